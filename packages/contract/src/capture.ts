@@ -1,0 +1,83 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { limits } from './limits.js';
+import { HttpUrl, Instant, Maybe, OrNull } from './schema.js';
+
+export const captureModes = ['smart', 'selection', 'page', 'conversation'] as const;
+export const sourceTypes = ['url', 'note', 'chatgpt', 'claude', 'openclaw'] as const;
+
+const { capture } = limits;
+
+export const Tags = Type.Array(Type.String({ maxLength: capture.tagLength }), { maxItems: capture.tags });
+export const Note = Type.String({ maxLength: capture.noteLength });
+export const Title = Type.String({ maxLength: capture.titleLength });
+
+/** What a client sends for one memory. Unknown fields are ignored, so that newer clients keep working. */
+export const Capture = Type.Object({
+  title: Maybe(Title),
+  url: Maybe(HttpUrl),
+  sourceApp: Maybe(Type.String({ maxLength: capture.sourceAppLength })),
+  captureMode: Maybe(Type.Enum([...captureModes])),
+  selection: Maybe(Type.String()),
+  pageText: Maybe(Type.String()),
+  messages: Maybe(Type.Array(Type.Object({ role: Type.String(), text: Type.String() }))),
+  html: Maybe(Type.String()),
+  metadata: Maybe(Type.Record(Type.String(), Type.Unknown())),
+  tags: Maybe(Tags),
+  note: Maybe(Note),
+  capturedAt: Maybe(Instant),
+});
+export type Capture = Static<typeof Capture>;
+
+const Item = Type.Union([Capture, Type.Null()]);
+const CaptureList = Type.Array(Item, { maxItems: capture.perRequest });
+const SingleBody = Type.Object({ capture: Item });
+const ManyBody = Type.Object({ captures: CaptureList });
+
+/** The four equivalent shapes of CAP-1. */
+export const CaptureBody = Type.Union([SingleBody, ManyBody, Capture, CaptureList]);
+
+/** The one shape of {@link CaptureBody} that a body is of, so that its errors are told for that shape alone. */
+export function captureBodyShape(body: unknown): TSchema {
+  if (Array.isArray(body)) return CaptureList;
+  if (typeof body !== 'object' || body === null) return Item;
+  if ('captures' in body) return Type.Object({ capture: Type.Optional(Type.Never()), captures: CaptureList });
+  return 'capture' in body ? SingleBody : Capture;
+}
+
+/** The captures of a valid body in the order sent; null stands for one without any field. */
+export function flattenCaptures(body: Static<typeof CaptureBody> | null): (Capture | null)[] {
+  if (Array.isArray(body)) return body;
+  if (body === null) return [];
+  if ('captures' in body) return body.captures as (Capture | null)[];
+  if ('capture' in body) return [body.capture as Capture | null];
+  return [body];
+}
+
+export const Imported = Type.Object({
+  documents: Type.Integer(),
+  chunks: Type.Integer(),
+  embedded: Type.Integer(),
+  embeddingsSkipped: Type.Boolean(),
+});
+
+export const CaptureResult = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  sourceType: Type.Enum([...sourceTypes]),
+  captureMode: Type.Enum([...captureModes]),
+  sourceApp: Type.String(),
+  url: OrNull(Type.String()),
+  status: Type.Enum(['created', 'duplicate']),
+});
+
+export const CaptureAnswer = Type.Object({
+  imported: Imported,
+  captures: Type.Array(CaptureResult),
+  hooksTriggered: Type.Integer(),
+});
+
+export type CaptureMode = (typeof captureModes)[number];
+export type SourceType = (typeof sourceTypes)[number];
+export type Imported = Static<typeof Imported>;
+export type CaptureResult = Static<typeof CaptureResult>;
+export type CaptureAnswer = Static<typeof CaptureAnswer>;

@@ -1,0 +1,35 @@
+/** Every problem the service can answer with: code → HTTP status and title (RFC 9457). */
+export const problems = {
+  CAPTURE_EMPTY: { status: 400, title: 'Nothing to capture' },
+  QUERY_EMPTY: { status: 400, title: 'No query' },
+  VALIDATION_FAILED: { status: 400, title: 'The request is not valid' },
+  JSON_MALFORMED: { status: 400, title: 'The body is not acceptable JSON' },
+  REQUEST_MALFORMED: { status: 400, title: 'The request is malformed' },
+  HOST_INVALID: { status: 400, title: 'The Host header is missing or doubled' },
+  EXTRACTION_FAILED: { status: 400, title: 'No text was found in the page' },
+  AUTHENTICATION_REQUIRED: { status: 401, title: 'Authentication is required' },
+  API_KEY_INVALID: { status: 401, title: 'The API key is not valid' },
+  HOST_NOT_ALLOWED: { status: 403, title: 'This host name is not served' },
+  ORIGIN_NOT_ALLOWED: { status: 403, title: 'This origin may not use the service' },
+  NOT_FOUND: { status: 404, title: 'Not found' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
+  REQUEST_TIMEOUT: { status: 408, title: 'The request took too long' },
+  MEMORY_DUPLICATE: { status: 409, title: 'The memory exists already' },
+  PAYLOAD_TOO_LARGE: { status: 413, title: 'The body is too large' },
+  MEDIA_TYPE_UNSUPPORTED: { status: 415, title: 'The content type is not supported' },
+  IDEMPOTENCY_MISMATCH: { status: 422, title: 'The Idempotency-Key was used for another request' },
+  HEADERS_TOO_LARGE: { status: 431, title: 'The headers are too large' },
+  EMBEDDING_FAILED: { status: 500, title: 'The embedding model failed' },
+  IMPORT_FAILED: { status: 500, title: 'The capture could not be stored' },
+  RETRIEVAL_FAILED: { status: 500, title: 'The search failed' },
+  INTERNAL: { status: 500, title: 'Internal error' },
+  UNAVAILABLE: { status: 503, title: 'The service is not ready' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** What is wrong with one field: a JSON pointer into the request and a sentence. */
+export interface FieldError {
+  pointer: string;
+  message: string;
+}

@@ -1,0 +1,10 @@
+export * from './capture.js';
+export * from './error.js';
+export * from './health.js';
+export * from './limits.js';
+export * from './memory.js';
+export * from './operations.js';
+export * from './query.js';
+export * from './reindex.js';
+export { Problem } from './schema.js';
+export * from './validate.js';

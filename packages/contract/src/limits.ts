@@ -1,0 +1,24 @@
+/** Every default and maximum of the interface, once. Sizes are in bytes, lengths in UTF-16 code units, times in milliseconds. */
+export const limits = {
+  body: { bytes: 16 * 1024 * 1024, depth: 32 },
+  capture: {
+    perRequest: 100,
+    /** More chunks than this in one request are embedded later, by an indexing job. */
+    inlineChunks: 100,
+    inlineEmbeddingMs: 15_000,
+    extractionMs: 5_000,
+    metadataBytes: 64 * 1024,
+    titleLength: 10_000,
+    urlLength: 8_192,
+    sourceAppLength: 64,
+    tags: 100,
+    tagLength: 100,
+    noteLength: 20_000,
+    idempotencyKeyLength: 255,
+  },
+  query: { length: 2_000, results: { default: 10, minimum: 1, maximum: 50 }, excerptLength: 300, embeddingMs: 2_000 },
+  memories: { page: { default: 50, minimum: 1, maximum: 100 }, lookupUrls: 50 },
+  reindex: { batch: { default: 32, minimum: 1, maximum: 256 } },
+  indexing: { leaseMs: 30_000, attempts: 8, backoffMs: { base: 15_000, maximum: 3_600_000 } },
+  retention: { trashDays: 30, idempotencyDays: 30 },
+} as const;

@@ -1,0 +1,183 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { CaptureAnswer, CaptureBody, captureBodyShape } from './capture.js';
+import type { ProblemCode } from './error.js';
+import { HealthAnswer } from './health.js';
+import {
+  ListAnswer,
+  ListParameters,
+  LookupAnswer,
+  LookupBody,
+  MemoryDetail,
+  MemoryParameters,
+  MemoryPatch,
+} from './memory.js';
+import { QueryAnswer, QueryBody, QueryParameters } from './query.js';
+import { QueuedAnswer, ReindexAnswer, ReindexBody, ReindexState } from './reindex.js';
+
+/** What an identity may do; `public` needs no identity. */
+export type Scope = 'public' | 'capture:write' | 'memory:read' | 'memory:write' | 'index:run';
+
+/**
+ * One operation of the interface. Routes, the OpenAPI document, the docs page and the client are all made from this.
+ * `bodyShape` narrows a union to the branch a given body is of, for errors that speak of that branch alone.
+ */
+export interface Operation {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Parameters in braces, as in OpenAPI. */
+  path: `/${string}`;
+  scope: Scope;
+  summary: string;
+  parameters?: TSchema;
+  query?: TSchema;
+  body?: TSchema;
+  bodyShape?: (body: unknown) => TSchema;
+  headers?: Readonly<Record<string, string>>;
+  /** Status → schema; null where there is no body. */
+  answers: Readonly<Record<number, TSchema | null>>;
+  /** The problems of this operation beyond those that the gate and the router can give to any request. */
+  problems: readonly ProblemCode[];
+}
+
+export const operations = {
+  capture: {
+    method: 'POST',
+    path: '/api/v1/capture',
+    scope: 'capture:write',
+    summary: 'Save pages, selections, conversations or notes as memories.',
+    body: CaptureBody,
+    bodyShape: captureBodyShape,
+    headers: { 'idempotency-key': 'A retry with the same key and body gets the first answer, for 30 days.' },
+    answers: { 200: CaptureAnswer },
+    problems: [
+      'CAPTURE_EMPTY',
+      'VALIDATION_FAILED',
+      'EXTRACTION_FAILED',
+      'IDEMPOTENCY_MISMATCH',
+      'EMBEDDING_FAILED',
+      'IMPORT_FAILED',
+    ],
+  },
+  query: {
+    method: 'POST',
+    path: '/api/v1/capture/query',
+    scope: 'memory:read',
+    summary: 'Find memories by meaning or by word.',
+    body: QueryBody,
+    answers: { 200: QueryAnswer },
+    problems: ['QUERY_EMPTY', 'VALIDATION_FAILED', 'RETRIEVAL_FAILED'],
+  },
+  queryByGet: {
+    method: 'GET',
+    path: '/api/v1/capture/query',
+    scope: 'memory:read',
+    summary: 'The same search for clients that can only GET.',
+    query: QueryParameters,
+    answers: { 200: QueryAnswer },
+    problems: ['QUERY_EMPTY', 'VALIDATION_FAILED', 'RETRIEVAL_FAILED'],
+  },
+  listMemories: {
+    method: 'GET',
+    path: '/api/v1/memories',
+    scope: 'memory:read',
+    summary: 'List memories, newest first.',
+    query: ListParameters,
+    answers: { 200: ListAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  lookupMemories: {
+    method: 'POST',
+    path: '/api/v1/memories/lookup',
+    scope: 'memory:read',
+    summary: 'Tell which of these URLs are saved already.',
+    body: LookupBody,
+    answers: { 200: LookupAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  getMemory: {
+    method: 'GET',
+    path: '/api/v1/memories/{id}',
+    scope: 'memory:read',
+    summary: 'One memory with all of its text.',
+    parameters: MemoryParameters,
+    answers: { 200: MemoryDetail },
+    problems: ['NOT_FOUND'],
+  },
+  updateMemory: {
+    method: 'PATCH',
+    path: '/api/v1/memories/{id}',
+    scope: 'memory:write',
+    summary: 'Change title, tags or note.',
+    parameters: MemoryParameters,
+    body: MemoryPatch,
+    answers: { 200: MemoryDetail },
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  },
+  deleteMemory: {
+    method: 'DELETE',
+    path: '/api/v1/memories/{id}',
+    scope: 'memory:write',
+    summary: 'Move a memory to the trash, which is emptied after 30 days.',
+    parameters: MemoryParameters,
+    answers: { 204: null },
+    problems: ['NOT_FOUND'],
+  },
+  restoreMemory: {
+    method: 'POST',
+    path: '/api/v1/memories/{id}/restore',
+    scope: 'memory:write',
+    summary: 'Take a memory out of the trash.',
+    parameters: MemoryParameters,
+    answers: { 200: MemoryDetail },
+    problems: ['NOT_FOUND', 'MEMORY_DUPLICATE'],
+  },
+  reindexState: {
+    method: 'GET',
+    path: '/api/v1/reindex',
+    scope: 'index:run',
+    summary: 'How many memories have embeddings of the present model.',
+    answers: { 200: ReindexState },
+    problems: [],
+  },
+  reindex: {
+    method: 'POST',
+    path: '/api/v1/reindex',
+    scope: 'index:run',
+    summary: 'Embed one batch of memories now, or queue the work.',
+    body: ReindexBody,
+    answers: { 200: ReindexAnswer, 202: QueuedAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  health: {
+    method: 'GET',
+    path: '/healthz',
+    scope: 'public',
+    summary: 'Whether the service can answer.',
+    answers: { 200: HealthAnswer },
+    problems: ['UNAVAILABLE'],
+  },
+  openapi: {
+    method: 'GET',
+    path: '/openapi.json',
+    scope: 'public',
+    summary: 'This interface as an OpenAPI 3.1 document.',
+    answers: { 200: Type.Record(Type.String(), Type.Unknown()) },
+    problems: [],
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof operations;
+type Part<Id extends OperationId, Key extends string> = (typeof operations)[Id] extends Record<Key, infer S extends TSchema>
+  ? Static<S>
+  : undefined;
+
+export type BodyOf<Id extends OperationId> = Part<Id, 'body'>;
+export type QueryOf<Id extends OperationId> = Part<Id, 'query'>;
+export type ParametersOf<Id extends OperationId> = Part<Id, 'parameters'>;
+
+type AnswerSchemas<Id extends OperationId> = (typeof operations)[Id]['answers'];
+/** The body of any successful answer; undefined where there is none. */
+export type AnswerOf<Id extends OperationId> = {
+  [Status in keyof AnswerSchemas<Id>]: AnswerSchemas<Id>[Status] extends infer S extends TSchema
+    ? Static<S>
+    : undefined;
+}[keyof AnswerSchemas<Id>];

@@ -1,0 +1,43 @@
+import Type, { type Static } from 'typebox';
+import { sourceTypes } from './capture.js';
+import { limits } from './limits.js';
+import { Instant, Maybe, OrNull } from './schema.js';
+
+const { length, results } = limits.query;
+
+/** The filters of QRY-8, shared by query and list. */
+export const filterFields = {
+  sourceType: Maybe(Type.Enum([...sourceTypes])),
+  site: Maybe(Type.String({ maxLength: 253, description: 'host name; its subdomains are included' })),
+  tag: Maybe(Type.String({ maxLength: limits.capture.tagLength })),
+  since: Maybe(Instant),
+  until: Maybe(Instant),
+};
+
+const Limit = Type.Integer({ minimum: results.minimum, maximum: results.maximum });
+
+export const QueryBody = Type.Object({
+  query: Maybe(Type.String({ maxLength: length })),
+  limit: Maybe(Limit),
+  ...filterFields,
+});
+
+export const QueryParameters = Type.Object({
+  q: Type.Optional(Type.String({ maxLength: length })),
+  limit: Type.Optional(Limit),
+});
+
+export const QueryResult = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  sourceType: Type.Enum([...sourceTypes]),
+  excerpt: Type.String(),
+  url: OrNull(Type.String()),
+  score: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+});
+
+export const QueryAnswer = Type.Object({ query: Type.String(), results: Type.Array(QueryResult) });
+
+export type QueryBody = Static<typeof QueryBody>;
+export type QueryResult = Static<typeof QueryResult>;
+export type QueryAnswer = Static<typeof QueryAnswer>;

@@ -1,0 +1,50 @@
+import Type, { type Static } from 'typebox';
+import { limits } from './limits.js';
+import { Maybe, OrNull } from './schema.js';
+
+export const indexingStatuses = ['pending', 'completed', 'blocked', 'failed'] as const;
+export type IndexingStatus = (typeof indexingStatuses)[number];
+
+const { batch } = limits.reindex;
+
+export const IndexingJob = Type.Object({
+  id: Type.String(),
+  status: Type.Enum([...indexingStatuses]),
+  remainingCount: Type.Integer(),
+  processedCount: Type.Integer(),
+  model: OrNull(Type.String()),
+  error: OrNull(Type.String()),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+});
+
+export const ReindexState = Type.Object({
+  total: Type.Integer(),
+  withEmbeddings: Type.Integer(),
+  withoutEmbeddings: Type.Integer(),
+  needsReindex: Type.Boolean(),
+  latestJob: OrNull(IndexingJob),
+});
+
+export const ReindexBody = Type.Union([
+  Type.Object({
+    batchSize: Maybe(Type.Integer({ minimum: batch.minimum, maximum: batch.maximum })),
+    runNow: Maybe(Type.Boolean()),
+  }),
+  Type.Null(),
+]);
+
+export const ReindexAnswer = Type.Object({
+  processed: Type.Integer(),
+  remaining: Type.Integer(),
+  status: Type.Enum([...indexingStatuses]),
+  message: Type.String(),
+  job: IndexingJob,
+});
+
+export const QueuedAnswer = Type.Object({ queued: Type.Literal(true), job: IndexingJob, message: Type.String() });
+
+export type IndexingJob = Static<typeof IndexingJob>;
+export type ReindexState = Static<typeof ReindexState>;
+export type ReindexAnswer = Static<typeof ReindexAnswer>;
+export type QueuedAnswer = Static<typeof QueuedAnswer>;

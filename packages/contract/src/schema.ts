@@ -1,0 +1,30 @@
+import Type, { type TSchema } from 'typebox';
+import { problems } from './error.js';
+import { limits } from './limits.js';
+
+/** A field that clients may leave out or send as null; both mean the same. */
+export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+/** A field of an answer that is null where there is no value. */
+export const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const Instant = Type.String({ format: 'instant', description: 'ISO 8601 date or date and time' });
+
+export const HttpUrl = Type.String({
+  format: 'http-url',
+  maxLength: limits.capture.urlLength,
+  description: 'http or https',
+});
+
+export const FieldErrorSchema = Type.Object({ pointer: Type.String(), message: Type.String() });
+
+/** The body of every error (SYS-3), RFC 9457. */
+export const Problem = Type.Object({
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String(),
+  code: Type.Enum(Object.keys(problems)),
+  requestId: Type.String(),
+  errors: Type.Optional(Type.Array(FieldErrorSchema)),
+});

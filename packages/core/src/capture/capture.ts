@@ -1,0 +1,213 @@
+import type { Capture, CaptureAnswer, CaptureResult, Imported } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import { RecollectError } from '../error.js';
+import { embedChunks } from '../indexing/embed-chunks.js';
+import type { NewMemory } from '../memory.js';
+import type { InsertPlan, PendingChunk, SavedMemory } from '../ports/index.js';
+import type { CorePorts } from '../create-core.js';
+import { sha256 } from './hash.js';
+import { normaliseCapture } from './normalise-capture.js';
+
+export interface CaptureOptions {
+  /** A retry with the same key and captures gets the first answer (CAP-8). */
+  idempotencyKey?: string;
+}
+
+export interface CaptureOutcome {
+  answer: CaptureAnswer;
+  /** Whether the answer is that of an earlier request with the same key. */
+  replayed: boolean;
+}
+
+export type CaptureVerb = (
+  userId: string,
+  captures: readonly (Capture | null)[],
+  options?: CaptureOptions,
+) => Promise<CaptureOutcome>;
+
+/**
+ * Saves captures as memories: all of them or, with an error, none. Embeddings are made after the commit; when the model
+ * fails, EMBEDDING_FAILED says so and carries what was saved, and an indexing job makes them later.
+ */
+export function createCapture(ports: CorePorts): CaptureVerb {
+  // Retries that arrive while the first request is still at work share its outcome.
+  const running = new Map<string, { requestHash: string; outcome: Promise<CaptureOutcome> }>();
+
+  return async (userId, captures, { idempotencyKey: key } = {}) => {
+    if (key === undefined) return save(ports, userId, captures, undefined);
+    const requestHash = await sha256(JSON.stringify(captures));
+    const name = `${userId}\n${key}`;
+    const earlier = running.get(name);
+    if (earlier !== undefined) {
+      checkSameRequest(earlier.requestHash, requestHash);
+      return { ...(await earlier.outcome), replayed: true };
+    }
+    const outcome = replayOrSave(ports, userId, captures, { key, requestHash });
+    running.set(name, { requestHash, outcome });
+    try {
+      return await outcome;
+    } finally {
+      running.delete(name);
+    }
+  };
+}
+
+async function replayOrSave(
+  ports: CorePorts,
+  userId: string,
+  captures: readonly (Capture | null)[],
+  retry: { key: string; requestHash: string },
+): Promise<CaptureOutcome> {
+  const stored = await guardStorage(() => ports.memories.findAnswer(userId, retry.key));
+  if (stored === null) return save(ports, userId, captures, retry);
+  checkSameRequest(stored.requestHash, retry.requestHash);
+  return { answer: stored.answer as CaptureAnswer, replayed: true };
+}
+
+async function save(
+  ports: CorePorts,
+  userId: string,
+  captures: readonly (Capture | null)[],
+  retry: { key: string; requestHash: string } | undefined,
+): Promise<CaptureOutcome> {
+  const memories = await normaliseAll(ports, captures);
+  const plan: InsertPlan = {
+    indexing: (saved) => indexingOf(ports, saved),
+    // Until the embeddings are made this is what is known, and what a retry after a crash gets.
+    ...(retry === undefined ? {} : { replay: { ...retry, answer: (saved) => answerOf(memories, saved, 0) } }),
+  };
+  const inserted = await guardStorage(() => ports.memories.insert(userId, memories, plan));
+  if ('replayed' in inserted) {
+    checkSameRequest(inserted.replayed.requestHash, retry?.requestHash);
+    return { answer: inserted.replayed.answer as CaptureAnswer, replayed: true };
+  }
+  const { saved } = inserted;
+  const chunks = pendingChunks(memories, saved);
+  if (chunks.length === 0 || indexingOf(ports, saved) !== null) {
+    return { answer: answerOf(memories, saved, 0), replayed: false };
+  }
+  const embedded = await embedInline(ports, userId, chunks, answerOf(memories, saved, 0));
+  const answer = answerOf(memories, saved, embedded);
+  if (retry !== undefined) await ports.memories.updateAnswer(userId, retry.key, answer);
+  return { answer, replayed: false };
+}
+
+async function normaliseAll(ports: CorePorts, captures: readonly (Capture | null)[]): Promise<NewMemory[]> {
+  const now = ports.clock.now();
+  const memories: NewMemory[] = [];
+  const empty: number[] = [];
+  for (const [index, capture] of captures.entries()) {
+    const memory = capture === null ? null : await normaliseAt(ports, capture, captures.length > 1 ? index : null, now);
+    if (memory === null) empty.push(index);
+    else memories.push(memory);
+  }
+  if (memories.length === 0) {
+    throw new RecollectError(
+      'CAPTURE_EMPTY',
+      'There is nothing to save: send text as selection, pageText or messages, or a page as html.',
+    );
+  }
+  if (empty.length > 0) {
+    throw new RecollectError(
+      'CAPTURE_EMPTY',
+      `Nothing was saved: the captures at these positions have no text: ${empty.join(', ')}. Leave them out or fill them.`,
+      { errors: empty.map((index) => ({ pointer: `/captures/${index}`, message: 'has no text' })) },
+    );
+  }
+  return memories;
+}
+
+async function normaliseAt(ports: CorePorts, capture: Capture, index: number | null, now: Date): Promise<NewMemory | null> {
+  try {
+    return await normaliseCapture(capture, { extractor: ports.articleExtractor, now });
+  } catch (error) {
+    if (!(error instanceof RecollectError) || index === null) throw error;
+    const errors = error.errors.map(({ pointer, message }) => ({ pointer: `/captures/${index}${pointer}`, message }));
+    throw new RecollectError(error.code, `Capture ${index}: ${error.message}`, { errors, cause: error });
+  }
+}
+
+/** The job that has to make the embeddings, or null when they are made at once (CAP-9). */
+function indexingOf({ embeddingModel }: CorePorts, saved: readonly SavedMemory[]): ReturnType<InsertPlan['indexing']> {
+  const chunks = countChunks(saved);
+  if (chunks === 0) return null;
+  if (embeddingModel === null) return { status: 'blocked', error: 'No embedding model is configured.' };
+  return chunks > limits.capture.inlineChunks ? { status: 'pending' } : null;
+}
+
+function pendingChunks(memories: readonly NewMemory[], saved: readonly SavedMemory[]): PendingChunk[] {
+  return saved.flatMap(({ id, chunkIds }, index) => {
+    const { memory, chunks } = memories[index] as NewMemory;
+    return chunkIds.map((chunkId, position) => ({
+      chunkId,
+      memoryId: id,
+      title: memory.title,
+      previous: position === 0 ? null : (chunks[position - 1] ?? null),
+      text: chunks[position] ?? '',
+    }));
+  });
+}
+
+async function embedInline(
+  ports: CorePorts,
+  userId: string,
+  chunks: readonly PendingChunk[],
+  saved: CaptureAnswer,
+): Promise<number> {
+  const { embeddingModel, vectorIndex, indexingJobs, memories, clock } = ports;
+  if (embeddingModel === null) return 0;
+  const signal = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
+  try {
+    return await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, { signal });
+  } catch (cause) {
+    const reason = cause instanceof RecollectError ? cause.message : 'The embeddings could not be stored.';
+    const { total, withEmbeddings } = await memories.countEmbedded(userId, embeddingModel.id);
+    await indexingJobs.queue(userId, {
+      status: 'failed',
+      remaining: total - withEmbeddings,
+      error: reason,
+      dueAt: new Date(clock.now().getTime() + limits.indexing.backoffMs.base).toISOString(),
+    });
+    throw new RecollectError(
+      'EMBEDDING_FAILED',
+      `${reason} The captures are saved and found by word; their embeddings are made later, by an indexing job.`,
+      { cause, extension: { saved: true, ...saved } },
+    );
+  }
+}
+
+function answerOf(memories: readonly NewMemory[], saved: readonly SavedMemory[], embedded: number): CaptureAnswer {
+  const chunks = countChunks(saved);
+  const imported: Imported = {
+    documents: saved.filter(({ status }) => status === 'created').length,
+    chunks,
+    embedded,
+    embeddingsSkipped: embedded < chunks,
+  };
+  const captures = saved.map(({ id, status }, index): CaptureResult => {
+    const { title, sourceType, captureMode, sourceApp, url } = (memories[index] as NewMemory).memory;
+    return { id, title, sourceType, captureMode, sourceApp, url, status };
+  });
+  return { imported, captures, hooksTriggered: 0 };
+}
+
+function countChunks(saved: readonly SavedMemory[]): number {
+  return saved.reduce((sum, { chunkIds }) => sum + chunkIds.length, 0);
+}
+
+function checkSameRequest(first: string, now: string | undefined): void {
+  if (first === now) return;
+  throw new RecollectError(
+    'IDEMPOTENCY_MISMATCH',
+    'This Idempotency-Key was sent before with another body. Send a new key for a new request.',
+  );
+}
+
+async function guardStorage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof RecollectError) throw cause;
+    throw new RecollectError('IMPORT_FAILED', 'The store did not take the captures; nothing was saved. Try again.', { cause });
+  }
+}

@@ -1,0 +1,44 @@
+import type { Capture, CaptureMode } from '@recollect/contract';
+
+type Part = 'selection' | 'messages' | 'pageText' | 'html';
+type UsedMode = Exclude<CaptureMode, 'smart'>;
+
+const ORDER: readonly Part[] = ['selection', 'messages', 'pageText', 'html'];
+const OWN: Readonly<Record<CaptureMode, readonly Part[]>> = {
+  smart: [],
+  selection: ['selection'],
+  page: ['pageText', 'html'],
+  conversation: ['messages'],
+};
+const MODE_OF: Readonly<Record<Part, UsedMode>> = {
+  selection: 'selection',
+  messages: 'conversation',
+  pageText: 'page',
+  html: 'page',
+};
+
+/** What a capture keeps: a text, or a raw page whose article is still to be found. */
+export type Content = { mode: UsedMode; text: string } | { mode: UsedMode; html: string };
+
+/** The content of a capture by its mode (CAP-2): the mode's own text, else the first that is not blank. */
+export function chooseContent(capture: Capture): Content | null {
+  for (const part of [...OWN[capture.captureMode ?? 'smart'], ...ORDER]) {
+    const text = part === 'messages' ? renderMessages(capture.messages ?? []) : withoutNul(capture[part] ?? '');
+    if (text.trim() !== '') return part === 'html' ? { mode: 'page', html: text } : { mode: MODE_OF[part], text };
+  }
+  return null;
+}
+
+/** A conversation as text: each turn led by its role, a blank line between. */
+function renderMessages(messages: readonly { role: string; text: string }[]): string {
+  return messages
+    .map(({ role, text }) => ({ role: withoutNul(role).trim(), text: withoutNul(text) }))
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ role, text }) => (role === '' ? text : `${role}: ${text}`))
+    .join('\n\n');
+}
+
+/** SQLite ends a text at NUL in several of its functions, so none is stored. */
+export function withoutNul(text: string): string {
+  return text.replaceAll('\u0000', '');
+}

@@ -1,0 +1,17 @@
+import { sliceText } from '../slice-text.js';
+
+const MAXIMUM = 80;
+
+/** A title for what has none: the first words of its text, else its site. */
+export function deriveTitle(text: string, site: string | null): string {
+  const line = text
+    .slice(0, 2_000)
+    .split('\n')
+    .map((part) => part.replace(/^[#>*\-\s]+/, '').replace(/\s+/g, ' ').trim())
+    .find((part) => part !== '');
+  if (line === undefined) return site ?? 'Untitled';
+  if (line.length <= MAXIMUM) return line;
+  const cut = sliceText(line, 0, MAXIMUM);
+  const space = cut.lastIndexOf(' ');
+  return `${space > MAXIMUM / 2 ? cut.slice(0, space) : cut}…`;
+}

@@ -1,0 +1,99 @@
+import type { Capture } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import { RecollectError } from '../error.js';
+import type { NewMemory } from '../memory.js';
+import type { Article, ArticleExtractor } from '../ports/index.js';
+import { chooseContent, withoutNul } from './choose-content.js';
+import { createId } from './create-id.js';
+import { deriveTitle } from './derive-title.js';
+import { sha256 } from './hash.js';
+import { resolveSource } from './resolve-source.js';
+import { splitIntoChunks } from './split-into-chunks.js';
+import { siteOf, urlKey } from './url-key.js';
+
+/**
+ * A capture as the memory it becomes: mode and source resolved, text chosen and cut. Null when it has no content.
+ * Throws VALIDATION_FAILED for values that no schema can check, EXTRACTION_FAILED when a raw page takes too long.
+ */
+export async function normaliseCapture(
+  capture: Capture,
+  { extractor, now }: { extractor: ArticleExtractor | null; now: Date },
+): Promise<NewMemory | null> {
+  const content = chooseContent(capture);
+  if (content === null) return null;
+  const url = given(capture.url);
+  const key = url === null ? null : urlKey(url);
+  if (url !== null && (key === null || !/^https?:/.test(key))) throw invalid('/url', 'must be an absolute http or https URL');
+  const metadata = cleanMetadata(capture.metadata ?? {});
+  const article = 'html' in content ? await extract(extractor, content.html, url) : null;
+  const text = 'text' in content ? content.text : withoutNul(article?.text ?? '');
+  if (text.trim() === '') return null;
+  const site = url === null ? null : siteOf(url);
+  const capturedAt = instant(capture.capturedAt) ?? now.toISOString();
+  return {
+    memory: {
+      id: createId(now),
+      title: given(capture.title) ?? given(article?.title) ?? deriveTitle(text, site),
+      url,
+      ...resolveSource(given(capture.sourceApp), url),
+      captureMode: content.mode,
+      tags: cleanTags(capture.tags ?? []),
+      note: given(capture.note),
+      metadata: article === null ? metadata : { ...article.metadata, ...metadata },
+      capturedAt,
+      lastCapturedAt: capturedAt,
+      updatedAt: now.toISOString(),
+    },
+    urlKey: key,
+    site,
+    contentHash: await sha256(`${key ?? ''}\n${text}`),
+    chunks: splitIntoChunks(text),
+  };
+}
+
+/** A text with something in it, without NUL; null otherwise. */
+function given(text: string | null | undefined): string | null {
+  const clean = withoutNul(text ?? '').trim();
+  return clean === '' ? null : clean;
+}
+
+function instant(text: string | null | undefined): string | null {
+  const value = given(text);
+  if (value === null) return null;
+  if (Number.isNaN(Date.parse(value))) throw invalid('/capturedAt', 'must be an ISO 8601 date, or date and time');
+  return new Date(value).toISOString();
+}
+
+function invalid(pointer: string, message: string): RecollectError {
+  return new RecollectError('VALIDATION_FAILED', `${pointer.slice(1)} ${message}.`, { errors: [{ pointer, message }] });
+}
+
+/** Tags without blanks and repeats, in the order given. */
+export function cleanTags(tags: readonly string[]): string[] {
+  return [...new Set(tags.map((tag) => withoutNul(tag).trim()).filter((tag) => tag !== ''))];
+}
+
+function cleanMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
+  const json = JSON.stringify(metadata);
+  if (new TextEncoder().encode(json).length > limits.capture.metadataBytes) {
+    throw invalid('/metadata', 'must be at most 64 KiB as JSON; send less of it');
+  }
+  // In JSON a NUL can only stand escaped.
+  return json.includes('\\u0000') ? (withoutNulWithin(metadata) as Record<string, unknown>) : metadata;
+}
+
+function withoutNulWithin(value: unknown): unknown {
+  if (typeof value === 'string') return withoutNul(value);
+  if (Array.isArray(value)) return value.map(withoutNulWithin);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [withoutNul(key), withoutNulWithin(item)]));
+}
+
+async function extract(extractor: ArticleExtractor | null, html: string, url: string | null): Promise<Article> {
+  if (extractor === null) throw new RecollectError('EXTRACTION_FAILED', 'Raw pages are not read here; send pageText instead of html.');
+  try {
+    return await extractor.extract(html, url);
+  } catch (cause) {
+    throw new RecollectError('EXTRACTION_FAILED', 'The page could not be read within 5 seconds; send its text as pageText instead of html.', { cause });
+  }
+}

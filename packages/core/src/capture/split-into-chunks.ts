@@ -1,0 +1,87 @@
+import { estimateTokens } from './estimate-tokens.js';
+
+/** Chunk sizes in estimated tokens. The default model reads 256, of which the title and the overlap take their share. */
+const TARGET = 180;
+const MAXIMUM = 210;
+
+/** Ends of sentences and lines. Closing quotes and brackets stay with their sentence. */
+const SENTENCE = /[^\n.!?。！？]*(?:[.!?]+["'”’)\]]*(?=\s)|[。！？]+[”’」』）]*|[.!?]+|\n)?\s*/gy;
+const WORD = /\S+\s*|\s+/gy;
+
+/**
+ * Cuts a text into chunks of at most {@link MAXIMUM} estimated tokens, of about equal size, at the ends of sentences
+ * where that is possible, else at words, else anywhere but within a character. The chunks joined are the text.
+ */
+export function splitIntoChunks(text: string): string[] {
+  const pieces = toPieces(text);
+  const total = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
+  if (total <= MAXIMUM) return [text];
+  const share = total / Math.ceil(total / TARGET);
+  const chunks: string[] = [];
+  let chunk = '';
+  let tokens = 0;
+  for (const piece of pieces) {
+    const startsSection = /^#{1,6} /.test(piece.text) && tokens > share / 2;
+    const isFull = tokens + piece.tokens / 2 > share || tokens + piece.tokens > MAXIMUM;
+    if (chunk !== '' && (isFull || startsSection)) {
+      chunks.push(chunk);
+      chunk = '';
+      tokens = 0;
+    }
+    chunk += piece.text;
+    tokens += piece.tokens;
+  }
+  // A chunk of white space alone has nothing to find.
+  if (chunk.trim() === '' && chunks.length > 0) chunks[chunks.length - 1] += chunk;
+  else chunks.push(chunk);
+  return chunks;
+}
+
+interface Piece {
+  text: string;
+  tokens: number;
+}
+
+function toPieces(text: string): Piece[] {
+  return cutWith(SENTENCE, text).flatMap((sentence) => {
+    const tokens = estimateTokens(sentence);
+    return tokens <= TARGET ? [{ text: sentence, tokens }] : groupWords(sentence);
+  });
+}
+
+/** A sentence too long for a chunk, as runs of words of at most {@link TARGET} tokens. */
+function groupWords(sentence: string): Piece[] {
+  const runs: Piece[] = [];
+  let run: Piece = { text: '', tokens: 0 };
+  for (const word of cutWith(WORD, sentence)) {
+    for (const part of cutLongWord(word)) {
+      if (run.text !== '' && run.tokens + part.tokens > TARGET) {
+        runs.push(run);
+        run = { text: '', tokens: 0 };
+      }
+      run = { text: run.text + part.text, tokens: run.tokens + part.tokens };
+    }
+  }
+  return run.text === '' ? runs : [...runs, run];
+}
+
+/** A word too long for a chunk (CJK text has no spaces) in halves of halves, never within a surrogate pair. */
+function cutLongWord(word: string): Piece[] {
+  const tokens = estimateTokens(word);
+  if (tokens <= TARGET) return [{ text: word, tokens }];
+  let middle = Math.floor(word.length / 2);
+  const code = word.charCodeAt(middle);
+  if (code >= 0xdc00 && code <= 0xdfff) middle += 1;
+  return [...cutLongWord(word.slice(0, middle)), ...cutLongWord(word.slice(middle))];
+}
+
+function cutWith(pattern: RegExp, text: string): string[] {
+  const parts: string[] = [];
+  const sticky = new RegExp(pattern);
+  while (sticky.lastIndex < text.length) {
+    const match = sticky.exec(text)?.[0];
+    if (!match) throw new Error('The pattern must match at every place.');
+    parts.push(match);
+  }
+  return parts;
+}

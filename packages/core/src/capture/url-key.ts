@@ -1,0 +1,18 @@
+const TRACKING =
+  /^(utm_.+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|mc_cid|mc_eid|mkt_tok|_ga|_gl|_hsenc|_hsmi|vero_id|oly_enc_id|oly_anon_id|wickedid|s_cid|ref_src)$/i;
+
+/** A URL without what does not tell pages apart: fragment and tracking parameters (CAP-12). Null when it is no URL. */
+export function urlKey(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const parsed = new URL(url);
+  parsed.hash = '';
+  const tracked = [...parsed.searchParams.keys()].filter((name) => TRACKING.test(name));
+  // Deleting rewrites the whole query string, so it is left as sent where there is nothing to delete.
+  for (const name of tracked) parsed.searchParams.delete(name);
+  return parsed.href;
+}
+
+/** The host of a URL without a leading `www.`. */
+export function siteOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
+}

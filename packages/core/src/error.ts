@@ -1,0 +1,21 @@
+import type { FieldError, ProblemCode } from '@recollect/contract';
+
+/** An error that a person can act on. `detail` says what is wrong and what to do, and never echoes the input. */
+export class RecollectError extends Error {
+  override readonly name = 'RecollectError';
+  readonly code: ProblemCode;
+  readonly errors: readonly FieldError[];
+  /** Members added to the problem document, such as what was saved before the model failed. */
+  readonly extension: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    options: { errors?: readonly FieldError[]; extension?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.errors = options.errors ?? [];
+    this.extension = options.extension ?? {};
+  }
+}

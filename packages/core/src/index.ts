@@ -1,0 +1,10 @@
+export type { CaptureOptions, CaptureOutcome, CaptureVerb } from './capture/capture.js';
+export { createId } from './capture/create-id.js';
+export { type Core, type CoreOptions, type CorePorts, createCore } from './create-core.js';
+export { RecollectError } from './error.js';
+export type { Indexing } from './indexing/reindex.js';
+export type { Memories } from './memories/memories.js';
+export * from './memory.js';
+export * from './ports/index.js';
+export { normaliseText } from './retrieval/normalise-text.js';
+export type { QueryOptions, QueryOutcome, QueryVerb } from './retrieval/query.js';

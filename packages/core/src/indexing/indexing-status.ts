@@ -1,0 +1,21 @@
+import type { IndexingStatus } from '@recollect/contract';
+
+/** How one batch ended. */
+export type BatchOutcome = { kind: 'done' } | { kind: 'no-model' } | { kind: 'failed'; reason: string };
+
+/** The state of an indexing job after a batch, and a sentence on it. */
+export function indexingStatus(outcome: BatchOutcome, remaining: number): { status: IndexingStatus; message: string } {
+  switch (outcome.kind) {
+    case 'no-model':
+      return {
+        status: 'blocked',
+        message: 'No embedding model is configured. Set RECOLLECT_EMBEDDINGS_URL or leave RECOLLECT_EMBEDDINGS unset.',
+      };
+    case 'failed':
+      return { status: 'failed', message: `${outcome.reason} It is tried again; nothing is lost.` };
+    case 'done':
+      return remaining === 0
+        ? { status: 'completed', message: 'All memories have embeddings.' }
+        : { status: 'pending', message: `${remaining} ${remaining === 1 ? 'memory still lacks' : 'memories still lack'} embeddings.` };
+  }
+}

@@ -1,0 +1,175 @@
+import type { IndexingJob, QueuedAnswer, ReindexAnswer, ReindexState } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import type { CorePorts } from '../create-core.js';
+import { RecollectError } from '../error.js';
+import type { IndexingLease } from '../ports/index.js';
+import { embedChunks } from './embed-chunks.js';
+import { type BatchOutcome, indexingStatus } from './indexing-status.js';
+import { retryDelay } from './retry-delay.js';
+
+/** How long a call waits for another process's batch before it answers that there is one, in milliseconds. */
+const PATIENCE = 20_000;
+const POLL = 40;
+
+export interface Indexing {
+  state(userId: string): Promise<ReindexState>;
+  /** Embeds one batch of memories. Calls at once take turns, in all processes, and embed nothing twice (IDX-5). */
+  reindex(userId: string, options?: { batchSize?: number; signal?: AbortSignal }): Promise<ReindexAnswer>;
+  /** Records that there is work, for a runner. */
+  queue(userId: string): Promise<QueuedAnswer>;
+  /** One batch of each job that is due; how many jobs that were. */
+  runDue(options?: { batchSize?: number; signal?: AbortSignal }): Promise<number>;
+  /** Queues a job for every user whose memories lack embeddings, as after a crash or a change of the model. */
+  queueMissing(): Promise<void>;
+}
+
+/** The backfill of embeddings: its state, its batches and its queue. */
+export function createIndexing(ports: CorePorts): Indexing {
+  const { memories, indexingJobs, embeddingModel } = ports;
+  const modelId = embeddingModel?.id ?? null;
+
+  const countMissing = async (userId: string) => {
+    const { total, withEmbeddings } = await memories.countEmbedded(userId, modelId);
+    return total - withEmbeddings;
+  };
+
+  const indexing: Indexing = {
+    async state(userId) {
+      const [{ total, withEmbeddings }, latestJob] = await Promise.all([
+        memories.countEmbedded(userId, modelId),
+        indexingJobs.latest(userId),
+      ]);
+      const withoutEmbeddings = total - withEmbeddings;
+      return { total, withEmbeddings, withoutEmbeddings, needsReindex: withoutEmbeddings > 0, latestJob };
+    },
+
+    async reindex(userId, { batchSize = limits.reindex.batch.default, signal } = {}) {
+      const remaining = await countMissing(userId);
+      if (remaining === 0) {
+        const latest = await indexingJobs.latest(userId);
+        if (latest?.status === 'completed') return answerOf({ kind: 'done' }, 0, 0, latest);
+      }
+      const lease = await waitForLease(ports, userId, signal);
+      if (lease === null) {
+        const job = await indexingJobs.latest(userId);
+        if (job === null) throw new Error('A lease is held on a job that is not there.');
+        const message = 'Another process is embedding these memories at the moment.';
+        return { processed: 0, remaining, status: 'pending', message, job };
+      }
+      return runBatch(ports, userId, lease, batchSize, signal);
+    },
+
+    async queue(userId) {
+      const job = await indexingJobs.queue(userId, { status: 'pending', remaining: await countMissing(userId) });
+      return { queued: true, job, message: 'The work is queued; the next runner takes it up.' };
+    },
+
+    async runDue({ batchSize, signal } = {}) {
+      const users = await indexingJobs.due(10);
+      for (const userId of users) {
+        if (signal?.aborted) break;
+        await indexing.reindex(userId, { ...(batchSize === undefined ? {} : { batchSize }), ...(signal === undefined ? {} : { signal }) });
+      }
+      return users.length;
+    },
+
+    async queueMissing() {
+      for (const userId of await memories.users()) {
+        const remaining = await countMissing(userId);
+        if (remaining > 0) await indexingJobs.queue(userId, { status: modelId === null ? 'blocked' : 'pending', remaining });
+      }
+    },
+  };
+  return indexing;
+}
+
+async function waitForLease({ indexingJobs }: CorePorts, userId: string, signal?: AbortSignal): Promise<IndexingLease | null> {
+  const deadline = performance.now() + PATIENCE;
+  for (;;) {
+    const lease = await indexingJobs.claim(userId, limits.indexing.leaseMs);
+    if (lease !== null || signal?.aborted || performance.now() > deadline) return lease;
+    await new Promise((resolve) => setTimeout(resolve, POLL));
+  }
+}
+
+async function runBatch(
+  ports: CorePorts,
+  userId: string,
+  lease: IndexingLease,
+  batchSize: number,
+  signal: AbortSignal | undefined,
+): Promise<ReindexAnswer> {
+  const { memories, indexingJobs, embeddingModel } = ports;
+  const held = keepLease(ports, userId, lease);
+  try {
+    const batch = await embedBatch(ports, userId, batchSize, held, signal);
+    const { total, withEmbeddings } = await memories.countEmbedded(userId, embeddingModel?.id ?? null);
+    const remaining = total - withEmbeddings;
+    const { status, message } = indexingStatus(batch.outcome, remaining);
+    const job = await indexingJobs.finish(
+      userId,
+      lease,
+      {
+        status,
+        processed: batch.processed,
+        remaining,
+        model: embeddingModel?.id ?? null,
+        error: status === 'blocked' || status === 'failed' ? message : null,
+      },
+      retryDelay,
+    );
+    const latest = job ?? (await indexingJobs.latest(userId));
+    if (latest === null) throw new Error('The indexing job is gone.');
+    return answerOf(batch.outcome, batch.processed, remaining, latest);
+  } catch (error) {
+    await indexingJobs.release(userId, lease);
+    throw error;
+  } finally {
+    held.stop();
+  }
+}
+
+async function embedBatch(
+  ports: CorePorts,
+  userId: string,
+  batchSize: number,
+  held: { isLost(): boolean },
+  signal: AbortSignal | undefined,
+): Promise<{ outcome: BatchOutcome; processed: number }> {
+  const { memories, embeddingModel, vectorIndex } = ports;
+  if (embeddingModel === null) return { outcome: { kind: 'no-model' }, processed: 0 };
+  const before = await memories.countEmbedded(userId, embeddingModel.id);
+  const chunks = await memories.pendingChunks(userId, embeddingModel.id, batchSize);
+  try {
+    await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, {
+      mayStore: () => !held.isLost(),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (error) {
+    if (!(error instanceof RecollectError)) throw error;
+    const after = await memories.countEmbedded(userId, embeddingModel.id);
+    return { outcome: { kind: 'failed', reason: error.message }, processed: Math.max(0, after.withEmbeddings - before.withEmbeddings) };
+  }
+  return { outcome: { kind: 'done' }, processed: new Set(chunks.map(({ memoryId }) => memoryId)).size };
+}
+
+/** Renews a lease while work goes on. */
+function keepLease({ indexingJobs }: CorePorts, userId: string, lease: IndexingLease) {
+  let lost = false;
+  const { leaseMs } = limits.indexing;
+  const timer = setInterval(() => {
+    indexingJobs.renew(userId, lease, leaseMs).then(
+      (kept) => {
+        lost ||= !kept;
+      },
+      () => {
+        // A renewal that fails is tried again at the next turn; the lease outlasts two of them.
+      },
+    );
+  }, leaseMs / 3);
+  return { isLost: () => lost, stop: () => clearInterval(timer) };
+}
+
+function answerOf(outcome: BatchOutcome, processed: number, remaining: number, job: IndexingJob): ReindexAnswer {
+  return { processed, remaining, ...indexingStatus(outcome, remaining), job };
+}

@@ -1,0 +1,144 @@
+import type { ListAnswer, LookupAnswer, MemoryDetail, MemoryPatch, MemorySummary } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import { cleanTags } from '../capture/normalise-capture.js';
+import { urlKey } from '../capture/url-key.js';
+import { withoutNul } from '../capture/choose-content.js';
+import type { CorePorts } from '../create-core.js';
+import { RecollectError } from '../error.js';
+import { embedChunks } from '../indexing/embed-chunks.js';
+import type { Memory, MemoryFilter } from '../memory.js';
+import { makeExcerpt } from '../retrieval/make-excerpt.js';
+import { decodeCursor, encodeCursor } from './cursor.js';
+
+const DAY = 86_400_000;
+
+export interface Memories {
+  list(userId: string, options?: { limit?: number; cursor?: string; filter?: MemoryFilter }): Promise<ListAnswer>;
+  /** Throws NOT_FOUND. */
+  get(userId: string, id: string): Promise<MemoryDetail>;
+  /** Throws NOT_FOUND. */
+  update(userId: string, id: string, patch: MemoryPatch): Promise<MemoryDetail>;
+  /** To the trash. Throws NOT_FOUND. */
+  remove(userId: string, id: string): Promise<void>;
+  /** From the trash. Throws NOT_FOUND, or MEMORY_DUPLICATE when the same was captured again meanwhile. */
+  restore(userId: string, id: string): Promise<MemoryDetail>;
+  lookup(userId: string, urls: readonly string[]): Promise<LookupAnswer>;
+  /** Removes for good what has been in the trash, and answers that were kept for retries, for over 30 days. */
+  purge(): Promise<void>;
+}
+
+/** What a user does with memories that are there. */
+export function createMemories(ports: CorePorts): Memories {
+  const { memories, clock } = ports;
+  const now = () => clock.now().toISOString();
+
+  const verbs: Memories = {
+    async list(userId, { limit = limits.memories.page.default, cursor, filter = {} } = {}) {
+      const after = cursor === undefined ? null : decodeCursor(cursor);
+      const listed = await memories.list(userId, { limit: limit + 1, after, filter });
+      const page = listed.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        memories: page.map((memory) => ({ ...summaryOf(memory), excerpt: makeExcerpt(memory.head, []) })),
+        nextCursor: listed.length > limit && last !== undefined ? encodeCursor(last) : null,
+      };
+    },
+
+    async get(userId, id) {
+      const memory = await memories.find(userId, id);
+      if (memory === null) throw unknownMemory();
+      const model = ports.embeddingModel?.id ?? null;
+      const embedded = model !== null && (await memories.hasEmbeddings(userId, model, id));
+      return {
+        ...summaryOf(memory),
+        text: memory.text,
+        metadata: { ...memory.metadata },
+        chunks: memory.chunkCount,
+        embedding: { state: model === null ? 'off' : embedded ? 'embedded' : 'pending', model },
+      };
+    },
+
+    async update(userId, id, { title, tags, note }) {
+      const cleanTitle = title === undefined ? undefined : withoutNul(title).trim();
+      if (cleanTitle === '') {
+        const errors = [{ pointer: '/title', message: 'must have at least one character that is not white space' }];
+        throw new RecollectError('VALIDATION_FAILED', 'A title cannot be blank; leave it out to keep the present one.', { errors });
+      }
+      const change = {
+        ...(cleanTitle === undefined ? {} : { title: cleanTitle }),
+        ...(tags === undefined ? {} : { tags: cleanTags(tags) }),
+        ...(note === undefined ? {} : { note: withoutNul(note ?? '').trim() || null }),
+      };
+      if (!(await memories.update(userId, id, change, now()))) throw unknownMemory();
+      await embedAgain(ports, userId, id);
+      return verbs.get(userId, id);
+    },
+
+    async remove(userId, id) {
+      if (!(await memories.trash(userId, id, now()))) throw unknownMemory();
+    },
+
+    async restore(userId, id) {
+      const outcome = await memories.restore(userId, id, now());
+      if (outcome === 'unknown') throw unknownMemory();
+      if (outcome === 'duplicate') {
+        throw new RecollectError(
+          'MEMORY_DUPLICATE',
+          'The same text from the same address was captured again since; it stays in the trash.',
+        );
+      }
+      await embedAgain(ports, userId, id);
+      return verbs.get(userId, id);
+    },
+
+    async lookup(userId, urls) {
+      const keyOf = new Map(urls.map((url) => [url, urlKey(url)]));
+      const found = await memories.lookup(userId, [...keyOf.values()].filter((key) => key !== null));
+      const byKey = new Map(found.map(({ urlKey: key, ...memory }) => [key, memory]));
+      return {
+        found: [...keyOf].flatMap(([url, key]) => {
+          const memory = key === null ? undefined : byKey.get(key);
+          return memory === undefined ? [] : [{ url, ...memory }];
+        }),
+      };
+    },
+
+    async purge() {
+      const at = clock.now().getTime();
+      await memories.purge({
+        trashed: new Date(at - limits.retention.trashDays * DAY).toISOString(),
+        answered: new Date(at - limits.retention.idempotencyDays * DAY).toISOString(),
+      });
+    },
+  };
+  return verbs;
+}
+
+/** Makes the embeddings that a change has dropped; a runner makes them when that fails or is too much for now. */
+async function embedAgain(ports: CorePorts, userId: string, id: string): Promise<void> {
+  const { memories, indexingJobs, embeddingModel, vectorIndex } = ports;
+  if (embeddingModel !== null) {
+    const chunks = await memories.pendingChunksOf(userId, embeddingModel.id, id);
+    if (chunks.length === 0) return;
+    if (chunks.length <= limits.capture.inlineChunks) {
+      try {
+        const signal = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
+        await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, { signal });
+        return;
+      } catch (error) {
+        if (!(error instanceof RecollectError)) throw error;
+      }
+    }
+  }
+  const { total, withEmbeddings } = await memories.countEmbedded(userId, embeddingModel?.id ?? null);
+  await indexingJobs.queue(userId, { status: embeddingModel === null ? 'blocked' : 'pending', remaining: total - withEmbeddings });
+}
+
+function summaryOf(memory: Memory): Omit<MemorySummary, 'excerpt'> {
+  const { id, title, url, sourceType, sourceApp, captureMode, note, capturedAt, lastCapturedAt, updatedAt } = memory;
+  return { id, title, url, sourceType, sourceApp, captureMode, tags: [...memory.tags], note, capturedAt, lastCapturedAt, updatedAt };
+}
+
+function unknownMemory(): RecollectError {
+  return new RecollectError('NOT_FOUND', 'There is no memory with this id.');
+}

@@ -1,0 +1,45 @@
+import type { CaptureMode, SourceType } from '@recollect/contract';
+
+/** The user of a single-user store. */
+export const LOCAL_USER = 'local';
+
+/** One document that a user keeps. Its text is the concatenation of its chunks, in order. */
+export interface Memory {
+  id: string;
+  title: string;
+  url: string | null;
+  sourceType: SourceType;
+  sourceApp: string;
+  captureMode: CaptureMode;
+  tags: readonly string[];
+  note: string | null;
+  metadata: Readonly<Record<string, unknown>>;
+  /** Instants are ISO 8601 in UTC. */
+  capturedAt: string;
+  lastCapturedAt: string;
+  updatedAt: string;
+}
+
+/** A memory about to be stored. */
+export interface NewMemory {
+  memory: Memory;
+  /** The URL without what does not tell pages apart (CAP-12); null for a note. */
+  urlKey: string | null;
+  /** Host of the URL without a leading `www.`; null for a note. */
+  site: string | null;
+  /** SHA-256 over URL key and text, hexadecimal: the same user's same key is the same memory (CAP-7). */
+  contentHash: string;
+  chunks: readonly string[];
+}
+
+/** A condition that a memory has to meet; all that are given must hold. */
+export interface MemoryFilter {
+  sourceType?: SourceType;
+  /** Host; its subdomains are included. */
+  site?: string;
+  tag?: string;
+  /** Captured at or after this instant. */
+  since?: string;
+  /** Captured before this instant. */
+  until?: string;
+}

@@ -1,0 +1,7 @@
+export * from './article-extractor.js';
+export * from './clock.js';
+export * from './embedding-model.js';
+export * from './indexing-job-store.js';
+export * from './memory-store.js';
+export * from './text-index.js';
+export * from './vector-index.js';

@@ -1,0 +1,47 @@
+import type { IndexingJob, IndexingStatus } from '@recollect/contract';
+
+/** The right to work on a user's index. `fence` grows with every claim; a result under an older fence is refused. */
+export interface IndexingLease {
+  jobId: string;
+  fence: number;
+}
+
+export interface IndexingOutcome {
+  status: IndexingStatus;
+  /** Memories, to be added to those of earlier batches. */
+  processed: number;
+  remaining: number;
+  model: string | null;
+  error: string | null;
+}
+
+/**
+ * The record of embedding work, one open job a user. Work on it needs a lease, so that several processes never embed
+ * the same chunk twice and a killed one is replaced when its lease runs out.
+ */
+export interface IndexingJobStore {
+  latest(userId: string): Promise<IndexingJob | null>;
+  /** Opens a job, or takes the open one, and gives it this status. It is due at once, or at `dueAt`. */
+  queue(
+    userId: string,
+    draft: { status: IndexingStatus; remaining: number; error?: string; dueAt?: string },
+  ): Promise<IndexingJob>;
+  /** Takes the lease on the open job, making one where there is none; null while somebody else holds it. */
+  claim(userId: string, leaseMs: number): Promise<IndexingLease | null>;
+  /** Extends a lease; false when it is lost. */
+  renew(userId: string, lease: IndexingLease, leaseMs: number): Promise<boolean>;
+  /**
+   * Records an outcome and gives the lease back; null when the lease is lost. A failed job is due again after
+   * `retryAfterMs(tries)`, where `tries` counts its failures in a row, and no more when that is null.
+   */
+  finish(
+    userId: string,
+    lease: IndexingLease,
+    outcome: IndexingOutcome,
+    retryAfterMs: (tries: number) => number | null,
+  ): Promise<IndexingJob | null>;
+  /** Gives a lease back without an outcome. */
+  release(userId: string, lease: IndexingLease): Promise<void>;
+  /** Users with an open job that is due and that nobody works on, the longest waiting first. */
+  due(limit: number): Promise<string[]>;
+}

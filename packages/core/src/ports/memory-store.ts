@@ -1,0 +1,111 @@
+import type { Memory, MemoryFilter, NewMemory } from '../memory.js';
+
+export interface SavedMemory {
+  id: string;
+  status: 'created' | 'duplicate';
+  /** The ids of the chunks that were added, in order; empty for a duplicate. */
+  chunkIds: readonly number[];
+}
+
+/** An answer kept for retries of a request (CAP-8). */
+export interface StoredAnswer {
+  requestHash: string;
+  answer: unknown;
+}
+
+export interface InsertPlan {
+  /** The answer to keep, made inside the transaction from what was saved. */
+  replay?: { key: string; requestHash: string; answer: (saved: readonly SavedMemory[]) => unknown };
+  /** The state of the indexing job to queue in the same transaction, or null when none is needed. */
+  indexing: (saved: readonly SavedMemory[]) => { status: 'pending' | 'blocked'; error?: string } | null;
+}
+
+export interface MemoryCursor {
+  capturedAt: string;
+  id: string;
+}
+
+export interface ListedMemory extends Memory {
+  /** The beginning of the text. */
+  head: string;
+}
+
+export interface StoredMemory extends Memory {
+  text: string;
+  chunkCount: number;
+}
+
+/** A chunk whose embedding is missing, with what its embedding is made from. */
+export interface PendingChunk {
+  chunkId: number;
+  memoryId: string;
+  title: string;
+  /** The chunk before it in the same memory; null for the first. */
+  previous: string | null;
+  text: string;
+}
+
+export interface FoundUrl {
+  urlKey: string;
+  id: string;
+  title: string;
+  capturedAt: string;
+  lastCapturedAt: string;
+}
+
+/** The memories of all users. Whatever changes a memory changes its index rows in the same transaction. */
+export interface MemoryStore {
+  /**
+   * Stores memories in order, in one durable transaction, all or none. A memory whose content hash the user has
+   * already is not stored again: it is marked as captured again, and takes over new tags and a new note.
+   * When the plan's key has an answer by now, nothing is written and that answer is given.
+   */
+  insert(
+    userId: string,
+    memories: readonly NewMemory[],
+    plan: InsertPlan,
+  ): Promise<{ saved: SavedMemory[] } | { replayed: StoredAnswer }>;
+  /** The answer kept under an idempotency key. */
+  findAnswer(userId: string, key: string): Promise<StoredAnswer | null>;
+  /** Replaces the answer kept under a key, once the whole of it is known. */
+  updateAnswer(userId: string, key: string, answer: unknown): Promise<void>;
+
+  find(userId: string, id: string): Promise<StoredMemory | null>;
+  /** Newest first, those after the cursor. */
+  list(
+    userId: string,
+    options: { limit: number; after: MemoryCursor | null; filter: MemoryFilter },
+  ): Promise<ListedMemory[]>;
+  /** The memories of search hits, with the text of the chunk that was hit. Those gone meanwhile are left out. */
+  readHits(
+    userId: string,
+    hits: readonly { memoryId: string; chunkId: number }[],
+  ): Promise<Map<string, Memory & { chunk: string }>>;
+  /** The newest memory of each URL key. */
+  lookup(userId: string, urlKeys: readonly string[]): Promise<FoundUrl[]>;
+
+  /** Changes what is given; a new title drops the embeddings, which were made with the old one. False when unknown. */
+  update(
+    userId: string,
+    id: string,
+    change: { title?: string; tags?: readonly string[]; note?: string | null },
+    now: string,
+  ): Promise<boolean>;
+  /** Moves to the trash, out of every index. False when unknown. */
+  trash(userId: string, id: string, now: string): Promise<boolean>;
+  /** Takes out of the trash; `duplicate` when the same content was captured again meanwhile. */
+  restore(userId: string, id: string, now: string): Promise<'restored' | 'duplicate' | 'unknown'>;
+
+  /** How many live memories there are, and how many have all their embeddings of the model. */
+  countEmbedded(userId: string, modelId: string | null): Promise<{ total: number; withEmbeddings: number }>;
+  hasEmbeddings(userId: string, modelId: string, id: string): Promise<boolean>;
+  /** The chunks without an embedding of the model, of the oldest `memories` memories that lack some. */
+  pendingChunks(userId: string, modelId: string, memories: number): Promise<PendingChunk[]>;
+  /** The same for one memory. */
+  pendingChunksOf(userId: string, modelId: string, id: string): Promise<PendingChunk[]>;
+
+  /** Users that have any memory. */
+  users(): Promise<string[]>;
+  /** Removes for good what was in the trash, and answers that were kept, since before these instants. */
+  purge(before: { trashed: string; answered: string }): Promise<void>;
+}

@@ -1,0 +1,34 @@
+import type { MemoryFilter } from '../memory.js';
+
+export interface VectorHit {
+  chunkId: number;
+  memoryId: string;
+  /** Cosine of the angle between query and chunk, −1 to 1. */
+  similarity: number;
+}
+
+/** Nearest-neighbour search over the live chunks of one user that have an embedding of one model. */
+export interface VectorIndex {
+  /**
+   * Stores embeddings, replacing older ones of the same chunk and model. Chunks that are gone by now are skipped.
+   * Throws when a vector's dimension is not the one that the model is stored with.
+   */
+  put(
+    userId: string,
+    modelId: string,
+    embeddings: readonly { chunkId: number; vector: Float32Array }[],
+  ): Promise<void>;
+  search(
+    userId: string,
+    modelId: string,
+    vector: Float32Array,
+    options: { limit: number; filter: MemoryFilter },
+  ): Promise<VectorHit[]>;
+  /** The similarities of given chunks; those without an embedding of the model are left out. */
+  similarities(
+    userId: string,
+    modelId: string,
+    vector: Float32Array,
+    chunkIds: readonly number[],
+  ): Promise<Map<number, number>>;
+}

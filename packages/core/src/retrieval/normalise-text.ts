@@ -1,0 +1,35 @@
+/** Scripts written without spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*/gu;
+const UNSPACED_RUN = new RegExp(`(?:${UNSPACED.source})+`, 'gu');
+const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
+
+/**
+ * A text as the full-text index takes it: compatibility forms composed (NFKC), and each character of a script without
+ * spaces a word of its own, so that any part of a run is found as a phrase of its characters.
+ */
+export function normaliseText(text: string): string {
+  return text.normalize('NFKC').replace(UNSPACED_RUN, (run) => ` ${(run.match(UNSPACED) ?? []).join(' ')} `);
+}
+
+/**
+ * The terms of a query over texts made by {@link normaliseText}: words, and for a run of a script without spaces its
+ * overlapping pairs of characters, so that a question finds a text that shares only some of its words.
+ */
+export function toTerms(text: string): string[][] {
+  return (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).flatMap(splitWord);
+}
+
+function splitWord(word: string): string[][] {
+  const terms: string[][] = [];
+  let end = 0;
+  for (const run of word.matchAll(UNSPACED_RUN)) {
+    if (run.index > end) terms.push([word.slice(end, run.index)]);
+    const characters = run[0].match(UNSPACED) ?? [];
+    if (characters.length === 1) terms.push(characters);
+    for (let at = 0; at + 1 < characters.length; at++) terms.push(characters.slice(at, at + 2));
+    end = run.index + run[0].length;
+  }
+  if (end < word.length) terms.push([word.slice(end)]);
+  return terms;
+}

@@ -1,0 +1,59 @@
+import type { SourceType } from '@recollect/contract';
+import type { MemoryFilter } from '../memory.js';
+import type { TextQuery } from '../ports/index.js';
+import { toTerms } from './normalise-text.js';
+import { stopWords } from './stop-words.js';
+
+export interface ParsedQuery {
+  /** The query without its operators: what is embedded. */
+  text: string;
+  terms: TextQuery;
+  filter: MemoryFilter;
+}
+
+const OPERATOR = /(?<=^|\s)(site|source|tag|before|after):(?:"([^"]*)"|(\S+))/gi;
+const DAY = /^\d{4}(-\d{2}(-\d{2})?)?$/;
+const SOURCES: readonly SourceType[] = ['url', 'note', 'chatgpt', 'claude', 'openclaw'];
+
+/** Reads a query (QRY-8): its operators, and its words. An operator that is unknown or has no sense is text (QRY-6). */
+export function parseQuery(query: string): ParsedQuery {
+  const filter: MemoryFilter = {};
+  const text = query
+    .replace(OPERATOR, (whole, name: string, quoted: string | undefined, bare: string | undefined) => {
+      const read = readOperator(name.toLowerCase(), quoted ?? bare ?? '');
+      if (read === null) return whole;
+      Object.assign(filter, read);
+      return ' ';
+    })
+    .trim();
+  return { text, terms: readTerms(text), filter };
+}
+
+function readOperator(name: string, value: string): MemoryFilter | null {
+  if (value.trim() === '') return null;
+  switch (name) {
+    case 'site':
+      return { site: value.toLowerCase().replace(/^www\./, '') };
+    case 'tag':
+      return { tag: value };
+    case 'source': {
+      const sourceType = SOURCES.find((known) => known === value.toLowerCase());
+      return sourceType === undefined ? null : { sourceType };
+    }
+    default: {
+      const at = DAY.test(value) ? new Date(value) : null;
+      if (at === null || Number.isNaN(at.getTime())) return null;
+      return name === 'before' ? { until: at.toISOString() } : { since: at.toISOString() };
+    }
+  }
+}
+
+function readTerms(text: string): TextQuery {
+  const all = toTerms(text);
+  const telling = all.filter((term) => term.length > 1 || !stopWords.has(term[0] ?? ''));
+  const seen = new Map((telling.length > 0 ? telling : all).map((term) => [term.join(' '), term]));
+  const last = all.at(-1);
+  // A word is unfinished while the cursor stands right behind it.
+  const isUnfinished = last?.length === 1 && /[\p{L}\p{N}\p{M}_]$/u.test(text);
+  return { terms: [...seen.values()], prefix: isUnfinished && (last[0]?.length ?? 0) > 1 ? (last[0] ?? null) : null };
+}

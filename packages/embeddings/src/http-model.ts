@@ -1,0 +1,97 @@
+import { type EmbeddingModel, type EmbedOptions, RecollectError } from '@recollect/core';
+import pRetry, { AbortError } from 'p-retry';
+import { checkVectors } from './check-vectors.js';
+
+export interface HttpModelOptions {
+  /** Base address of an OpenAI-compatible service, such as `http://127.0.0.1:11434/v1`, or of its `/embeddings` itself. */
+  url: string;
+  model: string;
+  key?: string;
+  /** Milliseconds that one call may take. */
+  timeLimit?: number;
+  /** Texts a call. */
+  batch?: number;
+  /** Calls after the first for texts to be stored; a query is not worth waiting for. */
+  retries?: number;
+}
+
+/**
+ * A model behind an OpenAI-compatible `/embeddings`. A call that times out, is refused (429) or meets a broken service
+ * (5xx) is tried again with a growing delay; an answer with a wrong count, a wrong dimension or no finite numbers fails.
+ */
+export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
+  const { url, model, key, timeLimit = 10_000, batch = 32, retries = 2 } = options;
+  const endpoint = endpointOf(url);
+  /** Learnt from the first answer. */
+  let dimensions: number | null = null;
+
+  const call = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> => {
+    const limit = AbortSignal.timeout(timeLimit);
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
+      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      const error = new RecollectError('EMBEDDING_FAILED', `The embedding service answered with status ${response.status}.`);
+      throw response.status === 429 || response.status >= 500 ? error : new AbortError(error);
+    }
+    const vectors = checkVectors(await readAnswer(response, texts.length), texts.length, dimensions);
+    dimensions ??= vectors[0]?.length ?? null;
+    return vectors;
+  };
+
+  return {
+    id: `${model}@${new URL(endpoint).host}`,
+    async embed(texts, { signal, purpose }: EmbedOptions) {
+      const vectors: Float32Array[] = [];
+      for (let at = 0; at < texts.length; at += batch) {
+        const group = texts.slice(at, at + batch);
+        try {
+          const embedded = await pRetry(() => call(group, signal), {
+            retries: purpose === 'query' ? 0 : retries,
+            minTimeout: 250,
+            randomize: true,
+            ...(signal === undefined ? {} : { signal }),
+          });
+          vectors.push(...embedded);
+        } catch (cause) {
+          throw cause instanceof RecollectError ? cause : new RecollectError('EMBEDDING_FAILED', reasonOf(cause), { cause });
+        }
+      }
+      return vectors;
+    },
+    async close() {},
+  };
+}
+
+function endpointOf(url: string): string {
+  const endpoint = new URL(url);
+  if (!endpoint.pathname.endsWith('/embeddings')) endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/embeddings`;
+  return endpoint.href;
+}
+
+/** The vectors of an answer in the order of the texts. */
+async function readAnswer(response: Response, count: number): Promise<unknown[]> {
+  const answer = (await response.json()) as { data?: unknown };
+  if (!Array.isArray(answer?.data)) throw new Error('The embedding service answered without a list of embeddings.');
+  const vectors: unknown[] = [];
+  for (const [position, item] of answer.data.entries()) {
+    const { index = position, embedding } = (item ?? {}) as { index?: number; embedding?: unknown };
+    if (index < 0 || index >= count || vectors[index] !== undefined) {
+      throw new Error(`The embedding service answered with ${answer.data.length} embeddings for ${count} texts.`);
+    }
+    vectors[index] = embedding;
+  }
+  return vectors;
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'The embedding service could not be used.';
+  if (cause.name === 'TimeoutError') return 'The embedding service did not answer in time.';
+  if (cause instanceof SyntaxError) return 'The embedding service answered with something that is not JSON.';
+  // fetch tells of a refused connection as a TypeError with a cause.
+  return cause instanceof TypeError ? 'The embedding service could not be reached.' : cause.message;
+}

@@ -1,0 +1,31 @@
+import { basename, dirname } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { env, LogLevel, pipeline } from '@huggingface/transformers';
+import type { EmbedReply, EmbedRequest, ModelThreadOptions } from './model-messages.js';
+
+if (parentPort === null) throw new Error('This file runs as a worker thread.');
+const port = parentPort;
+const { folder, threads } = workerData as ModelThreadOptions;
+
+env.allowRemoteModels = false;
+env.localModelPath = dirname(folder);
+env.logLevel = LogLevel.ERROR;
+
+const embed = await pipeline('feature-extraction', basename(folder), {
+  dtype: 'q8',
+  device: 'cpu',
+  session_options: { intraOpNumThreads: threads, interOpNumThreads: 1 },
+});
+
+port.on('message', async ({ id, text }: EmbedRequest) => {
+  try {
+    const { data } = await embed(text, { pooling: 'mean', normalize: true });
+    const vector = Float32Array.from(data as Float32Array);
+    const reply: EmbedReply = { id, vector };
+    port.postMessage(reply, [vector.buffer]);
+  } catch (error) {
+    const reply: EmbedReply = { id, error: error instanceof Error ? error.message : String(error) };
+    port.postMessage(reply);
+  }
+});
+port.postMessage('ready');

@@ -1,0 +1,70 @@
+import { Worker } from 'node:worker_threads';
+import type { Article, ArticleExtractor } from '@recollect/core';
+import type { ExtractReply, ExtractRequest } from './messages.js';
+
+export interface ArticleExtractorOptions {
+  /** Milliseconds that one page may take; the thread is ended then. */
+  timeLimit?: number;
+  /** Milliseconds without work after which the thread's memory is given back. */
+  idleLimit?: number;
+}
+
+/**
+ * Reads pages one at a time in a worker thread, which is started with the first page, ended when a page takes too long,
+ * and ended when it is idle. Must be closed.
+ */
+export function openArticleExtractor({ timeLimit = 5_000, idleLimit = 60_000 }: ArticleExtractorOptions = {}): ArticleExtractor {
+  let worker: Worker | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+  let idle: NodeJS.Timeout | undefined;
+  let nextId = 0;
+
+  const end = async () => {
+    const ending = worker;
+    worker = null;
+    await ending?.terminate();
+  };
+
+  const extractNow = (html: string, url: string | null): Promise<Article> => {
+    clearTimeout(idle);
+    worker ??= new Worker(new URL('./extraction-thread.js', import.meta.url));
+    const thread = worker;
+    const request: ExtractRequest = { id: nextId++, html, url };
+    return new Promise<Article>((resolve, reject) => {
+      const finish = (settle: () => void) => {
+        clearTimeout(limit);
+        thread.off('message', onReply).off('error', onDeath).off('exit', onDeath);
+        idle = setTimeout(end, idleLimit).unref();
+        thread.unref();
+        settle();
+      };
+      const onReply = (reply: ExtractReply) => {
+        if (reply.id !== request.id) return;
+        finish(() => ('error' in reply ? reject(new Error(reply.error)) : resolve(reply.article)));
+      };
+      const onDeath = (reason: unknown) => {
+        if (worker === thread) worker = null;
+        finish(() => reject(reason instanceof Error ? reason : new Error('The extraction thread ended.')));
+      };
+      const limit = setTimeout(() => {
+        finish(() => reject(new Error(`The page took longer than ${timeLimit} ms.`)));
+        void end();
+      }, timeLimit);
+      thread.on('message', onReply).on('error', onDeath).on('exit', onDeath);
+      thread.ref();
+      thread.postMessage(request);
+    });
+  };
+
+  return {
+    extract(html, url) {
+      const result = turn.then(() => extractNow(html, url));
+      turn = result.catch(() => {});
+      return result;
+    },
+    async close() {
+      clearTimeout(idle);
+      await end();
+    },
+  };
+}

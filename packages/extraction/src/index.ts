@@ -1,0 +1,1 @@
+export { type ArticleExtractorOptions, openArticleExtractor } from './article-extractor.js';

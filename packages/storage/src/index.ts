@@ -1,0 +1,1 @@
+export { openStorage, type Storage, type StorageOptions, StoreTooNewError } from './open-storage.js';

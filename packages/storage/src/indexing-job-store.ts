@@ -1,0 +1,180 @@
+import type { IndexingJob, IndexingStatus } from '@recollect/contract';
+import { createId, type IndexingJobStore } from '@recollect/core';
+import type { Selectable } from 'kysely';
+import type { Database, Tables, Trx } from './tables.js';
+
+type JobRow = Selectable<Tables['indexing_jobs']>;
+
+/** Indexing jobs in a database, portable over dialects. A user has at most one that is not completed. */
+export function createIndexingJobStore({ reader, writer }: Database): IndexingJobStore {
+  const inTransaction = <T>(work: (trx: Trx) => Promise<T>) => writer.transaction().execute(work);
+
+  return {
+    async latest(userId) {
+      const row = await reader
+        .selectFrom('indexing_jobs')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('id', 'desc')
+        .executeTakeFirst();
+      return row === undefined ? null : toJob(row);
+    },
+
+    queue: (userId, draft) => inTransaction((trx) => queueIndexing(trx, userId, draft, new Date().toISOString())),
+
+    claim: (userId, leaseMs) =>
+      inTransaction(async (trx) => {
+        const now = new Date();
+        const open = await findOpen(trx, userId);
+        if (open?.lease_until && open.lease_until > now.toISOString()) return null;
+        const job = open ?? (await openJob(trx, userId, { status: 'pending', remaining: 0 }, now.toISOString()));
+        const fence = job.fence + 1;
+        await trx
+          .updateTable('indexing_jobs')
+          .set({ fence, lease_until: later(now, leaseMs) })
+          .where('user_id', '=', userId)
+          .where('id', '=', job.id)
+          .execute();
+        return { jobId: job.id, fence };
+      }),
+
+    async renew(userId, { jobId, fence }, leaseMs) {
+      const { numUpdatedRows } = await writer
+        .updateTable('indexing_jobs')
+        .set({ lease_until: later(new Date(), leaseMs) })
+        .where('user_id', '=', userId)
+        .where('id', '=', jobId)
+        .where('fence', '=', fence)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    finish: (userId, { jobId, fence }, { status, processed, remaining, model, error }, retryAfterMs) =>
+      inTransaction(async (trx) => {
+        const job = await findOpen(trx, userId);
+        if (job?.id !== jobId || job.fence !== fence) return null;
+        const now = new Date();
+        const failures = status === 'failed' ? job.failures + 1 : 0;
+        const delay = status === 'failed' ? retryAfterMs(failures) : 0;
+        const changed = await trx
+          .updateTable('indexing_jobs')
+          .set({
+            status,
+            failures,
+            remaining_count: remaining,
+            processed_count: job.processed_count + processed,
+            model,
+            error,
+            due_at: delay === null ? null : later(now, delay),
+            lease_until: null,
+            updated_at: now.toISOString(),
+          })
+          .where('user_id', '=', userId)
+          .where('id', '=', jobId)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return toJob(changed);
+      }),
+
+    async release(userId, { jobId, fence }) {
+      await writer
+        .updateTable('indexing_jobs')
+        .set({ lease_until: null })
+        .where('user_id', '=', userId)
+        .where('id', '=', jobId)
+        .where('fence', '=', fence)
+        .execute();
+    },
+
+    async due(limit) {
+      const now = new Date().toISOString();
+      const rows = await reader
+        .selectFrom('indexing_jobs')
+        .select('user_id')
+        .where('status', '<>', 'completed')
+        .where('due_at', '<=', now)
+        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+        .orderBy('due_at')
+        .limit(limit)
+        .execute();
+      return rows.map(({ user_id }) => user_id);
+    },
+  };
+}
+
+interface Draft {
+  status: IndexingStatus;
+  remaining: number;
+  error?: string;
+  dueAt?: string;
+  /** Whether `remaining` comes on top of what the open job has left. */
+  addsToRemaining?: boolean;
+}
+
+/** Opens a job or takes the open one, within a transaction of somebody's own. */
+export async function queueIndexing(trx: Trx, userId: string, draft: Draft, now: string): Promise<IndexingJob> {
+  const open = await findOpen(trx, userId);
+  if (open === undefined) return toJob(await openJob(trx, userId, draft, now));
+  const row = await trx
+    .updateTable('indexing_jobs')
+    .set({
+      status: draft.status,
+      remaining_count: draft.remaining + (draft.addsToRemaining === true ? open.remaining_count : 0),
+      error: draft.error ?? null,
+      due_at: draft.dueAt ?? now,
+      updated_at: now,
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', open.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toJob(row);
+}
+
+function openJob(trx: Trx, userId: string, draft: Draft, now: string): Promise<JobRow> {
+  return trx
+    .insertInto('indexing_jobs')
+    .values({
+      user_id: userId,
+      id: createId(new Date(now)),
+      status: draft.status,
+      remaining_count: draft.remaining,
+      processed_count: 0,
+      model: null,
+      error: draft.error ?? null,
+      failures: 0,
+      due_at: draft.dueAt ?? now,
+      fence: 0,
+      lease_until: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function findOpen(trx: Trx, userId: string): Promise<JobRow | undefined> {
+  return trx
+    .selectFrom('indexing_jobs')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', '<>', 'completed')
+    .executeTakeFirst();
+}
+
+function toJob(row: JobRow): IndexingJob {
+  return {
+    id: row.id,
+    status: row.status,
+    remainingCount: row.remaining_count,
+    processedCount: row.processed_count,
+    model: row.model,
+    error: row.error,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function later(from: Date, milliseconds: number): string {
+  return new Date(from.getTime() + milliseconds).toISOString();
+}

@@ -1,0 +1,65 @@
+import type { IndexingJobStore, MemoryStore, TextIndex, VectorIndex } from '@recollect/core';
+import { Migrator } from 'kysely/migration';
+import type { Connected, StorageDialect } from './dialect.js';
+import { createIndexingJobStore } from './indexing-job-store.js';
+import { createMemoryStore } from './memory-store.js';
+import { sqliteDialect } from './sqlite/dialect.js';
+
+const dialects: Readonly<Record<string, StorageDialect>> = { sqlite: sqliteDialect, file: sqliteDialect };
+
+export interface StorageOptions {
+  /** `sqlite:` and a path, `file://…`, or `sqlite::memory:`. The scheme picks the dialect. */
+  url: string;
+  /** Connections for reading, each a thread. */
+  readers?: number;
+}
+
+/** The stores that core needs, over one database. */
+export interface Storage {
+  memories: MemoryStore;
+  textIndex: TextIndex;
+  vectorIndex: VectorIndex;
+  indexingJobs: IndexingJobStore;
+  /** Throws when the database cannot be read. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The store was written by a newer version of the program. Nothing in it was touched. */
+export class StoreTooNewError extends Error {
+  override readonly name = 'StoreTooNewError';
+}
+
+/** Opens a store, creating it or bringing its schema up to date. Must be closed. Throws {@link StoreTooNewError}. */
+export async function openStorage({ url, readers = 2 }: StorageOptions): Promise<Storage> {
+  const dialect = dialects[url.slice(0, url.indexOf(':'))];
+  if (dialect === undefined) throw new Error(`No store is known for this address; it must begin with ${Object.keys(dialects).join(': or ')}:.`);
+  const connected = await dialect.connect(url, { readers });
+  try {
+    await migrate(connected, dialect);
+  } catch (error) {
+    await connected.close();
+    throw error;
+  }
+  const textIndex = dialect.createTextIndex(connected);
+  return {
+    memories: createMemoryStore(connected, textIndex),
+    textIndex,
+    vectorIndex: dialect.createVectorIndex(connected),
+    indexingJobs: createIndexingJobStore(connected),
+    async check() {
+      await connected.reader.selectFrom('memories').select('id').limit(1).execute();
+    },
+    close: connected.close,
+  };
+}
+
+async function migrate({ writer }: Connected, dialect: StorageDialect): Promise<void> {
+  const migrator = new Migrator({ db: writer, provider: { getMigrations: async () => dialect.migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  if (error instanceof Error && error.message.includes('corrupted migrations')) {
+    throw new StoreTooNewError('The store was written by a newer version of Recollect. Update the program; nothing was changed.');
+  }
+  throw error;
+}

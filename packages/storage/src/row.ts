@@ -1,0 +1,40 @@
+import type { Memory } from '@recollect/core';
+import type { Selectable } from 'kysely';
+import type { Tables } from './tables.js';
+
+export type MemoryRow = Selectable<Tables['memories']>;
+
+/** The columns that a memory is read from. */
+export const memoryColumns = [
+  'memories.id',
+  'memories.title',
+  'memories.url',
+  'memories.source_type',
+  'memories.source_app',
+  'memories.capture_mode',
+  'memories.tags',
+  'memories.note',
+  'memories.metadata',
+  'memories.captured_at',
+  'memories.last_captured_at',
+  'memories.updated_at',
+] as const;
+
+type Column = (typeof memoryColumns)[number] extends `memories.${infer Name}` ? Name : never;
+
+export function toMemory(row: Pick<MemoryRow, Column & keyof MemoryRow>): Memory {
+  return {
+    id: row.id,
+    title: row.title,
+    url: row.url,
+    sourceType: row.source_type,
+    sourceApp: row.source_app,
+    captureMode: row.capture_mode,
+    tags: JSON.parse(row.tags),
+    note: row.note,
+    metadata: JSON.parse(row.metadata),
+    capturedAt: row.captured_at,
+    lastCapturedAt: row.last_captured_at,
+    updatedAt: row.updated_at,
+  };
+}

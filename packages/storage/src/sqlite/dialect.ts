@@ -1,0 +1,51 @@
+import { chmod, mkdir, open } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Kysely } from 'kysely';
+import type { Connected, StorageDialect } from '../dialect.js';
+import type { Tables } from '../tables.js';
+import { openConnection } from './connection.js';
+import { createDialect } from './driver.js';
+import { migrations } from './migrations/index.js';
+import { createTextIndex } from './text-index.js';
+import { createVectorIndex } from './vector-index.js';
+
+const MEMORY = ':memory:';
+
+/** SQLite in a file (`sqlite:` and a path, or `file://`), or in memory (`sqlite::memory:`). */
+export const sqliteDialect: StorageDialect = { connect, migrations, createTextIndex, createVectorIndex };
+
+async function connect(url: string, { readers }: { readers: number }): Promise<Connected> {
+  const path = pathOf(url);
+  if (path !== MEMORY) await prepareFile(path);
+  const writing = await openConnection({ path, readonly: false });
+  const writer = new Kysely<Tables>({ dialect: createDialect([writing]) });
+  if (path === MEMORY) return { writer, reader: writer, close: () => writing.close() };
+
+  const reading = await Promise.all(Array.from({ length: readers }, () => openConnection({ path, readonly: true })));
+  return {
+    writer,
+    reader: new Kysely<Tables>({ dialect: createDialect(reading) }),
+    async close() {
+      await Promise.all(reading.map((connection) => connection.close()));
+      // The last connection to close writes the WAL back.
+      await writing.close();
+    },
+  };
+}
+
+function pathOf(url: string): string {
+  if (url.startsWith('file:')) return fileURLToPath(url);
+  const path = url.slice('sqlite:'.length);
+  return path === MEMORY ? path : resolve(path);
+}
+
+/** The folder and the file are the user's alone (SEC-7); SQLite gives its -wal and -shm files the same mode. */
+async function prepareFile(path: string): Promise<void> {
+  const folder = dirname(path);
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (made !== undefined) await chmod(folder, 0o700);
+  const file = await open(path, 'a', 0o600);
+  await file.chmod(0o600);
+  await file.close();
+}

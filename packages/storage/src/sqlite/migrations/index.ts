@@ -1,0 +1,5 @@
+import type { Migration } from 'kysely/migration';
+import * as memories from './0001-memories.js';
+
+/** In order of their names. One that has landed is never changed. */
+export const migrations: Record<string, Migration> = { '0001-memories': memories };
