@@ -45,6 +45,8 @@ function explain(error: TLocalizedValidationError): { pointer: string; message?:
   const pointer = error.instancePath;
   switch (error.keyword) {
     case 'anyOf':
+    case 'boolean':
+      // What matters is told at another place: by the branches, or by the object that has a field too many.
       return { pointer };
     case 'type':
       // The null branch of an optional field says nothing that its other branch does not say better.
@@ -76,7 +78,6 @@ function explain(error: TLocalizedValidationError): { pointer: string; message?:
     case 'not':
       return { pointer, message: 'must not be sent together with the other shape; send one of them' };
     case 'additionalProperties':
-    case 'boolean':
       return { pointer, message: 'has a field that this operation does not take' };
     default:
       return { pointer, message: error.message };

@@ -97,7 +97,7 @@ async function normaliseAll(ports: CorePorts, captures: readonly (Capture | null
   const memories: NewMemory[] = [];
   const empty: number[] = [];
   for (const [index, capture] of captures.entries()) {
-    const memory = capture === null ? null : await normaliseAt(ports, capture, captures.length > 1 ? index : null, now);
+    const memory = capture === null ? null : await normaliseAt(ports, capture, index, captures.length > 1, now);
     if (memory === null) empty.push(index);
     else memories.push(memory);
   }
@@ -117,11 +117,17 @@ async function normaliseAll(ports: CorePorts, captures: readonly (Capture | null
   return memories;
 }
 
-async function normaliseAt(ports: CorePorts, capture: Capture, index: number | null, now: Date): Promise<NewMemory | null> {
+async function normaliseAt(
+  ports: CorePorts,
+  capture: Capture,
+  index: number,
+  isOneOfMany: boolean,
+  now: Date,
+): Promise<NewMemory | null> {
   try {
-    return await normaliseCapture(capture, { extractor: ports.articleExtractor, now });
+    return await normaliseCapture(capture, { extractor: ports.articleExtractor, now, sequence: index });
   } catch (error) {
-    if (!(error instanceof RecollectError) || index === null) throw error;
+    if (!(error instanceof RecollectError) || !isOneOfMany) throw error;
     const errors = error.errors.map(({ pointer, message }) => ({ pointer: `/captures/${index}${pointer}`, message }));
     throw new RecollectError(error.code, `Capture ${index}: ${error.message}`, { errors, cause: error });
   }

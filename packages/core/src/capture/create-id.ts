@@ -1,9 +1,13 @@
-/** A UUIDv7 (RFC 9562): sorts by time of creation, so that new rows land at the end of every index. */
-export function createId(now: Date): string {
+/**
+ * A UUIDv7 (RFC 9562): sorts by time of creation, so that new rows land at the end of every index. Ids of one instant
+ * sort by their sequence number, 0 to 4095.
+ */
+export function createId(now: Date, sequence = 0): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const time = now.getTime();
   for (let at = 0; at < 6; at++) bytes[at] = Math.floor(time / 2 ** (8 * (5 - at))) % 256;
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
+  bytes[6] = 0x70 | (sequence >> 8);
+  bytes[7] = sequence & 0xff;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

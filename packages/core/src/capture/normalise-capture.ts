@@ -12,12 +12,13 @@ import { splitIntoChunks } from './split-into-chunks.js';
 import { siteOf, urlKey } from './url-key.js';
 
 /**
- * A capture as the memory it becomes: mode and source resolved, text chosen and cut. Null when it has no content.
+ * A capture as the memory it becomes: mode and source resolved, text chosen and cut. Null when it has no content. Memories of one
+ * instant are ordered by `sequence`.
  * Throws VALIDATION_FAILED for values that no schema can check, EXTRACTION_FAILED when a raw page takes too long.
  */
 export async function normaliseCapture(
   capture: Capture,
-  { extractor, now }: { extractor: ArticleExtractor | null; now: Date },
+  { extractor, now, sequence }: { extractor: ArticleExtractor | null; now: Date; sequence: number },
 ): Promise<NewMemory | null> {
   const content = chooseContent(capture);
   if (content === null) return null;
@@ -32,7 +33,7 @@ export async function normaliseCapture(
   const capturedAt = instant(capture.capturedAt) ?? now.toISOString();
   return {
     memory: {
-      id: createId(now),
+      id: createId(now, sequence),
       title: given(capture.title) ?? given(article?.title) ?? deriveTitle(text, site),
       url,
       ...resolveSource(given(capture.sourceApp), url),

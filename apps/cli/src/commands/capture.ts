@@ -1,0 +1,78 @@
+import type { Capture, CaptureAnswer } from '@recollect/contract';
+import { LOCAL_USER } from '@recollect/core';
+import type { Recollect } from '../compose.js';
+import { readSource } from '../read-source.js';
+import { runIndexing } from '../run-indexing.js';
+import { count, print, printJson, style } from '../terminal/output.js';
+import { showProgress } from '../terminal/progress.js';
+import { type AddCommand, InvalidOptionError, withRecollect } from './command.js';
+
+interface Options {
+  title?: string;
+  url?: string;
+  tag?: string[];
+  note?: string;
+  json?: boolean;
+}
+
+export const addCapture: AddCommand = (program) => {
+  program
+    .command('capture')
+    .description('save web pages, files (text, Markdown, HTML) or standard input')
+    .argument('[sources...]', 'addresses, files, or - for standard input')
+    .option('--title <text>', 'title, for a single source')
+    .option('--url <address>', 'where it came from, for a single source')
+    .option('--tag <tag...>', 'tags')
+    .option('--note <text>', 'a note of your own')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  recollect capture https://example.com/article\n  recollect capture notes.md ideas.txt --tag project\n  pbpaste | recollect capture - --title "Recipe"',
+    )
+    .action((sources: string[], options: Options) => capture(sources, options));
+};
+
+async function capture(given: readonly string[], options: Options): Promise<void> {
+  const sources = given.length > 0 || process.stdin.isTTY ? given : ['-'];
+  if (sources.length === 0) throw new InvalidOptionError('Name what to capture: an address, a file, or - for standard input.');
+  if (sources.length > 1 && (options.title !== undefined || options.url !== undefined)) {
+    throw new InvalidOptionError('--title and --url go with a single source.');
+  }
+  await withRecollect(async (recollect) => {
+    const bar = showProgress(sources.length, options.json === true);
+    const answers: CaptureAnswer[] = [];
+    for (const [index, source] of sources.entries()) {
+      bar.update(index, source);
+      const { answer } = await recollect.core.capture(LOCAL_USER, [withOptions(await readSource(source), options)]);
+      answers.push(answer);
+      if (!options.json) report(answer);
+    }
+    bar.stop(`${count(answers.length, 'source', 'sources')} read`);
+    await embedRest(recollect, answers, options.json === true);
+    if (options.json) printJson(answers.length === 1 ? answers[0] : answers);
+  });
+}
+
+/** What was too long to be embedded at once is embedded now: without a server nobody else would. */
+async function embedRest(recollect: Recollect, answers: readonly CaptureAnswer[], isQuiet: boolean): Promise<void> {
+  if (!answers.some(({ imported }) => imported.embeddingsSkipped)) return;
+  const { status, message } = await runIndexing(recollect, { isQuiet });
+  if (status !== 'completed' && !isQuiet) print(`Found by word for now. ${message}`);
+}
+
+function withOptions(capture: Capture, { title, url, tag, note }: Options): Capture {
+  return {
+    ...capture,
+    ...(title === undefined ? {} : { title }),
+    ...(url === undefined ? {} : { url }),
+    ...(tag === undefined ? {} : { tags: tag }),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+function report({ captures, imported }: CaptureAnswer): void {
+  for (const { id, title, status } of captures) {
+    const what = status === 'created' ? style('green', 'Saved') : style('yellow', 'Already saved');
+    print(`${what} ${style('bold', title)} ${style('dim', `${count(imported.chunks, 'chunk', 'chunks')}, ${id}`)}`);
+  }
+}

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Recollect } from '../compose.js';
+import { runIndexing } from '../run-indexing.js';
+import { count, print, printJson } from '../terminal/output.js';
+import { type AddCommand, withRecollect } from './command.js';
+
+/** Between two looks of `--watch`, in milliseconds. */
+const PAUSE = 5_000;
+
+export const addRunIndexing: AddCommand = (program) => {
+  program
+    .command('jobs:run-indexing')
+    .description('work off queued indexing, for cron or another scheduler')
+    .option('--watch', 'go on until stopped')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExamples:\n  recollect jobs:run-indexing\n  */15 * * * * recollect jobs:run-indexing --json')
+    .action(run);
+};
+
+async function run({ watch, json }: { watch?: boolean; json?: boolean }): Promise<void> {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
+  await withRecollect(async (recollect) => {
+    if (!watch) return runOnce(recollect, stopping.signal, json === true, true);
+    if (!json) print('Watching for memories that lack embeddings. Ctrl-C ends it.');
+    while (!stopping.signal.aborted) {
+      await runOnce(recollect, stopping.signal, json === true, false);
+      await sleep(PAUSE, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  });
+}
+
+async function runOnce(recollect: Recollect, signal: AbortSignal, json: boolean, reportsNothing: boolean): Promise<void> {
+  const { processed, remaining, status, message } = await runIndexing(recollect, { isQuiet: json, signal });
+  if (status === 'failed') process.exitCode = 1;
+  if (processed === 0 && !reportsNothing) return;
+  if (json) printJson({ processed, remaining, status, message });
+  else print(`${count(processed, 'memory', 'memories')} embedded. ${message}`);
+}

@@ -1,0 +1,30 @@
+import { LOCAL_USER } from '@recollect/core';
+import { print, printJson, style } from '../terminal/output.js';
+import { type AddCommand, withRecollect } from './command.js';
+
+export const addShow: AddCommand = (program) => {
+  program
+    .command('show')
+    .description('print one memory with all of its text')
+    .argument('<id>', 'as search and recent print it')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  recollect show 019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f | less')
+    .action(show);
+};
+
+async function show(id: string, { json }: { json?: boolean }): Promise<void> {
+  await withRecollect(async ({ core }) => {
+    const memory = await core.memories.get(LOCAL_USER, id);
+    if (json) return printJson(memory);
+    const facts = {
+      from: memory.url ?? memory.sourceType,
+      captured: memory.capturedAt,
+      tags: memory.tags.join(', '),
+      note: memory.note ?? '',
+      index: `${memory.chunks} ${memory.chunks === 1 ? 'chunk' : 'chunks'}, embeddings ${memory.embedding.state}`,
+    };
+    print(style('bold', memory.title));
+    for (const [name, value] of Object.entries(facts)) if (value !== '') print(style('dim', `${name}: ${value}`));
+    print(`\n${memory.text}`);
+  });
+}

@@ -1,0 +1,56 @@
+import { type ArticleExtractor, type Core, createCore, type EmbeddingModel } from '@recollect/core';
+import { openHttpModel, openLocalModel, readModelFolder } from '@recollect/embeddings';
+import { openArticleExtractor } from '@recollect/extraction';
+import { minilm } from '@recollect/model-minilm';
+import { openStorage, type Storage } from '@recollect/storage';
+import { type Configuration, ConfigurationError, type EmbeddingsConfiguration } from './config.js';
+
+/** Everything of the program, put together. */
+export interface Recollect {
+  core: Core;
+  /** Null when none is configured. */
+  embeddingModel: EmbeddingModel | null;
+  articleExtractor: ArticleExtractor;
+  storage: Storage;
+  /** Loads the model, so that the first text need not wait for it. Throws when it does not load. */
+  warmUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The one place that names the adapters. Must be closed. */
+export async function openRecollect({ databaseUrl, embeddings }: Configuration): Promise<Recollect> {
+  const [storage, embeddingModel] = await Promise.all([openStorage({ url: databaseUrl }), resolveEmbeddingModel(embeddings)]);
+  const articleExtractor = openArticleExtractor();
+  return {
+    core: createCore({ ...storage, embeddingModel, articleExtractor }),
+    embeddingModel,
+    articleExtractor,
+    storage,
+    async warmUp() {
+      if (embeddings.kind === 'default' || embeddings.kind === 'folder') {
+        await embeddingModel?.embed(['warm up'], { purpose: 'query' });
+      }
+    },
+    async close() {
+      await Promise.all([embeddingModel?.close(), articleExtractor.close()]);
+      await storage.close();
+    },
+  };
+}
+
+async function resolveEmbeddingModel(embeddings: EmbeddingsConfiguration): Promise<EmbeddingModel | null> {
+  switch (embeddings.kind) {
+    case 'off':
+      return null;
+    case 'default':
+      return openLocalModel(minilm);
+    case 'http':
+      return openHttpModel(embeddings);
+    case 'folder':
+      try {
+        return openLocalModel(await readModelFolder(embeddings.folder));
+      } catch (error) {
+        throw new ConfigurationError(`RECOLLECT_MODEL_DIR: ${(error as Error).message}`);
+      }
+  }
+}

@@ -1,0 +1,113 @@
+import { join, resolve } from 'node:path';
+import { type AccessPolicy, isLoopback } from '@recollect/server';
+import envPaths from 'env-paths';
+
+/** Where embeddings come from. */
+export type EmbeddingsConfiguration =
+  | { kind: 'default' }
+  | { kind: 'folder'; folder: string }
+  | { kind: 'http'; url: string; model: string; key?: string }
+  | { kind: 'off' };
+
+export interface Configuration {
+  dataFolder: string;
+  databaseUrl: string;
+  port: number;
+  policy: AccessPolicy;
+  embeddings: EmbeddingsConfiguration;
+  /** Whether the server works off indexing jobs by itself. */
+  runners: boolean;
+}
+
+/** A configuration that is refused; the message says what to set. The process ends with 78 (EX_CONFIG). */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the configuration from environment variables, the only place that does. Throws {@link ConfigurationError}.
+ * docs/configuration.md lists them all.
+ */
+export function readConfiguration(environment: Environment = process.env): Configuration {
+  const read = (name: string) => environment[`RECOLLECT_${name}`]?.trim() || undefined;
+  const dataFolder = resolve(read('DATA_DIR') ?? envPaths('recollect', { suffix: '' }).data);
+  return {
+    dataFolder,
+    databaseUrl: `sqlite:${join(dataFolder, 'recollect.db')}`,
+    port: readPort(read('PORT')),
+    policy: readPolicy(read),
+    embeddings: readEmbeddings(read),
+    runners: choose('RUNNERS', read('RUNNERS'), ['on', 'off']) !== 'off',
+  };
+}
+
+type Read = (name: string) => string | undefined;
+
+function readPort(value: string | undefined): number {
+  const port = Number(value ?? 4545);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new ConfigurationError('RECOLLECT_PORT must be a whole number from 0 to 65535.');
+}
+
+function readPolicy(read: Read): AccessPolicy {
+  const bind = read('HOST') ?? '127.0.0.1';
+  const auth = choose('AUTH', read('AUTH'), ['optional', 'required']) ?? 'optional';
+  if (!isLoopback(bind) && auth !== 'required') {
+    throw new ConfigurationError(
+      'RECOLLECT_HOST opens the memory to the network. Set RECOLLECT_AUTH=required as well, or leave RECOLLECT_HOST unset.',
+    );
+  }
+  return {
+    bind,
+    auth,
+    publicUrl: readUrl('PUBLIC_URL', read('PUBLIC_URL')),
+    allowedHosts: readList(read('ALLOWED_HOSTS')).map(checkHostName),
+    allowedOrigins: readList(read('ALLOWED_ORIGINS')).map(checkOriginName),
+  };
+}
+
+function readEmbeddings(read: Read): EmbeddingsConfiguration {
+  const [url, model, key, folder] = ['EMBEDDINGS_URL', 'EMBEDDINGS_MODEL', 'EMBEDDINGS_KEY', 'MODEL_DIR'].map(read);
+  if (choose('EMBEDDINGS', read('EMBEDDINGS'), ['on', 'off']) === 'off') return { kind: 'off' };
+  if (url !== undefined && folder !== undefined) {
+    throw new ConfigurationError('Set RECOLLECT_EMBEDDINGS_URL or RECOLLECT_MODEL_DIR, not both.');
+  }
+  if (folder !== undefined) return { kind: 'folder', folder: resolve(folder) };
+  const address = readUrl('EMBEDDINGS_URL', url);
+  if (address === null) return { kind: 'default' };
+  if (model === undefined) {
+    throw new ConfigurationError('RECOLLECT_EMBEDDINGS_URL needs RECOLLECT_EMBEDDINGS_MODEL, the name of the model to ask for.');
+  }
+  return { kind: 'http', url: address.href, model, ...(key === undefined ? {} : { key }) };
+}
+
+function choose<T extends string>(name: string, value: string | undefined, choices: readonly T[]): T | undefined {
+  const choice = choices.find((known) => known === value);
+  if (value === undefined || choice !== undefined) return choice;
+  throw new ConfigurationError(`RECOLLECT_${name} must be ${choices.join(' or ')}.`);
+}
+
+function readUrl(name: string, value: string | undefined): URL | null {
+  if (value === undefined) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
+  throw new ConfigurationError(`RECOLLECT_${name} must be an http or https address, such as http://127.0.0.1:8080.`);
+}
+
+function readList(value: string | undefined): string[] {
+  return (value ?? '').split(',').map((item) => item.trim()).filter((item) => item !== '');
+}
+
+function checkHostName(name: string): string {
+  if (/^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(name)) return name;
+  throw new ConfigurationError('RECOLLECT_ALLOWED_HOSTS takes host names with or without a port, separated by commas, and no wildcard.');
+}
+
+function checkOriginName(name: string): string {
+  if (URL.canParse(name) && (new URL(name).origin === name || /^[a-z-]+-extension:\/\/[^/*]+$/.test(name))) return name;
+  throw new ConfigurationError(
+    'RECOLLECT_ALLOWED_ORIGINS takes origins such as https://notes.example, separated by commas, and no wildcard.',
+  );
+}

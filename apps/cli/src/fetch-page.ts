@@ -1,0 +1,73 @@
+import { RecollectError } from '@recollect/core';
+
+const TIME = 20_000;
+const SIZE = 16 * 1024 * 1024;
+const READABLE = /^(?:text\/(?:html|plain|markdown|x-markdown)|application\/xhtml\+xml)$/;
+
+export interface Page {
+  text: string;
+  isHtml: boolean;
+}
+
+/**
+ * A page from the web: http and https alone, 20 seconds and 16 MiB at most. The command line fetches for its user; the
+ * server never fetches a captured URL (SEC-12). Throws a sentence for everything that is not a readable page.
+ */
+export async function fetchPage(url: string): Promise<Page> {
+  let response: Response;
+  let bytes: Uint8Array;
+  try {
+    response = await fetch(url, {
+      headers: { accept: 'text/html, text/markdown, text/plain', 'user-agent': 'Mozilla/5.0 (compatible; Recollect/0.1)' },
+      signal: AbortSignal.timeout(TIME),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw failed(`The address answered with status ${response.status}; nothing was saved.`);
+    }
+    bytes = await readBody(response);
+  } catch (cause) {
+    if (cause instanceof RecollectError) throw cause;
+    const isLate = cause instanceof Error && cause.name === 'TimeoutError';
+    throw failed(
+      isLate ? 'The address did not answer within 20 seconds; nothing was saved.' : 'The address could not be reached. Is it right, and is there a network?',
+      cause,
+    );
+  }
+  const [type = '', ...parameters] = (response.headers.get('content-type') ?? 'text/html').split(';').map((part) => part.trim());
+  if (!READABLE.test(type.toLowerCase())) {
+    throw failed('The address holds no page that can be read: it must be HTML, Markdown or plain text.');
+  }
+  const isHtml = /html/.test(type);
+  const charset = parameters.find((part) => /^charset=/i.test(part))?.slice('charset='.length);
+  return { text: decode(bytes, charset ?? (isHtml ? declaredCharset(bytes) : undefined)), isHtml };
+}
+
+async function readBody(response: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > SIZE) throw failed('The page is larger than 16 MiB; nothing was saved.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** The charset that a page names in its head. */
+function declaredCharset(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1');
+  return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
+}
+
+function decode(bytes: Uint8Array, charset = 'utf-8'): string {
+  try {
+    return new TextDecoder(charset.replace(/["']/g, '')).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+function failed(sentence: string, cause?: unknown): RecollectError {
+  return new RecollectError('EXTRACTION_FAILED', sentence, { cause });
+}

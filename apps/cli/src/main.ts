@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+import { RecollectError } from '@recollect/core';
+import { StoreTooNewError } from '@recollect/storage';
+import { CommanderError } from 'commander';
+import { InvalidOptionError } from './commands/command.js';
+import { PortTakenError } from './commands/serve.js';
+import { ConfigurationError } from './config.js';
+import { createProgram } from './program.js';
+
+const WRONG_USAGE = 2;
+const WRONG_CONFIGURATION = 78;
+
+/** The exit code that an error stands for (CLI-1), and what to tell of it; null where commander has told. */
+function judge(error: unknown): { code: number; sentence: string | null } {
+  if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : WRONG_USAGE, sentence: null };
+  if (error instanceof InvalidOptionError) return { code: WRONG_USAGE, sentence: error.message };
+  if (error instanceof ConfigurationError || error instanceof StoreTooNewError) {
+    return { code: WRONG_CONFIGURATION, sentence: error.message };
+  }
+  if (error instanceof RecollectError || error instanceof PortTakenError) return { code: 1, sentence: error.message };
+  return { code: 1, sentence: `Something went wrong: ${error instanceof Error ? error.message : String(error)}` };
+}
+
+// A reader that has seen enough, such as head, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+try {
+  await createProgram().parseAsync();
+} catch (error) {
+  const { code, sentence } = judge(error);
+  if (sentence !== null) process.stderr.write(`${sentence}\n`);
+  process.exitCode = code;
+}

@@ -1,0 +1,34 @@
+import completion from '@bomb.sh/tab/commander';
+import { Command } from 'commander';
+import { addCapture } from './commands/capture.js';
+import { addModel } from './commands/model.js';
+import { addRecent } from './commands/recent.js';
+import { addReindex } from './commands/reindex.js';
+import { addRunIndexing } from './commands/run-indexing.js';
+import { addSearch } from './commands/search.js';
+import { addServe } from './commands/serve.js';
+import { addShow } from './commands/show.js';
+import { version } from './version.js';
+
+const EXAMPLES = `
+Examples:
+  recollect capture https://example.com/article   save a page
+  recollect search "what was that about tea"      find it by meaning
+  recollect recent                                what was saved last
+  source <(recollect complete zsh)                completion; also bash, fish, powershell
+
+Settings are environment variables; docs/configuration.md lists them.`;
+
+/** The whole command line. Errors of usage are thrown, not printed with an exit. */
+export function createProgram(): Command {
+  const program = new Command('recollect')
+    .description('A memory that its user owns: save pages, chats and notes, and find them by meaning or by word.')
+    .version(version)
+    .showHelpAfterError('(recollect --help lists the commands)')
+    .addHelpText('after', EXAMPLES)
+    .exitOverride();
+  for (const add of [addServe, addCapture, addSearch, addRecent, addShow, addReindex, addRunIndexing, addModel]) add(program);
+  completion(program);
+  for (const command of program.commands) command.exitOverride();
+  return program;
+}

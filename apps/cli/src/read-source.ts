@@ -1,0 +1,40 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Capture } from '@recollect/contract';
+import { RecollectError } from '@recollect/core';
+import { fetchPage } from './fetch-page.js';
+
+const SIZE = 16 * 1024 * 1024;
+
+/** What `recollect capture` was pointed at, as a capture: an address, a file, or `-` for standard input. */
+export async function readSource(source: string): Promise<Capture> {
+  if (source === '-') return contentOf(await text(process.stdin));
+  if (/^https?:\/\//i.test(source)) {
+    const { text: page, isHtml } = await fetchPage(source);
+    return { url: source, captureMode: 'page', ...(isHtml ? { html: page } : { pageText: page }) };
+  }
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(source)) {
+    throw new RecollectError('VALIDATION_FAILED', 'Only http and https addresses, files and - (standard input) can be captured.');
+  }
+  return readTextFile(source);
+}
+
+async function readTextFile(path: string): Promise<Capture> {
+  const facts = await stat(path).catch(() => null);
+  if (!facts?.isFile()) throw new RecollectError('VALIDATION_FAILED', `There is no file ${path}.`);
+  if (facts.size > SIZE) throw new RecollectError('PAYLOAD_TOO_LARGE', `${path} is larger than 16 MiB; split it.`);
+  let content: string;
+  try {
+    content = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+  } catch {
+    throw new RecollectError('VALIDATION_FAILED', `${path} is not a text file in UTF-8.`);
+  }
+  const capture = contentOf(content, extname(path));
+  return { ...capture, metadata: { file: basename(path) } };
+}
+
+function contentOf(content: string, extension = ''): Capture {
+  const isHtml = /^\.x?html?$/i.test(extension) || /^\s*(?:<!doctype html|<html[\s>])/i.test(content);
+  return isHtml ? { html: content } : { pageText: content };
+}

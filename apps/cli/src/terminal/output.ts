@@ -1,0 +1,70 @@
+import { styleText } from 'node:util';
+import Table from 'cli-table3';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Text with a colour, on a terminal that wants any. */
+export function style(format: Style, text: string): string {
+  return styleText(format, text, { stream: process.stdout });
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2));
+}
+
+/** Columns of the terminal; of a pipe, as many as a line may need. */
+export function terminalWidth(): number {
+  return process.stdout.columns ?? 200;
+}
+
+export interface Column {
+  title: string;
+  /** Characters it needs; the one without takes what is left. */
+  width?: number;
+}
+
+/** A table that fits the terminal: the column without a width gets the rest, and what is too long ends in an ellipsis. */
+export function printTable(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
+  const gaps = 2 * columns.length;
+  const fixed = columns.reduce((sum, { width = 0 }) => sum + width, 0);
+  const rest = Math.max(12, Math.min(100, terminalWidth() - fixed - gaps));
+  const table = new Table({
+    head: columns.map(({ title }) => style('dim', title)),
+    colWidths: columns.map(({ width }) => (width ?? rest) + 2),
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
+    chars: Object.fromEntries(
+      ['top', 'bottom', 'left', 'right', 'mid', 'middle']
+        .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
+        .concat(['left-mid', 'mid-mid', 'right-mid'])
+        .map((name) => [name, '']),
+    ),
+  });
+  table.push(...rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' '))));
+  print(table.toString().replace(/[ \t]+$/gm, ''));
+}
+
+/** How long ago an instant was, as people say it. */
+export function ago(instant: string, now = Date.now()): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(instant)) / 1_000));
+  const steps = [
+    { unit: 'year', seconds: 31_557_600 },
+    { unit: 'month', seconds: 2_629_800 },
+    { unit: 'day', seconds: 86_400 },
+    { unit: 'hour', seconds: 3_600 },
+    { unit: 'minute', seconds: 60 },
+  ];
+  for (const step of steps) {
+    const count = Math.floor(seconds / step.seconds);
+    if (count > 0) return `${count} ${step.unit}${count === 1 ? '' : 's'} ago`;
+  }
+  return 'just now';
+}
+
+/** A count with its word, such as `1 memory` or `2 memories`. */
+export function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,59 @@
+import type { Core } from '@recollect/core';
+
+/** How long after a round without work the next one looks, in milliseconds. */
+const PAUSE = 5_000;
+const DAY = 86_400_000;
+
+export interface Background {
+  /** Ends after the chunks at hand; their lease is given back. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Works off indexing jobs and empties the trash while the server runs. At the start, and so after a crash, memories
+ * that lack embeddings are queued. A round that fails is reported and the next one comes.
+ */
+export function startBackground({ indexing, memories }: Core, report: (error: unknown) => void): Background {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let purgedAt = 0;
+
+  const round = async (): Promise<boolean> => {
+    if (performance.now() - purgedAt > DAY || purgedAt === 0) {
+      await memories.purge();
+      purgedAt = performance.now();
+    }
+    return (await indexing.runDue({ signal })) > 0;
+  };
+
+  const run = async () => {
+    await pause(PAUSE, signal);
+    await indexing.queueMissing().catch(report);
+    while (!signal.aborted) {
+      const worked = await round().catch((error) => {
+        report(error);
+        return false;
+      });
+      if (!worked) await pause(PAUSE, signal);
+    }
+  };
+  const running = run();
+
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    }, { once: true });
+  });
+}

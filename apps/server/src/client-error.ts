@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { RecollectError } from '@recollect/core';
+import { toProblem } from './problem.js';
+
+const OF_CODE: Readonly<Record<string, RecollectError>> = {
+  HPE_HEADER_OVERFLOW: new RecollectError('HEADERS_TOO_LARGE', 'The headers are larger than 16 KiB.'),
+  ERR_HTTP_REQUEST_TIMEOUT: new RecollectError('REQUEST_TIMEOUT', 'The request did not arrive within 30 seconds.'),
+};
+const MALFORMED = new RecollectError('REQUEST_MALFORMED', 'The request is not valid HTTP.');
+
+/** Answers what Node's HTTP parser refuses before there is a request, with the same document as all else (SYS-3). */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = toProblem(OF_CODE[error.code ?? ''] ?? MALFORMED, randomUUID());
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${problem.status} ${problem.title}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

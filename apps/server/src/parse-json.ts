@@ -1,0 +1,97 @@
+import { limits } from '@recollect/contract';
+
+/** A body that is not JSON as it is taken here. The message says why, and never what was sent. */
+export class JsonError extends Error {
+  override readonly name = 'JsonError';
+}
+
+/**
+ * Strict JSON (SEC-11): UTF-8 without faults, nested at most 32 deep, no key twice in an object, no `__proto__`, no lone
+ * surrogates, no number too large for one. JSON.parse alone would take the last of two keys and change such values
+ * silently. Throws {@link JsonError}.
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new JsonError('The body is not valid UTF-8.');
+  }
+  checkStructure(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new JsonError('The body is not valid JSON.');
+  }
+  checkValues(value);
+  return value;
+}
+
+/** Walks over the brackets and strings of a text for depth and repeated keys; JSON.parse judges the rest. */
+function checkStructure(text: string): void {
+  /** The keys of each open object; null for an array. */
+  const open: (Set<string> | null)[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '{' || character === '[') {
+      if (open.length === limits.body.depth) {
+        throw new JsonError(`The body is nested deeper than ${limits.body.depth} levels.`);
+      }
+      open.push(character === '{' ? new Set() : null);
+    } else if (character === '}' || character === ']') {
+      open.pop();
+    } else if (character === '"') {
+      const end = endOfString(text, at);
+      const keys = open.at(-1);
+      if (keys && isKey(text, end)) addKey(keys, text.slice(at, end + 1));
+      at = end;
+    }
+  }
+}
+
+function addKey(keys: Set<string>, literal: string): void {
+  let key = literal.slice(1, -1);
+  if (key.includes('\\')) {
+    try {
+      key = JSON.parse(literal);
+    } catch {
+      throw new JsonError('The body is not valid JSON.');
+    }
+  }
+  if (key === '__proto__') throw new JsonError('The body has a key that is not allowed: __proto__.');
+  if (keys.has(key)) throw new JsonError('The body has the same key twice in one object.');
+  keys.add(key);
+}
+
+/** The place of the quote that ends the string beginning at `start`, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slash = at;
+    while (text[slash - 1] === '\\') slash--;
+    if ((at - slash) % 2 === 0) return at;
+  }
+  return text.length;
+}
+
+function isKey(text: string, end: number): boolean {
+  let at = end + 1;
+  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at++;
+  return text[at] === ':';
+}
+
+/** The depth is known to be small here. */
+function checkValues(value: unknown): void {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) throw new JsonError('The body has half of a surrogate pair in a string.');
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new JsonError('The body has a number that is too large.');
+  } else if (Array.isArray(value)) {
+    value.forEach(checkValues);
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, item] of Object.entries(value)) {
+      checkValues(key);
+      checkValues(item);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { type FieldError, type ProblemCode, problems } from '@recollect/contract';
+import { RecollectError } from '@recollect/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { JsonError } from './parse-json.js';
+
+export interface ProblemDocument {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ProblemCode;
+  requestId: string;
+  errors?: readonly FieldError[];
+}
+
+/** What the service answers to an error, by RFC 9457 (SYS-3). */
+export function toProblem(error: RecollectError, requestId: string): ProblemDocument {
+  const { status, title } = problems[error.code];
+  return {
+    ...error.extension,
+    type: `urn:recollect:problem:${error.code.toLowerCase().replaceAll('_', '-')}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    requestId,
+    ...(error.errors.length === 0 ? {} : { errors: error.errors }),
+  };
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: RecollectError): FastifyReply {
+  const problem = toProblem(error, request.id);
+  if (problem.status === 401) {
+    reply.header('www-authenticate', error.code === 'API_KEY_INVALID' ? 'Bearer error="invalid_token"' : 'Bearer');
+  }
+  return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
+}
+
+/** Any error as one that may be shown: its own words where it is ours, else words that tell nothing of the inside (SEC-15). */
+export function toRecollectError(error: unknown): RecollectError {
+  if (error instanceof RecollectError) return error;
+  if (error instanceof JsonError) {
+    return new RecollectError('JSON_MALFORMED', `${error.message} Send UTF-8 JSON with each key once.`, { cause: error });
+  }
+  switch ((error as { code?: unknown } | null)?.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new RecollectError('PAYLOAD_TOO_LARGE', 'The body is larger than 16 MiB. Send fewer captures at a time.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new RecollectError('MEDIA_TYPE_UNSUPPORTED', 'Send Content-Type: application/json.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new RecollectError('REQUEST_MALFORMED', 'The body is not as long as Content-Length says.');
+    case 'FST_ERR_BAD_URL':
+      return new RecollectError('REQUEST_MALFORMED', 'The path of the request cannot be decoded.');
+    default:
+      return new RecollectError('INTERNAL', 'Something went wrong inside. The log has an entry with this requestId.', { cause: error });
+  }
+}

@@ -1,0 +1,14 @@
+import { RecollectError } from '@recollect/core';
+import { type App, bindOperation } from '../bind-operation.js';
+
+/** SYS-1. `check` throws when the store cannot be used. */
+export function healthRoutes(app: App, check: () => Promise<void>, version: string): void {
+  bindOperation(app, 'health', async () => {
+    try {
+      await check();
+    } catch (cause) {
+      throw new RecollectError('UNAVAILABLE', 'The store cannot be read at the moment.', { cause });
+    }
+    return { status: 'ok' as const, version };
+  });
+}

@@ -1,0 +1,24 @@
+import type { MemoryPatch } from '@recollect/contract';
+import type { Core } from '@recollect/core';
+import { type App, bindOperation } from '../bind-operation.js';
+import { readFilter } from '../read-filter.js';
+
+export function memoryRoutes(app: App, { memories }: Core): void {
+  bindOperation(app, 'listMemories', ({ userId, query: { limit, cursor, ...fields } }) =>
+    memories.list(userId, {
+      filter: readFilter(fields),
+      ...(limit === undefined ? {} : { limit }),
+      ...(cursor === undefined ? {} : { cursor }),
+    }),
+  );
+  bindOperation(app, 'lookupMemories', ({ userId, body }) => memories.lookup(userId, body.urls));
+  bindOperation(app, 'getMemory', ({ userId, parameters }) => memories.get(userId, parameters.id));
+  bindOperation(app, 'updateMemory', ({ userId, parameters, body }) =>
+    memories.update(userId, parameters.id, body as MemoryPatch),
+  );
+  bindOperation(app, 'deleteMemory', async ({ userId, parameters }) => {
+    await memories.remove(userId, parameters.id);
+    return undefined;
+  });
+  bindOperation(app, 'restoreMemory', ({ userId, parameters }) => memories.restore(userId, parameters.id));
+}

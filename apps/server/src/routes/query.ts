@@ -1,0 +1,25 @@
+import type { QueryAnswer } from '@recollect/contract';
+import type { Core } from '@recollect/core';
+import type { FastifyReply } from 'fastify';
+import { type App, bindOperation } from '../bind-operation.js';
+import { readFilter } from '../read-filter.js';
+
+export function queryRoutes(app: App, core: Core): void {
+  const answer = async (
+    reply: FastifyReply,
+    userId: string,
+    query: string,
+    options: NonNullable<Parameters<Core['query']>[2]>,
+  ): Promise<QueryAnswer> => {
+    const outcome = await core.query(userId, query, options);
+    reply.header('recollect-retrieval', outcome.retrieval);
+    return outcome.answer;
+  };
+
+  bindOperation(app, 'query', ({ userId, body: { query, limit, ...fields }, reply }) =>
+    answer(reply, userId, query ?? '', { filter: readFilter(fields), ...(limit == null ? {} : { limit }) }),
+  );
+  bindOperation(app, 'queryByGet', ({ userId, query: { q, limit }, reply }) =>
+    answer(reply, userId, q ?? '', limit === undefined ? {} : { limit }),
+  );
+}

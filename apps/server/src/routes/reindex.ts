@@ -1,0 +1,13 @@
+import type { Core } from '@recollect/core';
+import { type App, bindOperation } from '../bind-operation.js';
+
+export function reindexRoutes(app: App, { indexing }: Core): void {
+  bindOperation(app, 'reindexState', ({ userId }) => indexing.state(userId));
+  bindOperation(app, 'reindex', async ({ userId, body, reply }) => {
+    if (body?.runNow === false) {
+      reply.code(202);
+      return indexing.queue(userId);
+    }
+    return indexing.reindex(userId, body?.batchSize == null ? {} : { batchSize: body.batchSize });
+  });
+}

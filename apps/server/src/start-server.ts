@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { limits } from '@recollect/contract';
+import type { Core } from '@recollect/core';
+import { fastify, type FastifyBaseLogger } from 'fastify';
+import type { AccessPolicy } from './access-policy.js';
+import { type Background, startBackground } from './background.js';
+import type { App } from './bind-operation.js';
+import { answerClientError } from './client-error.js';
+import { addGate } from './gate/gate.js';
+import { parseJson } from './parse-json.js';
+import { sendProblem, toRecollectError } from './problem.js';
+import { captureRoutes } from './routes/capture.js';
+import { docsRoutes } from './routes/docs.js';
+import { healthRoutes } from './routes/health.js';
+import { memoryRoutes } from './routes/memories.js';
+import { queryRoutes } from './routes/query.js';
+import { reindexRoutes } from './routes/reindex.js';
+import { answerUnknownRoute } from './unknown-route.js';
+
+export interface ServerOptions {
+  core: Core;
+  policy: AccessPolicy;
+  version: string;
+  /** Throws when the store cannot be used. */
+  check: () => Promise<void>;
+  /** Whether indexing jobs are worked off here; else that is for cron. */
+  runners: boolean;
+}
+
+export interface RunningServer {
+  /** Base address, such as `http://127.0.0.1:4545`. */
+  address: string;
+  /** Lets running requests finish, for at most ten seconds, and stops the background work. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds. */
+const TIMES = { headers: 10_000, request: 30_000, close: 10_000 };
+const SOCKETS = 256;
+
+/** Starts to serve core over HTTP. Throws when the port is taken. */
+export async function startServer(options: ServerOptions & { port: number }): Promise<RunningServer> {
+  const { core, policy, port, runners } = options;
+  const app = createApp(options);
+  await app.listen({ host: policy.bind, port });
+  const background: Background | null = runners ? startBackground(core, (error) => logError(app.log, error)) : null;
+  const address = app.server.address();
+  const listening = typeof address === 'object' && address !== null ? address.port : port;
+  const host = policy.bind.includes(':') ? `[${policy.bind}]` : policy.bind;
+  return {
+    address: `http://${host}:${listening}`,
+    async close() {
+      const late = setTimeout(() => app.server.closeAllConnections(), TIMES.close).unref();
+      await Promise.all([app.close(), background?.stop()]);
+      clearTimeout(late);
+    },
+  };
+}
+
+function createApp({ core, policy, version, check }: ServerOptions): App {
+  const app = fastify({
+    logger: { level: 'error', stream: process.stderr },
+    disableRequestLogging: true,
+    bodyLimit: limits.body.bytes,
+    requestTimeout: TIMES.request,
+    forceCloseConnections: 'idle',
+    genReqId: () => randomUUID(),
+    clientErrorHandler: answerClientError,
+    // The gate answers a missing Host itself, with a problem document.
+    http: { requireHostHeader: false, headersTimeout: TIMES.headers, connectionsCheckingInterval: 1_000 },
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(request, reply, toRecollectError(error));
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  app.server.maxConnections = SOCKETS;
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
+    body.length === 0 ? null : parseJson(body),
+  );
+  addGate(app, policy);
+  app.setNotFoundHandler((request, reply) => answerUnknownRoute(request, reply));
+  app.setErrorHandler((error, request, reply) => {
+    const known = toRecollectError(error);
+    if (known.code === 'INTERNAL' || known.cause !== undefined) logError(request.log, known);
+    return sendProblem(request, reply, known);
+  });
+
+  captureRoutes(app, core);
+  queryRoutes(app, core);
+  memoryRoutes(app, core);
+  reindexRoutes(app, core);
+  healthRoutes(app, check, version);
+  docsRoutes(app, version);
+  return app;
+}
+
+/** Names and codes alone: messages may hold what a user wrote, or SQL (SEC-15). */
+function logError(log: FastifyBaseLogger, error: unknown): void {
+  const chain: string[] = [];
+  for (let cause = error; cause instanceof Error && chain.length < 5; cause = cause.cause) {
+    const { code } = cause as Error & { code?: unknown };
+    chain.push(typeof code === 'string' ? `${cause.name} ${code}` : cause.name);
+  }
+  log.error(`failed: ${chain.join(' < ')}`);
+}
