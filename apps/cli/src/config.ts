@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type AccessPolicy, isLoopback } from '@recollect/server';
+import { type AccessPolicy, isLoopback } from '@recollect/server/access-policy';
 import envPaths from 'env-paths';
 
 /** Where embeddings come from. */

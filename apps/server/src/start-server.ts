@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { limits } from '@recollect/contract';
 import type { Core } from '@recollect/core';
-import { fastify, type FastifyBaseLogger } from 'fastify';
+import { fastify, type FastifyBaseLogger, LogController } from 'fastify';
 import type { AccessPolicy } from './access-policy.js';
 import { type Background, startBackground } from './background.js';
 import type { App } from './bind-operation.js';
@@ -61,7 +61,7 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
 function createApp({ core, policy, version, check }: ServerOptions): App {
   const app = fastify({
     logger: { level: 'error', stream: process.stderr },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.body.bytes,
     requestTimeout: TIMES.request,
     forceCloseConnections: 'idle',

@@ -1,0 +1,44 @@
+// @ts-check
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { report } from './report.mjs';
+import { runQuietly } from './run.mjs';
+
+/**
+ * What `npm test` checks on a built tree: style, types of the tests, and the tests, among which are the house's rules and
+ * the requirements. The last line counts them.
+ * @param {string} root
+ * @param {{ node: string, env: NodeJS.ProcessEnv }} prepared
+ * @returns {Promise<number>} the exit code
+ */
+export async function runChecks(root, { node, env }) {
+  const bin = (/** @type {string} */ name, /** @type {string[]} */ ...path) => join(root, 'node_modules', name, ...path);
+  const results = join(root, 'node_modules', '.cache', 'test-results.json');
+  const steps = [
+    { name: 'style', args: [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'] },
+    { name: 'types of the tests', args: [bin('typescript', 'bin', 'tsc'), '-p', 'tsconfig.test.json'] },
+    {
+      name: 'tests',
+      args: [bin('vitest', 'vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
+    },
+  ];
+  let failed = 0;
+  for (const { name, args } of steps) {
+    report(`checking: ${name}`);
+    if ((await runQuietly(node, args, { cwd: root, env })) !== 0) failed += 1;
+  }
+  const { numPassedTests = 0, numFailedTests = 0 } = readResults(results);
+  // A failed step counts even where no single test tells of it, and a run without tests is a failure.
+  const failures = Math.max(numFailedTests, failed, numPassedTests === 0 ? 1 : 0);
+  process.stdout.write(`${numPassedTests} passed, ${failures} failed\n`);
+  return failures === 0 ? 0 : 1;
+}
+
+/** @param {string} path @returns {{ numPassedTests?: number, numFailedTests?: number }} */
+function readResults(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return {};
+  }
+}
