@@ -1,8 +1,8 @@
 import { estimateTokens } from './estimate-tokens.js';
 
 /** Chunk sizes in estimated tokens. The default model reads 256, of which the title and the overlap take their share. */
-const TARGET = 180;
-const MAXIMUM = 210;
+const TARGET = 200;
+const MAXIMUM = 230;
 
 /** Ends of sentences and lines. Closing quotes and brackets stay with their sentence. */
 const SENTENCE = /[^\n.!?。！？]*(?:[.!?]+["'”’)\]]*(?=\s)|[。！？]+[”’」』）]*|[.!?]+|\n)?\s*/gy;

@@ -3,13 +3,15 @@ import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../create-core.js';
 import { RecollectError } from '../error.js';
 import type { Memory, MemoryFilter } from '../memory.js';
-import type { EmbeddingModel, VectorHit } from '../ports/index.js';
+import type { EmbeddingModel, TextQuery, VectorHit } from '../ports/index.js';
 import { fuseRankings } from './fuse-rankings.js';
 import { makeExcerpt } from './make-excerpt.js';
 import { type ParsedQuery, parseQuery } from './parse-query.js';
 
 /** Candidates of each kind. */
 const DEPTH = 200;
+/** Results read beyond those asked for, in case one is deleted between search and read. */
+const SPARE = 5;
 
 export interface QueryOptions {
   limit?: number;
@@ -40,7 +42,7 @@ export function createQuery(ports: CorePorts): QueryVerb {
       if (asked.text === '') {
         return { answer: { query, results: await newest(ports, userId, asked.filter, limit) }, retrieval: 'text' };
       }
-      const { hits, retrieval } = await search(ports, userId, asked);
+      const { hits, retrieval } = await search(ports, userId, asked, limit);
       return { answer: { query, results: await readResults(ports, userId, hits, asked, limit) }, retrieval };
     } catch (cause) {
       if (cause instanceof RecollectError) throw cause;
@@ -60,30 +62,67 @@ async function newest(
   return listed.map((memory) => resultOf(memory, makeExcerpt(memory.head, []), 1));
 }
 
-async function search(ports: CorePorts, userId: string, { text, terms, filter }: ParsedQuery) {
-  const { textIndex, vectorIndex, embeddingModel } = ports;
+async function search(ports: CorePorts, userId: string, { text, terms, filter }: ParsedQuery, limit: number) {
   const options = { limit: DEPTH, filter };
   const [textHits, nearest] = await Promise.all([
-    textIndex.search(userId, terms, options),
+    ports.textIndex.search(userId, terms, options),
     searchByMeaning(ports, userId, text, options),
   ]);
-  const memoryOf = new Map([...textHits, ...(nearest?.hits ?? [])].map(({ chunkId, memoryId }) => [chunkId, memoryId]));
-  const textScores = new Map(textHits.map(({ chunkId, score }) => [chunkId, score]));
-  let similarities: Map<number, number> | null = null;
-  if (nearest !== null && embeddingModel !== null) {
-    similarities = new Map(nearest.hits.map(({ chunkId, similarity }) => [chunkId, similarity]));
-    const notNear = textHits.map(({ chunkId }) => chunkId).filter((id) => !similarities?.has(id));
-    const notMatched = [...similarities.keys()].filter((id) => !textScores.has(id));
+  const candidates: Candidates = {
+    memoryOf: new Map([...textHits, ...(nearest?.hits ?? [])].map(({ chunkId, memoryId }) => [chunkId, memoryId])),
+    text: new Map(textHits.map(({ chunkId, score }) => [chunkId, score])),
+    similarity: nearest === null ? null : new Map(nearest.hits.map(({ chunkId, similarity }) => [chunkId, similarity])),
+  };
+  if (nearest !== null) {
+    await addSimilarities(ports, userId, nearest.vector, candidates);
     // A list that is not full holds every match: who is not on it scores 0.
-    const [missingSimilarities, missingScores] = await Promise.all([
-      notNear.length === 0 ? [] : vectorIndex.similarities(userId, embeddingModel.id, nearest.vector, notNear),
-      notMatched.length === 0 || textHits.length < DEPTH ? [] : textIndex.scores(userId, terms, notMatched),
-    ]);
-    for (const [id, similarity] of missingSimilarities) similarities.set(id, similarity);
-    for (const [id, score] of missingScores) textScores.set(id, score);
+    if (textHits.length === DEPTH) await addTextScores(ports, userId, terms, candidates, limit);
   }
-  const fused = fuseRankings(textScores, similarities);
-  return { hits: bestChunks(fused, memoryOf), retrieval: similarities === null ? ('text' as const) : ('hybrid' as const) };
+  return { hits: rank(candidates), retrieval: nearest === null ? ('text' as const) : ('hybrid' as const) };
+}
+
+/** The chunks that either search has found, with what is known of their scores. */
+interface Candidates {
+  memoryOf: ReadonlyMap<number, string>;
+  text: Map<number, number>;
+  similarity: Map<number, number> | null;
+}
+
+function rank({ memoryOf, text, similarity }: Candidates): Hit[] {
+  return bestChunks(fuseRankings(text, similarity), memoryOf);
+}
+
+/** Gives the chunks that were found by word their true similarity. */
+async function addSimilarities(
+  { vectorIndex, embeddingModel }: CorePorts,
+  userId: string,
+  vector: Float32Array,
+  { text, similarity }: Candidates,
+): Promise<void> {
+  const unknown = [...text.keys()].filter((id) => !similarity?.has(id));
+  if (unknown.length === 0 || embeddingModel === null) return;
+  const found = await vectorIndex.similarities(userId, embeddingModel.id, vector, unknown);
+  for (const [id, value] of found) similarity?.set(id, value);
+}
+
+/**
+ * Gives the chunks that were found by meaning their true text score, which is at most that of the last one found by word.
+ * It costs a second pass over the words, so it is left out when even that bound would lift none of them into the results.
+ */
+async function addTextScores(
+  { textIndex }: CorePorts,
+  userId: string,
+  terms: TextQuery,
+  candidates: Candidates,
+  limit: number,
+): Promise<void> {
+  const unknown = [...(candidates.similarity?.keys() ?? [])].filter((id) => !candidates.text.has(id));
+  const least = Math.min(...candidates.text.values());
+  const optimistic = { ...candidates, text: new Map([...candidates.text, ...unknown.map((id): [number, number] => [id, least])]) };
+  const isUnknown = new Set(unknown);
+  if (!rank(optimistic).slice(0, limit + SPARE).some(({ chunkId }) => isUnknown.has(chunkId))) return;
+  const scores = await textIndex.scores(userId, terms, unknown);
+  for (const [id, score] of scores) candidates.text.set(id, score);
 }
 
 async function searchByMeaning(
@@ -127,8 +166,7 @@ async function readResults(
   { terms }: ParsedQuery,
   limit: number,
 ): Promise<QueryResult[]> {
-  // A few more than asked for, in case one is deleted between search and read.
-  const wanted = hits.slice(0, limit + 5);
+  const wanted = hits.slice(0, limit + SPARE);
   const found = await memories.readHits(userId, wanted);
   return wanted
     .flatMap(({ memoryId, score }) => {
