@@ -1,4 +1,4 @@
-import { estimateTokens } from './estimate-tokens.js';
+import { estimateTokens, toPieces } from './estimate-tokens.js';
 
 /** Chunk sizes in estimated tokens. The default model reads 256, of which the title and the overlap take their share. */
 const TARGET = 200;
@@ -6,14 +6,14 @@ const MAXIMUM = 230;
 
 /** Ends of sentences and lines. Closing quotes and brackets stay with their sentence. */
 const SENTENCE = /[^\n.!?。！？]*(?:[.!?]+["'”’)\]]*(?=\s)|[。！？]+[”’」』）]*|[.!?]+|\n)?\s*/gy;
-const WORD = /\S+\s*|\s+/gy;
+const WORD = /\S+|\s+/gy;
 
 /**
  * Cuts a text into chunks of at most {@link MAXIMUM} estimated tokens, of about equal size, at the ends of sentences
  * where that is possible, else at words, else anywhere but within a character. The chunks joined are the text.
  */
 export function splitIntoChunks(text: string): string[] {
-  const pieces = toPieces(text);
+  const pieces = toSentences(text);
   const total = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
   if (total <= MAXIMUM) return [text];
   const share = total / Math.ceil(total / TARGET);
@@ -42,7 +42,7 @@ interface Piece {
   tokens: number;
 }
 
-function toPieces(text: string): Piece[] {
+function toSentences(text: string): Piece[] {
   return cutWith(SENTENCE, text).flatMap((sentence) => {
     const tokens = estimateTokens(sentence);
     return tokens <= TARGET ? [{ text: sentence, tokens }] : groupWords(sentence);
@@ -65,14 +65,21 @@ function groupWords(sentence: string): Piece[] {
   return run.text === '' ? runs : [...runs, run];
 }
 
-/** A word too long for a chunk (CJK text has no spaces) in halves of halves, never within a surrogate pair. */
+/** A word too long for a chunk, as CJK text without spaces may be: at any character, never within a surrogate pair. */
 function cutLongWord(word: string): Piece[] {
   const tokens = estimateTokens(word);
-  if (tokens <= TARGET) return [{ text: word, tokens }];
-  let middle = Math.floor(word.length / 2);
-  const code = word.charCodeAt(middle);
-  if (code >= 0xdc00 && code <= 0xdfff) middle += 1;
-  return [...cutLongWord(word.slice(0, middle)), ...cutLongWord(word.slice(middle))];
+  return tokens <= TARGET ? [{ text: word, tokens }] : toPieces(word).flatMap(cutPiece);
+}
+
+function cutPiece({ text, tokens }: Piece): Piece[] {
+  const parts = Math.ceil(tokens / TARGET);
+  const bounds = Array.from({ length: parts + 1 }, (_, part) => wholeAt(text, Math.round((text.length * part) / parts)));
+  return bounds.slice(1).map((end, at) => ({ text: text.slice(bounds[at], end), tokens: Math.ceil(tokens / parts) }));
+}
+
+/** The place itself, or the one before it within a surrogate pair. */
+function wholeAt(text: string, at: number): number {
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && at > 0 ? at - 1 : at;
 }
 
 function cutWith(pattern: RegExp, text: string): string[] {

@@ -18,7 +18,7 @@ export function makeExcerpt(text: string, terms: readonly (readonly string[])[])
 /** Markdown without its marks, white space folded. */
 function plainText(text: string): string {
   return text
-    .replace(/!?\[([^\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)/g, '$1')
+    .replace(/!?\[([^[\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)/g, '$1')
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+])[ \t]+/gm, '')
     .replace(/^[ \t]*(?:```|~~~).*$/gm, '')
     .replace(/(\*\*|__|`)(?=\S)([^\n]*?\S)\1/g, '$2')

@@ -1,0 +1,16 @@
+import type { Clock } from '../ports/index.js';
+
+export interface FakeClock extends Clock {
+  advance(milliseconds: number): void;
+}
+
+/** A clock that stands until it is moved. */
+export function createFakeClock(start = '2026-01-31T12:00:00.000Z'): FakeClock {
+  let now = Date.parse(start);
+  return {
+    now: () => new Date(now),
+    advance(milliseconds) {
+      now += milliseconds;
+    },
+  };
+}

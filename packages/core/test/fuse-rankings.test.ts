@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ALPHA, fuseRankings } from '../src/retrieval/fuse-rankings.js';
+
+const positive = fc.double({ min: 0.001, max: 50, noNaN: true });
+const cosine = fc.double({ min: -1, max: 1, noNaN: true });
+const ids = fc.integer({ min: 1, max: 30 });
+const textScores = fc.array(fc.tuple(ids, positive)).map((entries) => new Map(entries));
+const similarities = fc.array(fc.tuple(ids, cosine)).map((entries) => new Map(entries));
+
+describe('fuseRankings', () => {
+  test('QRY-1: every score is above 0 and at most 1', () => {
+    fc.assert(
+      fc.property(textScores, fc.option(similarities), (text, vectors) => {
+        for (const score of fuseRankings(text, vectors).values()) {
+          expect(score).toBeGreaterThan(0);
+          expect(score).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  test('whatever is better on both sides is better fused', () => {
+    fc.assert(
+      fc.property(textScores, similarities, (text, vectors) => {
+        const fused = fuseRankings(text, vectors);
+        for (const [a, scoreOfA] of fused) {
+          for (const [b, scoreOfB] of fused) {
+            const isBetter =
+              (text.get(a) ?? 0) >= (text.get(b) ?? 0) && Math.max(0, vectors.get(a) ?? 0) >= Math.max(0, vectors.get(b) ?? 0);
+            if (isBetter) expect(scoreOfA).toBeGreaterThanOrEqual(scoreOfB);
+          }
+        }
+      }),
+    );
+  });
+
+  test('scaling all scores of a side changes nothing', () => {
+    fc.assert(
+      fc.property(textScores, similarities, fc.double({ min: 0.1, max: 10, noNaN: true }), (text, vectors, factor) => {
+        const scaled = new Map([...text].map(([id, score]) => [id, score * factor]));
+        const [before, after] = [fuseRankings(text, vectors), fuseRankings(scaled, vectors)];
+        for (const [id, score] of before) expect(after.get(id)).toBeCloseTo(score, 9);
+      }),
+    );
+  });
+
+  test('is the formula of the paper', () => {
+    const fused = fuseRankings(new Map([[1, 8], [2, 4]]), new Map([[1, 0.3], [2, 0.6], [3, -0.2]]));
+    expect(fused.get(1)).toBeCloseTo(ALPHA * 0.5 + (1 - ALPHA) * 1);
+    expect(fused.get(2)).toBeCloseTo(ALPHA * 1 + (1 - ALPHA) * 0.5);
+    expect(fused.has(3)).toBe(false);
+  });
+
+  test('without vectors the words alone count, in full', () => {
+    expect([...fuseRankings(new Map([[1, 8], [2, 4]]), null)]).toEqual([[1, 1], [2, 0.5]]);
+  });
+});

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { makeExcerpt } from '../src/retrieval/make-excerpt.js';
+
+describe('makeExcerpt', () => {
+  test('QRY-5: at most 300 characters, on one line, whatever the text and the words', () => {
+    const text = fc.oneof(fc.lorem({ maxCount: 200 }), fc.string({ unit: 'binary', maxLength: 2_000 }), fc.constant('x'.repeat(5_000)), fc.constant('𝄞'.repeat(900)));
+    fc.assert(
+      fc.property(text, fc.array(fc.lorem({ maxCount: 1 }).map((word) => [word])), (body, terms) => {
+        const excerpt = makeExcerpt(body, terms);
+        expect(excerpt.length).toBeLessThanOrEqual(300);
+        expect(excerpt).not.toMatch(/[\n\r\t]/);
+        if (body.isWellFormed()) expect(excerpt.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+
+  test('QRY-5: shows the place where the words stand', () => {
+    const text = `${'Nothing to see here at all. '.repeat(60)}The zebra crossing was painted. ${'More of nothing. '.repeat(60)}`;
+    expect(makeExcerpt(text, [['zebra'], ['crossing']])).toContain('zebra crossing');
+    expect(makeExcerpt(text, [['zebras']])).toContain('zebra');
+  });
+
+  test('QRY-5: Markdown loses its marks, and text that looks like HTML stays text', () => {
+    expect(makeExcerpt('# Head\n\n- **bold** and [a link](https://a.example/x_(y) "t") `code`', [])).toBe('Head bold and a link code');
+    expect(makeExcerpt('a <script>alert(1)</script> b', [])).toBe('a <script>alert(1)</script> b');
+  });
+
+  test('copes with text that is all marks, in time that grows with their number', () => {
+    for (const unit of ['[', '[](', '**', '`', '> ', '# ', '![', '(', '__a']) {
+      expect(makeExcerpt(unit.repeat(100_000), [['a']]).length).toBeLessThanOrEqual(300);
+    }
+  });
+});

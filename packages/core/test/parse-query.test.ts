@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { normaliseText, toTerms } from '../src/retrieval/normalise-text.js';
+import { parseQuery } from '../src/retrieval/parse-query.js';
+
+describe('parseQuery', () => {
+  test('QRY-6: no text can break it, and its terms are letters and digits alone', () => {
+    const awkward = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.constantFrom('"', '*', 'NEAR(', '-', ':', 'site:', 'AND', '(', ')', "don't", 'C++', ' ', '東京')).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(awkward, (query) => {
+        const { terms } = parseQuery(query);
+        for (const word of terms.terms.flat()) expect(word).toMatch(/^[\p{L}\p{N}\p{M}_]+$/u);
+      }),
+    );
+  });
+
+  test('QRY-8: operators narrow and leave the text', () => {
+    expect(parseQuery('tea site:www.Wiki.org tag:"to read" after:2026-01-02 before:2026-02 source:Note leaves')).toMatchObject({
+      text: expect.stringMatching(/^tea\s+leaves$/),
+      filter: {
+        site: 'wiki.org',
+        tag: 'to read',
+        since: '2026-01-02T00:00:00.000Z',
+        until: '2026-02-01T00:00:00.000Z',
+        sourceType: 'note',
+      },
+    });
+  });
+
+  test('QRY-8: an operator that is unknown or makes no sense is text', () => {
+    for (const query of ['author:me', 'after:yesterday', 'after:2026-13-40', 'source:paper', 'site:', 'http://a.example']) {
+      expect(parseQuery(query)).toMatchObject({ text: query, filter: {} });
+    }
+  });
+
+  test('stop words are left out while other words remain', () => {
+    expect(parseQuery('what is the boiling point').terms.terms).toEqual([['boiling'], ['point']]);
+    expect(parseQuery('to be or not to be').terms.terms.length).toBeGreaterThan(0);
+  });
+
+  test('QRY-3: the last word is unfinished while nothing follows it', () => {
+    expect(parseQuery('green photosyn').terms.prefix).toBe('photosyn');
+    expect(parseQuery('green photosyn?').terms.prefix).toBeNull();
+    expect(parseQuery('東京').terms.prefix).toBeNull();
+  });
+});
+
+describe('normaliseText', () => {
+  test('QRY-3: each pair of neighbouring CJK characters of a text is a term of it', () => {
+    const cjk = fc.array(fc.constantFrom(...'日本語検索東京都가나다ไทย'), { minLength: 2, maxLength: 12 }).map((characters) => characters.join(''));
+    fc.assert(
+      fc.property(cjk, (word) => {
+        const text = ` ${normaliseText(`before ${word} after`).replace(/\s+/g, ' ')} `;
+        for (const term of toTerms(word)) expect(text).toContain(` ${term.join(' ')} `);
+      }),
+    );
+  });
+
+  test('full-width letters and ligatures are the plain ones', () => {
+    expect(normaliseText('ＡＢＣ ﬁne')).toBe('ABC fine');
+    expect(toTerms('ＡＢＣ')).toEqual([['abc']]);
+  });
+});

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chooseContent } from '../src/capture/choose-content.js';
+import { createId } from '../src/capture/create-id.js';
+import { deriveTitle } from '../src/capture/derive-title.js';
+import { resolveSource } from '../src/capture/resolve-source.js';
+import { siteOf, urlKey } from '../src/capture/url-key.js';
+import { indexingStatus } from '../src/indexing/indexing-status.js';
+import { embeddingInput } from '../src/indexing/embedding-input.js';
+import { retryDelay } from '../src/indexing/retry-delay.js';
+import { decodeCursor, encodeCursor } from '../src/memories/cursor.js';
+
+describe('chooseContent', () => {
+  const all = { selection: 'sel', pageText: 'page', messages: [{ role: 'user', text: 'hi' }], html: '<p>x' };
+
+  test('CAP-2: smart takes selection, messages, page text, page, in that order', () => {
+    expect(chooseContent(all)).toEqual({ mode: 'selection', text: 'sel' });
+    expect(chooseContent({ ...all, selection: ' \n' })).toEqual({ mode: 'conversation', text: 'user: hi' });
+    expect(chooseContent({ ...all, selection: null, messages: [] })).toEqual({ mode: 'page', text: 'page' });
+    expect(chooseContent({ html: '<p>x' })).toEqual({ mode: 'page', html: '<p>x' });
+    expect(chooseContent({ title: 'only a title', selection: '' })).toBeNull();
+  });
+
+  test('CAP-2: an explicit mode uses its own text, and falls back when that is blank', () => {
+    expect(chooseContent({ ...all, captureMode: 'page' })).toEqual({ mode: 'page', text: 'page' });
+    expect(chooseContent({ ...all, captureMode: 'conversation' })).toEqual({ mode: 'conversation', text: 'user: hi' });
+    expect(chooseContent({ selection: 'sel', captureMode: 'page', pageText: '' })).toEqual({ mode: 'selection', text: 'sel' });
+  });
+
+  test('CAP-11: NUL is removed and nothing else', () => {
+    expect(chooseContent({ selection: ' a\u0000b\u202e\n' })).toEqual({ mode: 'selection', text: ' ab\u202e\n' });
+  });
+});
+
+describe('resolveSource', () => {
+  test('CAP-4: surfaces give their name, other pages url, and no URL a note', () => {
+    expect(resolveSource('ChatGPT', null)).toEqual({ sourceApp: 'chatgpt', sourceType: 'chatgpt' });
+    expect(resolveSource(null, 'https://claude.ai/chat/1')).toEqual({ sourceApp: 'claude', sourceType: 'claude' });
+    expect(resolveSource(null, 'https://claude.ai.evil.example/')).toEqual({ sourceApp: 'web', sourceType: 'url' });
+    expect(resolveSource('web', 'https://chatgpt.com/')).toEqual({ sourceApp: 'web', sourceType: 'url' });
+    expect(resolveSource('reader', 'https://a.example/')).toEqual({ sourceApp: 'reader', sourceType: 'url' });
+    expect(resolveSource(null, null)).toEqual({ sourceApp: 'web', sourceType: 'note' });
+  });
+});
+
+describe('urlKey', () => {
+  test('CAP-12: fragments and tracking parameters tell no pages apart, all else does', () => {
+    expect(urlKey('https://A.example/x?utm_source=n&b=2&fbclid=1#part')).toBe('https://a.example/x?b=2');
+    expect(urlKey('https://a.example/x?b=2&a=1')).not.toBe(urlKey('https://a.example/x?a=1&b=2'));
+    expect(urlKey('not a url')).toBeNull();
+    expect(siteOf('https://www.docs.example:8443/')).toBe('docs.example');
+  });
+
+  test('CAP-12: applying it twice changes nothing', () => {
+    fc.assert(fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
+      const key = urlKey(url);
+      expect(key === null ? null : urlKey(key)).toBe(key);
+    }));
+  });
+});
+
+describe('createId', () => {
+  test('ids are UUIDv7 and sort by time, then by sequence', () => {
+    const instants = fc.date({ min: new Date(0), max: new Date('2500-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(instants, instants, fc.nat(4095), fc.nat(4095), (a, b, first, second) => {
+        const [left, right] = [createId(a, first), createId(b, second)];
+        expect(left).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+        const order = a.getTime() - b.getTime() || first - second;
+        if (order !== 0) expect(left < right).toBe(order < 0);
+      }),
+    );
+  });
+});
+
+describe('cursor', () => {
+  test('MEM-1: a cursor comes back as the place it was made from, and nothing else is one', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date(0), noInvalidDate: true }), (at) => {
+        const place = { capturedAt: at.toISOString(), id: createId(at) };
+        expect(decodeCursor(encodeCursor(place))).toEqual(place);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(() => decodeCursor(text)).toThrow('nextCursor');
+      }),
+    );
+  });
+});
+
+describe('deriveTitle', () => {
+  test('the first words, else the site', () => {
+    expect(deriveTitle('\n\n## Plan for *May*\nmore', null)).toBe('Plan for *May*');
+    expect(deriveTitle('# \n ', 'a.example')).toBe('a.example');
+    const long = deriveTitle('word '.repeat(50), null);
+    expect(long.length).toBeLessThanOrEqual(81);
+    expect(long.endsWith('word…')).toBe(true);
+  });
+});
+
+describe('embeddingInput', () => {
+  test('is title, end of the chunk before, chunk', () => {
+    const input = embeddingInput({ title: 'Title', previous: `${'far '.repeat(100)}near end. `, text: 'The chunk.' });
+    expect(input).toMatch(/^Title\n(?:far )+near end\. The chunk\.$/);
+    expect(input.length).toBeLessThan(200);
+    expect(embeddingInput({ title: 'Same start', previous: null, text: 'Same start of text' })).toBe('Same start of text');
+  });
+});
+
+describe('indexing rules', () => {
+  test('IDX-2: the status after a batch', () => {
+    expect(indexingStatus({ kind: 'done' }, 3).status).toBe('pending');
+    expect(indexingStatus({ kind: 'done' }, 0).status).toBe('completed');
+    expect(indexingStatus({ kind: 'no-model' }, 3).status).toBe('blocked');
+    expect(indexingStatus({ kind: 'failed', reason: 'Why.' }, 3)).toEqual({ status: 'failed', message: expect.stringMatching(/^Why\. .*again/) });
+  });
+
+  test('CAP-10: the delay between tries grows to an hour and ends with the eighth', () => {
+    expect(retryDelay(1, 0)).toBe(15_000);
+    expect(retryDelay(3, 0)).toBe(60_000);
+    expect(retryDelay(8)).toBeNull();
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 7 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, chance) => {
+        const delay = retryDelay(failures, chance) ?? 0;
+        expect(delay).toBeGreaterThanOrEqual(12_000);
+        expect(delay).toBeLessThanOrEqual(3_600_000);
+      }),
+    );
+  });
+});

@@ -1,0 +1,231 @@
+import { createCore, type Core, RecollectError } from '@recollect/core';
+import { createFakeClock, createFakeModel, type FakeClock, type FakeModel } from '@recollect/core/testing';
+import { openStorage, type Storage } from '@recollect/storage';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const USER = 'local';
+let storage: Storage;
+let model: FakeModel;
+let clock: FakeClock;
+let core: Core;
+
+beforeEach(async () => {
+  storage = await openStorage({ url: 'sqlite::memory:' });
+  model = createFakeModel();
+  clock = createFakeClock();
+  core = createCore({ ...storage, embeddingModel: model, clock });
+});
+afterEach(() => storage.close());
+
+const codeOf = (work: Promise<unknown>) => work.then(() => 'no error', (error) => (error instanceof RecollectError ? error.code : String(error)));
+const words = (count: number) => Array.from({ length: count }, (_, at) => `Sentence number ${at} of a long text about nothing.`).join(' ');
+const fail = async () => {
+  throw new Error('down');
+};
+
+describe('capture', () => {
+  test('CAP-9: over 100 chunks are embedded later, by a queued job', async () => {
+    const { answer } = await core.capture(USER, [{ pageText: words(4_000) }]);
+    expect(answer.imported).toMatchObject({ documents: 1, embedded: 0, embeddingsSkipped: true });
+    expect(answer.imported.chunks).toBeGreaterThan(100);
+    expect(model.embedded).toEqual([]);
+    expect(await core.indexing.state(USER)).toMatchObject({ withoutEmbeddings: 1, needsReindex: true, latestJob: { status: 'pending', remainingCount: 1 } });
+    while ((await core.indexing.reindex(USER)).status === 'pending');
+    expect(await core.indexing.state(USER)).toMatchObject({ withEmbeddings: 1, needsReindex: false, latestJob: { status: 'completed' } });
+    expect(model.embedded.length).toBe(answer.imported.chunks);
+  });
+
+  test('CAP-9: exactly what one request may embed is embedded at once', async () => {
+    const captures = Array.from({ length: 100 }, (_, at) => ({ pageText: `Note ${at}` }));
+    const { answer } = await core.capture(USER, captures);
+    expect(answer.imported).toEqual({ documents: 100, chunks: 100, embedded: 100, embeddingsSkipped: false });
+    expect((await core.indexing.state(USER)).latestJob).toBeNull();
+  });
+
+  test('CAP-9: without a model the job is blocked', async () => {
+    core = createCore({ ...storage, clock });
+    const { answer } = await core.capture(USER, [{ pageText: 'Some text' }]);
+    expect(answer.imported).toEqual({ documents: 1, chunks: 1, embedded: 0, embeddingsSkipped: true });
+    expect((await core.indexing.state(USER)).latestJob?.status).toBe('blocked');
+  });
+
+  test('CAP-10: a model that fails loses nothing, and the runner makes up for it', async () => {
+    model.failure = fail;
+    const error = await core.capture(USER, [{ pageText: 'kept text' }]).catch((caught: RecollectError) => caught);
+    expect(error).toMatchObject({ code: 'EMBEDDING_FAILED', extension: { saved: true, imported: { documents: 1, embedded: 0, embeddingsSkipped: true } } });
+    expect((await core.indexing.state(USER)).latestJob).toMatchObject({ status: 'failed', remainingCount: 1 });
+    expect((await core.query(USER, 'kept')).answer.results.length).toBe(1);
+    model.failure = null;
+    expect(await core.indexing.reindex(USER)).toMatchObject({ status: 'completed', processed: 1 });
+  });
+
+  test('CAP-8: a retry gets the first answer, also while the first is still at work', async () => {
+    const captures = [{ pageText: 'once' }];
+    const answers = await Promise.all(Array.from({ length: 10 }, () => core.capture(USER, captures, { idempotencyKey: 'k' })));
+    expect(new Set(answers.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed).length).toBe(1);
+    const later = await core.capture(USER, captures, { idempotencyKey: 'k' });
+    expect(later).toEqual({ answer: answers[0]?.answer, replayed: true });
+    expect(later.answer.imported.embedded).toBe(1);
+    expect(await codeOf(core.capture(USER, [{ pageText: 'other' }], { idempotencyKey: 'k' }))).toBe('IDEMPOTENCY_MISMATCH');
+  });
+
+  test('CAP-8: answers are kept for 30 days', async () => {
+    await core.capture(USER, [{ pageText: 'once' }], { idempotencyKey: 'k' });
+    clock.advance(Date.now() - clock.now().getTime() + 29 * 86_400_000);
+    await core.memories.purge();
+    expect((await core.capture(USER, [{ pageText: 'once' }], { idempotencyKey: 'k' })).replayed).toBe(true);
+    clock.advance(2 * 86_400_000);
+    await core.memories.purge();
+    expect((await core.capture(USER, [{ pageText: 'once' }], { idempotencyKey: 'k' })).replayed).toBe(false);
+  });
+
+  test('CAP-6: one empty capture among others stores nothing', async () => {
+    const outcome = core.capture(USER, [{ pageText: 'full' }, { title: 'empty' }, null]);
+    await expect(outcome).rejects.toMatchObject({ code: 'CAPTURE_EMPTY', errors: [{ pointer: '/captures/1' }, { pointer: '/captures/2' }] });
+    expect((await core.memories.list(USER)).memories).toEqual([]);
+  });
+
+  test('CAP-12: tracking parameters and fragments do not make another memory, and the URL is kept as sent', async () => {
+    const first = await core.capture(USER, [{ pageText: 'same', url: 'https://a.example/x?utm_source=mail#top' }]);
+    const second = await core.capture(USER, [{ pageText: 'same', url: 'https://a.example/x' }]);
+    expect(second.answer.captures[0]).toMatchObject({ status: 'duplicate', id: first.answer.captures[0]?.id });
+    const { found } = await core.memories.lookup(USER, ['https://a.example/x?gclid=1']);
+    expect(found.length).toBe(1);
+    expect((await core.memories.get(USER, first.answer.captures[0]?.id ?? '')).url).toBe('https://a.example/x?utm_source=mail#top');
+  });
+});
+
+describe('query', () => {
+  beforeEach(() => core.capture(USER, [{ title: 'Tea', pageText: 'Green leaves steeped in water.' }, { title: 'Rocks', pageText: 'Granite and basalt.' }]));
+
+  test('QRY-4: a model that fails or is too slow leaves full text to answer', async () => {
+    model.failure = fail;
+    expect(await core.query(USER, 'granite')).toMatchObject({ retrieval: 'text', answer: { results: [{ title: 'Rocks', score: 1 }] } });
+    model.failure = () => new Promise(() => {});
+    expect((await core.query(USER, 'granite')).retrieval).toBe('text');
+  });
+
+  test('QRY-4: a store that fails is told as such', async () => {
+    await storage.close();
+    expect(await codeOf(core.query(USER, 'granite'))).toBe('RETRIEVAL_FAILED');
+    expect(await codeOf(core.capture(USER, [{ pageText: 'x' }]))).toBe('IMPORT_FAILED');
+    storage = await openStorage({ url: 'sqlite::memory:' });
+  });
+
+  test('QRY-1: one result a memory, best first, also when every chunk matches', async () => {
+    await core.capture(USER, [{ title: 'Long', pageText: words(200) }]);
+    const { answer } = await core.query(USER, 'long text about nothing', { limit: 50 });
+    expect(new Set(answer.results.map(({ id }) => id)).size).toBe(answer.results.length);
+    expect(answer.results[0]?.title).toBe('Long');
+    const scores = answer.results.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  });
+
+  test('QRY-8: a query of operators alone lists what meets them, newest first', async () => {
+    await core.capture(USER, [{ pageText: 'tagged', tags: ['t'] }]);
+    expect((await core.query(USER, 'tag:t')).answer.results).toMatchObject([{ excerpt: 'tagged', score: 1 }]);
+  });
+
+  test('retrieval: leaving out the second pass over the words changes no result', async () => {
+    const topics = ['river', 'mountain', 'engine', 'violin', 'market', 'harvest', 'signal', 'window'];
+    const pick = (at: number) => topics[at % topics.length];
+    const captures = Array.from({ length: 260 }, (_, at) => ({ pageText: `common ${'filler '.repeat(at % 7)}${pick(at)} ${pick(at * 3 + 1)} entry ${at}` }));
+    for (let at = 0; at < captures.length; at += 100) await core.capture(USER, captures.slice(at, at + 100));
+    let passes = 0;
+    const counted = createCore({
+      ...storage,
+      clock,
+      embeddingModel: model,
+      textIndex: { ...storage.textIndex, scores: (...given) => { passes += 1; return storage.textIndex.scores(...given); } },
+    });
+    const eager = createCore({
+      ...storage,
+      clock,
+      embeddingModel: model,
+      // A list that is short of one hit and the same otherwise makes every unknown score 0; this one holds them all.
+      textIndex: { ...storage.textIndex, search: (user, query, options) => storage.textIndex.search(user, query, { ...options, limit: 5_000 }) },
+    });
+    for (const query of ['common river', 'common engine violin entry', 'harvest common signal window']) {
+      const [lazy, whole] = await Promise.all([counted.query(USER, query), eager.query(USER, query)]);
+      expect(lazy.answer.results.map(({ score }) => score)).toEqual(whole.answer.results.map(({ score }) => score));
+    }
+    expect(passes).toBeLessThan(3);
+  });
+});
+
+describe('memories', () => {
+  test('MEM-2: the trash is emptied after 30 days', async () => {
+    const { answer } = await core.capture(USER, [{ pageText: 'short lived' }]);
+    const id = answer.captures[0]?.id ?? '';
+    await core.memories.remove(USER, id);
+    clock.advance(29 * 86_400_000);
+    await core.memories.purge();
+    expect((await core.memories.restore(USER, id)).embedding.state).toBe('embedded');
+    await core.memories.remove(USER, id);
+    clock.advance(31 * 86_400_000);
+    await core.memories.purge();
+    expect(await codeOf(core.memories.restore(USER, id))).toBe('NOT_FOUND');
+  });
+
+  test('MEM-1: a new title is embedded at once, and a model that fails then loses nothing', async () => {
+    const { answer } = await core.capture(USER, [{ title: 'Old', pageText: 'body' }]);
+    const id = answer.captures[0]?.id ?? '';
+    expect((await core.memories.update(USER, id, { title: 'New' })).embedding.state).toBe('embedded');
+    expect(model.embedded.at(-1)).toBe('New\nbody');
+    model.failure = fail;
+    expect(await core.memories.update(USER, id, { title: 'Newer' })).toMatchObject({ title: 'Newer', embedding: { state: 'pending' } });
+    expect((await core.indexing.state(USER)).latestJob?.status).toBe('pending');
+    expect(await codeOf(core.memories.update(USER, id, { title: ' ' }))).toBe('VALIDATION_FAILED');
+  });
+});
+
+describe('indexing', () => {
+  const captureWithout = async (count: number) => {
+    const bare = createCore({ ...storage, clock });
+    await bare.capture(USER, Array.from({ length: count }, (_, at) => ({ pageText: `Memory ${at}` })));
+  };
+
+  test('IDX-2: batches go on until nothing is left', async () => {
+    await captureWithout(5);
+    expect(await core.indexing.reindex(USER, { batchSize: 2 })).toMatchObject({ processed: 2, remaining: 3, status: 'pending', job: { remainingCount: 3 } });
+    expect(await core.indexing.reindex(USER, { batchSize: 2 })).toMatchObject({ processed: 2, remaining: 1, status: 'pending', job: { processedCount: 4 } });
+    expect(await core.indexing.reindex(USER, { batchSize: 2 })).toMatchObject({ processed: 1, remaining: 0, status: 'completed' });
+    expect(await core.indexing.reindex(USER, { batchSize: 2 })).toMatchObject({ processed: 0, remaining: 0, status: 'completed' });
+  });
+
+  test('IDX-2: a failed batch says why, and that it is tried again', async () => {
+    await captureWithout(1);
+    model.failure = fail;
+    expect(await core.indexing.reindex(USER)).toMatchObject({ processed: 0, remaining: 1, status: 'failed', message: expect.stringContaining('tried again') });
+    const blocked = createCore({ ...storage, clock });
+    expect(await blocked.indexing.reindex(USER)).toMatchObject({ status: 'blocked', processed: 0, remaining: 1 });
+  });
+
+  test('IDX-4: another model makes every memory lack embeddings until the backfill is done', async () => {
+    await core.capture(USER, [{ pageText: 'one memory' }]);
+    const other = createCore({ ...storage, clock, embeddingModel: createFakeModel('other') });
+    expect(await other.indexing.state(USER)).toMatchObject({ withEmbeddings: 0, withoutEmbeddings: 1, needsReindex: true });
+    expect((await other.query(USER, 'memory')).answer.results.length).toBe(1);
+    await other.indexing.queueMissing();
+    expect(await other.indexing.runDue()).toBe(1);
+    expect((await other.indexing.state(USER)).needsReindex).toBe(false);
+  });
+
+  test('IDX-5: ten calls at once embed nothing twice', async () => {
+    await captureWithout(40);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => core.indexing.reindex(USER, { batchSize: 8 })));
+    expect(answers.reduce((sum, { processed }) => sum + processed, 0)).toBe(40);
+    expect(model.embedded.length).toBe(40);
+    expect(new Set(model.embedded).size).toBe(40);
+  });
+
+  test('IDX-2: queueing alone embeds nothing, and a runner takes it up', async () => {
+    await captureWithout(1);
+    expect(await core.indexing.queue(USER)).toMatchObject({ queued: true, job: { status: 'pending', remainingCount: 1 } });
+    expect(model.embedded).toEqual([]);
+    expect(await core.indexing.runDue()).toBe(1);
+    expect(model.embedded.length).toBe(1);
+    expect(await core.indexing.runDue()).toBe(0);
+  });
+});
