@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { limits } from '@recollect/contract';
+import { limits, problems } from '@recollect/contract';
 import type { Core } from '@recollect/core';
 import { fastify, type FastifyBaseLogger, LogController } from 'fastify';
 import type { AccessPolicy } from './access-policy.js';
@@ -83,7 +83,7 @@ function createApp({ core, policy, version, check }: ServerOptions): App {
   app.setNotFoundHandler((request, reply) => answerUnknownRoute(request, reply));
   app.setErrorHandler((error, request, reply) => {
     const known = toRecollectError(error);
-    if (known.code === 'INTERNAL' || known.cause !== undefined) logError(request.log, known);
+    if (problems[known.code].status >= 500) logError(request.log, known);
     return sendProblem(request, reply, known);
   });
 

@@ -1,0 +1,212 @@
+import { CaptureAnswer, limits, validate } from '@recollect/contract';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './start-test-server.js';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+const capture = (body: unknown, headers?: Record<string, string>) => server.send('POST', '/api/v1/capture', body, headers);
+const stored = async () => (await server.core.memories.list('local')).memories;
+
+describe('shapes', () => {
+  test('CAP-1: the four shapes are equivalent, and results keep the order sent', async () => {
+    const one = { title: 'A page', url: 'https://a.example/1', pageText: 'Text one' };
+    const { id: _, ...expected } = (await capture({ capture: one })).body.captures[0];
+    for (const [at, body] of [one, [one], { captures: [one] }].entries()) {
+      const answer = await capture(JSON.parse(JSON.stringify(body).replace('Text one', `Text ${at}`)));
+      expect(answer.status).toBe(200);
+      expect(answer.body.captures[0]).toMatchObject(expected);
+    }
+    const many = await capture(Array.from({ length: 20 }, (_, at) => ({ title: `T${at}`, pageText: `Many ${at}` })));
+    expect(many.body.captures.map(({ title }: { title: string }) => title)).toEqual(Array.from({ length: 20 }, (_, at) => `T${at}`));
+  });
+
+  test('CAP-1: capture and captures in one body are refused', async () => {
+    const answer = await capture({ capture: { pageText: 'a' }, captures: [{ pageText: 'b' }] });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', detail: expect.stringContaining('other shape') });
+    expect(await stored()).toEqual([]);
+  });
+
+  test('CAP-5: the answer has its shape, counts what was added, and url is null where there is none', async () => {
+    const answer = await capture({ selection: 'A short note.' });
+    expect(answer.status).toBe(200);
+    expect(validate(CaptureAnswer, answer.body)).toEqual([]);
+    expect(answer.body).toEqual({
+      imported: { documents: 1, chunks: 1, embedded: 1, embeddingsSkipped: false },
+      captures: [
+        {
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          title: 'A short note.',
+          sourceType: 'note',
+          captureMode: 'selection',
+          sourceApp: 'web',
+          url: null,
+          status: 'created',
+        },
+      ],
+      hooksTriggered: 0,
+    });
+  });
+});
+
+describe('content', () => {
+  test('CAP-2: smart reports the mode whose text was used', async () => {
+    const modes = async (body: object) => (await capture({ captureMode: 'smart', ...body })).body.captures[0].captureMode;
+    expect(await modes({ selection: 'a', pageText: 'b' })).toBe('selection');
+    expect(await modes({ selection: '  ', pageText: 'c' })).toBe('page');
+    expect(await modes({ messages: [{ role: 'user', text: 'd' }], pageText: 'e' })).toBe('conversation');
+    expect(await modes({ captureMode: 'page', selection: 'f', pageText: 'g' })).toBe('page');
+  });
+
+  test('CAP-2: a raw page is read by the server', async () => {
+    const html = `<html><head><title>Bread</title><meta name="author" content="Jo"></head><body><nav>Home About</nav>
+      <article><h1>Bread</h1><p>Sourdough needs flour, water and salt, and a long night of rest for the starter.</p>
+      <ul><li>Bake it hot.</li></ul></article><footer>Imprint</footer></body></html>`;
+    const answer = await capture({ html, url: 'https://bread.example/' });
+    expect(answer.body.captures[0]).toMatchObject({ title: 'Bread', captureMode: 'page' });
+    const memory = await server.core.memories.get('local', answer.body.captures[0].id);
+    expect(memory.text).toContain('Sourdough needs flour');
+    expect(memory.text).toContain('- Bake it hot.');
+    expect(memory.text).not.toMatch(/Imprint|About/);
+    expect(memory.metadata).toMatchObject({ author: 'Jo' });
+  });
+
+  test('CAP-3: what was not used is not stored', async () => {
+    const { body } = await capture({ selection: 'chosen words', pageText: 'the secret rest of the page' });
+    const memory = await server.core.memories.get('local', body.captures[0].id);
+    expect(JSON.stringify(memory)).not.toContain('secret');
+    expect((await server.core.query('local', 'secret')).answer.results.map(({ excerpt }) => excerpt)).not.toContain('secret');
+  });
+
+  test('CAP-4: the surface becomes the source type', async () => {
+    for (const sourceApp of ['chatgpt', 'claude', 'openclaw']) {
+      const { body } = await capture({ sourceApp, url: `https://${sourceApp}.example/`, pageText: sourceApp });
+      expect(body.captures[0]).toMatchObject({ sourceApp, sourceType: sourceApp });
+    }
+    expect((await capture({ url: 'https://a.example/', pageText: 'x' })).body.captures[0].sourceType).toBe('url');
+    expect((await capture({ pageText: 'y' })).body.captures[0].sourceType).toBe('note');
+  });
+
+  test('CAP-11: text and metadata come back as sent, without NUL', async () => {
+    const text = 'Ünïcödé 漢字 \u202e 𝄞 "quotes" <b>tags</b>\r\n\ttabs\u0000.';
+    const metadata = { extensionVersion: '1.0', 'ключ': [1, 2.5, null, { deep: 'x\u0000y' }], empty: {} };
+    const { body } = await capture({ pageText: text, metadata });
+    const memory = await server.send('GET', `/api/v1/memories/${body.captures[0].id}`);
+    expect(memory.body.text).toBe(text.replace('\u0000', ''));
+    expect(memory.body.metadata).toEqual({ ...metadata, 'ключ': [1, 2.5, null, { deep: 'xy' }] });
+  });
+});
+
+describe('bad input', () => {
+  test('CAP-6: nothing to capture, in all its forms', async () => {
+    for (const body of ['', 'null', '{}', '[]', '{"capture":null}', '{"capture":{}}', '{"captures":[]}', '[null]', '[{}]', '{"title":"t","pageText":" "}', '{"html":"<html></html>"}', '{"selection":"\\u0000"}']) {
+      const answer = await capture(body);
+      expect([body, answer.status, answer.body.code]).toEqual([body, 400, 'CAPTURE_EMPTY']);
+    }
+  });
+
+  test('CAP-6: some with content and some without: the empty ones are named and nothing is stored', async () => {
+    const answer = await capture([{ pageText: 'full' }, {}, { pageText: 'full too' }, { selection: '' }]);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'CAPTURE_EMPTY', detail: expect.stringContaining('1, 3'), errors: [{ pointer: '/captures/1' }, { pointer: '/captures/3' }] });
+    expect(await stored()).toEqual([]);
+  });
+
+  test('CAP-11: what is too much is refused, and nothing is stored', async () => {
+    const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
+    const refused: [unknown, RegExp][] = [
+      [{ pageText: 'x', metadata: { big: 'y'.repeat(limits.capture.metadataBytes) } }, /64 KiB/],
+      [{ pageText: 'x', metadata: nested(40) }, /nested deeper/],
+      [Array.from({ length: 101 }, () => ({ pageText: 'x' })), /at most 100/],
+      [{ pageText: 'x', url: 'javascript:alert(1)' }, /http or https/],
+      [{ pageText: 'x', url: 'ftp://a.example/' }, /http or https/],
+      [{ captures: [{ pageText: 'x' }, { pageText: 5 }] }, /captures\/1\/pageText/],
+      [{ pageText: 'x', captureMode: 'all' }, /one of: smart/],
+      [{ pageText: 'x', capturedAt: 'yesterday' }, /ISO 8601/],
+      [{ pageText: 'x', tags: 'a' }, /tags/],
+      [{ pageText: 'x', metadata: [] }, /metadata/],
+    ];
+    for (const [body, reason] of refused) {
+      const answer = await capture(body);
+      expect([answer.status, answer.body.detail]).toEqual([400, expect.stringMatching(reason)]);
+    }
+    expect(await stored()).toEqual([]);
+  });
+
+  test('CAP-11: a body over 16 MiB is refused', async () => {
+    const answer = await capture({ pageText: 'x'.repeat(limits.body.bytes) });
+    expect([answer.status, answer.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+});
+
+describe('again', () => {
+  const page = { title: 'P', url: 'https://a.example/p', pageText: 'The same text.' };
+
+  test('CAP-7: the same page again is no second memory, and its time moves on', async () => {
+    const first = await capture(page);
+    const again = await capture({ ...page, capturedAt: '2199-01-01T00:00:00Z' });
+    expect(again.body.imported).toEqual({ documents: 0, chunks: 0, embedded: 0, embeddingsSkipped: false });
+    expect(again.body.captures[0]).toMatchObject({ id: first.body.captures[0].id, status: 'duplicate' });
+    expect((await stored()).map(({ lastCapturedAt }) => lastCapturedAt)).toEqual(['2199-01-01T00:00:00.000Z']);
+    expect((await capture({ ...page, pageText: 'Another text.' })).body.captures[0].status).toBe('created');
+    expect((await capture({ ...page, url: 'https://b.example/' })).body.captures[0].status).toBe('created');
+  });
+
+  test('CAP-7: ten at once are one memory', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => capture(page)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(answers.filter(({ body }) => body.captures[0].status === 'created').length).toBe(1);
+    expect((await stored()).length).toBe(1);
+  });
+
+  test('CAP-8: a retry with the same key is told so; the key with another body is refused', async () => {
+    const headers = { 'idempotency-key': '7b1f0c4e' };
+    const first = await capture(page, headers);
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    const again = await capture(page, headers);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    const other = await capture({ ...page, pageText: 'Other.' }, headers);
+    expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_MISMATCH']);
+    expect((await stored()).length).toBe(1);
+    expect((await capture(page, { 'idempotency-key': 'a, b' })).status).toBe(400);
+  });
+
+  test('CAP-12: the URL is kept as sent', async () => {
+    const url = 'https://A.example/p?utm_source=x#part';
+    expect((await capture({ ...page, url })).body.captures[0].url).toBe(url);
+    expect((await capture({ ...page, url: 'https://a.example/p' })).body.captures[0].status).toBe('duplicate');
+  });
+});
+
+describe('embedding', () => {
+  test('CAP-9: a large import is accepted and indexed later', async () => {
+    const text = Array.from({ length: 4_000 }, (_, at) => `Sentence ${at} of a very long page about rivers.`).join(' ');
+    const answer = await capture({ pageText: text });
+    expect(answer.status).toBe(200);
+    expect(answer.body.imported).toMatchObject({ documents: 1, embedded: 0, embeddingsSkipped: true });
+    expect((await server.send('GET', '/api/v1/reindex')).body.latestJob.status).toBe('pending');
+  });
+
+  test('CAP-10: a model that fails is a 500 that says what was saved', async () => {
+    server.model.failure = async () => {
+      throw new Error('secret inside');
+    };
+    const answer = await capture({ pageText: 'kept' });
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatchObject({ code: 'EMBEDDING_FAILED', saved: true, imported: { documents: 1, embedded: 0, embeddingsSkipped: true }, captures: [{ status: 'created' }] });
+    expect(JSON.stringify(answer.body)).not.toContain('secret inside');
+    expect((await server.send('GET', '/api/v1/reindex')).body.latestJob.status).toBe('failed');
+  });
+
+  test('CAP-10: a store that fails is a 500 without a word of the inside', async () => {
+    await server.storage.close();
+    const answer = await capture({ pageText: 'lost' });
+    expect([answer.status, answer.body.code]).toEqual([500, 'IMPORT_FAILED']);
+    expect(JSON.stringify(answer.body)).not.toMatch(/sqlite|insert|select|\.js/i);
+  });
+});

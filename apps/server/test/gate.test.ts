@@ -1,0 +1,245 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './start-test-server.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ policy: { allowedOrigins: ['https://notes.example'], allowedHosts: ['memory.lan', 'proxy.lan:8443'] } });
+});
+afterAll(() => server.close());
+
+/** Bytes as they are, over a socket of their own. */
+async function raw(request: string, on = server): Promise<{ status: number; head: string; body: { code?: string } }> {
+  const socket = connect(on.port, '127.0.0.1');
+  socket.write(request.replaceAll('\n', '\r\n'));
+  const answer = await text(socket);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const json = body.slice(Math.max(0, body.indexOf('{')), body.lastIndexOf('}') + 1);
+  return { status: Number(head.split(' ')[1]), head, body: json === '' ? {} : JSON.parse(json) };
+}
+const get = (headers: string, target = '/api/v1/memories') => raw(`GET ${target} HTTP/1.1\n${headers}Connection: close\n\n`);
+const own = () => `Host: 127.0.0.1:${server.port}\n`;
+
+describe('host', () => {
+  test('SEC-1: the own names with the own port, and those that are configured', async () => {
+    for (const host of ['127.0.0.1', 'localhost', 'LocalHost', '[::1]', 'memory.lan']) {
+      expect([host, (await get(`Host: ${host}:${server.port}\n`)).status]).toEqual([host, 200]);
+    }
+    for (const host of ['memory.lan', 'proxy.lan:8443']) expect([host, (await get(`Host: ${host}\n`)).status]).toEqual([host, 200]);
+  });
+
+  test('SEC-1: every other Host is refused', async () => {
+    const wrong = ['evil.com', 'localhost.evil.com', `evil@localhost:${server.port}`, `0x7f000001:${server.port}`, `localhost.:${server.port}`, `0.0.0.0:${server.port}`, `[::ffff:127.0.0.1]:${server.port}`, 'localhost:1', 'localhost', 'proxy.lan', `localhost:${server.port}/`, `localhost:0${server.port}`, ''];
+    for (const host of wrong) {
+      const answer = await get(`Host: ${host}\n`);
+      expect([host, answer.status, answer.body.code]).toEqual([host, 403, 'HOST_NOT_ALLOWED']);
+    }
+    expect((await get('Host: evil.com\n', '/healthz')).status).toBe(403);
+    expect((await get('Host: evil.com\n', '/nothing')).status).toBe(403);
+  });
+
+  test('SEC-1: no Host and two are malformed', async () => {
+    expect([(await get('')).status, (await get('')).body.code]).toEqual([400, 'HOST_INVALID']);
+    expect((await get(own() + own())).status).toBe(400);
+    expect((await raw('GET /healthz HTTP/1.0\n\n')).status).toBe(400);
+  });
+
+  test('SEC-1: an absolute request target is refused', async () => {
+    expect((await get(own(), `http://127.0.0.1:${server.port}/healthz`)).status).toBe(400);
+    expect((await get(own(), 'http://evil.com/healthz')).status).toBe(400);
+  });
+});
+
+describe('origin', () => {
+  test('SEC-2: whatever changes something names its content as JSON, also without a body', async () => {
+    const body = '{"pageText":"stored by a form"}';
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp', 'application/json; charset=latin1', 'text/plain, application/json', '']) {
+      const answer = await server.send('POST', '/api/v1/capture', body, { 'content-type': type });
+      expect([type, answer.status, answer.body.code]).toEqual([type, 415, 'MEDIA_TYPE_UNSUPPORTED']);
+    }
+    for (const [method, path] of [['POST', '/api/v1/reindex'], ['DELETE', '/api/v1/memories/x'], ['PATCH', '/api/v1/memories/x'], ['POST', '/api/v1/memories/x/restore']]) {
+      const answer = await raw(`${method} ${path} HTTP/1.1\n${own()}Content-Length: 0\nConnection: close\n\n`);
+      expect([method, path, answer.status]).toEqual([method, path, 415]);
+    }
+    expect((await server.send('POST', '/api/v1/capture', body, { 'content-encoding': 'gzip' })).status).toBe(415);
+    expect((await server.core.memories.list('local')).memories).toEqual([]);
+    expect((await server.send('POST', '/api/v1/reindex', '{}', { 'content-type': 'application/json; charset=UTF-8' })).status).toBe(200);
+  });
+
+  test('SEC-3: an Origin that is not on the list, and a cross-site request without one, are refused', async () => {
+    const port = server.port;
+    const wrong = ['null', 'http://localhost:5173', 'http://localhost@evil', 'file://', 'https://evil.com', 'https://notes.example.evil.com', 'http://notes.example', 'https://notes.example:444', `https://127.0.0.1:${port}`, `http://127.0.0.1:${port}/`, 'chrome-extension://abcdefghijklmnopabcdefghijklmnop'];
+    for (const origin of wrong) {
+      const answer = await get(`${own()}Origin: ${origin}\n`);
+      expect([origin, answer.status, answer.body.code]).toEqual([origin, 403, 'ORIGIN_NOT_ALLOWED']);
+      expect(answer.head.toLowerCase()).not.toContain('access-control');
+    }
+    expect((await get(`${own()}Origin: https://notes.example\nOrigin: https://notes.example\n`)).status).toBe(403);
+    for (const site of ['cross-site', 'same-site', 'nonsense']) expect((await get(`${own()}Sec-Fetch-Site: ${site}\n`)).status).toBe(403);
+    for (const site of ['same-origin', 'none']) expect((await get(`${own()}Sec-Fetch-Site: ${site}\n`)).status).toBe(200);
+    expect((await get(`${own()}Origin: https://notes.example\nSec-Fetch-Site: cross-site\n`)).status).toBe(200);
+    expect((await get(`${own()}Origin: http://localhost:${port}\n`)).status).toBe(200);
+  });
+
+  test('SEC-4: no CORS header but the exact echo for a listed origin, and never credentials', async () => {
+    expect((await get(own())).head.toLowerCase()).not.toContain('access-control');
+    const listed = (await get(`${own()}Origin: https://notes.example\n`)).head.toLowerCase();
+    expect(listed).toContain('access-control-allow-origin: https://notes.example');
+    expect(listed).toContain('vary: origin');
+    expect(listed).not.toContain('credentials');
+    const preflight = (origin: string) =>
+      raw(`OPTIONS /api/v1/capture HTTP/1.1\n${own()}Origin: ${origin}\nAccess-Control-Request-Method: POST\nConnection: close\n\n`);
+    expect((await preflight('https://notes.example')).status).toBe(204);
+    expect((await preflight('https://evil.com')).status).toBe(403);
+  });
+});
+
+describe('identity', () => {
+  test('KEY-3: without credentials the local user, from this machine to a loopback bind', async () => {
+    expect((await server.send('GET', '/api/v1/memories')).status).toBe(200);
+  });
+
+  test('SEC-6: a forwarded request is not from this machine', async () => {
+    for (const header of ['Forwarded: for=1.2.3.4', 'X-Forwarded-For: 1.2.3.4', 'X-Forwarded-Host: a.example', 'X-Real-IP: 1.2.3.4', 'Via: 1.1 proxy']) {
+      const answer = await get(`${own()}${header}\n`);
+      expect([header, answer.status, answer.body.code]).toEqual([header, 401, 'AUTHENTICATION_REQUIRED']);
+    }
+  });
+
+  test('KEY-3: credentials that are not valid never fall back to the local user', async () => {
+    for (const value of ['Bearer rec_nonsense', 'Bearer', 'Bearer ', 'Basic dTpw', 'rec_x']) {
+      const answer = await server.send('GET', '/api/v1/memories', undefined, { authorization: value });
+      expect([value, answer.status, answer.body.code]).toEqual([value, 401, 'API_KEY_INVALID']);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+    }
+  });
+
+  test('KEY-3: RECOLLECT_AUTH=required and a public address turn the fallback off', async () => {
+    for (const policy of [{ auth: 'required' as const }, { publicUrl: new URL('https://memory.example') }]) {
+      const closed = await startTestServer({ policy });
+      try {
+        expect((await closed.send('GET', '/api/v1/memories')).status).toBe(401);
+        expect((await closed.send('POST', '/api/v1/capture', { pageText: 'x' })).status).toBe(401);
+        expect((await closed.send('GET', '/healthz')).status).toBe(200);
+        expect((await closed.core.memories.list('local')).memories).toEqual([]);
+      } finally {
+        await closed.close();
+      }
+    }
+    const open = await startTestServer({ policy: { publicUrl: new URL('http://localhost:8080') } });
+    expect((await open.send('GET', '/api/v1/memories')).status).toBe(200);
+    expect((await raw('GET /api/v1/memories HTTP/1.1\nHost: localhost:8080\nConnection: close\n\n', open)).status).toBe(200);
+    await open.close();
+  });
+});
+
+describe('requests', () => {
+  test('SEC-11: only strict JSON is taken', async () => {
+    const wrong: [string | Uint8Array, RegExp][] = [
+      ['{"pageText":"a","pageText":"b"}', /twice/],
+      ['{"pageText":"a","metadata":{"__proto__":{"x":1}}}', /__proto__/],
+      ['{"pageText":"a","metadata":{"\\u005f_proto__":1}}', /__proto__/],
+      ['{"pageText":"\\ud800"}', /surrogate/],
+      ['{"pageText":"a","metadata":{"n":1e309}}', /too large/],
+      [`{"pageText":"a","metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /nested deeper/],
+      ['{"pageText":"a"', /not valid JSON/],
+      ['{"pageText":"a"} x', /not valid JSON/],
+      ["{'pageText':'a'}", /not valid JSON/],
+      ['\ufeff{"pageText":"a"}', /not valid JSON/],
+      [Uint8Array.from([...Buffer.from('{"pageText":"'), 0xff, ...Buffer.from('"}')]), /UTF-8/],
+    ];
+    for (const [body, reason] of wrong) {
+      const response = await fetch(`${server.address}/api/v1/capture`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: body as string });
+      const problem = (await response.json()) as { code: string; detail: string };
+      expect([response.status, problem.code, problem.detail]).toEqual([400, 'JSON_MALFORMED', expect.stringMatching(reason)]);
+    }
+    expect((await server.core.memories.list('local')).memories).toEqual([]);
+  });
+
+  test('SYS-3: errors of the HTTP parser are the same document, and close the connection', async () => {
+    const cases: [string, number][] = [
+      ['NONSENSE\n\n', 400],
+      [`GET /healthz HTTP/1.1\n${own()}X-Big: ${'x'.repeat(17 * 1024)}\n\n`, 431],
+      [`POST /api/v1/capture HTTP/1.1\n${own()}Content-Length: 5\nTransfer-Encoding: chunked\n\n0\n\n`, 400],
+      [`POST /api/v1/capture HTTP/1.1\n${own()}Content-Type: application/json\nContent-Length: nonsense\n\n`, 400],
+    ];
+    for (const [request, status] of cases) {
+      const answer = await raw(request);
+      expect([answer.status, answer.head]).toEqual([status, expect.stringMatching(/application\/problem\+json/)]);
+      expect(answer.head).toMatch(/connection: close/i);
+      expect(answer.body).toMatchObject({ status, code: expect.any(String), requestId: expect.any(String) });
+    }
+  });
+
+  test('SYS-3: unknown paths, wrong methods and broken paths are problem documents', async () => {
+    const unknown = await server.send('GET', '/api/v1/nothing');
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
+    expect(unknown.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(unknown.body).toEqual({ type: 'urn:recollect:problem:not-found', title: 'Not found', status: 404, detail: expect.any(String), code: 'NOT_FOUND', requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    const wrong = await server.send('PUT', '/api/v1/capture/query', {});
+    expect([wrong.status, wrong.body.code, wrong.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'POST, GET, HEAD']);
+    expect((await server.send('GET', '/api/v1/capture')).status).toBe(405);
+    expect((await raw(`TRACE /healthz HTTP/1.1\n${own()}Connection: close\n\n`)).status).toBe(405);
+    expect((await get(own(), '/%ff')).status).toBe(400);
+  });
+
+  test('SEC-16: errors do not echo what was sent', async () => {
+    const marker = 'XYZZYmarker';
+    const answers = await Promise.all([
+      server.send('GET', `/api/v1/${marker}`),
+      server.send('POST', '/api/v1/capture', { pageText: 1, [marker]: 2, title: [marker] }),
+      server.send('PATCH', '/api/v1/memories/x', { [marker]: marker }),
+      server.send('POST', '/api/v1/capture/query', { query: 'x', sourceType: marker }),
+      server.send('POST', '/api/v1/capture', `{"${marker}"`),
+      server.send('GET', `/api/v1/memories?cursor=${marker}`),
+    ]);
+    for (const { status, body } of answers) {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(JSON.stringify(body)).not.toContain(marker);
+    }
+  });
+
+  test('SEC-15: neither the log nor an error holds a path, SQL or what was captured', async () => {
+    const broken = await startTestServer();
+    const written: string[] = [];
+    const write = process.stderr.write;
+    process.stderr.write = ((chunk: string | Uint8Array) => written.push(String(chunk)) > 0) as typeof write;
+    try {
+      await broken.storage.close();
+      const answers = await Promise.all([
+        broken.send('POST', '/api/v1/capture', { pageText: 'XYZZYmarker' }),
+        broken.send('POST', '/api/v1/capture/query', { query: 'XYZZYmarker' }),
+        broken.send('GET', '/api/v1/memories'),
+        broken.send('GET', '/healthz'),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 503]);
+      const all = written.join('') + JSON.stringify(answers.map(({ body }) => body));
+      expect(written.join('')).toContain('failed:');
+      expect(all).not.toMatch(/XYZZYmarker|select |insert |node_modules|\/src\/|\/dist\//i);
+    } finally {
+      process.stderr.write = write;
+      await broken.close();
+    }
+  });
+});
+
+describe('system', () => {
+  test('SYS-1: health needs no identity', async () => {
+    const answer = await server.send('GET', '/healthz', undefined, { 'x-forwarded-for': '1.2.3.4' });
+    expect([answer.status, answer.body]).toEqual([200, { status: 'ok', version: '0.0.0-test' }]);
+  });
+
+  test('SYS-2: the document lists each operation, and the page shows it without scripts', async () => {
+    const { body: document } = await server.send('GET', '/openapi.json');
+    expect(document.openapi).toBe('3.1.0');
+    expect(Object.keys(document.paths['/api/v1/memories/{id}'])).toEqual(['get', 'patch', 'delete']);
+    expect(document.paths['/api/v1/capture'].post.responses['400'].description).toContain('CAPTURE_EMPTY');
+    const page = await fetch(`${server.address}/`);
+    expect([page.status, page.url]).toEqual([200, `${server.address}/docs`]);
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    const html = await page.text();
+    expect(html).toContain('/api/v1/capture/query');
+    expect(html).not.toContain('<script');
+  });
+});

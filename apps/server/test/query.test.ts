@@ -1,0 +1,91 @@
+import { QueryAnswer, validate } from '@recollect/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './start-test-server.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.client('capture', {
+    body: [
+      { title: 'Tea', url: 'https://tea.example/green', pageText: 'Green leaves are steeped below the boiling point. Zugzwang café.', tags: ['drinks'], capturedAt: '2026-01-10' },
+      { title: 'Rocks', url: 'https://www.stone.example/a', pageText: 'Granite and basalt are igneous. 東京都の地質。', capturedAt: '2026-01-20' },
+      { title: 'Plan', pageText: 'Photosynthesis lab on Monday: bring leaves.' },
+    ],
+  });
+});
+afterAll(() => server.close());
+
+const post = (body: unknown) => server.send('POST', '/api/v1/capture/query', body);
+const get = (search: string) => server.send('GET', `/api/v1/capture/query${search}`);
+const titles = async (query: string, filters: object = {}) =>
+  (await post({ query, ...filters })).body.results.map(({ title }: { title: string }) => title);
+
+describe('query', () => {
+  test('QRY-1: GET and POST give the same, in shape and order', async () => {
+    const [byPost, byGet] = await Promise.all([post({ query: 'Green leaves' }), get('?q=Green+leaves')]);
+    expect(byPost.status).toBe(200);
+    expect(validate(QueryAnswer, byPost.body)).toEqual([]);
+    expect(byGet.body).toEqual(byPost.body);
+    expect(byPost.body.query).toBe('Green leaves');
+    expect(byPost.headers.get('recollect-retrieval')).toBe('hybrid');
+    expect((await get('?q=leaves&limit=1')).body.results.length).toBe(1);
+    expect((await post({ query: 'leaves', limit: 1 })).body.results.length).toBe(1);
+  });
+
+  test('QRY-2: no query, a blank one, a limit out of range, and too long a query are refused', async () => {
+    for (const answer of [await get(''), await get('?q=+'), await post({}), await post({ query: ' \n' }), await post({ query: null })]) {
+      expect([answer.status, answer.body.code]).toEqual([400, 'QUERY_EMPTY']);
+    }
+    for (const limit of [0, -1, 51, 1.5, 'abc', true, [3]]) {
+      const answer = await post({ query: 'x', limit });
+      expect([limit, answer.status, answer.body.code]).toEqual([limit, 400, 'VALIDATION_FAILED']);
+    }
+    for (const limit of ['0', '-1', '51', '1.5', 'abc', '']) {
+      expect([limit, (await get(`?q=x&limit=${limit}`)).status]).toEqual([limit, 400]);
+    }
+    expect((await post({ query: 'x'.repeat(2_001) })).status).toBe(400);
+    expect((await post({ query: 'x'.repeat(2_000) })).status).toBe(200);
+    expect((await get('?q=a&q=b')).status).toBe(400);
+  });
+
+  test('QRY-3: an exact rare word, a beginning, accents, case and CJK text', async () => {
+    expect((await titles('zugzwang'))[0]).toBe('Tea');
+    expect((await titles('photosyn'))[0]).toBe('Plan');
+    expect((await titles('CAFE'))[0]).toBe('Tea');
+    expect((await titles('京都'))[0]).toBe('Rocks');
+  });
+
+  test('QRY-4: a model that fails leaves the words to answer, and says so', async () => {
+    server.model.failure = async () => {
+      throw new Error('down');
+    };
+    const answer = await post({ query: 'granite' });
+    server.model.failure = null;
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('recollect-retrieval')).toBe('text');
+    expect(answer.body.results[0].title).toBe('Rocks');
+  });
+
+  test('QRY-6: query syntax is text', async () => {
+    for (const query of ['"', 'leaves"', '*', 'lea*', 'NEAR(leaves tea, 2)', '-leaves', 'title:leaves', 'a AND (b', "don't", 'C++', '^x', '{a b}:c', '\\', '%', "'; drop table memories; --", '\u0000']) {
+      expect([query, (await post({ query })).status]).toEqual([query, 200]);
+    }
+    expect(await titles('"leaves" NOT')).toContain('Tea');
+  });
+
+  test('QRY-7: a query sees only its own user', async () => {
+    await server.core.capture('somebody else', [{ pageText: 'Zugzwang of another.' }]);
+    expect(await titles('zugzwang another')).not.toContain('Zugzwang of another.');
+  });
+
+  test('QRY-8: filters in the body and in the text', async () => {
+    expect(await titles('leaves', { tag: 'drinks' })).toEqual(['Tea']);
+    expect(await titles('leaves', { sourceType: 'note' })).toEqual(['Plan']);
+    expect(await titles('leaves granite', { site: 'stone.example' })).toEqual(['Rocks']);
+    expect(await titles('leaves granite', { since: '2026-01-15', until: '2026-02-01T00:00:00+02:00' })).toEqual(['Rocks']);
+    expect(await titles('leaves tag:drinks')).toEqual(['Tea']);
+    expect(await titles('leaves before:2026-01-15 site:tea.example')).toEqual(['Tea']);
+    expect((await post({ query: 'x', sourceType: 'book' })).status).toBe(400);
+    expect((await post({ query: 'x', since: 'soon' })).status).toBe(400);
+  });
+});

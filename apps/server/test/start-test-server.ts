@@ -1,0 +1,74 @@
+import { type Client, createClient } from '@recollect/contract/client';
+import { type Core, createCore } from '@recollect/core';
+import { createFakeModel, type FakeModel } from '@recollect/core/testing';
+import { openArticleExtractor } from '@recollect/extraction';
+import { startServer } from '@recollect/server';
+import type { AccessPolicy } from '@recollect/server/access-policy';
+import { openStorage, type Storage } from '@recollect/storage';
+
+export interface TestServer {
+  address: string;
+  port: number;
+  client: Client;
+  core: Core;
+  model: FakeModel;
+  storage: Storage;
+  /** Sends JSON and reads JSON; a text body is sent as it is. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  body: any;
+}
+
+export const localPolicy: AccessPolicy = {
+  bind: '127.0.0.1',
+  auth: 'optional',
+  publicUrl: null,
+  allowedHosts: [],
+  allowedOrigins: [],
+};
+
+/** A server over HTTP with a store in memory, a fake model and a real extractor. */
+export async function startTestServer(options: { policy?: Partial<AccessPolicy>; withModel?: boolean } = {}): Promise<TestServer> {
+  const storage = await openStorage({ url: 'sqlite::memory:' });
+  const model = createFakeModel();
+  const articleExtractor = openArticleExtractor();
+  const core = createCore({ ...storage, articleExtractor, embeddingModel: options.withModel === false ? null : model });
+  const server = await startServer({
+    core,
+    policy: { ...localPolicy, ...options.policy },
+    port: 0,
+    version: '0.0.0-test',
+    check: storage.check,
+    runners: false,
+  });
+  const { address } = server;
+  return {
+    address,
+    port: Number(new URL(address).port),
+    client: createClient({ baseUrl: address }),
+    core,
+    model,
+    storage,
+    async send(method, path, body, headers = {}) {
+      const response = await fetch(address + path, {
+        method,
+        headers: { ...(method === 'GET' ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = /json/.test(response.headers.get('content-type') ?? '');
+      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    },
+    async close() {
+      await server.close();
+      await articleExtractor.close();
+      await storage.close();
+    },
+  };
+}
