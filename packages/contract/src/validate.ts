@@ -2,7 +2,11 @@ import type { TSchema } from 'typebox';
 import Compile from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import Format from 'typebox/format';
+import { Settings } from 'typebox/system';
 import type { FieldError } from './error.js';
+
+// The first eight would be told, and a union of two branches alone makes three.
+Settings.Set({ maxErrors: 100 });
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 

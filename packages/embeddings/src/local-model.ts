@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { EmbeddingModel, EmbedOptions } from '@recollect/core';
@@ -11,6 +12,8 @@ export interface LocalModelOptions {
   folder: string;
   /** Threads of one computation; all processors when missing. */
   threads?: number;
+  /** The program of the worker thread, which speaks the messages of model-messages. */
+  program?: URL;
 }
 
 export interface LocalModel extends EmbeddingModel {
@@ -33,7 +36,12 @@ const TRIES = 2;
  * than batches padded to their longest text, and a text's vector then depends on nothing but the text. Queries go before
  * documents. A thread that dies is replaced, and the text it was at is tried once more. Must be closed.
  */
-export function openLocalModel({ id, folder, threads = availableParallelism() }: LocalModelOptions): LocalModel {
+export function openLocalModel({
+  id,
+  folder,
+  threads = availableParallelism(),
+  program = new URL('./model-thread.js', import.meta.url),
+}: LocalModelOptions): LocalModel {
   const queue: Record<EmbedOptions['purpose'], Waiting[]> = { query: [], document: [] };
   let thread: Promise<Worker> | null = null;
   let current: { request: EmbedRequest; waiting: Waiting; tries: number } | null = null;
@@ -42,7 +50,7 @@ export function openLocalModel({ id, folder, threads = availableParallelism() }:
 
   const start = () => {
     const workerData: ModelThreadOptions = { folder, threads };
-    const worker = new Worker(new URL('./model-thread.js', import.meta.url), { workerData });
+    const worker = new Worker(program, { workerData });
     // An open model does not keep a process alive that has nothing else to do; a text at work does.
     return new Promise<Worker>((resolve, reject) => {
       let isReady = false;
@@ -145,7 +153,12 @@ export function openLocalModel({ id, folder, threads = availableParallelism() }:
         waiting.reject(new Error('The embedding model is closed.'));
       }
       const worker = await thread?.catch(() => null);
-      await worker?.terminate();
+      if (!worker) return;
+      // Ended from outside in the middle of a computation, the runtime takes the whole process with it.
+      const ended = once(worker, 'exit');
+      worker.ref();
+      worker.postMessage('close');
+      await ended;
     },
   };
 }

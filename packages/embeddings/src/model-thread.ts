@@ -17,7 +17,7 @@ const embed = await pipeline('feature-extraction', basename(folder), {
   session_options: { intraOpNumThreads: threads, interOpNumThreads: 1 },
 });
 
-port.on('message', async ({ id, text }: EmbedRequest) => {
+async function answer({ id, text }: EmbedRequest): Promise<void> {
   try {
     const { data } = await embed(text, { pooling: 'mean', normalize: true });
     const vector = Float32Array.from(data as Float32Array);
@@ -27,5 +27,11 @@ port.on('message', async ({ id, text }: EmbedRequest) => {
     const reply: EmbedReply = { id, error: error instanceof Error ? error.message : String(error) };
     port.postMessage(reply);
   }
+}
+
+let work = Promise.resolve();
+port.on('message', (message: EmbedRequest | 'close') => {
+  if (message !== 'close') work = answer(message);
+  else void work.then(() => embed.dispose()).then(() => port.close());
 });
 port.postMessage('ready');

@@ -8,7 +8,8 @@ if (parentPort === null) throw new Error('This file runs as a worker thread.');
 const port = parentPort;
 
 async function extract(html: string, url: string | null): Promise<Article> {
-  const { document } = parseHTML(html);
+  // A fragment has no document of its own.
+  const { document } = parseHTML(/<(?:html|body)[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
   const found = await Defuddle(document, url ?? 'about:blank', {
     markdown: true,
     // Nothing is fetched: the page is all there is.

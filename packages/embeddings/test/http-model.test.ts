@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { type HttpModelOptions, openHttpModel } from '@recollect/embeddings';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+interface Request {
+  input: string[];
+  model: string;
+  authorization: string | undefined;
+  path: string | undefined;
+}
+type Answer = (request: Request, response: ServerResponse, count: number) => void;
+
+let requests: Request[];
+let answer: Answer;
+let url: string;
+let close: () => void;
+
+const embeddings = (texts: readonly string[]) => ({ data: texts.map((text, index) => ({ index, embedding: [text.length, 3, 4] })) });
+const good: Answer = ({ input }, response) => void response.end(JSON.stringify(embeddings(input)));
+
+beforeEach(async () => {
+  requests = [];
+  answer = good;
+  const server = createServer(async (message: IncomingMessage, response) => {
+    const body = (await json(message)) as { input: string[]; model: string };
+    const request = { ...body, authorization: message.headers.authorization, path: message.url };
+    requests.push(request);
+    answer(request, response, requests.length);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+});
+afterEach(() => close());
+
+const open = (options: Partial<HttpModelOptions> = {}) => openHttpModel({ url, model: 'small', timeLimit: 300, ...options });
+const documents = { purpose: 'document' as const };
+
+describe('a model over HTTP', () => {
+  test('asks as OpenAI is asked, in groups, and gives vectors of length 1 in order', async () => {
+    const texts = ['a', 'bbbb', 'cc'];
+    const vectors = await open({ key: 'k', batch: 2 }).embed(texts, documents);
+    expect(requests.map(({ input, model, authorization, path }) => [input, model, authorization, path])).toEqual([
+      [['a', 'bbbb'], 'small', 'Bearer k', '/v1/embeddings'],
+      [['cc'], 'small', 'Bearer k', '/v1/embeddings'],
+    ]);
+    expect(vectors.map((vector) => Math.hypot(...vector))).toEqual([expect.closeTo(1, 5), expect.closeTo(1, 5), expect.closeTo(1, 5)]);
+    expect(vectors[1]?.[0]).toBeCloseTo(4 / Math.hypot(4, 3, 4), 5);
+  });
+
+  test('takes the address of the endpoint itself, and answers out of order', async () => {
+    answer = ({ input }, response) => void response.end(JSON.stringify({ data: embeddings(input).data.reverse() }));
+    const [first] = await open({ url: `${url}/embeddings` }).embed(['a', 'bbbb'], documents);
+    expect(requests[0]?.path).toBe('/v1/embeddings');
+    expect(first?.[0]).toBeCloseTo(1 / Math.hypot(1, 3, 4), 5);
+  });
+
+  test('CAP-10: tries again after a refusal for now and a broken answer', async () => {
+    answer = (request, response, count) => {
+      if (count === 1) response.writeHead(429).end();
+      else if (count === 2) response.writeHead(503).end('no');
+      else good(request, response, count);
+    };
+    await expect(open().embed(['a'], documents)).resolves.toHaveLength(1);
+    expect(requests.length).toBe(3);
+  });
+
+  test('CAP-10: gives up with a reason, and at once when asking again would not help', async () => {
+    answer = (_, response) => void response.writeHead(401).end();
+    await expect(open().embed(['a'], documents)).rejects.toThrow('status 401');
+    expect(requests.length).toBe(1);
+    answer = (_, response) => void response.writeHead(500).end();
+    await expect(open({ retries: 1 }).embed(['a'], documents)).rejects.toThrow('status 500');
+    expect(requests.length).toBe(3);
+    close();
+    await expect(open({ retries: 0 }).embed(['a'], documents)).rejects.toThrow('could not be reached');
+  });
+
+  test('QRY-4: a service that hangs runs into the time limit, and a query is not tried again', async () => {
+    answer = () => {};
+    await expect(open().embed(['a'], { purpose: 'query' })).rejects.toThrow('did not answer in time');
+    expect(requests.length).toBe(1);
+    await expect(open({ timeLimit: 60_000 }).embed(['a'], { purpose: 'query', signal: AbortSignal.timeout(50) })).rejects.toThrow('in time');
+  });
+
+  test('wrong dimensions, wrong counts, NaN and other nonsense are refused', async () => {
+    const wrong: unknown[] = [
+      { data: [] },
+      { data: [{ embedding: [1, 2, 3] }, { embedding: [1, 2, 3] }, { embedding: [1, 2, 3] }] },
+      { data: [{ index: 0, embedding: [1, 2, 3] }, { index: 0, embedding: [1, 2, 3] }] },
+      { data: [{ index: 0, embedding: [1, 2, 3] }, { index: 7, embedding: [1, 2, 3] }] },
+      { data: [{ embedding: [1, 2, 3] }, { embedding: [1, 2] }] },
+      { data: [{ embedding: [1, 2, 3] }, { embedding: [1, null, 'x'] }] },
+      { data: [{ embedding: [0, 0, 0] }, { embedding: [1, 2, 3] }] },
+      { data: [{ embedding: [] }, { embedding: [] }] },
+      { data: [{ embedding: 'AAAA' }, { embedding: 'AAAA' }] },
+      { data: 'x' },
+      null,
+      'text',
+    ];
+    for (const body of wrong) {
+      answer = (_, response) => void response.end(JSON.stringify(body));
+      await expect(open({ retries: 0 }).embed(['a', 'b'], documents), JSON.stringify(body)).rejects.toMatchObject({ code: 'EMBEDDING_FAILED' });
+    }
+    answer = (_, response) => void response.end('not json');
+    await expect(open({ retries: 0 }).embed(['a'], documents)).rejects.toThrow('not JSON');
+  });
+
+  test('a dimension that changes between calls is refused', async () => {
+    const model = open({ retries: 0 });
+    await model.embed(['a'], documents);
+    answer = (_, response) => void response.end(JSON.stringify({ data: [{ embedding: [1, 2, 3, 4] }] }));
+    await expect(model.embed(['a'], documents)).rejects.toThrow('4 dimensions where 3 were expected');
+  });
+});

@@ -1,0 +1,118 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LocalModel, openLocalModel, readModelFolder } from '@recollect/embeddings';
+import { minilm } from '@recollect/model-minilm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let model: LocalModel;
+beforeAll(() => {
+  model = openLocalModel(minilm);
+});
+afterAll(() => model.close());
+
+const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, component, at) => sum + component * (b[at] ?? 0), 0);
+
+describe('the local model', () => {
+  test('QRY-3: texts of one meaning are near each other though they share no word', async () => {
+    const [question, answer, other] = await model.embed(
+      ['How hot should the water be?', 'Green tea is steeped well below boiling.', 'The parliament passed a budget.'],
+      { purpose: 'document' },
+    );
+    if (!question || !answer || !other) throw new Error('An embedding is missing.');
+    expect(question.length).toBe(384);
+    expect(Math.hypot(...question)).toBeCloseTo(1, 5);
+    expect(cosine(question, answer)).toBeGreaterThan(cosine(question, other) + 0.2);
+  });
+
+  test('the same text always gives the same vector, whatever is embedded beside it', async () => {
+    const alone = await model.embed(['one text'], { purpose: 'query' });
+    const among = await model.embed(['a', 'one text', 'a longer text of several words than the others'], { purpose: 'document' });
+    expect(among[1]).toEqual(alone[0]);
+  });
+
+  test('long texts, empty ones and odd characters have vectors too', async () => {
+    const vectors = await model.embed(['word '.repeat(5_000), '', '\u0000\u202e𝄞'], { purpose: 'document' });
+    for (const vector of vectors) expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+  });
+
+  test('a query goes before the documents that wait', async () => {
+    const order: string[] = [];
+    const documents = model.embed(Array.from({ length: 30 }, (_, at) => `document ${at} `.repeat(40)), { purpose: 'document' });
+    const query = model.embed(['query'], { purpose: 'query' });
+    await Promise.all([documents.then(() => order.push('documents')), query.then(() => order.push('query'))]);
+    expect(order).toEqual(['query', 'documents']);
+  });
+
+  test('what is no longer wanted is not embedded', async () => {
+    const stop = new AbortController();
+    const many = model.embed(Array.from({ length: 200 }, (_, at) => `text ${at} `.repeat(50)), { purpose: 'document', signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(many).rejects.toThrow('enough');
+    await expect(model.embed(['next'], { purpose: 'query' })).resolves.toHaveLength(1);
+  });
+
+  test('the event loop goes on while the model works', async () => {
+    let turns = 0;
+    const timer = setInterval(() => { turns += 1; }, 1);
+    await model.embed(Array.from({ length: 20 }, (_, at) => `text ${at} `.repeat(100)), { purpose: 'document' });
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  test('closing in the middle of work ends the thread after its text', async () => {
+    const closing = openLocalModel(minilm);
+    const embedded = closing.embed(Array.from({ length: 40 }, (_, at) => `text ${at} `.repeat(100)), { purpose: 'document' });
+    const outcome = embedded.catch((error: Error) => error.message);
+    await closing.warmUp();
+    await closing.close();
+    expect(await outcome).toContain('closed');
+    await expect(closing.embed(['late'], { purpose: 'query' })).rejects.toThrow('closed');
+  });
+});
+
+describe('a thread that dies', () => {
+  const open = () => openLocalModel({ ...minilm, program: new URL('./fixtures/mortal-thread.mjs', import.meta.url) });
+
+  test('is replaced, and the text it was at is tried once more', async () => {
+    const mortal = open();
+    // The thread counts its texts, and dies at its second.
+    const vectors = await mortal.embed(['one', 'two', 'three', 'four'], { purpose: 'document' });
+    expect(vectors.map((vector) => vector[0])).toEqual(['one', 'two', 'three', 'four'].map(({ length }) => expect.closeTo(length / Math.hypot(length, 1), 5)));
+    await mortal.close();
+  });
+
+  test('a text that every thread dies of is given up, and the next ones are answered', async () => {
+    const mortal = open();
+    const [deadly, next] = await Promise.allSettled([mortal.embed(['deadly'], { purpose: 'document' }), mortal.embed(['next'], { purpose: 'document' })]);
+    expect(deadly).toMatchObject({ status: 'rejected', reason: { message: 'The embedding model crashed.' } });
+    expect(next.status).toBe('fulfilled');
+    await mortal.close();
+  });
+});
+
+describe('model folders', () => {
+  test('RECOLLECT_MODEL_DIR: a folder gives the same vectors, under an id of its own', async () => {
+    const { id, folder } = await readModelFolder(minilm.folder);
+    expect(id).toBe('model@5ca1efac1bf6');
+    const other = openLocalModel({ id, folder });
+    expect(await other.embed(['text'], { purpose: 'query' })).toEqual(await model.embed(['text'], { purpose: 'query' }));
+    await other.close();
+  });
+
+  test('RECOLLECT_MODEL_DIR: a folder without a model says what is missing', async () => {
+    await expect(readModelFolder(join(minilm.folder, 'onnx'))).rejects.toThrow('config.json');
+  });
+
+  test('a model that does not load fails its texts with the reason, and tries anew', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'recollect-model-'));
+    await cp(minilm.folder, folder, { recursive: true });
+    await writeFile(join(folder, 'onnx', 'model_quantized.onnx'), 'no model');
+    const broken = openLocalModel({ id: 'broken', folder });
+    await expect(broken.embed(['a', 'b'], { purpose: 'document' })).rejects.toThrow();
+    await cp(join(minilm.folder, 'onnx'), join(folder, 'onnx'), { recursive: true });
+    await expect(broken.embed(['a'], { purpose: 'document' })).resolves.toHaveLength(1);
+    await broken.close();
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { minilm } from '@recollect/model-minilm';
+import { expect, test } from 'vitest';
+
+test('every file of the model has the checksum that is listed for it, and every file is listed', () => {
+  const listed = new Map(
+    readFileSync(join(minilm.folder, 'SHA256SUMS'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line): [string, string] => [line.slice(68), line.slice(0, 64)]),
+  );
+  const files = readdirSync(minilm.folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'SHA256SUMS')
+    .map((entry) => join(entry.parentPath, entry.name).slice(minilm.folder.length + 1).replaceAll('\\', '/'));
+  expect([...listed.keys()].sort()).toEqual(files.sort());
+  for (const [file, sum] of listed) {
+    expect([file, createHash('sha256').update(readFileSync(join(minilm.folder, file))).digest('hex')]).toEqual([file, sum]);
+  }
+});
+
+test('the id names the weights', () => {
+  const weights = readFileSync(join(minilm.folder, 'onnx', 'model_quantized.onnx'));
+  expect(minilm.id).toBe(`all-MiniLM-L6-v2-int8@${createHash('sha256').update(weights).digest('hex').slice(0, 12)}`);
+});
