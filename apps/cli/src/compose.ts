@@ -19,7 +19,9 @@ export interface Recollect {
 
 /** The one place that names the adapters. Must be closed. */
 export async function openRecollect({ databaseUrl, embeddings }: Configuration): Promise<Recollect> {
-  const [storage, embeddingModel] = await Promise.all([openStorage({ url: databaseUrl }), resolveEmbeddingModel(embeddings)]);
+  // The model first: it opens nothing yet, so nothing is left open when its configuration is refused.
+  const embeddingModel = await resolveEmbeddingModel(embeddings);
+  const storage = await openStorage({ url: databaseUrl });
   const articleExtractor = openArticleExtractor();
   return {
     core: createCore({ ...storage, embeddingModel, articleExtractor }),

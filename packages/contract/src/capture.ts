@@ -1,9 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { limits } from './limits.js';
 import { HttpUrl, Instant, Maybe, OrNull } from './schema.js';
-
-export const captureModes = ['smart', 'selection', 'page', 'conversation'] as const;
-export const sourceTypes = ['url', 'note', 'chatgpt', 'claude', 'openclaw'] as const;
+import { captureModes, sourceTypes } from './vocabulary.js';
 
 const { capture } = limits;
 
@@ -76,8 +74,6 @@ export const CaptureAnswer = Type.Object({
   hooksTriggered: Type.Integer(),
 });
 
-export type CaptureMode = (typeof captureModes)[number];
-export type SourceType = (typeof sourceTypes)[number];
 export type Imported = Static<typeof Imported>;
 export type CaptureResult = Static<typeof CaptureResult>;
 export type CaptureAnswer = Static<typeof CaptureAnswer>;

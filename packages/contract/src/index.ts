@@ -8,3 +8,4 @@ export * from './query.js';
 export * from './reindex.js';
 export { Problem } from './schema.js';
 export * from './validate.js';
+export * from './vocabulary.js';

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { captureModes, Note, sourceTypes, Tags, Title } from './capture.js';
+import { Note, Tags, Title } from './capture.js';
 import { limits } from './limits.js';
 import { filterFields } from './query.js';
 import { Maybe, OrNull } from './schema.js';
+import { captureModes, sourceTypes } from './vocabulary.js';
 
 const { page, lookupUrls } = limits.memories;
 

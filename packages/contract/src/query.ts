@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { sourceTypes } from './capture.js';
 import { limits } from './limits.js';
 import { Instant, Maybe, OrNull } from './schema.js';
+import { sourceTypes } from './vocabulary.js';
 
 const { length, results } = limits.query;
 

@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
 import { Maybe, OrNull } from './schema.js';
-
-export const indexingStatuses = ['pending', 'completed', 'blocked', 'failed'] as const;
-export type IndexingStatus = (typeof indexingStatuses)[number];
+import { indexingStatuses } from './vocabulary.js';
 
 const { batch } = limits.reindex;
 

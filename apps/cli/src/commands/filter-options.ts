@@ -1,4 +1,4 @@
-import { sourceTypes } from '@recollect/contract';
+import { sourceTypes } from '@recollect/contract/vocabulary';
 import type { MemoryFilter } from '@recollect/core';
 import { type Command, Option } from 'commander';
 import { InvalidOptionError } from './command.js';

@@ -1,4 +1,4 @@
-import { limits } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
 import { LOCAL_USER } from '@recollect/core';
 import { ago, print, printJson, printTable } from '../terminal/output.js';
 import { type AddCommand, wholeNumber, withRecollect } from './command.js';

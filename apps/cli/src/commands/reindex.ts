@@ -1,4 +1,4 @@
-import { limits } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
 import { runIndexing } from '../run-indexing.js';
 import { count, print, printJson } from '../terminal/output.js';
 import { type AddCommand, wholeNumber, withRecollect } from './command.js';

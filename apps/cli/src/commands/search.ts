@@ -1,4 +1,5 @@
-import { limits, type QueryResult } from '@recollect/contract';
+import type { QueryResult } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
 import { LOCAL_USER } from '@recollect/core';
 import { print, printJson, style } from '../terminal/output.js';
 import { type AddCommand, wholeNumber, withRecollect } from './command.js';

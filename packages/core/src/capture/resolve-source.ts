@@ -1,8 +1,7 @@
-import type { SourceType } from '@recollect/contract';
+import { type SourceType, surfaces } from '@recollect/contract/vocabulary';
 import { siteOf } from './url-key.js';
 
-const SURFACES = ['chatgpt', 'claude', 'openclaw'] as const;
-const SURFACE_OF_HOST: Readonly<Record<string, (typeof SURFACES)[number]>> = {
+const SURFACE_OF_HOST: Readonly<Record<string, (typeof surfaces)[number]>> = {
   'chatgpt.com': 'chatgpt',
   'chat.openai.com': 'chatgpt',
   'claude.ai': 'claude',
@@ -14,7 +13,7 @@ export function resolveSource(
   url: string | null,
 ): { sourceApp: string; sourceType: SourceType } {
   const app = sourceApp ?? (url === null ? undefined : SURFACE_OF_HOST[siteOf(url) ?? '']) ?? 'web';
-  const surface = SURFACES.find((name) => name === app.toLowerCase());
+  const surface = surfaces.find((name) => name === app.toLowerCase());
   return surface === undefined
     ? { sourceApp: app, sourceType: url === null ? 'note' : 'url' }
     : { sourceApp: surface, sourceType: surface };

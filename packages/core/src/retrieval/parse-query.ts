@@ -1,4 +1,4 @@
-import type { SourceType } from '@recollect/contract';
+import { sourceTypes } from '@recollect/contract/vocabulary';
 import type { MemoryFilter } from '../memory.js';
 import type { TextQuery } from '../ports/index.js';
 import { toTerms } from './normalise-text.js';
@@ -13,7 +13,6 @@ export interface ParsedQuery {
 
 const OPERATOR = /(?<=^|\s)(site|source|tag|before|after):(?:"([^"]*)"|(\S+))/gi;
 const DAY = /^\d{4}(-\d{2}(-\d{2})?)?$/;
-const SOURCES: readonly SourceType[] = ['url', 'note', 'chatgpt', 'claude', 'openclaw'];
 
 /** Reads a query (QRY-8): its operators, and its words. An operator that is unknown or has no sense is text (QRY-6). */
 export function parseQuery(query: string): ParsedQuery {
@@ -37,7 +36,7 @@ function readOperator(name: string, value: string): MemoryFilter | null {
     case 'tag':
       return { tag: value };
     case 'source': {
-      const sourceType = SOURCES.find((known) => known === value.toLowerCase());
+      const sourceType = sourceTypes.find((known) => known === value.toLowerCase());
       return sourceType === undefined ? null : { sourceType };
     }
     default: {

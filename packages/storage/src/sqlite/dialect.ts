@@ -1,5 +1,5 @@
-import { chmod, mkdir, open } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { chmod, mkdir, open, readdir } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Kysely } from 'kysely';
 import type { Connected, StorageDialect } from '../dialect.js';
@@ -40,11 +40,15 @@ function pathOf(url: string): string {
   return path === MEMORY ? path : resolve(path);
 }
 
-/** The folder and the file are the user's alone (SEC-7); SQLite gives its -wal and -shm files the same mode. */
+/**
+ * The folder and the file are the user's alone (SEC-7); SQLite gives its -wal and -shm files the same mode. A folder that
+ * holds other things too keeps its mode: it is not ours to close.
+ */
 async function prepareFile(path: string): Promise<void> {
   const folder = dirname(path);
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (made !== undefined) await chmod(folder, 0o700);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const isOurs = (await readdir(folder)).every((name) => name.startsWith(basename(path)));
+  if (isOurs) await chmod(folder, 0o700);
   const file = await open(path, 'a', 0o600);
   await file.chmod(0o600);
   await file.close();

@@ -1,0 +1,231 @@
+import { chmod, stat, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Cli, createCli } from './run-cli.js';
+
+let cli: Cli;
+beforeEach(async () => {
+  cli = await createCli();
+});
+afterEach(() => cli.remove());
+
+const json = async (args: readonly string[], input?: string) => {
+  const { code, out, err } = await cli.run([...args, '--json'], input === undefined ? {} : { input });
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out);
+};
+
+describe('capture and search', () => {
+  test('CLI-1: standard input is saved, and found by a question that shares no word with it', async () => {
+    const saved = await cli.run(['capture', '-', '--tag', 'kitchen', '--note', 'from grandma'], { input: 'Green tea is best steeped well below boiling.' });
+    expect([saved.code, saved.err]).toEqual([0, '']);
+    expect(saved.out).toMatch(/^Saved Green tea is best steeped/);
+    await cli.run(['capture', '-'], { input: 'The parliament passed a new budget on Tuesday.' });
+    const found = await json(['search', 'how', 'hot should water be']);
+    expect(found.results[0].title).toBe('Green tea is best steeped well below boiling.');
+    const filtered = await json(['search', 'anything', '--tag', 'kitchen']);
+    expect(filtered.results.length).toBe(1);
+    expect((await cli.run(['search', 'budget'])).out).toContain('parliament');
+    expect((await cli.run(['search', 'budget'])).out).not.toContain('\u001b');
+  });
+
+  test('CLI-1: files: text, Markdown and HTML; the same again is told', async () => {
+    await writeFile(join(cli.folder, 'note.md'), '# Trip to Kyoto\n\nTemples and maple leaves.');
+    await writeFile(join(cli.folder, 'page.html'), '<html><title>Page</title><body><nav>Menu</nav><article><p>A long enough paragraph about volcanoes and lava.</p></article>');
+    const answers = await json(['capture', 'note.md', 'page.html']);
+    expect(answers.map(({ captures }: { captures: { title: string }[] }) => captures[0]?.title)).toEqual(['Trip to Kyoto', 'Page']);
+    const page = await json(['show', answers[1].captures[0].id]);
+    expect(page).toMatchObject({ text: expect.stringContaining('volcanoes'), metadata: { file: 'page.html' } });
+    expect(page.text).not.toContain('Menu');
+    expect((await cli.run(['capture', 'note.md'])).out).toMatch(/^Already saved/);
+  });
+
+  test('CLI-1: a long text is indexed to its end', async () => {
+    const text = Array.from({ length: 1_700 }, (_, at) => `Sentence number ${at} is about rivers, bridges and the towns along them.`).join(' ');
+    const answer = await json(['capture', '-'], text);
+    expect(answer.imported).toMatchObject({ embeddingsSkipped: true });
+    expect(await json(['model'])).toMatchObject({ total: 1, withEmbeddings: 1 });
+  }, 90_000);
+
+  test('CLI-1: recent, show and model', async () => {
+    expect((await cli.run(['recent'])).out).toContain('nothing yet');
+    for (const name of ['first', 'second', 'third']) await cli.run(['capture', '-', '--title', name], { input: `Text of ${name}.` });
+    const recent = await cli.run(['recent', '--limit', '2']);
+    expect(recent.out).toMatch(/just now\s+third\s+\S{36}\njust now\s+second/);
+    expect(recent.out).not.toContain('first');
+    const [memory] = (await json(['recent'])).memories;
+    const shown = await cli.run(['show', memory.id]);
+    expect(shown.out).toMatch(/^third\n[\s\S]*Text of third\./);
+    expect((await cli.run(['model'])).out).toContain('3 of 3 memories have its embeddings');
+    expect(await cli.run(['show', 'unknown'])).toMatchObject({ code: 1, out: '', err: 'There is no memory with this id.\n' });
+  });
+});
+
+describe('from the web', () => {
+  let web: Server;
+  let base: string;
+  const pages: Record<string, RequestListener> = {
+    '/article': (_, response) => response.setHeader('content-type', 'text/html; charset=iso-8859-1').end(Buffer.from('<html><title>Käse</title><body><article><p>Der Käse reift im Keller, viele Wochen lang, bis er schmeckt.</p></article>', 'latin1')),
+    '/notes.txt': (_, response) => response.setHeader('content-type', 'text/plain').end('Plain notes about otters.'),
+    '/moved': (_, response) => response.writeHead(302, { location: '/article' }).end(),
+    '/image': (_, response) => response.setHeader('content-type', 'image/png').end('x'),
+    '/missing': (_, response) => response.writeHead(404).end(),
+    '/huge': (_, response) => {
+      response.setHeader('content-type', 'text/plain');
+      for (let at = 0; at < 18; at++) response.write('x'.repeat(1024 * 1024));
+      response.end();
+    },
+  };
+  beforeAll(async () => {
+    web = createServer((request, response) => void pages[request.url ?? '']?.(request, response));
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  });
+  afterAll(() => web.close());
+
+  test('CLI-1: an address is fetched, decoded and read', async () => {
+    const { captures } = await json(['capture', `${base}/article`]);
+    expect(captures[0]).toMatchObject({ title: 'Käse', url: `${base}/article`, sourceType: 'url', captureMode: 'page' });
+    expect((await json(['show', captures[0].id])).text).toContain('Der Käse reift im Keller');
+    expect((await json(['capture', `${base}/notes.txt`])).captures[0].title).toBe('Plain notes about otters.');
+    expect((await json(['capture', `${base}/moved`])).imported.documents).toBe(1);
+  });
+
+  test('CLI-1: what cannot be read is told in a sentence, and nothing is saved', async () => {
+    const wrong: [string, RegExp][] = [
+      [`${base}/image`, /HTML, Markdown or plain text/],
+      [`${base}/missing`, /status 404/],
+      [`${base}/huge`, /larger than 16 MiB/],
+      ['http://127.0.0.1:1/', /could not be reached/],
+      ['ftp://a.example/x', /Only http and https/],
+      ['nothing.txt', /no file nothing\.txt/],
+    ];
+    for (const [source, reason] of wrong) {
+      const { code, out, err } = await cli.run(['capture', source]);
+      expect([source, code, out, err]).toEqual([source, 1, '', expect.stringMatching(reason)]);
+      expect(err.trim().split('\n').length).toBe(1);
+    }
+    await writeFile(join(cli.folder, 'picture.png'), Buffer.from([0x89, 0x50, 0xff, 0xfe]));
+    expect((await cli.run(['capture', 'picture.png'])).err).toContain('not a text file');
+    expect((await json(['recent'])).memories).toEqual([]);
+  });
+});
+
+describe('usage', () => {
+  test('CLI-1: wrong usage ends with 2, a refused configuration with 78, each with a sentence', async () => {
+    for (const args of [['nonsense'], ['search'], ['search', 'x', '--limit', '0'], ['search', 'x', '--since', 'soon'], ['capture', 'a', 'b', '--title', 't'], ['recent', '--nonsense']]) {
+      const { code, out, err } = await cli.run(args);
+      expect([args, code, out]).toEqual([args, 2, '']);
+      expect(err).not.toBe('');
+    }
+    const wrong: [Record<string, string>, RegExp][] = [
+      [{ RECOLLECT_PORT: '99999' }, /RECOLLECT_PORT/],
+      [{ RECOLLECT_HOST: '0.0.0.0' }, /RECOLLECT_AUTH=required/],
+      [{ RECOLLECT_AUTH: 'none' }, /RECOLLECT_AUTH must be/],
+      [{ RECOLLECT_ALLOWED_ORIGINS: '*' }, /no wildcard/],
+      [{ RECOLLECT_ALLOWED_HOSTS: '*.example' }, /no wildcard/],
+      [{ RECOLLECT_PUBLIC_URL: 'memory.example' }, /http or https/],
+      [{ RECOLLECT_EMBEDDINGS: 'maybe' }, /on or off/],
+      [{ RECOLLECT_EMBEDDINGS_URL: 'http://127.0.0.1:1' }, /RECOLLECT_EMBEDDINGS_MODEL/],
+      [{ RECOLLECT_MODEL_DIR: '/nowhere' }, /config\.json/],
+    ];
+    for (const [env, reason] of wrong) {
+      expect(await cli.run(['serve'], { env })).toEqual({ code: 78, out: '', err: expect.stringMatching(reason) });
+    }
+  });
+
+  test('CLI-1: help has examples, and completion knows the commands', async () => {
+    expect((await cli.run(['--help'])).out).toMatch(/Examples:[\s\S]*recollect capture/);
+    expect((await cli.run(['capture', '--help'])).out).toMatch(/Examples:/);
+    expect((await cli.run(['complete', 'bash'])).out).toContain('recollect');
+    const completed = await cli.run(['complete', '--', 're']);
+    expect(completed.out).toContain('recent');
+    expect(completed.out).toContain('reindex');
+  });
+});
+
+describe('indexing', () => {
+  test('CLI-1: what was saved without a model is indexed later, by reindex and by jobs:run-indexing', async () => {
+    const off = { env: { RECOLLECT_EMBEDDINGS: 'off' } };
+    const saved = await cli.run(['capture', '-', '--json'], { input: 'Otters hold hands while they sleep.', ...off });
+    expect(JSON.parse(saved.out).imported).toMatchObject({ embedded: 0, embeddingsSkipped: true });
+    expect((await cli.run(['model'], off)).out).toContain('No model is configured');
+    expect((await cli.run(['search', 'otters'], off)).out).toContain('Otters hold hands');
+    expect(await json(['jobs:run-indexing'])).toMatchObject({ processed: 1, remaining: 0, status: 'completed' });
+    await cli.run(['capture', '-'], { input: 'Beavers build dams.', ...off });
+    expect((await cli.run(['reindex'])).out).toContain('1 memory embedded. All memories have embeddings.');
+    expect((await json(['search', 'animals resting together'])).results[0].excerpt).toContain('Otters');
+  });
+
+  test('CLI-1: a model that cannot be reached is an error that is told, and nothing is lost', async () => {
+    const env = { RECOLLECT_EMBEDDINGS_URL: 'http://127.0.0.1:1/v1', RECOLLECT_EMBEDDINGS_MODEL: 'x' };
+    const saved = await cli.run(['capture', '-'], { input: 'Kept all the same.', env });
+    expect(saved).toMatchObject({ code: 1, err: expect.stringContaining('are saved') });
+    expect(await cli.run(['reindex'], { env })).toMatchObject({ code: 1, out: expect.stringContaining('could not be reached') });
+    expect(await json(['jobs:run-indexing'])).toMatchObject({ processed: 1, status: 'completed' });
+  });
+});
+
+describe('serve', () => {
+  test('SYS-1: starts, tells where it is and where the memories are, works beside the command line, and ends cleanly', async () => {
+    const server = await cli.serve();
+    const health = await fetch(`${server.address}/healthz`);
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) }]);
+    expect(server.printed()).toContain(join(cli.folder, 'data'));
+    expect(server.printed()).toMatch(/capture -[\s\S]*search/);
+    await cli.run(['capture', '-'], { input: 'Saved beside the server.' });
+    const answer = await fetch(`${server.address}/api/v1/capture/query?q=beside`);
+    expect(((await answer.json()) as { results: { title: string }[] }).results[0]?.title).toBe('Saved beside the server.');
+    expect(await server.stop()).toBe(0);
+    expect(server.printed()).toContain('stopped');
+    const interrupted = await cli.serve();
+    expect(await interrupted.stop('SIGINT')).toBe(0);
+  });
+
+  test('SEC-7: the data folder and its files are the user\'s alone', async () => {
+    const server = await cli.serve();
+    await fetch(`${server.address}/api/v1/capture`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"pageText":"x"}' });
+    const data = join(cli.folder, 'data');
+    expect((await stat(data)).mode & 0o777).toBe(0o700);
+    for (const file of ['recollect.db', 'recollect.db-wal', 'recollect.db-shm']) {
+      expect([file, (await stat(join(data, file))).mode & 0o777]).toEqual([file, 0o600]);
+    }
+    await server.stop();
+    await chmod(data, 0o755);
+    await cli.run(['recent']);
+    expect((await stat(data)).mode & 0o777).toBe(0o700);
+    await chmod(data, 0o755);
+    await writeFile(join(data, 'somebody-elses'), '');
+    await cli.run(['recent']);
+    expect((await stat(data)).mode & 0o777).toBe(0o755);
+  });
+
+  test('CLI-1: a port in use is one sentence and exit 1', async () => {
+    const server = await cli.serve();
+    const second = await cli.run(['serve'], { env: { RECOLLECT_PORT: new URL(server.address).port } });
+    expect(second).toEqual({ code: 1, out: '', err: expect.stringMatching(/^Port \d+ is in use already\. .*\n$/) });
+    await server.stop();
+  });
+
+  test('CAP-5: an answered capture survives kill -9', async () => {
+    const server = await cli.serve();
+    const saved: number[] = [];
+    for (let at = 0; at < 20; at++) {
+      const response = await fetch(`${server.address}/api/v1/capture`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ pageText: `Capture ${at}` }) });
+      if (response.ok) saved.push(at);
+    }
+    await server.stop('SIGKILL');
+    const { memories } = await json(['recent', '--limit', '100']);
+    expect(memories.length).toBe(saved.length);
+    expect(saved.length).toBe(20);
+  });
+
+  test('CAP-9: the server indexes by itself what was put off, also after a crash', async () => {
+    await cli.run(['capture', '-'], { input: 'Put off.', env: { RECOLLECT_EMBEDDINGS: 'off' } });
+    const server = await cli.serve();
+    await expect.poll(async () => ((await (await fetch(`${server.address}/api/v1/reindex`)).json()) as { needsReindex: boolean }).needsReindex, { timeout: 20_000, interval: 200 }).toBe(false);
+    expect(await server.stop()).toBe(0);
+  });
+});

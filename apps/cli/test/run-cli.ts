@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+export interface Outcome {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** The command line with a data folder of its own. */
+export async function createCli(environment: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-cli-'));
+  const base = { PATH: process.env.PATH ?? '', HOME: folder, RECOLLECT_DATA_DIR: join(folder, 'data'), RECOLLECT_PORT: '0' };
+
+  const start = (args: readonly string[], more: Record<string, string> = {}): ChildProcess =>
+    spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...base, ...environment, ...more } });
+
+  return {
+    folder,
+    start,
+    async run(args: readonly string[], { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {}): Promise<Outcome> {
+      const child = start(args, env);
+      child.stdin?.end(input);
+      const [out, err] = await Promise.all([text(child.stdout ?? []), text(child.stderr ?? []), once(child, 'exit')]);
+      return { code: child.exitCode, out, err };
+    },
+    /** A server; its address is read from what it prints. */
+    async serve(env: Record<string, string> = {}) {
+      const child = start(['serve'], env);
+      let printed = '';
+      const address = await new Promise<string>((resolve, reject) => {
+        child.stdout?.on('data', (chunk) => {
+          printed += chunk;
+          const found = /is at (http:\S+)/.exec(printed)?.[1];
+          if (found !== undefined) resolve(found);
+        });
+        child.on('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+      });
+      return {
+        address,
+        printed: () => printed,
+        async stop(signal: NodeJS.Signals = 'SIGTERM') {
+          const exited = once(child, 'exit');
+          child.kill(signal);
+          const [code] = await exited;
+          return code as number | null;
+        },
+      };
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export type Cli = Awaited<ReturnType<typeof createCli>>;

@@ -1,0 +1,11 @@
+/** How content may be taken. */
+export const captureModes = ['smart', 'selection', 'page', 'conversation'] as const;
+export type CaptureMode = (typeof captureModes)[number];
+
+/** Chat surfaces, whose name is the source type of their memories (CAP-4). */
+export const surfaces = ['chatgpt', 'claude', 'openclaw'] as const;
+export const sourceTypes = ['url', 'note', ...surfaces] as const;
+export type SourceType = (typeof sourceTypes)[number];
+
+export const indexingStatuses = ['pending', 'completed', 'blocked', 'failed'] as const;
+export type IndexingStatus = (typeof indexingStatuses)[number];
