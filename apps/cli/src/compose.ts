@@ -2,7 +2,7 @@ import { type ArticleExtractor, type Core, createCore, type EmbeddingModel } fro
 import { openHttpModel, openLocalModel, readModelFolder } from '@recollect/embeddings';
 import { openArticleExtractor } from '@recollect/extraction';
 import { minilm } from '@recollect/model-minilm';
-import { openStorage, type Storage } from '@recollect/storage';
+import { openStorage, type Storage, StoreTooNewError } from '@recollect/storage';
 import { type Configuration, ConfigurationError, type EmbeddingsConfiguration } from './config.js';
 
 /** Everything of the program, put together. */
@@ -21,7 +21,9 @@ export interface Recollect {
 export async function openRecollect({ databaseUrl, embeddings }: Configuration): Promise<Recollect> {
   // The model first: it opens nothing yet, so nothing is left open when its configuration is refused.
   const embeddingModel = await resolveEmbeddingModel(embeddings);
-  const storage = await openStorage({ url: databaseUrl });
+  const storage = await openStorage({ url: databaseUrl }).catch((error) => {
+    throw error instanceof StoreTooNewError ? new ConfigurationError(error.message) : error;
+  });
   const articleExtractor = openArticleExtractor();
   return {
     core: createCore({ ...storage, embeddingModel, articleExtractor }),

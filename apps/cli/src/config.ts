@@ -52,7 +52,7 @@ function readPort(value: string | undefined): number {
 }
 
 function readPolicy(read: Read): AccessPolicy {
-  const bind = read('HOST') ?? '127.0.0.1';
+  const bind = (read('HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1');
   const auth = choose('AUTH', read('AUTH'), ['optional', 'required']) ?? 'optional';
   if (!isLoopback(bind) && auth !== 'required') {
     throw new ConfigurationError(

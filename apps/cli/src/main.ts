@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { RecollectError } from '@recollect/core';
-import { StoreTooNewError } from '@recollect/storage';
 import { CommanderError } from 'commander';
 import { InvalidOptionError } from './commands/command.js';
 import { PortTakenError } from './commands/serve.js';
@@ -14,9 +13,7 @@ const WRONG_CONFIGURATION = 78;
 function judge(error: unknown): { code: number; sentence: string | null } {
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : WRONG_USAGE, sentence: null };
   if (error instanceof InvalidOptionError) return { code: WRONG_USAGE, sentence: error.message };
-  if (error instanceof ConfigurationError || error instanceof StoreTooNewError) {
-    return { code: WRONG_CONFIGURATION, sentence: error.message };
-  }
+  if (error instanceof ConfigurationError) return { code: WRONG_CONFIGURATION, sentence: error.message };
   if (error instanceof RecollectError || error instanceof PortTakenError) return { code: 1, sentence: error.message };
   return { code: 1, sentence: `Something went wrong: ${error instanceof Error ? error.message : String(error)}` };
 }

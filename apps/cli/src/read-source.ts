@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { Capture } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
 import { fetchPage } from './fetch-page.js';
@@ -9,7 +9,7 @@ const SIZE = 16 * 1024 * 1024;
 
 /** What `recollect capture` was pointed at, as a capture: an address, a file, or `-` for standard input. */
 export async function readSource(source: string): Promise<Capture> {
-  if (source === '-') return contentOf(await text(process.stdin));
+  if (source === '-') return contentOf(decode(await buffer(process.stdin), 'Standard input'));
   if (/^https?:\/\//i.test(source)) {
     const { text: page, isHtml } = await fetchPage(source);
     return { url: source, captureMode: 'page', ...(isHtml ? { html: page } : { pageText: page }) };
@@ -24,14 +24,16 @@ async function readTextFile(path: string): Promise<Capture> {
   const facts = await stat(path).catch(() => null);
   if (!facts?.isFile()) throw new RecollectError('VALIDATION_FAILED', `There is no file ${path}.`);
   if (facts.size > SIZE) throw new RecollectError('PAYLOAD_TOO_LARGE', `${path} is larger than 16 MiB; split it.`);
-  let content: string;
-  try {
-    content = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
-  } catch {
-    throw new RecollectError('VALIDATION_FAILED', `${path} is not a text file in UTF-8.`);
-  }
-  const capture = contentOf(content, extname(path));
+  const capture = contentOf(decode(await readFile(path), path), extname(path));
   return { ...capture, metadata: { file: basename(path) } };
+}
+
+function decode(bytes: Uint8Array, source: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new RecollectError('VALIDATION_FAILED', `${source} is not text in UTF-8.`);
+  }
 }
 
 function contentOf(content: string, extension = ''): Capture {

@@ -108,7 +108,7 @@ describe('from the web', () => {
       expect(err.trim().split('\n').length).toBe(1);
     }
     await writeFile(join(cli.folder, 'picture.png'), Buffer.from([0x89, 0x50, 0xff, 0xfe]));
-    expect((await cli.run(['capture', 'picture.png'])).err).toContain('not a text file');
+    expect((await cli.run(['capture', 'picture.png'])).err).toContain('not text in UTF-8');
     expect((await json(['recent'])).memories).toEqual([]);
   });
 });
@@ -162,7 +162,7 @@ describe('indexing', () => {
   test('CLI-1: a model that cannot be reached is an error that is told, and nothing is lost', async () => {
     const env = { RECOLLECT_EMBEDDINGS_URL: 'http://127.0.0.1:1/v1', RECOLLECT_EMBEDDINGS_MODEL: 'x' };
     const saved = await cli.run(['capture', '-'], { input: 'Kept all the same.', env });
-    expect(saved).toMatchObject({ code: 1, err: expect.stringContaining('are saved') });
+    expect(saved).toMatchObject({ code: 1, out: expect.stringMatching(/^Saved Kept/), err: expect.stringContaining('are saved') });
     expect(await cli.run(['reindex'], { env })).toMatchObject({ code: 1, out: expect.stringContaining('could not be reached') });
     expect(await json(['jobs:run-indexing'])).toMatchObject({ processed: 1, status: 'completed' });
   });
@@ -220,6 +220,28 @@ describe('serve', () => {
     const { memories } = await json(['recent', '--limit', '100']);
     expect(memories.length).toBe(saved.length);
     expect(saved.length).toBe(20);
+  });
+
+  test('CLI-1: first starts at once, and a first start that is killed, leave a sound store', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => cli.run(['recent'])));
+    expect(outcomes.map(({ code, err }) => [code, err])).toEqual(Array(4).fill([0, '']));
+    for (const wait of [150, 200, 250, 300]) {
+      const env = { RECOLLECT_DATA_DIR: join(cli.folder, `killed-${wait}`) };
+      const child = cli.start(['recent'], env);
+      setTimeout(() => child.kill('SIGKILL'), wait);
+      await new Promise((resolve) => child.on('exit', resolve));
+      expect(await cli.run(['recent'], { env })).toMatchObject({ code: 0, err: '' });
+    }
+  });
+
+  test('CAP-9: without a model the server rests, and is not kept busy by the blocked job', async () => {
+    const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
+    await fetch(`${server.address}/api/v1/capture`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"pageText":"x"}' });
+    const job = async () => ((await (await fetch(`${server.address}/api/v1/reindex`)).json()) as { latestJob: { status: string; updatedAt: string } }).latestJob;
+    const before = await job();
+    await new Promise((resolve) => setTimeout(resolve, 7_000));
+    expect([before.status, await job()]).toEqual(['blocked', before]);
+    await server.stop();
   });
 
   test('CAP-9: the server indexes by itself what was put off, also after a crash', async () => {

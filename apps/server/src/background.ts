@@ -10,10 +10,13 @@ export interface Background {
 }
 
 /**
- * Works off indexing jobs and empties the trash while the server runs. At the start, and so after a crash, memories
- * that lack embeddings are queued. A round that fails is reported and the next one comes.
+ * Empties the trash while the server runs and, unless that is left to cron, works off indexing jobs. At the start, and
+ * so after a crash, memories that lack embeddings are queued. A round that fails is reported and the next one comes.
  */
-export function startBackground({ indexing, memories }: Core, report: (error: unknown) => void): Background {
+export function startBackground(
+  { indexing, memories }: Core,
+  { runsIndexing, report }: { runsIndexing: boolean; report: (error: unknown) => void },
+): Background {
   const stopping = new AbortController();
   const { signal } = stopping;
   let purgedAt = 0;
@@ -23,12 +26,12 @@ export function startBackground({ indexing, memories }: Core, report: (error: un
       await memories.purge();
       purgedAt = performance.now();
     }
-    return (await indexing.runDue({ signal })) > 0;
+    return runsIndexing && (await indexing.runDue({ signal })).pending > 0;
   };
 
   const run = async () => {
     await pause(PAUSE, signal);
-    await indexing.queueMissing().catch(report);
+    if (runsIndexing) await indexing.queueMissing().catch(report);
     while (!signal.aborted) {
       const worked = await round().catch((error) => {
         report(error);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { RecollectError } from '@recollect/core';
 import { toProblem } from './problem.js';
@@ -25,4 +26,11 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Refuses an Expect header that Node would answer with a bare 417 before the gate sees the request. */
+export function answerUnmetExpectation(_: IncomingMessage, response: ServerResponse): void {
+  const problem = toProblem(new RecollectError('REQUEST_MALFORMED', 'Send no Expect header but 100-continue.'), randomUUID());
+  response.writeHead(problem.status, { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store', connection: 'close' });
+  response.end(JSON.stringify(problem));
 }

@@ -7,7 +7,7 @@ export class JsonError extends Error {
 
 /**
  * Strict JSON (SEC-11): UTF-8 without faults, nested at most 32 deep, no key twice in an object, no `__proto__`, no lone
- * surrogates, no number too large for one. JSON.parse alone would take the last of two keys and change such values
+ * surrogates, no number that would not come back as it was sent. JSON.parse alone would take the last of two keys and change such values
  * silently. Throws {@link JsonError}.
  */
 export function parseJson(bytes: Uint8Array): unknown {
@@ -85,7 +85,9 @@ function checkValues(value: unknown): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed()) throw new JsonError('The body has half of a surrogate pair in a string.');
   } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new JsonError('The body has a number that is too large.');
+    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
+      throw new JsonError('The body has a number that is too large to be kept exactly; send it as text.');
+    }
   } else if (Array.isArray(value)) {
     value.forEach(checkValues);
   } else if (value !== null && typeof value === 'object') {

@@ -52,6 +52,13 @@ export function toRecollectError(error: unknown): RecollectError {
     case 'FST_ERR_BAD_URL':
       return new RecollectError('REQUEST_MALFORMED', 'The path of the request cannot be decoded.');
     default:
+      if (isRefusedByFramework(error)) return new RecollectError('REQUEST_MALFORMED', 'The request cannot be read.');
       return new RecollectError('INTERNAL', 'Something went wrong inside. The log has an entry with this requestId.', { cause: error });
   }
+}
+
+/** An error of Fastify's own that blames the request. */
+function isRefusedByFramework(error: unknown): boolean {
+  const { code, statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number };
+  return code?.startsWith('FST_') === true && statusCode < 500;
 }

@@ -1,8 +1,8 @@
-import type { QueryBody } from '@recollect/contract';
+import type { QueryFields } from '@recollect/contract';
 import type { MemoryFilter } from '@recollect/core';
 
 /** The filter that valid filter fields ask for; those that are null or blank ask for nothing. */
-export function readFilter({ sourceType, site, tag, since, until }: Omit<QueryBody, 'query' | 'limit'>): MemoryFilter {
+export function readFilter({ sourceType, site, tag, since, until }: Omit<QueryFields, 'query' | 'limit'>): MemoryFilter {
   return {
     ...(sourceType == null ? {} : { sourceType }),
     ...(site?.trim() ? { site: site.trim().toLowerCase().replace(/^www\./, '') } : {}),

@@ -4,9 +4,9 @@ import { limits, problems } from '@recollect/contract';
 import type { Core } from '@recollect/core';
 import { fastify, type FastifyBaseLogger, LogController } from 'fastify';
 import type { AccessPolicy } from './access-policy.js';
-import { type Background, startBackground } from './background.js';
+import { startBackground } from './background.js';
 import type { App } from './bind-operation.js';
-import { answerClientError } from './client-error.js';
+import { answerClientError, answerUnmetExpectation } from './client-error.js';
 import { addGate } from './gate/gate.js';
 import { parseJson } from './parse-json.js';
 import { sendProblem, toRecollectError } from './problem.js';
@@ -16,7 +16,6 @@ import { healthRoutes } from './routes/health.js';
 import { memoryRoutes } from './routes/memories.js';
 import { queryRoutes } from './routes/query.js';
 import { reindexRoutes } from './routes/reindex.js';
-import { answerUnknownRoute } from './unknown-route.js';
 
 export interface ServerOptions {
   core: Core;
@@ -44,7 +43,7 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
   const { core, policy, port, runners } = options;
   const app = createApp(options);
   await app.listen({ host: policy.bind, port });
-  const background: Background | null = runners ? startBackground(core, (error) => logError(app.log, error)) : null;
+  const background = startBackground(core, { runsIndexing: runners, report: (error) => logError(app.log, error) });
   const address = app.server.address();
   const listening = typeof address === 'object' && address !== null ? address.port : port;
   const host = policy.bind.includes(':') ? `[${policy.bind}]` : policy.bind;
@@ -52,7 +51,7 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
     address: `http://${host}:${listening}`,
     async close() {
       const late = setTimeout(() => app.server.closeAllConnections(), TIMES.close).unref();
-      await Promise.all([app.close(), background?.stop()]);
+      await Promise.all([app.close(), background.stop()]);
       clearTimeout(late);
     },
   };
@@ -65,6 +64,9 @@ function createApp({ core, policy, version, check }: ServerOptions): App {
     bodyLimit: limits.body.bytes,
     requestTimeout: TIMES.request,
     forceCloseConnections: 'idle',
+    // The gate answers while the server closes, with a problem document.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 1_000 },
     genReqId: () => randomUUID(),
     clientErrorHandler: answerClientError,
     // The gate answers a missing Host itself, with a problem document.
@@ -74,13 +76,13 @@ function createApp({ core, policy, version, check }: ServerOptions): App {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.server.maxConnections = SOCKETS;
+  app.server.on('checkExpectation', answerUnmetExpectation);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
     body.length === 0 ? null : parseJson(body),
   );
   addGate(app, policy);
-  app.setNotFoundHandler((request, reply) => answerUnknownRoute(request, reply));
   app.setErrorHandler((error, request, reply) => {
     const known = toRecollectError(error);
     if (problems[known.code].status >= 500) logError(request.log, known);

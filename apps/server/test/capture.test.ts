@@ -72,7 +72,7 @@ describe('content', () => {
     expect(memory.text).toContain('Sourdough needs flour');
     expect(memory.text).toContain('- Bake it hot.');
     expect(memory.text).not.toMatch(/Imprint|About/);
-    expect(memory.metadata).toMatchObject({ author: 'Jo' });
+    expect([memory.page, memory.metadata]).toEqual([expect.objectContaining({ author: 'Jo' }), {}]);
   });
 
   test('CAP-3: what was not used is not stored', async () => {
@@ -103,7 +103,7 @@ describe('content', () => {
 
 describe('bad input', () => {
   test('CAP-6: nothing to capture, in all its forms', async () => {
-    for (const body of ['', 'null', '{}', '[]', '{"capture":null}', '{"capture":{}}', '{"captures":[]}', '[null]', '[{}]', '{"title":"t","pageText":" "}', '{"html":"<html></html>"}', '{"selection":"\\u0000"}']) {
+    for (const body of ['', 'null', '{}', '[]', '{"capture":null}', '{"capture":{}}', '{"captures":[]}', '{"captures":null}', '{"capture":[]}', '[null]', '[{}]', '{"title":"t","pageText":" "}', '{"html":"<html></html>"}', '{"selection":"\\u0000"}']) {
       const answer = await capture(body);
       expect([body, answer.status, answer.body.code]).toEqual([body, 400, 'CAPTURE_EMPTY']);
     }
@@ -112,7 +112,8 @@ describe('bad input', () => {
   test('CAP-6: some with content and some without: the empty ones are named and nothing is stored', async () => {
     const answer = await capture([{ pageText: 'full' }, {}, { pageText: 'full too' }, { selection: '' }]);
     expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 'CAPTURE_EMPTY', detail: expect.stringContaining('1, 3'), errors: [{ pointer: '/captures/1' }, { pointer: '/captures/3' }] });
+    expect(answer.body).toMatchObject({ code: 'CAPTURE_EMPTY', detail: expect.stringContaining('1, 3'), errors: [{ pointer: '/1' }, { pointer: '/3' }] });
+    expect((await capture({ captures: [{ pageText: 'full' }, {}] })).body.errors).toMatchObject([{ pointer: '/captures/1' }]);
     expect(await stored()).toEqual([]);
   });
 
@@ -150,7 +151,8 @@ describe('again', () => {
     const first = await capture(page);
     const again = await capture({ ...page, capturedAt: '2199-01-01T00:00:00Z' });
     expect(again.body.imported).toEqual({ documents: 0, chunks: 0, embedded: 0, embeddingsSkipped: false });
-    expect(again.body.captures[0]).toMatchObject({ id: first.body.captures[0].id, status: 'duplicate' });
+    expect(again.body.captures[0]).toEqual({ ...first.body.captures[0], status: 'duplicate' });
+    expect((await capture({ ...page, title: 'Another title' })).body.captures[0].title).toBe('P');
     expect((await stored()).map(({ lastCapturedAt }) => lastCapturedAt)).toEqual(['2199-01-01T00:00:00.000Z']);
     expect((await capture({ ...page, pageText: 'Another text.' })).body.captures[0].status).toBe('created');
     expect((await capture({ ...page, url: 'https://b.example/' })).body.captures[0].status).toBe('created');

@@ -79,7 +79,7 @@ describe('origin', () => {
     for (const site of ['cross-site', 'same-site', 'nonsense']) expect((await get(`${own()}Sec-Fetch-Site: ${site}\n`)).status).toBe(403);
     for (const site of ['same-origin', 'none']) expect((await get(`${own()}Sec-Fetch-Site: ${site}\n`)).status).toBe(200);
     expect((await get(`${own()}Origin: https://notes.example\nSec-Fetch-Site: cross-site\n`)).status).toBe(200);
-    expect((await get(`${own()}Origin: http://localhost:${port}\n`)).status).toBe(200);
+    for (const name of ['localhost', 'memory.lan']) expect((await get(`${own()}Origin: http://${name}:${port}\n`)).status).toBe(200);
   });
 
   test('SEC-4: no CORS header but the exact echo for a listed origin, and never credentials', async () => {
@@ -101,7 +101,7 @@ describe('identity', () => {
   });
 
   test('SEC-6: a forwarded request is not from this machine', async () => {
-    for (const header of ['Forwarded: for=1.2.3.4', 'X-Forwarded-For: 1.2.3.4', 'X-Forwarded-Host: a.example', 'X-Real-IP: 1.2.3.4', 'Via: 1.1 proxy']) {
+    for (const header of ['Forwarded: for=1.2.3.4', 'X-Forwarded-For: 1.2.3.4', 'X-Forwarded-Host: a.example', 'X-Real-IP: 1.2.3.4', 'X-Forwarded-Port: 80', 'CF-Connecting-IP: 1.2.3.4', 'Via: 1.1 proxy']) {
       const answer = await get(`${own()}${header}\n`);
       expect([header, answer.status, answer.body.code]).toEqual([header, 401, 'AUTHENTICATION_REQUIRED']);
     }
@@ -142,6 +142,7 @@ describe('requests', () => {
       ['{"pageText":"a","metadata":{"\\u005f_proto__":1}}', /__proto__/],
       ['{"pageText":"\\ud800"}', /surrogate/],
       ['{"pageText":"a","metadata":{"n":1e309}}', /too large/],
+      ['{"pageText":"a","metadata":{"n":12345678901234567890}}', /kept exactly/],
       [`{"pageText":"a","metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /nested deeper/],
       ['{"pageText":"a"', /not valid JSON/],
       ['{"pageText":"a"} x', /not valid JSON/],
@@ -160,6 +161,7 @@ describe('requests', () => {
   test('SYS-3: errors of the HTTP parser are the same document, and close the connection', async () => {
     const cases: [string, number][] = [
       ['NONSENSE\n\n', 400],
+      ['GET /healthz HTTP/1.1\nHost: evil.com\nExpect: wonders\n\n', 400],
       [`GET /healthz HTTP/1.1\n${own()}X-Big: ${'x'.repeat(17 * 1024)}\n\n`, 431],
       [`POST /api/v1/capture HTTP/1.1\n${own()}Content-Length: 5\nTransfer-Encoding: chunked\n\n0\n\n`, 400],
       [`POST /api/v1/capture HTTP/1.1\n${own()}Content-Type: application/json\nContent-Length: nonsense\n\n`, 400],
@@ -182,6 +184,7 @@ describe('requests', () => {
     expect((await server.send('GET', '/api/v1/capture')).status).toBe(405);
     expect((await raw(`TRACE /healthz HTTP/1.1\n${own()}Connection: close\n\n`)).status).toBe(405);
     expect((await get(own(), '/%ff')).status).toBe(400);
+    expect((await raw(`PUT /api/v1/nothing HTTP/1.1\n${own()}Content-Type: text/plain\nContent-Length: 1\nConnection: close\n\nx`)).status).toBe(404);
   });
 
   test('SEC-16: errors do not echo what was sent', async () => {

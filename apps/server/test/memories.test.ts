@@ -53,7 +53,7 @@ describe('memories', () => {
   });
 
   test('MEM-1: an unknown id is a 404 everywhere', async () => {
-    for (const id of ['0199d0f0-0000-7000-8000-000000000000', 'nonsense', '%00', "' or 1=1"]) {
+    for (const id of ['0199d0f0-0000-7000-8000-000000000000', 'nonsense', '%00', "' or 1=1", 'a'.repeat(500)]) {
       const path = `/api/v1/memories/${encodeURIComponent(id)}`;
       const answers = [
         await server.send('GET', path),

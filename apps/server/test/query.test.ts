@@ -33,14 +33,14 @@ describe('query', () => {
   });
 
   test('QRY-2: no query, a blank one, a limit out of range, and too long a query are refused', async () => {
-    for (const answer of [await get(''), await get('?q=+'), await post({}), await post({ query: ' \n' }), await post({ query: null })]) {
+    for (const answer of [await get(''), await get('?q=+'), await post({}), await post({ query: ' \n' }), await post({ query: null }), await post('null'), await post('')]) {
       expect([answer.status, answer.body.code]).toEqual([400, 'QUERY_EMPTY']);
     }
     for (const limit of [0, -1, 51, 1.5, 'abc', true, [3]]) {
       const answer = await post({ query: 'x', limit });
       expect([limit, answer.status, answer.body.code]).toEqual([limit, 400, 'VALIDATION_FAILED']);
     }
-    for (const limit of ['0', '-1', '51', '1.5', 'abc', '']) {
+    for (const limit of ['0', '-1', '51', '1.5', 'abc', '', 'true', '0x10', '1e1']) {
       expect([limit, (await get(`?q=x&limit=${limit}`)).status]).toEqual([limit, 400]);
     }
     expect((await post({ query: 'x'.repeat(2_001) })).status).toBe(400);

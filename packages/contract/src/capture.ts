@@ -28,8 +28,9 @@ export type Capture = Static<typeof Capture>;
 
 const Item = Type.Union([Capture, Type.Null()]);
 const CaptureList = Type.Array(Item, { maxItems: capture.perRequest });
-const SingleBody = Type.Object({ capture: Item });
-const ManyBody = Type.Object({ captures: CaptureList });
+const Nothing = Type.Union([Type.Null(), Type.Array(Type.Never(), { maxItems: 0 })]);
+const SingleBody = Type.Object({ capture: Type.Union([Capture, Nothing]) });
+const ManyBody = Type.Object({ capture: Type.Optional(Type.Never()), captures: Type.Union([CaptureList, Type.Null()]) });
 
 /** The four equivalent shapes of CAP-1. */
 export const CaptureBody = Type.Union([SingleBody, ManyBody, Capture, CaptureList]);
@@ -38,7 +39,7 @@ export const CaptureBody = Type.Union([SingleBody, ManyBody, Capture, CaptureLis
 export function captureBodyShape(body: unknown): TSchema {
   if (Array.isArray(body)) return CaptureList;
   if (typeof body !== 'object' || body === null) return Item;
-  if ('captures' in body) return Type.Object({ capture: Type.Optional(Type.Never()), captures: CaptureList });
+  if ('captures' in body) return ManyBody;
   return 'capture' in body ? SingleBody : Capture;
 }
 
@@ -46,9 +47,17 @@ export function captureBodyShape(body: unknown): TSchema {
 export function flattenCaptures(body: Static<typeof CaptureBody> | null): (Capture | null)[] {
   if (Array.isArray(body)) return body;
   if (body === null) return [];
-  if ('captures' in body) return body.captures as (Capture | null)[];
-  if ('capture' in body) return [body.capture as Capture | null];
+  if ('captures' in body) return (body.captures as (Capture | null)[] | null) ?? [];
+  if ('capture' in body) return Array.isArray(body.capture) ? [] : [body.capture as Capture | null];
   return [body];
+}
+
+/** A pointer into the list of {@link flattenCaptures}, such as `/1/url`, as a pointer into the body that it was made from. */
+export function pointerInBody(body: unknown, pointer: string): string {
+  if (Array.isArray(body)) return pointer;
+  if (typeof body !== 'object' || body === null) return '';
+  if ('captures' in body) return `/captures${pointer}`;
+  return `${'capture' in body ? '/capture' : ''}${pointer.replace(/^\/\d+/, '')}`;
 }
 
 export const Imported = Type.Object({

@@ -27,6 +27,8 @@ export const MemoryDetail = Type.Object({
   ...summaryFields,
   text: Type.String(),
   metadata: Type.Record(Type.String(), Type.Unknown()),
+  /** What a raw page said of itself, such as its author. */
+  page: Type.Record(Type.String(), Type.String()),
   chunks: Type.Integer(),
   embedding: Type.Object({ state: Type.Enum(['embedded', 'pending', 'off']), model: OrNull(Type.String()) }),
 });
@@ -39,7 +41,7 @@ export const ListParameters = Type.Object({
 
 export const ListAnswer = Type.Object({ memories: Type.Array(MemorySummary), nextCursor: OrNull(Type.String()) });
 
-export const MemoryParameters = Type.Object({ id: Type.String({ maxLength: 100 }) });
+export const MemoryParameters = Type.Object({ id: Type.String() });
 
 export const MemoryPatch = Type.Object(
   { title: Type.Optional(Title), tags: Type.Optional(Tags), note: Maybe(Note) },

@@ -16,11 +16,13 @@ export const filterFields = {
 
 const Limit = Type.Integer({ minimum: results.minimum, maximum: results.maximum });
 
-export const QueryBody = Type.Object({
+const QueryFields = Type.Object({
   query: Maybe(Type.String({ maxLength: length })),
   limit: Maybe(Limit),
   ...filterFields,
 });
+
+export const QueryBody = Type.Union([QueryFields, Type.Null()]);
 
 export const QueryParameters = Type.Object({
   q: Type.Optional(Type.String({ maxLength: length })),
@@ -38,6 +40,6 @@ export const QueryResult = Type.Object({
 
 export const QueryAnswer = Type.Object({ query: Type.String(), results: Type.Array(QueryResult) });
 
-export type QueryBody = Static<typeof QueryBody>;
+export type QueryFields = Static<typeof QueryFields>;
 export type QueryResult = Static<typeof QueryResult>;
 export type QueryAnswer = Static<typeof QueryAnswer>;

@@ -1,30 +1,9 @@
 import { type CaptureVerb, createCapture } from './capture/capture.js';
 import { createIndexing, type Indexing } from './indexing/reindex.js';
 import { createMemories, type Memories } from './memories/memories.js';
-import type {
-  ArticleExtractor,
-  Clock,
-  EmbeddingModel,
-  IndexingJobStore,
-  MemoryStore,
-  TextIndex,
-  VectorIndex,
-} from './ports/index.js';
+import type { CorePorts } from './core-ports.js';
 import { systemClock } from './ports/index.js';
 import { createQuery, type QueryVerb } from './retrieval/query.js';
-
-/** What core needs from outside. */
-export interface CorePorts {
-  memories: MemoryStore;
-  textIndex: TextIndex;
-  vectorIndex: VectorIndex;
-  indexingJobs: IndexingJobStore;
-  /** Null: no model is configured; search is by word alone, and indexing is blocked. */
-  embeddingModel: EmbeddingModel | null;
-  /** Null: raw pages are refused. */
-  articleExtractor: ArticleExtractor | null;
-  clock: Clock;
-}
 
 /** Everything that can be done with a memory. Errors that a person can act on are {@link RecollectError}s. */
 export interface Core {

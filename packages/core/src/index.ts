@@ -1,6 +1,7 @@
 export type { CaptureOptions, CaptureOutcome, CaptureVerb } from './capture/capture.js';
 export { createId } from './capture/create-id.js';
-export { type Core, type CoreOptions, type CorePorts, createCore } from './create-core.js';
+export type { CorePorts } from './core-ports.js';
+export { type Core, type CoreOptions, createCore } from './create-core.js';
 export { RecollectError } from './error.js';
 export type { Indexing } from './indexing/reindex.js';
 export type { Memories } from './memories/memories.js';

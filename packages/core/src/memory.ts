@@ -14,6 +14,8 @@ export interface Memory {
   tags: readonly string[];
   note: string | null;
   metadata: Readonly<Record<string, unknown>>;
+  /** What a raw page said of itself, such as author, siteName, published and language; empty for other captures. */
+  page: Readonly<Record<string, string>>;
   /** Instants are ISO 8601 in UTC. */
   capturedAt: string;
   lastCapturedAt: string;

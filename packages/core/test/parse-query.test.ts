@@ -28,11 +28,12 @@ describe('parseQuery', () => {
         sourceType: 'note',
       },
     });
+    expect(parseQuery('x site:https://MÜNCHEN.example/a').filter).toEqual({ site: 'xn--mnchen-3ya.example' });
   });
 
   test('QRY-8: an operator that is unknown or makes no sense is text', () => {
-    for (const query of ['author:me', 'after:yesterday', 'after:2026-13-40', 'source:paper', 'site:', 'http://a.example']) {
-      expect(parseQuery(query)).toMatchObject({ text: query, filter: {} });
+    for (const query of ['author:me', 'after:yesterday', 'after:2026-13-40', 'source:paper', 'site:', 'tag:"open', 'http://a.example']) {
+      expect([parseQuery(query).text, parseQuery(query).filter]).toEqual([query, {}]);
     }
   });
 

@@ -47,6 +47,9 @@ describe('urlKey', () => {
   test('CAP-12: fragments and tracking parameters tell no pages apart, all else does', () => {
     expect(urlKey('https://A.example/x?utm_source=n&b=2&fbclid=1#part')).toBe('https://a.example/x?b=2');
     expect(urlKey('https://a.example/x?b=2&a=1')).not.toBe(urlKey('https://a.example/x?a=1&b=2'));
+    expect(urlKey('https://a.example/?q=a%20b&utm_source=x')).toBe(urlKey('https://a.example/?q=a%20b'));
+    expect(urlKey('https://a.example/?p&gclid=1')).toBe(urlKey('https://a.example/?p'));
+    expect(urlKey('https://a.example/?utm_source=x')).toBe(urlKey('https://a.example/'));
     expect(urlKey('not a url')).toBeNull();
     expect(siteOf('https://www.docs.example:8443/')).toBe('docs.example');
   });

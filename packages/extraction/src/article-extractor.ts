@@ -19,6 +19,15 @@ export function openArticleExtractor({ timeLimit = 5_000, idleLimit = 60_000 }: 
   let idle: NodeJS.Timeout | undefined;
   let nextId = 0;
 
+  const start = () => {
+    const started = new Worker(new URL('./extraction-thread.js', import.meta.url));
+    // A thread that dies between two pages is replaced with the next one; unheard, its error would end the process.
+    started.on('error', () => {
+      if (worker === started) worker = null;
+    });
+    return started;
+  };
+
   const end = async () => {
     const ending = worker;
     worker = null;
@@ -27,7 +36,7 @@ export function openArticleExtractor({ timeLimit = 5_000, idleLimit = 60_000 }: 
 
   const extractNow = (html: string, url: string | null): Promise<Article> => {
     clearTimeout(idle);
-    worker ??= new Worker(new URL('./extraction-thread.js', import.meta.url));
+    worker ??= start();
     const thread = worker;
     const request: ExtractRequest = { id: nextId++, html, url };
     return new Promise<Article>((resolve, reject) => {

@@ -35,7 +35,7 @@ export function createIndexingJobStore({ reader, writer }: Database): IndexingJo
           .where('user_id', '=', userId)
           .where('id', '=', job.id)
           .execute();
-        return { jobId: job.id, fence };
+        return { jobId: job.id, fence, requests: job.requests };
       }),
 
     async renew(userId, { jobId, fence }, leaseMs) {
@@ -49,19 +49,20 @@ export function createIndexingJobStore({ reader, writer }: Database): IndexingJo
       return numUpdatedRows > 0n;
     },
 
-    finish: (userId, { jobId, fence }, { status, processed, remaining, model, error }, retryAfterMs) =>
+    finish: (userId, { jobId, fence, requests }, { status, processed, remaining, model, error }, retryAfterMs) =>
       inTransaction(async (trx) => {
         const job = await findOpen(trx, userId);
         if (job?.id !== jobId || job.fence !== fence) return null;
         const now = new Date();
         const failures = status === 'failed' ? job.failures + 1 : 0;
-        const delay = status === 'failed' ? retryAfterMs(failures) : 0;
+        const delay = delayOf(status, failures, retryAfterMs);
+        const isQueuedAgain = status === 'completed' && job.requests !== requests;
         const changed = await trx
           .updateTable('indexing_jobs')
           .set({
-            status,
+            status: isQueuedAgain ? 'pending' : status,
             failures,
-            remaining_count: remaining,
+            remaining_count: isQueuedAgain ? job.remaining_count : remaining,
             processed_count: job.processed_count + processed,
             model,
             error,
@@ -121,7 +122,8 @@ export async function queueIndexing(trx: Trx, userId: string, draft: Draft, now:
       status: draft.status,
       remaining_count: draft.remaining + (draft.addsToRemaining === true ? open.remaining_count : 0),
       error: draft.error ?? null,
-      due_at: draft.dueAt ?? now,
+      due_at: dueAtOf(draft, now),
+      requests: open.requests + 1,
       updated_at: now,
     })
     .where('user_id', '=', userId)
@@ -143,7 +145,8 @@ function openJob(trx: Trx, userId: string, draft: Draft, now: string): Promise<J
       model: null,
       error: draft.error ?? null,
       failures: 0,
-      due_at: draft.dueAt ?? now,
+      requests: 0,
+      due_at: dueAtOf(draft, now),
       fence: 0,
       lease_until: null,
       created_at: now,
@@ -151,6 +154,16 @@ function openJob(trx: Trx, userId: string, draft: Draft, now: string): Promise<J
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** A blocked job waits for a configuration, not for a time. */
+function dueAtOf({ status, dueAt }: Draft, now: string): string | null {
+  return status === 'blocked' ? null : (dueAt ?? now);
+}
+
+function delayOf(status: IndexingStatus, failures: number, retryAfterMs: (tries: number) => number | null): number | null {
+  if (status === 'failed') return retryAfterMs(failures);
+  return status === 'blocked' ? null : 0;
 }
 
 function findOpen(trx: Trx, userId: string): Promise<JobRow | undefined> {

@@ -1,7 +1,8 @@
-import type { NewMemory, SavedMemory } from '@recollect/core';
+import type { Memory, NewMemory, SavedMemory } from '@recollect/core';
 import type { TextIndexTable } from './dialect.js';
 import { writeTextRows } from './text-rows.js';
-import { type Trx } from './tables.js';
+import { memoryColumns, toMemory } from './row.js';
+import type { Trx } from './tables.js';
 import { replaceTags } from './tags.js';
 
 /** Rows in one insert statement: well under the number of parameters that a database takes. */
@@ -16,14 +17,15 @@ export async function insertMemory(
 ): Promise<SavedMemory> {
   const known = await trx
     .selectFrom('memories')
-    .select(['id', 'title', 'tags', 'note', 'last_captured_at'])
+    .select(memoryColumns)
     .where('user_id', '=', userId)
     .where('content_hash', '=', draft.contentHash)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (known !== undefined) {
-    await captureAgain(trx, textIndex, userId, draft, known);
-    return { id: known.id, status: 'duplicate', chunkIds: [] };
+    const stored = toMemory(known);
+    await captureAgain(trx, textIndex, userId, draft, stored);
+    return { ...savedFields(stored), status: 'duplicate', chunkIds: [] };
   }
   const { memory, urlKey, site, contentHash, chunks } = draft;
   await trx
@@ -41,6 +43,7 @@ export async function insertMemory(
       tags: JSON.stringify(memory.tags),
       note: memory.note,
       metadata: JSON.stringify(memory.metadata),
+      page: JSON.stringify(memory.page),
       content_hash: contentHash,
       captured_at: memory.capturedAt,
       last_captured_at: memory.lastCapturedAt,
@@ -52,7 +55,7 @@ export async function insertMemory(
   const chunkIds = await insertChunks(trx, userId, memory.id, chunks);
   const rows = chunkIds.map((id, position) => ({ id, position, text: chunks[position] ?? '' }));
   await writeTextRows(trx, textIndex, userId, memory, rows);
-  return { id: memory.id, status: 'created', chunkIds };
+  return { ...savedFields(memory), status: 'created', chunkIds };
 }
 
 async function insertChunks(trx: Trx, userId: string, memoryId: string, chunks: readonly string[]): Promise<number[]> {
@@ -66,25 +69,28 @@ async function insertChunks(trx: Trx, userId: string, memoryId: string, chunks: 
   return inserted.sort((a, b) => a.position - b.position).map(({ id }) => id);
 }
 
+function savedFields({ id, title, url, sourceType, sourceApp, captureMode }: Memory) {
+  return { id, title, url, sourceType, sourceApp, captureMode };
+}
+
 async function captureAgain(
   trx: Trx,
   textIndex: TextIndexTable,
   userId: string,
   { memory }: NewMemory,
-  known: { id: string; title: string; tags: string; note: string | null; last_captured_at: string },
+  known: Memory,
 ): Promise<void> {
-  const oldTags: string[] = JSON.parse(known.tags);
-  const tags = [...new Set([...oldTags, ...memory.tags])];
+  const tags = [...new Set([...known.tags, ...memory.tags])];
   const isNewNote = memory.note !== null && !known.note?.includes(memory.note);
   const note = isNewNote ? [known.note, memory.note].filter((text) => text !== null).join('\n\n') : known.note;
-  const lastCapturedAt = [known.last_captured_at, memory.lastCapturedAt].sort().at(-1) ?? memory.lastCapturedAt;
+  const lastCapturedAt = [known.lastCapturedAt, memory.lastCapturedAt].sort().at(-1) ?? memory.lastCapturedAt;
   await trx
     .updateTable('memories')
     .set({ last_captured_at: lastCapturedAt, tags: JSON.stringify(tags), note, updated_at: memory.updatedAt })
     .where('user_id', '=', userId)
     .where('id', '=', known.id)
     .execute();
-  if (tags.length === oldTags.length && note === known.note) return;
+  if (tags.length === known.tags.length && note === known.note) return;
   await replaceTags(trx, userId, known.id, tags);
   const first = await trx
     .selectFrom('chunks')

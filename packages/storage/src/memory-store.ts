@@ -12,7 +12,7 @@ import { writeTextRows } from './text-rows.js';
 /** How much of a memory's text a list shows, in characters: enough for an excerpt. */
 const HEAD = 600;
 /** Chunks in one batch of indexing, so that a very long memory takes several. */
-const BATCH_CHUNKS = 1_024;
+const BATCH_CHUNKS = 256;
 
 /** The memories in a database, portable over dialects. */
 export function createMemoryStore({ reader, writer }: Database, textIndex: TextIndexTable): MemoryStore {

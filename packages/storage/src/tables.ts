@@ -16,6 +16,7 @@ export interface Tables {
     tags: string;
     note: string | null;
     metadata: string;
+    page: string;
     content_hash: string;
     captured_at: string;
     last_captured_at: string;
@@ -39,7 +40,9 @@ export interface Tables {
     model: string | null;
     error: string | null;
     failures: number;
-    /** Null: no runner takes it up by itself. */
+    /** How often the job was queued: a batch that ends is not the end of what was queued while it ran. */
+    requests: number;
+    /** Null: no runner takes it up by itself, as while there is no model. */
     due_at: string | null;
     fence: number;
     lease_until: string | null;

@@ -82,7 +82,7 @@ describe('capture', () => {
 
   test('CAP-6: one empty capture among others stores nothing', async () => {
     const outcome = core.capture(USER, [{ pageText: 'full' }, { title: 'empty' }, null]);
-    await expect(outcome).rejects.toMatchObject({ code: 'CAPTURE_EMPTY', errors: [{ pointer: '/captures/1' }, { pointer: '/captures/2' }] });
+    await expect(outcome).rejects.toMatchObject({ code: 'CAPTURE_EMPTY', errors: [{ pointer: '/1' }, { pointer: '/2' }] });
     expect((await core.memories.list(USER)).memories).toEqual([]);
   });
 
@@ -120,6 +120,21 @@ describe('query', () => {
     expect(answer.results[0]?.title).toBe('Long');
     const scores = answer.results.map(({ score }) => score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  });
+
+  test('QRY-1: a memory of very many matching chunks does not hide the others', async () => {
+    await core.capture(USER, [{ title: 'Book', pageText: Array.from({ length: 4_000 }, (_, at) => `Sentence ${at} of the book is about zinc.`).join(' ') }]);
+    while ((await core.indexing.reindex(USER)).status === 'pending');
+    await core.capture(USER, Array.from({ length: 5 }, (_, at) => ({ title: `Note ${at}`, pageText: `A long note with other words, and zinc once, number ${at}.` })));
+    const { answer } = await core.query(USER, 'zinc', { limit: 50 });
+    expect(answer.results.map(({ title }) => title)).toEqual(expect.arrayContaining(['Book', 'Note 0', 'Note 4']));
+  });
+
+  test('QRY-3: an unfinished word is found though it is a word of another memory', async () => {
+    await core.capture(USER, [{ title: 'Album', pageText: 'A photo album.' }, { title: 'Leaf', pageText: 'Photosynthesis in leaves.' }]);
+    const wordsAlone = createCore({ ...storage, clock });
+    const { answer } = await wordsAlone.query(USER, 'photo');
+    expect(answer.results.map(({ title }) => title).sort()).toEqual(['Album', 'Leaf']);
   });
 
   test('QRY-8: a query of operators alone lists what meets them, newest first', async () => {
@@ -208,7 +223,7 @@ describe('indexing', () => {
     expect(await other.indexing.state(USER)).toMatchObject({ withEmbeddings: 0, withoutEmbeddings: 1, needsReindex: true });
     expect((await other.query(USER, 'memory')).answer.results.length).toBe(1);
     await other.indexing.queueMissing();
-    expect(await other.indexing.runDue()).toBe(1);
+    expect(await other.indexing.runDue()).toEqual({ jobs: 1, pending: 0 });
     expect((await other.indexing.state(USER)).needsReindex).toBe(false);
   });
 
@@ -220,12 +235,69 @@ describe('indexing', () => {
     expect(new Set(model.embedded).size).toBe(40);
   });
 
+  test('IDX-2: without a model a job is blocked, and no runner comes back to it until there is one', async () => {
+    await captureWithout(1);
+    const blocked = createCore({ ...storage, clock });
+    expect(await blocked.indexing.runDue()).toEqual({ jobs: 0, pending: 0 });
+    expect((await blocked.indexing.reindex(USER)).status).toBe('blocked');
+    expect(await blocked.indexing.runDue()).toEqual({ jobs: 0, pending: 0 });
+    await core.indexing.queueMissing();
+    expect(await core.indexing.runDue()).toEqual({ jobs: 1, pending: 0 });
+  });
+
+  test('IDX-2: nothing to do is completed, also without a model', async () => {
+    const blocked = createCore({ ...storage, clock });
+    expect(await blocked.indexing.reindex(USER)).toMatchObject({ processed: 0, remaining: 0, status: 'completed' });
+  });
+
+  test('IDX-5: what is queued while a batch runs is not lost at its end', async () => {
+    await captureWithout(1);
+    const embed = model.embed.bind(model);
+    model.embed = async (texts, options) => {
+      model.embed = embed;
+      await captureWithout(2).then(() => core.indexing.queue(USER));
+      return embed(texts, options);
+    };
+    // The second batch's memories come after the first has counted what it has to do.
+    await core.indexing.reindex(USER, { batchSize: 1 });
+    while ((await core.indexing.runDue()).jobs > 0);
+    expect(await core.indexing.state(USER)).toMatchObject({ withoutEmbeddings: 0, latestJob: { status: 'completed' } });
+  });
+
+  test('IDX-5: a runner that is told to stop gives its lease back, and the job has not failed', async () => {
+    await captureWithout(3);
+    const stop = new AbortController();
+    model.failure = async () => {
+      stop.abort();
+      throw stop.signal.reason;
+    };
+    expect(await core.indexing.reindex(USER, { signal: stop.signal })).toMatchObject({ status: 'pending', processed: 0 });
+    model.failure = null;
+    expect(await core.indexing.reindex(USER)).toMatchObject({ status: 'completed', processed: 3 });
+    expect((await core.indexing.state(USER)).latestJob?.error).toBeNull();
+  });
+
+  test('MEM-1: a title that changes while its memory is embedded is in the embeddings in the end', async () => {
+    const bare = createCore({ ...storage, clock });
+    const { answer } = await bare.capture(USER, [{ title: 'Old', pageText: 'body' }]);
+    const id = answer.captures[0]?.id ?? '';
+    const embed = model.embed.bind(model);
+    model.embed = async (texts, options) => {
+      model.embed = embed;
+      await bare.memories.update(USER, id, { title: 'New' });
+      return embed(texts, options);
+    };
+    while ((await core.indexing.reindex(USER)).status === 'pending');
+    expect(model.embedded).toEqual(['Old\nbody', 'New\nbody']);
+    expect((await core.memories.get(USER, id)).embedding.state).toBe('embedded');
+  });
+
   test('IDX-2: queueing alone embeds nothing, and a runner takes it up', async () => {
     await captureWithout(1);
     expect(await core.indexing.queue(USER)).toMatchObject({ queued: true, job: { status: 'pending', remainingCount: 1 } });
     expect(model.embedded).toEqual([]);
-    expect(await core.indexing.runDue()).toBe(1);
+    expect(await core.indexing.runDue()).toEqual({ jobs: 1, pending: 0 });
     expect(model.embedded.length).toBe(1);
-    expect(await core.indexing.runDue()).toBe(0);
+    expect(await core.indexing.runDue()).toEqual({ jobs: 0, pending: 0 });
   });
 });

@@ -1,5 +1,5 @@
 import type { Capture, CaptureAnswer } from '@recollect/contract';
-import { LOCAL_USER } from '@recollect/core';
+import { LOCAL_USER, RecollectError } from '@recollect/core';
 import type { Recollect } from '../compose.js';
 import { readSource } from '../read-source.js';
 import { runIndexing } from '../run-indexing.js';
@@ -10,7 +10,7 @@ import { type AddCommand, InvalidOptionError, withRecollect } from './command.js
 interface Options {
   title?: string;
   url?: string;
-  tag?: string[];
+  tag: string[];
   note?: string;
   json?: boolean;
 }
@@ -22,7 +22,7 @@ export const addCapture: AddCommand = (program) => {
     .argument('[sources...]', 'addresses, files, or - for standard input')
     .option('--title <text>', 'title, for a single source')
     .option('--url <address>', 'where it came from, for a single source')
-    .option('--tag <tag...>', 'tags')
+    .option('--tag <tag>', 'a tag; may be given several times', (tag: string, tags: string[]) => [...tags, tag], [])
     .option('--note <text>', 'a note of your own')
     .option('--json', 'print JSON')
     .addHelpText(
@@ -39,23 +39,43 @@ async function capture(given: readonly string[], options: Options): Promise<void
     throw new InvalidOptionError('--title and --url go with a single source.');
   }
   await withRecollect(async (recollect) => {
-    const bar = showProgress(sources.length, options.json === true);
+    const isQuiet = options.json === true;
+    const bar = showProgress(sources.length, isQuiet);
     const answers: CaptureAnswer[] = [];
     for (const [index, source] of sources.entries()) {
       bar.update(index, source);
-      const { answer } = await recollect.core.capture(LOCAL_USER, [withOptions(await readSource(source), options)]);
+      const answer = await captureOne(recollect, source, options).catch((error) => tell(error, sources.length > 1 ? `${source}: ` : ''));
+      if (answer === null) continue;
       answers.push(answer);
-      if (!options.json) report(answer);
+      if (!isQuiet) report(answer);
     }
-    bar.stop(`${count(answers.length, 'source', 'sources')} read`);
-    await embedRest(recollect, answers, options.json === true);
-    if (options.json) printJson(answers.length === 1 ? answers[0] : answers);
+    bar.stop(`${count(answers.length, 'source', 'sources')} saved`);
+    await embedRest(recollect, answers, isQuiet);
+    if (isQuiet && answers.length > 0) printJson(sources.length === 1 ? answers[0] : answers);
   });
+}
+
+async function captureOne({ core }: Recollect, source: string, options: Options): Promise<CaptureAnswer> {
+  const capture = withOptions(await readSource(source), options);
+  const { Capture: schema, validate } = await import('@recollect/contract');
+  const [fault] = validate(schema, capture);
+  if (fault !== undefined) throw new RecollectError('VALIDATION_FAILED', `${fault.pointer.slice(1)} ${fault.message}.`);
+  return (await core.capture(LOCAL_USER, [capture])).answer;
+}
+
+/** Tells of a source that failed, so that the others go on. What was saved before its embeddings failed is an answer. */
+function tell(error: unknown, prefix: string): CaptureAnswer | null {
+  if (!(error instanceof RecollectError)) throw error;
+  process.stderr.write(`${prefix}${error.message}\n`);
+  process.exitCode = 1;
+  const { imported, captures, hooksTriggered } = error.extension as Partial<CaptureAnswer>;
+  return imported && captures ? { imported, captures, hooksTriggered: hooksTriggered ?? 0 } : null;
 }
 
 /** What was too long to be embedded at once is embedded now: without a server nobody else would. */
 async function embedRest(recollect: Recollect, answers: readonly CaptureAnswer[], isQuiet: boolean): Promise<void> {
-  if (!answers.some(({ imported }) => imported.embeddingsSkipped)) return;
+  // A model that has just failed is not asked again.
+  if (process.exitCode === 1 || !answers.some(({ imported }) => imported.embeddingsSkipped)) return;
   const { status, message } = await runIndexing(recollect, { isQuiet });
   if (status !== 'completed' && !isQuiet) print(`Found by word for now. ${message}`);
 }
@@ -65,7 +85,7 @@ function withOptions(capture: Capture, { title, url, tag, note }: Options): Capt
     ...capture,
     ...(title === undefined ? {} : { title }),
     ...(url === undefined ? {} : { url }),
-    ...(tag === undefined ? {} : { tags: tag }),
+    tags: tag,
     ...(note === undefined ? {} : { note }),
   };
 }

@@ -20,16 +20,16 @@ export const addSearch: AddCommand = (program) => {
 };
 
 async function search(text: string, options: FilterOptions & { limit?: number; json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core, embeddingModel }) => {
+  await withRecollect(async ({ core }) => {
     const { limit } = options;
-    const { answer, retrieval } = await core.query(LOCAL_USER, text, {
+    const { answer, isDegraded } = await core.query(LOCAL_USER, text, {
       filter: toFilter(options),
       ...(limit === undefined ? {} : { limit }),
     });
-    if (options.json) return printJson(answer);
-    if (answer.results.length === 0) print('Nothing was found.');
-    for (const result of answer.results) print(`${describe(result, text)}\n`);
-    if (retrieval === 'text' && embeddingModel !== null && answer.results.every(({ score }) => score < 1)) {
+    if (options.json) printJson(answer);
+    else if (answer.results.length === 0) print('Nothing was found.');
+    else for (const result of answer.results) print(`${describe(result, text)}\n`);
+    if (isDegraded) {
       process.stderr.write('The embedding model did not answer; this is by word alone.\n');
     }
   });

@@ -17,10 +17,11 @@ export function checkOrigin(rawHeaders: readonly string[], port: number, policy:
   return null;
 }
 
-function allowedOrigins(port: number, { publicUrl, allowedOrigins: further }: AccessPolicy): Set<string> {
+function allowedOrigins(port: number, { publicUrl, allowedHosts, allowedOrigins: further }: AccessPolicy): Set<string> {
   const suffix = port === 80 ? '' : `:${port}`;
   const own = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `http://${name}${suffix}`);
-  return new Set([...own, ...(publicUrl === null ? [] : [publicUrl.origin]), ...further]);
+  const named = allowedHosts.map((name) => `http://${/:\d+$/.test(name) ? name : name + suffix}`);
+  return new Set([...own, ...named, ...(publicUrl === null ? [] : [publicUrl.origin]), ...further]);
 }
 
 function notAllowed(): RecollectError {

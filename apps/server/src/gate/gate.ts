@@ -4,6 +4,7 @@ import type { AccessPolicy } from '../access-policy.js';
 import { checkContentType } from './check-content-type.js';
 import { checkHost } from './check-host.js';
 import { checkOrigin } from './check-origin.js';
+import { answerUnknownRoute } from '../unknown-route.js';
 import { authenticationRequired, type Identity, identify } from './identify.js';
 
 declare module 'fastify' {
@@ -23,10 +24,18 @@ declare module 'fastify' {
  */
 export function addGate(app: FastifyInstance, policy: AccessPolicy): void {
   app.decorateRequest('identity', null);
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
     const port = raw.socket.localPort ?? 0;
     setHeaders(reply);
+    if (isClosing) {
+      reply.header('connection', 'close');
+      throw new RecollectError('UNAVAILABLE', 'The service is stopping. Try again in a moment.');
+    }
     if (!raw.url?.startsWith('/')) {
       throw new RecollectError('REQUEST_MALFORMED', 'Send the path alone as the request target, beginning with a slash.');
     }
@@ -37,7 +46,8 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy): void {
       return answerPreflight(reply);
     }
     request.identity = identify(raw, policy);
-    if (request.is404) return;
+    // Before the body is read: what is not there takes no body.
+    if (request.is404) return answerUnknownRoute(request, reply);
     checkContentType(request.method, request.headers['content-type'], request.headers['content-encoding']);
     if (request.identity === null && request.routeOptions.config.isPublic !== true) throw authenticationRequired();
   });

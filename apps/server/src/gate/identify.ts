@@ -7,7 +7,8 @@ export interface Identity {
   userId: string;
 }
 
-const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
+/** What proxies and tunnels add to a request that they pass on. */
+const FORWARDING = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip|fastly-client-ip)$/;
 
 /**
  * KEY-3 and SEC-6: without credentials the local user, when the request provably comes from this machine. Credentials
@@ -22,7 +23,7 @@ export function identify(request: IncomingMessage, policy: AccessPolicy): Identi
     isLoopback(policy.bind) &&
     isLoopback(request.socket.remoteAddress ?? '') &&
     (policy.publicUrl === null || isLoopback(policy.publicUrl.hostname)) &&
-    FORWARDING.every((name) => request.headers[name] === undefined);
+    !Object.keys(request.headers).some((name) => FORWARDING.test(name));
   return isLocal ? { userId: LOCAL_USER } : null;
 }
 

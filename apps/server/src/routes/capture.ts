@@ -1,4 +1,4 @@
-import { flattenCaptures, limits } from '@recollect/contract';
+import { flattenCaptures, limits, pointerInBody } from '@recollect/contract';
 import { type Core, RecollectError } from '@recollect/core';
 import { type App, bindOperation } from '../bind-operation.js';
 
@@ -6,10 +6,19 @@ export function captureRoutes(app: App, core: Core): void {
   bindOperation(app, 'capture', async ({ userId, body, request, reply }) => {
     const idempotencyKey = readKey(request.headers['idempotency-key']);
     const options = idempotencyKey === undefined ? {} : { idempotencyKey };
-    const { answer, replayed } = await core.capture(userId, flattenCaptures(body), options);
+    const { answer, replayed } = await core.capture(userId, flattenCaptures(body), options).catch((error) => {
+      throw error instanceof RecollectError ? withPointers(error, body) : error;
+    });
     if (replayed) reply.header('idempotency-replayed', 'true');
     return answer;
   });
+}
+
+/** The error with its pointers into the body as it was sent, whichever of the four shapes that has. */
+function withPointers(error: RecollectError, body: unknown): RecollectError {
+  if (error.errors.length === 0) return error;
+  const errors = error.errors.map(({ pointer, message }) => ({ pointer: pointerInBody(body, pointer), message }));
+  return new RecollectError(error.code, error.message, { errors, extension: { ...error.extension }, cause: error });
 }
 
 function readKey(header: string | string[] | undefined): string | undefined {

@@ -16,9 +16,10 @@ export function queryRoutes(app: App, core: Core): void {
     return outcome.answer;
   };
 
-  bindOperation(app, 'query', ({ userId, body: { query, limit, ...fields }, reply }) =>
-    answer(reply, userId, query ?? '', { filter: readFilter(fields), ...(limit == null ? {} : { limit }) }),
-  );
+  bindOperation(app, 'query', ({ userId, body, reply }) => {
+    const { query, limit, ...fields } = body ?? {};
+    return answer(reply, userId, query ?? '', { filter: readFilter(fields), ...(limit == null ? {} : { limit }) });
+  });
   bindOperation(app, 'queryByGet', ({ userId, query: { q, limit }, reply }) =>
     answer(reply, userId, q ?? '', limit === undefined ? {} : { limit }),
   );

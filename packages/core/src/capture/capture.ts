@@ -4,7 +4,7 @@ import { RecollectError } from '../error.js';
 import { embedChunks } from '../indexing/embed-chunks.js';
 import type { NewMemory } from '../memory.js';
 import type { InsertPlan, PendingChunk, SavedMemory } from '../ports/index.js';
-import type { CorePorts } from '../create-core.js';
+import type { CorePorts } from '../core-ports.js';
 import { sha256 } from './hash.js';
 import { normaliseCapture } from './normalise-capture.js';
 
@@ -26,7 +26,8 @@ export type CaptureVerb = (
 ) => Promise<CaptureOutcome>;
 
 /**
- * Saves captures as memories: all of them or, with an error, none. Embeddings are made after the commit; when the model
+ * Saves captures as memories: all of them or, with an error, none; pointers of its field errors begin with the position
+ * of the capture. Embeddings are made after the commit; when the model
  * fails, EMBEDDING_FAILED says so and carries what was saved, and an indexing job makes them later.
  */
 export function createCapture(ports: CorePorts): CaptureVerb {
@@ -74,7 +75,7 @@ async function save(
   const plan: InsertPlan = {
     indexing: (saved) => indexingOf(ports, saved),
     // Until the embeddings are made this is what is known, and what a retry after a crash gets.
-    ...(retry === undefined ? {} : { replay: { ...retry, answer: (saved) => answerOf(memories, saved, 0) } }),
+    ...(retry === undefined ? {} : { replay: { ...retry, answer: (saved) => answerOf(saved, 0) } }),
   };
   const inserted = await guardStorage(() => ports.memories.insert(userId, memories, plan));
   if ('replayed' in inserted) {
@@ -84,10 +85,10 @@ async function save(
   const { saved } = inserted;
   const chunks = pendingChunks(memories, saved);
   if (chunks.length === 0 || indexingOf(ports, saved) !== null) {
-    return { answer: answerOf(memories, saved, 0), replayed: false };
+    return { answer: answerOf(saved, 0), replayed: false };
   }
-  const embedded = await embedInline(ports, userId, chunks, answerOf(memories, saved, 0));
-  const answer = answerOf(memories, saved, embedded);
+  const embedded = await embedInline(ports, userId, chunks, answerOf(saved, 0));
+  const answer = answerOf(saved, embedded);
   if (retry !== undefined) await ports.memories.updateAnswer(userId, retry.key, answer);
   return { answer, replayed: false };
 }
@@ -111,7 +112,7 @@ async function normaliseAll(ports: CorePorts, captures: readonly (Capture | null
     throw new RecollectError(
       'CAPTURE_EMPTY',
       `Nothing was saved: the captures at these positions have no text: ${empty.join(', ')}. Leave them out or fill them.`,
-      { errors: empty.map((index) => ({ pointer: `/captures/${index}`, message: 'has no text' })) },
+      { errors: empty.map((index) => ({ pointer: `/${index}`, message: 'has no text' })) },
     );
   }
   return memories;
@@ -127,9 +128,10 @@ async function normaliseAt(
   try {
     return await normaliseCapture(capture, { extractor: ports.articleExtractor, now, sequence: index });
   } catch (error) {
-    if (!(error instanceof RecollectError) || !isOneOfMany) throw error;
-    const errors = error.errors.map(({ pointer, message }) => ({ pointer: `/captures/${index}${pointer}`, message }));
-    throw new RecollectError(error.code, `Capture ${index}: ${error.message}`, { errors, cause: error });
+    if (!(error instanceof RecollectError)) throw error;
+    const errors = error.errors.map(({ pointer, message }) => ({ pointer: `/${index}${pointer}`, message }));
+    const detail = isOneOfMany ? `Capture ${index}: ${error.message}` : error.message;
+    throw new RecollectError(error.code, detail, { errors, cause: error });
   }
 }
 
@@ -182,7 +184,7 @@ async function embedInline(
   }
 }
 
-function answerOf(memories: readonly NewMemory[], saved: readonly SavedMemory[], embedded: number): CaptureAnswer {
+function answerOf(saved: readonly SavedMemory[], embedded: number): CaptureAnswer {
   const chunks = countChunks(saved);
   const imported: Imported = {
     documents: saved.filter(({ status }) => status === 'created').length,
@@ -190,10 +192,7 @@ function answerOf(memories: readonly NewMemory[], saved: readonly SavedMemory[],
     embedded,
     embeddingsSkipped: embedded < chunks,
   };
-  const captures = saved.map(({ id, status }, index): CaptureResult => {
-    const { title, sourceType, captureMode, sourceApp, url } = (memories[index] as NewMemory).memory;
-    return { id, title, sourceType, captureMode, sourceApp, url, status };
-  });
+  const captures = saved.map(({ chunkIds: _, ...result }): CaptureResult => result);
   return { imported, captures, hooksTriggered: 0 };
 }
 

@@ -1,4 +1,4 @@
-import { estimateTokens, toPieces } from './estimate-tokens.js';
+import { estimateTokens } from './estimate-tokens.js';
 
 /** Chunk sizes in estimated tokens. The default model reads 256, of which the title and the overlap take their share. */
 const TARGET = 200;
@@ -65,16 +65,16 @@ function groupWords(sentence: string): Piece[] {
   return run.text === '' ? runs : [...runs, run];
 }
 
-/** A word too long for a chunk, as CJK text without spaces may be: at any character, never within a surrogate pair. */
+/**
+ * A word too long for a chunk, as CJK text without spaces may be: in equal parts, never within a surrogate pair, and
+ * those again of which one holds more than its share.
+ */
 function cutLongWord(word: string): Piece[] {
   const tokens = estimateTokens(word);
-  return tokens <= TARGET ? [{ text: word, tokens }] : toPieces(word).flatMap(cutPiece);
-}
-
-function cutPiece({ text, tokens }: Piece): Piece[] {
-  const parts = Math.ceil(tokens / TARGET);
-  const bounds = Array.from({ length: parts + 1 }, (_, part) => wholeAt(text, Math.round((text.length * part) / parts)));
-  return bounds.slice(1).map((end, at) => ({ text: text.slice(bounds[at], end), tokens: Math.ceil(tokens / parts) }));
+  if (tokens <= TARGET) return [{ text: word, tokens }];
+  const parts = Math.ceil(tokens / TARGET) + 1;
+  const bounds = Array.from({ length: parts + 1 }, (_, part) => wholeAt(word, Math.round((word.length * part) / parts)));
+  return bounds.slice(1).flatMap((end, at) => (end === bounds[at] ? [] : cutLongWord(word.slice(bounds[at], end))));
 }
 
 /** The place itself, or the one before it within a surrogate pair. */

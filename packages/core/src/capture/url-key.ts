@@ -6,9 +6,9 @@ export function urlKey(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const parsed = new URL(url);
   parsed.hash = '';
-  const tracked = [...parsed.searchParams.keys()].filter((name) => TRACKING.test(name));
-  // Deleting rewrites the whole query string, so it is left as sent where there is nothing to delete.
-  for (const name of tracked) parsed.searchParams.delete(name);
+  // Parameter by parameter as text: URLSearchParams would write those that stay in another way.
+  const kept = parsed.search.slice(1).split('&').filter((parameter) => !TRACKING.test(parameter.split('=')[0] ?? ''));
+  parsed.search = kept.join('&');
   return parsed.href;
 }
 

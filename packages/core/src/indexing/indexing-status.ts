@@ -1,7 +1,7 @@
 import type { IndexingStatus } from '@recollect/contract';
 
 /** How one batch ended. */
-export type BatchOutcome = { kind: 'done' } | { kind: 'no-model' } | { kind: 'failed'; reason: string };
+export type BatchOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'no-model' } | { kind: 'failed'; reason: string };
 
 /** The state of an indexing job after a batch, and a sentence on it. */
 export function indexingStatus(outcome: BatchOutcome, remaining: number): { status: IndexingStatus; message: string } {
@@ -13,6 +13,7 @@ export function indexingStatus(outcome: BatchOutcome, remaining: number): { stat
       };
     case 'failed':
       return { status: 'failed', message: `${outcome.reason} It is tried again; nothing is lost.` };
+    case 'stopped':
     case 'done':
       return remaining === 0
         ? { status: 'completed', message: 'All memories have embeddings.' }

@@ -1,8 +1,8 @@
-import type { IndexingJob, QueuedAnswer, ReindexAnswer, ReindexState } from '@recollect/contract';
+import type { IndexingJob, IndexingStatus, QueuedAnswer, ReindexAnswer, ReindexState } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import type { CorePorts } from '../create-core.js';
+import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
-import type { IndexingLease } from '../ports/index.js';
+import type { IndexingLease, PendingChunk } from '../ports/index.js';
 import { embedChunks } from './embed-chunks.js';
 import { type BatchOutcome, indexingStatus } from './indexing-status.js';
 import { retryDelay } from './retry-delay.js';
@@ -17,8 +17,8 @@ export interface Indexing {
   reindex(userId: string, options?: { batchSize?: number; signal?: AbortSignal }): Promise<ReindexAnswer>;
   /** Records that there is work, for a runner. */
   queue(userId: string): Promise<QueuedAnswer>;
-  /** One batch of each job that is due; how many jobs that were. */
-  runDue(options?: { batchSize?: number; signal?: AbortSignal }): Promise<number>;
+  /** One batch of each job that is due: how many jobs that were, and how many of them have more to do. */
+  runDue(options?: { batchSize?: number; signal?: AbortSignal }): Promise<{ jobs: number; pending: number }>;
   /** Queues a job for every user whose memories lack embeddings, as after a crash or a change of the model. */
   queueMissing(): Promise<void>;
 }
@@ -45,14 +45,11 @@ export function createIndexing(ports: CorePorts): Indexing {
 
     async reindex(userId, { batchSize = limits.reindex.batch.default, signal } = {}) {
       const remaining = await countMissing(userId);
-      if (remaining === 0) {
-        const latest = await indexingJobs.latest(userId);
-        if (latest?.status === 'completed') return answerOf({ kind: 'done' }, 0, 0, latest);
-      }
+      const latest = remaining === 0 ? await indexingJobs.latest(userId) : null;
+      if (latest?.status === 'completed') return answerOf({ kind: 'done' }, 0, 0, latest);
       const lease = await waitForLease(ports, userId, signal);
       if (lease === null) {
-        const job = await indexingJobs.latest(userId);
-        if (job === null) throw new Error('A lease is held on a job that is not there.');
+        const job = await latestJob(ports, userId);
         const message = 'Another process is embedding these memories at the moment.';
         return { processed: 0, remaining, status: 'pending', message, job };
       }
@@ -65,18 +62,21 @@ export function createIndexing(ports: CorePorts): Indexing {
     },
 
     async runDue({ batchSize, signal } = {}) {
-      const users = await indexingJobs.due(10);
-      for (const userId of users) {
+      const options = { ...(batchSize === undefined ? {} : { batchSize }), ...(signal === undefined ? {} : { signal }) };
+      const statuses: IndexingStatus[] = [];
+      for (const userId of await indexingJobs.due(10)) {
         if (signal?.aborted) break;
-        await indexing.reindex(userId, { ...(batchSize === undefined ? {} : { batchSize }), ...(signal === undefined ? {} : { signal }) });
+        statuses.push((await indexing.reindex(userId, options)).status);
       }
-      return users.length;
+      return { jobs: statuses.length, pending: statuses.filter((status) => status === 'pending').length };
     },
 
     async queueMissing() {
       for (const userId of await memories.users()) {
         const remaining = await countMissing(userId);
-        if (remaining > 0) await indexingJobs.queue(userId, { status: modelId === null ? 'blocked' : 'pending', remaining });
+        if (remaining === 0) continue;
+        const latest = modelId === null ? await indexingJobs.latest(userId) : null;
+        if (latest?.status !== 'blocked') await indexingJobs.queue(userId, { status: modelId === null ? 'blocked' : 'pending', remaining });
       }
     },
   };
@@ -105,6 +105,11 @@ async function runBatch(
     const batch = await embedBatch(ports, userId, batchSize, held, signal);
     const { total, withEmbeddings } = await memories.countEmbedded(userId, embeddingModel?.id ?? null);
     const remaining = total - withEmbeddings;
+    if (batch.outcome.kind === 'stopped') {
+      await indexingJobs.release(userId, lease);
+      const latest = await latestJob(ports, userId);
+      return answerOf(batch.outcome, batch.processed, remaining, latest);
+    }
     const { status, message } = indexingStatus(batch.outcome, remaining);
     const job = await indexingJobs.finish(
       userId,
@@ -118,9 +123,7 @@ async function runBatch(
       },
       retryDelay,
     );
-    const latest = job ?? (await indexingJobs.latest(userId));
-    if (latest === null) throw new Error('The indexing job is gone.');
-    return answerOf(batch.outcome, batch.processed, remaining, latest);
+    return answerOf(batch.outcome, batch.processed, remaining, job ?? (await latestJob(ports, userId)));
   } catch (error) {
     await indexingJobs.release(userId, lease);
     throw error;
@@ -137,8 +140,10 @@ async function embedBatch(
   signal: AbortSignal | undefined,
 ): Promise<{ outcome: BatchOutcome; processed: number }> {
   const { memories, embeddingModel, vectorIndex } = ports;
-  if (embeddingModel === null) return { outcome: { kind: 'no-model' }, processed: 0 };
-  const before = await memories.countEmbedded(userId, embeddingModel.id);
+  if (embeddingModel === null) {
+    const { total } = await memories.countEmbedded(userId, null);
+    return { outcome: { kind: total === 0 ? 'done' : 'no-model' }, processed: 0 };
+  }
   const chunks = await memories.pendingChunks(userId, embeddingModel.id, batchSize);
   try {
     await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, {
@@ -147,10 +152,23 @@ async function embedBatch(
     });
   } catch (error) {
     if (!(error instanceof RecollectError)) throw error;
-    const after = await memories.countEmbedded(userId, embeddingModel.id);
-    return { outcome: { kind: 'failed', reason: error.message }, processed: Math.max(0, after.withEmbeddings - before.withEmbeddings) };
+    const outcome: BatchOutcome = signal?.aborted ? { kind: 'stopped' } : { kind: 'failed', reason: error.message };
+    return { outcome, processed: await countDone(ports, userId, chunks) };
   }
-  return { outcome: { kind: 'done' }, processed: new Set(chunks.map(({ memoryId }) => memoryId)).size };
+  return { outcome: { kind: 'done' }, processed: await countDone(ports, userId, chunks) };
+}
+
+/** How many memories of a batch have all of their embeddings now; one with more chunks than a batch takes may not. */
+async function countDone({ memories, embeddingModel }: CorePorts, userId: string, chunks: readonly PendingChunk[]): Promise<number> {
+  const ids = [...new Set(chunks.map(({ memoryId }) => memoryId))];
+  const done = await Promise.all(ids.map((id) => memories.hasEmbeddings(userId, embeddingModel?.id ?? '', id)));
+  return done.filter(Boolean).length;
+}
+
+async function latestJob({ indexingJobs }: CorePorts, userId: string): Promise<IndexingJob> {
+  const job = await indexingJobs.latest(userId);
+  if (job === null) throw new Error('A job that was worked on is not there.');
+  return job;
 }
 
 /** Renews a lease while work goes on. */

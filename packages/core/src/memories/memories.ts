@@ -3,7 +3,7 @@ import { limits } from '@recollect/contract/limits';
 import { cleanTags } from '../capture/normalise-capture.js';
 import { urlKey } from '../capture/url-key.js';
 import { withoutNul } from '../capture/choose-content.js';
-import type { CorePorts } from '../create-core.js';
+import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { embedChunks } from '../indexing/embed-chunks.js';
 import type { Memory, MemoryFilter } from '../memory.js';
@@ -53,6 +53,7 @@ export function createMemories(ports: CorePorts): Memories {
         ...summaryOf(memory),
         text: memory.text,
         metadata: { ...memory.metadata },
+        page: { ...memory.page },
         chunks: memory.chunkCount,
         embedding: { state: model === null ? 'off' : embedded ? 'embedded' : 'pending', model },
       };

@@ -4,6 +4,8 @@ import type { IndexingJob, IndexingStatus } from '@recollect/contract';
 export interface IndexingLease {
   jobId: string;
   fence: number;
+  /** How often the job had been queued when the lease was taken. */
+  requests: number;
 }
 
 export interface IndexingOutcome {
@@ -31,7 +33,8 @@ export interface IndexingJobStore {
   /** Extends a lease; false when it is lost. */
   renew(userId: string, lease: IndexingLease, leaseMs: number): Promise<boolean>;
   /**
-   * Records an outcome and gives the lease back; null when the lease is lost. A failed job is due again after
+   * Records an outcome and gives the lease back; null when the lease is lost. A completed job that was queued again
+   * under the lease stays pending; a blocked one is due no more until it is queued again; a failed job is due again after
    * `retryAfterMs(tries)`, where `tries` counts its failures in a row, and no more when that is null.
    */
   finish(

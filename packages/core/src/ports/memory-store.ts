@@ -1,7 +1,7 @@
 import type { Memory, MemoryFilter, NewMemory } from '../memory.js';
 
-export interface SavedMemory {
-  id: string;
+/** How one memory was saved; of a duplicate the fields are those of the memory that was there. */
+export interface SavedMemory extends Pick<Memory, 'id' | 'title' | 'url' | 'sourceType' | 'sourceApp' | 'captureMode'> {
   status: 'created' | 'duplicate';
   /** The ids of the chunks that were added, in order; empty for a duplicate. */
   chunkIds: readonly number[];

@@ -10,13 +10,14 @@ export interface VectorHit {
 /** Nearest-neighbour search over the live chunks of one user that have an embedding of one model. */
 export interface VectorIndex {
   /**
-   * Stores embeddings, replacing older ones of the same chunk and model. Chunks that are gone by now are skipped.
+   * Stores embeddings, replacing older ones of the same chunk and model. Chunks that are gone by now are skipped, and so
+   * are those whose memory has another title by now than the one that the embedding was made with.
    * Throws when a vector's dimension is not the one that the model is stored with.
    */
   put(
     userId: string,
     modelId: string,
-    embeddings: readonly { chunkId: number; vector: Float32Array }[],
+    embeddings: readonly { chunkId: number; title: string; vector: Float32Array }[],
   ): Promise<void>;
   search(
     userId: string,

@@ -9,7 +9,7 @@ const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
  * spaces a word of its own, so that any part of a run is found as a phrase of its characters.
  */
 export function normaliseText(text: string): string {
-  return text.normalize('NFKC').replace(UNSPACED_RUN, (run) => ` ${(run.match(UNSPACED) ?? []).join(' ')} `);
+  return text.normalize('NFKC').replace(UNSPACED, ' $& ');
 }
 
 /**

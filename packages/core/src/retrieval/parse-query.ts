@@ -1,6 +1,7 @@
 import { sourceTypes } from '@recollect/contract/vocabulary';
 import type { MemoryFilter } from '../memory.js';
 import type { TextQuery } from '../ports/index.js';
+import { siteOf } from '../capture/url-key.js';
 import { toTerms } from './normalise-text.js';
 import { stopWords } from './stop-words.js';
 
@@ -19,7 +20,8 @@ export function parseQuery(query: string): ParsedQuery {
   const filter: MemoryFilter = {};
   const text = query
     .replace(OPERATOR, (whole, name: string, quoted: string | undefined, bare: string | undefined) => {
-      const read = readOperator(name.toLowerCase(), quoted ?? bare ?? '');
+      const isOpenQuote = bare?.startsWith('"') === true;
+      const read = isOpenQuote ? null : readOperator(name.toLowerCase(), quoted ?? bare ?? '');
       if (read === null) return whole;
       Object.assign(filter, read);
       return ' ';
@@ -32,7 +34,7 @@ function readOperator(name: string, value: string): MemoryFilter | null {
   if (value.trim() === '') return null;
   switch (name) {
     case 'site':
-      return { site: value.toLowerCase().replace(/^www\./, '') };
+      return readSite(value);
     case 'tag':
       return { tag: value };
     case 'source': {
@@ -45,6 +47,12 @@ function readOperator(name: string, value: string): MemoryFilter | null {
       return name === 'before' ? { until: at.toISOString() } : { since: at.toISOString() };
     }
   }
+}
+
+/** A host, also one with other letters than a URL has, or the host of an address. */
+function readSite(value: string): MemoryFilter | null {
+  const site = siteOf(/^https?:\/\//i.test(value) ? value : `http://${value}`);
+  return site === null || site === '' ? null : { site };
 }
 
 function readTerms(text: string): TextQuery {

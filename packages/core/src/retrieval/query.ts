@@ -1,6 +1,6 @@
 import type { QueryAnswer, QueryResult } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import type { CorePorts } from '../create-core.js';
+import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { Memory, MemoryFilter } from '../memory.js';
 import type { EmbeddingModel, TextQuery, VectorHit } from '../ports/index.js';
@@ -8,8 +8,9 @@ import { fuseRankings } from './fuse-rankings.js';
 import { makeExcerpt } from './make-excerpt.js';
 import { type ParsedQuery, parseQuery } from './parse-query.js';
 
-/** Candidates of each kind. */
+/** Candidates of each kind at first, and at most. */
 const DEPTH = 200;
+const DEEPEST = 20_000;
 /** Results read beyond those asked for, in case one is deleted between search and read. */
 const SPARE = 5;
 
@@ -22,9 +23,15 @@ export interface QueryOutcome {
   answer: QueryAnswer;
   /** `text` when no embedding of the query could be had in time. */
   retrieval: 'hybrid' | 'text';
+  /** Whether there is a model, and it failed or was too slow. */
+  isDegraded: boolean;
 }
 
 export type QueryVerb = (userId: string, query: string, options?: QueryOptions) => Promise<QueryOutcome>;
+
+interface Found extends Omit<QueryOutcome, 'answer'> {
+  hits: Hit[];
+}
 
 interface Hit {
   chunkId: number;
@@ -36,14 +43,18 @@ interface Hit {
 export function createQuery(ports: CorePorts): QueryVerb {
   return async (userId, query, { limit = limits.query.results.default, filter = {} } = {}) => {
     if (query.trim() === '') throw new RecollectError('QUERY_EMPTY', 'There is nothing to search for: send some words as the query.');
+    if (query.length > limits.query.length) {
+      const message = `must have at most ${limits.query.length} characters`;
+      throw new RecollectError('VALIDATION_FAILED', `The query ${message}.`, { errors: [{ pointer: '/query', message }] });
+    }
     const parsed = parseQuery(query);
     const asked = { ...parsed, filter: { ...parsed.filter, ...filter } };
     try {
       if (asked.text === '') {
-        return { answer: { query, results: await newest(ports, userId, asked.filter, limit) }, retrieval: 'text' };
+        return { answer: { query, results: await newest(ports, userId, asked.filter, limit) }, retrieval: 'text', isDegraded: false };
       }
-      const { hits, retrieval } = await search(ports, userId, asked, limit);
-      return { answer: { query, results: await readResults(ports, userId, hits, asked, limit) }, retrieval };
+      const { hits, ...found } = await search(ports, userId, asked, limit);
+      return { answer: { query, results: await readResults(ports, userId, hits, asked, limit) }, ...found };
     } catch (cause) {
       if (cause instanceof RecollectError) throw cause;
       throw new RecollectError('RETRIEVAL_FAILED', 'The store could not be searched. Try again.', { cause });
@@ -62,23 +73,31 @@ async function newest(
   return listed.map((memory) => resultOf(memory, makeExcerpt(memory.head, []), 1));
 }
 
-async function search(ports: CorePorts, userId: string, { text, terms, filter }: ParsedQuery, limit: number) {
-  const options = { limit: DEPTH, filter };
-  const [textHits, nearest] = await Promise.all([
-    ports.textIndex.search(userId, terms, options),
-    searchByMeaning(ports, userId, text, options),
-  ]);
-  const candidates: Candidates = {
-    memoryOf: new Map([...textHits, ...(nearest?.hits ?? [])].map(({ chunkId, memoryId }) => [chunkId, memoryId])),
-    text: new Map(textHits.map(({ chunkId, score }) => [chunkId, score])),
-    similarity: nearest === null ? null : new Map(nearest.hits.map(({ chunkId, similarity }) => [chunkId, similarity])),
-  };
-  if (nearest !== null) {
-    await addSimilarities(ports, userId, nearest.vector, candidates);
-    // A list that is not full holds every match: who is not on it scores 0.
-    if (textHits.length === DEPTH) await addTextScores(ports, userId, terms, candidates, limit);
+async function search(ports: CorePorts, userId: string, { text, terms, filter }: ParsedQuery, limit: number): Promise<Found> {
+  const vector = ports.embeddingModel === null ? null : embedQuery(ports.embeddingModel, text);
+  // One memory of many chunks may fill a list; deeper ones find what stands behind it.
+  for (let depth = DEPTH; ; depth *= 10) {
+    const options = { limit: depth, filter };
+    const [textHits, nearest] = await Promise.all([
+      ports.textIndex.search(userId, terms, options),
+      vector?.then((embedded) => searchByMeaning(ports, userId, embedded, options)) ?? null,
+    ]);
+    const memoryOf = new Map([...textHits, ...(nearest?.hits ?? [])].map(({ chunkId, memoryId }) => [chunkId, memoryId]));
+    const isFull = textHits.length === depth || nearest?.hits.length === depth;
+    if (isFull && depth < DEEPEST && new Set(memoryOf.values()).size < limit) continue;
+    const candidates: Candidates = {
+      memoryOf,
+      text: new Map(textHits.map(({ chunkId, score }) => [chunkId, score])),
+      similarity: nearest === null ? null : new Map(nearest.hits.map(({ chunkId, similarity }) => [chunkId, similarity])),
+    };
+    if (nearest !== null) {
+      await addSimilarities(ports, userId, nearest.vector, candidates);
+      // A list that is not full holds every match: who is not on it scores 0.
+      if (textHits.length === depth) await addTextScores(ports, userId, terms, candidates, limit);
+    }
+    const isDegraded = ports.embeddingModel !== null && nearest === null;
+    return { hits: rank(candidates), retrieval: nearest === null ? 'text' : 'hybrid', isDegraded };
   }
-  return { hits: rank(candidates), retrieval: nearest === null ? ('text' as const) : ('hybrid' as const) };
 }
 
 /** The chunks that either search has found, with what is known of their scores. */
@@ -128,10 +147,9 @@ async function addTextScores(
 async function searchByMeaning(
   { embeddingModel, vectorIndex }: CorePorts,
   userId: string,
-  text: string,
+  vector: Float32Array | null,
   options: { limit: number; filter: MemoryFilter },
 ): Promise<{ vector: Float32Array; hits: VectorHit[] } | null> {
-  const vector = embeddingModel === null ? null : await embedQuery(embeddingModel, text);
   if (vector === null || embeddingModel === null) return null;
   return { vector, hits: await vectorIndex.search(userId, embeddingModel.id, vector, options) };
 }

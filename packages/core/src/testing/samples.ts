@@ -23,6 +23,7 @@ export function createNewMemory(
       tags,
       note,
       metadata,
+      page: {},
       capturedAt,
       lastCapturedAt: capturedAt,
       updatedAt: capturedAt,

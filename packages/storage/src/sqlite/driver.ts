@@ -11,11 +11,21 @@ import { SqliteError, type ThreadConnection } from './connection.js';
 /** How often the write lock is asked for; each time SQLite itself waits up to five seconds. */
 const TRIES = 12;
 
+/**
+ * SQLite's DDL is transactional, though Kysely's adapter says that it is not: with it a migration is all or nothing, and
+ * two processes that start at once take turns.
+ */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 /** A Kysely dialect over open connections. Transactions take the write lock at once. */
 export function createDialect(connections: readonly ThreadConnection[]): Dialect {
   return {
     createDriver: () => createDriver(connections),
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new TransactionalAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };

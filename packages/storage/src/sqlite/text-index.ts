@@ -11,6 +11,9 @@ const RANK = sql<number>`-bm25(chunk_text, 0, 3, 1, 1)`;
 /** What a typed beginning may be the middle of. The index holds stems, of which "runnin" is no beginning, but "running" has one. */
 const ENDINGS = ['ing', 'ed', 'er', 'es', 'ies', 'ly', 'ness', 'ment', 'ation', 'ations', 'ional'];
 
+/** Rows that hold an unfinished word as it is from which on it is taken for finished. */
+const ENOUGH = 10;
+
 /** Full text by FTS5, contentless: the index holds the text as {@link normaliseText} makes it, and nothing twice. */
 export function createTextIndex({ reader }: Database): TextIndexTable {
   return {
@@ -68,24 +71,26 @@ function positive(score: number): number {
 }
 
 /**
- * The query in FTS5's syntax, every word quoted (QRY-6), within the user's rows. An unfinished last word is taken as a
- * beginning only where it is no word of the index itself: both at once would count the same word twice.
+ * The query in FTS5's syntax, every word quoted (QRY-6), within the user's rows. An unfinished last word that few rows
+ * hold as it is stands for every word that it begins: in its place, since both would count the same word twice.
  */
 async function toMatch(db: Kysely<Tables>, userId: string, { terms, prefix }: TextQuery): Promise<string | null> {
   const within = (words: readonly string[]) =>
     `scope : "${scopeOf(userId)}" AND {title body notes} : (${words.join(' OR ')})`;
-  const words = terms.map((term) => `"${term.join(' ')}"`);
-  if (prefix !== null && !(await matches(db, within([`"${prefix}"`])))) {
+  const words = new Set(terms.map((term) => `"${term.join(' ')}"`));
+  if (prefix !== null && (await countMatches(db, within([`"${prefix}"`]), ENOUGH)) < ENOUGH) {
     const beginning = `"${prefix}" *`;
-    if (await matches(db, within([beginning]))) words.push(beginning);
-    else words.push(...endingsOf(prefix).map((word) => `"${word}"`));
+    words.delete(`"${prefix}"`);
+    if ((await countMatches(db, within([beginning]), 1)) > 0) words.add(beginning);
+    else for (const word of endingsOf(prefix)) words.add(`"${word}"`);
   }
-  return words.length === 0 ? null : within(words);
+  return words.size === 0 ? null : within([...words]);
 }
 
-async function matches(db: Kysely<Tables>, match: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from chunk_text where chunk_text match ${match} limit 1`.execute(db);
-  return rows.length > 0;
+/** How many rows match, counted up to a limit. */
+async function countMatches(db: Kysely<Tables>, match: string, limit: number): Promise<number> {
+  const { rows } = await sql`select 1 from chunk_text where chunk_text match ${match} limit ${limit}`.execute(db);
+  return rows.length;
 }
 
 /** The words that a beginning may grow into by a common ending, part of which may be typed already. */

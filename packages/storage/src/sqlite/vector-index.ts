@@ -20,7 +20,7 @@ export function createVectorIndex({ reader, writer }: Database): VectorIndex {
         const modelId = await ensureModel(trx, modelName, dimensions);
         const live = await liveChunks(trx, userId, embeddings.map(({ chunkId }) => chunkId));
         const rows = embeddings
-          .filter(({ chunkId }) => live.has(chunkId))
+          .filter(({ chunkId, title }) => live.get(chunkId)?.title === title)
           .map(({ chunkId, vector }) => {
             checkVector(vector, dimensions);
             return { user_id: userId, model_id: modelId, chunk_id: chunkId, vector: quantise(vector) };
@@ -33,7 +33,7 @@ export function createVectorIndex({ reader, writer }: Database): VectorIndex {
             conflict.columns(['user_id', 'model_id', 'chunk_id']).doUpdateSet((eb) => ({ vector: eb.ref('excluded.vector') })),
           )
           .execute();
-        await markEmbedded(trx, userId, modelId, [...new Set(live.values())]);
+        await markEmbedded(trx, userId, modelId, [...new Set([...live.values()].map(({ memoryId }) => memoryId))]);
       });
     },
 
@@ -86,18 +86,22 @@ async function ensureModel(trx: Trx, name: string, dimensions: number): Promise<
 }
 
 /** Which of the chunks are still there and not in the trash, with their memories. */
-async function liveChunks(trx: Trx, userId: string, chunkIds: readonly number[]): Promise<Map<number, string>> {
+async function liveChunks(
+  trx: Trx,
+  userId: string,
+  chunkIds: readonly number[],
+): Promise<Map<number, { memoryId: string; title: string }>> {
   const rows = await trx
     .selectFrom('chunks')
     .innerJoin('memories', (join) =>
       join.onRef('memories.user_id', '=', 'chunks.user_id').onRef('memories.id', '=', 'chunks.memory_id'),
     )
-    .select(['chunks.id', 'chunks.memory_id'])
+    .select(['chunks.id', 'chunks.memory_id', 'memories.title'])
     .where('chunks.user_id', '=', userId)
     .where('memories.deleted_at', 'is', null)
     .where('chunks.id', 'in', sql<number>`(select value from json_each(${JSON.stringify(chunkIds)}))`)
     .execute();
-  return new Map(rows.map(({ id, memory_id }) => [id, memory_id]));
+  return new Map(rows.map(({ id, memory_id, title }) => [id, { memoryId: memory_id, title }]));
 }
 
 function checkVector(vector: Float32Array, dimensions: number): void {

@@ -1,0 +1,43 @@
+import type { MemoryFilter, NewMemory } from '../memory.js';
+import type { IndexingJobStore, MemoryStore, SavedMemory, TextIndex, VectorIndex } from '../ports/index.js';
+
+/** What an implementation of the stores has to hand over, opened and empty. */
+export interface StorageUnderTest {
+  memories: MemoryStore;
+  textIndex: TextIndex;
+  vectorIndex: VectorIndex;
+  indexingJobs: IndexingJobStore;
+  close(): Promise<void>;
+}
+
+/** The stores, and what the cases do with them again and again. */
+export interface Harness extends StorageUnderTest {
+  insert(userId: string, ...drafts: NewMemory[]): Promise<SavedMemory[]>;
+  /** The memories that a word finds, best first. */
+  search(userId: string, word: string, filter?: MemoryFilter): Promise<string[]>;
+  /** Gives each chunk of a memory this vector. */
+  embed(userId: string, modelId: string, memory: SavedMemory | undefined, vector: Float32Array | undefined): Promise<void>;
+}
+
+/** Registers one case: a title, and what to do with stores that are open and empty. */
+export type Check = (title: string, run: (storage: Harness) => Promise<void>) => void;
+
+export function createHarness(storage: StorageUnderTest): Harness {
+  return {
+    ...storage,
+    async insert(userId, ...drafts) {
+      const outcome = await storage.memories.insert(userId, drafts, { indexing: () => null });
+      if ('replayed' in outcome) throw new Error('Nothing was to be replayed.');
+      return outcome.saved;
+    },
+    async search(userId, word, filter = {}) {
+      const hits = await storage.textIndex.search(userId, { terms: [[word]], prefix: null }, { limit: 50, filter });
+      return hits.map(({ memoryId }) => memoryId);
+    },
+    async embed(userId, modelId, memory, vector) {
+      if (memory === undefined || vector === undefined) throw new Error('There is nothing to embed.');
+      const { chunkIds, title } = memory;
+      await storage.vectorIndex.put(userId, modelId, chunkIds.map((chunkId) => ({ chunkId, title, vector })));
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { equal } from './assert.js';
+import type { Check } from './harness.js';
+import { createNewMemory, unitVector } from './samples.js';
+
+
+/** What lacks embeddings, and who may make them. */
+export function checkIndexing(check: Check): void {
+  check('IDX-1: a memory has embeddings when every chunk has one of the model', async (storage) => {
+    const draft = createNewMemory({ chunks: ['one ', 'two'] });
+    const [saved] = await storage.insert('ann', draft);
+    const [first = 0, second = 0] = saved?.chunkIds ?? [];
+    const put = (model: string, chunkId: number) => storage.vectorIndex.put('ann', model, [{ chunkId, title: draft.memory.title, vector: unitVector(8, 1) }]);
+    const pending = async (model: string) => (await storage.memories.pendingChunks('ann', model, 10)).map(({ chunkId }) => chunkId);
+    equal(await pending('m'), [first, second], 'pending at first');
+    await put('m', first);
+    equal(await storage.memories.countEmbedded('ann', 'm'), { total: 1, withEmbeddings: 0 }, 'after one of two');
+    const [rest] = await storage.memories.pendingChunks('ann', 'm', 10);
+    equal([rest?.chunkId, rest?.previous, rest?.text], [second, 'one ', 'two'], 'pending with its context');
+    await put('m', second);
+    equal(await storage.memories.countEmbedded('ann', 'm'), { total: 1, withEmbeddings: 1 }, 'after both');
+    equal(await pending('m'), [], 'pending at the end');
+    equal(await storage.memories.countEmbedded('ann', 'other'), { total: 1, withEmbeddings: 0 }, 'of another model');
+    equal(await storage.memories.countEmbedded('ann', null), { total: 1, withEmbeddings: 0 }, 'of none');
+    equal(await pending('other'), [first, second], 'pending for another model');
+  });
+
+  check('IDX-5: a lease is held by one, and passes on when it runs out', async ({ indexingJobs }) => {
+    const claims = await Promise.all(Array.from({ length: 10 }, () => indexingJobs.claim('ann', 60_000)));
+    const held = claims.filter((lease) => lease !== null);
+    equal(held.length, 1, 'leases at once');
+    const lease = held[0] ?? { jobId: '', fence: 0, requests: 0 };
+    equal(await indexingJobs.renew('ann', lease, -1), true, 'renewal');
+    const next = await indexingJobs.claim('ann', 60_000);
+    equal(next?.fence, lease.fence + 1, 'fence');
+    const outcome = { status: 'completed' as const, processed: 1, remaining: 0, model: 'm', error: null };
+    equal(await indexingJobs.finish('ann', lease, outcome, () => 0), null, 'a result under the lost lease');
+    equal((await indexingJobs.finish('ann', next ?? lease, outcome, () => 0))?.status, 'completed', 'a result under the new one');
+    equal((await indexingJobs.latest('ann'))?.processedCount, 1, 'processed');
+  });
+
+  check('IDX-2: a failed job is due again later, and no more after its last try', async ({ indexingJobs }) => {
+    await indexingJobs.queue('ann', { status: 'pending', remaining: 3 });
+    equal(await indexingJobs.due(10), ['ann'], 'due at once');
+    const fail = async (delay: number | null) => {
+      const lease = await indexingJobs.claim('ann', 60_000);
+      if (lease === null) throw new Error('The lease is held.');
+      equal(await indexingJobs.due(10), [], 'while it is worked on');
+      const outcome = { status: 'failed' as const, processed: 0, remaining: 3, model: 'm', error: 'why' };
+      let tries = 0;
+      await indexingJobs.finish('ann', lease, outcome, (failures) => {
+        tries = failures;
+        return delay;
+      });
+      return tries;
+    };
+    equal(await fail(0), 1, 'first failure');
+    equal(await indexingJobs.due(10), ['ann'], 'due after no delay');
+    equal(await fail(60_000), 2, 'second failure');
+    equal(await indexingJobs.due(10), [], 'due after a delay');
+    equal(await fail(null), 3, 'third failure');
+    equal(await indexingJobs.due(10), [], 'after the last try');
+    equal((await indexingJobs.latest('ann'))?.error, 'why', 'reason');
+  });
+}

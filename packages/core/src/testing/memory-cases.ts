@@ -1,0 +1,133 @@
+import type { SavedMemory } from '../ports/index.js';
+import { equal } from './assert.js';
+import type { Check } from './harness.js';
+import { createNewMemory, unitVector } from './samples.js';
+
+const NOW = '2026-01-31T12:00:00.000Z';
+const noIndexing = { indexing: () => null };
+const everything = { limit: 50, filter: {} };
+
+/** What is stored, listed, changed and deleted. */
+export function checkMemories(check: Check): void {
+  check('CAP-11: text, metadata and tags come back as they were stored', async (storage) => {
+    const text = ['First 𝄞 chunk with 漢字.\n\n', 'Second <b>chunk</b>; drop table "memories"; --'];
+    const draft = createNewMemory({ chunks: text, metadata: { a: [1, { b: null }], 'ü"': '\u202e' }, tags: ['x', 'y'] });
+    const [saved] = await storage.insert('ann', draft);
+    const found = await storage.memories.find('ann', draft.memory.id);
+    equal(saved?.chunkIds.length, 2, 'chunks');
+    equal(found?.text, text.join(''), 'text');
+    equal(found?.metadata, draft.memory.metadata, 'metadata');
+    equal(found?.tags, ['x', 'y'], 'tags');
+  });
+
+  check('CAP-7: the same content is one memory, also when ten arrive at once', async (storage) => {
+    const drafts = Array.from({ length: 10 }, () => createNewMemory({ contentHash: 'same' }));
+    const outcomes = await Promise.all(drafts.map((draft) => storage.insert('ann', draft)));
+    equal(outcomes.flat().filter(({ status }) => status === 'created').length, 1, 'created');
+    equal(new Set(outcomes.flat().map(({ id }) => id)).size, 1, 'ids');
+    const other = await storage.insert('bob', createNewMemory({ contentHash: 'same' }));
+    equal(other[0]?.status, 'created', 'the same content of another user');
+  });
+
+  check('CAP-7: capturing again moves the time on and takes over tags and note', async (storage) => {
+    const first = createNewMemory({ contentHash: 'same', tags: ['a'], note: 'one' });
+    const again = createNewMemory({ contentHash: 'same', tags: ['b'], note: 'zweites', capturedAt: '2026-02-01T00:00:00.000Z' });
+    await storage.insert('ann', first, again);
+    const found = await storage.memories.find('ann', first.memory.id);
+    equal(found?.lastCapturedAt, '2026-02-01T00:00:00.000Z', 'last captured');
+    equal(found?.capturedAt, first.memory.capturedAt, 'first captured');
+    equal(found?.tags, ['a', 'b'], 'tags');
+    equal(found?.note, 'one\n\nzweites', 'note');
+    equal(await storage.search('ann', 'zweites'), [first.memory.id], 'found by the new note');
+  });
+
+  check('CAP-8: an answer is kept with the memories and given again', async (storage) => {
+    const plan = {
+      ...noIndexing,
+      replay: { key: 'k', requestHash: 'h', answer: (saved: readonly SavedMemory[]) => ({ ids: saved.map(({ id }) => id) }) },
+    };
+    const draft = createNewMemory({});
+    await storage.memories.insert('ann', [draft], plan);
+    const again = await storage.memories.insert('ann', [createNewMemory({})], plan);
+    equal(again, { replayed: { requestHash: 'h', answer: { ids: [draft.memory.id] } } }, 'second insert');
+    equal((await storage.memories.list('ann', { limit: 10, after: null, filter: {} })).length, 1, 'memories');
+    await storage.memories.updateAnswer('ann', 'k', { whole: true });
+    equal((await storage.memories.findAnswer('ann', 'k'))?.answer, { whole: true }, 'updated answer');
+    equal(await storage.memories.findAnswer('bob', 'k'), null, "another user's key");
+  });
+
+  check('CAP-10: a fault in the middle stores nothing at all', async (storage) => {
+    const plan = { indexing: () => { throw new Error('fault'); } };
+    const failed = await storage.memories.insert('ann', [createNewMemory({ chunks: ['lost'] })], plan).catch(() => 'failed');
+    equal(failed, 'failed', 'insert');
+    equal(await storage.search('ann', 'lost'), [], 'index');
+    equal((await storage.memories.list('ann', { limit: 10, after: null, filter: {} })).length, 0, 'memories');
+  });
+
+  check('MEM-1: lists page by page, newest first', async (storage) => {
+    const drafts = Array.from({ length: 5 }, (_, day) => createNewMemory({ capturedAt: `2026-01-0${day + 1}T00:00:00.000Z` }));
+    await storage.insert('ann', ...drafts);
+    const seen: string[] = [];
+    let after: { capturedAt: string; id: string } | null = null;
+    for (;;) {
+      const page: { capturedAt: string; id: string }[] = await storage.memories.list('ann', { limit: 2, after, filter: {} });
+      if (page.length === 0) break;
+      seen.push(...page.map(({ id }) => id));
+      after = page.at(-1) ?? null;
+    }
+    equal(seen, drafts.map(({ memory }) => memory.id).reverse(), 'order');
+  });
+
+  check('MEM-2: what is deleted is in no answer, and gone once the trash is emptied', async (storage) => {
+    const draft = createNewMemory({ chunks: ['secret'], url: 'https://a.example/' });
+    const [saved] = await storage.insert('ann', draft);
+    const chunkId = saved?.chunkIds[0] ?? 0;
+    const vector = unitVector(8, 1);
+    await storage.embed('ann', 'm', saved, vector);
+    equal(await storage.memories.trash('bob', draft.memory.id, NOW), false, "another user's delete");
+    equal(await storage.memories.trash('ann', draft.memory.id, NOW), true, 'delete');
+    equal(await storage.memories.trash('ann', draft.memory.id, NOW), false, 'deleting twice');
+    equal(await storage.search('ann', 'secret'), [], 'text');
+    equal((await storage.vectorIndex.search('ann', 'm', vector, everything)).length, 0, 'vectors');
+    equal(await storage.memories.find('ann', draft.memory.id), null, 'find');
+    equal(await storage.memories.lookup('ann', [draft.urlKey ?? '']), [], 'lookup');
+    equal((await storage.memories.readHits('ann', [{ memoryId: draft.memory.id, chunkId }])).size, 0, 'hits');
+    equal(await storage.memories.countEmbedded('ann', 'm'), { total: 0, withEmbeddings: 0 }, 'count');
+    equal(await storage.memories.restore('ann', draft.memory.id, NOW), 'restored', 'restore');
+    equal(await storage.search('ann', 'secret'), [draft.memory.id], 'text after restoring');
+    await storage.memories.trash('ann', draft.memory.id, NOW);
+    await storage.memories.purge({ trashed: '2026-02-01T00:00:00.000Z', answered: NOW });
+    equal(await storage.memories.restore('ann', draft.memory.id, NOW), 'unknown', 'after the trash is emptied');
+  });
+
+  check('MEM-1: restoring what was captured again meanwhile is refused', async (storage) => {
+    const draft = createNewMemory({ contentHash: 'same' });
+    await storage.insert('ann', draft);
+    await storage.memories.trash('ann', draft.memory.id, NOW);
+    const [again] = await storage.insert('ann', createNewMemory({ contentHash: 'same' }));
+    equal(again?.status, 'created', 'captured again');
+    equal(await storage.memories.restore('ann', draft.memory.id, NOW), 'duplicate', 'restore');
+  });
+
+  check('MEM-1: a change of title, tags and note shows in every index', async (storage) => {
+    const draft = createNewMemory({ title: 'Old', chunks: ['body'], tags: ['a'] });
+    const [saved] = await storage.insert('ann', draft);
+    await storage.embed('ann', 'm', saved, unitVector(8, 1));
+    equal(await storage.memories.hasEmbeddings('ann', 'm', draft.memory.id), true, 'embedded');
+    const change = { title: 'Fresh', tags: ['b'], note: 'remark' };
+    equal(await storage.memories.update('ann', draft.memory.id, change, NOW), true, 'update');
+    equal(await storage.memories.update('ann', 'unknown', change, NOW), false, 'unknown');
+    equal(await storage.search('ann', 'old'), [], 'old title');
+    for (const word of ['fresh', 'remark', 'b', 'body']) equal(await storage.search('ann', word), [draft.memory.id], word);
+    equal(await storage.search('ann', 'body', { tag: 'a' }), [], 'old tag');
+    equal(await storage.memories.hasEmbeddings('ann', 'm', draft.memory.id), false, 'the embeddings had the old title');
+  });
+
+  check('MEM-3: URLs are looked up by their key, newest first', async (storage) => {
+    const older = createNewMemory({ url: 'https://a.example/x', capturedAt: '2026-01-01T00:00:00.000Z' });
+    const newer = createNewMemory({ url: 'https://a.example/x', capturedAt: '2026-01-02T00:00:00.000Z' });
+    await storage.insert('ann', newer, older);
+    const found = await storage.memories.lookup('ann', ['https://a.example/x', 'https://b.example/']);
+    equal(found.map(({ id, urlKey }) => [id, urlKey]), [[newer.memory.id, 'https://a.example/x']], 'found');
+  });
+}

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+export interface Import {
+  /** As it is written, such as `./limits.js` or `@recollect/core`. */
+  specifier: string;
+  /** Whether it is gone once compiled. */
+  isType: boolean;
+}
+
+/** A source file, by its path from the root with forward slashes. */
+export interface Module {
+  path: string;
+  imports: readonly Import[];
+  readsEnvironment: boolean;
+}
+
+/** A package of the workspace, by its folder such as `packages/core`. */
+export interface Manifest {
+  folder: string;
+  name: string;
+  exports: unknown;
+  dependencies: readonly string[];
+}
+
+export interface House {
+  modules: readonly Module[];
+  manifests: readonly Manifest[];
+}
+
+const FLOORS = ['packages', 'apps', 'tools'];
+
+/** Reads every source file and manifest of the workspace. Throws when there is nothing to read: a check of nothing passes. */
+export function readHouse(root: string): House {
+  const manifests = FLOORS.flatMap((floor) => childrenOf(join(root, floor)).map((name) => `${floor}/${name}`))
+    .filter((folder) => childrenOf(join(root, folder)).includes('package.json'))
+    .map((folder) => readManifest(root, folder));
+  const modules = manifests.flatMap(({ folder }) =>
+    sourcesBelow(join(root, folder, 'src')).map((file) => readModule(root, posix.join(folder, 'src', file))),
+  );
+  if (modules.length === 0 || modules.every(({ imports }) => imports.length === 0)) {
+    throw new Error('No source file with an import was read, so nothing was checked.');
+  }
+  return { modules, manifests };
+}
+
+function readManifest(root: string, folder: string): Manifest {
+  const { name, exports, dependencies = {} } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  return { folder, name, exports, dependencies: Object.keys(dependencies) };
+}
+
+/** One module from its text. Throws when the text is no TypeScript or JavaScript. */
+export function readModule(root: string, path: string): Module {
+  const source = readFileSync(join(root, path), 'utf8');
+  const { module, program, errors } = parseSync(path, source);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed.`);
+  const imports: Import[] = [
+    ...module.staticImports.map(({ moduleRequest, entries }) => ({
+      specifier: moduleRequest.value,
+      isType: entries.length > 0 && entries.every(({ isType }) => isType),
+    })),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, isType }) => (moduleRequest === null ? [] : [{ specifier: moduleRequest.value, isType }])),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest }) => ({
+      specifier: source.slice(moduleRequest.start + 1, moduleRequest.end - 1),
+      isType: false,
+    })),
+  ];
+  // What is imported and exported again is told twice.
+  const unique = new Map(imports.map((imported) => [`${imported.specifier} ${imported.isType}`, imported]));
+  return { path, imports: [...unique.values()], readsEnvironment: readsEnvironment(program) };
+}
+
+/** Whether `process.env` stands anywhere in a syntax tree, or `env` is imported from node:process. */
+function readsEnvironment(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(readsEnvironment);
+  if (typeof node !== 'object' || node === null) return false;
+  const { type, object, property, source, specifiers } = node as Record<string, { name?: string; value?: string } | undefined> & {
+    type?: string;
+    specifiers?: { imported?: { name?: string } }[];
+  };
+  if (type === 'MemberExpression' && object?.name === 'process' && (property?.name ?? property?.value) === 'env') return true;
+  if (type === 'ImportDeclaration' && /^(node:)?process$/.test(source?.value ?? '')) {
+    return specifiers?.some(({ imported }) => imported?.name === 'env') ?? false;
+  }
+  return Object.values(node).some(readsEnvironment);
+}
+
+function childrenOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function sourcesBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => /\.(?:ts|mjs|js)$/.test(file));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,131 @@
+import { posix } from 'node:path';
+import type { House, Import, Module } from './read-house.js';
+
+/** What a package may import of ours. Types alone may come from those in `types`; `part` is a subpath that is free. */
+interface Allowed {
+  values: readonly string[];
+  types?: readonly string[];
+}
+
+const ADAPTERS = ['storage', 'embeddings', 'extraction', 'model-minilm'];
+/** The constants of the contract have no dependencies, so core may have their values. */
+const CONSTANTS = ['contract/limits', 'contract/vocabulary'];
+
+const TABLE: Readonly<Record<string, Allowed>> = {
+  contract: { values: [] },
+  core: { values: CONSTANTS, types: ['contract'] },
+  storage: { values: ['core'], types: ['contract'] },
+  embeddings: { values: ['core'] },
+  extraction: { values: ['core'] },
+  'model-minilm': { values: [] },
+  server: { values: ['contract', 'core'] },
+  cli: { values: ['contract', ...CONSTANTS, 'core', ...ADAPTERS, 'server', 'server/access-policy'] },
+  house: { values: [] },
+  requirements: { values: [] },
+  bootstrap: { values: [] },
+  bench: { values: ['contract', 'contract/client', 'core', ...ADAPTERS, 'server'] },
+};
+
+const SCOPE = '@recollect/';
+const FORBIDDEN_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'manager', 'service', 'misc'];
+
+/** A rule of the house: the faults that it finds, a sentence each. */
+export type Rule = (house: House) => string[];
+
+const packageOf = ({ path }: Module) => path.split('/')[1] ?? '';
+const faults = (house: House, find: (module: Module, imported: Import) => string | null) =>
+  house.modules.flatMap((module) =>
+    module.imports.flatMap((imported) => {
+      const fault = find(module, imported);
+      return fault === null ? [] : [`${module.path} imports ${imported.specifier}: ${fault}`];
+    }),
+  );
+
+/** contract → core → adapters → apps: nothing imports upwards, and adapters do not import each other. */
+const direction: Rule = (house) =>
+  faults(house, (module, { specifier, isType }) => {
+    if (!specifier.startsWith(SCOPE)) return null;
+    const name = specifier.slice(SCOPE.length);
+    const allowed = TABLE[packageOf(module)];
+    if (allowed === undefined) return 'the package has no line in the table of directions';
+    const isAllowed = allowed.values.includes(name) || (isType && allowed.types?.includes(name) === true);
+    return isAllowed ? null : `${packageOf(module)} may not`;
+  });
+
+/** Core stands on the language alone. */
+const pureCore: Rule = (house) =>
+  faults(house, (module, { specifier }) =>
+    packageOf(module) !== 'core' || specifier.startsWith('.') || specifier.startsWith(SCOPE) ? null : 'core is pure',
+  );
+
+/** Only the composition root knows which adapters there are. */
+const oneCompositionRoot: Rule = (house) =>
+  faults(house, (module, { specifier }) => {
+    const isAdapter = ADAPTERS.some((name) => specifier === SCOPE + name);
+    const isApp = module.path.startsWith('apps/');
+    return isApp && isAdapter && !module.path.endsWith('/compose.ts') ? 'adapters are named in compose.ts alone' : null;
+  });
+
+/** Configuration is read in one place. */
+const oneConfiguration: Rule = ({ modules }) =>
+  modules
+    .filter(({ path, readsEnvironment }) => readsEnvironment && !path.startsWith('tools/') && !path.endsWith('/config.ts'))
+    .map(({ path }) => `${path} reads process.env: only config.ts does`);
+
+/** A package is entered by its front doors: what it imports of itself it names by path, and never another's inside. */
+const frontDoors: Rule = (house) =>
+  faults(house, (module, { specifier }) => {
+    if (!specifier.startsWith('.')) return null;
+    const target = posix.join(posix.dirname(module.path), specifier);
+    const home = module.path.split('/').slice(0, 2).join('/');
+    return target.startsWith(`${home}/`) ? null : 'it lies outside of the package';
+  });
+
+/** Exports are closed: no pattern that lets in everything. */
+const closedExports: Rule = ({ manifests }) =>
+  manifests
+    .filter(({ exports }) => typeof exports !== 'object' || exports === null || Object.keys(exports).some((key) => key.includes('*')))
+    .map(({ folder }) => `${folder}/package.json has no closed exports`);
+
+/** No module depends on itself, types included. */
+const noCircle: Rule = ({ modules }) => {
+  const graph = new Map(
+    modules.map(({ path, imports }) => [
+      path,
+      imports
+        .filter(({ specifier }) => specifier.startsWith('.'))
+        .map(({ specifier }) => posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts')),
+    ]),
+  );
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]) => {
+    const at = trail.indexOf(path);
+    if (at >= 0) {
+      found.push(`${[...trail.slice(at), path].join(' → ')} is a circle`);
+      return;
+    }
+    if (done.has(path)) return;
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return found;
+};
+
+/** A name that says nothing hides what a file is for. */
+const tellingNames: Rule = ({ modules }) =>
+  modules
+    .filter(({ path }) => path.split('/').some((part) => FORBIDDEN_NAMES.includes(part.replace(/\.\w+$/, ''))))
+    .map(({ path }) => `${path} has a name that says nothing`);
+
+export const rules = {
+  direction,
+  pureCore,
+  oneCompositionRoot,
+  oneConfiguration,
+  frontDoors,
+  closedExports,
+  noCircle,
+  tellingNames,
+} as const satisfies Record<string, Rule>;
