@@ -7,8 +7,9 @@ export function urlKey(url: string): string | null {
   const parsed = new URL(url);
   parsed.hash = '';
   // Parameter by parameter as text: URLSearchParams would write those that stay in another way.
-  const kept = parsed.search.slice(1).split('&').filter((parameter) => !TRACKING.test(parameter.split('=')[0] ?? ''));
-  parsed.search = kept.join('&');
+  const parameters = parsed.search.slice(1).split('&');
+  const kept = parameters.filter((parameter) => !TRACKING.test(parameter.split('=')[0] ?? '')).join('&');
+  parsed.search = kept === '' ? '' : `?${kept}`;
   return parsed.href;
 }
 

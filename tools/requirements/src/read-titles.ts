@@ -1,0 +1,20 @@
+import { parseSync } from 'oxc-parser';
+
+/** Functions whose first argument is the title of a test; `check` is what the conformance suite registers a case with. */
+const REGISTERS = ['test', 'it', 'check'];
+
+/** The titles of the tests in a file, read from its syntax, so that neither comments nor other texts count. */
+export function readTitles(path: string, source: string): string[] {
+  const { program, errors } = parseSync(path, source);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed.`);
+  return titlesIn(program);
+}
+
+function titlesIn(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(titlesIn);
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, callee, arguments: given } = node as { type?: string; callee?: { name?: string }; arguments?: { value?: unknown }[] };
+  const title = type === 'CallExpression' && REGISTERS.includes(callee?.name ?? '') ? given?.[0]?.value : undefined;
+  const own = typeof title === 'string' ? [title] : [];
+  return [...own, ...Object.values(node).flatMap(titlesIn)];
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { judge } from '../src/judge.js';
+import { readRequirements } from '../src/read-requirements.js';
+import { readTitles } from '../src/read-titles.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Test files, and the cases of the conformance suite. This tool's own tests plant ids and are left out. */
+const files = ['packages', 'apps', 'tools']
+  .flatMap((floor) => readdirSync(join(root, floor), { recursive: true, encoding: 'utf8' }).map((path) => join(floor, path)))
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !/node_modules|\/dist\/|^tools\/requirements\//.test(path))
+  .filter((path) => path.endsWith('.test.ts') || /\/src\/testing\/.*-cases\.ts$/.test(path));
+
+test('every requirement is proven by a test, and every id that a test names is a requirement', () => {
+  const requirements = readRequirements(readFileSync(join(root, 'docs', 'interface.md'), 'utf8'));
+  const titles = files.flatMap((path) => readTitles(path, readFileSync(join(root, path), 'utf8')));
+  expect(titles.length).toBeGreaterThan(100);
+  expect(requirements.filter(({ isPlanned }) => !isPlanned).length).toBeGreaterThan(40);
+  expect(judge(requirements, titles)).toEqual([]);
+});
+
+describe('a planted fault is found', () => {
+  const list = '# X\n\n- CAP-1 one\n- CAP-2 two\n- CAP-13 (planned) later\n\n## Planned\n\nKEY-1, KEY-2 (planned).\n';
+  const titles = (source: string) => readTitles('x.test.ts', source);
+
+  test('none where all is well', () => {
+    const source = "test('CAP-1 and CAP-2: a', () => {}); /* CAP-9 */ const other = 'CAP-8';";
+    expect(judge(readRequirements(list), titles(source))).toEqual([]);
+  });
+
+  test('a requirement without a test, also when only a comment names it', () => {
+    expect(judge(readRequirements(list), titles("// CAP-2\ntest('CAP-1: a', () => {});"))).toEqual(['CAP-2 is proven by no test.']);
+  });
+
+  test('an unknown id, and a planned one that is proven', () => {
+    const source = "it('CAP-1: a', () => {}); check('CAP-2: b', () => {}); test('CAP-77: c', () => {}); test('KEY-1: d', () => {});";
+    expect(judge(readRequirements(list), titles(source))).toEqual(['KEY-1 is planned, and a test proves it already.', 'A test names CAP-77, which is no requirement.']);
+  });
+
+  test('an empty list, a doubled id, and a file that is no TypeScript', () => {
+    expect(() => readRequirements('# nothing')).toThrow('No requirement');
+    expect(() => readRequirements('- CAP-1 a\n- CAP-1 b\n')).toThrow('twice');
+    expect(() => titles('test(')).toThrow('cannot be parsed');
+  });
+});
