@@ -78,7 +78,9 @@ function readEmbeddings(read: Read): EmbeddingsConfiguration {
   const address = readUrl('EMBEDDINGS_URL', url);
   if (address === null) return { kind: 'default' };
   if (model === undefined) {
-    throw new ConfigurationError('RECOLLECT_EMBEDDINGS_URL needs RECOLLECT_EMBEDDINGS_MODEL, the name of the model to ask for.');
+    throw new ConfigurationError(
+      'RECOLLECT_EMBEDDINGS_URL needs RECOLLECT_EMBEDDINGS_MODEL, the name of the model to ask for.',
+    );
   }
   return { kind: 'http', url: address.href, model, ...(key === undefined ? {} : { key }) };
 }
@@ -97,12 +99,17 @@ function readUrl(name: string, value: string | undefined): URL | null {
 }
 
 function readList(value: string | undefined): string[] {
-  return (value ?? '').split(',').map((item) => item.trim()).filter((item) => item !== '');
+  return (value ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 function checkHostName(name: string): string {
   if (/^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(name)) return name;
-  throw new ConfigurationError('RECOLLECT_ALLOWED_HOSTS takes host names with or without a port, separated by commas, and no wildcard.');
+  throw new ConfigurationError(
+    'RECOLLECT_ALLOWED_HOSTS takes host names with or without a port, separated by commas, and no wildcard.',
+  );
 }
 
 function checkOriginName(name: string): string {

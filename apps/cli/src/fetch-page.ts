@@ -18,7 +18,10 @@ export async function fetchPage(url: string): Promise<Page> {
   let bytes: Uint8Array;
   try {
     response = await fetch(url, {
-      headers: { accept: 'text/html, text/markdown, text/plain', 'user-agent': 'Mozilla/5.0 (compatible; Recollect/0.1)' },
+      headers: {
+        accept: 'text/html, text/markdown, text/plain',
+        'user-agent': 'Mozilla/5.0 (compatible; Recollect/0.1)',
+      },
       signal: AbortSignal.timeout(TIME),
     });
     if (!response.ok) {
@@ -30,11 +33,15 @@ export async function fetchPage(url: string): Promise<Page> {
     if (cause instanceof RecollectError) throw cause;
     const isLate = cause instanceof Error && cause.name === 'TimeoutError';
     throw failed(
-      isLate ? 'The address did not answer within 20 seconds; nothing was saved.' : 'The address could not be reached. Is it right, and is there a network?',
+      isLate
+        ? 'The address did not answer within 20 seconds; nothing was saved.'
+        : 'The address could not be reached. Is it right, and is there a network?',
       cause,
     );
   }
-  const [type = '', ...parameters] = (response.headers.get('content-type') ?? 'text/html').split(';').map((part) => part.trim());
+  const [type = '', ...parameters] = (response.headers.get('content-type') ?? 'text/html')
+    .split(';')
+    .map((part) => part.trim());
   if (!READABLE.test(type.toLowerCase())) {
     throw failed('The address holds no page that can be read: it must be HTML, Markdown or plain text.');
   }

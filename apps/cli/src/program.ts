@@ -27,7 +27,8 @@ export function createProgram(): Command {
     .showHelpAfterError('(recollect --help lists the commands)')
     .addHelpText('after', EXAMPLES)
     .exitOverride();
-  for (const add of [addServe, addCapture, addSearch, addRecent, addShow, addReindex, addRunIndexing, addModel]) add(program);
+  for (const add of [addServe, addCapture, addSearch, addRecent, addShow, addReindex, addRunIndexing, addModel])
+    add(program);
   completion(program);
   for (const command of program.commands) command.exitOverride();
   return program;

@@ -15,7 +15,10 @@ export async function readSource(source: string): Promise<Capture> {
     return { url: source, captureMode: 'page', ...(isHtml ? { html: page } : { pageText: page }) };
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(source)) {
-    throw new RecollectError('VALIDATION_FAILED', 'Only http and https addresses, files and - (standard input) can be captured.');
+    throw new RecollectError(
+      'VALIDATION_FAILED',
+      'Only http and https addresses, files and - (standard input) can be captured.',
+    );
   }
   return readTextFile(source);
 }

@@ -19,7 +19,10 @@ export async function runIndexing(
   let processed = 0;
   for (;;) {
     // Small batches move the bar; a memory of many chunks takes several.
-    const answer = await indexing.reindex(LOCAL_USER, { batchSize: options.batchSize ?? 8, ...(options.signal === undefined ? {} : { signal: options.signal }) });
+    const answer = await indexing.reindex(LOCAL_USER, {
+      batchSize: options.batchSize ?? 8,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
     processed += answer.processed;
     const { status, message, remaining } = answer;
     bar.update(whole - remaining, `${remaining} left`);

@@ -19,7 +19,9 @@ const json = async (args: readonly string[], input?: string) => {
 
 describe('capture and search', () => {
   test('CLI-1: standard input is saved, and found by a question that shares no word with it', async () => {
-    const saved = await cli.run(['capture', '-', '--tag', 'kitchen', '--note', 'from grandma'], { input: 'Green tea is best steeped well below boiling.' });
+    const saved = await cli.run(['capture', '-', '--tag', 'kitchen', '--note', 'from grandma'], {
+      input: 'Green tea is best steeped well below boiling.',
+    });
     expect([saved.code, saved.err]).toEqual([0, '']);
     expect(saved.out).toMatch(/^Saved Green tea is best steeped/);
     await cli.run(['capture', '-'], { input: 'The parliament passed a new budget on Tuesday.' });
@@ -33,9 +35,15 @@ describe('capture and search', () => {
 
   test('CLI-1: files: text, Markdown and HTML; the same again is told', async () => {
     await writeFile(join(cli.folder, 'note.md'), '# Trip to Kyoto\n\nTemples and maple leaves.');
-    await writeFile(join(cli.folder, 'page.html'), '<html><title>Page</title><body><nav>Menu</nav><article><p>A long enough paragraph about volcanoes and lava.</p></article>');
+    await writeFile(
+      join(cli.folder, 'page.html'),
+      '<html><title>Page</title><body><nav>Menu</nav><article><p>A long enough paragraph about volcanoes and lava.</p></article>',
+    );
     const answers = await json(['capture', 'note.md', 'page.html']);
-    expect(answers.map(({ captures }: { captures: { title: string }[] }) => captures[0]?.title)).toEqual(['Trip to Kyoto', 'Page']);
+    expect(answers.map(({ captures }: { captures: { title: string }[] }) => captures[0]?.title)).toEqual([
+      'Trip to Kyoto',
+      'Page',
+    ]);
     const page = await json(['show', answers[1].captures[0].id]);
     expect(page).toMatchObject({ text: expect.stringContaining('volcanoes'), metadata: { file: 'page.html' } });
     expect(page.text).not.toContain('Menu');
@@ -43,7 +51,10 @@ describe('capture and search', () => {
   });
 
   test('CLI-1: a long text is indexed to its end', async () => {
-    const text = Array.from({ length: 1_700 }, (_, at) => `Sentence number ${at} is about rivers, bridges and the towns along them.`).join(' ');
+    const text = Array.from(
+      { length: 1_700 },
+      (_, at) => `Sentence number ${at} is about rivers, bridges and the towns along them.`,
+    ).join(' ');
     const answer = await json(['capture', '-'], text);
     expect(answer.imported).toMatchObject({ embeddingsSkipped: true });
     expect(await json(['model'])).toMatchObject({ total: 1, withEmbeddings: 1 });
@@ -51,7 +62,8 @@ describe('capture and search', () => {
 
   test('CLI-1: recent, show and model', async () => {
     expect((await cli.run(['recent'])).out).toContain('nothing yet');
-    for (const name of ['first', 'second', 'third']) await cli.run(['capture', '-', '--title', name], { input: `Text of ${name}.` });
+    for (const name of ['first', 'second', 'third'])
+      await cli.run(['capture', '-', '--title', name], { input: `Text of ${name}.` });
     const recent = await cli.run(['recent', '--limit', '2']);
     expect(recent.out).toMatch(/just now\s+third\s+\S{36}\njust now\s+second/);
     expect(recent.out).not.toContain('first');
@@ -59,7 +71,11 @@ describe('capture and search', () => {
     const shown = await cli.run(['show', memory.id]);
     expect(shown.out).toMatch(/^third\n[\s\S]*Text of third\./);
     expect((await cli.run(['model'])).out).toContain('3 of 3 memories have its embeddings');
-    expect(await cli.run(['show', 'unknown'])).toMatchObject({ code: 1, out: '', err: 'There is no memory with this id.\n' });
+    expect(await cli.run(['show', 'unknown'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'There is no memory with this id.\n',
+    });
   });
 });
 
@@ -67,7 +83,15 @@ describe('from the web', () => {
   let web: Server;
   let base: string;
   const pages: Record<string, RequestListener> = {
-    '/article': (_, response) => response.setHeader('content-type', 'text/html; charset=iso-8859-1').end(Buffer.from('<html><title>Käse</title><body><article><p>Der Käse reift im Keller, viele Wochen lang, bis er schmeckt.</p></article>', 'latin1')),
+    '/article': (_, response) =>
+      response
+        .setHeader('content-type', 'text/html; charset=iso-8859-1')
+        .end(
+          Buffer.from(
+            '<html><title>Käse</title><body><article><p>Der Käse reift im Keller, viele Wochen lang, bis er schmeckt.</p></article>',
+            'latin1',
+          ),
+        ),
     '/notes.txt': (_, response) => response.setHeader('content-type', 'text/plain').end('Plain notes about otters.'),
     '/moved': (_, response) => response.writeHead(302, { location: '/article' }).end(),
     '/image': (_, response) => response.setHeader('content-type', 'image/png').end('x'),
@@ -87,7 +111,12 @@ describe('from the web', () => {
 
   test('CLI-1: an address is fetched, decoded and read', async () => {
     const { captures } = await json(['capture', `${base}/article`]);
-    expect(captures[0]).toMatchObject({ title: 'Käse', url: `${base}/article`, sourceType: 'url', captureMode: 'page' });
+    expect(captures[0]).toMatchObject({
+      title: 'Käse',
+      url: `${base}/article`,
+      sourceType: 'url',
+      captureMode: 'page',
+    });
     expect((await json(['show', captures[0].id])).text).toContain('Der Käse reift im Keller');
     expect((await json(['capture', `${base}/notes.txt`])).captures[0].title).toBe('Plain notes about otters.');
     expect((await json(['capture', `${base}/moved`])).imported.documents).toBe(1);
@@ -115,7 +144,14 @@ describe('from the web', () => {
 
 describe('usage', () => {
   test('CLI-1: wrong usage ends with 2, a refused configuration with 78, each with a sentence', async () => {
-    for (const args of [['nonsense'], ['search'], ['search', 'x', '--limit', '0'], ['search', 'x', '--since', 'soon'], ['capture', 'a', 'b', '--title', 't'], ['recent', '--nonsense']]) {
+    for (const args of [
+      ['nonsense'],
+      ['search'],
+      ['search', 'x', '--limit', '0'],
+      ['search', 'x', '--since', 'soon'],
+      ['capture', 'a', 'b', '--title', 't'],
+      ['recent', '--nonsense'],
+    ]) {
       const { code, out, err } = await cli.run(args);
       expect([args, code, out]).toEqual([args, 2, '']);
       expect(err).not.toBe('');
@@ -162,8 +198,15 @@ describe('indexing', () => {
   test('CLI-1: a model that cannot be reached is an error that is told, and nothing is lost', async () => {
     const env = { RECOLLECT_EMBEDDINGS_URL: 'http://127.0.0.1:1/v1', RECOLLECT_EMBEDDINGS_MODEL: 'x' };
     const saved = await cli.run(['capture', '-'], { input: 'Kept all the same.', env });
-    expect(saved).toMatchObject({ code: 1, out: expect.stringMatching(/^Saved Kept/), err: expect.stringContaining('are saved') });
-    expect(await cli.run(['reindex'], { env })).toMatchObject({ code: 1, out: expect.stringContaining('could not be reached') });
+    expect(saved).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^Saved Kept/),
+      err: expect.stringContaining('are saved'),
+    });
+    expect(await cli.run(['reindex'], { env })).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('could not be reached'),
+    });
     expect(await json(['jobs:run-indexing'])).toMatchObject({ processed: 1, status: 'completed' });
   });
 });
@@ -172,21 +215,30 @@ describe('serve', () => {
   test('SYS-1: starts, tells where it is and where the memories are, works beside the command line, and ends cleanly', async () => {
     const server = await cli.serve();
     const health = await fetch(`${server.address}/healthz`);
-    expect([health.status, await health.json()]).toEqual([200, { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) }]);
+    expect([health.status, await health.json()]).toEqual([
+      200,
+      { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+    ]);
     expect(server.printed()).toContain(join(cli.folder, 'data'));
     expect(server.printed()).toMatch(/capture -[\s\S]*search/);
     await cli.run(['capture', '-'], { input: 'Saved beside the server.' });
     const answer = await fetch(`${server.address}/api/v1/capture/query?q=beside`);
-    expect(((await answer.json()) as { results: { title: string }[] }).results[0]?.title).toBe('Saved beside the server.');
+    expect(((await answer.json()) as { results: { title: string }[] }).results[0]?.title).toBe(
+      'Saved beside the server.',
+    );
     expect(await server.stop()).toBe(0);
     expect(server.printed()).toContain('stopped');
     const interrupted = await cli.serve();
     expect(await interrupted.stop('SIGINT')).toBe(0);
   });
 
-  test('SEC-7: the data folder and its files are the user\'s alone', async () => {
+  test("SEC-7: the data folder and its files are the user's alone", async () => {
     const server = await cli.serve();
-    await fetch(`${server.address}/api/v1/capture`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"pageText":"x"}' });
+    await fetch(`${server.address}/api/v1/capture`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"pageText":"x"}',
+    });
     const data = join(cli.folder, 'data');
     expect((await stat(data)).mode & 0o777).toBe(0o700);
     for (const file of ['recollect.db', 'recollect.db-wal', 'recollect.db-shm']) {
@@ -213,7 +265,11 @@ describe('serve', () => {
     const server = await cli.serve();
     const saved: number[] = [];
     for (let at = 0; at < 20; at++) {
-      const response = await fetch(`${server.address}/api/v1/capture`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ pageText: `Capture ${at}` }) });
+      const response = await fetch(`${server.address}/api/v1/capture`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ pageText: `Capture ${at}` }),
+      });
       if (response.ok) saved.push(at);
     }
     await server.stop('SIGKILL');
@@ -236,8 +292,17 @@ describe('serve', () => {
 
   test('CAP-9: without a model the server rests, and is not kept busy by the blocked job', async () => {
     const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
-    await fetch(`${server.address}/api/v1/capture`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"pageText":"x"}' });
-    const job = async () => ((await (await fetch(`${server.address}/api/v1/reindex`)).json()) as { latestJob: { status: string; updatedAt: string } }).latestJob;
+    await fetch(`${server.address}/api/v1/capture`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"pageText":"x"}',
+    });
+    const job = async () =>
+      (
+        (await (await fetch(`${server.address}/api/v1/reindex`)).json()) as {
+          latestJob: { status: string; updatedAt: string };
+        }
+      ).latestJob;
     const before = await job();
     await new Promise((resolve) => setTimeout(resolve, 7_000));
     expect([before.status, await job()]).toEqual(['blocked', before]);
@@ -247,7 +312,13 @@ describe('serve', () => {
   test('CAP-9: the server indexes by itself what was put off, also after a crash', async () => {
     await cli.run(['capture', '-'], { input: 'Put off.', env: { RECOLLECT_EMBEDDINGS: 'off' } });
     const server = await cli.serve();
-    await expect.poll(async () => ((await (await fetch(`${server.address}/api/v1/reindex`)).json()) as { needsReindex: boolean }).needsReindex, { timeout: 20_000, interval: 200 }).toBe(false);
+    await expect
+      .poll(
+        async () =>
+          ((await (await fetch(`${server.address}/api/v1/reindex`)).json()) as { needsReindex: boolean }).needsReindex,
+        { timeout: 20_000, interval: 200 },
+      )
+      .toBe(false);
     expect(await server.stop()).toBe(0);
   });
 });

@@ -17,7 +17,12 @@ export interface Outcome {
 /** The command line with a data folder of its own. */
 export async function createCli(environment: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-cli-'));
-  const base = { PATH: process.env.PATH ?? '', HOME: folder, RECOLLECT_DATA_DIR: join(folder, 'data'), RECOLLECT_PORT: '0' };
+  const base = {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    RECOLLECT_DATA_DIR: join(folder, 'data'),
+    RECOLLECT_PORT: '0',
+  };
 
   const start = (args: readonly string[], more: Record<string, string> = {}): ChildProcess =>
     spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...base, ...environment, ...more } });
@@ -25,10 +30,15 @@ export async function createCli(environment: Record<string, string> = {}) {
   return {
     folder,
     start,
-    async run(args: readonly string[], { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {}): Promise<Outcome> {
+    async run(
+      args: readonly string[],
+      { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+    ): Promise<Outcome> {
       const child = start(args, env);
+      const { stdout, stderr } = child;
+      if (stdout === null || stderr === null) throw new Error('The output is not a pipe.');
       child.stdin?.end(input);
-      const [out, err] = await Promise.all([text(child.stdout ?? []), text(child.stderr ?? []), once(child, 'exit')]);
+      const [out, err] = await Promise.all([text(stdout), text(stderr), once(child, 'exit')]);
       return { code: child.exitCode, out, err };
     },
     /** A server; its address is read from what it prints. */

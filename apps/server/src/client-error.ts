@@ -30,7 +30,14 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
 
 /** Refuses an Expect header that Node would answer with a bare 417 before the gate sees the request. */
 export function answerUnmetExpectation(_: IncomingMessage, response: ServerResponse): void {
-  const problem = toProblem(new RecollectError('REQUEST_MALFORMED', 'Send no Expect header but 100-continue.'), randomUUID());
-  response.writeHead(problem.status, { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store', connection: 'close' });
+  const problem = toProblem(
+    new RecollectError('REQUEST_MALFORMED', 'Send no Expect header but 100-continue.'),
+    randomUUID(),
+  );
+  response.writeHead(problem.status, {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'cache-control': 'no-store',
+    connection: 'close',
+  });
   response.end(JSON.stringify(problem));
 }

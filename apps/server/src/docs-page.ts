@@ -19,17 +19,18 @@ export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('s
 export function docsPage(version: string): string {
   const rows = Object.values<Operation>(operations).map(
     ({ method, path, summary, problems: codes }) =>
-      `<tr><td><code>${method} ${escape(path)}</code></td><td>${escape(summary)}</td><td>${codes.map((code) => `<code>${code}</code>`).join(' ')}</td></tr>`,
+      `<tr><td><code>${method} ${escapeHtml(path)}</code></td><td>${escapeHtml(summary)}</td><td>${codes.map((code) => `<code>${code}</code>`).join(' ')}</td></tr>`,
   );
   const errors = Object.entries(problems).map(
-    ([code, { status, title }]) => `<tr><td><code>${code}</code></td><td>${status}</td><td>${escape(title)}</td></tr>`,
+    ([code, { status, title }]) =>
+      `<tr><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(title)}</td></tr>`,
   );
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Recollect</title>
 <style>${STYLE}</style>
 <h1>Recollect</h1>
-<p class="lead">A memory that its user owns. Version ${escape(version)}.</p>
+<p class="lead">A memory that its user owns. Version ${escapeHtml(version)}.</p>
 <h2>Try it</h2>
 <pre>curl -s localhost:4545/api/v1/capture -H 'content-type: application/json' \\
   -d '{"title": "Tea", "pageText": "Green tea is best steeped below the boiling point."}'
@@ -45,6 +46,6 @@ curl -s 'localhost:4545/api/v1/capture/query?q=how+hot+should+the+water+be'</pre
 `;
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

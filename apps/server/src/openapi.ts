@@ -20,7 +20,12 @@ export function openApiDocument(version: string): Record<string, unknown> {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Recollect', version, description: 'A memory that its user owns.', license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Recollect',
+      version,
+      description: 'A memory that its user owns.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     paths,
     components: {
       schemas: { Problem },
@@ -46,13 +51,18 @@ function describe(id: string, operation: Operation): Record<string, unknown> {
         schema: { type: 'string' },
       })),
     ],
-    ...(operation.body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: operation.body } } } }),
+    ...(operation.body === undefined
+      ? {}
+      : { requestBody: { content: { 'application/json': { schema: operation.body } } } }),
     responses: { ...successes(operation), ...failures(operation) },
   };
 }
 
 function parametersIn(place: 'path' | 'query', schema: TSchema | undefined): Record<string, unknown>[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, TSchema>; required?: string[] };
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, TSchema>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,

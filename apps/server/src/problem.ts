@@ -40,7 +40,9 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 export function toRecollectError(error: unknown): RecollectError {
   if (error instanceof RecollectError) return error;
   if (error instanceof JsonError) {
-    return new RecollectError('JSON_MALFORMED', `${error.message} Send UTF-8 JSON with each key once.`, { cause: error });
+    return new RecollectError('JSON_MALFORMED', `${error.message} Send UTF-8 JSON with each key once.`, {
+      cause: error,
+    });
   }
   switch ((error as { code?: unknown } | null)?.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -53,7 +55,9 @@ export function toRecollectError(error: unknown): RecollectError {
       return new RecollectError('REQUEST_MALFORMED', 'The path of the request cannot be decoded.');
     default:
       if (isRefusedByFramework(error)) return new RecollectError('REQUEST_MALFORMED', 'The request cannot be read.');
-      return new RecollectError('INTERNAL', 'Something went wrong inside. The log has an entry with this requestId.', { cause: error });
+      return new RecollectError('INTERNAL', 'Something went wrong inside. The log has an entry with this requestId.', {
+        cause: error,
+      });
   }
 }
 

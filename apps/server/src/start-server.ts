@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { limits, problems } from '@recollect/contract';
 import type { Core } from '@recollect/core';
-import { fastify, type FastifyBaseLogger, LogController } from 'fastify';
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { AccessPolicy } from './access-policy.js';
 import { startBackground } from './background.js';
 import type { App } from './bind-operation.js';

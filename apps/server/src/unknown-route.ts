@@ -7,14 +7,21 @@ const routes = [
   ...Object.values<Operation>(operations).map(({ method, path }) => ({ method, path })),
   { method: 'GET', path: '/docs' },
   { method: 'GET', path: '/' },
-].map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`) }));
+].map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
+}));
 
 /** 405 with the methods that a known path takes, else 404 (SYS-3). */
 export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path = ''] = request.url.split('?');
   const methods = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
   if (methods.length === 0) {
-    return sendProblem(request, reply, new RecollectError('NOT_FOUND', 'There is nothing at this path. /docs lists what there is.'));
+    return sendProblem(
+      request,
+      reply,
+      new RecollectError('NOT_FOUND', 'There is nothing at this path. /docs lists what there is.'),
+    );
   }
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
   reply.header('allow', allowed);

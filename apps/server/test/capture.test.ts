@@ -8,7 +8,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const capture = (body: unknown, headers?: Record<string, string>) => server.send('POST', '/api/v1/capture', body, headers);
+const capture = (body: unknown, headers?: Record<string, string>) =>
+  server.send('POST', '/api/v1/capture', body, headers);
 const stored = async () => (await server.core.memories.list('local')).memories;
 
 describe('shapes', () => {
@@ -21,7 +22,9 @@ describe('shapes', () => {
       expect(answer.body.captures[0]).toMatchObject(expected);
     }
     const many = await capture(Array.from({ length: 20 }, (_, at) => ({ title: `T${at}`, pageText: `Many ${at}` })));
-    expect(many.body.captures.map(({ title }: { title: string }) => title)).toEqual(Array.from({ length: 20 }, (_, at) => `T${at}`));
+    expect(many.body.captures.map(({ title }: { title: string }) => title)).toEqual(
+      Array.from({ length: 20 }, (_, at) => `T${at}`),
+    );
   });
 
   test('CAP-1: capture and captures in one body are refused', async () => {
@@ -55,7 +58,8 @@ describe('shapes', () => {
 
 describe('content', () => {
   test('CAP-2: smart reports the mode whose text was used', async () => {
-    const modes = async (body: object) => (await capture({ captureMode: 'smart', ...body })).body.captures[0].captureMode;
+    const modes = async (body: object) =>
+      (await capture({ captureMode: 'smart', ...body })).body.captures[0].captureMode;
     expect(await modes({ selection: 'a', pageText: 'b' })).toBe('selection');
     expect(await modes({ selection: '  ', pageText: 'c' })).toBe('page');
     expect(await modes({ messages: [{ role: 'user', text: 'd' }], pageText: 'e' })).toBe('conversation');
@@ -79,7 +83,9 @@ describe('content', () => {
     const { body } = await capture({ selection: 'chosen words', pageText: 'the secret rest of the page' });
     const memory = await server.core.memories.get('local', body.captures[0].id);
     expect(JSON.stringify(memory)).not.toContain('secret');
-    expect((await server.core.query('local', 'secret')).answer.results.map(({ excerpt }) => excerpt)).not.toContain('secret');
+    expect((await server.core.query('local', 'secret')).answer.results.map(({ excerpt }) => excerpt)).not.toContain(
+      'secret',
+    );
   });
 
   test('CAP-4: the surface becomes the source type', async () => {
@@ -93,17 +99,32 @@ describe('content', () => {
 
   test('CAP-11: text and metadata come back as sent, without NUL', async () => {
     const text = 'Ünïcödé 漢字 \u202e 𝄞 "quotes" <b>tags</b>\r\n\ttabs\u0000.';
-    const metadata = { extensionVersion: '1.0', 'ключ': [1, 2.5, null, { deep: 'x\u0000y' }], empty: {} };
+    const metadata = { extensionVersion: '1.0', ключ: [1, 2.5, null, { deep: 'x\u0000y' }], empty: {} };
     const { body } = await capture({ pageText: text, metadata });
     const memory = await server.send('GET', `/api/v1/memories/${body.captures[0].id}`);
     expect(memory.body.text).toBe(text.replace('\u0000', ''));
-    expect(memory.body.metadata).toEqual({ ...metadata, 'ключ': [1, 2.5, null, { deep: 'xy' }] });
+    expect(memory.body.metadata).toEqual({ ...metadata, ключ: [1, 2.5, null, { deep: 'xy' }] });
   });
 });
 
 describe('bad input', () => {
   test('CAP-6: nothing to capture, in all its forms', async () => {
-    for (const body of ['', 'null', '{}', '[]', '{"capture":null}', '{"capture":{}}', '{"captures":[]}', '{"captures":null}', '{"capture":[]}', '[null]', '[{}]', '{"title":"t","pageText":" "}', '{"html":"<html></html>"}', '{"selection":"\\u0000"}']) {
+    for (const body of [
+      '',
+      'null',
+      '{}',
+      '[]',
+      '{"capture":null}',
+      '{"capture":{}}',
+      '{"captures":[]}',
+      '{"captures":null}',
+      '{"capture":[]}',
+      '[null]',
+      '[{}]',
+      '{"title":"t","pageText":" "}',
+      '{"html":"<html></html>"}',
+      '{"selection":"\\u0000"}',
+    ]) {
       const answer = await capture(body);
       expect([body, answer.status, answer.body.code]).toEqual([body, 400, 'CAPTURE_EMPTY']);
     }
@@ -112,8 +133,14 @@ describe('bad input', () => {
   test('CAP-6: some with content and some without: the empty ones are named and nothing is stored', async () => {
     const answer = await capture([{ pageText: 'full' }, {}, { pageText: 'full too' }, { selection: '' }]);
     expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 'CAPTURE_EMPTY', detail: expect.stringContaining('1, 3'), errors: [{ pointer: '/1' }, { pointer: '/3' }] });
-    expect((await capture({ captures: [{ pageText: 'full' }, {}] })).body.errors).toMatchObject([{ pointer: '/captures/1' }]);
+    expect(answer.body).toMatchObject({
+      code: 'CAPTURE_EMPTY',
+      detail: expect.stringContaining('1, 3'),
+      errors: [{ pointer: '/1' }, { pointer: '/3' }],
+    });
+    expect((await capture({ captures: [{ pageText: 'full' }, {}] })).body.errors).toMatchObject([
+      { pointer: '/captures/1' },
+    ]);
     expect(await stored()).toEqual([]);
   });
 
@@ -200,7 +227,12 @@ describe('embedding', () => {
     };
     const answer = await capture({ pageText: 'kept' });
     expect(answer.status).toBe(500);
-    expect(answer.body).toMatchObject({ code: 'EMBEDDING_FAILED', saved: true, imported: { documents: 1, embedded: 0, embeddingsSkipped: true }, captures: [{ status: 'created' }] });
+    expect(answer.body).toMatchObject({
+      code: 'EMBEDDING_FAILED',
+      saved: true,
+      imported: { documents: 1, embedded: 0, embeddingsSkipped: true },
+      captures: [{ status: 'created' }],
+    });
     expect(JSON.stringify(answer.body)).not.toContain('secret inside');
     expect((await server.send('GET', '/api/v1/reindex')).body.latestJob.status).toBe('failed');
   });

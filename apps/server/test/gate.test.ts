@@ -5,7 +5,9 @@ import { startTestServer, type TestServer } from './start-test-server.js';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ policy: { allowedOrigins: ['https://notes.example'], allowedHosts: ['memory.lan', 'proxy.lan:8443'] } });
+  server = await startTestServer({
+    policy: { allowedOrigins: ['https://notes.example'], allowedHosts: ['memory.lan', 'proxy.lan:8443'] },
+  });
 });
 afterAll(() => server.close());
 
@@ -18,7 +20,8 @@ async function raw(request: string, on = server): Promise<{ status: number; head
   const json = body.slice(Math.max(0, body.indexOf('{')), body.lastIndexOf('}') + 1);
   return { status: Number(head.split(' ')[1]), head, body: json === '' ? {} : JSON.parse(json) };
 }
-const get = (headers: string, target = '/api/v1/memories') => raw(`GET ${target} HTTP/1.1\n${headers}Connection: close\n\n`);
+const get = (headers: string, target = '/api/v1/memories') =>
+  raw(`GET ${target} HTTP/1.1\n${headers}Connection: close\n\n`);
 const own = () => `Host: 127.0.0.1:${server.port}\n`;
 
 describe('host', () => {
@@ -26,11 +29,26 @@ describe('host', () => {
     for (const host of ['127.0.0.1', 'localhost', 'LocalHost', '[::1]', 'memory.lan']) {
       expect([host, (await get(`Host: ${host}:${server.port}\n`)).status]).toEqual([host, 200]);
     }
-    for (const host of ['memory.lan', 'proxy.lan:8443']) expect([host, (await get(`Host: ${host}\n`)).status]).toEqual([host, 200]);
+    for (const host of ['memory.lan', 'proxy.lan:8443'])
+      expect([host, (await get(`Host: ${host}\n`)).status]).toEqual([host, 200]);
   });
 
   test('SEC-1: every other Host is refused', async () => {
-    const wrong = ['evil.com', 'localhost.evil.com', `evil@localhost:${server.port}`, `0x7f000001:${server.port}`, `localhost.:${server.port}`, `0.0.0.0:${server.port}`, `[::ffff:127.0.0.1]:${server.port}`, 'localhost:1', 'localhost', 'proxy.lan', `localhost:${server.port}/`, `localhost:0${server.port}`, ''];
+    const wrong = [
+      'evil.com',
+      'localhost.evil.com',
+      `evil@localhost:${server.port}`,
+      `0x7f000001:${server.port}`,
+      `localhost.:${server.port}`,
+      `0.0.0.0:${server.port}`,
+      `[::ffff:127.0.0.1]:${server.port}`,
+      'localhost:1',
+      'localhost',
+      'proxy.lan',
+      `localhost:${server.port}/`,
+      `localhost:0${server.port}`,
+      '',
+    ];
     for (const host of wrong) {
       const answer = await get(`Host: ${host}\n`);
       expect([host, answer.status, answer.body.code]).toEqual([host, 403, 'HOST_NOT_ALLOWED']);
@@ -54,32 +72,63 @@ describe('host', () => {
 describe('origin', () => {
   test('SEC-2: whatever changes something names its content as JSON, also without a body', async () => {
     const body = '{"pageText":"stored by a form"}';
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp', 'application/json; charset=latin1', 'text/plain, application/json', '']) {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonp',
+      'application/json; charset=latin1',
+      'text/plain, application/json',
+      '',
+    ]) {
       const answer = await server.send('POST', '/api/v1/capture', body, { 'content-type': type });
       expect([type, answer.status, answer.body.code]).toEqual([type, 415, 'MEDIA_TYPE_UNSUPPORTED']);
     }
-    for (const [method, path] of [['POST', '/api/v1/reindex'], ['DELETE', '/api/v1/memories/x'], ['PATCH', '/api/v1/memories/x'], ['POST', '/api/v1/memories/x/restore']]) {
+    for (const [method, path] of [
+      ['POST', '/api/v1/reindex'],
+      ['DELETE', '/api/v1/memories/x'],
+      ['PATCH', '/api/v1/memories/x'],
+      ['POST', '/api/v1/memories/x/restore'],
+    ]) {
       const answer = await raw(`${method} ${path} HTTP/1.1\n${own()}Content-Length: 0\nConnection: close\n\n`);
       expect([method, path, answer.status]).toEqual([method, path, 415]);
     }
     expect((await server.send('POST', '/api/v1/capture', body, { 'content-encoding': 'gzip' })).status).toBe(415);
     expect((await server.core.memories.list('local')).memories).toEqual([]);
-    expect((await server.send('POST', '/api/v1/reindex', '{}', { 'content-type': 'application/json; charset=UTF-8' })).status).toBe(200);
+    expect(
+      (await server.send('POST', '/api/v1/reindex', '{}', { 'content-type': 'application/json; charset=UTF-8' }))
+        .status,
+    ).toBe(200);
   });
 
   test('SEC-3: an Origin that is not on the list, and a cross-site request without one, are refused', async () => {
     const port = server.port;
-    const wrong = ['null', 'http://localhost:5173', 'http://localhost@evil', 'file://', 'https://evil.com', 'https://notes.example.evil.com', 'http://notes.example', 'https://notes.example:444', `https://127.0.0.1:${port}`, `http://127.0.0.1:${port}/`, 'chrome-extension://abcdefghijklmnopabcdefghijklmnop'];
+    const wrong = [
+      'null',
+      'http://localhost:5173',
+      'http://localhost@evil',
+      'file://',
+      'https://evil.com',
+      'https://notes.example.evil.com',
+      'http://notes.example',
+      'https://notes.example:444',
+      `https://127.0.0.1:${port}`,
+      `http://127.0.0.1:${port}/`,
+      'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+    ];
     for (const origin of wrong) {
       const answer = await get(`${own()}Origin: ${origin}\n`);
       expect([origin, answer.status, answer.body.code]).toEqual([origin, 403, 'ORIGIN_NOT_ALLOWED']);
       expect(answer.head.toLowerCase()).not.toContain('access-control');
     }
     expect((await get(`${own()}Origin: https://notes.example\nOrigin: https://notes.example\n`)).status).toBe(403);
-    for (const site of ['cross-site', 'same-site', 'nonsense']) expect((await get(`${own()}Sec-Fetch-Site: ${site}\n`)).status).toBe(403);
-    for (const site of ['same-origin', 'none']) expect((await get(`${own()}Sec-Fetch-Site: ${site}\n`)).status).toBe(200);
+    for (const site of ['cross-site', 'same-site', 'nonsense'])
+      expect((await get(`${own()}Sec-Fetch-Site: ${site}\n`)).status).toBe(403);
+    for (const site of ['same-origin', 'none'])
+      expect((await get(`${own()}Sec-Fetch-Site: ${site}\n`)).status).toBe(200);
     expect((await get(`${own()}Origin: https://notes.example\nSec-Fetch-Site: cross-site\n`)).status).toBe(200);
-    for (const name of ['localhost', 'memory.lan']) expect((await get(`${own()}Origin: http://${name}:${port}\n`)).status).toBe(200);
+    for (const name of ['localhost', 'memory.lan'])
+      expect((await get(`${own()}Origin: http://${name}:${port}\n`)).status).toBe(200);
   });
 
   test('SEC-4: no CORS header but the exact echo for a listed origin, and never credentials', async () => {
@@ -89,7 +138,9 @@ describe('origin', () => {
     expect(listed).toContain('vary: origin');
     expect(listed).not.toContain('credentials');
     const preflight = (origin: string) =>
-      raw(`OPTIONS /api/v1/capture HTTP/1.1\n${own()}Origin: ${origin}\nAccess-Control-Request-Method: POST\nConnection: close\n\n`);
+      raw(
+        `OPTIONS /api/v1/capture HTTP/1.1\n${own()}Origin: ${origin}\nAccess-Control-Request-Method: POST\nConnection: close\n\n`,
+      );
     expect((await preflight('https://notes.example')).status).toBe(204);
     expect((await preflight('https://evil.com')).status).toBe(403);
   });
@@ -101,7 +152,15 @@ describe('identity', () => {
   });
 
   test('SEC-6: a forwarded request is not from this machine', async () => {
-    for (const header of ['Forwarded: for=1.2.3.4', 'X-Forwarded-For: 1.2.3.4', 'X-Forwarded-Host: a.example', 'X-Real-IP: 1.2.3.4', 'X-Forwarded-Port: 80', 'CF-Connecting-IP: 1.2.3.4', 'Via: 1.1 proxy']) {
+    for (const header of [
+      'Forwarded: for=1.2.3.4',
+      'X-Forwarded-For: 1.2.3.4',
+      'X-Forwarded-Host: a.example',
+      'X-Real-IP: 1.2.3.4',
+      'X-Forwarded-Port: 80',
+      'CF-Connecting-IP: 1.2.3.4',
+      'Via: 1.1 proxy',
+    ]) {
       const answer = await get(`${own()}${header}\n`);
       expect([header, answer.status, answer.body.code]).toEqual([header, 401, 'AUTHENTICATION_REQUIRED']);
     }
@@ -129,7 +188,9 @@ describe('identity', () => {
     }
     const open = await startTestServer({ policy: { publicUrl: new URL('http://localhost:8080') } });
     expect((await open.send('GET', '/api/v1/memories')).status).toBe(200);
-    expect((await raw('GET /api/v1/memories HTTP/1.1\nHost: localhost:8080\nConnection: close\n\n', open)).status).toBe(200);
+    expect((await raw('GET /api/v1/memories HTTP/1.1\nHost: localhost:8080\nConnection: close\n\n', open)).status).toBe(
+      200,
+    );
     await open.close();
   });
 });
@@ -151,9 +212,17 @@ describe('requests', () => {
       [Uint8Array.from([...Buffer.from('{"pageText":"'), 0xff, ...Buffer.from('"}')]), /UTF-8/],
     ];
     for (const [body, reason] of wrong) {
-      const response = await fetch(`${server.address}/api/v1/capture`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: body as string });
+      const response = await fetch(`${server.address}/api/v1/capture`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: body as string,
+      });
       const problem = (await response.json()) as { code: string; detail: string };
-      expect([response.status, problem.code, problem.detail]).toEqual([400, 'JSON_MALFORMED', expect.stringMatching(reason)]);
+      expect([response.status, problem.code, problem.detail]).toEqual([
+        400,
+        'JSON_MALFORMED',
+        expect.stringMatching(reason),
+      ]);
     }
     expect((await server.core.memories.list('local')).memories).toEqual([]);
   });
@@ -178,13 +247,30 @@ describe('requests', () => {
     const unknown = await server.send('GET', '/api/v1/nothing');
     expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
     expect(unknown.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-    expect(unknown.body).toEqual({ type: 'urn:recollect:problem:not-found', title: 'Not found', status: 404, detail: expect.any(String), code: 'NOT_FOUND', requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(unknown.body).toEqual({
+      type: 'urn:recollect:problem:not-found',
+      title: 'Not found',
+      status: 404,
+      detail: expect.any(String),
+      code: 'NOT_FOUND',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
     const wrong = await server.send('PUT', '/api/v1/capture/query', {});
-    expect([wrong.status, wrong.body.code, wrong.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'POST, GET, HEAD']);
+    expect([wrong.status, wrong.body.code, wrong.headers.get('allow')]).toEqual([
+      405,
+      'METHOD_NOT_ALLOWED',
+      'POST, GET, HEAD',
+    ]);
     expect((await server.send('GET', '/api/v1/capture')).status).toBe(405);
     expect((await raw(`TRACE /healthz HTTP/1.1\n${own()}Connection: close\n\n`)).status).toBe(405);
     expect((await get(own(), '/%ff')).status).toBe(400);
-    expect((await raw(`PUT /api/v1/nothing HTTP/1.1\n${own()}Content-Type: text/plain\nContent-Length: 1\nConnection: close\n\nx`)).status).toBe(404);
+    expect(
+      (
+        await raw(
+          `PUT /api/v1/nothing HTTP/1.1\n${own()}Content-Type: text/plain\nContent-Length: 1\nConnection: close\n\nx`,
+        )
+      ).status,
+    ).toBe(404);
   });
 
   test('SEC-16: errors do not echo what was sent', async () => {

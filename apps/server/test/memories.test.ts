@@ -24,7 +24,10 @@ describe('memories', () => {
     const first = await server.send('GET', '/api/v1/memories?limit=3');
     expect(validate(ListAnswer, first.body)).toEqual([]);
     expect(first.body.memories.map(({ id }: { id: string }) => id)).toEqual([ids[4], ids[3], ids[2]]);
-    const second = await server.send('GET', `/api/v1/memories?limit=3&cursor=${encodeURIComponent(first.body.nextCursor)}`);
+    const second = await server.send(
+      'GET',
+      `/api/v1/memories?limit=3&cursor=${encodeURIComponent(first.body.nextCursor)}`,
+    );
     expect(second.body.memories.map(({ id }: { id: string }) => id)).toEqual([ids[1], ids[0]]);
     expect(second.body.nextCursor).toBeNull();
     const filtered = await server.send('GET', '/api/v1/memories?since=2026-01-04&site=a.example');
@@ -39,11 +42,20 @@ describe('memories', () => {
     const { status, body } = await server.send('GET', at(2));
     expect(status).toBe(200);
     expect(validate(MemoryDetail, body)).toEqual([]);
-    expect(body).toMatchObject({ title: 'Memory 2', text: 'Body of 2', chunks: 1, embedding: { state: 'embedded', model: 'fake' } });
+    expect(body).toMatchObject({
+      title: 'Memory 2',
+      text: 'Body of 2',
+      chunks: 1,
+      embedding: { state: 'embedded', model: 'fake' },
+    });
   });
 
   test('MEM-1: title, tags and note can be changed, and nothing else', async () => {
-    const { status, body } = await server.send('PATCH', at(0), { title: 'Renamed', tags: ['a', ' a ', 'b'], note: 'My note' });
+    const { status, body } = await server.send('PATCH', at(0), {
+      title: 'Renamed',
+      tags: ['a', ' a ', 'b'],
+      note: 'My note',
+    });
     expect(status).toBe(200);
     expect(body).toMatchObject({ title: 'Renamed', tags: ['a', 'b'], note: 'My note', text: 'Body of 0' });
     expect((await server.send('PATCH', at(0), { note: null })).body).toMatchObject({ title: 'Renamed', note: null });
@@ -78,16 +90,31 @@ describe('memories', () => {
     expect(JSON.stringify(everywhere.map(({ body }) => body))).not.toContain(ids[1]);
     expect((await server.send('GET', '/api/v1/reindex')).body.total).toBe(4);
     const restored = await server.send('POST', `${at(1)}/restore`);
-    expect([restored.status, restored.body.text, restored.body.embedding.state]).toEqual([200, 'Body of 1', 'embedded']);
+    expect([restored.status, restored.body.text, restored.body.embedding.state]).toEqual([
+      200,
+      'Body of 1',
+      'embedded',
+    ]);
     expect((await server.send('POST', '/api/v1/capture/query', { query: 'Memory 1' })).body.results[0].id).toBe(ids[1]);
   });
 
   test('MEM-3: tells which URLs are saved already', async () => {
-    const urls = ['https://a.example/3#part', 'https://a.example/nothing', 'chrome://settings', 'https://a.example/4?utm_source=x'];
+    const urls = [
+      'https://a.example/3#part',
+      'https://a.example/nothing',
+      'chrome://settings',
+      'https://a.example/4?utm_source=x',
+    ];
     const { status, body } = await server.send('POST', '/api/v1/memories/lookup', { urls });
     expect(status).toBe(200);
     expect(body.found).toMatchObject([
-      { url: urls[0], id: ids[3], title: 'Memory 3', capturedAt: '2026-01-04T00:00:00.000Z', lastCapturedAt: '2026-01-04T00:00:00.000Z' },
+      {
+        url: urls[0],
+        id: ids[3],
+        title: 'Memory 3',
+        capturedAt: '2026-01-04T00:00:00.000Z',
+        lastCapturedAt: '2026-01-04T00:00:00.000Z',
+      },
       { url: urls[3], id: ids[4] },
     ]);
     for (const wrong of [{}, { urls: [] }, { urls: Array(51).fill('https://a.example/') }, { urls: [1] }]) {
@@ -101,35 +128,67 @@ describe('reindex', () => {
     server.model.failure = async () => {
       throw new Error('down');
     };
-    for (let index = 0; index < count; index++) await server.send('POST', '/api/v1/capture', { pageText: `Bare ${index}` });
+    for (let index = 0; index < count; index++)
+      await server.send('POST', '/api/v1/capture', { pageText: `Bare ${index}` });
     server.model.failure = null;
   };
 
   test('IDX-1: the state, without a job at first', async () => {
-    expect((await server.send('GET', '/api/v1/reindex')).body).toEqual({ total: 5, withEmbeddings: 5, withoutEmbeddings: 0, needsReindex: false, latestJob: null });
+    expect((await server.send('GET', '/api/v1/reindex')).body).toEqual({
+      total: 5,
+      withEmbeddings: 5,
+      withoutEmbeddings: 0,
+      needsReindex: false,
+      latestJob: null,
+    });
     await captureWithoutModel(2);
-    expect((await server.send('GET', '/api/v1/reindex')).body).toMatchObject({ total: 7, withEmbeddings: 5, withoutEmbeddings: 2, needsReindex: true, latestJob: { status: 'failed', remainingCount: 2, processedCount: 0, model: null, error: expect.any(String) } });
+    expect((await server.send('GET', '/api/v1/reindex')).body).toMatchObject({
+      total: 7,
+      withEmbeddings: 5,
+      withoutEmbeddings: 2,
+      needsReindex: true,
+      latestJob: { status: 'failed', remainingCount: 2, processedCount: 0, model: null, error: expect.any(String) },
+    });
   });
 
   test('IDX-2: one batch a call, with and without a body', async () => {
     await captureWithoutModel(3);
-    expect((await server.send('POST', '/api/v1/reindex', { batchSize: 1 })).body).toMatchObject({ processed: 1, remaining: 2, status: 'pending' });
-    expect((await server.send('POST', '/api/v1/reindex')).body).toMatchObject({ processed: 2, remaining: 0, status: 'completed', job: { status: 'completed', processedCount: 3 } });
-    expect((await server.send('POST', '/api/v1/reindex', {})).body).toMatchObject({ processed: 0, remaining: 0, status: 'completed' });
-    for (const batchSize of [0, 257, 1.5, '3']) expect((await server.send('POST', '/api/v1/reindex', { batchSize })).status).toBe(400);
+    expect((await server.send('POST', '/api/v1/reindex', { batchSize: 1 })).body).toMatchObject({
+      processed: 1,
+      remaining: 2,
+      status: 'pending',
+    });
+    expect((await server.send('POST', '/api/v1/reindex')).body).toMatchObject({
+      processed: 2,
+      remaining: 0,
+      status: 'completed',
+      job: { status: 'completed', processedCount: 3 },
+    });
+    expect((await server.send('POST', '/api/v1/reindex', {})).body).toMatchObject({
+      processed: 0,
+      remaining: 0,
+      status: 'completed',
+    });
+    for (const batchSize of [0, 257, 1.5, '3'])
+      expect((await server.send('POST', '/api/v1/reindex', { batchSize })).status).toBe(400);
   });
 
   test('IDX-2: runNow false only queues', async () => {
     await captureWithoutModel(1);
     const answer = await server.send('POST', '/api/v1/reindex', { runNow: false });
     expect([answer.status, answer.body.queued, answer.body.job.status]).toEqual([202, true, 'pending']);
-    expect((await server.send('GET', '/api/v1/reindex')).body).toMatchObject({ withoutEmbeddings: 1, latestJob: { id: answer.body.job.id } });
+    expect((await server.send('GET', '/api/v1/reindex')).body).toMatchObject({
+      withoutEmbeddings: 1,
+      latestJob: { id: answer.body.job.id },
+    });
   });
 
   test('IDX-5: ten calls at once embed nothing twice', async () => {
     await captureWithoutModel(12);
     const before = server.model.embedded.length;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => server.send('POST', '/api/v1/reindex', { batchSize: 4 })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => server.send('POST', '/api/v1/reindex', { batchSize: 4 })),
+    );
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(answers.reduce((sum, { body }) => sum + body.processed, 0)).toBe(12);
     expect(server.model.embedded.length - before).toBe(12);

@@ -7,8 +7,19 @@ beforeAll(async () => {
   server = await startTestServer();
   await server.client('capture', {
     body: [
-      { title: 'Tea', url: 'https://tea.example/green', pageText: 'Green leaves are steeped below the boiling point. Zugzwang café.', tags: ['drinks'], capturedAt: '2026-01-10' },
-      { title: 'Rocks', url: 'https://www.stone.example/a', pageText: 'Granite and basalt are igneous. 東京都の地質。', capturedAt: '2026-01-20' },
+      {
+        title: 'Tea',
+        url: 'https://tea.example/green',
+        pageText: 'Green leaves are steeped below the boiling point. Zugzwang café.',
+        tags: ['drinks'],
+        capturedAt: '2026-01-10',
+      },
+      {
+        title: 'Rocks',
+        url: 'https://www.stone.example/a',
+        pageText: 'Granite and basalt are igneous. 東京都の地質。',
+        capturedAt: '2026-01-20',
+      },
       { title: 'Plan', pageText: 'Photosynthesis lab on Monday: bring leaves.' },
     ],
   });
@@ -33,7 +44,15 @@ describe('query', () => {
   });
 
   test('QRY-2: no query, a blank one, a limit out of range, and too long a query are refused', async () => {
-    for (const answer of [await get(''), await get('?q=+'), await post({}), await post({ query: ' \n' }), await post({ query: null }), await post('null'), await post('')]) {
+    for (const answer of [
+      await get(''),
+      await get('?q=+'),
+      await post({}),
+      await post({ query: ' \n' }),
+      await post({ query: null }),
+      await post('null'),
+      await post(''),
+    ]) {
       expect([answer.status, answer.body.code]).toEqual([400, 'QUERY_EMPTY']);
     }
     for (const limit of [0, -1, 51, 1.5, 'abc', true, [3]]) {
@@ -67,7 +86,24 @@ describe('query', () => {
   });
 
   test('QRY-6: query syntax is text', async () => {
-    for (const query of ['"', 'leaves"', '*', 'lea*', 'NEAR(leaves tea, 2)', '-leaves', 'title:leaves', 'a AND (b', "don't", 'C++', '^x', '{a b}:c', '\\', '%', "'; drop table memories; --", '\u0000']) {
+    for (const query of [
+      '"',
+      'leaves"',
+      '*',
+      'lea*',
+      'NEAR(leaves tea, 2)',
+      '-leaves',
+      'title:leaves',
+      'a AND (b',
+      "don't",
+      'C++',
+      '^x',
+      '{a b}:c',
+      '\\',
+      '%',
+      "'; drop table memories; --",
+      '\u0000',
+    ]) {
       expect([query, (await post({ query })).status]).toEqual([query, 200]);
     }
     expect(await titles('"leaves" NOT')).toContain('Tea');
@@ -82,7 +118,9 @@ describe('query', () => {
     expect(await titles('leaves', { tag: 'drinks' })).toEqual(['Tea']);
     expect(await titles('leaves', { sourceType: 'note' })).toEqual(['Plan']);
     expect(await titles('leaves granite', { site: 'stone.example' })).toEqual(['Rocks']);
-    expect(await titles('leaves granite', { since: '2026-01-15', until: '2026-02-01T00:00:00+02:00' })).toEqual(['Rocks']);
+    expect(await titles('leaves granite', { since: '2026-01-15', until: '2026-02-01T00:00:00+02:00' })).toEqual([
+      'Rocks',
+    ]);
     expect(await titles('leaves tag:drinks')).toEqual(['Tea']);
     expect(await titles('leaves before:2026-01-15 site:tea.example')).toEqual(['Tea']);
     expect((await post({ query: 'x', sourceType: 'book' })).status).toBe(400);

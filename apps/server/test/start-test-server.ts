@@ -34,7 +34,9 @@ export const localPolicy: AccessPolicy = {
 };
 
 /** A server over HTTP with a store in memory, a fake model and a real extractor. */
-export async function startTestServer(options: { policy?: Partial<AccessPolicy>; withModel?: boolean } = {}): Promise<TestServer> {
+export async function startTestServer(
+  options: { policy?: Partial<AccessPolicy>; withModel?: boolean } = {},
+): Promise<TestServer> {
   const storage = await openStorage({ url: 'sqlite::memory:' });
   const model = createFakeModel();
   const articleExtractor = openArticleExtractor();

@@ -30,7 +30,10 @@ const Item = Type.Union([Capture, Type.Null()]);
 const CaptureList = Type.Array(Item, { maxItems: capture.perRequest });
 const Nothing = Type.Union([Type.Null(), Type.Array(Type.Never(), { maxItems: 0 })]);
 const SingleBody = Type.Object({ capture: Type.Union([Capture, Nothing]) });
-const ManyBody = Type.Object({ capture: Type.Optional(Type.Never()), captures: Type.Union([CaptureList, Type.Null()]) });
+const ManyBody = Type.Object({
+  capture: Type.Optional(Type.Never()),
+  captures: Type.Union([CaptureList, Type.Null()]),
+});
 
 /** The four equivalent shapes of CAP-1. */
 export const CaptureBody = Type.Union([SingleBody, ManyBody, Capture, CaptureList]);

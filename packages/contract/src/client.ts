@@ -1,5 +1,13 @@
 import type { FieldError, ProblemCode } from './error.js';
-import { type AnswerOf, type BodyOf, type Operation, type OperationId, operations, type ParametersOf, type QueryOf } from './operations.js';
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Operation,
+  type OperationId,
+  operations,
+  type ParametersOf,
+  type QueryOf,
+} from './operations.js';
 
 /** A problem document that the service answered with. */
 export class ProblemError extends Error {
@@ -40,7 +48,9 @@ export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOpt
       headers?: Record<string, string>;
       signal?: AbortSignal;
     };
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters?.[name] ?? ''));
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(parameters?.[name] ?? ''),
+    );
     const url = new URL(path, baseUrl);
     for (const [name, value] of Object.entries(query ?? {})) {
       if (value !== undefined && value !== null) url.searchParams.set(name, String(value));

@@ -166,9 +166,8 @@ export const operations = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
-type Part<Id extends OperationId, Key extends string> = (typeof operations)[Id] extends Record<Key, infer S extends TSchema>
-  ? Static<S>
-  : undefined;
+type Part<Id extends OperationId, Key extends string> =
+  (typeof operations)[Id] extends Record<Key, infer S extends TSchema> ? Static<S> : undefined;
 
 export type BodyOf<Id extends OperationId> = Part<Id, 'body'>;
 export type QueryOf<Id extends OperationId> = Part<Id, 'query'>;

@@ -54,7 +54,9 @@ function explain(error: TLocalizedValidationError): { pointer: string; message?:
       return { pointer };
     case 'type':
       // The null branch of an optional field says nothing that its other branch does not say better.
-      return error.params.type === 'null' ? { pointer } : { pointer, message: `must be of type ${String(error.params.type)}` };
+      return error.params.type === 'null'
+        ? { pointer }
+        : { pointer, message: `must be of type ${String(error.params.type)}` };
     case 'enum':
       return { pointer, message: `must be one of: ${error.params.allowedValues.join(', ')}` };
     case 'maxLength':

@@ -12,13 +12,21 @@ describe('the table of operations', () => {
   test('no two operations have the same method and path, and all but the system are under /api/v1', () => {
     const keys = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
     expect(new Set(keys).size).toBe(keys.length);
-    for (const { path, scope } of Object.values(operations)) expect(path.startsWith('/api/v1/')).toBe(scope !== 'public');
+    for (const { path, scope } of Object.values(operations))
+      expect(path.startsWith('/api/v1/')).toBe(scope !== 'public');
   });
 });
 
 describe('validate', () => {
   test('SYS-3: says in words what is wrong with each field', () => {
-    const faults = validate(Capture, { title: 5, url: 'ftp://x', captureMode: 'all', tags: ['a'.repeat(101)], capturedAt: 'x', messages: [{ role: 'u' }] });
+    const faults = validate(Capture, {
+      title: 5,
+      url: 'ftp://x',
+      captureMode: 'all',
+      tags: ['a'.repeat(101)],
+      capturedAt: 'x',
+      messages: [{ role: 'u' }],
+    });
     expect(Object.fromEntries(faults.map(({ pointer, message }) => [pointer, message]))).toEqual({
       '/title': 'must be of type string',
       '/url': 'must be an absolute http or https URL',
@@ -27,7 +35,9 @@ describe('validate', () => {
       '/capturedAt': expect.stringContaining('ISO 8601'),
       '/messages/0/text': 'is required',
     });
-    expect(validate(QueryBody, { query: 'x'.repeat(limits.query.length + 1), limit: 51 }).map(({ message }) => message)).toEqual(['must have at most 2000 characters', 'must be at most 50']);
+    expect(
+      validate(QueryBody, { query: 'x'.repeat(limits.query.length + 1), limit: 51 }).map(({ message }) => message),
+    ).toEqual(['must have at most 2000 characters', 'must be at most 50']);
   });
 
   test('a field may be left out or null', () => {
@@ -39,7 +49,8 @@ describe('validate', () => {
   test('is never without a word on a value that does not fit', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
-        for (const { message } of validate(Capture, { messages: value, tags: value, metadata: value, url: value })) expect(message).not.toBe('');
+        for (const { message } of validate(Capture, { messages: value, tags: value, metadata: value, url: value }))
+          expect(message).not.toBe('');
       }),
     );
   });
@@ -47,13 +58,28 @@ describe('validate', () => {
 
 describe('formats', () => {
   test('instants are ISO 8601 dates that exist', () => {
-    for (const good of ['2026-01-31', '2024-02-29', '2026-01-31T09:30Z', '2026-01-31T09:30:00.123+02:00']) expect([good, isInstant(good)]).toEqual([good, true]);
-    for (const bad of ['2026-02-30', '2026-13-01', '31.1.2026', '2026-01-31T09:30', '2026-01-31T25:00Z', '', 'now']) expect([bad, isInstant(bad)]).toEqual([bad, false]);
-    fc.assert(fc.property(fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }), (date) => isInstant(date.toISOString())));
+    for (const good of ['2026-01-31', '2024-02-29', '2026-01-31T09:30Z', '2026-01-31T09:30:00.123+02:00'])
+      expect([good, isInstant(good)]).toEqual([good, true]);
+    for (const bad of ['2026-02-30', '2026-13-01', '31.1.2026', '2026-01-31T09:30', '2026-01-31T25:00Z', '', 'now'])
+      expect([bad, isInstant(bad)]).toEqual([bad, false]);
+    fc.assert(
+      fc.property(fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }), (date) =>
+        isInstant(date.toISOString()),
+      ),
+    );
   });
 
   test('URLs are absolute, http or https', () => {
     fc.assert(fc.property(fc.webUrl(), isHttpUrl));
-    for (const bad of ['javascript:alert(1)', 'data:text/html,x', '//a.example', 'http://', 'http:a', ' https://a.example', 'file:///etc']) expect([bad, isHttpUrl(bad)]).toEqual([bad, false]);
+    for (const bad of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '//a.example',
+      'http://',
+      'http:a',
+      ' https://a.example',
+      'file:///etc',
+    ])
+      expect([bad, isHttpUrl(bad)]).toEqual([bad, false]);
   });
 });

@@ -1,7 +1,7 @@
 import { type CaptureVerb, createCapture } from './capture/capture.js';
+import type { CorePorts } from './core-ports.js';
 import { createIndexing, type Indexing } from './indexing/reindex.js';
 import { createMemories, type Memories } from './memories/memories.js';
-import type { CorePorts } from './core-ports.js';
 import { systemClock } from './ports/index.js';
 import { createQuery, type QueryVerb } from './retrieval/query.js';
 

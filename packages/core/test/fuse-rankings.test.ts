@@ -27,7 +27,8 @@ describe('fuseRankings', () => {
         for (const [a, scoreOfA] of fused) {
           for (const [b, scoreOfB] of fused) {
             const isBetter =
-              (text.get(a) ?? 0) >= (text.get(b) ?? 0) && Math.max(0, vectors.get(a) ?? 0) >= Math.max(0, vectors.get(b) ?? 0);
+              (text.get(a) ?? 0) >= (text.get(b) ?? 0) &&
+              Math.max(0, vectors.get(a) ?? 0) >= Math.max(0, vectors.get(b) ?? 0);
             if (isBetter) expect(scoreOfA).toBeGreaterThanOrEqual(scoreOfB);
           }
         }
@@ -46,13 +47,34 @@ describe('fuseRankings', () => {
   });
 
   test('is the formula of the paper', () => {
-    const fused = fuseRankings(new Map([[1, 8], [2, 4]]), new Map([[1, 0.3], [2, 0.6], [3, -0.2]]));
+    const fused = fuseRankings(
+      new Map([
+        [1, 8],
+        [2, 4],
+      ]),
+      new Map([
+        [1, 0.3],
+        [2, 0.6],
+        [3, -0.2],
+      ]),
+    );
     expect(fused.get(1)).toBeCloseTo(ALPHA * 0.5 + (1 - ALPHA) * 1);
     expect(fused.get(2)).toBeCloseTo(ALPHA * 1 + (1 - ALPHA) * 0.5);
     expect(fused.has(3)).toBe(false);
   });
 
   test('without vectors the words alone count, in full', () => {
-    expect([...fuseRankings(new Map([[1, 8], [2, 4]]), null)]).toEqual([[1, 1], [2, 0.5]]);
+    expect([
+      ...fuseRankings(
+        new Map([
+          [1, 8],
+          [2, 4],
+        ]),
+        null,
+      ),
+    ]).toEqual([
+      [1, 1],
+      [2, 0.5],
+    ]);
   });
 });

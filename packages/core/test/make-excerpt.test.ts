@@ -4,7 +4,12 @@ import { makeExcerpt } from '../src/retrieval/make-excerpt.js';
 
 describe('makeExcerpt', () => {
   test('QRY-5: at most 300 characters, on one line, whatever the text and the words', () => {
-    const text = fc.oneof(fc.lorem({ maxCount: 200 }), fc.string({ unit: 'binary', maxLength: 2_000 }), fc.constant('x'.repeat(5_000)), fc.constant('𝄞'.repeat(900)));
+    const text = fc.oneof(
+      fc.lorem({ maxCount: 200 }),
+      fc.string({ unit: 'binary', maxLength: 2_000 }),
+      fc.constant('x'.repeat(5_000)),
+      fc.constant('𝄞'.repeat(900)),
+    );
     fc.assert(
       fc.property(text, fc.array(fc.lorem({ maxCount: 1 }).map((word) => [word])), (body, terms) => {
         const excerpt = makeExcerpt(body, terms);
@@ -23,7 +28,9 @@ describe('makeExcerpt', () => {
   });
 
   test('QRY-5: Markdown loses its marks, and text that looks like HTML stays text', () => {
-    expect(makeExcerpt('# Head\n\n- **bold** and [a link](https://a.example/x_(y) "t") `code`', [])).toBe('Head bold and a link code');
+    expect(makeExcerpt('# Head\n\n- **bold** and [a link](https://a.example/x_(y) "t") `code`', [])).toBe(
+      'Head bold and a link code',
+    );
     expect(makeExcerpt('a <script>alert(1)</script> b', [])).toBe('a <script>alert(1)</script> b');
   });
 

@@ -7,7 +7,9 @@ describe('parseQuery', () => {
   test('QRY-6: no text can break it, and its terms are letters and digits alone', () => {
     const awkward = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.array(fc.constantFrom('"', '*', 'NEAR(', '-', ':', 'site:', 'AND', '(', ')', "don't", 'C++', ' ', '東京')).map((parts) => parts.join('')),
+      fc
+        .array(fc.constantFrom('"', '*', 'NEAR(', '-', ':', 'site:', 'AND', '(', ')', "don't", 'C++', ' ', '東京'))
+        .map((parts) => parts.join('')),
     );
     fc.assert(
       fc.property(awkward, (query) => {
@@ -18,7 +20,9 @@ describe('parseQuery', () => {
   });
 
   test('QRY-8: operators narrow and leave the text', () => {
-    expect(parseQuery('tea site:www.Wiki.org tag:"to read" after:2026-01-02 before:2026-02 source:Note leaves')).toMatchObject({
+    expect(
+      parseQuery('tea site:www.Wiki.org tag:"to read" after:2026-01-02 before:2026-02 source:Note leaves'),
+    ).toMatchObject({
       text: expect.stringMatching(/^tea\s+leaves$/),
       filter: {
         site: 'wiki.org',
@@ -32,7 +36,15 @@ describe('parseQuery', () => {
   });
 
   test('QRY-8: an operator that is unknown or makes no sense is text', () => {
-    for (const query of ['author:me', 'after:yesterday', 'after:2026-13-40', 'source:paper', 'site:', 'tag:"open', 'http://a.example']) {
+    for (const query of [
+      'author:me',
+      'after:yesterday',
+      'after:2026-13-40',
+      'source:paper',
+      'site:',
+      'tag:"open',
+      'http://a.example',
+    ]) {
       expect([parseQuery(query).text, parseQuery(query).filter]).toEqual([query, {}]);
     }
   });
@@ -51,7 +63,9 @@ describe('parseQuery', () => {
 
 describe('normaliseText', () => {
   test('QRY-3: each pair of neighbouring CJK characters of a text is a term of it', () => {
-    const cjk = fc.array(fc.constantFrom(...'日本語検索東京都가나다ไทย'), { minLength: 2, maxLength: 12 }).map((characters) => characters.join(''));
+    const cjk = fc
+      .array(fc.constantFrom(...'日本語検索東京都가나다ไทย'), { minLength: 2, maxLength: 12 })
+      .map((characters) => characters.join(''));
     fc.assert(
       fc.property(cjk, (word) => {
         const text = ` ${normaliseText(`before ${word} after`).replace(/\s+/g, ' ')} `;

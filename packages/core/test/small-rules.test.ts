@@ -5,8 +5,8 @@ import { createId } from '../src/capture/create-id.js';
 import { deriveTitle } from '../src/capture/derive-title.js';
 import { resolveSource } from '../src/capture/resolve-source.js';
 import { siteOf, urlKey } from '../src/capture/url-key.js';
-import { indexingStatus } from '../src/indexing/indexing-status.js';
 import { embeddingInput } from '../src/indexing/embedding-input.js';
+import { indexingStatus } from '../src/indexing/indexing-status.js';
 import { retryDelay } from '../src/indexing/retry-delay.js';
 import { decodeCursor, encodeCursor } from '../src/memories/cursor.js';
 
@@ -24,7 +24,10 @@ describe('chooseContent', () => {
   test('CAP-2: an explicit mode uses its own text, and falls back when that is blank', () => {
     expect(chooseContent({ ...all, captureMode: 'page' })).toEqual({ mode: 'page', text: 'page' });
     expect(chooseContent({ ...all, captureMode: 'conversation' })).toEqual({ mode: 'conversation', text: 'user: hi' });
-    expect(chooseContent({ selection: 'sel', captureMode: 'page', pageText: '' })).toEqual({ mode: 'selection', text: 'sel' });
+    expect(chooseContent({ selection: 'sel', captureMode: 'page', pageText: '' })).toEqual({
+      mode: 'selection',
+      text: 'sel',
+    });
   });
 
   test('CAP-11: NUL is removed and nothing else', () => {
@@ -55,10 +58,12 @@ describe('urlKey', () => {
   });
 
   test('CAP-12: applying it twice changes nothing', () => {
-    fc.assert(fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
-      const key = urlKey(url);
-      expect(key === null ? null : urlKey(key)).toBe(key);
-    }));
+    fc.assert(
+      fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
+        const key = urlKey(url);
+        expect(key === null ? null : urlKey(key)).toBe(key);
+      }),
+    );
   });
 });
 
@@ -107,7 +112,9 @@ describe('embeddingInput', () => {
     const input = embeddingInput({ title: 'Title', previous: `${'far '.repeat(100)}near end. `, text: 'The chunk.' });
     expect(input).toMatch(/^Title\n(?:far )+near end\. The chunk\.$/);
     expect(input.length).toBeLessThan(200);
-    expect(embeddingInput({ title: 'Same start', previous: null, text: 'Same start of text' })).toBe('Same start of text');
+    expect(embeddingInput({ title: 'Same start', previous: null, text: 'Same start of text' })).toBe(
+      'Same start of text',
+    );
   });
 });
 
@@ -116,7 +123,10 @@ describe('indexing rules', () => {
     expect(indexingStatus({ kind: 'done' }, 3).status).toBe('pending');
     expect(indexingStatus({ kind: 'done' }, 0).status).toBe('completed');
     expect(indexingStatus({ kind: 'no-model' }, 3).status).toBe('blocked');
-    expect(indexingStatus({ kind: 'failed', reason: 'Why.' }, 3)).toEqual({ status: 'failed', message: expect.stringMatching(/^Why\. .*again/) });
+    expect(indexingStatus({ kind: 'failed', reason: 'Why.' }, 3)).toEqual({
+      status: 'failed',
+      message: expect.stringMatching(/^Why\. .*again/),
+    });
   });
 
   test('CAP-10: the delay between tries grows to an hour and ends with the eighth', () => {

@@ -6,7 +6,14 @@ import { splitIntoChunks } from '../src/capture/split-into-chunks.js';
 const MAXIMUM = 230;
 
 const prose = fc
-  .array(fc.oneof(fc.lorem({ maxCount: 30 }), fc.string({ unit: 'binary' }), fc.constantFrom('\n\n', '。', '# Title\n', '漢'.repeat(300), ' ', '𝄞'.repeat(500))), { maxLength: 60 })
+  .array(
+    fc.oneof(
+      fc.lorem({ maxCount: 30 }),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('\n\n', '。', '# Title\n', '漢'.repeat(300), ' ', '𝄞'.repeat(500)),
+    ),
+    { maxLength: 60 },
+  )
   .map((parts) => parts.join(' '));
 
 describe('splitIntoChunks', () => {

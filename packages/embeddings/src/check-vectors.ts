@@ -4,14 +4,16 @@ export function checkVectors(vectors: readonly unknown[], count: number, dimensi
     throw new Error(`The model answered with ${vectors.length} embeddings for ${count} texts.`);
   }
   return vectors.map((vector) => {
-    if (!Array.isArray(vector) && !(vector instanceof Float32Array)) throw new Error('The model answered with no list of numbers.');
+    if (!Array.isArray(vector) && !(vector instanceof Float32Array))
+      throw new Error('The model answered with no list of numbers.');
     const floats = Float32Array.from(vector as ArrayLike<number>);
     const expected = dimensions ?? (vectors[0] as ArrayLike<number>).length;
     if (floats.length === 0 || floats.length !== expected) {
       throw new Error(`The model answered with ${floats.length} dimensions where ${expected} were expected.`);
     }
     const length = Math.hypot(...floats);
-    if (!Number.isFinite(length) || length === 0) throw new Error('The model answered with numbers that are no direction.');
+    if (!Number.isFinite(length) || length === 0)
+      throw new Error('The model answered with numbers that are no direction.');
     return floats.map((component) => component / length);
   });
 }

@@ -35,7 +35,10 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
     });
     if (!response.ok) {
       await response.body?.cancel();
-      const error = new RecollectError('EMBEDDING_FAILED', `The embedding service answered with status ${response.status}.`);
+      const error = new RecollectError(
+        'EMBEDDING_FAILED',
+        `The embedding service answered with status ${response.status}.`,
+      );
       throw response.status === 429 || response.status >= 500 ? error : new AbortError(error);
     }
     const vectors = checkVectors(await readAnswer(response, texts.length), texts.length, dimensions);
@@ -58,7 +61,9 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
           });
           vectors.push(...embedded);
         } catch (cause) {
-          throw cause instanceof RecollectError ? cause : new RecollectError('EMBEDDING_FAILED', reasonOf(cause), { cause });
+          throw cause instanceof RecollectError
+            ? cause
+            : new RecollectError('EMBEDDING_FAILED', reasonOf(cause), { cause });
         }
       }
       return vectors;
@@ -69,7 +74,8 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
 
 function endpointOf(url: string): string {
   const endpoint = new URL(url);
-  if (!endpoint.pathname.endsWith('/embeddings')) endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/embeddings`;
+  if (!endpoint.pathname.endsWith('/embeddings'))
+    endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/embeddings`;
   return endpoint.href;
 }
 

@@ -107,7 +107,8 @@ export function openLocalModel({
       (error: Error) => {
         // The model does not load: every waiting text fails with the reason, and a later one tries anew.
         current = null;
-        for (const waiting of [job.waiting, ...queue.query.splice(0), ...queue.document.splice(0)]) waiting.reject(error);
+        for (const waiting of [job.waiting, ...queue.query.splice(0), ...queue.document.splice(0)])
+          waiting.reject(error);
       },
     );
   };

@@ -14,7 +14,12 @@ env.logLevel = LogLevel.ERROR;
 const embed = await pipeline('feature-extraction', basename(folder), {
   dtype: 'q8',
   device: 'cpu',
-  session_options: { intraOpNumThreads: threads, interOpNumThreads: 1 },
+  session_options: {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    // Threads that spin while they wait for the next text take the processors from the search that follows.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  },
 });
 
 async function answer({ id, text }: EmbedRequest): Promise<void> {

@@ -17,7 +17,9 @@ let answer: Answer;
 let url: string;
 let close: () => void;
 
-const embeddings = (texts: readonly string[]) => ({ data: texts.map((text, index) => ({ index, embedding: [text.length, 3, 4] })) });
+const embeddings = (texts: readonly string[]) => ({
+  data: texts.map((text, index) => ({ index, embedding: [text.length, 3, 4] })),
+});
 const good: Answer = ({ input }, response) => void response.end(JSON.stringify(embeddings(input)));
 
 beforeEach(async () => {
@@ -38,7 +40,8 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-const open = (options: Partial<HttpModelOptions> = {}) => openHttpModel({ url, model: 'small', timeLimit: 300, ...options });
+const open = (options: Partial<HttpModelOptions> = {}) =>
+  openHttpModel({ url, model: 'small', timeLimit: 300, ...options });
 const documents = { purpose: 'document' as const };
 
 describe('a model over HTTP', () => {
@@ -49,7 +52,11 @@ describe('a model over HTTP', () => {
       [['a', 'bbbb'], 'small', 'Bearer k', '/v1/embeddings'],
       [['cc'], 'small', 'Bearer k', '/v1/embeddings'],
     ]);
-    expect(vectors.map((vector) => Math.hypot(...vector))).toEqual([expect.closeTo(1, 5), expect.closeTo(1, 5), expect.closeTo(1, 5)]);
+    expect(vectors.map((vector) => Math.hypot(...vector))).toEqual([
+      expect.closeTo(1, 5),
+      expect.closeTo(1, 5),
+      expect.closeTo(1, 5),
+    ]);
     expect(vectors[1]?.[0]).toBeCloseTo(4 / Math.hypot(4, 3, 4), 5);
   });
 
@@ -85,15 +92,27 @@ describe('a model over HTTP', () => {
     answer = () => {};
     await expect(open().embed(['a'], { purpose: 'query' })).rejects.toThrow('did not answer in time');
     expect(requests.length).toBe(1);
-    await expect(open({ timeLimit: 60_000 }).embed(['a'], { purpose: 'query', signal: AbortSignal.timeout(50) })).rejects.toThrow('in time');
+    await expect(
+      open({ timeLimit: 60_000 }).embed(['a'], { purpose: 'query', signal: AbortSignal.timeout(50) }),
+    ).rejects.toThrow('in time');
   });
 
   test('wrong dimensions, wrong counts, NaN and other nonsense are refused', async () => {
     const wrong: unknown[] = [
       { data: [] },
       { data: [{ embedding: [1, 2, 3] }, { embedding: [1, 2, 3] }, { embedding: [1, 2, 3] }] },
-      { data: [{ index: 0, embedding: [1, 2, 3] }, { index: 0, embedding: [1, 2, 3] }] },
-      { data: [{ index: 0, embedding: [1, 2, 3] }, { index: 7, embedding: [1, 2, 3] }] },
+      {
+        data: [
+          { index: 0, embedding: [1, 2, 3] },
+          { index: 0, embedding: [1, 2, 3] },
+        ],
+      },
+      {
+        data: [
+          { index: 0, embedding: [1, 2, 3] },
+          { index: 7, embedding: [1, 2, 3] },
+        ],
+      },
       { data: [{ embedding: [1, 2, 3] }, { embedding: [1, 2] }] },
       { data: [{ embedding: [1, 2, 3] }, { embedding: [1, null, 'x'] }] },
       { data: [{ embedding: [0, 0, 0] }, { embedding: [1, 2, 3] }] },
@@ -105,7 +124,9 @@ describe('a model over HTTP', () => {
     ];
     for (const body of wrong) {
       answer = (_, response) => void response.end(JSON.stringify(body));
-      await expect(open({ retries: 0 }).embed(['a', 'b'], documents), JSON.stringify(body)).rejects.toMatchObject({ code: 'EMBEDDING_FAILED' });
+      await expect(open({ retries: 0 }).embed(['a', 'b'], documents), JSON.stringify(body)).rejects.toMatchObject({
+        code: 'EMBEDDING_FAILED',
+      });
     }
     answer = (_, response) => void response.end('not json');
     await expect(open({ retries: 0 }).embed(['a'], documents)).rejects.toThrow('not JSON');

@@ -11,7 +11,8 @@ beforeAll(() => {
 });
 afterAll(() => model.close());
 
-const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, component, at) => sum + component * (b[at] ?? 0), 0);
+const cosine = (a: Float32Array, b: Float32Array) =>
+  a.reduce((sum, component, at) => sum + component * (b[at] ?? 0), 0);
 
 describe('the local model', () => {
   test('QRY-3: texts of one meaning are near each other though they share no word', async () => {
@@ -27,7 +28,9 @@ describe('the local model', () => {
 
   test('the same text always gives the same vector, whatever is embedded beside it', async () => {
     const alone = await model.embed(['one text'], { purpose: 'query' });
-    const among = await model.embed(['a', 'one text', 'a longer text of several words than the others'], { purpose: 'document' });
+    const among = await model.embed(['a', 'one text', 'a longer text of several words than the others'], {
+      purpose: 'document',
+    });
     expect(among[1]).toEqual(alone[0]);
   });
 
@@ -38,7 +41,10 @@ describe('the local model', () => {
 
   test('a query goes before the documents that wait', async () => {
     const order: string[] = [];
-    const documents = model.embed(Array.from({ length: 30 }, (_, at) => `document ${at} `.repeat(40)), { purpose: 'document' });
+    const documents = model.embed(
+      Array.from({ length: 30 }, (_, at) => `document ${at} `.repeat(40)),
+      { purpose: 'document' },
+    );
     const query = model.embed(['query'], { purpose: 'query' });
     await Promise.all([documents.then(() => order.push('documents')), query.then(() => order.push('query'))]);
     expect(order).toEqual(['query', 'documents']);
@@ -46,7 +52,10 @@ describe('the local model', () => {
 
   test('what is no longer wanted is not embedded', async () => {
     const stop = new AbortController();
-    const many = model.embed(Array.from({ length: 200 }, (_, at) => `text ${at} `.repeat(50)), { purpose: 'document', signal: stop.signal });
+    const many = model.embed(
+      Array.from({ length: 200 }, (_, at) => `text ${at} `.repeat(50)),
+      { purpose: 'document', signal: stop.signal },
+    );
     stop.abort(new Error('enough'));
     await expect(many).rejects.toThrow('enough');
     await expect(model.embed(['next'], { purpose: 'query' })).resolves.toHaveLength(1);
@@ -54,15 +63,23 @@ describe('the local model', () => {
 
   test('the event loop goes on while the model works', async () => {
     let turns = 0;
-    const timer = setInterval(() => { turns += 1; }, 1);
-    await model.embed(Array.from({ length: 20 }, (_, at) => `text ${at} `.repeat(100)), { purpose: 'document' });
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    await model.embed(
+      Array.from({ length: 20 }, (_, at) => `text ${at} `.repeat(100)),
+      { purpose: 'document' },
+    );
     clearInterval(timer);
     expect(turns).toBeGreaterThan(20);
   });
 
   test('closing in the middle of work ends the thread after its text', async () => {
     const closing = openLocalModel(minilm);
-    const embedded = closing.embed(Array.from({ length: 40 }, (_, at) => `text ${at} `.repeat(100)), { purpose: 'document' });
+    const embedded = closing.embed(
+      Array.from({ length: 40 }, (_, at) => `text ${at} `.repeat(100)),
+      { purpose: 'document' },
+    );
     const outcome = embedded.catch((error: Error) => error.message);
     await closing.warmUp();
     await closing.close();
@@ -78,13 +95,18 @@ describe('a thread that dies', () => {
     const mortal = open();
     // The thread counts its texts, and dies at its second.
     const vectors = await mortal.embed(['one', 'two', 'three', 'four'], { purpose: 'document' });
-    expect(vectors.map((vector) => vector[0])).toEqual(['one', 'two', 'three', 'four'].map(({ length }) => expect.closeTo(length / Math.hypot(length, 1), 5)));
+    expect(vectors.map((vector) => vector[0])).toEqual(
+      ['one', 'two', 'three', 'four'].map(({ length }) => expect.closeTo(length / Math.hypot(length, 1), 5)),
+    );
     await mortal.close();
   });
 
   test('a text that every thread dies of is given up, and the next ones are answered', async () => {
     const mortal = open();
-    const [deadly, next] = await Promise.allSettled([mortal.embed(['deadly'], { purpose: 'document' }), mortal.embed(['next'], { purpose: 'document' })]);
+    const [deadly, next] = await Promise.allSettled([
+      mortal.embed(['deadly'], { purpose: 'document' }),
+      mortal.embed(['next'], { purpose: 'document' }),
+    ]);
     expect(deadly).toMatchObject({ status: 'rejected', reason: { message: 'The embedding model crashed.' } });
     expect(next.status).toBe('fulfilled');
     await mortal.close();
@@ -96,7 +118,9 @@ describe('model folders', () => {
     const { id, folder } = await readModelFolder(minilm.folder);
     expect(id).toBe('model@5ca1efac1bf6');
     const other = openLocalModel({ id, folder });
-    expect(await other.embed(['text'], { purpose: 'query' })).toEqual(await model.embed(['text'], { purpose: 'query' }));
+    expect(await other.embed(['text'], { purpose: 'query' })).toEqual(
+      await model.embed(['text'], { purpose: 'query' }),
+    );
     await other.close();
   });
 

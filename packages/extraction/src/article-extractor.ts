@@ -13,7 +13,10 @@ export interface ArticleExtractorOptions {
  * Reads pages one at a time in a worker thread, which is started with the first page, ended when a page takes too long,
  * and ended when it is idle. Must be closed.
  */
-export function openArticleExtractor({ timeLimit = 5_000, idleLimit = 60_000 }: ArticleExtractorOptions = {}): ArticleExtractor {
+export function openArticleExtractor({
+  timeLimit = 5_000,
+  idleLimit = 60_000,
+}: ArticleExtractorOptions = {}): ArticleExtractor {
   let worker: Worker | null = null;
   let turn: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;

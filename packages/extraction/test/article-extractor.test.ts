@@ -16,7 +16,13 @@ describe('the article extractor', () => {
   test('CAP-2: keeps the article as Markdown and leaves the rest of the page out', async () => {
     const article = await extractor.extract(PAGE, 'https://brot.example/sauerteig');
     expect(article.title).toMatch(/^Brot/);
-    for (const kept of ['Sauerteig braucht Mehl', '## Backen', '1. Ofen heizen', 'let heat = 250;', '| Roggen | 500 |']) {
+    for (const kept of [
+      'Sauerteig braucht Mehl',
+      '## Backen',
+      '1. Ofen heizen',
+      'let heat = 250;',
+      '| Roggen | 500 |',
+    ]) {
       expect(article.text).toContain(kept);
     }
     for (const left of ['Shop', 'Jetzt kaufen', 'Impressum', 'tracked', '<']) expect(article.text).not.toContain(left);
@@ -24,7 +30,14 @@ describe('the article extractor', () => {
   });
 
   test('a page without text gives none, and odd markup is no error', async () => {
-    for (const html of ['', '<html></html>', 'plain words without any tag', '<p>unclosed <b>bold', '<script>x</script>', '\u0000']) {
+    for (const html of [
+      '',
+      '<html></html>',
+      'plain words without any tag',
+      '<p>unclosed <b>bold',
+      '<script>x</script>',
+      '\u0000',
+    ]) {
       await expect(extractor.extract(html, null)).resolves.toMatchObject({ text: expect.any(String) });
     }
     expect((await extractor.extract('<p>unclosed <b>bold</p>', null)).text).toContain('unclosed');
@@ -40,7 +53,9 @@ describe('the article extractor', () => {
   });
 
   test('pages that arrive at once are read one after another', async () => {
-    const articles = await Promise.all(Array.from({ length: 5 }, (_, at) => extractor.extract(PAGE.replace('Roggen', `Roggen${at}`), null)));
+    const articles = await Promise.all(
+      Array.from({ length: 5 }, (_, at) => extractor.extract(PAGE.replace('Roggen', `Roggen${at}`), null)),
+    );
     for (const [at, article] of articles.entries()) expect(article.text).toContain(`Roggen${at}`);
   });
 });

@@ -13,10 +13,19 @@ test('every file of the model has the checksum that is listed for it, and every 
   );
   const files = readdirSync(minilm.folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'SHA256SUMS')
-    .map((entry) => join(entry.parentPath, entry.name).slice(minilm.folder.length + 1).replaceAll('\\', '/'));
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(minilm.folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
   expect([...listed.keys()].sort()).toEqual(files.sort());
   for (const [file, sum] of listed) {
-    expect([file, createHash('sha256').update(readFileSync(join(minilm.folder, file))).digest('hex')]).toEqual([file, sum]);
+    expect([
+      file,
+      createHash('sha256')
+        .update(readFileSync(join(minilm.folder, file)))
+        .digest('hex'),
+    ]).toEqual([file, sum]);
   }
 });
 

@@ -1,5 +1,5 @@
 import type { MemoryFilter } from '@recollect/core';
-import { type Expression, type ExpressionBuilder, type Kysely, sql, type SqlBool } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Tables } from './tables.js';
 
 export function hasFilter(filter: MemoryFilter): boolean {
@@ -20,7 +20,11 @@ export function meetsFilter(userId: string, filter: MemoryFilter) {
     }
     if (tag !== undefined) {
       conditions.push(
-        eb('id', 'in', eb.selectFrom('memory_tags').select('memory_id').where('user_id', '=', userId).where('tag', '=', tag)),
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('memory_tags').select('memory_id').where('user_id', '=', userId).where('tag', '=', tag),
+        ),
       );
     }
     return eb.and(conditions);

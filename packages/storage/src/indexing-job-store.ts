@@ -161,7 +161,11 @@ function dueAtOf({ status, dueAt }: Draft, now: string): string | null {
   return status === 'blocked' ? null : (dueAt ?? now);
 }
 
-function delayOf(status: IndexingStatus, failures: number, retryAfterMs: (tries: number) => number | null): number | null {
+function delayOf(
+  status: IndexingStatus,
+  failures: number,
+  retryAfterMs: (tries: number) => number | null,
+): number | null {
   if (status === 'failed') return retryAfterMs(failures);
   return status === 'blocked' ? null : 0;
 }

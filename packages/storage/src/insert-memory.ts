@@ -1,9 +1,9 @@
 import type { Memory, NewMemory, SavedMemory } from '@recollect/core';
 import type { TextIndexTable } from './dialect.js';
-import { writeTextRows } from './text-rows.js';
 import { memoryColumns, toMemory } from './row.js';
 import type { Trx } from './tables.js';
 import { replaceTags } from './tags.js';
+import { writeTextRows } from './text-rows.js';
 
 /** Rows in one insert statement: well under the number of parameters that a database takes. */
 const ROWS = 1_000;
@@ -99,6 +99,9 @@ async function captureAgain(
     .where('memory_id', '=', known.id)
     .where('position', '=', 0)
     .execute();
-  await textIndex.remove(trx, first.map(({ id }) => id));
+  await textIndex.remove(
+    trx,
+    first.map(({ id }) => id),
+  );
   await writeTextRows(trx, textIndex, userId, { title: known.title, tags, note }, first);
 }

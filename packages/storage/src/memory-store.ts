@@ -35,7 +35,13 @@ export function createMemoryStore({ reader, writer }: Database, textIndex: TextI
           const { key, requestHash, answer } = replay;
           await trx
             .insertInto('idempotency_answers')
-            .values({ user_id: userId, key, request_hash: requestHash, answer: JSON.stringify(answer(saved)), created_at: now })
+            .values({
+              user_id: userId,
+              key,
+              request_hash: requestHash,
+              answer: JSON.stringify(answer(saved)),
+              created_at: now,
+            })
             .execute();
         }
         return { saved };
@@ -56,7 +62,11 @@ export function createMemoryStore({ reader, writer }: Database, textIndex: TextI
       const row = await live(reader, userId).select(memoryColumns).where('memories.id', '=', id).executeTakeFirst();
       if (row === undefined) return null;
       const chunks = await chunksOf(reader, userId, id);
-      const memory: StoredMemory = { ...toMemory(row), text: chunks.map(({ text }) => text).join(''), chunkCount: chunks.length };
+      const memory: StoredMemory = {
+        ...toMemory(row),
+        text: chunks.map(({ text }) => text).join(''),
+        chunkCount: chunks.length,
+      };
       return memory;
     },
 
@@ -89,7 +99,11 @@ export function createMemoryStore({ reader, writer }: Database, textIndex: TextI
         )
         .select(memoryColumns)
         .select('chunks.text as chunk')
-        .where('chunks.id', 'in', sql<number>`(select value from json_each(${JSON.stringify(hits.map(({ chunkId }) => chunkId))}))`)
+        .where(
+          'chunks.id',
+          'in',
+          sql<number>`(select value from json_each(${JSON.stringify(hits.map(({ chunkId }) => chunkId))}))`,
+        )
         .execute();
       return new Map(rows.map((row) => [row.id, { ...toMemory(row), chunk: row.chunk }]));
     },
@@ -130,7 +144,10 @@ export function createMemoryStore({ reader, writer }: Database, textIndex: TextI
           .execute();
         if (change.tags !== undefined) await replaceTags(trx, userId, id, after.tags);
         const chunks = await chunksOf(trx, userId, id);
-        await textIndex.remove(trx, chunks.map((chunk) => chunk.id));
+        await textIndex.remove(
+          trx,
+          chunks.map((chunk) => chunk.id),
+        );
         await writeTextRows(trx, textIndex, userId, after, chunks);
         if (after.title !== before.title) await dropEmbeddings(trx, userId, id);
         return true;
@@ -147,7 +164,10 @@ export function createMemoryStore({ reader, writer }: Database, textIndex: TextI
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
         const chunks = await chunksOf(trx, userId, id);
-        await textIndex.remove(trx, chunks.map((chunk) => chunk.id));
+        await textIndex.remove(
+          trx,
+          chunks.map((chunk) => chunk.id),
+        );
         await dropEmbeddings(trx, userId, id);
         return true;
       }),
@@ -163,7 +183,10 @@ export function createMemoryStore({ reader, writer }: Database, textIndex: TextI
           .where('deleted_at', 'is not', null)
           .executeTakeFirst();
         if (row === undefined) return 'unknown';
-        const twin = await live(trx, userId).select('id').where('content_hash', '=', row.content_hash).executeTakeFirst();
+        const twin = await live(trx, userId)
+          .select('id')
+          .where('content_hash', '=', row.content_hash)
+          .executeTakeFirst();
         if (twin !== undefined) return 'duplicate';
         await trx
           .updateTable('memories')
@@ -205,7 +228,12 @@ export function createMemoryStore({ reader, writer }: Database, textIndex: TextI
           where e.user_id = m.user_id and e.memory_id = m.id
             and e.model_id = (select id from models where name = ${modelId}))
         order by m.id limit ${memories}`.execute(reader);
-      return pendingChunksOf(reader, userId, modelId, rows.map(({ id }) => id));
+      return pendingChunksOf(
+        reader,
+        userId,
+        modelId,
+        rows.map(({ id }) => id),
+      );
     },
 
     pendingChunksOf: (userId, modelId, id) => pendingChunksOf(reader, userId, modelId, [id]),

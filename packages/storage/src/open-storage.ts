@@ -33,7 +33,8 @@ export class StoreTooNewError extends Error {
 /** Opens a store, creating it or bringing its schema up to date. Must be closed. Throws {@link StoreTooNewError}. */
 export async function openStorage({ url, readers = 2 }: StorageOptions): Promise<Storage> {
   const dialect = dialects[url.slice(0, url.indexOf(':'))];
-  if (dialect === undefined) throw new Error(`No store is known for this address; it must begin with ${Object.keys(dialects).join(': or ')}:.`);
+  if (dialect === undefined)
+    throw new Error(`No store is known for this address; it must begin with ${Object.keys(dialects).join(': or ')}:.`);
   const connected = await dialect.connect(url, { readers });
   try {
     await migrate(connected, dialect);
@@ -59,7 +60,9 @@ async function migrate({ writer }: Connected, dialect: StorageDialect): Promise<
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   if (error instanceof Error && error.message.includes('corrupted migrations')) {
-    throw new StoreTooNewError('The store was written by a newer version of Recollect. Update the program; nothing was changed.');
+    throw new StoreTooNewError(
+      'The store was written by a newer version of Recollect. Update the program; nothing was changed.',
+    );
   }
   throw error;
 }

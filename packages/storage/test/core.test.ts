@@ -1,4 +1,4 @@
-import { createCore, type Core, RecollectError } from '@recollect/core';
+import { type Core, createCore, RecollectError } from '@recollect/core';
 import { createFakeClock, createFakeModel, type FakeClock, type FakeModel } from '@recollect/core/testing';
 import { openStorage, type Storage } from '@recollect/storage';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -17,8 +17,13 @@ beforeEach(async () => {
 });
 afterEach(() => storage.close());
 
-const codeOf = (work: Promise<unknown>) => work.then(() => 'no error', (error) => (error instanceof RecollectError ? error.code : String(error)));
-const words = (count: number) => Array.from({ length: count }, (_, at) => `Sentence number ${at} of a long text about nothing.`).join(' ');
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no error',
+    (error) => (error instanceof RecollectError ? error.code : String(error)),
+  );
+const words = (count: number) =>
+  Array.from({ length: count }, (_, at) => `Sentence number ${at} of a long text about nothing.`).join(' ');
 const fail = async () => {
   throw new Error('down');
 };
@@ -29,9 +34,17 @@ describe('capture', () => {
     expect(answer.imported).toMatchObject({ documents: 1, embedded: 0, embeddingsSkipped: true });
     expect(answer.imported.chunks).toBeGreaterThan(100);
     expect(model.embedded).toEqual([]);
-    expect(await core.indexing.state(USER)).toMatchObject({ withoutEmbeddings: 1, needsReindex: true, latestJob: { status: 'pending', remainingCount: 1 } });
+    expect(await core.indexing.state(USER)).toMatchObject({
+      withoutEmbeddings: 1,
+      needsReindex: true,
+      latestJob: { status: 'pending', remainingCount: 1 },
+    });
     while ((await core.indexing.reindex(USER)).status === 'pending');
-    expect(await core.indexing.state(USER)).toMatchObject({ withEmbeddings: 1, needsReindex: false, latestJob: { status: 'completed' } });
+    expect(await core.indexing.state(USER)).toMatchObject({
+      withEmbeddings: 1,
+      needsReindex: false,
+      latestJob: { status: 'completed' },
+    });
     expect(model.embedded.length).toBe(answer.imported.chunks);
   });
 
@@ -52,7 +65,10 @@ describe('capture', () => {
   test('CAP-10: a model that fails loses nothing, and the runner makes up for it', async () => {
     model.failure = fail;
     const error = await core.capture(USER, [{ pageText: 'kept text' }]).catch((caught: RecollectError) => caught);
-    expect(error).toMatchObject({ code: 'EMBEDDING_FAILED', extension: { saved: true, imported: { documents: 1, embedded: 0, embeddingsSkipped: true } } });
+    expect(error).toMatchObject({
+      code: 'EMBEDDING_FAILED',
+      extension: { saved: true, imported: { documents: 1, embedded: 0, embeddingsSkipped: true } },
+    });
     expect((await core.indexing.state(USER)).latestJob).toMatchObject({ status: 'failed', remainingCount: 1 });
     expect((await core.query(USER, 'kept')).answer.results.length).toBe(1);
     model.failure = null;
@@ -61,13 +77,17 @@ describe('capture', () => {
 
   test('CAP-8: a retry gets the first answer, also while the first is still at work', async () => {
     const captures = [{ pageText: 'once' }];
-    const answers = await Promise.all(Array.from({ length: 10 }, () => core.capture(USER, captures, { idempotencyKey: 'k' })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => core.capture(USER, captures, { idempotencyKey: 'k' })),
+    );
     expect(new Set(answers.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed).length).toBe(1);
     const later = await core.capture(USER, captures, { idempotencyKey: 'k' });
     expect(later).toEqual({ answer: answers[0]?.answer, replayed: true });
     expect(later.answer.imported.embedded).toBe(1);
-    expect(await codeOf(core.capture(USER, [{ pageText: 'other' }], { idempotencyKey: 'k' }))).toBe('IDEMPOTENCY_MISMATCH');
+    expect(await codeOf(core.capture(USER, [{ pageText: 'other' }], { idempotencyKey: 'k' }))).toBe(
+      'IDEMPOTENCY_MISMATCH',
+    );
   });
 
   test('CAP-8: answers are kept for 30 days', async () => {
@@ -82,7 +102,10 @@ describe('capture', () => {
 
   test('CAP-6: one empty capture among others stores nothing', async () => {
     const outcome = core.capture(USER, [{ pageText: 'full' }, { title: 'empty' }, null]);
-    await expect(outcome).rejects.toMatchObject({ code: 'CAPTURE_EMPTY', errors: [{ pointer: '/1' }, { pointer: '/2' }] });
+    await expect(outcome).rejects.toMatchObject({
+      code: 'CAPTURE_EMPTY',
+      errors: [{ pointer: '/1' }, { pointer: '/2' }],
+    });
     expect((await core.memories.list(USER)).memories).toEqual([]);
   });
 
@@ -92,16 +115,26 @@ describe('capture', () => {
     expect(second.answer.captures[0]).toMatchObject({ status: 'duplicate', id: first.answer.captures[0]?.id });
     const { found } = await core.memories.lookup(USER, ['https://a.example/x?gclid=1']);
     expect(found.length).toBe(1);
-    expect((await core.memories.get(USER, first.answer.captures[0]?.id ?? '')).url).toBe('https://a.example/x?utm_source=mail#top');
+    expect((await core.memories.get(USER, first.answer.captures[0]?.id ?? '')).url).toBe(
+      'https://a.example/x?utm_source=mail#top',
+    );
   });
 });
 
 describe('query', () => {
-  beforeEach(() => core.capture(USER, [{ title: 'Tea', pageText: 'Green leaves steeped in water.' }, { title: 'Rocks', pageText: 'Granite and basalt.' }]));
+  beforeEach(() =>
+    core.capture(USER, [
+      { title: 'Tea', pageText: 'Green leaves steeped in water.' },
+      { title: 'Rocks', pageText: 'Granite and basalt.' },
+    ]),
+  );
 
   test('QRY-4: a model that fails or is too slow leaves full text to answer', async () => {
     model.failure = fail;
-    expect(await core.query(USER, 'granite')).toMatchObject({ retrieval: 'text', answer: { results: [{ title: 'Rocks', score: 1 }] } });
+    expect(await core.query(USER, 'granite')).toMatchObject({
+      retrieval: 'text',
+      answer: { results: [{ title: 'Rocks', score: 1 }] },
+    });
     model.failure = () => new Promise(() => {});
     expect((await core.query(USER, 'granite')).retrieval).toBe('text');
   });
@@ -123,15 +156,29 @@ describe('query', () => {
   });
 
   test('QRY-1: a memory of very many matching chunks does not hide the others', async () => {
-    await core.capture(USER, [{ title: 'Book', pageText: Array.from({ length: 4_000 }, (_, at) => `Sentence ${at} of the book is about zinc.`).join(' ') }]);
+    await core.capture(USER, [
+      {
+        title: 'Book',
+        pageText: Array.from({ length: 4_000 }, (_, at) => `Sentence ${at} of the book is about zinc.`).join(' '),
+      },
+    ]);
     while ((await core.indexing.reindex(USER)).status === 'pending');
-    await core.capture(USER, Array.from({ length: 5 }, (_, at) => ({ title: `Note ${at}`, pageText: `A long note with other words, and zinc once, number ${at}.` })));
+    await core.capture(
+      USER,
+      Array.from({ length: 5 }, (_, at) => ({
+        title: `Note ${at}`,
+        pageText: `A long note with other words, and zinc once, number ${at}.`,
+      })),
+    );
     const { answer } = await core.query(USER, 'zinc', { limit: 50 });
     expect(answer.results.map(({ title }) => title)).toEqual(expect.arrayContaining(['Book', 'Note 0', 'Note 4']));
   });
 
   test('QRY-3: an unfinished word is found though it is a word of another memory', async () => {
-    await core.capture(USER, [{ title: 'Album', pageText: 'A photo album.' }, { title: 'Leaf', pageText: 'Photosynthesis in leaves.' }]);
+    await core.capture(USER, [
+      { title: 'Album', pageText: 'A photo album.' },
+      { title: 'Leaf', pageText: 'Photosynthesis in leaves.' },
+    ]);
     const wordsAlone = createCore({ ...storage, clock });
     const { answer } = await wordsAlone.query(USER, 'photo');
     expect(answer.results.map(({ title }) => title).sort()).toEqual(['Album', 'Leaf']);
@@ -145,21 +192,32 @@ describe('query', () => {
   test('retrieval: leaving out the second pass over the words changes no result', async () => {
     const topics = ['river', 'mountain', 'engine', 'violin', 'market', 'harvest', 'signal', 'window'];
     const pick = (at: number) => topics[at % topics.length];
-    const captures = Array.from({ length: 260 }, (_, at) => ({ pageText: `common ${'filler '.repeat(at % 7)}${pick(at)} ${pick(at * 3 + 1)} entry ${at}` }));
+    const captures = Array.from({ length: 260 }, (_, at) => ({
+      pageText: `common ${'filler '.repeat(at % 7)}${pick(at)} ${pick(at * 3 + 1)} entry ${at}`,
+    }));
     for (let at = 0; at < captures.length; at += 100) await core.capture(USER, captures.slice(at, at + 100));
     let passes = 0;
     const counted = createCore({
       ...storage,
       clock,
       embeddingModel: model,
-      textIndex: { ...storage.textIndex, scores: (...given) => { passes += 1; return storage.textIndex.scores(...given); } },
+      textIndex: {
+        ...storage.textIndex,
+        scores: (...given) => {
+          passes += 1;
+          return storage.textIndex.scores(...given);
+        },
+      },
     });
     const eager = createCore({
       ...storage,
       clock,
       embeddingModel: model,
       // A list that is short of one hit and the same otherwise makes every unknown score 0; this one holds them all.
-      textIndex: { ...storage.textIndex, search: (user, query, options) => storage.textIndex.search(user, query, { ...options, limit: 5_000 }) },
+      textIndex: {
+        ...storage.textIndex,
+        search: (user, query, options) => storage.textIndex.search(user, query, { ...options, limit: 5_000 }),
+      },
     });
     for (const query of ['common river', 'common engine violin entry', 'harvest common signal window']) {
       const [lazy, whole] = await Promise.all([counted.query(USER, query), eager.query(USER, query)]);
@@ -189,7 +247,10 @@ describe('memories', () => {
     expect((await core.memories.update(USER, id, { title: 'New' })).embedding.state).toBe('embedded');
     expect(model.embedded.at(-1)).toBe('New\nbody');
     model.failure = fail;
-    expect(await core.memories.update(USER, id, { title: 'Newer' })).toMatchObject({ title: 'Newer', embedding: { state: 'pending' } });
+    expect(await core.memories.update(USER, id, { title: 'Newer' })).toMatchObject({
+      title: 'Newer',
+      embedding: { state: 'pending' },
+    });
     expect((await core.indexing.state(USER)).latestJob?.status).toBe('pending');
     expect(await codeOf(core.memories.update(USER, id, { title: ' ' }))).toBe('VALIDATION_FAILED');
   });
@@ -198,21 +259,47 @@ describe('memories', () => {
 describe('indexing', () => {
   const captureWithout = async (count: number) => {
     const bare = createCore({ ...storage, clock });
-    await bare.capture(USER, Array.from({ length: count }, (_, at) => ({ pageText: `Memory ${at}` })));
+    await bare.capture(
+      USER,
+      Array.from({ length: count }, (_, at) => ({ pageText: `Memory ${at}` })),
+    );
   };
 
   test('IDX-2: batches go on until nothing is left', async () => {
     await captureWithout(5);
-    expect(await core.indexing.reindex(USER, { batchSize: 2 })).toMatchObject({ processed: 2, remaining: 3, status: 'pending', job: { remainingCount: 3 } });
-    expect(await core.indexing.reindex(USER, { batchSize: 2 })).toMatchObject({ processed: 2, remaining: 1, status: 'pending', job: { processedCount: 4 } });
-    expect(await core.indexing.reindex(USER, { batchSize: 2 })).toMatchObject({ processed: 1, remaining: 0, status: 'completed' });
-    expect(await core.indexing.reindex(USER, { batchSize: 2 })).toMatchObject({ processed: 0, remaining: 0, status: 'completed' });
+    expect(await core.indexing.reindex(USER, { batchSize: 2 })).toMatchObject({
+      processed: 2,
+      remaining: 3,
+      status: 'pending',
+      job: { remainingCount: 3 },
+    });
+    expect(await core.indexing.reindex(USER, { batchSize: 2 })).toMatchObject({
+      processed: 2,
+      remaining: 1,
+      status: 'pending',
+      job: { processedCount: 4 },
+    });
+    expect(await core.indexing.reindex(USER, { batchSize: 2 })).toMatchObject({
+      processed: 1,
+      remaining: 0,
+      status: 'completed',
+    });
+    expect(await core.indexing.reindex(USER, { batchSize: 2 })).toMatchObject({
+      processed: 0,
+      remaining: 0,
+      status: 'completed',
+    });
   });
 
   test('IDX-2: a failed batch says why, and that it is tried again', async () => {
     await captureWithout(1);
     model.failure = fail;
-    expect(await core.indexing.reindex(USER)).toMatchObject({ processed: 0, remaining: 1, status: 'failed', message: expect.stringContaining('tried again') });
+    expect(await core.indexing.reindex(USER)).toMatchObject({
+      processed: 0,
+      remaining: 1,
+      status: 'failed',
+      message: expect.stringContaining('tried again'),
+    });
     const blocked = createCore({ ...storage, clock });
     expect(await blocked.indexing.reindex(USER)).toMatchObject({ status: 'blocked', processed: 0, remaining: 1 });
   });
@@ -220,7 +307,11 @@ describe('indexing', () => {
   test('IDX-4: another model makes every memory lack embeddings until the backfill is done', async () => {
     await core.capture(USER, [{ pageText: 'one memory' }]);
     const other = createCore({ ...storage, clock, embeddingModel: createFakeModel('other') });
-    expect(await other.indexing.state(USER)).toMatchObject({ withEmbeddings: 0, withoutEmbeddings: 1, needsReindex: true });
+    expect(await other.indexing.state(USER)).toMatchObject({
+      withEmbeddings: 0,
+      withoutEmbeddings: 1,
+      needsReindex: true,
+    });
     expect((await other.query(USER, 'memory')).answer.results.length).toBe(1);
     await other.indexing.queueMissing();
     expect(await other.indexing.runDue()).toEqual({ jobs: 1, pending: 0 });
@@ -271,7 +362,10 @@ describe('indexing', () => {
       stop.abort();
       throw stop.signal.reason;
     };
-    expect(await core.indexing.reindex(USER, { signal: stop.signal })).toMatchObject({ status: 'pending', processed: 0 });
+    expect(await core.indexing.reindex(USER, { signal: stop.signal })).toMatchObject({
+      status: 'pending',
+      processed: 0,
+    });
     model.failure = null;
     expect(await core.indexing.reindex(USER)).toMatchObject({ status: 'completed', processed: 3 });
     expect((await core.indexing.state(USER)).latestJob?.error).toBeNull();
@@ -294,7 +388,10 @@ describe('indexing', () => {
 
   test('IDX-2: queueing alone embeds nothing, and a runner takes it up', async () => {
     await captureWithout(1);
-    expect(await core.indexing.queue(USER)).toMatchObject({ queued: true, job: { status: 'pending', remainingCount: 1 } });
+    expect(await core.indexing.queue(USER)).toMatchObject({
+      queued: true,
+      job: { status: 'pending', remainingCount: 1 },
+    });
     expect(model.embedded).toEqual([]);
     expect(await core.indexing.runDue()).toEqual({ jobs: 1, pending: 0 });
     expect(model.embedded.length).toBe(1);

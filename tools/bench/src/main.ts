@@ -1,1 +1,36 @@
-export {};
+import { availableParallelism } from 'node:os';
+import { type Figure, measureCapture, measureIndexing, measureQueries } from './measure.js';
+import { quantile } from './statistics.js';
+
+/** Rounds of every measurement, in turn, so that a slow minute of the machine falls on all alike; medians are printed. */
+const ROUNDS = Number(process.argv[2] ?? 3);
+
+const measurements: (() => Promise<Figure[]>)[] = [
+  measureCapture,
+  () => measureQueries(1_000),
+  () => measureQueries(10_000),
+  measureIndexing,
+];
+
+const figures = new Map<string, Figure[]>();
+for (let round = 1; round <= ROUNDS; round++) {
+  for (const measure of measurements) {
+    for (const figure of await measure()) figures.set(figure.name, [...(figures.get(figure.name) ?? []), figure]);
+    process.stderr.write('.');
+  }
+}
+process.stderr.write('\n');
+
+console.log(`Node ${process.version}, ${availableParallelism()} processors, medians of ${ROUNDS} rounds\n`);
+for (const [name, rounds] of figures) {
+  const value = quantile(
+    rounds.map((figure) => figure.value),
+    0.5,
+  );
+  const [{ unit, limit }] = rounds as [Figure];
+  // Above 1 the limit is kept, whichever way it points.
+  const ratio = unit === 'ms' ? limit / value : value / limit;
+  console.log(
+    `${name.padEnd(58)} ${value.toFixed(1).padStart(7)} ${unit.padEnd(9)} limit ${String(limit).padStart(3)}   ${ratio.toFixed(1)}×${ratio < 1 ? '  MISSED' : ''}`,
+  );
+}

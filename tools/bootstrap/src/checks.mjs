@@ -12,14 +12,21 @@ import { runQuietly } from './run.mjs';
  * @returns {Promise<number>} the exit code
  */
 export async function runChecks(root, { node, env }) {
-  const bin = (/** @type {string} */ name, /** @type {string[]} */ ...path) => join(root, 'node_modules', name, ...path);
+  const bin = (/** @type {string} */ name, /** @type {string[]} */ ...path) =>
+    join(root, 'node_modules', name, ...path);
   const results = join(root, 'node_modules', '.cache', 'test-results.json');
   const steps = [
     { name: 'style', args: [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'] },
     { name: 'types of the tests', args: [bin('typescript', 'bin', 'tsc'), '-p', 'tsconfig.test.json'] },
     {
       name: 'tests',
-      args: [bin('vitest', 'vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
+      args: [
+        bin('vitest', 'vitest.mjs'),
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${results}`,
+      ],
     },
   ];
   let failed = 0;

@@ -15,7 +15,7 @@ const bench = join(root, 'tools', 'bench', 'dist', 'main.js');
 async function go(task, args) {
   const { node, env } = await prepare(root);
   // npm changes into the project; a path on the command line means the folder that it was typed in.
-  const typedIn = process.env['INIT_CWD'] ?? process.cwd();
+  const typedIn = process.env.INIT_CWD ?? process.cwd();
   switch (task) {
     case 'start':
       return handOver(node, [cli, 'serve', ...args], { cwd: typedIn, env });

@@ -12,7 +12,7 @@ import { findNode, findPnpm } from './toolchain.mjs';
  */
 export async function prepare(root) {
   const node = await findNode();
-  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}` };
+  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
   const freshness = createFreshness(root);
   if (freshness.isBuilt()) return { node, env };
 
@@ -30,7 +30,10 @@ export async function prepare(root) {
   }
   report('building');
   const turbo = join(root, 'node_modules', 'turbo', 'bin', 'turbo');
-  const code = await runQuietly(node, [turbo, 'run', 'build', '--output-logs=errors-only'], { cwd: root, env: toolEnv });
+  const code = await runQuietly(node, [turbo, 'run', 'build', '--output-logs=errors-only'], {
+    cwd: root,
+    env: toolEnv,
+  });
   if (code !== 0) throw new BootstrapError('The build failed; the compiler says why above.');
   freshness.markBuilt();
   return { node, env: toolEnv };
@@ -43,5 +46,7 @@ async function install(root, pnpm, env) {
     const code = await runQuietly(pnpm, ['install', '--frozen-lockfile', '--reporter=append-only'], { cwd: root, env });
     if (code === 0) return;
   }
-  throw new BootstrapError('The libraries could not be installed; pnpm says why above. Is the npm registry reachable, and is there room on the disk?');
+  throw new BootstrapError(
+    'The libraries could not be installed; pnpm says why above. Is the npm registry reachable, and is there room on the disk?',
+  );
 }

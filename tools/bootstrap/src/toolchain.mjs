@@ -21,7 +21,10 @@ export async function findNode() {
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return process.execPath;
   const find = () => executableIn('node', /^node-/, [join('bin', 'node'), join('bin', 'node.exe')]);
-  return find() ?? (await fetchTool('node', `Node ${OLDEST_NODE.join('.')} or later is needed, and this is ${process.version}`, find));
+  return (
+    find() ??
+    (await fetchTool('node', `Node ${OLDEST_NODE.join('.')} or later is needed, and this is ${process.version}`, find))
+  );
 }
 
 /**
@@ -64,7 +67,7 @@ async function fetchTool(tool, why, find) {
 
 /** npm as it was started, so that no shell is needed to find it. */
 function npm() {
-  const script = process.env['npm_execpath'];
+  const script = process.env.npm_execpath;
   if (script?.endsWith('.js')) return { command: process.execPath, args: [script] };
   const besideNode = join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js');
   return existsSync(besideNode) ? { command: process.execPath, args: [besideNode] } : { command: 'npm', args: [] };
@@ -72,7 +75,7 @@ function npm() {
 
 /** The environment without what npm tells its scripts: it would take this project for the one to install. */
 function withoutNpm() {
-  const kept = ([name = '']) => !/^npm_(?:package|lifecycle|command|config_local_prefix|config_prefix)/i.test(name);
+  const kept = (/** @type {[string, string | undefined]} */ [name]) =>
+    !/^npm_(?:package|lifecycle|command|config_local_prefix|config_prefix)/i.test(name);
   return Object.fromEntries(Object.entries(process.env).filter(kept));
 }
-

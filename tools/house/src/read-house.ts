@@ -61,7 +61,9 @@ export function readModule(root: string, path: string): Module {
       isType: entries.length > 0 && entries.every(({ isType }) => isType),
     })),
     ...module.staticExports.flatMap(({ entries }) =>
-      entries.flatMap(({ moduleRequest, isType }) => (moduleRequest === null ? [] : [{ specifier: moduleRequest.value, isType }])),
+      entries.flatMap(({ moduleRequest, isType }) =>
+        moduleRequest === null ? [] : [{ specifier: moduleRequest.value, isType }],
+      ),
     ),
     ...module.dynamicImports.map(({ moduleRequest }) => ({
       specifier: source.slice(moduleRequest.start + 1, moduleRequest.end - 1),
@@ -77,11 +79,15 @@ export function readModule(root: string, path: string): Module {
 function readsEnvironment(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(readsEnvironment);
   if (typeof node !== 'object' || node === null) return false;
-  const { type, object, property, source, specifiers } = node as Record<string, { name?: string; value?: string } | undefined> & {
+  const { type, object, property, source, specifiers } = node as Record<
+    string,
+    { name?: string; value?: string } | undefined
+  > & {
     type?: string;
     specifiers?: { imported?: { name?: string } }[];
   };
-  if (type === 'MemberExpression' && object?.name === 'process' && (property?.name ?? property?.value) === 'env') return true;
+  if (type === 'MemberExpression' && object?.name === 'process' && (property?.name ?? property?.value) === 'env')
+    return true;
   if (type === 'ImportDeclaration' && /^(node:)?process$/.test(source?.value ?? '')) {
     return specifiers?.some(({ imported }) => imported?.name === 'env') ?? false;
   }

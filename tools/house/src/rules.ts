@@ -69,7 +69,9 @@ const oneCompositionRoot: Rule = (house) =>
 /** Configuration is read in one place. */
 const oneConfiguration: Rule = ({ modules }) =>
   modules
-    .filter(({ path, readsEnvironment }) => readsEnvironment && !path.startsWith('tools/') && !path.endsWith('/config.ts'))
+    .filter(
+      ({ path, readsEnvironment }) => readsEnvironment && !path.startsWith('tools/') && !path.endsWith('/config.ts'),
+    )
     .map(({ path }) => `${path} reads process.env: only config.ts does`);
 
 /** A package is entered by its front doors: what it imports of itself it names by path, and never another's inside. */
@@ -84,7 +86,10 @@ const frontDoors: Rule = (house) =>
 /** Exports are closed: no pattern that lets in everything. */
 const closedExports: Rule = ({ manifests }) =>
   manifests
-    .filter(({ exports }) => typeof exports !== 'object' || exports === null || Object.keys(exports).some((key) => key.includes('*')))
+    .filter(
+      ({ exports }) =>
+        typeof exports !== 'object' || exports === null || Object.keys(exports).some((key) => key.includes('*')),
+    )
     .map(({ folder }) => `${folder}/package.json has no closed exports`);
 
 /** No module depends on itself, types included. */

@@ -23,15 +23,18 @@ function inspect(files: Record<string, string>) {
   }
 }
 
-const manifest = (name: string, exports: unknown = { '.': './dist/index.js' }) => JSON.stringify({ name: `@recollect/${name}`, exports });
+const manifest = (name: string, exports: unknown = { '.': './dist/index.js' }) =>
+  JSON.stringify({ name: `@recollect/${name}`, exports });
 const sound = {
   'packages/contract/package.json': manifest('contract'),
   'packages/contract/src/index.ts': "export * from './limits.js';\n",
   'packages/contract/src/limits.ts': 'export const limits = {};\n',
   'packages/core/package.json': manifest('core'),
-  'packages/core/src/index.ts': "import type { Capture } from '@recollect/contract';\nimport { limits } from '@recollect/contract/limits';\nexport type A = Capture;\nexport { limits };\n",
+  'packages/core/src/index.ts':
+    "import type { Capture } from '@recollect/contract';\nimport { limits } from '@recollect/contract/limits';\nexport type A = Capture;\nexport { limits };\n",
   'packages/storage/package.json': manifest('storage'),
-  'packages/storage/src/index.ts': "import fs from 'node:fs';\nimport { limits } from '@recollect/core';\nexport { fs, limits };\n",
+  'packages/storage/src/index.ts':
+    "import fs from 'node:fs';\nimport { limits } from '@recollect/core';\nexport { fs, limits };\n",
   'apps/cli/package.json': manifest('cli'),
   'apps/cli/src/compose.ts': "export { open } from '@recollect/storage';\n",
   'apps/cli/src/config.ts': 'export const home = process.env.HOME;\n',
@@ -41,9 +44,27 @@ describe('this house', () => {
   const house = readHouse(root);
 
   test('has been read: every package with sources, and imports between them', () => {
-    expect(house.manifests.map(({ folder }) => folder)).toEqual(expect.arrayContaining(['packages/contract', 'packages/core', 'packages/storage', 'packages/embeddings', 'packages/extraction', 'packages/model-minilm', 'apps/server', 'apps/cli', 'tools/house', 'tools/requirements', 'tools/bootstrap', 'tools/bench']));
+    expect(house.manifests.map(({ folder }) => folder)).toEqual(
+      expect.arrayContaining([
+        'packages/contract',
+        'packages/core',
+        'packages/storage',
+        'packages/embeddings',
+        'packages/extraction',
+        'packages/model-minilm',
+        'apps/server',
+        'apps/cli',
+        'tools/house',
+        'tools/requirements',
+        'tools/bootstrap',
+        'tools/bench',
+      ]),
+    );
     expect(house.modules.length).toBeGreaterThan(100);
-    expect(house.modules.flatMap(({ imports }) => imports).filter(({ specifier }) => specifier.startsWith('@recollect/')).length).toBeGreaterThan(50);
+    expect(
+      house.modules.flatMap(({ imports }) => imports).filter(({ specifier }) => specifier.startsWith('@recollect/'))
+        .length,
+    ).toBeGreaterThan(50);
   });
 
   for (const [name, rule] of Object.entries(rules)) {
@@ -60,20 +81,68 @@ describe('a planted fault is found', () => {
 
   const planted: [keyof typeof rules, string, Record<string, string>][] = [
     ['direction', 'upwards', { 'packages/contract/src/up.ts': "import '@recollect/core';\n" }],
-    ['direction', 'a value of the contract in core', { 'packages/core/src/value.ts': "import { Capture } from '@recollect/contract';\nexport { Capture };\n" }],
-    ['direction', 'between adapters, as a type', { 'packages/storage/src/side.ts': "import type { Model } from '@recollect/embeddings';\nexport type M = Model;\n" }],
+    [
+      'direction',
+      'a value of the contract in core',
+      { 'packages/core/src/value.ts': "import { Capture } from '@recollect/contract';\nexport { Capture };\n" },
+    ],
+    [
+      'direction',
+      'between adapters, as a type',
+      {
+        'packages/storage/src/side.ts': "import type { Model } from '@recollect/embeddings';\nexport type M = Model;\n",
+      },
+    ],
     ['direction', 'by a re-export', { 'packages/storage/src/side.ts': "export { x } from '@recollect/server';\n" }],
-    ['direction', 'by import()', { 'packages/core/src/late.ts': "export const late = () => import('@recollect/storage');\n" }],
-    ['direction', 'a package that nobody has placed', { 'packages/attic/package.json': manifest('attic'), 'packages/attic/src/index.ts': "import '@recollect/core';\n" }],
+    [
+      'direction',
+      'by import()',
+      { 'packages/core/src/late.ts': "export const late = () => import('@recollect/storage');\n" },
+    ],
+    [
+      'direction',
+      'a package that nobody has placed',
+      {
+        'packages/attic/package.json': manifest('attic'),
+        'packages/attic/src/index.ts': "import '@recollect/core';\n",
+      },
+    ],
     ['pureCore', 'Node', { 'packages/core/src/node.ts': "import { join } from 'node:path';\nexport { join };\n" }],
-    ['pureCore', 'a library, as a type', { 'packages/core/src/library.ts': "import type { Kysely } from 'kysely';\nexport type K = Kysely<unknown>;\n" }],
-    ['oneCompositionRoot', 'an adapter in a command', { 'apps/cli/src/command.ts': "import { open } from '@recollect/storage';\nexport { open };\n" }],
-    ['oneConfiguration', 'process.env', { 'packages/storage/src/env.ts': "export const home = process.env['HOME'];\n" }],
-    ['oneConfiguration', 'env from node:process', { 'packages/storage/src/env.ts': "import { env } from 'node:process';\nexport { env };\n" }],
-    ['frontDoors', 'the inside of another package', { 'packages/storage/src/inside.ts': "export * from '../../core/src/index.js';\n" }],
+    [
+      'pureCore',
+      'a library, as a type',
+      { 'packages/core/src/library.ts': "import type { Kysely } from 'kysely';\nexport type K = Kysely<unknown>;\n" },
+    ],
+    [
+      'oneCompositionRoot',
+      'an adapter in a command',
+      { 'apps/cli/src/command.ts': "import { open } from '@recollect/storage';\nexport { open };\n" },
+    ],
+    [
+      'oneConfiguration',
+      'process.env',
+      { 'packages/storage/src/env.ts': "export const home = process.env['HOME'];\n" },
+    ],
+    [
+      'oneConfiguration',
+      'env from node:process',
+      { 'packages/storage/src/env.ts': "import { env } from 'node:process';\nexport { env };\n" },
+    ],
+    [
+      'frontDoors',
+      'the inside of another package',
+      { 'packages/storage/src/inside.ts': "export * from '../../core/src/index.js';\n" },
+    ],
     ['closedExports', 'a pattern', { 'packages/core/package.json': manifest('core', { './*': './dist/*.js' }) }],
     ['closedExports', 'none', { 'packages/core/package.json': JSON.stringify({ name: '@recollect/core' }) }],
-    ['noCircle', 'over two files, as types', { 'packages/core/src/a.ts': "import type { B } from './b.js';\nexport type A = B;\n", 'packages/core/src/b.ts': "import type { A } from './a.js';\nexport type B = A;\n" }],
+    [
+      'noCircle',
+      'over two files, as types',
+      {
+        'packages/core/src/a.ts': "import type { B } from './b.js';\nexport type A = B;\n",
+        'packages/core/src/b.ts': "import type { A } from './a.js';\nexport type B = A;\n",
+      },
+    ],
     ['tellingNames', 'a file', { 'packages/core/src/utils.ts': 'export const x = 1;\n' }],
     ['tellingNames', 'a folder', { 'packages/core/src/common/x.ts': 'export const x = 1;\n' }],
   ];
@@ -81,13 +150,19 @@ describe('a planted fault is found', () => {
     test(`${rule}: ${what}`, () => {
       const found = inspect({ ...sound, ...files });
       expect(found[rule]?.length).toBe(1);
-      for (const [name, others] of Object.entries(found)) if (name !== rule && rule !== 'frontDoors') expect([name, others]).toEqual([name, []]);
+      for (const [name, others] of Object.entries(found))
+        if (name !== rule && rule !== 'frontDoors') expect([name, others]).toEqual([name, []]);
     });
   }
 
   test('a check that reads nothing fails', () => {
     expect(() => inspect({})).toThrow('nothing was checked');
-    expect(() => inspect({ 'packages/core/package.json': manifest('core'), 'packages/core/src/index.ts': 'export const x = 1;\n' })).toThrow('nothing was checked');
+    expect(() =>
+      inspect({
+        'packages/core/package.json': manifest('core'),
+        'packages/core/src/index.ts': 'export const x = 1;\n',
+      }),
+    ).toThrow('nothing was checked');
     expect(() => inspect({ ...sound, 'packages/core/src/broken.ts': 'import {' })).toThrow('cannot be parsed');
   });
 });

@@ -5,8 +5,12 @@ export function judge(requirements: readonly Requirement[], titles: readonly str
   const cited = new Set(titles.flatMap(idsIn));
   const known = new Set(requirements.map(({ id }) => id));
   return [
-    ...requirements.filter(({ id, isPlanned }) => !isPlanned && !cited.has(id)).map(({ id }) => `${id} is proven by no test.`),
-    ...requirements.filter(({ id, isPlanned }) => isPlanned && cited.has(id)).map(({ id }) => `${id} is planned, and a test proves it already.`),
+    ...requirements
+      .filter(({ id, isPlanned }) => !isPlanned && !cited.has(id))
+      .map(({ id }) => `${id} is proven by no test.`),
+    ...requirements
+      .filter(({ id, isPlanned }) => isPlanned && cited.has(id))
+      .map(({ id }) => `${id} is planned, and a test proves it already.`),
     ...[...cited].filter((id) => !known.has(id)).map((id) => `A test names ${id}, which is no requirement.`),
   ];
 }

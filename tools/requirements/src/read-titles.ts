@@ -13,7 +13,11 @@ export function readTitles(path: string, source: string): string[] {
 function titlesIn(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(titlesIn);
   if (typeof node !== 'object' || node === null) return [];
-  const { type, callee, arguments: given } = node as { type?: string; callee?: { name?: string }; arguments?: { value?: unknown }[] };
+  const {
+    type,
+    callee,
+    arguments: given,
+  } = node as { type?: string; callee?: { name?: string }; arguments?: { value?: unknown }[] };
   const title = type === 'CallExpression' && REGISTERS.includes(callee?.name ?? '') ? given?.[0]?.value : undefined;
   const own = typeof title === 'string' ? [title] : [];
   return [...own, ...Object.values(node).flatMap(titlesIn)];

@@ -10,7 +10,9 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Test files, and the cases of the conformance suite. This tool's own tests plant ids and are left out. */
 const files = ['packages', 'apps', 'tools']
-  .flatMap((floor) => readdirSync(join(root, floor), { recursive: true, encoding: 'utf8' }).map((path) => join(floor, path)))
+  .flatMap((floor) =>
+    readdirSync(join(root, floor), { recursive: true, encoding: 'utf8' }).map((path) => join(floor, path)),
+  )
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => !/node_modules|\/dist\/|^tools\/requirements\//.test(path))
   .filter((path) => path.endsWith('.test.ts') || /\/src\/testing\/.*-cases\.ts$/.test(path));
@@ -33,12 +35,18 @@ describe('a planted fault is found', () => {
   });
 
   test('a requirement without a test, also when only a comment names it', () => {
-    expect(judge(readRequirements(list), titles("// CAP-2\ntest('CAP-1: a', () => {});"))).toEqual(['CAP-2 is proven by no test.']);
+    expect(judge(readRequirements(list), titles("// CAP-2\ntest('CAP-1: a', () => {});"))).toEqual([
+      'CAP-2 is proven by no test.',
+    ]);
   });
 
   test('an unknown id, and a planned one that is proven', () => {
-    const source = "it('CAP-1: a', () => {}); check('CAP-2: b', () => {}); test('CAP-77: c', () => {}); test('KEY-1: d', () => {});";
-    expect(judge(readRequirements(list), titles(source))).toEqual(['KEY-1 is planned, and a test proves it already.', 'A test names CAP-77, which is no requirement.']);
+    const source =
+      "it('CAP-1: a', () => {}); check('CAP-2: b', () => {}); test('CAP-77: c', () => {}); test('KEY-1: d', () => {});";
+    expect(judge(readRequirements(list), titles(source))).toEqual([
+      'KEY-1 is planned, and a test proves it already.',
+      'A test names CAP-77, which is no requirement.',
+    ]);
   });
 
   test('an empty list, a doubled id, and a file that is no TypeScript', () => {

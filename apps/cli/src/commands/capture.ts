@@ -34,7 +34,8 @@ export const addCapture: AddCommand = (program) => {
 
 async function capture(given: readonly string[], options: Options): Promise<void> {
   const sources = given.length > 0 || process.stdin.isTTY ? given : ['-'];
-  if (sources.length === 0) throw new InvalidOptionError('Name what to capture: an address, a file, or - for standard input.');
+  if (sources.length === 0)
+    throw new InvalidOptionError('Name what to capture: an address, a file, or - for standard input.');
   if (sources.length > 1 && (options.title !== undefined || options.url !== undefined)) {
     throw new InvalidOptionError('--title and --url go with a single source.');
   }
@@ -44,7 +45,9 @@ async function capture(given: readonly string[], options: Options): Promise<void
     const answers: CaptureAnswer[] = [];
     for (const [index, source] of sources.entries()) {
       bar.update(index, source);
-      const answer = await captureOne(recollect, source, options).catch((error) => tell(error, sources.length > 1 ? `${source}: ` : ''));
+      const answer = await captureOne(recollect, source, options).catch((error) =>
+        tell(error, sources.length > 1 ? `${source}: ` : ''),
+      );
       if (answer === null) continue;
       answers.push(answer);
       if (!isQuiet) report(answer);

@@ -16,8 +16,13 @@ async function model({ json }: { json?: boolean }): Promise<void> {
     const { total, withEmbeddings, withoutEmbeddings } = await core.indexing.state(LOCAL_USER);
     const name = embeddingModel?.id ?? null;
     if (json) return printJson({ model: name, total, withEmbeddings, withoutEmbeddings });
-    if (name === null) return print(`No model is configured: search is by word alone. ${count(total, 'memory', 'memories')} in the store.`);
-    print(`${style('bold', name)}\n${withEmbeddings} of ${count(total, 'memory', 'memories')} ${total === 1 ? 'has' : 'have'} its embeddings.`);
+    if (name === null)
+      return print(
+        `No model is configured: search is by word alone. ${count(total, 'memory', 'memories')} in the store.`,
+      );
+    print(
+      `${style('bold', name)}\n${withEmbeddings} of ${count(total, 'memory', 'memories')} ${total === 1 ? 'has' : 'have'} its embeddings.`,
+    );
     if (withoutEmbeddings > 0) print('Run recollect reindex to make the rest.');
   });
 }

@@ -17,7 +17,10 @@ export const addReindex: AddCommand = (program) => {
 
 async function reindex({ batchSize, json }: { batchSize?: number; json?: boolean }): Promise<void> {
   await withRecollect(async (recollect) => {
-    const summary = await runIndexing(recollect, { isQuiet: json === true, ...(batchSize === undefined ? {} : { batchSize }) });
+    const summary = await runIndexing(recollect, {
+      isQuiet: json === true,
+      ...(batchSize === undefined ? {} : { batchSize }),
+    });
     if (json) printJson(summary);
     else print(`${count(summary.processed, 'memory', 'memories')} embedded. ${summary.message}`);
     if (summary.status === 'failed') process.exitCode = 1;

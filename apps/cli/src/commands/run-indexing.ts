@@ -13,7 +13,10 @@ export const addRunIndexing: AddCommand = (program) => {
     .description('work off queued indexing, for cron or another scheduler')
     .option('--watch', 'go on until stopped')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExamples:\n  recollect jobs:run-indexing\n  */15 * * * * recollect jobs:run-indexing --json')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  recollect jobs:run-indexing\n  */15 * * * * recollect jobs:run-indexing --json',
+    )
     .action(run);
 };
 
@@ -30,7 +33,12 @@ async function run({ watch, json }: { watch?: boolean; json?: boolean }): Promis
   });
 }
 
-async function runOnce(recollect: Recollect, signal: AbortSignal, json: boolean, reportsNothing: boolean): Promise<void> {
+async function runOnce(
+  recollect: Recollect,
+  signal: AbortSignal,
+  json: boolean,
+  reportsNothing: boolean,
+): Promise<void> {
   const { processed, remaining, status, message } = await runIndexing(recollect, { isQuiet: json, signal });
   if (status === 'failed') process.exitCode = 1;
   if (processed === 0 && !reportsNothing) return;

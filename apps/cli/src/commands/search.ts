@@ -15,8 +15,13 @@ export const addSearch: AddCommand = (program) => {
     .option('--limit <number>', 'how many', wholeNumber('--limit', minimum, maximum))
     .option('--json', 'print JSON');
   addFilterOptions(command)
-    .addHelpText('after', '\nExamples:\n  recollect search how hot should the water be\n  recollect search "tag:project after:2026-01 deadline"')
-    .action((words: string[], options: FilterOptions & { limit?: number; json?: boolean }) => search(words.join(' '), options));
+    .addHelpText(
+      'after',
+      '\nExamples:\n  recollect search how hot should the water be\n  recollect search "tag:project after:2026-01 deadline"',
+    )
+    .action((words: string[], options: FilterOptions & { limit?: number; json?: boolean }) =>
+      search(words.join(' '), options),
+    );
 };
 
 async function search(text: string, options: FilterOptions & { limit?: number; json?: boolean }): Promise<void> {

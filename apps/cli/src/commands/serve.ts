@@ -26,11 +26,20 @@ async function serve(): Promise<void> {
   const { port, policy, runners, dataFolder } = configuration;
   let server: Awaited<ReturnType<typeof startServer>>;
   try {
-    server = await startServer({ core: recollect.core, policy, port, version, check: recollect.storage.check, runners });
+    server = await startServer({
+      core: recollect.core,
+      policy,
+      port,
+      version,
+      check: recollect.storage.check,
+      runners,
+    });
   } catch (error) {
     await recollect.close();
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
-    throw new PortTakenError(`Port ${port} is in use already. Stop what uses it, or set RECOLLECT_PORT to another port.`);
+    throw new PortTakenError(
+      `Port ${port} is in use already. Stop what uses it, or set RECOLLECT_PORT to another port.`,
+    );
   }
   print(greeting(server.address, dataFolder));
   recollect.warmUp().catch(() => {

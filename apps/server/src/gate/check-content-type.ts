@@ -9,7 +9,10 @@ const JSON_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-8"?)?\s*$/i;
 export function checkContentType(method: string, contentType: string | undefined, encoding: string | undefined): void {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return;
   if (contentType === undefined || !JSON_TYPE.test(contentType)) {
-    throw new RecollectError('MEDIA_TYPE_UNSUPPORTED', 'Send Content-Type: application/json, also when the body is empty.');
+    throw new RecollectError(
+      'MEDIA_TYPE_UNSUPPORTED',
+      'Send Content-Type: application/json, also when the body is empty.',
+    );
   }
   if (encoding !== undefined && encoding !== 'identity') {
     throw new RecollectError('MEDIA_TYPE_UNSUPPORTED', 'Send the body as it is, without Content-Encoding.');

@@ -6,7 +6,8 @@ import type { AccessPolicy } from '../access-policy.js';
  * site must name one. Returns the listed origin, or null for a request that names none.
  */
 export function checkOrigin(rawHeaders: readonly string[], port: number, policy: AccessPolicy): string | null {
-  const valuesOf = (name: string) => rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
+  const valuesOf = (name: string) =>
+    rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
   const origins = valuesOf('origin');
   const [origin] = origins;
   if (origin !== undefined) {

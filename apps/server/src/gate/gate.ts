@@ -1,10 +1,10 @@
 import { RecollectError } from '@recollect/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AccessPolicy } from '../access-policy.js';
+import { answerUnknownRoute } from '../unknown-route.js';
 import { checkContentType } from './check-content-type.js';
 import { checkHost } from './check-host.js';
 import { checkOrigin } from './check-origin.js';
-import { answerUnknownRoute } from '../unknown-route.js';
 import { authenticationRequired, type Identity, identify } from './identify.js';
 
 declare module 'fastify' {
@@ -37,7 +37,10 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy): void {
       throw new RecollectError('UNAVAILABLE', 'The service is stopping. Try again in a moment.');
     }
     if (!raw.url?.startsWith('/')) {
-      throw new RecollectError('REQUEST_MALFORMED', 'Send the path alone as the request target, beginning with a slash.');
+      throw new RecollectError(
+        'REQUEST_MALFORMED',
+        'Send the path alone as the request target, beginning with a slash.',
+      );
     }
     checkHost(raw.rawHeaders, port, policy);
     const origin = checkOrigin(raw.rawHeaders, port, policy);

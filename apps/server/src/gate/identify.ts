@@ -8,7 +8,8 @@ export interface Identity {
 }
 
 /** What proxies and tunnels add to a request that they pass on. */
-const FORWARDING = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip|fastly-client-ip)$/;
+const FORWARDING =
+  /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip|fastly-client-ip)$/;
 
 /**
  * KEY-3 and SEC-6: without credentials the local user, when the request provably comes from this machine. Credentials
@@ -16,7 +17,10 @@ const FORWARDING = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-clu
  */
 export function identify(request: IncomingMessage, policy: AccessPolicy): Identity | null {
   if (request.headers.authorization !== undefined) {
-    throw new RecollectError('API_KEY_INVALID', 'The API key is not valid. Leave the Authorization header out on your own machine.');
+    throw new RecollectError(
+      'API_KEY_INVALID',
+      'The API key is not valid. Leave the Authorization header out on your own machine.',
+    );
   }
   const isLocal =
     policy.auth === 'optional' &&
@@ -28,5 +32,8 @@ export function identify(request: IncomingMessage, policy: AccessPolicy): Identi
 }
 
 export function authenticationRequired(): RecollectError {
-  return new RecollectError('AUTHENTICATION_REQUIRED', 'This deployment asks for an API key: send Authorization: Bearer and the key.');
+  return new RecollectError(
+    'AUTHENTICATION_REQUIRED',
+    'This deployment asks for an API key: send Authorization: Bearer and the key.',
+  );
 }

@@ -1,10 +1,10 @@
 import type { Capture, CaptureAnswer, CaptureResult, Imported } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { embedChunks } from '../indexing/embed-chunks.js';
 import type { NewMemory } from '../memory.js';
 import type { InsertPlan, PendingChunk, SavedMemory } from '../ports/index.js';
-import type { CorePorts } from '../core-ports.js';
 import { sha256 } from './hash.js';
 import { normaliseCapture } from './normalise-capture.js';
 
@@ -213,6 +213,8 @@ async function guardStorage<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     if (cause instanceof RecollectError) throw cause;
-    throw new RecollectError('IMPORT_FAILED', 'The store did not take the captures; nothing was saved. Try again.', { cause });
+    throw new RecollectError('IMPORT_FAILED', 'The store did not take the captures; nothing was saved. Try again.', {
+      cause,
+    });
   }
 }

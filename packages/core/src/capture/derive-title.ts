@@ -7,7 +7,12 @@ export function deriveTitle(text: string, site: string | null): string {
   const line = text
     .slice(0, 2_000)
     .split('\n')
-    .map((part) => part.replace(/^[#>*\-\s]+/, '').replace(/\s+/g, ' ').trim())
+    .map((part) =>
+      part
+        .replace(/^[#>*\-\s]+/, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
     .find((part) => part !== '');
   if (line === undefined) return site ?? 'Untitled';
   if (line.length <= MAXIMUM) return line;

@@ -58,7 +58,8 @@ function kindOf(code: number): number {
   }
   // Combining marks, joiners and variation selectors are dropped by the tokenizer; so are low surrogates here, whose high
   // ones have been counted.
-  if ((code >= 0x300 && code <= 0x36f) || (code >= 0x200b && code <= 0x200f) || (code >= 0xfe00 && code <= 0xfe0f)) return MARK;
+  if ((code >= 0x300 && code <= 0x36f) || (code >= 0x200b && code <= 0x200f) || (code >= 0xfe00 && code <= 0xfe0f))
+    return MARK;
   if (code >= 0xdc00 && code <= 0xdfff) return MARK;
   if (code >= 0xd800 && code <= 0xdbff) return ALONE;
   if ((code >= 0x3400 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff)) return ALONE;

@@ -24,7 +24,8 @@ export async function normaliseCapture(
   if (content === null) return null;
   const url = given(capture.url);
   const key = url === null ? null : urlKey(url);
-  if (url !== null && (key === null || !/^https?:/.test(key))) throw invalid('/url', 'must be an absolute http or https URL');
+  if (url !== null && (key === null || !/^https?:/.test(key)))
+    throw invalid('/url', 'must be an absolute http or https URL');
   const metadata = cleanMetadata(capture.metadata ?? {});
   const article = 'html' in content ? await extract(extractor, content.html, url) : null;
   const text = 'text' in content ? content.text : withoutNul(article?.text ?? '');
@@ -92,10 +93,15 @@ function withoutNulWithin(value: unknown): unknown {
 }
 
 async function extract(extractor: ArticleExtractor | null, html: string, url: string | null): Promise<Article> {
-  if (extractor === null) throw new RecollectError('EXTRACTION_FAILED', 'Raw pages are not read here; send pageText instead of html.');
+  if (extractor === null)
+    throw new RecollectError('EXTRACTION_FAILED', 'Raw pages are not read here; send pageText instead of html.');
   try {
     return await extractor.extract(html, url);
   } catch (cause) {
-    throw new RecollectError('EXTRACTION_FAILED', 'The page could not be read within 5 seconds; send its text as pageText instead of html.', { cause });
+    throw new RecollectError(
+      'EXTRACTION_FAILED',
+      'The page could not be read within 5 seconds; send its text as pageText instead of html.',
+      { cause },
+    );
   }
 }

@@ -73,7 +73,9 @@ function cutLongWord(word: string): Piece[] {
   const tokens = estimateTokens(word);
   if (tokens <= TARGET) return [{ text: word, tokens }];
   const parts = Math.ceil(tokens / TARGET) + 1;
-  const bounds = Array.from({ length: parts + 1 }, (_, part) => wholeAt(word, Math.round((word.length * part) / parts)));
+  const bounds = Array.from({ length: parts + 1 }, (_, part) =>
+    wholeAt(word, Math.round((word.length * part) / parts)),
+  );
   return bounds.slice(1).flatMap((end, at) => (end === bounds[at] ? [] : cutLongWord(word.slice(bounds[at], end))));
 }
 

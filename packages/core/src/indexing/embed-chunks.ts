@@ -29,7 +29,11 @@ export async function embedChunks(
       throw new RecollectError('EMBEDDING_FAILED', reasonOf(cause), { cause });
     }
     if (options.mayStore?.() === false) return embedded;
-    const embeddings = group.map(({ chunkId, title }, index) => ({ chunkId, title, vector: vectors[index] as Float32Array }));
+    const embeddings = group.map(({ chunkId, title }, index) => ({
+      chunkId,
+      title,
+      vector: vectors[index] as Float32Array,
+    }));
     await vectorIndex.put(userId, embeddingModel.id, embeddings);
     embedded += group.length;
   }

@@ -15,7 +15,9 @@ export function embeddingInput(chunk: { title: string; previous: string | null; 
 }
 
 function firstWords(text: string, tokens: number): string {
-  return take(text.slice(0, tokens * 12).match(/\S+\s*/g) ?? [], tokens).join('').trim();
+  return take(text.slice(0, tokens * 12).match(/\S+\s*/g) ?? [], tokens)
+    .join('')
+    .trim();
 }
 
 function lastWords(text: string, tokens: number): string {

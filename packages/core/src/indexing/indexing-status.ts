@@ -1,7 +1,11 @@
 import type { IndexingStatus } from '@recollect/contract';
 
 /** How one batch ended. */
-export type BatchOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'no-model' } | { kind: 'failed'; reason: string };
+export type BatchOutcome =
+  | { kind: 'done' }
+  | { kind: 'stopped' }
+  | { kind: 'no-model' }
+  | { kind: 'failed'; reason: string };
 
 /** The state of an indexing job after a batch, and a sentence on it. */
 export function indexingStatus(outcome: BatchOutcome, remaining: number): { status: IndexingStatus; message: string } {
@@ -17,6 +21,9 @@ export function indexingStatus(outcome: BatchOutcome, remaining: number): { stat
     case 'done':
       return remaining === 0
         ? { status: 'completed', message: 'All memories have embeddings.' }
-        : { status: 'pending', message: `${remaining} ${remaining === 1 ? 'memory still lacks' : 'memories still lack'} embeddings.` };
+        : {
+            status: 'pending',
+            message: `${remaining} ${remaining === 1 ? 'memory still lacks' : 'memories still lack'} embeddings.`,
+          };
   }
 }

@@ -62,7 +62,10 @@ export function createIndexing(ports: CorePorts): Indexing {
     },
 
     async runDue({ batchSize, signal } = {}) {
-      const options = { ...(batchSize === undefined ? {} : { batchSize }), ...(signal === undefined ? {} : { signal }) };
+      const options = {
+        ...(batchSize === undefined ? {} : { batchSize }),
+        ...(signal === undefined ? {} : { signal }),
+      };
       const statuses: IndexingStatus[] = [];
       for (const userId of await indexingJobs.due(10)) {
         if (signal?.aborted) break;
@@ -76,14 +79,19 @@ export function createIndexing(ports: CorePorts): Indexing {
         const remaining = await countMissing(userId);
         if (remaining === 0) continue;
         const latest = modelId === null ? await indexingJobs.latest(userId) : null;
-        if (latest?.status !== 'blocked') await indexingJobs.queue(userId, { status: modelId === null ? 'blocked' : 'pending', remaining });
+        if (latest?.status !== 'blocked')
+          await indexingJobs.queue(userId, { status: modelId === null ? 'blocked' : 'pending', remaining });
       }
     },
   };
   return indexing;
 }
 
-async function waitForLease({ indexingJobs }: CorePorts, userId: string, signal?: AbortSignal): Promise<IndexingLease | null> {
+async function waitForLease(
+  { indexingJobs }: CorePorts,
+  userId: string,
+  signal?: AbortSignal,
+): Promise<IndexingLease | null> {
   const deadline = performance.now() + PATIENCE;
   for (;;) {
     const lease = await indexingJobs.claim(userId, limits.indexing.leaseMs);
@@ -159,7 +167,11 @@ async function embedBatch(
 }
 
 /** How many memories of a batch have all of their embeddings now; one with more chunks than a batch takes may not. */
-async function countDone({ memories, embeddingModel }: CorePorts, userId: string, chunks: readonly PendingChunk[]): Promise<number> {
+async function countDone(
+  { memories, embeddingModel }: CorePorts,
+  userId: string,
+  chunks: readonly PendingChunk[],
+): Promise<number> {
   const ids = [...new Set(chunks.map(({ memoryId }) => memoryId))];
   const done = await Promise.all(ids.map((id) => memories.hasEmbeddings(userId, embeddingModel?.id ?? '', id)));
   return done.filter(Boolean).length;

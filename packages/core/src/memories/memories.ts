@@ -1,8 +1,8 @@
 import type { ListAnswer, LookupAnswer, MemoryDetail, MemoryPatch, MemorySummary } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { withoutNul } from '../capture/choose-content.js';
 import { cleanTags } from '../capture/normalise-capture.js';
 import { urlKey } from '../capture/url-key.js';
-import { withoutNul } from '../capture/choose-content.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { embedChunks } from '../indexing/embed-chunks.js';
@@ -63,7 +63,11 @@ export function createMemories(ports: CorePorts): Memories {
       const cleanTitle = title === undefined ? undefined : withoutNul(title).trim();
       if (cleanTitle === '') {
         const errors = [{ pointer: '/title', message: 'must have at least one character that is not white space' }];
-        throw new RecollectError('VALIDATION_FAILED', 'A title cannot be blank; leave it out to keep the present one.', { errors });
+        throw new RecollectError(
+          'VALIDATION_FAILED',
+          'A title cannot be blank; leave it out to keep the present one.',
+          { errors },
+        );
       }
       const change = {
         ...(cleanTitle === undefined ? {} : { title: cleanTitle }),
@@ -94,7 +98,10 @@ export function createMemories(ports: CorePorts): Memories {
 
     async lookup(userId, urls) {
       const keyOf = new Map(urls.map((url) => [url, urlKey(url)]));
-      const found = await memories.lookup(userId, [...keyOf.values()].filter((key) => key !== null));
+      const found = await memories.lookup(
+        userId,
+        [...keyOf.values()].filter((key) => key !== null),
+      );
       const byKey = new Map(found.map(({ urlKey: key, ...memory }) => [key, memory]));
       return {
         found: [...keyOf].flatMap(([url, key]) => {
@@ -132,12 +139,27 @@ async function embedAgain(ports: CorePorts, userId: string, id: string): Promise
     }
   }
   const { total, withEmbeddings } = await memories.countEmbedded(userId, embeddingModel?.id ?? null);
-  await indexingJobs.queue(userId, { status: embeddingModel === null ? 'blocked' : 'pending', remaining: total - withEmbeddings });
+  await indexingJobs.queue(userId, {
+    status: embeddingModel === null ? 'blocked' : 'pending',
+    remaining: total - withEmbeddings,
+  });
 }
 
 function summaryOf(memory: Memory): Omit<MemorySummary, 'excerpt'> {
   const { id, title, url, sourceType, sourceApp, captureMode, note, capturedAt, lastCapturedAt, updatedAt } = memory;
-  return { id, title, url, sourceType, sourceApp, captureMode, tags: [...memory.tags], note, capturedAt, lastCapturedAt, updatedAt };
+  return {
+    id,
+    title,
+    url,
+    sourceType,
+    sourceApp,
+    captureMode,
+    tags: [...memory.tags],
+    note,
+    capturedAt,
+    lastCapturedAt,
+    updatedAt,
+  };
 }
 
 function unknownMemory(): RecollectError {

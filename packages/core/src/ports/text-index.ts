@@ -15,9 +15,16 @@ export interface TextHit {
   score: number;
 }
 
-/** Full-text search over the live memories of one user. Rows are written by the memory store, in its transactions. */
+/**
+ * Full-text search over the live memories of one user. Rows are written by the memory store, in its transactions. A
+ * search that is complete holds every match; one that is not may also leave out rows that hold common words alone.
+ */
 export interface TextIndex {
-  search(userId: string, query: TextQuery, options: { limit: number; filter: MemoryFilter }): Promise<TextHit[]>;
+  search(
+    userId: string,
+    query: TextQuery,
+    options: { limit: number; filter: MemoryFilter },
+  ): Promise<{ hits: TextHit[]; isComplete: boolean }>;
   /** The scores of given chunks for the same query; those that do not match are left out. */
   scores(userId: string, query: TextQuery, chunkIds: readonly number[]): Promise<Map<number, number>>;
 }

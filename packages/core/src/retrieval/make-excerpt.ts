@@ -48,7 +48,9 @@ interface Place {
 
 /** Where words of the query stand, in any of their forms. */
 function placesOfWords(text: string, terms: readonly (readonly string[])[]): Place[] {
-  const wanted = terms.flatMap((term) => (term.length === 1 && term[0] !== undefined && term[0].length > 1 ? [fold(term[0])] : []));
+  const wanted = terms.flatMap((term) =>
+    term.length === 1 && term[0] !== undefined && term[0].length > 1 ? [fold(term[0])] : [],
+  );
   return Array.from(text.matchAll(WORD)).flatMap(({ 0: word, index: at }) => {
     const folded = fold(word);
     const term = wanted.find((candidate) => isFormOf(folded, candidate));

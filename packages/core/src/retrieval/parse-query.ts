@@ -1,7 +1,7 @@
 import { sourceTypes } from '@recollect/contract/vocabulary';
+import { siteOf } from '../capture/url-key.js';
 import type { MemoryFilter } from '../memory.js';
 import type { TextQuery } from '../ports/index.js';
-import { siteOf } from '../capture/url-key.js';
 import { toTerms } from './normalise-text.js';
 import { stopWords } from './stop-words.js';
 

@@ -42,16 +42,23 @@ interface Hit {
 /** Finds memories by meaning and by word, best first, one result a memory. */
 export function createQuery(ports: CorePorts): QueryVerb {
   return async (userId, query, { limit = limits.query.results.default, filter = {} } = {}) => {
-    if (query.trim() === '') throw new RecollectError('QUERY_EMPTY', 'There is nothing to search for: send some words as the query.');
+    if (query.trim() === '')
+      throw new RecollectError('QUERY_EMPTY', 'There is nothing to search for: send some words as the query.');
     if (query.length > limits.query.length) {
       const message = `must have at most ${limits.query.length} characters`;
-      throw new RecollectError('VALIDATION_FAILED', `The query ${message}.`, { errors: [{ pointer: '/query', message }] });
+      throw new RecollectError('VALIDATION_FAILED', `The query ${message}.`, {
+        errors: [{ pointer: '/query', message }],
+      });
     }
     const parsed = parseQuery(query);
     const asked = { ...parsed, filter: { ...parsed.filter, ...filter } };
     try {
       if (asked.text === '') {
-        return { answer: { query, results: await newest(ports, userId, asked.filter, limit) }, retrieval: 'text', isDegraded: false };
+        return {
+          answer: { query, results: await newest(ports, userId, asked.filter, limit) },
+          retrieval: 'text',
+          isDegraded: false,
+        };
       }
       const { hits, ...found } = await search(ports, userId, asked, limit);
       return { answer: { query, results: await readResults(ports, userId, hits, asked, limit) }, ...found };
@@ -73,27 +80,35 @@ async function newest(
   return listed.map((memory) => resultOf(memory, makeExcerpt(memory.head, []), 1));
 }
 
-async function search(ports: CorePorts, userId: string, { text, terms, filter }: ParsedQuery, limit: number): Promise<Found> {
+async function search(
+  ports: CorePorts,
+  userId: string,
+  { text, terms, filter }: ParsedQuery,
+  limit: number,
+): Promise<Found> {
   const vector = ports.embeddingModel === null ? null : embedQuery(ports.embeddingModel, text);
   // One memory of many chunks may fill a list; deeper ones find what stands behind it.
   for (let depth = DEPTH; ; depth *= 10) {
     const options = { limit: depth, filter };
-    const [textHits, nearest] = await Promise.all([
+    const [{ hits: textHits, isComplete }, nearest] = await Promise.all([
       ports.textIndex.search(userId, terms, options),
       vector?.then((embedded) => searchByMeaning(ports, userId, embedded, options)) ?? null,
     ]);
-    const memoryOf = new Map([...textHits, ...(nearest?.hits ?? [])].map(({ chunkId, memoryId }) => [chunkId, memoryId]));
+    const memoryOf = new Map(
+      [...textHits, ...(nearest?.hits ?? [])].map(({ chunkId, memoryId }) => [chunkId, memoryId]),
+    );
     const isFull = textHits.length === depth || nearest?.hits.length === depth;
     if (isFull && depth < DEEPEST && new Set(memoryOf.values()).size < limit) continue;
     const candidates: Candidates = {
       memoryOf,
       text: new Map(textHits.map(({ chunkId, score }) => [chunkId, score])),
-      similarity: nearest === null ? null : new Map(nearest.hits.map(({ chunkId, similarity }) => [chunkId, similarity])),
+      similarity:
+        nearest === null ? null : new Map(nearest.hits.map(({ chunkId, similarity }) => [chunkId, similarity])),
     };
     if (nearest !== null) {
       await addSimilarities(ports, userId, nearest.vector, candidates);
-      // A list that is not full holds every match: who is not on it scores 0.
-      if (textHits.length === depth) await addTextScores(ports, userId, terms, candidates, limit);
+      // Who is not on a complete list scores 0.
+      if (!isComplete) await addTextScores(ports, userId, terms, candidates, limit);
     }
     const isDegraded = ports.embeddingModel !== null && nearest === null;
     return { hits: rank(candidates), retrieval: nearest === null ? 'text' : 'hybrid', isDegraded };
@@ -137,9 +152,17 @@ async function addTextScores(
 ): Promise<void> {
   const unknown = [...(candidates.similarity?.keys() ?? [])].filter((id) => !candidates.text.has(id));
   const least = Math.min(...candidates.text.values());
-  const optimistic = { ...candidates, text: new Map([...candidates.text, ...unknown.map((id): [number, number] => [id, least])]) };
+  const optimistic = {
+    ...candidates,
+    text: new Map([...candidates.text, ...unknown.map((id): [number, number] => [id, least])]),
+  };
   const isUnknown = new Set(unknown);
-  if (!rank(optimistic).slice(0, limit + SPARE).some(({ chunkId }) => isUnknown.has(chunkId))) return;
+  if (
+    !rank(optimistic)
+      .slice(0, limit + SPARE)
+      .some(({ chunkId }) => isUnknown.has(chunkId))
+  )
+    return;
   const scores = await textIndex.scores(userId, terms, unknown);
   for (const [id, score] of scores) candidates.text.set(id, score);
 }

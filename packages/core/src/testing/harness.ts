@@ -16,7 +16,12 @@ export interface Harness extends StorageUnderTest {
   /** The memories that a word finds, best first. */
   search(userId: string, word: string, filter?: MemoryFilter): Promise<string[]>;
   /** Gives each chunk of a memory this vector. */
-  embed(userId: string, modelId: string, memory: SavedMemory | undefined, vector: Float32Array | undefined): Promise<void>;
+  embed(
+    userId: string,
+    modelId: string,
+    memory: SavedMemory | undefined,
+    vector: Float32Array | undefined,
+  ): Promise<void>;
 }
 
 /** Registers one case: a title, and what to do with stores that are open and empty. */
@@ -31,13 +36,17 @@ export function createHarness(storage: StorageUnderTest): Harness {
       return outcome.saved;
     },
     async search(userId, word, filter = {}) {
-      const hits = await storage.textIndex.search(userId, { terms: [[word]], prefix: null }, { limit: 50, filter });
+      const { hits } = await storage.textIndex.search(userId, { terms: [[word]], prefix: null }, { limit: 50, filter });
       return hits.map(({ memoryId }) => memoryId);
     },
     async embed(userId, modelId, memory, vector) {
       if (memory === undefined || vector === undefined) throw new Error('There is nothing to embed.');
       const { chunkIds, title } = memory;
-      await storage.vectorIndex.put(userId, modelId, chunkIds.map((chunkId) => ({ chunkId, title, vector })));
+      await storage.vectorIndex.put(
+        userId,
+        modelId,
+        chunkIds.map((chunkId) => ({ chunkId, title, vector })),
+      );
     },
   };
 }

@@ -2,15 +2,16 @@ import { equal } from './assert.js';
 import type { Check } from './harness.js';
 import { createNewMemory, unitVector } from './samples.js';
 
-
 /** What lacks embeddings, and who may make them. */
 export function checkIndexing(check: Check): void {
   check('IDX-1: a memory has embeddings when every chunk has one of the model', async (storage) => {
     const draft = createNewMemory({ chunks: ['one ', 'two'] });
     const [saved] = await storage.insert('ann', draft);
     const [first = 0, second = 0] = saved?.chunkIds ?? [];
-    const put = (model: string, chunkId: number) => storage.vectorIndex.put('ann', model, [{ chunkId, title: draft.memory.title, vector: unitVector(8, 1) }]);
-    const pending = async (model: string) => (await storage.memories.pendingChunks('ann', model, 10)).map(({ chunkId }) => chunkId);
+    const put = (model: string, chunkId: number) =>
+      storage.vectorIndex.put('ann', model, [{ chunkId, title: draft.memory.title, vector: unitVector(8, 1) }]);
+    const pending = async (model: string) =>
+      (await storage.memories.pendingChunks('ann', model, 10)).map(({ chunkId }) => chunkId);
     equal(await pending('m'), [first, second], 'pending at first');
     await put('m', first);
     equal(await storage.memories.countEmbedded('ann', 'm'), { total: 1, withEmbeddings: 0 }, 'after one of two');
@@ -34,7 +35,11 @@ export function checkIndexing(check: Check): void {
     equal(next?.fence, lease.fence + 1, 'fence');
     const outcome = { status: 'completed' as const, processed: 1, remaining: 0, model: 'm', error: null };
     equal(await indexingJobs.finish('ann', lease, outcome, () => 0), null, 'a result under the lost lease');
-    equal((await indexingJobs.finish('ann', next ?? lease, outcome, () => 0))?.status, 'completed', 'a result under the new one');
+    equal(
+      (await indexingJobs.finish('ann', next ?? lease, outcome, () => 0))?.status,
+      'completed',
+      'a result under the new one',
+    );
     equal((await indexingJobs.latest('ann'))?.processedCount, 1, 'processed');
   });
 

@@ -11,7 +11,11 @@ const everything = { limit: 50, filter: {} };
 export function checkMemories(check: Check): void {
   check('CAP-11: text, metadata and tags come back as they were stored', async (storage) => {
     const text = ['First 𝄞 chunk with 漢字.\n\n', 'Second <b>chunk</b>; drop table "memories"; --'];
-    const draft = createNewMemory({ chunks: text, metadata: { a: [1, { b: null }], 'ü"': '\u202e' }, tags: ['x', 'y'] });
+    const draft = createNewMemory({
+      chunks: text,
+      metadata: { a: [1, { b: null }], 'ü"': '\u202e' },
+      tags: ['x', 'y'],
+    });
     const [saved] = await storage.insert('ann', draft);
     const found = await storage.memories.find('ann', draft.memory.id);
     equal(saved?.chunkIds.length, 2, 'chunks');
@@ -31,7 +35,12 @@ export function checkMemories(check: Check): void {
 
   check('CAP-7: capturing again moves the time on and takes over tags and note', async (storage) => {
     const first = createNewMemory({ contentHash: 'same', tags: ['a'], note: 'one' });
-    const again = createNewMemory({ contentHash: 'same', tags: ['b'], note: 'zweites', capturedAt: '2026-02-01T00:00:00.000Z' });
+    const again = createNewMemory({
+      contentHash: 'same',
+      tags: ['b'],
+      note: 'zweites',
+      capturedAt: '2026-02-01T00:00:00.000Z',
+    });
     await storage.insert('ann', first, again);
     const found = await storage.memories.find('ann', first.memory.id);
     equal(found?.lastCapturedAt, '2026-02-01T00:00:00.000Z', 'last captured');
@@ -44,7 +53,11 @@ export function checkMemories(check: Check): void {
   check('CAP-8: an answer is kept with the memories and given again', async (storage) => {
     const plan = {
       ...noIndexing,
-      replay: { key: 'k', requestHash: 'h', answer: (saved: readonly SavedMemory[]) => ({ ids: saved.map(({ id }) => id) }) },
+      replay: {
+        key: 'k',
+        requestHash: 'h',
+        answer: (saved: readonly SavedMemory[]) => ({ ids: saved.map(({ id }) => id) }),
+      },
     };
     const draft = createNewMemory({});
     await storage.memories.insert('ann', [draft], plan);
@@ -57,20 +70,32 @@ export function checkMemories(check: Check): void {
   });
 
   check('CAP-10: a fault in the middle stores nothing at all', async (storage) => {
-    const plan = { indexing: () => { throw new Error('fault'); } };
-    const failed = await storage.memories.insert('ann', [createNewMemory({ chunks: ['lost'] })], plan).catch(() => 'failed');
+    const plan = {
+      indexing: () => {
+        throw new Error('fault');
+      },
+    };
+    const failed = await storage.memories
+      .insert('ann', [createNewMemory({ chunks: ['lost'] })], plan)
+      .catch(() => 'failed');
     equal(failed, 'failed', 'insert');
     equal(await storage.search('ann', 'lost'), [], 'index');
     equal((await storage.memories.list('ann', { limit: 10, after: null, filter: {} })).length, 0, 'memories');
   });
 
   check('MEM-1: lists page by page, newest first', async (storage) => {
-    const drafts = Array.from({ length: 5 }, (_, day) => createNewMemory({ capturedAt: `2026-01-0${day + 1}T00:00:00.000Z` }));
+    const drafts = Array.from({ length: 5 }, (_, day) =>
+      createNewMemory({ capturedAt: `2026-01-0${day + 1}T00:00:00.000Z` }),
+    );
     await storage.insert('ann', ...drafts);
     const seen: string[] = [];
     let after: { capturedAt: string; id: string } | null = null;
     for (;;) {
-      const page: { capturedAt: string; id: string }[] = await storage.memories.list('ann', { limit: 2, after, filter: {} });
+      const page: { capturedAt: string; id: string }[] = await storage.memories.list('ann', {
+        limit: 2,
+        after,
+        filter: {},
+      });
       if (page.length === 0) break;
       seen.push(...page.map(({ id }) => id));
       after = page.at(-1) ?? null;
@@ -118,7 +143,8 @@ export function checkMemories(check: Check): void {
     equal(await storage.memories.update('ann', draft.memory.id, change, NOW), true, 'update');
     equal(await storage.memories.update('ann', 'unknown', change, NOW), false, 'unknown');
     equal(await storage.search('ann', 'old'), [], 'old title');
-    for (const word of ['fresh', 'remark', 'b', 'body']) equal(await storage.search('ann', word), [draft.memory.id], word);
+    for (const word of ['fresh', 'remark', 'b', 'body'])
+      equal(await storage.search('ann', word), [draft.memory.id], word);
     equal(await storage.search('ann', 'body', { tag: 'a' }), [], 'old tag');
     equal(await storage.memories.hasEmbeddings('ann', 'm', draft.memory.id), false, 'the embeddings had the old title');
   });
@@ -128,6 +154,10 @@ export function checkMemories(check: Check): void {
     const newer = createNewMemory({ url: 'https://a.example/x', capturedAt: '2026-01-02T00:00:00.000Z' });
     await storage.insert('ann', newer, older);
     const found = await storage.memories.lookup('ann', ['https://a.example/x', 'https://b.example/']);
-    equal(found.map(({ id, urlKey }) => [id, urlKey]), [[newer.memory.id, 'https://a.example/x']], 'found');
+    equal(
+      found.map(({ id, urlKey }) => [id, urlKey]),
+      [[newer.memory.id, 'https://a.example/x']],
+      'found',
+    );
   });
 }

@@ -42,7 +42,8 @@ export async function openConnection(options: ConnectionOptions): Promise<Thread
     const caller = waiting.get(reply.id);
     waiting.delete(reply.id);
     if ('error' in reply) caller?.reject(new SqliteError(reply.error.message, reply.error.code));
-    else caller?.resolve({ rows: reply.rows, numAffectedRows: BigInt(reply.changes), insertId: BigInt(reply.insertId) });
+    else
+      caller?.resolve({ rows: reply.rows, numAffectedRows: BigInt(reply.changes), insertId: BigInt(reply.insertId) });
   });
 
   const run = (sql: string, parameters: readonly unknown[] = []) =>

@@ -12,10 +12,13 @@ import { SqliteError, type ThreadConnection } from './connection.js';
 const TRIES = 12;
 
 /**
- * SQLite's DDL is transactional, though Kysely's adapter says that it is not: with it a migration is all or nothing, and
- * two processes that start at once take turns.
+ * Kysely's adapter takes SQLite for one connection without transactional DDL. There are several here, which read at once;
+ * and with DDL in transactions a migration is all or nothing, and two processes that start at once take turns.
  */
-class TransactionalAdapter extends SqliteAdapter {
+class ThreadedAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -25,7 +28,7 @@ class TransactionalAdapter extends SqliteAdapter {
 export function createDialect(connections: readonly ThreadConnection[]): Dialect {
   return {
     createDriver: () => createDriver(connections),
-    createAdapter: () => new TransactionalAdapter(),
+    createAdapter: () => new ThreadedAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };

@@ -9,7 +9,8 @@ const OLDEST = [3, 51, 3];
  */
 export function applyPragmas(database: Sqlite.Database): void {
   const version = String(database.prepare('select sqlite_version()').pluck().get());
-  if (isOlder(version)) throw new Error(`SQLite ${version} has a bug that can lose data; ${OLDEST.join('.')} or later is needed.`);
+  if (isOlder(version))
+    throw new Error(`SQLite ${version} has a bug that can lose data; ${OLDEST.join('.')} or later is needed.`);
   const inMemory = database.memory;
   // The page size only takes effect on a new file.
   if (!database.readonly) database.pragma('page_size = 8192');
@@ -22,7 +23,8 @@ export function applyPragmas(database: Sqlite.Database): void {
   const expected = { journal_mode: inMemory ? 'memory' : 'wal', synchronous: 2, foreign_keys: 1 };
   for (const [name, value] of Object.entries(expected)) {
     const actual = database.pragma(name, { simple: true });
-    if (actual !== value) throw new Error(`SQLite runs with ${name} = ${actual}, not ${value}; the store is not safe there.`);
+    if (actual !== value)
+      throw new Error(`SQLite runs with ${name} = ${actual}, not ${value}; the store is not safe there.`);
   }
 }
 

@@ -9,8 +9,15 @@ import type { Database, Trx } from '../tables.js';
  * no space back, accepts NaN and is slower here (docs/performance.md).
  */
 export function createVectorIndex({ reader, writer }: Database): VectorIndex {
-  const modelOf = async (name: string, dimensions: number) =>
-    reader.selectFrom('models').select('id').where('name', '=', name).where('dimensions', '=', dimensions).executeTakeFirst();
+  /** Models that were looked up; their rows never change. */
+  const models = new Map<string, { id: number; dimensions: number }>();
+  const modelOf = async (name: string, dimensions: number) => {
+    const row =
+      models.get(name) ??
+      (await reader.selectFrom('models').select(['id', 'dimensions']).where('name', '=', name).executeTakeFirst());
+    if (row !== undefined) models.set(name, row);
+    return row?.dimensions === dimensions ? row : undefined;
+  };
 
   return {
     async put(userId, modelName, embeddings) {
@@ -18,7 +25,11 @@ export function createVectorIndex({ reader, writer }: Database): VectorIndex {
       if (dimensions === undefined) return;
       await writer.transaction().execute(async (trx) => {
         const modelId = await ensureModel(trx, modelName, dimensions);
-        const live = await liveChunks(trx, userId, embeddings.map(({ chunkId }) => chunkId));
+        const live = await liveChunks(
+          trx,
+          userId,
+          embeddings.map(({ chunkId }) => chunkId),
+        );
         const rows = embeddings
           .filter(({ chunkId, title }) => live.get(chunkId)?.title === title)
           .map(({ chunkId, vector }) => {
@@ -30,7 +41,9 @@ export function createVectorIndex({ reader, writer }: Database): VectorIndex {
           .insertInto('embeddings')
           .values(rows)
           .onConflict((conflict) =>
-            conflict.columns(['user_id', 'model_id', 'chunk_id']).doUpdateSet((eb) => ({ vector: eb.ref('excluded.vector') })),
+            conflict
+              .columns(['user_id', 'model_id', 'chunk_id'])
+              .doUpdateSet((eb) => ({ vector: eb.ref('excluded.vector') })),
           )
           .execute();
         await markEmbedded(trx, userId, modelId, [...new Set([...live.values()].map(({ memoryId }) => memoryId))]);
@@ -74,7 +87,11 @@ export function createVectorIndex({ reader, writer }: Database): VectorIndex {
 }
 
 async function ensureModel(trx: Trx, name: string, dimensions: number): Promise<number> {
-  await trx.insertInto('models').values({ name, dimensions }).onConflict((conflict) => conflict.doNothing()).execute();
+  await trx
+    .insertInto('models')
+    .values({ name, dimensions })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const model = await trx.selectFrom('models').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
   if (model.dimensions !== dimensions) {
     throw new RecollectError(
@@ -105,8 +122,10 @@ async function liveChunks(
 }
 
 function checkVector(vector: Float32Array, dimensions: number): void {
-  if (vector.length !== dimensions) throw new RecollectError('EMBEDDING_FAILED', 'The model made embeddings of different dimensions in one call.');
-  if (!vector.every(Number.isFinite)) throw new RecollectError('EMBEDDING_FAILED', 'The model made an embedding that holds a number that is not finite.');
+  if (vector.length !== dimensions)
+    throw new RecollectError('EMBEDDING_FAILED', 'The model made embeddings of different dimensions in one call.');
+  if (!vector.every(Number.isFinite))
+    throw new RecollectError('EMBEDDING_FAILED', 'The model made an embedding that holds a number that is not finite.');
 }
 
 /** Marks those memories of whose chunks none lacks an embedding of the model any more. */
