@@ -17,8 +17,8 @@ const embed = await pipeline('feature-extraction', basename(folder), {
   session_options: {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // Threads that spin while they wait for the next text take the processors from the search that follows.
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
+    // Threads may spin within a text, but those that spin on after it take the processors from the search that follows.
+    extra: { session: { force_spinning_stop: '1' } },
   },
 });
 
