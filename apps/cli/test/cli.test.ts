@@ -1,4 +1,4 @@
-import { chmod, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -31,6 +31,8 @@ describe('capture and search', () => {
     expect(filtered.results.length).toBe(1);
     expect((await cli.run(['search', 'budget'])).out).toContain('parliament');
     expect((await cli.run(['search', 'budget'])).out).not.toContain('\u001b');
+    // The home folder holds what was configured and nothing else: no cache, no id of the device, no report.
+    expect(await readdir(cli.folder)).toEqual(['data']);
   });
 
   test('CLI-1: files: text, Markdown and HTML; the same again is told', async () => {

@@ -63,6 +63,17 @@ describe('fuseRankings', () => {
     expect(fused.has(3)).toBe(false);
   });
 
+  test('QRY-3: a chance word of a question that the texts do not know does not outdo the meaning', () => {
+    const text = new Map([[1, 2]]);
+    const meaning = new Map([
+      [1, 0.2],
+      [2, 0.6],
+    ]);
+    const best = (coverage: number) => [...fuseRankings(text, meaning, coverage)].sort((a, b) => b[1] - a[1])[0]?.[0];
+    expect([best(1), best(0.1)]).toEqual([1, 2]);
+    expect([...fuseRankings(text, null, 0.1)]).toEqual([[1, 1]]);
+  });
+
   test('without vectors the words alone count, in full', () => {
     expect([
       ...fuseRankings(

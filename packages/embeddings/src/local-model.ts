@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { EmbeddingModel, EmbedOptions } from '@recollect/core';
 import { checkVectors } from './check-vectors.js';
 import type { EmbedReply, EmbedRequest, ModelThreadOptions } from './model-messages.js';
+import { silenceTelemetry } from './silence-telemetry.js';
 
 export interface LocalModelOptions {
   /** Changes with the model's vectors. */
@@ -47,6 +48,8 @@ export function openLocalModel({
   let current: { request: EmbedRequest; waiting: Waiting; tries: number } | null = null;
   let nextId = 0;
   let closed = false;
+
+  silenceTelemetry();
 
   const start = () => {
     const workerData: ModelThreadOptions = { folder, threads };

@@ -15,16 +15,19 @@ export interface TextHit {
   score: number;
 }
 
+export interface TextResult {
+  hits: TextHit[];
+  /** Whether every match is among the hits; rows that hold common words alone may be left out. */
+  isComplete: boolean;
+  /** How much of the query the user's texts know at all: the share of its words, by their rarity, that stand in any. */
+  coverage: number;
+}
+
 /**
- * Full-text search over the live memories of one user. Rows are written by the memory store, in its transactions. A
- * search that is complete holds every match; one that is not may also leave out rows that hold common words alone.
+ * Full-text search over the live memories of one user. Rows are written by the memory store, in its transactions.
  */
 export interface TextIndex {
-  search(
-    userId: string,
-    query: TextQuery,
-    options: { limit: number; filter: MemoryFilter },
-  ): Promise<{ hits: TextHit[]; isComplete: boolean }>;
+  search(userId: string, query: TextQuery, options: { limit: number; filter: MemoryFilter }): Promise<TextResult>;
   /** The scores of given chunks for the same query; those that do not match are left out. */
   scores(userId: string, query: TextQuery, chunkIds: readonly number[]): Promise<Map<number, number>>;
 }

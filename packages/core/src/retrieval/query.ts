@@ -90,7 +90,7 @@ async function search(
   // One memory of many chunks may fill a list; deeper ones find what stands behind it.
   for (let depth = DEPTH; ; depth *= 10) {
     const options = { limit: depth, filter };
-    const [{ hits: textHits, isComplete }, nearest] = await Promise.all([
+    const [{ hits: textHits, isComplete, coverage }, nearest] = await Promise.all([
       ports.textIndex.search(userId, terms, options),
       vector?.then((embedded) => searchByMeaning(ports, userId, embedded, options)) ?? null,
     ]);
@@ -101,6 +101,7 @@ async function search(
     if (isFull && depth < DEEPEST && new Set(memoryOf.values()).size < limit) continue;
     const candidates: Candidates = {
       memoryOf,
+      coverage,
       text: new Map(textHits.map(({ chunkId, score }) => [chunkId, score])),
       similarity:
         nearest === null ? null : new Map(nearest.hits.map(({ chunkId, similarity }) => [chunkId, similarity])),
@@ -118,12 +119,13 @@ async function search(
 /** The chunks that either search has found, with what is known of their scores. */
 interface Candidates {
   memoryOf: ReadonlyMap<number, string>;
+  coverage: number;
   text: Map<number, number>;
   similarity: Map<number, number> | null;
 }
 
-function rank({ memoryOf, text, similarity }: Candidates): Hit[] {
-  return bestChunks(fuseRankings(text, similarity), memoryOf);
+function rank({ memoryOf, coverage, text, similarity }: Candidates): Hit[] {
+  return bestChunks(fuseRankings(text, similarity, coverage), memoryOf);
 }
 
 /** Gives the chunks that were found by word their true similarity. */

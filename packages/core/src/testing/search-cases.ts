@@ -101,6 +101,35 @@ export function checkSearch(check: Check): void {
     }
   });
 
+  check('retrieval: tells how much of a query the texts know', async (storage) => {
+    await storage.insert('ann', createNewMemory({ chunks: ['apple pie'] }), createNewMemory({ chunks: ['apple'] }));
+    await storage.insert('bob', createNewMemory({ chunks: ['unheard'] }));
+    const coverage = async (...words: string[]) =>
+      (await storage.textIndex.search('ann', { terms: words.map((word) => [word]), prefix: null }, everything))
+        .coverage;
+    equal(await coverage('apple', 'pie'), 1, 'all words');
+    equal(await coverage('unheard'), 0, 'none');
+    const some = await coverage('apple', 'unheard');
+    ok(some > 0 && some < 0.5, 'a common word of two');
+    await storage.insert('ann', createNewMemory({ chunks: ['unheard'] }));
+    equal(await coverage('apple', 'unheard'), 1, 'once it is captured');
+  });
+
+  check('retrieval: common words rank, and rows of the rarer words are found among very many', async (storage) => {
+    const drafts = Array.from({ length: 2_300 }, (_, at) =>
+      createNewMemory({ chunks: [`common ${at === 700 ? 'rare' : 'other'}`] }),
+    );
+    for (let at = 0; at < drafts.length; at += 100) await storage.insert('ann', ...drafts.slice(at, at + 100));
+    const query = { terms: [['common'], ['rare']], prefix: null };
+    const { hits, isComplete } = await storage.textIndex.search('ann', query, everything);
+    equal([hits[0]?.memoryId, isComplete], [drafts[700]?.memory.id, false], 'the rare one first');
+    const filtered = await storage.textIndex.search('ann', query, {
+      limit: 50,
+      filter: { since: '2026-01-01T00:00:00.000Z' },
+    });
+    equal(filtered.hits.length, 50, 'within a filter');
+  });
+
   check('retrieval: scores of given chunks are those of the search', async (storage) => {
     const saved = await storage.insert(
       'ann',

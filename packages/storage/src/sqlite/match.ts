@@ -13,7 +13,8 @@ const ENOUGH = 10;
  * few results and costs the most, since BM25 is computed for each row that holds it.
  */
 const BUDGET = { rows: 2_000, share: 0.2 };
-const KEPT = { words: 20_000, milliseconds: 60_000 };
+/** Counts that are kept: of words in this many rows at least, so many of them, so long. */
+const KEPT = { rows: 100, words: 20_000, milliseconds: 60_000 };
 
 /** A user's id as one word that the tokenizer leaves whole, whatever characters it is made of. */
 export function scopeOf(userId: string): string {
@@ -35,50 +36,65 @@ export async function toWords(db: Kysely<Tables>, userId: string, { terms, prefi
   const beginning = `"${prefix}" *`;
   words.delete(`"${prefix}"`);
   if ((await countRows(db, matchAny(userId, [beginning]), 1)) > 0) words.add(beginning);
-  else for (const word of endingsOf(prefix)) words.add(`"${word}"`);
+  else
+    words.add(
+      `(${endingsOf(prefix)
+        .map((word) => `"${word}"`)
+        .join(' OR ')})`,
+    );
   return [...words];
 }
 
-/** Tells the rarest words of a query. */
-export type RarestWords = (userId: string, words: readonly string[]) => Promise<string[] | null>;
+/** What the words of a query are worth in a user's rows. */
+export interface Weighed {
+  /** The rarest of the words, as many as the budget has room for and one at least; null when it has room for all. */
+  rarest: string[] | null;
+  /** The share of the words, by their inverse document frequency, that stand in any row. */
+  coverage: number;
+}
 
 /**
- * The rarest of the words, as many as the budget has room for and one at least; null when it has room for all. Counting
- * takes as long as a search, and how rare a word is changes slowly, so counts are kept for a minute.
+ * Weighs the words of queries. Counting a word's rows takes as long as a search for it and common words stay common, so
+ * the counts of those are kept for a minute.
  */
-export function createRarestWords(db: Kysely<Tables>): RarestWords {
-  let counts = new Map<string, number>();
-  let total = 0;
+export function createWordWeights(db: Kysely<Tables>): (userId: string, words: readonly string[]) => Promise<Weighed> {
+  let kept = new Map<string, number>();
   let keptUntil = 0;
 
   const count = async (matches: readonly string[]) => {
-    if (performance.now() > keptUntil || counts.size > KEPT.words) {
-      counts = new Map();
+    if (performance.now() > keptUntil || kept.size > KEPT.words) {
+      kept = new Map();
       keptUntil = performance.now() + KEPT.milliseconds;
     }
-    const unknown = matches.filter((match) => !counts.has(match));
-    if (unknown.length === 0) return;
-    const { rows } = await sql<{ match: string; count: number; total: number | null }>`
-      select value as match, (select count(*) from chunk_text where chunk_text match value) as count,
-        (select max(id) from chunks) as total
-      from json_each(${JSON.stringify(unknown)})`.execute(db);
-    for (const row of rows) counts.set(row.match, row.count);
-    total = rows[0]?.total ?? total;
+    const unknown = matches.filter((match) => !kept.has(match));
+    const { rows } = await sql<{ match: string; count: number }>`
+      select value as match, (select count(*) from chunk_text where chunk_text match value) as count
+      from json_each(${JSON.stringify(unknown)})
+      union all select '', coalesce(max(id), 0) from chunks`.execute(db);
+    const counts = new Map([...kept, ...rows.map((row): [string, number] => [row.match, row.count])]);
+    for (const { match, count } of rows) if (match !== '' && count >= KEPT.rows) kept.set(match, count);
+    return counts;
   };
 
   return async (userId, words) => {
-    const matchOf = new Map(words.map((word) => [word, matchAny(userId, [word])]));
-    await count([...matchOf.values()]);
-    const ranked = [...matchOf]
-      .map(([word, match]) => ({ word, rows: counts.get(match) ?? 0 }))
+    const matchOf = (word: string) => matchAny(userId, [word]);
+    const counts = await count(words.map(matchOf));
+    const total = counts.get('') ?? 0;
+    const ranked = words
+      .map((word) => ({ word, rows: counts.get(matchOf(word)) ?? 0 }))
       .sort((a, b) => a.rows - b.rows);
+
     const budget = Math.max(BUDGET.rows, BUDGET.share * total);
     let sum = 0;
     const rarest = ranked.filter(({ rows }, at) => {
       sum += rows;
       return at === 0 || sum <= budget;
     });
-    return rarest.length === words.length ? null : rarest.map(({ word }) => word);
+
+    const weight = (some: typeof ranked) =>
+      some.reduce((whole, { rows }) => whole + Math.log(1 + (total + 0.5) / (rows + 0.5)), 0);
+    const coverage = weight(ranked.filter(({ rows }) => rows > 0)) / weight(ranked);
+    return { rarest: rarest.length === words.length ? null : rarest.map(({ word }) => word), coverage };
   };
 }
 

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { TextIndexTable } from '../dialect.js';
 import { hasFilter, matchingMemories } from '../filter.js';
 import type { Database } from '../tables.js';
-import { createRarestWords, matchAny, scopeOf, toWords } from './match.js';
+import { createWordWeights, matchAny, scopeOf, toWords } from './match.js';
 
 /** Weights of scope, title, body and notes: the scope only limits, a word in the title counts for three. */
 const RANK = sql<number>`-bm25(chunk_text, 0, 3, 1, 1)`;
 
 /** Full text by FTS5, contentless: the index holds the text as {@link normaliseText} makes it, and nothing twice. */
 export function createTextIndex({ reader }: Database): TextIndexTable {
-  const rarestWords = createRarestWords(reader);
+  const weigh = createWordWeights(reader);
 
   return {
     async write(trx, userId, rows) {
@@ -33,8 +33,10 @@ export function createTextIndex({ reader }: Database): TextIndexTable {
 
     async search(userId, query, { limit, filter }) {
       const words = await toWords(reader, userId, query);
-      if (words.length === 0) return { hits: [], isComplete: true };
-      const rarest = hasFilter(filter) ? null : await rarestWords(userId, words);
+      if (words.length === 0) return { hits: [], isComplete: true, coverage: 0 };
+      const weighed = await weigh(userId, words);
+      // Within a filter the rows of the rarest words may all lie outside.
+      const rarest = hasFilter(filter) ? null : weighed.rarest;
       const { rows } = await sql<{ chunkId: number; memoryId: string; score: number }>`
         select c.id as "chunkId", c.memory_id as "memoryId", r.score
         from (
@@ -44,7 +46,7 @@ export function createTextIndex({ reader }: Database): TextIndexTable {
         ) r join chunks c on c.id = r.id where c.user_id = ${userId}
         order by r.score desc`.execute(reader);
       const hits = rows.map((row): TextHit => ({ ...row, score: positive(row.score) }));
-      return { hits, isComplete: rarest === null && hits.length < limit };
+      return { hits, isComplete: rarest === null && hits.length < limit, coverage: weighed.coverage };
     },
 
     async scores(userId, query, chunkIds) {
