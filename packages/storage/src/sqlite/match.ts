@@ -21,21 +21,31 @@ export function scopeOf(userId: string): string {
   return `u${Buffer.from(userId).toString('hex')}`;
 }
 
-/** The query in FTS5's syntax: any of these words, in the user's rows. */
-export function matchAny(userId: string, words: readonly string[]): string {
-  return `scope : "${scopeOf(userId)}" AND {title body notes} : (${words.join(' OR ')})`;
+/** Makes a query in FTS5's syntax: any of these words, in the rows that are searched. */
+export type MatchAny = (words: readonly string[]) => string;
+
+/**
+ * How to search a user's rows. Where there is one user alone, all rows are: the scope's word is in each of them, and
+ * counting it would cost as much as all other words together.
+ */
+export async function matchWithin(db: Kysely<Tables>, userId: string): Promise<MatchAny> {
+  const { rows } = await sql<{ first: string; last: string }>`
+    select min(user_id) as first, max(user_id) as last from memories`.execute(db);
+  const isAlone = rows[0]?.first === userId && rows[0].last === userId;
+  if (isAlone) return (words) => words.join(' OR ');
+  return (words) => `scope : "${scopeOf(userId)}" AND {title body notes} : (${words.join(' OR ')})`;
 }
 
 /**
  * The words of a query, quoted, so that nothing in them is syntax (QRY-6). An unfinished last word that few rows hold as
  * it is stands for every word that it begins: in its place, since both would count the same word twice.
  */
-export async function toWords(db: Kysely<Tables>, userId: string, { terms, prefix }: TextQuery): Promise<string[]> {
+export async function toWords(db: Kysely<Tables>, matchAny: MatchAny, { terms, prefix }: TextQuery): Promise<string[]> {
   const words = new Set(terms.map((term) => `"${term.join(' ')}"`));
-  if (prefix === null || (await countRows(db, matchAny(userId, [`"${prefix}"`]), ENOUGH)) === ENOUGH) return [...words];
+  if (prefix === null || (await countRows(db, matchAny([`"${prefix}"`]), ENOUGH)) === ENOUGH) return [...words];
   const beginning = `"${prefix}" *`;
   words.delete(`"${prefix}"`);
-  if ((await countRows(db, matchAny(userId, [beginning]), 1)) > 0) words.add(beginning);
+  if ((await countRows(db, matchAny([beginning]), 1)) > 0) words.add(beginning);
   else
     words.add(
       `(${endingsOf(prefix)
@@ -57,7 +67,9 @@ export interface Weighed {
  * Weighs the words of queries. Counting a word's rows takes as long as a search for it and common words stay common, so
  * the counts of those are kept for a minute.
  */
-export function createWordWeights(db: Kysely<Tables>): (userId: string, words: readonly string[]) => Promise<Weighed> {
+export function createWordWeights(
+  db: Kysely<Tables>,
+): (matchAny: MatchAny, words: readonly string[]) => Promise<Weighed> {
   let kept = new Map<string, number>();
   let keptUntil = 0;
 
@@ -76,8 +88,8 @@ export function createWordWeights(db: Kysely<Tables>): (userId: string, words: r
     return counts;
   };
 
-  return async (userId, words) => {
-    const matchOf = (word: string) => matchAny(userId, [word]);
+  return async (matchAny, words) => {
+    const matchOf = (word: string) => matchAny([word]);
     const counts = await count(words.map(matchOf));
     const total = counts.get('') ?? 0;
     const ranked = words

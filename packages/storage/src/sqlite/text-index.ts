@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { TextIndexTable } from '../dialect.js';
 import { hasFilter, matchingMemories } from '../filter.js';
 import type { Database } from '../tables.js';
-import { createWordWeights, matchAny, scopeOf, toWords } from './match.js';
+import { createWordWeights, type MatchAny, matchWithin, scopeOf, toWords } from './match.js';
 
 /** Weights of scope, title, body and notes: the scope only limits, a word in the title counts for three. */
 const RANK = sql<number>`-bm25(chunk_text, 0, 3, 1, 1)`;
@@ -32,16 +32,17 @@ export function createTextIndex({ reader }: Database): TextIndexTable {
     },
 
     async search(userId, query, { limit, filter }) {
-      const words = await toWords(reader, userId, query);
+      const matchAny = await matchWithin(reader, userId);
+      const words = await toWords(reader, matchAny, query);
       if (words.length === 0) return { hits: [], isComplete: true, coverage: 0 };
-      const weighed = await weigh(userId, words);
+      const weighed = await weigh(matchAny, words);
       // Within a filter the rows of the rarest words may all lie outside.
       const rarest = hasFilter(filter) ? null : weighed.rarest;
       const { rows } = await sql<{ chunkId: number; memoryId: string; score: number }>`
         select c.id as "chunkId", c.memory_id as "memoryId", r.score
         from (
           select rowid as id, ${RANK} as score from chunk_text
-          where chunk_text match ${matchAny(userId, words)} ${within(userId, filter)} ${among(userId, rarest)}
+          where chunk_text match ${matchAny(words)} ${within(userId, filter)} ${among(matchAny, rarest)}
           order by score desc limit ${limit}
         ) r join chunks c on c.id = r.id where c.user_id = ${userId}
         order by r.score desc`.execute(reader);
@@ -50,11 +51,12 @@ export function createTextIndex({ reader }: Database): TextIndexTable {
     },
 
     async scores(userId, query, chunkIds) {
-      const words = await toWords(reader, userId, query);
+      const matchAny = await matchWithin(reader, userId);
+      const words = await toWords(reader, matchAny, query);
       if (words.length === 0) return new Map();
       const { rows } = await sql<{ id: number; score: number }>`
         select rowid as id, ${RANK} as score from chunk_text
-        where chunk_text match ${matchAny(userId, words)}
+        where chunk_text match ${matchAny(words)}
         and +rowid in (select value from json_each(${JSON.stringify(chunkIds)}))`.execute(reader);
       return new Map(rows.map(({ id, score }) => [id, positive(score)]));
     },
@@ -70,9 +72,9 @@ export function createTextIndex({ reader }: Database): TextIndexTable {
   }
 
   /** The condition that a row holds one of the words; it is ranked by all words of the query all the same. */
-  function among(userId: string, words: readonly string[] | null) {
+  function among(matchAny: MatchAny, words: readonly string[] | null) {
     if (words === null) return sql``;
-    return sql`and +rowid in (select rowid from chunk_text where chunk_text match ${matchAny(userId, words)})`;
+    return sql`and +rowid in (select rowid from chunk_text where chunk_text match ${matchAny(words)})`;
   }
 }
 
