@@ -1,0 +1,75 @@
+import type { MemoryStore, PendingChunk } from '@recollect/core';
+import { type Kysely, sql } from 'kysely';
+import { idsIn } from './live.js';
+import type { Tables } from './tables.js';
+
+/** Chunks in one batch of indexing, so that a very long memory takes several. */
+const BATCH_CHUNKS = 256;
+
+type EmbeddingState = Pick<MemoryStore, 'countEmbedded' | 'hasEmbeddings' | 'pendingChunks' | 'pendingChunksOf'>;
+
+/** What of a user's memories has embeddings of a model, and what lacks them. */
+export function createEmbeddingState(reader: Kysely<Tables>): EmbeddingState {
+  return {
+    async countEmbedded(userId, modelId) {
+      const { rows } = await sql<{ total: number; withEmbeddings: number }>`
+        select count(*) as total, count(e.memory_id) as "withEmbeddings"
+        from memories m left join embedded_memories e
+          on e.user_id = m.user_id and e.memory_id = m.id
+          and e.model_id = (select id from models where name = ${modelId})
+        where m.user_id = ${userId} and m.deleted_at is null`.execute(reader);
+      return rows[0] ?? { total: 0, withEmbeddings: 0 };
+    },
+
+    async hasEmbeddings(userId, modelId, id) {
+      const row = await reader
+        .selectFrom('embedded_memories')
+        .innerJoin('models', 'models.id', 'embedded_memories.model_id')
+        .select('memory_id')
+        .where('user_id', '=', userId)
+        .where('models.name', '=', modelId)
+        .where('memory_id', '=', id)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async pendingChunks(userId, modelId, memories) {
+      const { rows } = await sql<{ id: string }>`
+        select m.id from memories m
+        where m.user_id = ${userId} and m.deleted_at is null and not exists (
+          select 1 from embedded_memories e
+          where e.user_id = m.user_id and e.memory_id = m.id
+            and e.model_id = (select id from models where name = ${modelId}))
+        order by m.id limit ${memories}`.execute(reader);
+      return pendingChunksOf(
+        reader,
+        userId,
+        modelId,
+        rows.map(({ id }) => id),
+      );
+    },
+
+    pendingChunksOf: (userId, modelId, id) => pendingChunksOf(reader, userId, modelId, [id]),
+  };
+}
+
+async function pendingChunksOf(
+  db: Kysely<Tables>,
+  userId: string,
+  modelId: string,
+  ids: readonly string[],
+): Promise<PendingChunk[]> {
+  const { rows } = await sql<PendingChunk>`
+    select c.id as "chunkId", c.memory_id as "memoryId", m.title, before.text as previous, c.text
+    from chunks c
+    join memories m on m.user_id = c.user_id and m.id = c.memory_id and m.deleted_at is null
+    left join chunks before
+      on before.user_id = c.user_id and before.memory_id = c.memory_id and before.position = c.position - 1
+    where c.user_id = ${userId} and c.memory_id in ${idsIn(ids)}
+      and not exists (
+        select 1 from embeddings e
+        where e.user_id = c.user_id and e.chunk_id = c.id
+          and e.model_id = (select id from models where name = ${modelId}))
+    order by c.memory_id, c.position limit ${BATCH_CHUNKS}`.execute(db);
+  return rows;
+}
