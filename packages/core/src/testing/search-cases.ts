@@ -117,12 +117,14 @@ export function checkSearch(check: Check): void {
 
   check('retrieval: common words rank, and rows of the rarer words are found among very many', async (storage) => {
     const drafts = Array.from({ length: 2_300 }, (_, at) =>
-      createNewMemory({ chunks: [`common ${at === 700 ? 'rare' : 'other'}`] }),
+      createNewMemory({ chunks: [`common ${at % 8 === 0 ? 'rare' : 'other'} ${at === 800 ? 'pearl' : ''}`] }),
     );
     for (let at = 0; at < drafts.length; at += 100) await storage.insert('ann', ...drafts.slice(at, at + 100));
-    const query = { terms: [['common'], ['rare']], prefix: null };
+    const query = { terms: [['common'], ['rare'], ['pearl']], prefix: null };
     const { hits, isComplete } = await storage.textIndex.search('ann', query, everything);
-    equal([hits[0]?.memoryId, isComplete], [drafts[700]?.memory.id, false], 'the rare one first');
+    equal([hits[0]?.memoryId, isComplete, hits.length], [drafts[800]?.memory.id, false, 50], 'the rare one first');
+    const few = await storage.textIndex.search('ann', { terms: [['common'], ['pearl']], prefix: null }, everything);
+    equal(few.hits.length, 50, 'where the rare words alone are too few');
     const filtered = await storage.textIndex.search('ann', query, {
       limit: 50,
       filter: { since: '2026-01-01T00:00:00.000Z' },

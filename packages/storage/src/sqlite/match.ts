@@ -9,10 +9,10 @@ const ENDINGS = ['ing', 'ed', 'er', 'es', 'ies', 'ly', 'ness', 'ment', 'ation', 
 const ENOUGH = 10;
 
 /**
- * How many rows of the rarest words are ranked at least, and what share of all rows: a word that is in most of them moves
- * few results and costs the most, since BM25 is computed for each row that holds it.
+ * Words are taken rarest first while they have so few rows in all, and then while those fit this number or share of all
+ * rows. A word that is in most rows moves few results and costs the most, since BM25 is computed for each row that holds it.
  */
-const BUDGET = { rows: 2_000, share: 0.2 };
+const BUDGET = { least: 250, rows: 2_000, share: 0.2 };
 /** Counts that are kept: of words in this many rows at least, so many of them, so long. */
 const KEPT = { rows: 100, words: 20_000, milliseconds: 60_000 };
 
@@ -57,7 +57,7 @@ export async function toWords(db: Kysely<Tables>, matchAny: MatchAny, { terms, p
 
 /** What the words of a query are worth in a user's rows. */
 export interface Weighed {
-  /** The rarest of the words, as many as the budget has room for and one at least; null when it has room for all. */
+  /** The rarest of the words, as many as the budget has room for; null when it has room for all. */
   rarest: string[] | null;
   /** The share of the words, by their inverse document frequency, that stand in any row. */
   coverage: number;
@@ -98,9 +98,10 @@ export function createWordWeights(
 
     const budget = Math.max(BUDGET.rows, BUDGET.share * total);
     let sum = 0;
-    const rarest = ranked.filter(({ rows }, at) => {
-      sum += rows;
-      return at === 0 || sum <= budget;
+    const rarest = ranked.filter(({ rows }) => {
+      const isWanted = sum < BUDGET.least || sum + rows <= budget;
+      if (isWanted) sum += rows;
+      return isWanted;
     });
 
     const weight = (some: typeof ranked) =>
