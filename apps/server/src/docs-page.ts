@@ -15,8 +15,8 @@ pre { border: 1px solid var(--line); border-radius: 8px; overflow-x: auto; paddi
 /** The policy that lets the page use its own style and nothing else. */
 export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The interface for people, made from the table that the routes are made from (SYS-2). */
-export function docsPage(version: string): string {
+/** The interface for people, made from the table that the routes are made from (SYS-2). `host` is what they reached it by. */
+export function docsPage(version: string, host: string): string {
   const rows = Object.values<Operation>(operations).map(
     ({ method, path, summary, problems: codes }) =>
       `<tr><td><code>${method} ${escapeHtml(path)}</code></td><td>${escapeHtml(summary)}</td><td>${codes.map((code) => `<code>${code}</code>`).join(' ')}</td></tr>`,
@@ -32,10 +32,10 @@ export function docsPage(version: string): string {
 <h1>Recollect</h1>
 <p class="lead">A memory that its user owns. Version ${escapeHtml(version)}.</p>
 <h2>Try it</h2>
-<pre>curl -s localhost:4545/api/v1/capture -H 'content-type: application/json' \\
+<pre>curl -s ${escapeHtml(host)}/api/v1/capture -H 'content-type: application/json' \\
   -d '{"title": "Tea", "pageText": "Green tea is best steeped below the boiling point."}'
 
-curl -s 'localhost:4545/api/v1/capture/query?q=how+hot+should+the+water+be'</pre>
+curl -s '${escapeHtml(host)}/api/v1/capture/query?q=how+hot+should+the+water+be'</pre>
 <h2>Operations</h2>
 <p>All of it as <a href="/openapi.json">OpenAPI 3.1</a>.</p>
 <div class="wide"><table><tr><th>Operation</th><th>What it does</th><th>Its errors</th></tr>${rows.join('')}</table></div>
