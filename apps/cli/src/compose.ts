@@ -1,8 +1,8 @@
-import { type ArticleExtractor, type Core, createCore, type EmbeddingModel } from '@recollect/core';
+import { type ArticleExtractor, type Core, createCore, type EmbeddingModel, RecollectError } from '@recollect/core';
 import { openHttpModel, openLocalModel, readModelFolder } from '@recollect/embeddings';
 import { openArticleExtractor } from '@recollect/extraction';
 import { minilm } from '@recollect/model-minilm';
-import { openStorage, type Storage, StoreTooNewError } from '@recollect/storage';
+import { openStorage, type Storage, StoreTooNewError, StoreUnreadableError } from '@recollect/storage';
 import { type Configuration, ConfigurationError, type EmbeddingsConfiguration } from './config.js';
 
 /** Everything of the program, put together. */
@@ -18,11 +18,11 @@ export interface Recollect {
 }
 
 /** The one place that names the adapters. Must be closed. */
-export async function openRecollect({ databaseUrl, embeddings }: Configuration): Promise<Recollect> {
+export async function openRecollect({ dataFolder, databaseUrl, embeddings }: Configuration): Promise<Recollect> {
   // The model first: it opens nothing yet, so nothing is left open when its configuration is refused.
   const embeddingModel = await resolveEmbeddingModel(embeddings);
   const storage = await openStorage({ url: databaseUrl }).catch((error) => {
-    throw error instanceof StoreTooNewError ? new ConfigurationError(error.message) : error;
+    throw explain(error, dataFolder);
   });
   const articleExtractor = openArticleExtractor();
   return {
@@ -57,4 +57,19 @@ async function resolveEmbeddingModel(embeddings: EmbeddingsConfiguration): Promi
         throw new ConfigurationError(`RECOLLECT_MODEL_DIR: ${(error as Error).message}`);
       }
   }
+}
+
+/** Why the store did not open, with what to do about it. */
+function explain(error: unknown, dataFolder: string): unknown {
+  if (error instanceof StoreTooNewError) return new ConfigurationError(error.message);
+  if (error instanceof StoreUnreadableError) {
+    return new RecollectError(
+      'UNAVAILABLE',
+      `${error.message} Move recollect.db out of ${dataFolder}, or set RECOLLECT_DATA_DIR to another folder.`,
+    );
+  }
+  if ((error as NodeJS.ErrnoException | null)?.syscall === undefined) return error;
+  return new ConfigurationError(
+    `The folder ${dataFolder} cannot be used. Set RECOLLECT_DATA_DIR to a folder that you may write to.`,
+  );
 }

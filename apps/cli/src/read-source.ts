@@ -25,7 +25,11 @@ export async function readSource(source: string): Promise<Capture> {
 
 async function readTextFile(path: string): Promise<Capture> {
   const facts = await stat(path).catch(() => null);
-  if (!facts?.isFile()) throw new RecollectError('VALIDATION_FAILED', `There is no file ${path}.`);
+  if (facts?.isDirectory()) throw new RecollectError('VALIDATION_FAILED', `${path} is a folder; name the files in it.`);
+  if (!facts?.isFile()) {
+    const hint = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(path) ? ` For a page, write https://${path}.` : '';
+    throw new RecollectError('VALIDATION_FAILED', `There is no file ${path}.${hint}`);
+  }
   if (facts.size > SIZE) throw new RecollectError('PAYLOAD_TOO_LARGE', `${path} is larger than 16 MiB; split it.`);
   const capture = contentOf(decode(await readFile(path), path), extname(path));
   return { ...capture, metadata: { file: basename(path) } };

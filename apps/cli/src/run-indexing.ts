@@ -14,18 +14,21 @@ export async function runIndexing(
   options: { isQuiet: boolean; batchSize?: number; signal?: AbortSignal },
 ): Promise<IndexingSummary> {
   const { indexing } = core;
-  const { withoutEmbeddings: whole } = await indexing.state(LOCAL_USER);
-  const bar = showProgress(whole, options.isQuiet);
+  const bar = showProgress(await indexing.countMissingChunks(LOCAL_USER), options.isQuiet);
   let processed = 0;
+  let chunks = 0;
+  const onProgress = (more: number) => {
+    chunks += more;
+    bar.update(chunks, 'making embeddings');
+  };
   for (;;) {
-    // Small batches move the bar; a memory of many chunks takes several.
     const answer = await indexing.reindex(LOCAL_USER, {
-      batchSize: options.batchSize ?? 8,
+      onProgress,
+      ...(options.batchSize === undefined ? {} : { batchSize: options.batchSize }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
     processed += answer.processed;
     const { status, message, remaining } = answer;
-    bar.update(whole - remaining, `${remaining} left`);
     if (status !== 'pending' || embeddingModel === null || options.signal?.aborted) {
       bar.stop(message);
       return { processed, remaining, status, message };

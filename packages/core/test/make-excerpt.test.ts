@@ -31,11 +31,12 @@ describe('makeExcerpt', () => {
     expect(makeExcerpt('# Head\n\n- **bold** and [a link](https://a.example/x_(y) "t") `code`', [])).toBe(
       'Head bold and a link code',
     );
+    expect(makeExcerpt('*Always* 2*3*4\n| a | b |\n|---|:-:|\n| c | d |', [])).toBe('Always 2*3*4 a b c d');
     expect(makeExcerpt('a <script>alert(1)</script> b', [])).toBe('a <script>alert(1)</script> b');
   });
 
   test('copes with text that is all marks, in time that grows with their number', () => {
-    for (const unit of ['[', '[](', '**', '`', '> ', '# ', '![', '(', '__a']) {
+    for (const unit of ['[', '[](', '**', '`', '> ', '# ', '![', '(', '__a', '*a', '|', '| - ']) {
       expect(makeExcerpt(unit.repeat(100_000), [['a']]).length).toBeLessThanOrEqual(300);
     }
   });

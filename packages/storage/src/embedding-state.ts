@@ -6,7 +6,10 @@ import type { Tables } from './tables.js';
 /** Chunks in one batch of indexing, so that a very long memory takes several. */
 const BATCH_CHUNKS = 256;
 
-type EmbeddingState = Pick<MemoryStore, 'countEmbedded' | 'hasEmbeddings' | 'pendingChunks' | 'pendingChunksOf'>;
+type EmbeddingState = Pick<
+  MemoryStore,
+  'countEmbedded' | 'countPendingChunks' | 'hasEmbeddings' | 'pendingChunks' | 'pendingChunksOf'
+>;
 
 /** What of a user's memories has embeddings of a model, and what lacks them. */
 export function createEmbeddingState(reader: Kysely<Tables>): EmbeddingState {
@@ -19,6 +22,17 @@ export function createEmbeddingState(reader: Kysely<Tables>): EmbeddingState {
           and e.model_id = (select id from models where name = ${modelId})
         where m.user_id = ${userId} and m.deleted_at is null`.execute(reader);
       return rows[0] ?? { total: 0, withEmbeddings: 0 };
+    },
+
+    async countPendingChunks(userId, modelId) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from chunks c
+        join memories m on m.user_id = c.user_id and m.id = c.memory_id and m.deleted_at is null
+        where c.user_id = ${userId} and not exists (
+          select 1 from embeddings e
+          where e.user_id = c.user_id and e.chunk_id = c.id
+            and e.model_id = (select id from models where name = ${modelId}))`.execute(reader);
+      return rows[0]?.count ?? 0;
     },
 
     async hasEmbeddings(userId, modelId, id) {

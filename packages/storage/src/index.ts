@@ -1,1 +1,7 @@
-export { openStorage, type Storage, type StorageOptions, StoreTooNewError } from './open-storage.js';
+export {
+  openStorage,
+  type Storage,
+  type StorageOptions,
+  StoreTooNewError,
+  StoreUnreadableError,
+} from './open-storage.js';

@@ -30,17 +30,23 @@ export class StoreTooNewError extends Error {
   override readonly name = 'StoreTooNewError';
 }
 
-/** Opens a store, creating it or bringing its schema up to date. Must be closed. Throws {@link StoreTooNewError}. */
+/** The file is no store, or a damaged one. It was left as it is. */
+export class StoreUnreadableError extends Error {
+  override readonly name = 'StoreUnreadableError';
+}
+
+/** Opens a store, creating it or bringing its schema up to date. Must be closed. Throws
+ * {@link StoreTooNewError} and {@link StoreUnreadableError}. */
 export async function openStorage({ url, readers = 2 }: StorageOptions): Promise<Storage> {
   const dialect = dialects[url.slice(0, url.indexOf(':'))];
   if (dialect === undefined)
     throw new Error(`No store is known for this address; it must begin with ${Object.keys(dialects).join(': or ')}:.`);
-  const connected = await dialect.connect(url, { readers });
+  const connected = await dialect.connect(url, { readers }).catch(asUnreadable);
   try {
     await migrate(connected, dialect);
   } catch (error) {
     await connected.close();
-    throw error;
+    return asUnreadable(error);
   }
   const textIndex = dialect.createTextIndex(connected);
   return {
@@ -53,6 +59,15 @@ export async function openStorage({ url, readers = 2 }: StorageOptions): Promise
     },
     close: connected.close,
   };
+}
+
+function asUnreadable(error: unknown): never {
+  if (error instanceof Error && /not a database|malformed/.test(error.message)) {
+    throw new StoreUnreadableError('The file is not a Recollect store, or it is damaged. It was left as it is.', {
+      cause: error,
+    });
+  }
+  throw error;
 }
 
 async function migrate({ writer }: Connected, dialect: StorageDialect): Promise<void> {

@@ -17,8 +17,18 @@ function titlesIn(node: unknown): string[] {
     type,
     callee,
     arguments: given,
-  } = node as { type?: string; callee?: { name?: string }; arguments?: { value?: unknown }[] };
-  const title = type === 'CallExpression' && REGISTERS.includes(callee?.name ?? '') ? given?.[0]?.value : undefined;
+  } = node as { type?: string; callee?: Callee; arguments?: { value?: unknown }[] };
+  const title = type === 'CallExpression' && REGISTERS.includes(nameOf(callee)) ? given?.[0]?.value : undefined;
   const own = typeof title === 'string' ? [title] : [];
   return [...own, ...Object.values(node).flatMap(titlesIn)];
+}
+
+interface Callee {
+  name?: string;
+  /** Of `test.skipIf(condition)(title, …)`: the call that gives the function, and its member. */
+  callee?: { object?: Callee };
+}
+
+function nameOf(callee: Callee | undefined): string {
+  return callee?.name ?? callee?.callee?.object?.name ?? '';
 }

@@ -10,7 +10,7 @@ import { type AddCommand, InvalidOptionError, withRecollect } from './command.js
 interface Options {
   title?: string;
   url?: string;
-  tag: string[];
+  tag?: string[];
   note?: string;
   json?: boolean;
 }
@@ -22,7 +22,7 @@ export const addCapture: AddCommand = (program) => {
     .argument('[sources...]', 'addresses, files, or - for standard input')
     .option('--title <text>', 'title, for a single source')
     .option('--url <address>', 'where it came from, for a single source')
-    .option('--tag <tag>', 'a tag; may be given several times', (tag: string, tags: string[]) => [...tags, tag], [])
+    .option('--tag <tag>', 'a tag; may be given several times', (tag: string, tags: string[] = []) => [...tags, tag])
     .option('--note <text>', 'a note of your own')
     .option('--json', 'print JSON')
     .addHelpText(
@@ -45,9 +45,7 @@ async function capture(given: readonly string[], options: Options): Promise<void
     const answers: CaptureAnswer[] = [];
     for (const [index, source] of sources.entries()) {
       bar.update(index, source);
-      const answer = await captureOne(recollect, source, options).catch((error) =>
-        tell(error, sources.length > 1 ? `${source}: ` : ''),
-      );
+      const answer = await captureOne(recollect, source, options).catch((error) => tell(error, source));
       if (answer === null) continue;
       answers.push(answer);
       if (!isQuiet) report(answer);
@@ -67,9 +65,11 @@ async function captureOne({ core }: Recollect, source: string, options: Options)
 }
 
 /** Tells of a source that failed, so that the others go on. What was saved before its embeddings failed is an answer. */
-function tell(error: unknown, prefix: string): CaptureAnswer | null {
+function tell(error: unknown, source: string): CaptureAnswer | null {
   if (!(error instanceof RecollectError)) throw error;
-  process.stderr.write(`${prefix}${error.message}\n`);
+  const name = source === '-' ? 'Standard input' : source;
+  const sentence = error.code === 'CAPTURE_EMPTY' ? 'There is no text in it; nothing was saved.' : error.message;
+  process.stderr.write(sentence.includes(name) ? `${sentence}\n` : `${name}: ${sentence}\n`);
   process.exitCode = 1;
   const { imported, captures, hooksTriggered } = error.extension as Partial<CaptureAnswer>;
   return imported && captures ? { imported, captures, hooksTriggered: hooksTriggered ?? 0 } : null;
@@ -78,7 +78,12 @@ function tell(error: unknown, prefix: string): CaptureAnswer | null {
 /** What was too long to be embedded at once is embedded now: without a server nobody else would. */
 async function embedRest(recollect: Recollect, answers: readonly CaptureAnswer[], isQuiet: boolean): Promise<void> {
   // A model that has just failed is not asked again.
-  if (process.exitCode === 1 || !answers.some(({ imported }) => imported.embeddingsSkipped)) return;
+  if (
+    recollect.embeddingModel === null ||
+    process.exitCode === 1 ||
+    !answers.some(({ imported }) => imported.embeddingsSkipped)
+  )
+    return;
   const { status, message } = await runIndexing(recollect, { isQuiet });
   if (status !== 'completed' && !isQuiet) print(`Found by word for now. ${message}`);
 }
@@ -88,7 +93,7 @@ function withOptions(capture: Capture, { title, url, tag, note }: Options): Capt
     ...capture,
     ...(title === undefined ? {} : { title }),
     ...(url === undefined ? {} : { url }),
-    tags: tag,
+    ...(tag === undefined ? {} : { tags: tag }),
     ...(note === undefined ? {} : { note }),
   };
 }
@@ -96,6 +101,8 @@ function withOptions(capture: Capture, { title, url, tag, note }: Options): Capt
 function report({ captures, imported }: CaptureAnswer): void {
   for (const { id, title, status } of captures) {
     const what = status === 'created' ? style('green', 'Saved') : style('yellow', 'Already saved');
-    print(`${what} ${style('bold', title)} ${style('dim', `${count(imported.chunks, 'chunk', 'chunks')}, ${id}`)}`);
+    print(
+      `${what} ${style('bold', title)} ${style('dim', status === 'created' ? `${count(imported.chunks, 'chunk', 'chunks')}, ${id}` : id)}`,
+    );
   }
 }

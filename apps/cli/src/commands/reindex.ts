@@ -23,6 +23,6 @@ async function reindex({ batchSize, json }: { batchSize?: number; json?: boolean
     });
     if (json) printJson(summary);
     else print(`${count(summary.processed, 'memory', 'memories')} embedded. ${summary.message}`);
-    if (summary.status === 'failed') process.exitCode = 1;
+    if (summary.status === 'failed' || summary.status === 'blocked') process.exitCode = 1;
   });
 }

@@ -22,7 +22,7 @@ export const addRunIndexing: AddCommand = (program) => {
 
 async function run({ watch, json }: { watch?: boolean; json?: boolean }): Promise<void> {
   const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
   await withRecollect(async (recollect) => {
     if (!watch) return runOnce(recollect, stopping.signal, json === true, true);
     if (!json) print('Watching for memories that lack embeddings. Ctrl-C ends it.');
@@ -40,7 +40,7 @@ async function runOnce(
   reportsNothing: boolean,
 ): Promise<void> {
   const { processed, remaining, status, message } = await runIndexing(recollect, { isQuiet: json, signal });
-  if (status === 'failed') process.exitCode = 1;
+  if (status === 'failed' || status === 'blocked') process.exitCode = 1;
   if (processed === 0 && !reportsNothing) return;
   if (json) printJson({ processed, remaining, status, message });
   else print(`${count(processed, 'memory', 'memories')} embedded. ${message}`);

@@ -12,7 +12,7 @@ export const addSearch: AddCommand = (program) => {
     .command('search')
     .description('find memories by meaning or by word')
     .argument('<text...>', 'a question or words; site:, source:, tag:, before: and after: narrow it')
-    .option('--limit <number>', 'how many', wholeNumber('--limit', minimum, maximum))
+    .option('--limit <number>', 'how many (10 when missing)', wholeNumber('--limit', minimum, maximum))
     .option('--json', 'print JSON');
   addFilterOptions(command)
     .addHelpText(

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { openRecollect } from '../compose.js';
 import { readConfiguration } from '../config.js';
 import { print, style } from '../terminal/output.js';
@@ -19,7 +18,11 @@ export const addServe: AddCommand = (program) => {
 };
 
 async function serve(): Promise<void> {
-  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
+  // Ctrl-C reaches every process of the terminal and is passed on by npm's shell and the bootstrap too, so each signal may
+  // come twice; the listeners stay, and the second does not end the closing.
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
   const configuration = readConfiguration();
   const { startServer } = await import('@recollect/server');
   const recollect = await openRecollect(configuration);
@@ -57,9 +60,11 @@ function greeting(address: string, dataFolder: string): string {
     `Your memories are in ${dataFolder}`,
     '',
     'Try, in another terminal:',
-    `  echo "Green tea is best steeped below boiling." | npm run --silent recollect -- capture -`,
-    `  npm run --silent recollect -- search "how hot should the water be"`,
+    '  echo "Green tea is best steeped below boiling." | \\',
+    '    npm run --silent recollect -- capture -',
+    '  npm run --silent recollect -- search "how hot should the water be"',
     '',
-    `The interface is described at ${address}/docs. Ctrl-C stops the server.`,
+    `The interface is described at ${address}/docs`,
+    'Ctrl-C stops the server.',
   ].join('\n');
 }

@@ -12,6 +12,8 @@ export const addShow: AddCommand = (program) => {
     .action(show);
 };
 
+const EMBEDDINGS: Readonly<Record<string, string>> = { embedded: 'made', pending: 'not made yet', off: 'no model' };
+
 async function show(id: string, { json }: { json?: boolean }): Promise<void> {
   await withRecollect(async ({ core }) => {
     const memory = await core.memories.get(LOCAL_USER, id);
@@ -21,7 +23,7 @@ async function show(id: string, { json }: { json?: boolean }): Promise<void> {
       captured: memory.capturedAt,
       tags: memory.tags.join(', '),
       note: memory.note ?? '',
-      index: `${memory.chunks} ${memory.chunks === 1 ? 'chunk' : 'chunks'}, embeddings ${memory.embedding.state}`,
+      index: `${memory.chunks} ${memory.chunks === 1 ? 'chunk' : 'chunks'}, embeddings: ${EMBEDDINGS[memory.embedding.state]}`,
     };
     print(style('bold', memory.title));
     for (const [name, value] of Object.entries(facts)) if (value !== '') print(style('dim', `${name}: ${value}`));

@@ -13,7 +13,7 @@ export async function embedChunks(
   ports: { embeddingModel: EmbeddingModel; vectorIndex: VectorIndex },
   userId: string,
   chunks: readonly PendingChunk[],
-  options: { signal?: AbortSignal; mayStore?: () => boolean } = {},
+  options: { signal?: AbortSignal; mayStore?: () => boolean; onStored?: (chunks: number) => void } = {},
 ): Promise<number> {
   const { embeddingModel, vectorIndex } = ports;
   let embedded = 0;
@@ -36,6 +36,7 @@ export async function embedChunks(
     }));
     await vectorIndex.put(userId, embeddingModel.id, embeddings);
     embedded += group.length;
+    options.onStored?.(group.length);
   }
   return embedded;
 }

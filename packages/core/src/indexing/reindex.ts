@@ -11,10 +11,20 @@ import { retryDelay } from './retry-delay.js';
 const PATIENCE = 20_000;
 const POLL = 40;
 
+export interface ReindexOptions {
+  /** Memories in the batch. */
+  batchSize?: number;
+  signal?: AbortSignal;
+  /** Told how many more chunks have embeddings now, a group at a time. */
+  onProgress?: (chunks: number) => void;
+}
+
 export interface Indexing {
   state(userId: string): Promise<ReindexState>;
   /** Embeds one batch of memories. Calls at once take turns, in all processes, and embed nothing twice (IDX-5). */
-  reindex(userId: string, options?: { batchSize?: number; signal?: AbortSignal }): Promise<ReindexAnswer>;
+  reindex(userId: string, options?: ReindexOptions): Promise<ReindexAnswer>;
+  /** How many chunks lack embeddings of the present model: what a progress bar counts. */
+  countMissingChunks(userId: string): Promise<number>;
   /** Records that there is work, for a runner. */
   queue(userId: string): Promise<QueuedAnswer>;
   /** One batch of each job that is due: how many jobs that were, and how many of them have more to do. */
@@ -43,7 +53,7 @@ export function createIndexing(ports: CorePorts): Indexing {
       return { total, withEmbeddings, withoutEmbeddings, needsReindex: withoutEmbeddings > 0, latestJob };
     },
 
-    async reindex(userId, { batchSize = limits.reindex.batch.default, signal } = {}) {
+    async reindex(userId, { batchSize = limits.reindex.batch.default, signal, onProgress } = {}) {
       const remaining = await countMissing(userId);
       const latest = remaining === 0 ? await indexingJobs.latest(userId) : null;
       if (latest?.status === 'completed') return answerOf({ kind: 'done' }, 0, 0, latest);
@@ -53,7 +63,14 @@ export function createIndexing(ports: CorePorts): Indexing {
         const message = 'Another process is embedding these memories at the moment.';
         return { processed: 0, remaining, status: 'pending', message, job };
       }
-      return runBatch(ports, userId, lease, batchSize, signal);
+      return runBatch(ports, userId, lease, batchSize, {
+        ...(signal === undefined ? {} : { signal }),
+        ...(onProgress === undefined ? {} : { onProgress }),
+      });
+    },
+
+    async countMissingChunks(userId) {
+      return modelId === null ? 0 : memories.countPendingChunks(userId, modelId);
     },
 
     async queue(userId) {
@@ -105,12 +122,12 @@ async function runBatch(
   userId: string,
   lease: IndexingLease,
   batchSize: number,
-  signal: AbortSignal | undefined,
+  options: Omit<ReindexOptions, 'batchSize'>,
 ): Promise<ReindexAnswer> {
   const { memories, indexingJobs, embeddingModel } = ports;
   const held = keepLease(ports, userId, lease);
   try {
-    const batch = await embedBatch(ports, userId, batchSize, held, signal);
+    const batch = await embedBatch(ports, userId, batchSize, held, options);
     const { total, withEmbeddings } = await memories.countEmbedded(userId, embeddingModel?.id ?? null);
     const remaining = total - withEmbeddings;
     if (batch.outcome.kind === 'stopped') {
@@ -145,7 +162,7 @@ async function embedBatch(
   userId: string,
   batchSize: number,
   held: { isLost(): boolean },
-  signal: AbortSignal | undefined,
+  { signal, onProgress }: Omit<ReindexOptions, 'batchSize'>,
 ): Promise<{ outcome: BatchOutcome; processed: number }> {
   const { memories, embeddingModel, vectorIndex } = ports;
   if (embeddingModel === null) {
@@ -156,6 +173,7 @@ async function embedBatch(
   try {
     await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, {
       mayStore: () => !held.isLost(),
+      ...(onProgress === undefined ? {} : { onStored: onProgress }),
       ...(signal === undefined ? {} : { signal }),
     });
   } catch (error) {

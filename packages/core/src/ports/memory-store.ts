@@ -101,7 +101,9 @@ export interface MemoryStore {
   hasEmbeddings(userId: string, modelId: string, id: string): Promise<boolean>;
   /** The chunks without an embedding of the model, of the oldest `memories` memories that lack some. */
   pendingChunks(userId: string, modelId: string, memories: number): Promise<PendingChunk[]>;
-  /** The same for one memory. */
+  /** How many chunks lack an embedding of the model. */
+  countPendingChunks(userId: string, modelId: string): Promise<number>;
+  /** The same as pendingChunks for one memory. */
   pendingChunksOf(userId: string, modelId: string, id: string): Promise<PendingChunk[]>;
 
   /** Users that have any memory. */

@@ -24,6 +24,8 @@ function plainText(text: string): string {
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+])[ \t]+/gm, '')
     .replace(/^[ \t]*(?:```|~~~).*$/gm, '')
     .replace(/(\*\*|__|`)(?=\S)([^\n]*?\S)\1/g, '$2')
+    .replace(/(?<![\w*])\*(?=\S)([^*\n]*?\S)\*(?![\w*])/g, '$1')
+    .replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, (_, row: string) => row.replace(/^[-:| ]+$/, '').replaceAll('|', ' '))
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, readdir } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Kysely } from 'kysely';
@@ -46,10 +46,24 @@ function pathOf(url: string): string {
  */
 async function prepareFile(path: string): Promise<void> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const isOurs = (await readdir(folder)).every((name) => name.startsWith(basename(path)));
   if (isOurs) await chmod(folder, 0o700);
   const file = await open(path, 'a', 0o600);
   await file.chmod(0o600);
   await file.close();
+}
+
+/** Level by level: asked to make all of them under a path such as /proc, Node's own way never comes back. */
+async function makeFolder(folder: string): Promise<void> {
+  const make = () => mkdir(folder, { mode: 0o700 });
+  try {
+    await make();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await make();
+  }
 }
