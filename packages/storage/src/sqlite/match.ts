@@ -26,14 +26,22 @@ export type MatchAny = (words: readonly string[]) => string;
 
 /**
  * How to search a user's rows. Where there is one user alone, all rows are: the scope's word is in each of them, and
- * counting it would cost as much as all other words together.
+ * counting it would cost as much as all other words together. Who is alone is asked once a second; whose a row is, every
+ * search asks of the row itself.
  */
-export async function matchWithin(db: Kysely<Tables>, userId: string): Promise<MatchAny> {
-  const { rows } = await sql<{ first: string; last: string }>`
-    select min(user_id) as first, max(user_id) as last from memories`.execute(db);
-  const isAlone = rows[0]?.first === userId && rows[0].last === userId;
-  if (isAlone) return (words) => words.join(' OR ');
-  return (words) => `scope : "${scopeOf(userId)}" AND {title body notes} : (${words.join(' OR ')})`;
+export function createMatchWithin(db: Kysely<Tables>): (userId: string) => Promise<MatchAny> {
+  let alone: string | null = null;
+  let knownUntil = 0;
+  return async (userId) => {
+    if (performance.now() > knownUntil) {
+      const { rows } = await sql<{ first: string | null; last: string | null }>`
+        select min(user_id) as first, max(user_id) as last from memories`.execute(db);
+      alone = rows[0]?.first === rows[0]?.last ? (rows[0]?.first ?? null) : null;
+      knownUntil = performance.now() + 1_000;
+    }
+    if (alone === userId) return (words) => words.join(' OR ');
+    return (words) => `scope : "${scopeOf(userId)}" AND {title body notes} : (${words.join(' OR ')})`;
+  };
 }
 
 /**

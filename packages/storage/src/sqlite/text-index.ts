@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { TextIndexTable } from '../dialect.js';
 import { hasFilter, matchingMemories } from '../filter.js';
 import type { Database } from '../tables.js';
-import { createWordWeights, type MatchAny, matchWithin, scopeOf, toWords } from './match.js';
+import { createMatchWithin, createWordWeights, type MatchAny, scopeOf, toWords } from './match.js';
 
 /** Weights of scope, title, body and notes: the scope only limits, a word in the title counts for three. */
 const RANK = sql<number>`-bm25(chunk_text, 0, 3, 1, 1)`;
@@ -11,6 +11,7 @@ const RANK = sql<number>`-bm25(chunk_text, 0, 3, 1, 1)`;
 /** Full text by FTS5, contentless: the index holds the text as {@link normaliseText} makes it, and nothing twice. */
 export function createTextIndex({ reader }: Database): TextIndexTable {
   const weigh = createWordWeights(reader);
+  const matchWithin = createMatchWithin(reader);
 
   return {
     async write(trx, userId, rows) {
@@ -32,7 +33,7 @@ export function createTextIndex({ reader }: Database): TextIndexTable {
     },
 
     async search(userId, query, { limit, filter }) {
-      const matchAny = await matchWithin(reader, userId);
+      const matchAny = await matchWithin(userId);
       const words = await toWords(reader, matchAny, query);
       if (words.length === 0) return { hits: [], isComplete: true, coverage: 0 };
       const weighed = await weigh(matchAny, words);
@@ -51,7 +52,7 @@ export function createTextIndex({ reader }: Database): TextIndexTable {
     },
 
     async scores(userId, query, chunkIds) {
-      const matchAny = await matchWithin(reader, userId);
+      const matchAny = await matchWithin(userId);
       const words = await toWords(reader, matchAny, query);
       if (words.length === 0) return new Map();
       const { rows } = await sql<{ id: number; score: number }>`
