@@ -63,6 +63,15 @@ export function checkSearch(check: Check): void {
     }
   });
 
+  check('QRY-7: no word finds a memory by whose it is', async (storage) => {
+    await storage.insert('ann', createNewMemory({ chunks: ['text'] }));
+    const scope = '616e6e';
+    for (const prefix of [scope, `u${scope}`, scope.slice(0, 2), 'u6']) {
+      const { hits } = await storage.textIndex.search('ann', { terms: [[prefix]], prefix }, everything);
+      equal(hits, [], prefix);
+    }
+  });
+
   check('QRY-8: filters hold for text and vectors alike', async (storage) => {
     const page = createNewMemory({
       chunks: ['word'],

@@ -16,9 +16,12 @@ const BUDGET = { least: 250, rows: 2_000, share: 0.2 };
 /** Counts that are kept: of words in this many rows at least, so many of them, so long. */
 const KEPT = { rows: 100, words: 20_000, milliseconds: 60_000 };
 
-/** A user's id as one word that the tokenizer leaves whole, whatever characters it is made of. */
+/**
+ * A user's id as one word that the tokenizer leaves whole, whatever characters it is made of. It begins with a private-use
+ * character, which no word of a query has, so that nobody finds a row by its scope.
+ */
 export function scopeOf(userId: string): string {
-  return `u${Buffer.from(userId).toString('hex')}`;
+  return `\u{e000}${Buffer.from(userId).toString('hex')}`;
 }
 
 /** Makes a query in FTS5's syntax: any of these words, in the rows that are searched. */
