@@ -1,5 +1,7 @@
+export * from './api-key.js';
 export * from './capture.js';
 export * from './error.js';
+export * from './extension.js';
 export * from './health.js';
 export * from './limits.js';
 export * from './memory.js';

@@ -20,5 +20,8 @@ export const limits = {
   memories: { page: { default: 50, minimum: 1, maximum: 100 }, lookupUrls: 50 },
   reindex: { batch: { default: 32, minimum: 1, maximum: 256 } },
   indexing: { leaseMs: 30_000, attempts: 8, backoffMs: { base: 15_000, maximum: 3_600_000 } },
+  apiKeys: { nameLength: 100 },
+  /** By key, or by address without one; `failures` are failed authentications of one address. */
+  requestsPerMinute: { capture: 120, query: 600, mcp: 300, failures: 10 },
   retention: { trashDays: 30, idempotencyDays: 30 },
 } as const;

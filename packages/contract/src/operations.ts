@@ -1,6 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { ApiKeyAnswer, ApiKeyBody, ApiKeyList, ApiKeyParameters } from './api-key.js';
 import { CaptureAnswer, CaptureBody, captureBodyShape } from './capture.js';
 import type { ProblemCode } from './error.js';
+import { SetupAnswer } from './extension.js';
 import { HealthAnswer } from './health.js';
 import {
   ListAnswer,
@@ -13,9 +15,9 @@ import {
 } from './memory.js';
 import { QueryAnswer, QueryBody, QueryParameters } from './query.js';
 import { QueuedAnswer, ReindexAnswer, ReindexBody, ReindexState } from './reindex.js';
+import type { Scope } from './vocabulary.js';
 
-/** What an identity may do; `public` needs no identity. */
-export type Scope = 'public' | 'capture:write' | 'memory:read' | 'memory:write' | 'index:run';
+const PageParameters = Type.Object({ page: Type.String() });
 
 /**
  * One operation of the interface. Routes, the OpenAPI document, the docs page and the client are all made from this.
@@ -25,13 +27,18 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Parameters in braces, as in OpenAPI. */
   path: `/${string}`;
-  scope: Scope;
+  /** What a caller must be allowed to do; `public` needs no identity, and `admin` is for the owner alone. */
+  scope: Scope | 'public';
   summary: string;
   parameters?: TSchema;
   query?: TSchema;
   body?: TSchema;
   bodyShape?: (body: unknown) => TSchema;
   headers?: Readonly<Record<string, string>>;
+  /** The budget of requests a minute that it draws on; without one it is not limited. */
+  budget?: 'capture' | 'query' | 'mcp';
+  /** Content type of the answer where that is not JSON. */
+  produces?: 'text/html';
   /** Status → schema; null where there is no body. */
   answers: Readonly<Record<number, TSchema | null>>;
   /** The problems of this operation beyond those that the gate and the router can give to any request. */
@@ -46,6 +53,7 @@ export const operations = {
     summary: 'Save pages, selections, conversations or notes as memories.',
     body: CaptureBody,
     bodyShape: captureBodyShape,
+    budget: 'capture',
     headers: { 'idempotency-key': 'A retry with the same key and body gets the first answer, for 30 days.' },
     answers: { 200: CaptureAnswer },
     problems: [
@@ -63,6 +71,7 @@ export const operations = {
     scope: 'memory:read',
     summary: 'Find memories by meaning or by word.',
     body: QueryBody,
+    budget: 'query',
     answers: { 200: QueryAnswer },
     problems: ['QUERY_EMPTY', 'VALIDATION_FAILED', 'RETRIEVAL_FAILED'],
   },
@@ -72,6 +81,7 @@ export const operations = {
     scope: 'memory:read',
     summary: 'The same search for clients that can only GET.',
     query: QueryParameters,
+    budget: 'query',
     answers: { 200: QueryAnswer },
     problems: ['QUERY_EMPTY', 'VALIDATION_FAILED', 'RETRIEVAL_FAILED'],
   },
@@ -147,6 +157,40 @@ export const operations = {
     answers: { 200: ReindexAnswer, 202: QueuedAnswer },
     problems: ['VALIDATION_FAILED'],
   },
+  createApiKey: {
+    method: 'POST',
+    path: '/api/v1/api-keys',
+    scope: 'admin',
+    summary: 'Make an API key. It is shown in this answer and never again.',
+    body: ApiKeyBody,
+    answers: { 201: ApiKeyAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  listApiKeys: {
+    method: 'GET',
+    path: '/api/v1/api-keys',
+    scope: 'admin',
+    summary: 'List the API keys, without their secrets, newest first.',
+    answers: { 200: ApiKeyList },
+    problems: [],
+  },
+  revokeApiKey: {
+    method: 'DELETE',
+    path: '/api/v1/api-keys/{id}',
+    scope: 'admin',
+    summary: 'Revoke an API key; the next request with it is refused.',
+    parameters: ApiKeyParameters,
+    answers: { 204: null },
+    problems: ['NOT_FOUND'],
+  },
+  extensionSetup: {
+    method: 'GET',
+    path: '/api/v1/extension/setup',
+    scope: 'public',
+    summary: 'What a browser extension has to know of this deployment.',
+    answers: { 200: SetupAnswer },
+    problems: [],
+  },
   health: {
     method: 'GET',
     path: '/healthz',
@@ -163,12 +207,50 @@ export const operations = {
     answers: { 200: Type.Record(Type.String(), Type.Unknown()) },
     problems: [],
   },
+  docs: {
+    method: 'GET',
+    path: '/docs',
+    scope: 'public',
+    summary: 'The documentation for people.',
+    produces: 'text/html',
+    answers: { 200: Type.String() },
+    problems: [],
+  },
+  docsPage: {
+    method: 'GET',
+    path: '/docs/{page}',
+    scope: 'public',
+    summary: 'One page of the documentation.',
+    parameters: PageParameters,
+    produces: 'text/html',
+    answers: { 200: Type.String() },
+    problems: ['NOT_FOUND'],
+  },
+  gettingStarted: {
+    method: 'GET',
+    path: '/docs/getting-started/{page}',
+    scope: 'public',
+    summary: 'One page on how to begin.',
+    parameters: PageParameters,
+    produces: 'text/html',
+    answers: { 200: Type.String() },
+    problems: ['NOT_FOUND'],
+  },
+  home: {
+    method: 'GET',
+    path: '/',
+    scope: 'public',
+    summary: 'Leads to the documentation.',
+    answers: { 302: null },
+    problems: [],
+  },
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
 type Part<Id extends OperationId, Key extends string> =
   (typeof operations)[Id] extends Record<Key, infer S extends TSchema> ? Static<S> : undefined;
 
+export type ScopeOf<Id extends OperationId> = (typeof operations)[Id]['scope'];
 export type BodyOf<Id extends OperationId> = Part<Id, 'body'>;
 export type QueryOf<Id extends OperationId> = Part<Id, 'query'>;
 export type ParametersOf<Id extends OperationId> = Part<Id, 'parameters'>;

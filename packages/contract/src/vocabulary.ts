@@ -9,3 +9,17 @@ export type SourceType = (typeof sourceTypes)[number];
 
 export const indexingStatuses = ['pending', 'completed', 'blocked', 'failed'] as const;
 export type IndexingStatus = (typeof indexingStatuses)[number];
+
+/**
+ * What an API key may be allowed to do. `admin` is the owner: it contains the others, and it alone makes and revokes keys.
+ */
+export const scopes = [
+  'capture:write',
+  'memory:read',
+  'memory:write',
+  'index:run',
+  'jobs:run',
+  'jobs:manage',
+  'admin',
+] as const;
+export type Scope = (typeof scopes)[number];

@@ -1,4 +1,5 @@
 import type {
+  ApiKeyStore,
   ArticleExtractor,
   Clock,
   EmbeddingModel,
@@ -14,6 +15,7 @@ export interface CorePorts {
   textIndex: TextIndex;
   vectorIndex: VectorIndex;
   indexingJobs: IndexingJobStore;
+  apiKeys: ApiKeyStore;
   /** Null: no model is configured; search is by word alone, and indexing is blocked. */
   embeddingModel: EmbeddingModel | null;
   /** Null: raw pages are refused. */

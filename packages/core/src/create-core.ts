@@ -1,3 +1,4 @@
+import { type ApiKeys, createApiKeys } from './access/api-keys.js';
 import { type CaptureVerb, createCapture } from './capture/capture.js';
 import type { CorePorts } from './core-ports.js';
 import { createIndexing, type Indexing } from './indexing/reindex.js';
@@ -11,6 +12,7 @@ export interface Core {
   query: QueryVerb;
   memories: Memories;
   indexing: Indexing;
+  apiKeys: ApiKeys;
 }
 
 export type CoreOptions = Omit<CorePorts, 'embeddingModel' | 'articleExtractor' | 'clock'> &
@@ -24,5 +26,6 @@ export function createCore(options: CoreOptions): Core {
     query: createQuery(ports),
     memories: createMemories(ports),
     indexing: createIndexing(ports),
+    apiKeys: createApiKeys(ports),
   };
 }

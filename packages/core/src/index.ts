@@ -1,3 +1,5 @@
+export { createApiKey, formatApiKey, isApiKey } from './access/api-key-format.js';
+export type { ApiKeyRequest, ApiKeys, KeyHolder } from './access/api-keys.js';
 export type { CaptureOptions, CaptureOutcome, CaptureVerb } from './capture/capture.js';
 export { createId } from './capture/create-id.js';
 export type { CorePorts } from './core-ports.js';

@@ -1,5 +1,6 @@
-import type { IndexingJobStore, MemoryStore, TextIndex, VectorIndex } from '@recollect/core';
+import type { ApiKeyStore, IndexingJobStore, MemoryStore, TextIndex, VectorIndex } from '@recollect/core';
 import { Migrator } from 'kysely/migration';
+import { createApiKeyStore } from './api-key-store.js';
 import type { Connected, StorageDialect } from './dialect.js';
 import { createIndexingJobStore } from './indexing-job-store.js';
 import { createMemoryStore } from './memory-store.js';
@@ -20,6 +21,7 @@ export interface Storage {
   textIndex: TextIndex;
   vectorIndex: VectorIndex;
   indexingJobs: IndexingJobStore;
+  apiKeys: ApiKeyStore;
   /** Throws when the database cannot be read. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -54,6 +56,7 @@ export async function openStorage({ url, readers = 2 }: StorageOptions): Promise
     textIndex,
     vectorIndex: dialect.createVectorIndex(connected),
     indexingJobs: createIndexingJobStore(connected),
+    apiKeys: createApiKeyStore(connected),
     async check() {
       await connected.reader.selectFrom('memories').select('id').limit(1).execute();
     },

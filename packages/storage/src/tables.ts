@@ -49,6 +49,17 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
+  api_keys: {
+    user_id: string;
+    id: string;
+    name: string | null;
+    prefix: string;
+    hash: string;
+    scopes: string;
+    created_at: string;
+    last_used_at: string | null;
+    expires_at: string | null;
+  };
   idempotency_answers: { user_id: string; key: string; request_hash: string; answer: string; created_at: string };
 }
 

@@ -1,3 +1,4 @@
+export * from './api-key-store.js';
 export * from './article-extractor.js';
 export * from './clock.js';
 export * from './embedding-model.js';

@@ -1,5 +1,12 @@
 import type { MemoryFilter, NewMemory } from '../memory.js';
-import type { IndexingJobStore, MemoryStore, SavedMemory, TextIndex, VectorIndex } from '../ports/index.js';
+import type {
+  ApiKeyStore,
+  IndexingJobStore,
+  MemoryStore,
+  SavedMemory,
+  TextIndex,
+  VectorIndex,
+} from '../ports/index.js';
 
 /** What an implementation of the stores has to hand over, opened and empty. */
 export interface StorageUnderTest {
@@ -7,6 +14,7 @@ export interface StorageUnderTest {
   textIndex: TextIndex;
   vectorIndex: VectorIndex;
   indexingJobs: IndexingJobStore;
+  apiKeys: ApiKeyStore;
   close(): Promise<void>;
 }
 

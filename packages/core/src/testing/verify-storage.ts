@@ -1,3 +1,4 @@
+import { checkApiKeys } from './api-key-cases.js';
 import { createHarness, type Harness, type StorageUnderTest } from './harness.js';
 import { checkIndexing } from './indexing-cases.js';
 import { checkMemories } from './memory-cases.js';
@@ -22,4 +23,5 @@ export function verifyStorage(test: Test, open: () => Promise<StorageUnderTest>)
   checkMemories(check);
   checkSearch(check);
   checkIndexing(check);
+  checkApiKeys(check);
 }

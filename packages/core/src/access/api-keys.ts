@@ -1,0 +1,108 @@
+import type { ApiKey, ApiKeyAnswer, ApiKeyList, Scope } from '@recollect/contract';
+import { scopes as allScopes } from '@recollect/contract/vocabulary';
+import { createId } from '../capture/create-id.js';
+import { sha256 } from '../capture/hash.js';
+import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
+import type { StoredApiKey } from '../ports/index.js';
+import { createApiKey, isApiKey, prefixOf } from './api-key-format.js';
+import { isSameText } from './is-same-text.js';
+
+/** How old the noted last use of a key may be before it is noted again, in milliseconds: a write for each request is too much. */
+const LAST_USE = 60_000;
+/** What a key may do that was asked for without scopes: all but what is the owner's. */
+const EVERYDAY: readonly Scope[] = allScopes.filter((scope) => scope !== 'admin');
+
+export interface ApiKeyRequest {
+  name?: string | null;
+  /** Missing: every scope but `admin`. */
+  scopes?: readonly Scope[] | null;
+  /** ISO 8601; missing: it does not expire. */
+  expiresAt?: string | null;
+}
+
+/** On whose behalf a key speaks, and what it may do. */
+export interface KeyHolder {
+  userId: string;
+  apiKeyId: string;
+  scopes: readonly Scope[];
+}
+
+export interface ApiKeys {
+  /** Makes a key; the answer is the only place where it is ever shown. Throws VALIDATION_FAILED for an expiry in the past. */
+  create(userId: string, request?: ApiKeyRequest): Promise<ApiKeyAnswer>;
+  list(userId: string): Promise<ApiKeyList>;
+  /** Ends a key, in every process from the next request on. Throws NOT_FOUND. */
+  revoke(userId: string, id: string): Promise<void>;
+  /** Who holds a key; null when it is malformed, unknown, revoked or expired. */
+  authenticate(key: string): Promise<KeyHolder | null>;
+}
+
+/** Makes, lists, ends and recognises API keys (SEC-8). */
+export function createApiKeys({ apiKeys, clock }: CorePorts): ApiKeys {
+  const touching = new Map<string, Promise<void>>();
+
+  const touch = ({ userId, id, lastUsedAt }: StoredApiKey, now: Date): void => {
+    const isRecent = lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < LAST_USE;
+    if (isRecent || touching.has(id)) return;
+    // A request is not held up for it, and does not fail with it.
+    const done = apiKeys.touch(userId, id, now.toISOString()).catch(() => {});
+    touching.set(id, done);
+    void done.then(() => touching.delete(id));
+  };
+
+  return {
+    async create(userId, { name, scopes, expiresAt } = {}) {
+      const now = clock.now();
+      const key = createApiKey();
+      const stored: StoredApiKey = {
+        userId,
+        id: createId(now),
+        name: name?.trim() || null,
+        prefix: prefixOf(key),
+        hash: await sha256(key),
+        scopes: allScopes.filter((scope) => (scopes ?? EVERYDAY).includes(scope)),
+        createdAt: now.toISOString(),
+        lastUsedAt: null,
+        expiresAt: readExpiry(expiresAt, now),
+      };
+      await apiKeys.insert(stored);
+      return { key, apiKey: shown(stored) };
+    },
+
+    async list(userId) {
+      await Promise.all(touching.values());
+      return { apiKeys: (await apiKeys.list(userId)).map(shown) };
+    },
+
+    async revoke(userId, id) {
+      if (await apiKeys.remove(userId, id)) return;
+      throw new RecollectError('NOT_FOUND', 'There is no API key with this id.');
+    },
+
+    async authenticate(key) {
+      if (!isApiKey(key)) return null;
+      const now = clock.now();
+      const [hash, candidates] = await Promise.all([sha256(key), apiKeys.findByPrefix(prefixOf(key))]);
+      const found = candidates.filter((candidate) => isSameText(candidate.hash, hash))[0];
+      if (found === undefined || (found.expiresAt !== null && Date.parse(found.expiresAt) <= now.getTime()))
+        return null;
+      touch(found, now);
+      return { userId: found.userId, apiKeyId: found.id, scopes: found.scopes };
+    },
+  };
+}
+
+function readExpiry(expiresAt: string | null | undefined, now: Date): string | null {
+  if (!expiresAt?.trim()) return null;
+  const expiry = new Date(expiresAt);
+  if (expiry.getTime() > now.getTime()) return expiry.toISOString();
+  const message = 'must lie in the future';
+  throw new RecollectError('VALIDATION_FAILED', `expiresAt ${message}.`, {
+    errors: [{ pointer: '/expiresAt', message }],
+  });
+}
+
+function shown({ id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt }: StoredApiKey): ApiKey {
+  return { id, name, prefix, scopes: [...scopes], createdAt, lastUsedAt, expiresAt };
+}
