@@ -36,6 +36,7 @@ export function createFreshness(root) {
   const installInputs = [...INSTALL_INPUTS.map((path) => join(root, path)), ...manifests];
   const buildInputs = [
     ...BUILD_INPUTS.map((path) => join(root, path)),
+    ...filesBelow(join(root, 'docs')),
     ...projects.flatMap((project) => [join(project, 'tsconfig.json'), ...filesBelow(join(project, 'src'))]),
   ];
 

@@ -18,12 +18,15 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   embeddings: { values: ['core'] },
   extraction: { values: ['core'] },
   'model-minilm': { values: [] },
-  server: { values: ['contract', 'core'] },
+  documentation: { values: [] },
+  server: { values: ['contract', 'core', 'documentation'] },
   cli: { values: ['contract', ...CONSTANTS, 'core', ...ADAPTERS, 'server', 'server/access-policy'] },
   house: { values: [] },
   requirements: { values: [] },
   bootstrap: { values: [] },
-  bench: { values: ['contract', 'contract/client', 'core', ...ADAPTERS, 'server'] },
+  bench: {
+    values: ['contract', 'contract/client', 'core', ...ADAPTERS, 'server', 'server/access-policy', 'server/gate'],
+  },
 };
 
 const SCOPE = '@recollect/';

@@ -1,0 +1,9 @@
+/** The pages in the order in which they are shown, by their path in docs/ without the ending. */
+export const contents = [
+  {
+    section: 'Getting started',
+    pages: ['getting-started/terminal', 'getting-started/http', 'getting-started/extension'],
+  },
+  { section: 'Running it', pages: ['configuration', 'self-hosting', 'security'] },
+  { section: 'Reference', pages: ['interface', 'architecture'] },
+] as const;
