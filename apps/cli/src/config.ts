@@ -1,5 +1,6 @@
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { type AccessPolicy, isLoopback } from '@recollect/server/access-policy';
+import { type AccessPolicy, isHost, isLoopback } from '@recollect/server/access-policy';
 import envPaths from 'env-paths';
 
 /** Where embeddings come from. */
@@ -59,12 +60,20 @@ function readPolicy(read: Read): AccessPolicy {
       'RECOLLECT_HOST opens the memory to the network. Set RECOLLECT_AUTH=required as well, or leave RECOLLECT_HOST unset.',
     );
   }
+  const limitsRequests = choose('RATE_LIMIT', read('RATE_LIMIT'), ['on', 'off']) !== 'off';
+  if (!isLoopback(bind) && !limitsRequests) {
+    throw new ConfigurationError(
+      'RECOLLECT_RATE_LIMIT=off is for load tests on this machine. Leave RECOLLECT_HOST unset, or leave the limits on.',
+    );
+  }
   return {
     bind,
     auth,
-    publicUrl: readUrl('PUBLIC_URL', read('PUBLIC_URL')),
+    publicUrl: readPublicUrl(read('PUBLIC_URL')),
     allowedHosts: readList(read('ALLOWED_HOSTS')).map(checkHostName),
     allowedOrigins: readList(read('ALLOWED_ORIGINS')).map(checkOriginName),
+    trustedProxies: readList(read('TRUSTED_PROXIES')).map(checkNetwork),
+    limitsRequests,
   };
 }
 
@@ -98,6 +107,14 @@ function readUrl(name: string, value: string | undefined): URL | null {
   throw new ConfigurationError(`RECOLLECT_${name} must be an http or https address, such as http://127.0.0.1:8080.`);
 }
 
+function readPublicUrl(value: string | undefined): URL | null {
+  const url = readUrl('PUBLIC_URL', value);
+  if (url === null || url.href === `${url.origin}/`) return url;
+  throw new ConfigurationError(
+    'RECOLLECT_PUBLIC_URL must be an address without a path, such as https://memory.example.',
+  );
+}
+
 function readList(value: string | undefined): string[] {
   return (value ?? '')
     .split(',')
@@ -106,15 +123,31 @@ function readList(value: string | undefined): string[] {
 }
 
 function checkHostName(name: string): string {
-  if (/^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(name)) return name;
+  if (isHost(name)) return name;
   throw new ConfigurationError(
     'RECOLLECT_ALLOWED_HOSTS takes host names with or without a port, separated by commas, and no wildcard.',
   );
 }
 
 function checkOriginName(name: string): string {
-  if (URL.canParse(name) && (new URL(name).origin === name || /^[a-z-]+-extension:\/\/[^/*]+$/.test(name))) return name;
+  if (
+    !name.includes('*') &&
+    URL.canParse(name) &&
+    (new URL(name).origin === name || /^[a-z-]+-extension:\/\/[^/*]+$/.test(name))
+  )
+    return name;
   throw new ConfigurationError(
     'RECOLLECT_ALLOWED_ORIGINS takes origins such as https://notes.example, separated by commas, and no wildcard.',
+  );
+}
+
+/** An address, or a network in CIDR notation that is not the whole Internet. */
+function checkNetwork(network: string): string {
+  const [address = '', length, ...rest] = network.split('/');
+  const bits = isIP(address) === 4 ? 32 : 128;
+  const isLength = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) > 0 && Number(length) <= bits);
+  if (isIP(address) !== 0 && isLength && rest.length === 0) return network;
+  throw new ConfigurationError(
+    'RECOLLECT_TRUSTED_PROXIES takes addresses such as 127.0.0.1 or networks such as 10.1.0.0/16, separated by commas, and no wildcard.',
   );
 }

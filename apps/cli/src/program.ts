@@ -1,6 +1,7 @@
 import completion from '@bomb.sh/tab/commander';
 import { Command } from 'commander';
 import { addCapture } from './commands/capture.js';
+import { addKeys } from './commands/keys.js';
 import { addModel } from './commands/model.js';
 import { addRecent } from './commands/recent.js';
 import { addReindex } from './commands/reindex.js';
@@ -27,9 +28,11 @@ export function createProgram(): Command {
     .showHelpAfterError('(recollect --help lists the commands)')
     .addHelpText('after', EXAMPLES)
     .exitOverride();
-  for (const add of [addServe, addCapture, addSearch, addRecent, addShow, addReindex, addRunIndexing, addModel])
-    add(program);
+  const commands = [addServe, addCapture, addSearch, addRecent, addShow, addKeys, addReindex, addRunIndexing, addModel];
+  for (const add of commands) add(program);
   completion(program);
-  for (const command of program.commands) command.exitOverride();
+  for (const command of program.commands) {
+    for (const nested of [command, ...command.commands]) nested.exitOverride();
+  }
   return program;
 }

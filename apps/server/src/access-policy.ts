@@ -10,11 +10,33 @@ export interface AccessPolicy {
   allowedHosts: readonly string[];
   /** Further origins that may use the service from a browser. */
   allowedOrigins: readonly string[];
+  /** Addresses and networks (CIDR) whose `X-Forwarded-*` headers count. */
+  trustedProxies: readonly string[];
+  /** Whether requests a minute are limited. */
+  limitsRequests: boolean;
 }
+
+/** What holds where nothing is configured. */
+export const defaultPolicy: AccessPolicy = {
+  bind: '127.0.0.1',
+  auth: 'optional',
+  publicUrl: null,
+  allowedHosts: [],
+  allowedOrigins: [],
+  trustedProxies: [],
+  limitsRequests: true,
+};
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[?::1\]?|::ffff:127(?:\.\d{1,3}){3})$/i;
 
 /** Whether an address or host name is this machine's own. */
 export function isLoopback(address: string): boolean {
   return LOOPBACK.test(address);
+}
+
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Whether a text is a host name or address with an optional port, and nothing of a URL beyond that: no user, no path, no white space. */
+export function isHost(text: string): boolean {
+  return HOST.test(text);
 }

@@ -9,11 +9,14 @@ import {
   operations,
   type ParametersOf,
   type QueryOf,
+  type ScopeOf,
   validate,
 } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, RawServerDefault } from 'fastify';
 import type { TSchema } from 'typebox';
+import type { Admission } from './gate/gate.js';
+import type { Identity } from './gate/identify.js';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -23,25 +26,29 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
+/** What a handler is given. Of who asks it learns the identity that the gate has found, and no header beyond the operation's own. */
 export interface Call<Id extends OperationId> {
-  userId: string;
+  /** Null where the operation is public and nobody stands behind the request. */
+  identity: ScopeOf<Id> extends 'public' ? Identity | null : Identity;
+  admission: Admission;
   body: BodyOf<Id>;
   query: QueryOf<Id>;
   parameters: ParametersOf<Id>;
-  request: FastifyRequest;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
   reply: FastifyReply;
 }
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id>>;
 
-/** Makes a route of an operation. A handler gets input that fits the operation's schemas, and a user. */
+/** Makes a route of an operation. A handler gets input that fits the operation's schemas; its first status is the answer's unless it sets another. */
 export function bindOperation<Id extends OperationId>(app: App, id: Id, handler: Handler<Id>): void {
   const operation: Operation = operations[id];
-  const { parameters, query, body } = operation;
+  const { parameters, query, body, headers = {}, produces = 'application/json' } = operation;
+  const [status = '200'] = Object.keys(operation.answers);
   app.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { isPublic: operation.scope === 'public' },
+    config: { operation },
     schema: {
       ...(parameters === undefined ? {} : { params: parameters }),
       ...(query === undefined ? {} : { querystring: query }),
@@ -56,15 +63,19 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
       };
     },
     handler: async (request, reply) => {
+      const { admission } = request;
+      if (admission === null) throw new Error('The gate has not seen this request.');
+      reply.code(Number(status));
       const answer = await handler({
-        userId: request.identity?.userId ?? '',
+        identity: admission.identity as Call<Id>['identity'],
+        admission,
         body: request.body as BodyOf<Id>,
         query: request.query as QueryOf<Id>,
         parameters: request.params as ParametersOf<Id>,
-        request,
+        headers: Object.fromEntries(Object.keys(headers).map((name) => [name, request.headers[name]])),
         reply,
       });
-      return answer === undefined ? reply.code(204).send() : answer;
+      return answer === undefined ? reply.send() : reply.type(`${produces}; charset=utf-8`).send(answer);
     },
   });
 }

@@ -1,16 +1,10 @@
 import { type Operation, operations, Problem, type ProblemCode, problems } from '@recollect/contract';
 import type { TSchema } from 'typebox';
+import { problemsByStatus } from './problems-of.js';
 
-/** Problems that the gate and the router can give to any request with an identity. */
-const ANYWHERE: readonly ProblemCode[] = [
-  'HOST_INVALID',
-  'HOST_NOT_ALLOWED',
-  'ORIGIN_NOT_ALLOWED',
-  'API_KEY_INVALID',
-  'INTERNAL',
-  'UNAVAILABLE',
-];
-const WITH_BODY: readonly ProblemCode[] = ['JSON_MALFORMED', 'MEDIA_TYPE_UNSUPPORTED', 'PAYLOAD_TOO_LARGE'];
+/** Headers of answers, by what gives rise to them. */
+const RETRY_AFTER = { 'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }) };
+const CHALLENGE = { 'WWW-Authenticate': header('Bearer, and what is wrong with the key.', { type: 'string' }) };
 
 /** The interface as an OpenAPI 3.1 document, made from the table that the routes are made from (SYS-2). */
 export function openApiDocument(version: string): Record<string, unknown> {
@@ -40,6 +34,7 @@ function describe(id: string, operation: Operation): Record<string, unknown> {
     summary: operation.summary,
     // The empty requirement: on the own machine no key is needed.
     security: operation.scope === 'public' ? [] : [{}, { apiKey: [] }],
+    ...(operation.scope === 'public' ? {} : { 'x-scope': operation.scope }),
     parameters: [
       ...parametersIn('path', operation.parameters),
       ...parametersIn('query', operation.query),
@@ -72,29 +67,35 @@ function parametersIn(place: 'path' | 'query', schema: TSchema | undefined): Rec
 }
 
 function successes(operation: Operation): Record<string, unknown> {
+  const type = operation.produces ?? 'application/json';
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, schema]) => [
       status,
-      { description: 'Success', ...(schema === null ? {} : { content: { 'application/json': { schema } } }) },
+      { description: 'Success', ...(schema === null ? {} : { content: { [type]: { schema } } }) },
     ]),
   );
 }
 
 function failures(operation: Operation): Record<string, unknown> {
-  const writes = operation.method === 'GET' ? [] : WITH_BODY;
-  const identified: readonly ProblemCode[] = operation.scope === 'public' ? [] : ['AUTHENTICATION_REQUIRED'];
-  const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of new Set([...operation.problems, ...writes, ...identified, ...ANYWHERE])) {
-    const { status } = problems[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
+    [...problemsByStatus(operation)].map(([status, codes]) => [
       status,
       {
         description: codes.map((code) => `${code}: ${problems[code].title}`).join('; '),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        ...(status === 429 ? { headers: RETRY_AFTER } : {}),
+        ...(status === 401 ? { headers: CHALLENGE } : {}),
+        content: { 'application/problem+json': { schema: problemWith(codes) } },
       },
     ]),
   );
+}
+
+/** A problem document with one of these codes. */
+function problemWith(codes: readonly ProblemCode[]): Record<string, unknown> {
+  const narrowed = { type: 'object', properties: { code: { enum: codes } } };
+  return { allOf: [{ $ref: '#/components/schemas/Problem' }, narrowed] };
+}
+
+function header(description: string, schema: Record<string, unknown>): Record<string, unknown> {
+  return { description, schema };
 }

@@ -10,8 +10,10 @@ import { answerClientError, answerUnmetExpectation } from './client-error.js';
 import { addGate } from './gate/gate.js';
 import { parseJson } from './parse-json.js';
 import { sendProblem, toRecollectError } from './problem.js';
+import { apiKeyRoutes } from './routes/api-keys.js';
 import { captureRoutes } from './routes/capture.js';
 import { docsRoutes } from './routes/docs.js';
+import { extensionRoutes } from './routes/extension.js';
 import { healthRoutes } from './routes/health.js';
 import { memoryRoutes } from './routes/memories.js';
 import { queryRoutes } from './routes/query.js';
@@ -63,6 +65,7 @@ function createApp({ core, policy, version, check }: ServerOptions): App {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.body.bytes,
     requestTimeout: TIMES.request,
+    trustProxy: policy.trustedProxies.length === 0 ? false : [...policy.trustedProxies],
     forceCloseConnections: 'idle',
     // The gate answers while the server closes, with a problem document.
     return503OnClosing: false,
@@ -82,7 +85,7 @@ function createApp({ core, policy, version, check }: ServerOptions): App {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
     body.length === 0 ? null : parseJson(body),
   );
-  addGate(app, policy);
+  addGate(app, policy, core.apiKeys);
   app.setErrorHandler((error, request, reply) => {
     const known = toRecollectError(error);
     if (problems[known.code].status >= 500) logError(request.log, known);
@@ -93,6 +96,8 @@ function createApp({ core, policy, version, check }: ServerOptions): App {
   queryRoutes(app, core);
   memoryRoutes(app, core);
   reindexRoutes(app, core);
+  apiKeyRoutes(app, core);
+  extensionRoutes(app, version);
   healthRoutes(app, check, version);
   docsRoutes(app, version);
   return app;

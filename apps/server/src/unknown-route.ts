@@ -3,11 +3,7 @@ import { RecollectError } from '@recollect/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendProblem } from './problem.js';
 
-const routes = [
-  ...Object.values<Operation>(operations).map(({ method, path }) => ({ method, path })),
-  { method: 'GET', path: '/docs' },
-  { method: 'GET', path: '/' },
-].map(({ method, path }) => ({
+const routes = Object.values<Operation>(operations).map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
 }));

@@ -3,7 +3,7 @@ import { type Core, createCore } from '@recollect/core';
 import { createFakeModel, type FakeModel } from '@recollect/core/testing';
 import { openArticleExtractor } from '@recollect/extraction';
 import { startServer } from '@recollect/server';
-import type { AccessPolicy } from '@recollect/server/access-policy';
+import { type AccessPolicy, defaultPolicy } from '@recollect/server/access-policy';
 import { openStorage, type Storage } from '@recollect/storage';
 
 export interface TestServer {
@@ -25,14 +25,6 @@ export interface Answer {
   body: any;
 }
 
-export const localPolicy: AccessPolicy = {
-  bind: '127.0.0.1',
-  auth: 'optional',
-  publicUrl: null,
-  allowedHosts: [],
-  allowedOrigins: [],
-};
-
 /** A server over HTTP with a store in memory, a fake model and a real extractor. */
 export async function startTestServer(
   options: { policy?: Partial<AccessPolicy>; withModel?: boolean } = {},
@@ -43,7 +35,7 @@ export async function startTestServer(
   const core = createCore({ ...storage, articleExtractor, embeddingModel: options.withModel === false ? null : model });
   const server = await startServer({
     core,
-    policy: { ...localPolicy, ...options.policy },
+    policy: { ...defaultPolicy, limitsRequests: false, ...options.policy },
     port: 0,
     version: '0.0.0-test',
     check: storage.check,

@@ -6,6 +6,7 @@ import { type Core, createCore } from '@recollect/core';
 import { openLocalModel } from '@recollect/embeddings';
 import { minilm } from '@recollect/model-minilm';
 import { startServer } from '@recollect/server';
+import { defaultPolicy } from '@recollect/server/access-policy';
 import { openStorage, type Storage } from '@recollect/storage';
 
 export interface Service {
@@ -23,13 +24,7 @@ export async function openService({ withModel }: { withModel: boolean }): Promis
   const model = withModel ? openLocalModel(minilm) : null;
   await model?.warmUp();
   const core = createCore({ ...storage, embeddingModel: model });
-  const policy = {
-    bind: '127.0.0.1',
-    auth: 'optional' as const,
-    publicUrl: null,
-    allowedHosts: [],
-    allowedOrigins: [],
-  };
+  const policy = { ...defaultPolicy, limitsRequests: false };
   const server = await startServer({ core, policy, port: 0, version: 'bench', check: storage.check, runners: false });
   return {
     address: server.address,

@@ -1,33 +1,53 @@
+import { extensionOrigin } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
-import type { AccessPolicy } from '../access-policy.js';
+import type { AllowList } from './allow-list.js';
+import { valuesOf } from './raw-header.js';
 
 /**
- * SEC-3: the origin that a browser names must be on the list, and a request that a browser marks as coming from another
- * site must name one. Returns the listed origin, or null for a request that names none.
+ * Who sent a request, as far as a browser says so:
+ * `program` no browser; `own` a page of this deployment; `navigation` an address typed or a bookmark; `extension` the
+ * extension that ships; `listed` an origin allowed by name; `stranger` another extension, which needs a key.
  */
-export function checkOrigin(rawHeaders: readonly string[], port: number, policy: AccessPolicy): string | null {
-  const valuesOf = (name: string) =>
-    rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
-  const origins = valuesOf('origin');
+export type Sender = 'program' | 'own' | 'navigation' | 'extension' | 'listed' | 'stranger';
+
+export interface Origin {
+  sender: Sender;
+  /** The origin to echo, and null where none was sent or it is a stranger's. */
+  echo: string | null;
+}
+
+const EXTENSION = /^[a-z]{1,20}-extension:\/\/[0-9a-z-]{1,64}$/;
+
+/**
+ * SEC-3, SEC-5: the origin that a browser names must be on the list, and a request that a browser marks as coming from
+ * another site must name one. Without an Origin, SEC-17: extensions with permission for this host send GETs that differ
+ * from those of an address bar in their mode alone. `served` is the origin that this very request was sent to.
+ */
+export function checkOrigin(rawHeaders: readonly string[], list: AllowList, served: string): Origin {
+  const origins = valuesOf(rawHeaders, 'origin');
   const [origin] = origins;
-  if (origin !== undefined) {
-    if (origins.length === 1 && allowedOrigins(port, policy).has(origin)) return origin;
-    throw notAllowed();
-  }
-  if (valuesOf('sec-fetch-site').some((site) => site !== 'same-origin' && site !== 'none')) throw notAllowed();
-  return null;
+  if (origins.length > 1) throw notAllowed();
+  if (origin !== undefined) return judge(origin, list, served);
+  const [site, ...others] = valuesOf(rawHeaders, 'sec-fetch-site');
+  // Node's fetch names a mode and no site; browsers name both, or, to a host that is not trustworthy to them, neither.
+  if (site === undefined) return { sender: 'program', echo: null };
+  if (site === 'same-origin' && others.length === 0) return { sender: 'own', echo: null };
+  if (site !== 'none' || others.length > 0) throw notAllowed();
+  const modes = valuesOf(rawHeaders, 'sec-fetch-mode');
+  return { sender: modes.every((mode) => mode === 'navigate') ? 'navigation' : 'stranger', echo: null };
 }
 
-function allowedOrigins(port: number, { publicUrl, allowedHosts, allowedOrigins: further }: AccessPolicy): Set<string> {
-  const suffix = port === 80 ? '' : `:${port}`;
-  const own = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `http://${name}${suffix}`);
-  const named = allowedHosts.map((name) => `http://${/:\d+$/.test(name) ? name : name + suffix}`);
-  return new Set([...own, ...named, ...(publicUrl === null ? [] : [publicUrl.origin]), ...further]);
+function judge(origin: string, list: AllowList, served: string): Origin {
+  if (list.ownOrigins.has(origin) || origin === served) return { sender: 'own', echo: origin };
+  if (origin === extensionOrigin) return { sender: 'extension', echo: origin };
+  if (list.otherOrigins.has(origin)) return { sender: 'listed', echo: origin };
+  if (EXTENSION.test(origin)) return { sender: 'stranger', echo: null };
+  throw notAllowed();
 }
 
-function notAllowed(): RecollectError {
+export function notAllowed(): RecollectError {
   return new RecollectError(
     'ORIGIN_NOT_ALLOWED',
-    'This web page may not use the service. Its owner can allow the origin with RECOLLECT_ALLOWED_ORIGINS.',
+    'This web page or extension may not use the service. Its owner can allow an origin with RECOLLECT_ALLOWED_ORIGINS, or give an extension an API key.',
   );
 }

@@ -1,39 +1,58 @@
 import type { IncomingMessage } from 'node:http';
-import { LOCAL_USER, RecollectError } from '@recollect/core';
+import type { Scope } from '@recollect/contract';
+import { type ApiKeys, LOCAL_USER, RecollectError } from '@recollect/core';
 import { type AccessPolicy, isLoopback } from '../access-policy.js';
+import { valuesOf } from './raw-header.js';
 
 /** On whose behalf a request is answered. */
 export interface Identity {
   userId: string;
+  /** Null for the local user, who may do everything. */
+  apiKeyId: string | null;
+  scopes: readonly Scope[];
 }
 
 /** What proxies and tunnels add to a request that they pass on. */
 const FORWARDING =
   /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip|fastly-client-ip)$/;
+const BEARER = /^Bearer ([\w.~+/=-]+)$/i;
 
 /**
- * KEY-3 and SEC-6: without credentials the local user, when the request provably comes from this machine. Credentials
- * that are sent and are not valid never fall back to that user; no keys are issued yet, so none is valid. Null: nobody.
+ * Who a request speaks for (KEY-2, KEY-3). Credentials that are sent and are not valid never fall back to the local
+ * user: API_KEY_INVALID is thrown, and UNAVAILABLE when keys cannot be read. Null: nobody.
  */
-export function identify(request: IncomingMessage, policy: AccessPolicy): Identity | null {
-  if (request.headers.authorization !== undefined) {
-    throw new RecollectError(
-      'API_KEY_INVALID',
-      'The API key is not valid. Leave the Authorization header out on your own machine.',
-    );
+export async function identify(
+  request: IncomingMessage,
+  apiKeys: ApiKeys,
+  policy: AccessPolicy,
+): Promise<Identity | null> {
+  const credentials = valuesOf(request.rawHeaders, 'authorization');
+  if (credentials.length === 0) {
+    return isLocal(request, policy) ? { userId: LOCAL_USER, apiKeyId: null, scopes: ['admin'] } : null;
   }
-  const isLocal =
+  const key = credentials.length === 1 ? BEARER.exec(credentials[0] ?? '')?.[1] : undefined;
+  const holder =
+    key === undefined
+      ? null
+      : await apiKeys.authenticate(key).catch((cause) => {
+          throw new RecollectError('UNAVAILABLE', 'API keys cannot be checked at the moment. Try again soon.', {
+            cause,
+          });
+        });
+  if (holder !== null) return holder;
+  throw new RecollectError(
+    'API_KEY_INVALID',
+    'The API key is not valid, has expired or was revoked. recollect keys create makes a new one; on your own machine leave the Authorization header out.',
+  );
+}
+
+/** SEC-6: whether a request provably comes from this machine, and needs no key. */
+export function isLocal(request: IncomingMessage, policy: AccessPolicy): boolean {
+  return (
     policy.auth === 'optional' &&
     isLoopback(policy.bind) &&
     isLoopback(request.socket.remoteAddress ?? '') &&
     (policy.publicUrl === null || isLoopback(policy.publicUrl.hostname)) &&
-    !Object.keys(request.headers).some((name) => FORWARDING.test(name));
-  return isLocal ? { userId: LOCAL_USER } : null;
-}
-
-export function authenticationRequired(): RecollectError {
-  return new RecollectError(
-    'AUTHENTICATION_REQUIRED',
-    'This deployment asks for an API key: send Authorization: Bearer and the key.',
+    !Object.keys(request.headers).some((name) => FORWARDING.test(name))
   );
 }

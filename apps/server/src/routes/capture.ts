@@ -3,8 +3,8 @@ import { type Core, RecollectError } from '@recollect/core';
 import { type App, bindOperation } from '../bind-operation.js';
 
 export function captureRoutes(app: App, core: Core): void {
-  bindOperation(app, 'capture', async ({ userId, body, request, reply }) => {
-    const idempotencyKey = readKey(request.headers['idempotency-key']);
+  bindOperation(app, 'capture', async ({ identity: { userId }, body, headers, reply }) => {
+    const idempotencyKey = readKey(headers['idempotency-key']);
     const options = idempotencyKey === undefined ? {} : { idempotencyKey };
     const { answer, replayed } = await core.capture(userId, flattenCaptures(body), options).catch((error) => {
       throw error instanceof RecollectError ? withPointers(error, body) : error;

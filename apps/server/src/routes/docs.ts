@@ -1,14 +1,35 @@
+import { RecollectError } from '@recollect/core';
+import { findPage } from '@recollect/documentation';
+import type { FastifyReply } from 'fastify';
 import { type App, bindOperation } from '../bind-operation.js';
-import { docsPage, docsPolicy } from '../docs-page.js';
+import { docsPolicy, layout } from '../docs/layout.js';
+import { operationsPage } from '../docs/operations-page.js';
+import { overview } from '../docs/overview.js';
 import { openApiDocument } from '../openapi.js';
 
 /** SYS-2: the interface for programs and for people. A browser that opens the bare address lands on the latter. */
 export function docsRoutes(app: App, version: string): void {
   const document = openApiDocument(version);
   bindOperation(app, 'openapi', async () => document);
-  app.get('/docs', { config: { isPublic: true } }, ({ headers }, reply) => {
-    const page = docsPage(version, headers.host ?? '');
-    return reply.header('content-security-policy', docsPolicy).type('text/html; charset=utf-8').send(page);
+  bindOperation(app, 'home', async ({ reply }) => {
+    reply.header('location', '/docs');
+    return undefined;
   });
-  app.get('/', { config: { isPublic: true } }, (_, reply) => reply.redirect('/docs'));
+  bindOperation(app, 'docs', async ({ admission, reply }) => {
+    reply.header('content-security-policy', docsPolicy);
+    return overview(version, admission.baseUrl);
+  });
+  bindOperation(app, 'docsPage', async ({ parameters: { page }, reply }) => show(page, reply));
+  bindOperation(app, 'gettingStarted', async ({ parameters: { page }, reply }) =>
+    show(`getting-started/${page}`, reply),
+  );
+}
+
+function show(path: string, reply: FastifyReply): string {
+  const page = findPage(path);
+  if (page === undefined && path !== 'operations') {
+    throw new RecollectError('NOT_FOUND', 'There is no such page. /docs lists what there is.');
+  }
+  reply.header('content-security-policy', docsPolicy);
+  return page === undefined ? operationsPage : layout({ path: `/docs/${path}`, title: page.title, html: page.html });
 }

@@ -4,21 +4,23 @@ import { type App, bindOperation } from '../bind-operation.js';
 import { readFilter } from '../read-filter.js';
 
 export function memoryRoutes(app: App, { memories }: Core): void {
-  bindOperation(app, 'listMemories', ({ userId, query: { limit, cursor, ...fields } }) =>
+  bindOperation(app, 'listMemories', ({ identity: { userId }, query: { limit, cursor, ...fields } }) =>
     memories.list(userId, {
       filter: readFilter(fields),
       ...(limit === undefined ? {} : { limit }),
       ...(cursor === undefined ? {} : { cursor }),
     }),
   );
-  bindOperation(app, 'lookupMemories', ({ userId, body }) => memories.lookup(userId, body.urls));
-  bindOperation(app, 'getMemory', ({ userId, parameters }) => memories.get(userId, parameters.id));
-  bindOperation(app, 'updateMemory', ({ userId, parameters, body }) =>
+  bindOperation(app, 'lookupMemories', ({ identity: { userId }, body }) => memories.lookup(userId, body.urls));
+  bindOperation(app, 'getMemory', ({ identity: { userId }, parameters }) => memories.get(userId, parameters.id));
+  bindOperation(app, 'updateMemory', ({ identity: { userId }, parameters, body }) =>
     memories.update(userId, parameters.id, body as MemoryPatch),
   );
-  bindOperation(app, 'deleteMemory', async ({ userId, parameters }) => {
+  bindOperation(app, 'deleteMemory', async ({ identity: { userId }, parameters }) => {
     await memories.remove(userId, parameters.id);
     return undefined;
   });
-  bindOperation(app, 'restoreMemory', ({ userId, parameters }) => memories.restore(userId, parameters.id));
+  bindOperation(app, 'restoreMemory', ({ identity: { userId }, parameters }) =>
+    memories.restore(userId, parameters.id),
+  );
 }

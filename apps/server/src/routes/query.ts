@@ -16,11 +16,11 @@ export function queryRoutes(app: App, core: Core): void {
     return outcome.answer;
   };
 
-  bindOperation(app, 'query', ({ userId, body, reply }) => {
+  bindOperation(app, 'query', ({ identity: { userId }, body, reply }) => {
     const { query, limit, ...fields } = body ?? {};
     return answer(reply, userId, query ?? '', { filter: readFilter(fields), ...(limit == null ? {} : { limit }) });
   });
-  bindOperation(app, 'queryByGet', ({ userId, query: { q, limit }, reply }) =>
+  bindOperation(app, 'queryByGet', ({ identity: { userId }, query: { q, limit }, reply }) =>
     answer(reply, userId, q ?? '', limit === undefined ? {} : { limit }),
   );
 }

@@ -1,0 +1,115 @@
+import { limits } from '@recollect/contract/limits';
+import { scopes as allScopes, type Scope } from '@recollect/contract/vocabulary';
+import { LOCAL_USER } from '@recollect/core';
+import { ago, print, printJson, printTable, style } from '../terminal/output.js';
+import { type AddCommand, InvalidOptionError, withRecollect } from './command.js';
+
+const DAY = 86_400_000;
+const DURATION = /^(\d{1,5})d$/;
+
+export const addKeys: AddCommand = (program) => {
+  const keys = program.command('keys').description('make, list and revoke API keys for other machines and programs');
+  keys
+    .command('create')
+    .description('make a key and show it, this once')
+    .option('--name <text>', 'what it is for', readName)
+    .option('--scope <scope>', `what it may do, more than once for more: ${allScopes.join(', ')}`, addScope)
+    .option('--expires <when>', 'days such as 90d, or an ISO 8601 date', readExpiry)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nWithout --scope it may do everything but what is for the owner alone (admin).\n\nExamples:\n  recollect keys create --name phone --scope capture:write --expires 90d\n  recollect keys create --name agent --scope memory:read --scope capture:write',
+    )
+    .action(create);
+  keys
+    .command('list')
+    .description('list the keys, without their secrets')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  recollect keys list')
+    .action(list);
+  keys
+    .command('revoke')
+    .description('end a key; the next request with it is refused')
+    .argument('<id>', 'as keys list prints it')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  recollect keys revoke 019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f')
+    .action(revoke);
+};
+
+interface CreateOptions {
+  name?: string;
+  scope?: Scope[];
+  expires?: string;
+  json?: boolean;
+}
+
+async function create({ name, scope, expires, json }: CreateOptions): Promise<void> {
+  await withRecollect(async ({ core }) => {
+    const answer = await core.apiKeys.create(LOCAL_USER, {
+      ...(name === undefined ? {} : { name }),
+      ...(scope === undefined ? {} : { scopes: scope }),
+      ...(expires === undefined ? {} : { expiresAt: expires }),
+    });
+    if (json) return printJson(answer);
+    print(style('bold', answer.key));
+    print('This is the only time that the key is shown. Keep it where you keep passwords.');
+    print(style('dim', `It may: ${answer.apiKey.scopes.join(', ')}. ${expiry(answer.apiKey.expiresAt)}`));
+  });
+}
+
+async function list({ json }: { json?: boolean }): Promise<void> {
+  await withRecollect(async ({ core }) => {
+    const answer = await core.apiKeys.list(LOCAL_USER);
+    if (json) return printJson(answer);
+    if (answer.apiKeys.length === 0) return print('There are no keys. Make one with: recollect keys create');
+    printTable(
+      [
+        { title: 'name' },
+        { title: 'begins', width: 12 },
+        { title: 'may', width: Math.max(...answer.apiKeys.map(({ scopes }) => scopes.join(' ').length)) },
+        { title: 'used', width: 14 },
+        { title: 'expires', width: 10 },
+        { title: 'id', width: 36 },
+      ],
+      answer.apiKeys.map(({ name, prefix, scopes, lastUsedAt, expiresAt, id }) => [
+        name ?? '–',
+        prefix,
+        scopes.join(' '),
+        lastUsedAt === null ? 'never' : ago(lastUsedAt),
+        expiresAt === null ? 'never' : Date.parse(expiresAt) <= Date.now() ? 'expired' : expiresAt.slice(0, 10),
+        id,
+      ]),
+    );
+  });
+}
+
+async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
+  await withRecollect(async ({ core }) => {
+    await core.apiKeys.revoke(LOCAL_USER, id);
+    if (json) printJson({ revoked: id });
+    else print('The key is revoked. The next request with it is refused.');
+  });
+}
+
+function expiry(expiresAt: string | null): string {
+  return expiresAt === null ? 'It does not expire.' : `It expires on ${expiresAt.slice(0, 10)}.`;
+}
+
+function readName(text: string): string {
+  if (text.length <= limits.apiKeys.nameLength) return text;
+  throw new InvalidOptionError(`--name must have at most ${limits.apiKeys.nameLength} characters.`);
+}
+
+function addScope(text: string, before: Scope[] = []): Scope[] {
+  const scope = allScopes.find((known) => known === text);
+  if (scope !== undefined) return [...before, scope];
+  throw new InvalidOptionError(`--scope must be one of: ${allScopes.join(', ')}.`);
+}
+
+function readExpiry(text: string): string {
+  const days = DURATION.exec(text)?.[1];
+  const expiry = days === undefined ? Date.parse(text) : Date.now() + Number(days) * DAY;
+  const isDate = days !== undefined || /^\d{4}-\d{2}-\d{2}/.test(text);
+  if (isDate && expiry > Date.now()) return new Date(expiry).toISOString();
+  throw new InvalidOptionError('--expires must be a number of days such as 90d, or an ISO 8601 date in the future.');
+}

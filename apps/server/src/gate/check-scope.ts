@@ -1,0 +1,25 @@
+import type { Scope } from '@recollect/contract';
+import { RecollectError } from '@recollect/core';
+import type { Sender } from './check-origin.js';
+import type { Identity } from './identify.js';
+
+/** Whether an identity may do what asks for a scope (SEC-8, SEC-9). Throws what it lacks. */
+export function checkScope(identity: Identity | null, sender: Sender, scope: Scope | 'public'): void {
+  if (scope === 'public') return;
+  if (identity === null) {
+    throw new RecollectError(
+      'AUTHENTICATION_REQUIRED',
+      'This deployment asks for an API key: send Authorization: Bearer and the key. recollect keys create makes one.',
+    );
+  }
+  const { scopes } = identity;
+  if (!scopes.includes(scope) && !scopes.includes('admin')) {
+    throw new RecollectError('SCOPE_MISSING', `This API key lacks the scope ${scope}.`);
+  }
+  if (scope === 'admin' && sender !== 'program' && sender !== 'own') {
+    throw new RecollectError(
+      'OWNER_ONLY',
+      'Only the owner may do this: from a program or the command line, and from no web page or extension but the own pages.',
+    );
+  }
+}

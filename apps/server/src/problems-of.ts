@@ -1,0 +1,38 @@
+import { type Operation, type ProblemCode, problems } from '@recollect/contract';
+
+const any: readonly ProblemCode[] = [
+  'REQUEST_MALFORMED',
+  'HOST_INVALID',
+  'API_KEY_IN_URL',
+  'API_KEY_INVALID',
+  'HOST_NOT_ALLOWED',
+  'ORIGIN_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'RATE_LIMITED',
+  'HEADERS_TOO_LARGE',
+  'INTERNAL',
+  'UNAVAILABLE',
+];
+const scoped: readonly ProblemCode[] = ['AUTHENTICATION_REQUIRED', 'SCOPE_MISSING'];
+const owned: readonly ProblemCode[] = ['OWNER_ONLY'];
+const writing: readonly ProblemCode[] = ['JSON_MALFORMED', 'MEDIA_TYPE_UNSUPPORTED', 'PAYLOAD_TOO_LARGE'];
+
+/** The problems that come from the gate and the router rather than from an operation itself. */
+export const problemsOf = { any, scoped, owned, writing };
+
+/** Every problem that an operation can be answered with, by status. */
+export function problemsByStatus(operation: Operation): Map<number, ProblemCode[]> {
+  const codes = new Set([
+    ...operation.problems,
+    ...any,
+    ...(operation.scope === 'public' ? [] : scoped),
+    ...(operation.scope === 'admin' ? owned : []),
+    ...(operation.method === 'GET' ? [] : writing),
+  ]);
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of codes) {
+    const { status } = problems[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return byStatus;
+}
