@@ -68,10 +68,18 @@ function parametersIn(place: 'path' | 'query', schema: TSchema | undefined): Rec
 
 function successes(operation: Operation): Record<string, unknown> {
   const type = operation.produces ?? 'application/json';
+  const headers = Object.entries(operation.answerHeaders ?? {}).map(([name, description]) => [
+    name,
+    header(description, { type: 'string' }),
+  ]);
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, schema]) => [
       status,
-      { description: 'Success', ...(schema === null ? {} : { content: { [type]: { schema } } }) },
+      {
+        description: 'Success',
+        ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
+        ...(schema === null ? {} : { content: { [type]: { schema } } }),
+      },
     ]),
   );
 }

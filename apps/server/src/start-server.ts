@@ -6,7 +6,7 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { AccessPolicy } from './access-policy.js';
 import { startBackground } from './background.js';
 import type { App } from './bind-operation.js';
-import { answerClientError, answerUnmetExpectation } from './client-error.js';
+import { answerClientError, answerConnect, answerUnmetExpectation } from './client-error.js';
 import { addGate } from './gate/gate.js';
 import { parseJson } from './parse-json.js';
 import { sendProblem, toRecollectError } from './problem.js';
@@ -80,6 +80,7 @@ function createApp({ core, policy, version, check }: ServerOptions): App {
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.server.maxConnections = SOCKETS;
   app.server.on('checkExpectation', answerUnmetExpectation);
+  app.server.on('connect', answerConnect);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>

@@ -51,6 +51,7 @@ export async function startTestServer(
     storage,
     async send(method, path, body, headers = {}) {
       const response = await fetch(address + path, {
+        redirect: 'manual',
         method,
         headers: { ...(method === 'GET' ? {} : { 'content-type': 'application/json' }), ...headers },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),

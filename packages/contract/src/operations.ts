@@ -35,6 +35,8 @@ export interface Operation {
   body?: TSchema;
   bodyShape?: (body: unknown) => TSchema;
   headers?: Readonly<Record<string, string>>;
+  /** Headers of a successful answer beyond those of any. */
+  answerHeaders?: Readonly<Record<string, string>>;
   /** The budget of requests a minute that it draws on; without one it is not limited. */
   budget?: 'capture' | 'query' | 'mcp';
   /** Content type of the answer where that is not JSON. */
@@ -55,6 +57,7 @@ export const operations = {
     bodyShape: captureBodyShape,
     budget: 'capture',
     headers: { 'idempotency-key': 'A retry with the same key and body gets the first answer, for 30 days.' },
+    answerHeaders: { 'idempotency-replayed': 'true, when the answer is that of an earlier request with the same key.' },
     answers: { 200: CaptureAnswer },
     problems: [
       'CAPTURE_EMPTY',
@@ -72,6 +75,7 @@ export const operations = {
     summary: 'Find memories by meaning or by word.',
     body: QueryBody,
     budget: 'query',
+    answerHeaders: { 'recollect-retrieval': 'hybrid, or text where no embedding of the query could be had.' },
     answers: { 200: QueryAnswer },
     problems: ['QUERY_EMPTY', 'VALIDATION_FAILED', 'RETRIEVAL_FAILED'],
   },
@@ -82,6 +86,7 @@ export const operations = {
     summary: 'The same search for clients that can only GET.',
     query: QueryParameters,
     budget: 'query',
+    answerHeaders: { 'recollect-retrieval': 'hybrid, or text where no embedding of the query could be had.' },
     answers: { 200: QueryAnswer },
     problems: ['QUERY_EMPTY', 'VALIDATION_FAILED', 'RETRIEVAL_FAILED'],
   },

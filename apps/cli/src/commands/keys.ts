@@ -30,9 +30,9 @@ export const addKeys: AddCommand = (program) => {
   keys
     .command('revoke')
     .description('end a key; the next request with it is refused')
-    .argument('<id>', 'as keys list prints it')
+    .argument('<key>', 'its beginning as keys list prints it, or its id')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect keys revoke 019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f')
+    .addHelpText('after', '\nExample:\n  recollect keys revoke rec_4fGh28sK')
     .action(revoke);
 };
 
@@ -53,7 +53,7 @@ async function create({ name, scope, expires, json }: CreateOptions): Promise<vo
     if (json) return printJson(answer);
     print(style('bold', answer.key));
     print('This is the only time that the key is shown. Keep it where you keep passwords.');
-    print(style('dim', `It may: ${answer.apiKey.scopes.join(', ')}. ${expiry(answer.apiKey.expiresAt)}`));
+    print(style('dim', `It may do: ${mayDo(answer.apiKey.scopes)}. ${expiry(answer.apiKey.expiresAt)}`));
   });
 }
 
@@ -62,33 +62,41 @@ async function list({ json }: { json?: boolean }): Promise<void> {
     const answer = await core.apiKeys.list(LOCAL_USER);
     if (json) return printJson(answer);
     if (answer.apiKeys.length === 0) return print('There are no keys. Make one with: recollect keys create');
+    const longest = Math.max(...answer.apiKeys.map(({ name }) => name?.length ?? 0));
     printTable(
       [
-        { title: 'name' },
+        { title: 'name', width: Math.min(20, Math.max(4, longest)) },
         { title: 'begins', width: 12 },
-        { title: 'may', width: Math.max(...answer.apiKeys.map(({ scopes }) => scopes.join(' ').length)) },
+        { title: 'may' },
         { title: 'used', width: 14 },
         { title: 'expires', width: 10 },
-        { title: 'id', width: 36 },
       ],
-      answer.apiKeys.map(({ name, prefix, scopes, lastUsedAt, expiresAt, id }) => [
+      answer.apiKeys.map(({ name, prefix, scopes, lastUsedAt, expiresAt }) => [
         name ?? '–',
         prefix,
-        scopes.join(' '),
+        mayDo(scopes),
         lastUsedAt === null ? 'never' : ago(lastUsedAt),
         expiresAt === null ? 'never' : Date.parse(expiresAt) <= Date.now() ? 'expired' : expiresAt.slice(0, 10),
-        id,
       ]),
     );
   });
 }
 
-async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
+async function revoke(given: string, { json }: { json?: boolean }): Promise<void> {
   await withRecollect(async ({ core }) => {
+    const { apiKeys } = await core.apiKeys.list(LOCAL_USER);
+    const [found, ...others] = apiKeys.filter(({ id, prefix }) => id === given || given.startsWith(prefix));
+    if (others.length > 0) throw new InvalidOptionError('Several keys begin so; keys list --json shows their ids.');
+    const id = found?.id ?? given;
     await core.apiKeys.revoke(LOCAL_USER, id);
     if (json) printJson({ revoked: id });
     else print('The key is revoked. The next request with it is refused.');
   });
+}
+
+function mayDo(scopes: readonly Scope[]): string {
+  if (scopes.includes('admin')) return 'everything';
+  return scopes.length === allScopes.length - 1 ? 'everything but admin' : scopes.join(' ');
 }
 
 function expiry(expiresAt: string | null): string {

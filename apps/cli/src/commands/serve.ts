@@ -1,5 +1,7 @@
+import { LOCAL_USER } from '@recollect/core';
+import { type AccessPolicy, isLoopback } from '@recollect/server/access-policy';
 import { openRecollect } from '../compose.js';
-import { readConfiguration } from '../config.js';
+import { type Configuration, readConfiguration } from '../config.js';
 import { print, style } from '../terminal/output.js';
 import { version } from '../version.js';
 import type { AddCommand } from './command.js';
@@ -26,7 +28,7 @@ async function serve(): Promise<void> {
   const configuration = readConfiguration();
   const { startServer } = await import('@recollect/server');
   const recollect = await openRecollect(configuration);
-  const { port, policy, runners, dataFolder } = configuration;
+  const { port, policy, runners } = configuration;
   let server: Awaited<ReturnType<typeof startServer>>;
   try {
     server = await startServer({
@@ -44,7 +46,8 @@ async function serve(): Promise<void> {
       `Port ${port} is in use already. Stop what uses it, or set RECOLLECT_PORT to another port.`,
     );
   }
-  print(greeting(server.address, dataFolder));
+  const { apiKeys } = await recollect.core.apiKeys.list(LOCAL_USER);
+  print(greeting(server.address, configuration, apiKeys.length > 0));
   recollect.warmUp().catch(() => {
     process.stderr.write('The embedding model did not load; search is by word alone until it does.\n');
   });
@@ -54,17 +57,32 @@ async function serve(): Promise<void> {
   print('Recollect has stopped. Everything is saved.');
 }
 
-function greeting(address: string, dataFolder: string): string {
+function greeting(address: string, { dataFolder, policy }: Configuration, hasKeys: boolean): string {
+  const shown = address.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
+  const isOpen = policy.auth === 'optional' && (policy.publicUrl === null || isLoopback(policy.publicUrl.hostname));
   return [
-    `${style('bold', 'Recollect')} ${version} is at ${style('cyan', address)}`,
+    `${style('bold', 'Recollect')} ${version} is at ${style('cyan', shown)}`,
+    ...(policy.publicUrl === null ? [] : [`From outside it is at ${style('cyan', policy.publicUrl.origin)}`]),
     `Your memories are in ${dataFolder}`,
+    ...(isLoopback(policy.bind) ? [] : [names(policy)]),
+    ...(isOpen ? [] : [hasKeys ? NEEDS_KEY : `${NEEDS_KEY} There is none yet: recollect keys create`]),
     '',
     'Try, in another terminal:',
     '  echo "Green tea is best steeped below boiling." | \\',
     '    npm run --silent recollect -- capture -',
     '  npm run --silent recollect -- search "how hot should the water be"',
     '',
-    `The interface is described at ${address}/docs`,
+    `How it works is told at ${shown}/docs`,
     'Ctrl-C stops the server.',
   ].join('\n');
+}
+
+const NEEDS_KEY = 'Over HTTP an API key is needed.';
+
+/** By which names a server is reached that listens to the network. */
+function names({ bind, publicUrl, allowedHosts }: AccessPolicy): string {
+  const known = [...(publicUrl === null ? [] : [publicUrl.host]), ...allowedHosts];
+  return known.length > 0
+    ? `It listens on ${bind} and answers to the names ${known.join(', ')}.`
+    : `It listens on ${bind}. Set RECOLLECT_ALLOWED_HOSTS to the name or address that other machines reach it by.`;
 }

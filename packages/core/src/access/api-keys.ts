@@ -77,7 +77,7 @@ export function createApiKeys({ apiKeys, clock }: CorePorts): ApiKeys {
 
     async revoke(userId, id) {
       if (await apiKeys.remove(userId, id)) return;
-      throw new RecollectError('NOT_FOUND', 'There is no API key with this id.');
+      throw new RecollectError('NOT_FOUND', 'There is no such API key. recollect keys list shows those there are.');
     },
 
     async authenticate(key) {

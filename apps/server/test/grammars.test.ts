@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { extensionKey, extensionOrigin } from '@recollect/contract';
+import { RecollectError } from '@recollect/core';
+import { defaultPolicy, isHost } from '@recollect/server/access-policy';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createAllowList } from '../src/gate/allow-list.js';
+import { checkHost } from '../src/gate/check-host.js';
+import { checkOrigin, type Sender } from '../src/gate/check-origin.js';
+
+const PORT = 4545;
+const list = createAllowList(
+  { ...defaultPolicy, allowedHosts: ['memory.lan'], allowedOrigins: ['https://notes.example'] },
+  PORT,
+);
+const SERVED = `http://127.0.0.1:${PORT}`;
+const OWN = [
+  `http://127.0.0.1:${PORT}`,
+  `http://localhost:${PORT}`,
+  `http://[::1]:${PORT}`,
+  'http://memory.lan',
+  `http://memory.lan:${PORT}`,
+];
+/** Texts near those that are allowed, where a lax reading would let one in. */
+const near = (words: readonly string[]) =>
+  fc
+    .array(fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 3 })), { minLength: 1, maxLength: 5 })
+    .map((parts) => parts.join(''));
+
+test('SEC-1: whatever the Host header says, it is let in only when it is on the list as it stands', () => {
+  const words = [
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    ':4545',
+    ':',
+    '@',
+    '.',
+    'evil.com',
+    'memory.lan',
+    '/',
+    '?',
+    '#',
+    '\t',
+    '%00',
+  ];
+  fc.assert(
+    fc.property(fc.oneof(near(words), fc.webAuthority(), fc.ipV4Extended(), fc.ipV6()), (host) => {
+      const isAllowed = list.hosts.has(host.toLowerCase());
+      const check = () => checkHost(['Host', host], list);
+      if (isAllowed) expect(check).not.toThrow();
+      else expect(check).toThrow(expect.objectContaining({ code: 'HOST_NOT_ALLOWED' }));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('SEC-1: the grammar of a host takes no user, path, query, white space or control character', () => {
+  fc.assert(
+    fc.property(
+      fc.string(),
+      fc.constantFrom('@', '/', '\\', '?', '#', ' ', '\t', '\r', '\n', '\0', '%', '*', ',', ';'),
+      fc.string(),
+      (a, bad, b) => {
+        expect(isHost(a + bad + b)).toBe(false);
+      },
+    ),
+  );
+  fc.assert(
+    fc.property(fc.domain(), fc.nat(65_535), (name, port) => void expect(isHost(`${name}:${port}`)).toBe(true)),
+  );
+});
+
+test('SEC-1: exactly one Host, however its name is written', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('Host', 'host', 'HOST', 'X-Host'), { maxLength: 4 }), (names) => {
+      const headers = names.flatMap((name) => [name, `localhost:${PORT}`]);
+      const count = names.filter((name) => name.toLowerCase() === 'host').length;
+      if (count === 1) expect(() => checkHost(headers, list)).not.toThrow();
+      else expect(() => checkHost(headers, list)).toThrow(expect.objectContaining({ code: 'HOST_INVALID' }));
+    }),
+  );
+});
+
+test('SEC-3: whatever the Origin says, only what is on the list is more than a stranger', () => {
+  const words = [
+    'http://',
+    'https://',
+    '127.0.0.1',
+    'localhost',
+    ':4545',
+    '@',
+    '.evil.com',
+    '/',
+    'null',
+    'notes.example',
+    'chrome-extension://',
+    extensionOrigin,
+    ' ',
+    ',',
+  ];
+  const known: Record<string, Sender> = { [extensionOrigin]: 'extension', 'https://notes.example': 'listed' };
+  for (const origin of OWN) known[origin] = 'own';
+  fc.assert(
+    fc.property(fc.oneof(near(words), fc.webUrl(), fc.constantFrom(...Object.keys(known))), (origin) => {
+      let sender: Sender | null = null;
+      try {
+        const judged = checkOrigin(['Origin', origin, 'Sec-Fetch-Site', 'none'], list, SERVED);
+        sender = judged.sender;
+        expect(judged.echo).toBe(sender === 'stranger' ? null : origin);
+      } catch (error) {
+        expect(error).toBeInstanceOf(RecollectError);
+      }
+      expect(sender).toBe(known[origin] ?? (sender === 'stranger' ? 'stranger' : null));
+      if (sender === 'stranger') expect(origin).toMatch(/^[a-z]+-extension:\/\/[0-9a-z-]+$/);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('SEC-5: the pinned id is that of the key in the manifest', () => {
+  const digest = createHash('sha256').update(Buffer.from(extensionKey, 'base64')).digest('hex');
+  const id = [...digest.slice(0, 32)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('');
+  expect(extensionOrigin).toBe(`chrome-extension://${id}`);
+});

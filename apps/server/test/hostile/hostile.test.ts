@@ -1,0 +1,163 @@
+import { type Operation, type OperationId, operations } from '@recollect/contract';
+import { createApiKey, LOCAL_USER } from '@recollect/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RawAnswer, sendRaw } from '../raw-request.js';
+import { startTestServer, type TestServer } from '../start-test-server.js';
+import { type Attack, bodies, credentials, framing, hosts, origins, type Wire, writes } from './attacks.js';
+import { hostileValues } from './hostile-values.js';
+
+/** Milliseconds within which a request is answered, however hostile. */
+const PATIENCE = 100;
+
+let server: TestServer;
+let memoryId: string;
+let trashedId: string;
+let before: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { answer } = await server.core.capture(LOCAL_USER, [
+    { title: 'Kept', pageText: 'What was there before.' },
+    { title: 'Trashed', pageText: 'What was in the trash before.' },
+  ]);
+  memoryId = answer.captures[0]?.id ?? '';
+  trashedId = answer.captures[1]?.id ?? '';
+  await server.core.memories.remove(LOCAL_USER, trashedId);
+  await server.core.apiKeys.create(LOCAL_USER, { name: 'there before' });
+  before = await state();
+});
+afterAll(() => server.close());
+
+/** All that an attack could have changed. */
+async function state(): Promise<string> {
+  const { memories, apiKeys, indexing } = server.core;
+  const kept = await memories.get(LOCAL_USER, memoryId);
+  const listed = await memories.list(LOCAL_USER, { limit: 100 });
+  return JSON.stringify([kept, listed, await apiKeys.list(LOCAL_USER), await indexing.state(LOCAL_USER)]);
+}
+
+/** A request of an operation that the gate would let in and that would do something. */
+function wireOf(operation: Operation): Wire {
+  const id = operation.path.endsWith('restore') ? trashedId : memoryId;
+  const path = operation.path.replace('{id}', id).replace('{page}', 'security');
+  return {
+    method: operation.method,
+    target: path,
+    headers: [
+      ['Host', `127.0.0.1:${server.port}`],
+      ...(writes(operation) ? [['Content-Type', 'application/json'] as [string, string]] : []),
+    ],
+    body: writes(operation) ? '{"pageText":"stored by an attack","query":"tea","urls":["https://a.example"]}' : '',
+  };
+}
+
+function transmit({ method, target, headers, body }: Wire): Promise<RawAnswer> {
+  const length = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name)) || body.length === 0;
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(length ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
+    'Connection: close',
+  ];
+  return sendRaw(server.port, `${lines.join('\n')}\n\n`, body);
+}
+
+/** Carries out attacks on every operation; each must be refused as it says, in time, and leave everything as it was. */
+async function attackAll(attacks: readonly Attack[]): Promise<number> {
+  const faults: string[] = [];
+  let count = 0;
+  for (const [id, operation] of Object.entries<Operation>(operations)) {
+    for (const { name, change, status, code, on } of attacks) {
+      if (on !== undefined && !on(operation)) continue;
+      count += 1;
+      const wire = change(wireOf(operation));
+      const answer = await transmit(wire);
+      const { 'content-type': type } = headersOf(answer);
+      const fits =
+        answer.status === status &&
+        answer.body.code === code &&
+        answer.body.status === status &&
+        type === 'application/problem+json; charset=utf-8';
+      if (!fits) faults.push(`${id}, ${name}: ${answer.status} ${answer.body.code}, not ${status} ${code}`);
+      if (!(await isInTime(() => transmit(wire)))) faults.push(`${id}, ${name}: took over ${PATIENCE} ms`);
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(await state()).toBe(before);
+  return count;
+}
+
+/** Whether something is done in time once in three tries: a busy machine is no fault. */
+async function isInTime(work: () => Promise<unknown>): Promise<boolean> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const startedAt = performance.now();
+    await work();
+    if (performance.now() - startedAt < PATIENCE) return true;
+  }
+  return false;
+}
+
+function headersOf({ head }: RawAnswer): Record<string, string> {
+  const lines = head.split('\r\n').slice(1);
+  return Object.fromEntries(
+    lines.map((line) => [line.split(': ')[0]?.toLowerCase(), line.split(': ').slice(1).join(': ')]),
+  );
+}
+
+describe('every operation', () => {
+  test('SEC-1: under every host that is not served', async () => {
+    expect(await attackAll(hosts(server.port))).toBeGreaterThan(300);
+  });
+
+  test('SEC-3, SEC-5, SEC-17: from every origin that is not allowed', async () => {
+    expect(await attackAll(origins(server.port))).toBeGreaterThan(300);
+  });
+
+  test('KEY-2, SEC-6, SEC-8: with credentials that are not valid', async () => {
+    expect(await attackAll(credentials(createApiKey()))).toBeGreaterThan(300);
+  });
+
+  test('SEC-2, SEC-11, SYS-3: framed as no request should be', async () => {
+    expect(await attackAll(framing())).toBeGreaterThan(200);
+  });
+
+  test('SEC-11: with bodies that are not strict JSON', async () => {
+    expect(await attackAll(bodies())).toBeGreaterThan(150);
+  });
+
+  test('SEC-12, SEC-16: with hostile values in every field', async () => {
+    const marker = 'XYZZYmarker';
+    const faults: string[] = [];
+    let count = 0;
+    for (const [id, operation] of Object.entries<Operation>(operations)) {
+      for (const { name, target, body } of hostileValues(operation, marker)) {
+        count += 1;
+        const answer = await server.send(operation.method, target, body);
+        const documented = await documentedStatuses(id as OperationId);
+        if (!documented.includes(answer.status)) faults.push(`${id}, ${name}: ${answer.status} is not documented`);
+        if (answer.status >= 500) faults.push(`${id}, ${name}: ${answer.status}`);
+        if (answer.status >= 400 && JSON.stringify(answer.body).includes(marker)) faults.push(`${id}, ${name}: echoed`);
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(count).toBeGreaterThan(500);
+    expect((await server.send('GET', '/healthz')).status).toBe(200);
+  });
+
+  test('SEC-1, SEC-2, SEC-3: the same requests without an attack are let in, so that each attack is what was refused', async () => {
+    for (const [id, operation] of Object.entries<Operation>(operations)) {
+      const { status, body } = await transmit(wireOf(operation));
+      const isLetIn = status < 400 || /^(VALIDATION_FAILED|NOT_FOUND|QUERY_EMPTY)$/.test(body.code);
+      expect([id, status, isLetIn]).toEqual([id, status, true]);
+    }
+    expect(await state().catch(() => 'gone')).not.toBe(before);
+  });
+});
+
+let document: { paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>> };
+async function documentedStatuses(id: OperationId): Promise<number[]> {
+  document ??= (await server.send('GET', '/openapi.json')).body;
+  const all = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const { responses = {} } = all.find(({ operationId }) => operationId === id) ?? {};
+  return Object.keys(responses).map(Number);
+}
