@@ -5,13 +5,18 @@ import { sendProblem } from './problem.js';
 
 const routes = Object.values<Operation>(operations).map(({ method, path }) => ({
   method,
+  path,
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
 }));
 
 /** 405 with the methods that a known path takes, else 404 (SYS-3). */
 export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path = ''] = request.url.split('?');
-  const methods = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  // A path that is written out, such as memories/lookup, is itself and no id.
+  const exact = routes.filter((route) => route.path === path);
+  const methods = (exact.length > 0 ? exact : routes.filter(({ pattern }) => pattern.test(path))).map(
+    ({ method }) => method,
+  );
   if (methods.length === 0) {
     return sendProblem(
       request,

@@ -328,7 +328,7 @@ describe('system', () => {
     expect([page.status, page.url]).toEqual([200, `${server.address}/docs`]);
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
     const html = await page.text();
-    expect(html).toContain(`curl -s '127.0.0.1:${server.port}/api/v1/capture/query`);
+    expect(html).toContain(`curl -s '${server.address}/api/v1/capture/query`);
     expect(html).not.toContain('<script');
   });
 });

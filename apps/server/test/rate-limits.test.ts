@@ -1,0 +1,103 @@
+import { createApiKey, LOCAL_USER } from '@recollect/core';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRateLimiter } from '../src/gate/rate-limiter.js';
+import { addressBlock } from '../src/gate/rate-limits.js';
+import { startTestServer } from './start-test-server.js';
+
+describe('over HTTP', () => {
+  test('SEC-10: after ten failed authentications a minute the next is 429, and a valid key is not locked out', async () => {
+    const server = await startTestServer({ policy: { limitsRequests: true } });
+    try {
+      const { key } = await server.core.apiKeys.create(LOCAL_USER);
+      const tryKey = (authorization: string) => server.send('GET', '/api/v1/memories', undefined, { authorization });
+      for (let at = 0; at < 10; at++) expect((await tryKey(`Bearer ${createApiKey()}`)).status).toBe(401);
+      for (const wrong of [`Bearer ${createApiKey()}`, 'Basic dTpw', '']) {
+        const late = await tryKey(wrong);
+        expect([late.status, late.body.code]).toEqual([429, 'RATE_LIMITED']);
+        const seconds = Number(late.headers.get('retry-after'));
+        expect(seconds).toBeGreaterThan(50);
+        expect(seconds).toBeLessThanOrEqual(60);
+        expect(late.body.detail).toContain(`${seconds} seconds`);
+      }
+      expect((await tryKey(`Bearer ${key}`)).status).toBe(200);
+      expect((await server.send('GET', '/api/v1/memories')).status).toBe(200);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('SEC-10: 120 captures and 600 queries a minute, each key and each address by itself', async () => {
+    const server = await startTestServer({ policy: { limitsRequests: true }, withModel: false });
+    try {
+      const { key } = await server.core.apiKeys.create(LOCAL_USER);
+      const authorization = { authorization: `Bearer ${key}` };
+      const capture = (headers = {}) => server.send('POST', '/api/v1/capture', { pageText: 'again' }, headers);
+      const query = (at: number) =>
+        at % 2 === 0
+          ? server.send('GET', '/api/v1/capture/query?q=again')
+          : server.send('POST', '/api/v1/capture/query', { query: 'again' });
+      const statuses = async (count: number, ask: (at: number) => Promise<{ status: number }>) => {
+        const answers = [];
+        for (let at = 0; at < count; at++) answers.push((await ask(at)).status);
+        return answers;
+      };
+      expect(new Set(await statuses(120, () => capture()))).toEqual(new Set([200]));
+      expect(await statuses(2, () => capture())).toEqual([429, 429]);
+      expect(new Set(await statuses(120, () => capture(authorization)))).toEqual(new Set([200]));
+      expect(await statuses(1, () => capture(authorization))).toEqual([429]);
+      expect(new Set(await statuses(600, query))).toEqual(new Set([200]));
+      expect(await statuses(2, query)).toEqual([429, 429]);
+      expect((await server.send('GET', '/api/v1/memories')).status).toBe(200);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('the limiter', () => {
+  test('SEC-10: in no minute that begins with a first request are more than the limit taken', () => {
+    const steps = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(20_000)), { maxLength: 200 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 8 }), steps, (limit, asked) => {
+        let now = 0;
+        const limiter = createRateLimiter(limit, () => now);
+        const begun = new Map<string, { at: number; taken: number }>();
+        for (const [caller, pause] of asked) {
+          now += pause;
+          const window = begun.get(caller);
+          if (window === undefined || now >= window.at + 60_000) begun.set(caller, { at: now, taken: 0 });
+          const present = begun.get(caller) ?? { at: now, taken: 0 };
+          const wait = limiter.take(caller);
+          expect(wait === 0).toBe(present.taken < limit);
+          if (wait === 0) present.taken += 1;
+          // Waiting as long as it says is enough.
+          else expect(now + wait * 1_000).toBeGreaterThanOrEqual(present.at + 60_000);
+        }
+      }),
+    );
+  });
+
+  test('SEC-10: 100,000 addresses do not grow the memory', () => {
+    const limiter = createRateLimiter(10);
+    for (let at = 0; at < 100_000; at++) limiter.take(`10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`);
+    expect(limiter.size()).toBeLessThanOrEqual(10_000);
+  });
+
+  test('SEC-10: whoever goes on asking is not forgotten among many others', () => {
+    const limiter = createRateLimiter(10);
+    for (let at = 0; at < 10; at++) expect(limiter.take('eager')).toBe(0);
+    for (let at = 0; at < 50_000; at++) {
+      limiter.take(`other ${at}`);
+      if (at % 1_000 === 0) expect(limiter.take('eager')).toBeGreaterThan(0);
+    }
+  });
+
+  test('SEC-10: an IPv6 network counts as one address, and an IPv4 address as itself', () => {
+    expect(addressBlock('2001:db8:1:2::1')).toBe(addressBlock('2001:db8:1:2:ffff::9'));
+    expect(addressBlock('2001:db8:1:2::1')).not.toBe(addressBlock('2001:db8:1:3::1'));
+    expect(addressBlock('::ffff:10.0.0.1')).toBe('10.0.0.1');
+    expect(addressBlock('10.0.0.1')).not.toBe(addressBlock('10.0.0.2'));
+    expect(addressBlock('unknown, _hidden')).toBe('unknown');
+  });
+});

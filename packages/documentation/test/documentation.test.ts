@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs';
+import { pages } from '@recollect/documentation';
+import { expect, test } from 'vitest';
+import { renderPage, resolveLink } from '../src/render-page.js';
+
+const docs = new URL('../../../docs/', import.meta.url);
+
+test('SYS-2: every file of docs/ is a page', () => {
+  const files = readdirSync(docs, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => file.replaceAll('\\', '/').slice(0, -'.md'.length));
+  expect(files.length).toBeGreaterThan(5);
+  expect(pages.map(({ path }) => path).sort()).toEqual(files.sort());
+});
+
+test('SEC-12: HTML in a page is shown as text', () => {
+  const { html } = renderPage(
+    '# T\n\n<script>x</script>\n\nSome <b onclick="x">bold</b> ![p](https://evil.com/p.png)\n',
+    {
+      path: 'a',
+      section: 's',
+    },
+  );
+  expect(html).not.toMatch(/<script|<b |<img/);
+  expect(html).toContain('&lt;script&gt;');
+});
+
+test('a link leads to the page, and to nothing where there is none', () => {
+  expect(resolveLink('getting-started/http', '../interface.md#capture')).toBe('/docs/interface#capture');
+  expect(resolveLink('security', 'interface.md')).toBe('/docs/interface');
+  expect(resolveLink('security', '../README.md')).toBeNull();
+  expect(resolveLink('security', 'https://fastify.dev')).toBe('https://fastify.dev');
+  expect(renderPage('# T\n\n[the readme](../README.md)\n', { path: 'a', section: 's' }).html).toContain(
+    '<p>the readme</p>',
+  );
+});
