@@ -1,0 +1,240 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { extensionKey, extensionOrigin, type Operation, operations } from '@recollect/contract';
+import { LOCAL_USER } from '@recollect/core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../start-test-server.js';
+import { attack, type Loot, type Target } from './attack-script.js';
+import { type Browser, browserPath, openBrowser } from './open-browser.js';
+
+const TIME = 120_000;
+const SECRET = 'XYZZYsecret';
+const REBOUND = 'rebound.test';
+
+let server: TestServer;
+let memoryId: string;
+let trashedId: string;
+let page: Server;
+let pageUrl: string;
+let browser: Browser;
+let folder: string;
+let before: string;
+
+/** All that an attack could have changed. */
+async function state(): Promise<string> {
+  const { memories, apiKeys, indexing } = server.core;
+  const kept = await memories.get(LOCAL_USER, memoryId);
+  return JSON.stringify([
+    kept,
+    await memories.list(LOCAL_USER, { limit: 100 }),
+    await apiKeys.list(LOCAL_USER),
+    await indexing.state(LOCAL_USER),
+  ]);
+}
+
+function targets(origin: string): Target[] {
+  return Object.values<Operation>(operations).map(({ method, path }) => {
+    const id = path.endsWith('restore') ? trashedId : memoryId;
+    const url = origin + path.replace('{id}', id).replace('{page}', 'security');
+    return {
+      method,
+      url: path.endsWith('/query') && method === 'GET' ? `${url}?q=${SECRET}` : url,
+      body: '{"pageText":"stored by an attack","query":"XYZZYsecret","urls":["https://a.example"]}',
+    };
+  });
+}
+
+/** Counts what the browser sends to the service, so that an attack that was never carried out proves nothing. */
+function countRequests(context: BrowserContext): () => number {
+  let count = 0;
+  context.on('request', (request) => {
+    if (new URL(request.url()).port === String(server.port)) count += 1;
+  });
+  return () => count;
+}
+
+async function writeExtension(name: string, manifest: Record<string, unknown>): Promise<string> {
+  const path = await mkdtemp(join(folder, `${name}-`));
+  await writeFile(
+    join(path, 'manifest.json'),
+    JSON.stringify({
+      manifest_version: 3,
+      name,
+      version: '1',
+      host_permissions: ['http://127.0.0.1/*', 'http://localhost/*'],
+      permissions: ['scripting'],
+      background: { service_worker: 'worker.js' },
+      ...manifest,
+    }),
+  );
+  await writeFile(join(path, 'worker.js'), '');
+  await writeFile(join(path, 'page.html'), '<!doctype html><title>extension</title><body>');
+  return path;
+}
+
+/** What was read holds nothing of the user's. */
+function expectNothing(loot: readonly Loot[]): void {
+  expect(loot.filter(({ text }) => text.includes(SECRET) || text.includes(memoryId))).toEqual([]);
+}
+
+describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-get install chromium)', () => {
+  beforeAll(async () => {
+    server = await startTestServer();
+    const { answer } = await server.core.capture(LOCAL_USER, [
+      { title: 'Kept', pageText: `${SECRET} was there before.` },
+      { title: 'Trashed', pageText: 'What was in the trash before.' },
+    ]);
+    memoryId = answer.captures[0]?.id ?? '';
+    trashedId = answer.captures[1]?.id ?? '';
+    await server.core.memories.remove(LOCAL_USER, trashedId);
+    await server.core.apiKeys.create(LOCAL_USER, { name: 'there before' });
+    before = await state();
+    page = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end('<!doctype html><title>attacker</title><body>');
+    });
+    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+    pageUrl = `http://127.0.0.1:${(page.address() as AddressInfo).port}/`;
+    folder = await mkdtemp(join(tmpdir(), 'recollect-extensions-'));
+    const extensions = [await writeExtension('stranger', {}), await writeExtension('ours', { key: extensionKey })];
+    browser = await openBrowser({ extensions, names: [REBOUND] });
+  }, TIME);
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    page?.close();
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  });
+
+  const run = async (on: Page, origin: string) => {
+    const counted = countRequests(browser.context);
+    const outcome = await on.evaluate(attack, targets(origin));
+    // What the page itself has no word of, such as a beacon, may still be on its way.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return { ...outcome, counted: counted() };
+  };
+
+  for (const name of ['127.0.0.1', 'localhost']) {
+    test(
+      'SEC-2, SEC-3, SEC-4: a page on another port stores nothing, runs nothing and reads nothing',
+      async () => {
+        const attacker = await browser.context.newPage();
+        await attacker.goto(pageUrl);
+        const { loot, sent, counted } = await run(attacker, `http://${name}:${server.port}`);
+        expect(loot).toEqual([]);
+        expect(sent).toBeGreaterThan(500);
+        expect(counted).toBeGreaterThan(300);
+        expect(await state()).toBe(before);
+        await attacker.close();
+      },
+      TIME,
+    );
+  }
+
+  test(
+    'SEC-1: a page whose name is rebound to this machine is the same origin to the browser, and is refused by its Host',
+    async () => {
+      const attacker = await browser.context.newPage();
+      const origin = `http://${REBOUND}:${server.port}`;
+      // The page comes from the attacker's own server; after that the name leads here.
+      await attacker.route(`${origin}/page`, (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<!doctype html><body>' }),
+      );
+      await attacker.goto(`${origin}/page`);
+      const { loot, counted } = await run(attacker, origin);
+      expect(counted).toBeGreaterThan(300);
+      expect(loot.length).toBeGreaterThan(100);
+      const read = loot.filter(({ status }) => status !== 0);
+      expect(new Set(read.map(({ status, text }) => `${status} ${JSON.parse(text).code}`))).toEqual(
+        new Set(['403 HOST_NOT_ALLOWED']),
+      );
+      expectNothing(loot);
+      expect(await state()).toBe(before);
+      await attacker.close();
+    },
+    TIME,
+  );
+
+  test(
+    'SEC-3: a page that opens the service in a window or leads there by a link gets a refusal that it cannot read',
+    async () => {
+      const attacker = await browser.context.newPage();
+      await attacker.goto(pageUrl);
+      for (const { url } of targets(server.address)) {
+        const [opened] = await Promise.all([
+          browser.context.waitForEvent('page'),
+          attacker.evaluate((to) => void window.open(to), url),
+        ]);
+        await opened.waitForLoadState();
+        expect(JSON.parse((await opened.textContent('body')) ?? '{}')).toMatchObject({
+          status: 403,
+          code: 'ORIGIN_NOT_ALLOWED',
+        });
+        await opened.close();
+      }
+      expect(await state()).toBe(before);
+      await attacker.close();
+    },
+    TIME,
+  );
+
+  const openExtension = async (isOurs: boolean) => {
+    const isWanted = (url: string) => url.startsWith(`${extensionOrigin}/`) === isOurs;
+    const known = browser.context.serviceWorkers().find((worker) => isWanted(worker.url()));
+    const worker =
+      known ?? (await browser.context.waitForEvent('serviceworker', (candidate) => isWanted(candidate.url())));
+    const opened = await browser.context.newPage();
+    await opened.goto(new URL('page.html', worker.url()).href);
+    return { opened, worker };
+  };
+
+  test(
+    'SEC-5, SEC-17: another extension with permission for this host stores nothing, runs nothing and reads nothing of the user’s',
+    async () => {
+      const { opened, worker } = await openExtension(false);
+      for (const name of ['127.0.0.1', 'localhost']) {
+        const { loot, counted } = await run(opened, `http://${name}:${server.port}`);
+        expect(counted).toBeGreaterThan(300);
+        expect(loot.length).toBeGreaterThan(100);
+        expectNothing(loot);
+        const fromWorker = await worker.evaluate(attack, targets(`http://${name}:${server.port}`));
+        expect(fromWorker.loot.length).toBeGreaterThan(100);
+        expectNothing(fromWorker.loot);
+        // What is public may be read; everything else is refused.
+        const taken = [...loot, ...fromWorker.loot].filter(({ status }) => status >= 200 && status < 300);
+        for (const { way } of taken) expect(way).toMatch(/^GET/);
+      }
+      expect(await state()).toBe(before);
+      await opened.close();
+    },
+    TIME,
+  );
+
+  test(
+    'SEC-5: the extension with the pinned key searches and saves without an API key, and makes no keys',
+    async () => {
+      const { opened } = await openExtension(true);
+      const post = (path: string, body: unknown) =>
+        opened.evaluate(
+          async ([url, sent]) => {
+            const headers = { 'content-type': 'application/json' };
+            const response = await fetch(url, { method: 'POST', headers, body: sent });
+            return { status: response.status, text: await response.text() };
+          },
+          [server.address + path, JSON.stringify(body)] as const,
+        );
+      const found = await post('/api/v1/capture/query', { query: SECRET });
+      expect([found.status, found.text.includes(memoryId)]).toEqual([200, true]);
+      expect(JSON.parse((await post('/api/v1/api-keys', {})).text).code).toBe('OWNER_ONLY');
+      expect((await post('/api/v1/capture', { pageText: 'by our extension' })).status).toBe(200);
+      expect(await state()).not.toBe(before);
+      await opened.close();
+    },
+    TIME,
+  );
+});
