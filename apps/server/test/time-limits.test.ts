@@ -1,0 +1,66 @@
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './start-test-server.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+/** Sends a part of a request and waits for what the server has to say, in seconds and text. */
+async function sendPart(part: string): Promise<{ seconds: number; answer: string }> {
+  const socket = connect(server.port, '127.0.0.1');
+  const startedAt = performance.now();
+  socket.write(part.replaceAll('\n', '\r\n'));
+  const answer = await text(socket);
+  return { seconds: (performance.now() - startedAt) / 1_000, answer };
+}
+
+function expectProblem(answer: string): void {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 408 /);
+  expect(head).toMatch(/content-type: application\/problem\+json/i);
+  expect(head).toMatch(/connection: close/i);
+  expect(JSON.parse(body)).toMatchObject({ status: 408, code: 'REQUEST_TIMEOUT', requestId: expect.any(String) });
+}
+
+describe('time', { concurrent: true }, () => {
+  test('SEC-11, SYS-3: headers that do not arrive within 10 s are given up with a problem document', async () => {
+    const { seconds, answer } = await sendPart(
+      `POST /api/v1/capture HTTP/1.1\nHost: localhost:${server.port}\nX-Slow: `,
+    );
+    expectProblem(answer);
+    expect(seconds).toBeGreaterThan(9);
+    expect(seconds).toBeLessThan(15);
+  }, 40_000);
+
+  test('SEC-11, SYS-3: a body that does not arrive within 30 s is given up with a problem document', async () => {
+    const { seconds, answer } = await sendPart(
+      `POST /api/v1/capture HTTP/1.1\nHost: localhost:${server.port}\nContent-Type: application/json\nContent-Length: 100\n\n{`,
+    );
+    expectProblem(answer);
+    expect(seconds).toBeGreaterThan(29);
+    expect(seconds).toBeLessThan(36);
+  }, 60_000);
+});
+
+test('SEC-11: 256 sockets are held and no more, and the service goes on when they close', async () => {
+  const open = async () => {
+    const socket = connect(server.port, '127.0.0.1');
+    const isHeld = await new Promise<boolean>((resolve) => {
+      socket.on('error', () => resolve(false));
+      socket.on('close', () => resolve(false));
+      // A refused connection is closed at once.
+      socket.on('connect', () => setTimeout(() => resolve(!socket.destroyed && !socket.readableEnded), 300));
+    });
+    return { socket, isHeld };
+  };
+  const sockets: { socket: Socket; isHeld: boolean }[] = await Promise.all(Array.from({ length: 300 }, open));
+  const held = sockets.filter(({ isHeld }) => isHeld).length;
+  for (const { socket } of sockets) socket.destroy();
+  expect(held).toBeLessThanOrEqual(256);
+  expect(held).toBeGreaterThan(200);
+  await expect.poll(async () => (await fetch(`${server.address}/healthz`)).status).toBe(200);
+});
