@@ -34,14 +34,35 @@ export async function runChecks(root, { node, env }) {
     report(`checking: ${name}`);
     if ((await runQuietly(node, args, { cwd: root, env })) !== 0) failed += 1;
   }
-  const { numPassedTests = 0, numFailedTests = 0 } = readResults(results);
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readResults(results);
+  for (const group of leftOut(testResults)) report(`left out: ${group}`);
   // A failed step counts even where no single test tells of it, and a run without tests is a failure.
   const failures = Math.max(numFailedTests, failed, numPassedTests === 0 ? 1 : 0);
   process.stdout.write(`${numPassedTests} passed, ${failures} failed\n`);
   return failures === 0 ? 0 : 1;
 }
 
-/** @param {string} path @returns {{ numPassedTests?: number, numFailedTests?: number }} */
+/**
+ * @typedef {{ status: string, ancestorTitles: string[], title: string }} Assertion
+ * @typedef {{ assertionResults: Assertion[] }} TestFile
+ */
+
+/**
+ * What was skipped on this machine, with the count; the titles say what they need.
+ * @param {readonly TestFile[]} files
+ */
+function leftOut(files) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { status, ancestorTitles, title } of files.flatMap(({ assertionResults }) => assertionResults)) {
+    if (status !== 'skipped' && status !== 'pending') continue;
+    const group = ancestorTitles[0] || title;
+    counts.set(group, (counts.get(group) ?? 0) + 1);
+  }
+  return [...counts].map(([group, count]) => `${count} ${count === 1 ? 'test' : 'tests'} ${group}`);
+}
+
+/** @param {string} path @returns {{ numPassedTests?: number, numFailedTests?: number, testResults?: TestFile[] }} */
 function readResults(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
