@@ -1,23 +1,32 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ApiKeyStore, StoredApiKey } from '@recollect/core';
 import type { Selectable } from 'kysely';
 import type { Database, Tables } from './tables.js';
 
+type Row = Selectable<Tables['api_keys']>;
+
+/** Characters of a key that are kept as they are, and found by an index; the rest is in the hash alone. */
+const PREFIX = 12;
+
 /** API keys in a database, portable over dialects. */
-export function createApiKeyStore({ reader, writer }: Database): ApiKeyStore {
+export function createApiKeyStore({ reader, writer, lookup }: Database): ApiKeyStore {
+  // Compiled once: that takes longer than the read.
+  const withPrefix = lookup.selectFrom('api_keys').selectAll().where('prefix', '=', '').compile();
+
   return {
-    async insert(key) {
+    async insert(stored, key) {
       await writer
         .insertInto('api_keys')
         .values({
-          user_id: key.userId,
-          id: key.id,
-          name: key.name,
-          prefix: key.prefix,
-          hash: key.hash,
-          scopes: JSON.stringify(key.scopes),
-          created_at: key.createdAt,
-          last_used_at: key.lastUsedAt,
-          expires_at: key.expiresAt,
+          user_id: stored.userId,
+          id: stored.id,
+          name: stored.name,
+          prefix: key.slice(0, PREFIX),
+          hash: hashOf(key).toString('hex'),
+          scopes: JSON.stringify(stored.scopes),
+          created_at: stored.createdAt,
+          last_used_at: stored.lastUsedAt,
+          expires_at: stored.expiresAt,
         })
         .execute();
     },
@@ -42,9 +51,11 @@ export function createApiKeyStore({ reader, writer }: Database): ApiKeyStore {
       return numDeletedRows > 0n;
     },
 
-    async findByPrefix(prefix) {
-      const rows = await reader.selectFrom('api_keys').selectAll().where('prefix', '=', prefix).execute();
-      return rows.map(toKey);
+    async find(key) {
+      const { rows } = await lookup.executeQuery<Row>({ ...withPrefix, parameters: [key.slice(0, PREFIX)] });
+      const hash = hashOf(key);
+      const [found] = rows.filter((row) => timingSafeEqual(Buffer.from(row.hash, 'hex'), hash));
+      return found === undefined ? null : toKey(found);
     },
 
     async touch(userId, id, now) {
@@ -58,16 +69,19 @@ export function createApiKeyStore({ reader, writer }: Database): ApiKeyStore {
   };
 }
 
-function toKey(row: Selectable<Tables['api_keys']>): StoredApiKey {
+function toKey(row: Row): StoredApiKey {
   return {
     userId: row.user_id,
     id: row.id,
     name: row.name,
     prefix: row.prefix,
-    hash: row.hash,
     scopes: JSON.parse(row.scopes),
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
   };
+}
+
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
 }

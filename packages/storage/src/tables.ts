@@ -67,6 +67,8 @@ export interface Tables {
 export interface Database {
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
+  /** For reads of a row or two by an index that every request waits for: a turn through another thread would cost more than they do. */
+  lookup: Kysely<Tables>;
 }
 
 export type Trx = Transaction<Tables>;

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { type Figure, measureCapture, measureIndexing, measureQueries } from './measure.js';
+import type { Figure } from './figure.js';
+import { measureCapture, measureIndexing, measureQueries } from './measure.js';
+import { measureGate } from './measure-gate.js';
 import { quantile } from './statistics.js';
 
 /** Rounds of every measurement, in turn, so that a slow minute of the machine falls on all alike; medians are printed. */
@@ -10,6 +12,7 @@ const measurements: (() => Promise<Figure[]>)[] = [
   () => measureQueries(1_000),
   () => measureQueries(10_000),
   measureIndexing,
+  measureGate,
 ];
 
 const figures = new Map<string, Figure[]>();
@@ -31,6 +34,6 @@ for (const [name, rounds] of figures) {
   // Above 1 the limit is kept, whichever way it points.
   const ratio = unit === 'ms' ? limit / value : value / limit;
   console.log(
-    `${name.padEnd(58)} ${value.toFixed(1).padStart(7)} ${unit.padEnd(9)} limit ${String(limit).padStart(3)}   ${ratio.toFixed(1)}×${ratio < 1 ? '  MISSED' : ''}`,
+    `${name.padEnd(58)} ${value.toFixed(limit < 5 ? 2 : 1).padStart(7)} ${unit.padEnd(9)} limit ${String(limit).padStart(3)}   ${ratio.toFixed(1)}×${ratio < 1 ? '  MISSED' : ''}`,
   );
 }

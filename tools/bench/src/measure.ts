@@ -2,17 +2,9 @@ import { createCore, LOCAL_USER } from '@recollect/core';
 import { openLocalModel } from '@recollect/embeddings';
 import { minilm } from '@recollect/model-minilm';
 import { createRandom, createText, createWords } from './corpus.js';
+import type { Figure } from './figure.js';
 import { openService, type Service } from './open-service.js';
 import { quantile, time } from './statistics.js';
-
-/** One figure beside its limit. */
-export interface Figure {
-  name: string;
-  value: number;
-  unit: 'ms' | 'a second';
-  /** At most for times, at least for rates. */
-  limit: number;
-}
 
 /** Real texts whose vectors the others lie around. */
 const CENTRES = 200;

@@ -1,12 +1,10 @@
 import type { ApiKey, ApiKeyAnswer, ApiKeyList, Scope } from '@recollect/contract';
 import { scopes as allScopes } from '@recollect/contract/vocabulary';
 import { createId } from '../capture/create-id.js';
-import { sha256 } from '../capture/hash.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { StoredApiKey } from '../ports/index.js';
 import { createApiKey, isApiKey, prefixOf } from './api-key-format.js';
-import { isSameText } from './is-same-text.js';
 
 /** How old the noted last use of a key may be before it is noted again, in milliseconds: a write for each request is too much. */
 const LAST_USE = 60_000;
@@ -60,13 +58,12 @@ export function createApiKeys({ apiKeys, clock }: CorePorts): ApiKeys {
         id: createId(now),
         name: name?.trim() || null,
         prefix: prefixOf(key),
-        hash: await sha256(key),
         scopes: allScopes.filter((scope) => (scopes ?? EVERYDAY).includes(scope)),
         createdAt: now.toISOString(),
         lastUsedAt: null,
         expiresAt: readExpiry(expiresAt, now),
       };
-      await apiKeys.insert(stored);
+      await apiKeys.insert(stored, key);
       return { key, apiKey: shown(stored) };
     },
 
@@ -83,10 +80,8 @@ export function createApiKeys({ apiKeys, clock }: CorePorts): ApiKeys {
     async authenticate(key) {
       if (!isApiKey(key)) return null;
       const now = clock.now();
-      const [hash, candidates] = await Promise.all([sha256(key), apiKeys.findByPrefix(prefixOf(key))]);
-      const found = candidates.filter((candidate) => isSameText(candidate.hash, hash))[0];
-      if (found === undefined || (found.expiresAt !== null && Date.parse(found.expiresAt) <= now.getTime()))
-        return null;
+      const found = await apiKeys.find(key);
+      if (found === null || (found.expiresAt !== null && Date.parse(found.expiresAt) <= now.getTime())) return null;
       touch(found, now);
       return { userId: found.userId, apiKeyId: found.id, scopes: found.scopes };
     },

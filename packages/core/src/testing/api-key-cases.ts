@@ -2,50 +2,62 @@ import type { StoredApiKey } from '../ports/index.js';
 import { equal } from './assert.js';
 import type { Check } from './harness.js';
 
-function keyOf(userId: string, id: string, more: Partial<StoredApiKey> = {}): StoredApiKey {
-  return {
+/** A key with what is known of it; keys of the same prefix begin alike. */
+function keyOf(userId: string, id: string, more: Partial<StoredApiKey> = {}): [StoredApiKey, string] {
+  const prefix = more.prefix ?? `rec_${id.padStart(8, '0')}`;
+  const stored = {
     userId,
     id,
     name: null,
-    prefix: `rec_${id}`,
-    hash: `hash of ${id}`,
-    scopes: ['memory:read', 'admin'],
+    prefix,
+    scopes: ['memory:read' as const, 'admin' as const],
     createdAt: '2026-01-31T12:00:00.000Z',
     lastUsedAt: null,
     expiresAt: null,
     ...more,
   };
+  return [stored, `${prefix}secret of ${id}`];
 }
 
 /** How API keys are kept. */
 export function checkApiKeys(check: Check): void {
   check('KEY-1: a key comes back as it was kept, newest first, to its own user', async ({ apiKeys }) => {
-    const first = keyOf('ann', '1', { name: 'Phone "√"', expiresAt: '2027-01-31T12:00:00.000Z' });
-    const second = keyOf('ann', '2', { createdAt: '2026-02-01T12:00:00.000Z' });
-    for (const key of [first, second, keyOf('bob', '3')]) await apiKeys.insert(key);
+    const [first, key] = keyOf('ann', '1', { name: 'Phone "√"', expiresAt: '2027-01-31T12:00:00.000Z' });
+    const [second, secondKey] = keyOf('ann', '2', { createdAt: '2026-02-01T12:00:00.000Z' });
+    await apiKeys.insert(first, key);
+    await apiKeys.insert(second, secondKey);
+    await apiKeys.insert(...keyOf('bob', '3'));
     equal(await apiKeys.list('ann'), [second, first], 'keys of ann');
-    equal(await apiKeys.findByPrefix('rec_1'), [first], 'by prefix');
-    equal(await apiKeys.findByPrefix('rec_'), [], 'by a part of a prefix');
+    equal(await apiKeys.find(key), first, 'by the key');
   });
 
-  check('SEC-8: keys that begin alike are both found', async ({ apiKeys }) => {
-    for (const id of ['1', '2']) await apiKeys.insert(keyOf('ann', id, { prefix: 'rec_same' }));
-    equal((await apiKeys.findByPrefix('rec_same')).map(({ id }) => id).sort(), ['1', '2'], 'ids');
+  check('SEC-8: a key is found by the whole of it alone, also among keys that begin alike', async ({ apiKeys }) => {
+    const prefix = 'rec_00000000';
+    const [first, key] = keyOf('ann', '1', { prefix });
+    const [second, other] = keyOf('bob', '2', { prefix });
+    await apiKeys.insert(first, key);
+    await apiKeys.insert(second, other);
+    equal(await apiKeys.find(key), first, 'the first');
+    equal(await apiKeys.find(other), second, 'the second');
+    for (const wrong of [prefix, `${key} `, key.slice(0, -1), key.toUpperCase(), `${prefix}%`, '', '\0']) {
+      equal(await apiKeys.find(wrong), null, `found by ${JSON.stringify(wrong)}`);
+    }
   });
 
   check('SEC-8: a key that is removed is gone at once, for its own user alone', async ({ apiKeys }) => {
-    await apiKeys.insert(keyOf('ann', '1'));
+    const [stored, key] = keyOf('ann', '1');
+    await apiKeys.insert(stored, key);
     equal(await apiKeys.remove('bob', '1'), false, 'removed by another');
-    equal((await apiKeys.findByPrefix('rec_1')).length, 1, 'found then');
+    equal(await apiKeys.find(key), stored, 'found then');
     equal(await apiKeys.remove('ann', '1'), true, 'removed');
     equal(await apiKeys.remove('ann', '1'), false, 'removed again');
-    equal(await apiKeys.findByPrefix('rec_1'), [], 'found at the end');
+    equal(await apiKeys.find(key), null, 'found at the end');
     await apiKeys.touch('ann', '1', '2026-02-01T12:00:00.000Z');
     equal(await apiKeys.list('ann'), [], 'touched when gone');
   });
 
   check('SEC-8: the last use is kept', async ({ apiKeys }) => {
-    await apiKeys.insert(keyOf('ann', '1'));
+    await apiKeys.insert(...keyOf('ann', '1'));
     await apiKeys.touch('ann', '1', '2026-02-01T12:00:00.000Z');
     await apiKeys.touch('bob', '1', '2026-03-01T12:00:00.000Z');
     equal((await apiKeys.list('ann'))[0]?.lastUsedAt, '2026-02-01T12:00:00.000Z', 'last use');

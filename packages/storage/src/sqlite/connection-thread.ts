@@ -3,9 +3,7 @@ import Sqlite from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import type { ConnectionOptions, StatementReply, StatementRequest } from './messages.js';
 import { applyPragmas } from './pragmas.js';
-
-/** Statements kept prepared. Queries carry lists as one JSON parameter, so that few different ones come by. */
-const KEPT = 300;
+import { createStatements } from './statements.js';
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.');
 const port = parentPort;
@@ -14,28 +12,11 @@ const database = new Sqlite(path, { readonly });
 sqliteVec.load(database);
 applyPragmas(database);
 
-const prepared = new Map<string, Sqlite.Statement>();
-
-function prepare(sql: string): Sqlite.Statement {
-  const known = prepared.get(sql);
-  if (known !== undefined) {
-    prepared.delete(sql);
-    prepared.set(sql, known);
-    return known;
-  }
-  const statement = database.prepare(sql);
-  prepared.set(sql, statement);
-  const oldest = prepared.keys().next().value;
-  if (prepared.size > KEPT && oldest !== undefined) prepared.delete(oldest);
-  return statement;
-}
+const execute = createStatements(database);
 
 function run({ id, sql, parameters }: StatementRequest): StatementReply {
   try {
-    const statement = prepare(sql);
-    if (statement.reader) return { id, rows: statement.all(...parameters), changes: 0, insertId: 0 };
-    const { changes, lastInsertRowid } = statement.run(...parameters);
-    return { id, rows: [], changes, insertId: Number(lastInsertRowid) };
+    return { id, ...execute(sql, parameters) };
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
     return { id, error: { message, code: code ?? 'ERROR' } };

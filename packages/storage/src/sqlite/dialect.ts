@@ -6,6 +6,7 @@ import type { Connected, StorageDialect } from '../dialect.js';
 import type { Tables } from '../tables.js';
 import { openConnection } from './connection.js';
 import { createDialect } from './driver.js';
+import { openLocalConnection } from './local-connection.js';
 import { migrations } from './migrations/index.js';
 import { createTextIndex } from './text-index.js';
 import { createVectorIndex } from './vector-index.js';
@@ -20,14 +21,16 @@ async function connect(url: string, { readers }: { readers: number }): Promise<C
   if (path !== MEMORY) await prepareFile(path);
   const writing = await openConnection({ path, readonly: false });
   const writer = new Kysely<Tables>({ dialect: createDialect([writing]) });
-  if (path === MEMORY) return { writer, reader: writer, close: () => writing.close() };
+  if (path === MEMORY) return { writer, reader: writer, lookup: writer, close: () => writing.close() };
 
   const reading = await Promise.all(Array.from({ length: readers }, () => openConnection({ path, readonly: true })));
+  const looking = openLocalConnection(path);
   return {
     writer,
+    lookup: new Kysely<Tables>({ dialect: createDialect([looking]) }),
     reader: new Kysely<Tables>({ dialect: createDialect(reading) }),
     async close() {
-      await Promise.all(reading.map((connection) => connection.close()));
+      await Promise.all([looking, ...reading].map((connection) => connection.close()));
       // The last connection to close writes the WAL back.
       await writing.close();
     },

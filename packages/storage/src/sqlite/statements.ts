@@ -1,0 +1,36 @@
+import type Sqlite from 'better-sqlite3';
+
+/** Statements kept prepared. Queries carry lists as one JSON parameter, so that few different ones come by. */
+const KEPT = 300;
+
+export interface Outcome {
+  rows: unknown[];
+  changes: number;
+  insertId: number;
+}
+
+/** Runs statements on a connection, keeping those used last prepared. */
+export function createStatements(database: Sqlite.Database): (sql: string, parameters: readonly unknown[]) => Outcome {
+  const prepared = new Map<string, Sqlite.Statement>();
+
+  const prepare = (sql: string): Sqlite.Statement => {
+    const known = prepared.get(sql);
+    if (known !== undefined) {
+      prepared.delete(sql);
+      prepared.set(sql, known);
+      return known;
+    }
+    const statement = database.prepare(sql);
+    prepared.set(sql, statement);
+    const oldest = prepared.keys().next().value;
+    if (prepared.size > KEPT && oldest !== undefined) prepared.delete(oldest);
+    return statement;
+  };
+
+  return (sql, parameters) => {
+    const statement = prepare(sql);
+    if (statement.reader) return { rows: statement.all(...parameters), changes: 0, insertId: 0 };
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], changes, insertId: Number(lastInsertRowid) };
+  };
+}
