@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Cli, createCli } from './run-cli.js';
+
+let cli: Cli;
+beforeEach(async () => {
+  cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off' });
+});
+afterEach(() => cli.remove());
+
+const list = (address: string, key: string) =>
+  fetch(`${address}/api/v1/memories`, { headers: { authorization: `Bearer ${key}` } });
+
+describe('keys', () => {
+  test('KEY-1, CLI-1: a key is shown once with a line that says so, listed without its secret, and revoked', async () => {
+    expect((await cli.run(['keys', 'list'])).out).toBe('There are no keys. Make one with: recollect keys create\n');
+    const made = await cli.run(['keys', 'create', '--name', 'phone', '--scope', 'memory:read', '--expires', '90d']);
+    const key = /^rec_[0-9A-Za-z]{49}$/m.exec(made.out)?.[0] ?? '';
+    expect([made.code, made.err]).toEqual([0, '']);
+    expect(made.out).toMatch(
+      /^rec_\w{49}\nThis is the only time that the key is shown\..*\nIt may do: memory:read\. It expires on \d{4}-\d\d-\d\d\.\n$/,
+    );
+    const listed = await cli.run(['keys', 'list']);
+    expect(listed.out).toMatch(
+      /name +begins +may +used +expires\nphone +rec_\w{8} +memory:read +never +\d{4}-\d\d-\d\d\n/,
+    );
+    expect(listed.out).not.toContain(key.slice(12));
+    expect((await cli.run(['keys', 'revoke', key.slice(0, 12)])).out).toMatch(/^The key is revoked/);
+    const again = await cli.run(['keys', 'revoke', key.slice(0, 12)]);
+    expect([again.code, again.out, again.err]).toEqual([1, '', expect.stringMatching(/no such API key/)]);
+  });
+
+  test('CLI-1: as JSON, by id', async () => {
+    const { key, apiKey } = JSON.parse((await cli.run(['keys', 'create', '--json'])).out);
+    expect([key, apiKey.prefix]).toEqual([expect.stringMatching(/^rec_\w{49}$/), key.slice(0, 12)]);
+    expect(JSON.parse((await cli.run(['keys', 'list', '--json'])).out)).toEqual({ apiKeys: [apiKey] });
+    expect(JSON.parse((await cli.run(['keys', 'revoke', apiKey.id, '--json'])).out)).toEqual({ revoked: apiKey.id });
+    expect(JSON.parse((await cli.run(['keys', 'list', '--json'])).out)).toEqual({ apiKeys: [] });
+  });
+
+  test('CLI-1: what a key cannot be is wrong usage', async () => {
+    for (const args of [
+      ['--scope', 'everything'],
+      ['--expires', 'soon'],
+      ['--expires', '2020-01-01'],
+      ['--name', 'x'.repeat(101)],
+      ['--nonsense'],
+    ]) {
+      const { code, out, err } = await cli.run(['keys', 'create', ...args]);
+      expect([args, code, out, err.length > 0]).toEqual([args, 2, '', true]);
+    }
+    expect((await cli.run(['keys', 'revoke'])).code).toBe(2);
+    expect((await cli.run(['keys', 'list', '--json'])).out).toContain('"apiKeys": []');
+  });
+
+  test('SEC-8: a key made beside a running server opens it, and one revoked beside it is refused at the next request', async () => {
+    const server = await cli.serve({ RECOLLECT_AUTH: 'required' });
+    try {
+      expect(server.printed()).toMatch(/an API key is needed\. There is none yet: recollect keys create/);
+      const { key, apiKey } = JSON.parse((await cli.run(['keys', 'create', '--json'])).out);
+      expect((await list(server.address, key)).status).toBe(200);
+      await cli.run(['keys', 'revoke', apiKey.id]);
+      expect((await list(server.address, key)).status).toBe(401);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe('serve', () => {
+  test('SEC-1, SEC-3, SEC-6, SEC-10: what would open the service too far is refused with 78 and a sentence', async () => {
+    const wrong: [Record<string, string>, RegExp][] = [
+      [{ RECOLLECT_HOST: '0.0.0.0' }, /Set RECOLLECT_AUTH=required/],
+      [{ RECOLLECT_HOST: '::' }, /Set RECOLLECT_AUTH=required/],
+      [{ RECOLLECT_ALLOWED_HOSTS: '*' }, /no wildcard/],
+      [{ RECOLLECT_ALLOWED_HOSTS: 'a.example,*.example' }, /no wildcard/],
+      [{ RECOLLECT_ALLOWED_HOSTS: 'http://a.example' }, /host names/],
+      [{ RECOLLECT_ALLOWED_HOSTS: 'me@a.example' }, /host names/],
+      [{ RECOLLECT_ALLOWED_ORIGINS: '*' }, /no wildcard/],
+      [{ RECOLLECT_ALLOWED_ORIGINS: 'https://*.example' }, /no wildcard/],
+      [{ RECOLLECT_ALLOWED_ORIGINS: 'chrome-extension://*' }, /no wildcard/],
+      [{ RECOLLECT_ALLOWED_ORIGINS: 'null' }, /origins such as/],
+      [{ RECOLLECT_ALLOWED_ORIGINS: 'https://a.example/' }, /origins such as/],
+      [{ RECOLLECT_TRUSTED_PROXIES: '*' }, /no wildcard/],
+      [{ RECOLLECT_TRUSTED_PROXIES: '0.0.0.0/0' }, /no wildcard/],
+      [{ RECOLLECT_TRUSTED_PROXIES: '::/0' }, /no wildcard/],
+      [{ RECOLLECT_TRUSTED_PROXIES: 'proxy.example' }, /addresses such as/],
+      [{ RECOLLECT_TRUSTED_PROXIES: '10.0.0.0/33' }, /addresses such as/],
+      [{ RECOLLECT_PUBLIC_URL: 'https://memory.example/recollect' }, /without a path/],
+      [{ RECOLLECT_PUBLIC_URL: 'https://me:secret@memory.example' }, /without a path/],
+      [{ RECOLLECT_RATE_LIMIT: 'maybe' }, /on or off/],
+      [
+        { RECOLLECT_HOST: '0.0.0.0', RECOLLECT_AUTH: 'required', RECOLLECT_RATE_LIMIT: 'off' },
+        /load tests on this machine/,
+      ],
+    ];
+    for (const [env, reason] of wrong) {
+      expect([env, await cli.run(['serve'], { env })]).toEqual([
+        env,
+        { code: 78, out: '', err: expect.stringMatching(reason) },
+      ]);
+    }
+  });
+
+  test('SEC-6: bound to every address it says which names it answers to, or how to give it one', async () => {
+    const env = { RECOLLECT_HOST: '0.0.0.0', RECOLLECT_AUTH: 'required' };
+    const nameless = await cli.serve(env);
+    expect(nameless.printed()).toMatch(/listens on 0\.0\.0\.0\. Set RECOLLECT_ALLOWED_HOSTS/);
+    expect(nameless.address).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    expect((await fetch(`${nameless.address}/healthz`)).status).toBe(200);
+    expect((await fetch(`${nameless.address}/api/v1/memories`)).status).toBe(401);
+    await nameless.stop();
+    const named = await cli.serve({ ...env, RECOLLECT_ALLOWED_HOSTS: 'memory.lan' });
+    expect(named.printed()).toContain('answers to the names memory.lan');
+    await named.stop();
+  });
+
+  test('SEC-10: RECOLLECT_RATE_LIMIT=off lifts the limits on this machine', async () => {
+    for (const [setting, expected] of [
+      ['off', 200],
+      ['on', 429],
+    ] as const) {
+      const server = await cli.serve({ RECOLLECT_RATE_LIMIT: setting });
+      const statuses = [];
+      for (let at = 0; at < 130; at++) {
+        const response = await fetch(`${server.address}/api/v1/capture`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"pageText":"again"}',
+        });
+        statuses.push(response.status);
+      }
+      expect([setting, statuses.at(-1)]).toEqual([setting, expected]);
+      await server.stop();
+    }
+  });
+});
