@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { type AccessPolicy, isHost, isLoopback } from '@recollect/server/access-policy';
+import { type AccessPolicy, isExtensionOrigin, isHost, isLoopback } from '@recollect/server/access-policy';
 import envPaths from 'env-paths';
 
 /** Where embeddings come from. */
@@ -53,7 +53,8 @@ function readPort(value: string | undefined): number {
 }
 
 function readPolicy(read: Read): AccessPolicy {
-  const bind = (read('HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1');
+  // The name may stand for two addresses, and two servers would share one set of limits.
+  const bind = (read('HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1').replace(/^localhost$/i, '127.0.0.1');
   const auth = choose('AUTH', read('AUTH'), ['optional', 'required']) ?? 'optional';
   if (!isLoopback(bind) && auth !== 'required') {
     throw new ConfigurationError(
@@ -130,23 +131,21 @@ function checkHostName(name: string): string {
 }
 
 function checkOriginName(name: string): string {
-  if (
-    !name.includes('*') &&
-    URL.canParse(name) &&
-    (new URL(name).origin === name || /^[a-z-]+-extension:\/\/[^/*]+$/.test(name))
-  )
+  if (!name.includes('*') && URL.canParse(name) && (new URL(name).origin === name || isExtensionOrigin(name)))
     return name;
   throw new ConfigurationError(
     'RECOLLECT_ALLOWED_ORIGINS takes origins such as https://notes.example, separated by commas, and no wildcard.',
   );
 }
 
-/** An address, or a network in CIDR notation that is not the whole Internet. */
+/** An address, or a network in CIDR notation that is no larger than a private one. */
 function checkNetwork(network: string): string {
   const [address = '', length, ...rest] = network.split('/');
-  const bits = isIP(address) === 4 ? 32 : 128;
-  const isLength = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) > 0 && Number(length) <= bits);
-  if (isIP(address) !== 0 && isLength && rest.length === 0) return network;
+  const [least, bits] = isIP(address) === 4 ? [8, 32] : [7, 128];
+  const isLength =
+    length === undefined || (/^\d{1,3}$/.test(length) && Number(length) >= least && Number(length) <= bits);
+  const isPlain = isIP(address) === 4 || (isIP(address) === 6 && !/^::ffff:/i.test(address));
+  if (isPlain && isLength && rest.length === 0) return network;
   throw new ConfigurationError(
     'RECOLLECT_TRUSTED_PROXIES takes addresses such as 127.0.0.1 or networks such as 10.1.0.0/16, separated by commas, and no wildcard.',
   );

@@ -34,6 +34,14 @@ export function isLoopback(address: string): boolean {
   return LOOPBACK.test(address);
 }
 
+/** Browsers have `chrome-extension:`, `moz-extension:` and, with its id in capitals, `safari-web-extension:`. */
+const EXTENSION = /^[a-z][a-z-]{0,30}-extension:\/\/[0-9A-Za-z-]{1,64}$/;
+
+/** Whether an origin is that of a browser extension. */
+export function isExtensionOrigin(origin: string): boolean {
+  return EXTENSION.test(origin);
+}
+
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /** Whether a text is a host name or address with an optional port, and nothing of a URL beyond that: no user, no path, no white space. */

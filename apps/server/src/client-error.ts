@@ -1,37 +1,49 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RecollectError } from '@recollect/core';
 import { toProblem } from './problem.js';
 
+/** Milliseconds that a client has to read why it was refused. */
+const PATIENCE = 1_000;
+
 const OF_CODE: Readonly<Record<string, RecollectError>> = {
-  HPE_HEADER_OVERFLOW: new RecollectError('HEADERS_TOO_LARGE', 'The headers are larger than 16 KiB.'),
+  HPE_HEADER_OVERFLOW: new RecollectError('HEADERS_TOO_LARGE', 'The headers are larger than 16 KiB, or too many.'),
   ERR_HTTP_REQUEST_TIMEOUT: new RecollectError(
     'REQUEST_TIMEOUT',
     'The headers did not arrive within 10 seconds, or the whole request within 30.',
   ),
 };
 const MALFORMED = new RecollectError('REQUEST_MALFORMED', 'The request is not valid HTTP.');
+const NO_PROXY = new RecollectError('METHOD_NOT_ALLOWED', 'CONNECT is not taken here: this is no proxy.');
 
 /** Answers what Node's HTTP parser refuses before there is a request, with the same document as all else (SYS-3). */
-export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+export function addClientErrors(server: Server): void {
+  /** The request that a connection is busy with. */
+  const present = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
+  server.on('request', (request, response) => {
+    present.set(request.socket, { request, response });
+    response.on('close', () => present.delete(request.socket));
+  });
+  server.on('clientError', (error: Error & { code?: string }, socket) => {
+    const busy = present.get(socket);
+    // After a whole request the answer is on its way, and nothing else may look like it.
+    if (busy !== undefined && (busy.request.complete || busy.response.headersSent)) socket.destroy();
+    else end(socket, OF_CODE[error.code ?? ''] ?? MALFORMED);
+  });
+  // Node would hang up without a word.
+  server.on('connect', (_, socket) => end(socket, NO_PROXY, 'Allow: GET, HEAD'));
+  server.on('checkExpectation', answerUnmetExpectation);
+}
+
+/** Sends a problem document and hangs up, also on a client that neither reads nor hangs up itself. */
+function end(socket: Duplex, error: RecollectError, ...more: string[]): void {
+  // Node has taken its own listener away by now, and a reset without one would end the process.
+  socket.on('error', () => {});
+  if (!socket.writable) {
     socket.destroy();
     return;
   }
-  end(socket, OF_CODE[error.code ?? ''] ?? MALFORMED);
-}
-
-/** Refuses to be a proxy: Node would hang up without a word. */
-export function answerConnect(_: IncomingMessage, socket: Duplex): void {
-  end(
-    socket,
-    new RecollectError('METHOD_NOT_ALLOWED', 'CONNECT is not taken here: this is no proxy.'),
-    'Allow: GET, HEAD',
-  );
-}
-
-function end(socket: Duplex, error: RecollectError, ...more: string[]): void {
   const problem = toProblem(error, randomUUID());
   const body = JSON.stringify(problem);
   const head = [
@@ -44,10 +56,11 @@ function end(socket: Duplex, error: RecollectError, ...more: string[]): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), PATIENCE).unref();
 }
 
 /** Refuses an Expect header that Node would answer with a bare 417 before the gate sees the request. */
-export function answerUnmetExpectation(_: IncomingMessage, response: ServerResponse): void {
+function answerUnmetExpectation(_: IncomingMessage, response: ServerResponse): void {
   const problem = toProblem(
     new RecollectError('REQUEST_MALFORMED', 'Send no Expect header but 100-continue.'),
     randomUUID(),

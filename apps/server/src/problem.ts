@@ -1,7 +1,6 @@
 import { type FieldError, type ProblemCode, problems } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimitedError } from './gate/rate-limits.js';
 import { JsonError } from './parse-json.js';
 
 export interface ProblemDocument {
@@ -34,7 +33,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   if (problem.status === 401) {
     reply.header('www-authenticate', error.code === 'API_KEY_INVALID' ? 'Bearer error="invalid_token"' : 'Bearer');
   }
-  if (error instanceof RateLimitedError) reply.header('retry-after', error.seconds);
+  if (error.retryAfter !== null) reply.header('retry-after', error.retryAfter);
   return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
 }
 

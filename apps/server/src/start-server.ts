@@ -6,7 +6,7 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { AccessPolicy } from './access-policy.js';
 import { startBackground } from './background.js';
 import type { App } from './bind-operation.js';
-import { answerClientError, answerConnect, answerUnmetExpectation } from './client-error.js';
+import { addClientErrors } from './client-error.js';
 import { addGate } from './gate/gate.js';
 import { parseJson } from './parse-json.js';
 import { sendProblem, toRecollectError } from './problem.js';
@@ -37,7 +37,7 @@ export interface RunningServer {
 }
 
 /** Milliseconds. */
-const TIMES = { headers: 10_000, request: 30_000, close: 10_000 };
+const TIMES = { headers: 10_000, request: 30_000, idle: 5_000, close: 10_000 };
 const SOCKETS = 256;
 
 /** Starts to serve core over HTTP. Throws when the port is taken. */
@@ -65,28 +65,33 @@ function createApp({ core, policy, version, check }: ServerOptions): App {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.body.bytes,
     requestTimeout: TIMES.request,
+    keepAliveTimeout: TIMES.idle,
     trustProxy: policy.trustedProxies.length === 0 ? false : [...policy.trustedProxies],
     forceCloseConnections: 'idle',
     // The gate answers while the server closes, with a problem document.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 1_000 },
+    // Longer than any header may be: an id of any length is unknown, and nothing else.
+    routerOptions: { maxParamLength: 32_768 },
     genReqId: () => randomUUID(),
-    clientErrorHandler: answerClientError,
+    // Ours is added below, where it knows which requests a connection is busy with.
+    clientErrorHandler: () => {},
     // The gate answers a missing Host itself, with a problem document.
     http: { requireHostHeader: false, headersTimeout: TIMES.headers, connectionsCheckingInterval: 1_000 },
+    // A path that cannot be decoded reaches no hook; who sent it is judged all the same.
     frameworkErrors: (error, request, reply) => {
-      sendProblem(request, reply, toRecollectError(error));
+      admit(request, reply, toRecollectError(error)).catch((refusal) =>
+        sendProblem(request, reply, toRecollectError(refusal)),
+      );
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.server.maxConnections = SOCKETS;
-  app.server.on('checkExpectation', answerUnmetExpectation);
-  app.server.on('connect', answerConnect);
+  addClientErrors(app.server);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
     body.length === 0 ? null : parseJson(body),
   );
-  addGate(app, policy, core.apiKeys);
+  const admit = addGate(app, policy, core.apiKeys);
   app.setErrorHandler((error, request, reply) => {
     const known = toRecollectError(error);
     if (problems[known.code].status >= 500) logError(request.log, known);

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { extensionOrigin, type Operation, operations, type Scope, scopes } from '@recollect/contract';
 import { createApiKey, createCore, LOCAL_USER } from '@recollect/core';
 import { createFakeClock } from '@recollect/core/testing';
+import { defaultPolicy } from '@recollect/server/access-policy';
+import { addGate } from '@recollect/server/gate';
 import { openStorage } from '@recollect/storage';
+import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendRaw } from './raw-request.js';
 import { startTestServer, type TestServer } from './start-test-server.js';
@@ -192,6 +195,19 @@ describe('the owner', () => {
   });
 });
 
+test('SEC-9: under a name at which browsers do not say who asks, the local user makes no keys, and an admin key does', async () => {
+  const named = await startTestServer({ policy: { allowedHosts: ['memory.lan'] } });
+  try {
+    const { key } = await named.core.apiKeys.create(LOCAL_USER, { scopes: ['admin'] });
+    const ask = (more = '') =>
+      sendRaw(named.port, `GET /api/v1/api-keys HTTP/1.1\nHost: memory.lan\n${more}Connection: close\n\n`);
+    expect((await ask()).body.code).toBe('OWNER_ONLY');
+    expect((await ask(`Authorization: Bearer ${key}\n`)).status).toBe(200);
+  } finally {
+    await named.close();
+  }
+});
+
 describe('extensions', () => {
   const stranger = { origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop' };
   const firefox = { origin: 'moz-extension://3c7b1a52-1d4c-4c3b-9a57-6f1f7c3b2a10' };
@@ -296,6 +312,13 @@ describe('keys in the store', () => {
     }
     await rm(folder, { recursive: true });
   });
+});
+
+test('SEC-8: a route that is no operation keeps the server from starting', () => {
+  const app = fastify();
+  addGate(app, defaultPolicy, server.core.apiKeys);
+  expect(() => app.get('/unguarded', async () => 'x')).toThrow('/unguarded is no operation');
+  expect(() => app.get('/guarded', { config: { operation: operations.health } }, async () => 'x')).not.toThrow();
 });
 
 test('SEC-8: an operation without a scope does not compile', () => {

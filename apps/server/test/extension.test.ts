@@ -1,5 +1,6 @@
 import { LOCAL_USER } from '@recollect/core';
 import { afterEach, expect, test } from 'vitest';
+import { sendRaw } from './raw-request.js';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
 let server: TestServer;
@@ -16,7 +17,7 @@ const urls = (base: string) => ({
   downloadUrl: `${base}/api/v1/extension/package`,
 });
 
-test('EXT-1, EXT-3: on the own machine no key is needed, and every address answers', async () => {
+test('EXT-1, EXT-3: on the own machine no key is needed, and the addresses of what is there answer', async () => {
   server = await startTestServer();
   const { status, body } = await server.send('GET', SETUP);
   expect([status, body]).toEqual([
@@ -38,9 +39,11 @@ test('EXT-1, EXT-3: on the own machine no key is needed, and every address answe
 });
 
 test('EXT-2: the addresses follow the Host that was asked for', async () => {
-  server = await startTestServer();
-  const { body } = await server.send('GET', SETUP, undefined, { host: `localhost:${server.port}` });
-  expect(new URL(body.connection.baseUrl).port).toBe(String(server.port));
+  server = await startTestServer({ policy: { allowedHosts: ['memory.lan'] } });
+  for (const host of [`localhost:${server.port}`, `[::1]:${server.port}`, 'memory.lan']) {
+    const { body } = await sendRaw(server.port, `GET ${SETUP} HTTP/1.1\nHost: ${host}\nConnection: close\n\n`);
+    expect(body.connection).toEqual(urls(`http://${host}`));
+  }
 });
 
 test('EXT-3: with RECOLLECT_AUTH=required the setup can still be read, and says so', async () => {

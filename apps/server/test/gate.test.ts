@@ -1,6 +1,5 @@
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendRaw } from './raw-request.js';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
 let server: TestServer;
@@ -11,15 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Bytes as they are, over a socket of their own. */
-async function raw(request: string, on = server): Promise<{ status: number; head: string; body: { code?: string } }> {
-  const socket = connect(on.port, '127.0.0.1');
-  socket.write(request.replaceAll('\n', '\r\n'));
-  const answer = await text(socket);
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
-  const json = body.slice(Math.max(0, body.indexOf('{')), body.lastIndexOf('}') + 1);
-  return { status: Number(head.split(' ')[1]), head, body: json === '' ? {} : JSON.parse(json) };
-}
+const raw = (request: string, on = server) => sendRaw(on.port, request);
 const get = (headers: string, target = '/api/v1/memories') =>
   raw(`GET ${target} HTTP/1.1\n${headers}Connection: close\n\n`);
 const own = () => `Host: 127.0.0.1:${server.port}\n`;
@@ -289,22 +280,26 @@ describe('requests', () => {
     }
   });
 
-  test('SEC-15: neither the log nor an error holds a path, SQL or what was captured', async () => {
+  test('SEC-15: neither the log nor an error holds a key, a path, SQL or what was captured', async () => {
     const broken = await startTestServer();
     const written: string[] = [];
     const write = process.stderr.write;
     process.stderr.write = ((chunk: string | Uint8Array) => written.push(String(chunk)) > 0) as typeof write;
     try {
+      const { key } = await broken.core.apiKeys.create('local');
       await broken.storage.close();
       const answers = await Promise.all([
+        broken.send('GET', '/api/v1/memories', undefined, { authorization: `Bearer ${key}` }),
+        broken.send('GET', `/api/v1/memories?q=${key}`),
         broken.send('POST', '/api/v1/capture', { pageText: 'XYZZYmarker' }),
         broken.send('POST', '/api/v1/capture/query', { query: 'XYZZYmarker' }),
         broken.send('GET', '/api/v1/memories'),
         broken.send('GET', '/healthz'),
       ]);
-      expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 503]);
+      expect(answers.map(({ status }) => status)).toEqual([503, 400, 500, 500, 500, 503]);
       const all = written.join('') + JSON.stringify(answers.map(({ body }) => body));
       expect(written.join('')).toContain('failed:');
+      expect(all).not.toContain(key.slice(4));
       expect(all).not.toMatch(/XYZZYmarker|select |insert |node_modules|\/src\/|\/dist\//i);
     } finally {
       process.stderr.write = write;

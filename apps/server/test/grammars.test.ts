@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { createAllowList } from '../src/gate/allow-list.js';
 import { checkHost } from '../src/gate/check-host.js';
 import { checkOrigin, type Sender } from '../src/gate/check-origin.js';
+import { checkUrl } from '../src/gate/check-url.js';
 
 const PORT = 4545;
 const list = createAllowList(
@@ -18,7 +19,6 @@ const OWN = [
   `http://127.0.0.1:${PORT}`,
   `http://localhost:${PORT}`,
   `http://[::1]:${PORT}`,
-  'http://memory.lan',
   `http://memory.lan:${PORT}`,
 ];
 /** Texts near those that are allowed, where a lax reading would let one in. */
@@ -112,10 +112,45 @@ test('SEC-3: whatever the Origin says, only what is on the list is more than a s
         expect(error).toBeInstanceOf(RecollectError);
       }
       expect(sender).toBe(known[origin] ?? (sender === 'stranger' ? 'stranger' : null));
-      if (sender === 'stranger') expect(origin).toMatch(/^[a-z]+-extension:\/\/[0-9a-z-]+$/);
+      if (sender === 'stranger') expect(origin).toMatch(/^[a-z-]+-extension:\/\/[0-9a-zA-Z-]+$/);
     }),
     { numRuns: 2_000 },
   );
+});
+
+test('SEC-3: another port of an allowed name is another server', () => {
+  expect(() => checkOrigin(['Origin', 'http://memory.lan'], list, SERVED)).toThrow();
+  expect(checkOrigin(['Origin', 'http://memory.lan'], list, 'http://memory.lan').sender).toBe('own');
+});
+
+test('SEC-9: who does not say where it comes from is a program on a name of this machine, and else not known', () => {
+  expect(checkOrigin([], list, SERVED).sender).toBe('program');
+  expect(checkOrigin([], list, 'http://[::1]:4545').sender).toBe('program');
+  expect(checkOrigin([], list, 'http://memory.lan:4545').sender).toBe('unmarked');
+});
+
+test('SEC-8: a key is found in a URL however it is written, and a search for words is not taken for one', () => {
+  const key = fc.stringMatching(/^rec_[0-9A-Za-z]{49}$/);
+  const escaped = (text: string, which: readonly boolean[]) =>
+    [...text]
+      .map((letter, at) => (which[at % which.length] ? `%${letter.charCodeAt(0).toString(16)}` : letter))
+      .join('');
+  fc.assert(
+    fc.property(
+      key,
+      fc.array(fc.boolean(), { minLength: 1 }),
+      fc.constantFrom('/', '/x?q=', '/x?%ff&y=', '/x?', '/%zz/'),
+      (text, which, before) => {
+        expect(() => checkUrl(before + escaped(text, which))).toThrow(
+          expect.objectContaining({ code: 'API_KEY_IN_URL' }),
+        );
+      },
+    ),
+  );
+  for (const name of ['api_key', 'API-KEY', 'apikey', 'access_token', 'token', 'key', 'api%5fkey'])
+    expect(() => checkUrl(`/x?a=1&${name}=anything`)).toThrow();
+  for (const query of ['q=what+is+%26api_key%3D', 'q=api_key', 'q=rec_short', 'limit=5', 'q=a=b?token=x'])
+    expect(() => checkUrl(`/x?${query}`)).not.toThrow();
 });
 
 test('SEC-5: the pinned id is that of the key in the manifest', () => {

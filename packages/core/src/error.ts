@@ -7,15 +7,23 @@ export class RecollectError extends Error {
   readonly errors: readonly FieldError[];
   /** Members added to the problem document, such as what was saved before the model failed. */
   readonly extension: Readonly<Record<string, unknown>>;
+  /** Seconds after which it is worth trying again; null where that is not known. */
+  readonly retryAfter: number | null;
 
   constructor(
     code: ProblemCode,
     detail: string,
-    options: { errors?: readonly FieldError[]; extension?: Record<string, unknown>; cause?: unknown } = {},
+    options: {
+      errors?: readonly FieldError[];
+      extension?: Record<string, unknown>;
+      retryAfter?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.errors = options.errors ?? [];
     this.extension = options.extension ?? {};
+    this.retryAfter = options.retryAfter ?? null;
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from './page.js';
 
+export { escapeHtml } from './escape-html.js';
 export type { Page } from './page.js';
 
 /** The pages in their order. */

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { Marked } from 'marked';
+import { escapeHtml } from './escape-html.js';
 import type { Page } from './page.js';
 
 /** A page from its Markdown (GFM). Throws when it does not begin with a title. */
@@ -46,8 +47,4 @@ function slug(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

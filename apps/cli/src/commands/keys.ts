@@ -85,7 +85,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
 async function revoke(given: string, { json }: { json?: boolean }): Promise<void> {
   await withRecollect(async ({ core }) => {
     const { apiKeys } = await core.apiKeys.list(LOCAL_USER);
-    const [found, ...others] = apiKeys.filter(({ id, prefix }) => id === given || given.startsWith(prefix));
+    const [found, ...others] = apiKeys.filter(({ id, prefix }) => id === given || prefix === given);
     if (others.length > 0) throw new InvalidOptionError('Several keys begin so; keys list --json shows their ids.');
     const id = found?.id ?? given;
     await core.apiKeys.revoke(LOCAL_USER, id);
@@ -117,7 +117,14 @@ function addScope(text: string, before: Scope[] = []): Scope[] {
 function readExpiry(text: string): string {
   const days = DURATION.exec(text)?.[1];
   const expiry = days === undefined ? Date.parse(text) : Date.now() + Number(days) * DAY;
-  const isDate = days !== undefined || /^\d{4}-\d{2}-\d{2}/.test(text);
+  const isDate = days !== undefined || isDay(text);
   if (isDate && expiry > Date.now()) return new Date(expiry).toISOString();
   throw new InvalidOptionError('--expires must be a number of days such as 90d, or an ISO 8601 date in the future.');
+}
+
+/** Whether a text is ISO 8601 and its day exists: Date.parse takes 31 February for one in March. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.test(text)) return false;
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
 }

@@ -47,7 +47,13 @@ async function serve(): Promise<void> {
     );
   }
   const { apiKeys } = await recollect.core.apiKeys.list(LOCAL_USER);
-  print(greeting(server.address, configuration, apiKeys.length > 0));
+  print(
+    greeting(
+      server.address,
+      configuration,
+      apiKeys.some(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > Date.now()),
+    ),
+  );
   recollect.warmUp().catch(() => {
     process.stderr.write('The embedding model did not load; search is by word alone until it does.\n');
   });

@@ -1,6 +1,6 @@
 import { type Operation, operations, type ProblemCode, problems } from '@recollect/contract';
+import { escapeHtml } from '@recollect/documentation';
 import { problemsOf } from '../problems-of.js';
-import { escapeHtml } from './escape-html.js';
 import { layout } from './layout.js';
 
 const codes = (list: readonly ProblemCode[]) => list.map((code) => `<code>${code}</code>`).join(' ');

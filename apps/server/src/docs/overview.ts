@@ -1,5 +1,4 @@
-import { pages } from '@recollect/documentation';
-import { escapeHtml } from './escape-html.js';
+import { escapeHtml, pages } from '@recollect/documentation';
 import { layout } from './layout.js';
 
 /** The first page. `baseUrl` is the address that its reader came by. */

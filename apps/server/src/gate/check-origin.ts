@@ -1,22 +1,22 @@
 import { extensionOrigin } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
+import { isExtensionOrigin, isLoopback } from '../access-policy.js';
 import type { AllowList } from './allow-list.js';
 import { valuesOf } from './raw-header.js';
 
 /**
  * Who sent a request, as far as a browser says so:
  * `program` no browser; `own` a page of this deployment; `navigation` an address typed or a bookmark; `extension` the
- * extension that ships; `listed` an origin allowed by name; `stranger` another extension, which needs a key.
+ * extension that ships; `listed` an origin allowed by name; `stranger` another extension, which needs a key; `unmarked` a
+ * program, or a browser that does not say: it says so to names of this machine and to https alone.
  */
-export type Sender = 'program' | 'own' | 'navigation' | 'extension' | 'listed' | 'stranger';
+export type Sender = 'program' | 'own' | 'navigation' | 'extension' | 'listed' | 'stranger' | 'unmarked';
 
 export interface Origin {
   sender: Sender;
   /** The origin to echo, and null where none was sent or it is a stranger's. */
   echo: string | null;
 }
-
-const EXTENSION = /^[a-z]{1,20}-extension:\/\/[0-9a-z-]{1,64}$/;
 
 /**
  * SEC-3, SEC-5: the origin that a browser names must be on the list, and a request that a browser marks as coming from
@@ -29,8 +29,8 @@ export function checkOrigin(rawHeaders: readonly string[], list: AllowList, serv
   if (origins.length > 1) throw notAllowed();
   if (origin !== undefined) return judge(origin, list, served);
   const [site, ...others] = valuesOf(rawHeaders, 'sec-fetch-site');
-  // Node's fetch names a mode and no site; browsers name both, or, to a host that is not trustworthy to them, neither.
-  if (site === undefined) return { sender: 'program', echo: null };
+  // Node's fetch names a mode and no site; browsers name both, or neither.
+  if (site === undefined) return { sender: isLoopback(new URL(served).hostname) ? 'program' : 'unmarked', echo: null };
   if (site === 'same-origin' && others.length === 0) return { sender: 'own', echo: null };
   if (site !== 'none' || others.length > 0) throw notAllowed();
   const modes = valuesOf(rawHeaders, 'sec-fetch-mode');
@@ -41,7 +41,7 @@ function judge(origin: string, list: AllowList, served: string): Origin {
   if (list.ownOrigins.has(origin) || origin === served) return { sender: 'own', echo: origin };
   if (origin === extensionOrigin) return { sender: 'extension', echo: origin };
   if (list.otherOrigins.has(origin)) return { sender: 'listed', echo: origin };
-  if (EXTENSION.test(origin)) return { sender: 'stranger', echo: null };
+  if (isExtensionOrigin(origin)) return { sender: 'stranger', echo: null };
   throw notAllowed();
 }
 

@@ -12,11 +12,12 @@ export function checkScope(identity: Identity | null, sender: Sender, scope: Sco
       'This deployment asks for an API key: send Authorization: Bearer and the key. recollect keys create makes one.',
     );
   }
-  const { scopes } = identity;
+  const { scopes, apiKeyId } = identity;
   if (!scopes.includes(scope) && !scopes.includes('admin')) {
     throw new RecollectError('SCOPE_MISSING', `This API key lacks the scope ${scope}.`);
   }
-  if (scope === 'admin' && sender !== 'program' && sender !== 'own') {
+  const isOwner = sender === 'program' || sender === 'own' || (sender === 'unmarked' && apiKeyId !== null);
+  if (scope === 'admin' && !isOwner) {
     throw new RecollectError(
       'OWNER_ONLY',
       'Only the owner may do this: from a program or the command line, and from no web page or extension but the own pages.',

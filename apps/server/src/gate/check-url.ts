@@ -1,25 +1,29 @@
 import { RecollectError } from '@recollect/core';
 
 const KEY = /rec_[0-9a-z]{20}/i;
-const PARAMETER = /[?&](?:api[-_]?key|access[-_]?token|authorization|bearer)=/i;
+const PARAMETER = /^(?:api[-_]?key|key|access[-_]?token|token|authorization|bearer)$/i;
 
 /** SEC-8: addresses end up in logs and histories, so a key in one is refused, valid or not. */
 export function checkUrl(url: string): void {
   if (!url.startsWith('/')) {
     throw new RecollectError('REQUEST_MALFORMED', 'Send the path alone as the request target, beginning with a slash.');
   }
-  const decoded = url.includes('%') ? decode(url) : url;
-  if (!KEY.test(decoded) && !PARAMETER.test(decoded)) return;
+  const [path = '', ...query] = url.split('?');
+  const parameters = query
+    .join('?')
+    .split('&')
+    .map((parameter) => parameter.split('='));
+  const hasKey = KEY.test(decode(path)) || parameters.flat().some((part) => KEY.test(decode(part)));
+  if (!hasKey && !parameters.some(([name = '']) => PARAMETER.test(decode(name)))) return;
   throw new RecollectError(
     'API_KEY_IN_URL',
     'An API key does not belong in a URL. Send it as Authorization: Bearer and the key; revoke this one if it was real.',
   );
 }
 
-function decode(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
+/** Escapes of ASCII alone, and whatever else is wrong with the text. */
+function decode(text: string): string {
+  return text.includes('%')
+    ? text.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
 }

@@ -32,11 +32,19 @@ declare module 'fastify' {
   }
 }
 
+/** Lets a request in, leaving its admission on it, or throws why not; `fault` is what the router has against it, told only to those let in. */
+export type Admit = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fault?: RecollectError,
+) => Promise<FastifyReply | undefined>;
+
 /**
  * The one place that decides who comes in, before anything of a request's body is read. The Host comes first: a page
- * under a rebound name sends no other header that would give it away.
+ * under a rebound name sends no other header that would give it away. Returns what it does with each request, for those
+ * that the router gives up before any hook.
  */
-export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: ApiKeys): void {
+export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: ApiKeys): Admit {
   const rateLimits = policy.limitsRequests ? createRateLimits() : noRateLimits;
   let allowList: AllowList | null = null;
   let isClosing = false;
@@ -48,7 +56,7 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
     isClosing = true;
   });
 
-  app.addHook('onRequest', async (request, reply) => {
+  const admit: Admit = async (request, reply, fault) => {
     const { raw } = request;
     setHeaders(reply);
     if (isClosing) {
@@ -57,16 +65,15 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
     }
     // The port is known once the server listens, and stays.
     allowList ??= createAllowList(policy, raw.socket.localPort ?? 0);
-    checkHost(raw.rawHeaders, allowList);
-    const served = servedOrigin(request, policy, allowList);
-    const { sender, echo } = checkOrigin(raw.rawHeaders, allowList, served);
-    if (echo !== null) reply.header('access-control-allow-origin', echo).header('vary', 'Origin');
+    const { sender, echo, served } = checkSender(request, policy, allowList, reply);
     checkUrl(raw.url ?? '');
+    if (echo !== null) reply.headers(sharing(echo));
     if (echo !== null && raw.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
       return answerPreflight(reply);
     }
 
-    const identity = await identify(raw, apiKeys, policy).catch((error) => {
+    const needsKey = !isLocal(raw, policy);
+    const identity = await identify(raw, apiKeys, needsKey).catch((error) => {
       if (error instanceof RecollectError && error.code === 'API_KEY_INVALID') rateLimits.countFailure(request.ip);
       throw error;
     });
@@ -74,13 +81,30 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
     const hasKey = identity !== null && identity.apiKeyId !== null;
     const isOpen = operation?.scope === 'public' && request.headers.origin === undefined;
     if (sender === 'stranger' && !hasKey && !isOpen) throw notAllowed();
+    if (fault !== undefined) throw fault;
     // Before the body is read: what is not there takes no body.
     if (request.is404 || operation === undefined) return answerUnknownRoute(request, reply);
     checkScope(identity, sender, operation.scope);
     checkContentType(request.method, request.headers['content-type'], request.headers['content-encoding']);
     rateLimits.countRequest(operation, { apiKeyId: identity?.apiKeyId ?? null, address: request.ip });
-    request.admission = { identity, baseUrl: policy.publicUrl?.origin ?? served, needsKey: !isLocal(raw, policy) };
-  });
+    request.admission = { identity, baseUrl: policy.publicUrl?.origin ?? served, needsKey };
+    return undefined;
+  };
+  app.addHook('onRequest', (request, reply) => admit(request, reply));
+  return admit;
+}
+
+/** Host and Origin. Whoever fails here is no client to keep a connection for. */
+function checkSender(request: FastifyRequest, policy: AccessPolicy, list: AllowList, reply: FastifyReply) {
+  const { rawHeaders } = request.raw;
+  try {
+    checkHost(rawHeaders, list);
+    const served = servedOrigin(request, policy, list);
+    return { ...checkOrigin(rawHeaders, list, served), served };
+  } catch (error) {
+    reply.header('connection', 'close');
+    throw error;
+  }
 }
 
 /**
@@ -92,6 +116,15 @@ function servedOrigin(request: FastifyRequest, { trustedProxies }: AccessPolicy,
   const { host, protocol } = request;
   checkHostName(host, list);
   return `${protocol === 'https' ? 'https' : 'http'}://${host}`;
+}
+
+/** SEC-4: a listed origin may read the answer, and the headers that are ours. */
+function sharing(origin: string): Record<string, string> {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'idempotency-replayed, recollect-retrieval, retry-after',
+    vary: 'Origin',
+  };
 }
 
 function answerPreflight(reply: FastifyReply): FastifyReply {

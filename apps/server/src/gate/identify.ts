@@ -14,7 +14,7 @@ export interface Identity {
 
 /** What proxies and tunnels add to a request that they pass on. */
 const FORWARDING =
-  /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip|fastly-client-ip)$/;
+  /^(?:forwarded|via|(?:x-)?(?:true-|real-|cluster-)?client-ip|x-real-ip|x-forwarded(?:-.+)?|x-(?:original|envoy|azure|appengine|arr|amzn)-.+|(?:cf|fly|fastly)-.+)$/;
 const BEARER = /^Bearer ([\w.~+/=-]+)$/i;
 
 /**
@@ -24,11 +24,11 @@ const BEARER = /^Bearer ([\w.~+/=-]+)$/i;
 export async function identify(
   request: IncomingMessage,
   apiKeys: ApiKeys,
-  policy: AccessPolicy,
+  needsKey: boolean,
 ): Promise<Identity | null> {
   const credentials = valuesOf(request.rawHeaders, 'authorization');
   if (credentials.length === 0) {
-    return isLocal(request, policy) ? { userId: LOCAL_USER, apiKeyId: null, scopes: ['admin'] } : null;
+    return needsKey ? null : { userId: LOCAL_USER, apiKeyId: null, scopes: ['admin'] };
   }
   const key = credentials.length === 1 ? BEARER.exec(credentials[0] ?? '')?.[1] : undefined;
   const holder =
@@ -46,13 +46,18 @@ export async function identify(
   );
 }
 
-/** SEC-6: whether a request provably comes from this machine, and needs no key. */
+/**
+ * SEC-6: whether a request provably comes from this machine, and needs no key. Where a proxy is named, it may be any
+ * request's sender; and proxies that pass on nothing of their client speak HTTP/1.0, which nothing else does any more.
+ */
 export function isLocal(request: IncomingMessage, policy: AccessPolicy): boolean {
   return (
     policy.auth === 'optional' &&
     isLoopback(policy.bind) &&
     isLoopback(request.socket.remoteAddress ?? '') &&
     (policy.publicUrl === null || isLoopback(policy.publicUrl.hostname)) &&
+    policy.trustedProxies.length === 0 &&
+    request.httpVersion === '1.1' &&
     !Object.keys(request.headers).some((name) => FORWARDING.test(name))
   );
 }

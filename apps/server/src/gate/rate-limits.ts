@@ -3,19 +3,10 @@ import { RecollectError } from '@recollect/core';
 import ipaddr from 'ipaddr.js';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.js';
 
-/** A caller that asks too often, and how long it has to wait. */
-export class RateLimitedError extends RecollectError {
-  readonly seconds: number;
-  constructor(detail: string, seconds: number) {
-    super('RATE_LIMITED', detail);
-    this.seconds = seconds;
-  }
-}
-
 export interface RateLimits {
-  /** Counts a request of an operation for a key, or for an address without one. Throws {@link RateLimitedError}. */
+  /** Counts a request of an operation for a key, or for an address without one. Throws RATE_LIMITED. */
   countRequest(operation: Operation, caller: { apiKeyId: string | null; address: string }): void;
-  /** Counts a failed authentication. Throws {@link RateLimitedError} when there were too many from the address. */
+  /** Counts a failed authentication. Throws RATE_LIMITED when there were too many from the address. */
   countFailure(address: string): void;
 }
 
@@ -32,17 +23,19 @@ export function createRateLimits(): RateLimits {
       if (budget === undefined) return;
       const seconds = requests[budget].take(apiKeyId ?? addressBlock(address));
       if (seconds === 0) return;
-      throw new RateLimitedError(
+      throw new RecollectError(
+        'RATE_LIMITED',
         `At most ${budgets[budget]} of these requests are taken a minute. Wait ${seconds} seconds.`,
-        seconds,
+        { retryAfter: seconds },
       );
     },
     countFailure(address) {
       const seconds = failed.take(addressBlock(address));
       if (seconds === 0) return;
-      throw new RateLimitedError(
+      throw new RecollectError(
+        'RATE_LIMITED',
         `Too many API keys that are not valid came from this address. Wait ${seconds} seconds; a valid key is taken at any time.`,
-        seconds,
+        { retryAfter: seconds },
       );
     },
   };
@@ -50,9 +43,10 @@ export function createRateLimits(): RateLimits {
 
 export const noRateLimits: RateLimits = { countRequest() {}, countFailure() {} };
 
-/** An address, and of IPv6 its first 64 bits: whoever has one address there has all of them. */
+/** An address, without a port, and of IPv6 its first 64 bits: whoever has one address there has all of them. */
 export function addressBlock(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address);
+  const bare = address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+  if (!ipaddr.isValid(bare)) return 'unknown';
+  const parsed = ipaddr.process(bare);
   return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toNormalizedString().split(':').slice(0, 4).join(':');
 }

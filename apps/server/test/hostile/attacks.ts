@@ -60,6 +60,12 @@ export const hosts = (port: number): Attack[] => {
   ];
   return [
     ...wrong.map((host) => refused(`Host "${host}"`, set('Host', host), 403, 'HOST_NOT_ALLOWED')),
+    refused(
+      'a path that cannot be decoded',
+      (wire) => ({ ...set('Host', 'evil.com')(wire), target: '/%zz' }),
+      403,
+      'HOST_NOT_ALLOWED',
+    ),
     refused('no Host', (wire) => without(wire, 'Host'), 400, 'HOST_INVALID'),
     refused('two Hosts', add('Host', `localhost:${port}`), 400, 'HOST_INVALID'),
     refused(
@@ -90,6 +96,7 @@ export const origins = (port: number): Attack[] => {
     `http://127.0.0.1:${port}.evil.com`,
     `HTTP://127.0.0.1:${port}`,
     'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+    'safari-web-extension://3C7B1A52-1D4C-4C3B-9A57-6F1F7C3B2A10',
     'moz-extension://3c7b1a52-1d4c-4c3b-9a57-6f1f7c3b2a10',
     '*',
     '',
@@ -153,7 +160,16 @@ export const credentials = (key: string): Attack[] => [
         'API_KEY_IN_URL',
       ),
   ),
-  ...['X-Forwarded-For: 1.2.3.4', 'Forwarded: for=1.2.3.4', 'Via: 1.1 proxy', 'X-Real-IP: 127.0.0.1'].map((line) => {
+  ...[
+    'CF-Ray: 1',
+    'Client-IP: 1.2.3.4',
+    'X-Original-Host: a.example',
+    'X-Envoy-External-Address: 1.2.3.4',
+    'X-Forwarded-For: 1.2.3.4',
+    'Forwarded: for=1.2.3.4',
+    'Via: 1.1 proxy',
+    'X-Real-IP: 127.0.0.1',
+  ].map((line) => {
     const [name = '', value = ''] = line.split(': ');
     return { ...refused(`forwarded by ${name}`, add(name, value), 401, 'AUTHENTICATION_REQUIRED'), on: isGuarded };
   }),

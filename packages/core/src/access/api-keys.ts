@@ -41,7 +41,7 @@ export function createApiKeys({ apiKeys, clock }: CorePorts): ApiKeys {
   const touching = new Map<string, Promise<void>>();
 
   const touch = ({ userId, id, lastUsedAt }: StoredApiKey, now: Date): void => {
-    const isRecent = lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < LAST_USE;
+    const isRecent = lastUsedAt !== null && Math.abs(now.getTime() - Date.parse(lastUsedAt)) < LAST_USE;
     if (isRecent || touching.has(id)) return;
     // A request is not held up for it, and does not fail with it.
     const done = apiKeys.touch(userId, id, now.toISOString()).catch(() => {});

@@ -1,0 +1,105 @@
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { LOCAL_USER } from '@recollect/core';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from './start-test-server.js';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+const isHealthy = async () => expect((await fetch(`${server.address}/healthz`)).status).toBe(200);
+
+/** A client that does not hang up when the server does. */
+async function open(request: string): Promise<Socket> {
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => {});
+  await new Promise((resolve) => socket.once('connect', resolve));
+  socket.write(request);
+  socket.resume();
+  return socket;
+}
+
+test('SEC-11: a client that resets its connection right away ends no process, whatever it has sent', async () => {
+  for (const request of [
+    'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n',
+    'NONSENSE\r\n\r\n',
+    'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\n\r\n',
+    'POST /api/v1/capture HTTP/1.1\r\n',
+  ]) {
+    for (let at = 0; at < 20; at++) {
+      const socket = await open(request);
+      socket.resetAndDestroy();
+    }
+  }
+  await isHealthy();
+});
+
+test('SEC-11, SYS-3: refused connections are given up by the server, also when the client stays', async () => {
+  for (const request of [
+    'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n',
+    'NONSENSE\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: evil.com\r\n\r\n',
+  ]) {
+    const sockets = await Promise.all(Array.from({ length: 256 }, () => open(request)));
+    await vi.waitFor(isHealthy, { timeout: 8_000, interval: 200 });
+    for (const socket of sockets) socket.destroy();
+  }
+}, 60_000);
+
+test('SEC-11: a connection that is kept alive and not used is given up after a few seconds', async () => {
+  const socket = await open(`GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`);
+  const startedAt = performance.now();
+  await new Promise((resolve) => socket.once('end', resolve));
+  expect(performance.now() - startedAt).toBeLessThan(12_000);
+  socket.destroy();
+}, 30_000);
+
+test('SYS-3: what comes after a whole request does not pass for its answer', async () => {
+  const body = '{"pageText":"stored, and answered or hung up on"}';
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(
+    `POST /api/v1/capture HTTP/1.1\r\nHost: localhost:${server.port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}NONSENSE\r\n\r\n`,
+  );
+  expect(await text(socket).catch(() => '')).not.toMatch(/ 400 /);
+  await isHealthy();
+});
+
+test('SEC-1: each request of a connection is judged by itself', async () => {
+  const own = `Host: localhost:${server.port}`;
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(
+    `GET /api/v1/memories HTTP/1.1\r\n${own}\r\n\r\nGET /api/v1/memories HTTP/1.1\r\n${own}\r\nOrigin: https://evil.com\r\n\r\nGET /api/v1/memories HTTP/1.1\r\n${own}\r\nConnection: close\r\n\r\n`,
+  );
+  const answer = await text(socket);
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 403']);
+});
+
+test('SEC-11: an upgrade is a request like any other', async () => {
+  const upgrade =
+    'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==';
+  const socket = connect({ port: server.port, host: '127.0.0.1' });
+  socket.write(
+    `GET /api/v1/memories HTTP/1.1\r\nHost: localhost:${server.port}\r\nOrigin: https://evil.com\r\n${upgrade}\r\n\r\n`,
+  );
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
+});
+
+test('KEY-3: whoever speaks HTTP/1.0 may be a proxy that tells nothing of its client, and needs a key', async () => {
+  const ask = async (version: string, key = '') => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(
+      `GET /api/v1/memories HTTP/${version}\r\nHost: localhost:${server.port}\r\n${key}Connection: close\r\n\r\n`,
+    );
+    return (await text(socket)).split(' ')[1];
+  };
+  const { key } = await server.core.apiKeys.create(LOCAL_USER);
+  expect([await ask('1.1'), await ask('1.0'), await ask('1.0', `Authorization: Bearer ${key}\r\n`)]).toEqual([
+    '200',
+    '401',
+    '200',
+  ]);
+});
