@@ -3,7 +3,7 @@ import { LOCAL_USER, RecollectError } from '@recollect/core';
 import type { Recollect } from '../compose.js';
 import { readSource } from '../read-source.js';
 import { runIndexing } from '../run-indexing.js';
-import { count, print, printJson, style } from '../terminal/output.js';
+import { count, inert, print, printJson, style } from '../terminal/output.js';
 import { showProgress } from '../terminal/progress.js';
 import { type AddCommand, InvalidOptionError, withRecollect } from './command.js';
 
@@ -102,7 +102,7 @@ function report({ captures, imported }: CaptureAnswer): void {
   for (const { id, title, status } of captures) {
     const what = status === 'created' ? style('green', 'Saved') : style('yellow', 'Already saved');
     print(
-      `${what} ${style('bold', title)} ${style('dim', status === 'created' ? `${count(imported.chunks, 'chunk', 'chunks')}, ${id}` : id)}`,
+      `${what} ${style('bold', inert(title))} ${style('dim', status === 'created' ? `${count(imported.chunks, 'chunk', 'chunks')}, ${id}` : id)}`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { QueryResult } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { LOCAL_USER } from '@recollect/core';
-import { print, printJson, style } from '../terminal/output.js';
+import { inert, print, printJson, style } from '../terminal/output.js';
 import { type AddCommand, wholeNumber, withRecollect } from './command.js';
 import { addFilterOptions, type FilterOptions, toFilter } from './filter-options.js';
 
@@ -41,10 +41,10 @@ async function search(text: string, options: FilterOptions & { limit?: number; j
 }
 
 function describe({ title, url, sourceType, excerpt, score, id }: QueryResult, query: string): string {
-  const source = url ?? sourceType;
+  const source = inert(url ?? sourceType);
   return [
-    `${style('bold', title)} ${style('dim', score.toFixed(2))}`,
-    ...(excerpt === title ? [] : [`  ${highlight(excerpt, query)}`]),
+    `${style('bold', inert(title))} ${style('dim', score.toFixed(2))}`,
+    ...(excerpt === title ? [] : [`  ${highlight(inert(excerpt), query)}`]),
     `  ${style('cyan', source)} ${style('dim', id)}`,
   ].join('\n');
 }

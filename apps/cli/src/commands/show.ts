@@ -1,5 +1,5 @@
 import { LOCAL_USER } from '@recollect/core';
-import { print, printJson, style } from '../terminal/output.js';
+import { inert, print, printJson, style } from '../terminal/output.js';
 import { type AddCommand, withRecollect } from './command.js';
 
 export const addShow: AddCommand = (program) => {
@@ -25,8 +25,9 @@ async function show(id: string, { json }: { json?: boolean }): Promise<void> {
       note: memory.note ?? '',
       index: `${memory.chunks} ${memory.chunks === 1 ? 'chunk' : 'chunks'}, embeddings: ${EMBEDDINGS[memory.embedding.state]}`,
     };
-    print(style('bold', memory.title));
-    for (const [name, value] of Object.entries(facts)) if (value !== '') print(style('dim', `${name}: ${value}`));
-    print(`\n${memory.text}`);
+    print(style('bold', inert(memory.title)));
+    for (const [name, value] of Object.entries(facts))
+      if (value !== '') print(style('dim', `${name}: ${inert(value)}`));
+    print(`\n${inert(memory.text)}`);
   });
 }

@@ -8,6 +8,17 @@ export function style(format: Style, text: string): string {
   return styleText(format, text, { stream: process.stdout });
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Stored text as a terminal may show it: without the control characters by which a page could move the cursor, set the
+ * title or turn the direction of what stands beside it. `--json` has the text as it is.
+ */
+export function inert(text: string): string {
+  return text.replace(CONTROLS, '');
+}
+
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
@@ -43,7 +54,7 @@ export function printTable(columns: readonly Column[], rows: readonly (readonly 
         .map((name) => [name, '']),
     ),
   });
-  table.push(...rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' '))));
+  table.push(...rows.map((row) => row.map((cell) => inert(cell.replace(/\s+/g, ' ')))));
   print(table.toString().replace(/[ \t]+$/gm, ''));
 }
 
