@@ -23,7 +23,10 @@ export function addClientErrors(server: Server): void {
   const present = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
   server.on('request', (request, response) => {
     present.set(request.socket, { request, response });
-    response.on('close', () => present.delete(request.socket));
+    response.on('close', () => {
+      // By now the connection may be busy with the next one.
+      if (present.get(request.socket)?.response === response) present.delete(request.socket);
+    });
   });
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     const busy = present.get(socket);

@@ -32,7 +32,10 @@ declare module 'fastify' {
   }
 }
 
-/** Lets a request in, leaving its admission on it, or throws why not; `fault` is what the router has against it, told only to those let in. */
+/**
+ * Lets a request in, leaving its admission on it, or throws why not. `fault` is what the router has against it; only
+ * those who would be let in are told.
+ */
 export type Admit = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -66,8 +69,8 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
     // The port is known once the server listens, and stays.
     allowList ??= createAllowList(policy, raw.socket.localPort ?? 0);
     const { sender, echo, served } = checkSender(request, policy, allowList, reply);
-    checkUrl(raw.url ?? '');
     if (echo !== null) reply.headers(sharing(echo));
+    checkUrl(raw.url ?? '');
     if (echo !== null && raw.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
       return answerPreflight(reply);
     }
