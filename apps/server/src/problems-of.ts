@@ -1,6 +1,6 @@
 import { type Operation, type ProblemCode, problems } from '@recollect/contract';
 
-const any: readonly ProblemCode[] = [
+const anywhere: readonly ProblemCode[] = [
   'REQUEST_MALFORMED',
   'HOST_INVALID',
   'API_KEY_IN_URL',
@@ -18,13 +18,13 @@ const owned: readonly ProblemCode[] = ['OWNER_ONLY'];
 const writing: readonly ProblemCode[] = ['JSON_MALFORMED', 'MEDIA_TYPE_UNSUPPORTED', 'PAYLOAD_TOO_LARGE'];
 
 /** The problems that come from the gate and the router rather than from an operation itself. */
-export const problemsOf = { any, scoped, owned, writing };
+export const problemsOf = { anywhere, scoped, owned, writing };
 
 /** Every problem that an operation can be answered with, by status. */
 export function problemsByStatus(operation: Operation): Map<number, ProblemCode[]> {
   const codes = new Set([
     ...operation.problems,
-    ...any,
+    ...anywhere,
     ...(operation.scope === 'public' ? [] : scoped),
     ...(operation.scope === 'admin' ? owned : []),
     ...(operation.method === 'GET' ? [] : writing),

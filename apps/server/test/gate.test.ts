@@ -15,6 +15,7 @@ const get = (headers: string, target = '/api/v1/memories') =>
   raw(`GET ${target} HTTP/1.1\n${headers}Connection: close\n\n`);
 const own = () => `Host: 127.0.0.1:${server.port}\n`;
 
+// Every other host, origin and framing is tried on every operation in hostile/.
 describe('host', () => {
   test('SEC-1: the own names with the own port, and those that are configured', async () => {
     for (const host of ['127.0.0.1', 'localhost', 'LocalHost', '[::1]', 'memory.lan']) {
@@ -22,41 +23,6 @@ describe('host', () => {
     }
     for (const host of ['memory.lan', 'proxy.lan:8443'])
       expect([host, (await get(`Host: ${host}\n`)).status]).toEqual([host, 200]);
-  });
-
-  test('SEC-1: every other Host is refused', async () => {
-    const wrong = [
-      'evil.com',
-      'localhost.evil.com',
-      `evil@localhost:${server.port}`,
-      `0x7f000001:${server.port}`,
-      `localhost.:${server.port}`,
-      `0.0.0.0:${server.port}`,
-      `[::ffff:127.0.0.1]:${server.port}`,
-      'localhost:1',
-      'localhost',
-      'proxy.lan',
-      `localhost:${server.port}/`,
-      `localhost:0${server.port}`,
-      '',
-    ];
-    for (const host of wrong) {
-      const answer = await get(`Host: ${host}\n`);
-      expect([host, answer.status, answer.body.code]).toEqual([host, 403, 'HOST_NOT_ALLOWED']);
-    }
-    expect((await get('Host: evil.com\n', '/healthz')).status).toBe(403);
-    expect((await get('Host: evil.com\n', '/nothing')).status).toBe(403);
-  });
-
-  test('SEC-1: no Host and two are malformed', async () => {
-    expect([(await get('')).status, (await get('')).body.code]).toEqual([400, 'HOST_INVALID']);
-    expect((await get(own() + own())).status).toBe(400);
-    expect((await raw('GET /healthz HTTP/1.0\n\n')).status).toBe(400);
-  });
-
-  test('SEC-1: an absolute request target is refused', async () => {
-    expect((await get(own(), `http://127.0.0.1:${server.port}/healthz`)).status).toBe(400);
-    expect((await get(own(), 'http://evil.com/healthz')).status).toBe(400);
   });
 });
 
@@ -93,21 +59,7 @@ describe('origin', () => {
   });
 
   test('SEC-3: an Origin that is not on the list, and a cross-site request without one, are refused', async () => {
-    const port = server.port;
-    const wrong = [
-      'null',
-      'http://localhost:5173',
-      'http://localhost@evil',
-      'file://',
-      'https://evil.com',
-      'https://notes.example.evil.com',
-      'http://notes.example',
-      'https://notes.example:444',
-      `https://127.0.0.1:${port}`,
-      `http://127.0.0.1:${port}/`,
-      'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
-    ];
-    for (const origin of wrong) {
+    for (const origin of ['https://notes.example.evil.com', 'http://notes.example', 'https://notes.example:444']) {
       const answer = await get(`${own()}Origin: ${origin}\n`);
       expect([origin, answer.status, answer.body.code]).toEqual([origin, 403, 'ORIGIN_NOT_ALLOWED']);
       expect(answer.head.toLowerCase()).not.toContain('access-control');
@@ -119,7 +71,7 @@ describe('origin', () => {
       expect((await get(`${own()}Sec-Fetch-Site: ${site}\n`)).status).toBe(200);
     expect((await get(`${own()}Origin: https://notes.example\nSec-Fetch-Site: cross-site\n`)).status).toBe(200);
     for (const name of ['localhost', 'memory.lan'])
-      expect((await get(`${own()}Origin: http://${name}:${port}\n`)).status).toBe(200);
+      expect((await get(`${own()}Origin: http://${name}:${server.port}\n`)).status).toBe(200);
   });
 
   test('SEC-4: no CORS header but the exact echo for a listed origin, and never credentials', async () => {

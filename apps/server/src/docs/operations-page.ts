@@ -21,7 +21,7 @@ ${Object.values<Operation>(operations)
   .join('\n')}
 </tbody></table></div>
 <h2>Errors of any operation</h2>
-<p>The gate and the router can give these to any request: ${codes(problemsOf.any)}. With a scope also ${codes(problemsOf.scoped)}, with a body also ${codes(problemsOf.writing)}.</p>
+<p>The gate and the router can give these to any request: ${codes(problemsOf.anywhere)}. With a scope also ${codes(problemsOf.scoped)}, with a body also ${codes(problemsOf.writing)}.</p>
 <h2>Errors</h2>
 <p>Every error is <code>application/problem+json</code> with <code>code</code>, <code>detail</code> and <code>requestId</code>.</p>
 <div class="wide"><table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead><tbody>

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extensionKey, extensionOrigin, type Operation, operations } from '@recollect/contract';
-import { LOCAL_USER } from '@recollect/core';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Belongings, giveBelongings, takeSnapshot } from '../snapshot.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 import { attack, type Loot, type Target } from './attack-script.js';
 import { type Browser, browserPath, openBrowser } from './open-browser.js';
@@ -16,29 +16,18 @@ const SECRET = 'XYZZYsecret';
 const REBOUND = 'rebound.test';
 
 let server: TestServer;
-let memoryId: string;
-let trashedId: string;
+let belongings: Belongings;
 let page: Server;
 let pageUrl: string;
 let browser: Browser;
 let folder: string;
 let before: string;
 
-/** All that an attack could have changed. */
-async function state(): Promise<string> {
-  const { memories, apiKeys, indexing } = server.core;
-  const kept = await memories.get(LOCAL_USER, memoryId);
-  return JSON.stringify([
-    kept,
-    await memories.list(LOCAL_USER, { limit: 100 }),
-    await apiKeys.list(LOCAL_USER),
-    await indexing.state(LOCAL_USER),
-  ]);
-}
+const state = () => takeSnapshot(server.core, belongings);
 
 function targets(origin: string): Target[] {
   return Object.values<Operation>(operations).map(({ method, path }) => {
-    const id = path.endsWith('restore') ? trashedId : memoryId;
+    const id = path.endsWith('restore') ? belongings.trashedId : belongings.keptId;
     const url = origin + path.replace('{id}', id).replace('{page}', 'security');
     return {
       method,
@@ -78,20 +67,13 @@ async function writeExtension(name: string, manifest: Record<string, unknown>): 
 
 /** What was read holds nothing of the user's. */
 function expectNothing(loot: readonly Loot[]): void {
-  expect(loot.filter(({ text }) => text.includes(SECRET) || text.includes(memoryId))).toEqual([]);
+  expect(loot.filter(({ text }) => text.includes(SECRET) || text.includes(belongings.keptId))).toEqual([]);
 }
 
 describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-get install chromium)', () => {
   beforeAll(async () => {
     server = await startTestServer();
-    const { answer } = await server.core.capture(LOCAL_USER, [
-      { title: 'Kept', pageText: `${SECRET} was there before.` },
-      { title: 'Trashed', pageText: 'What was in the trash before.' },
-    ]);
-    memoryId = answer.captures[0]?.id ?? '';
-    trashedId = answer.captures[1]?.id ?? '';
-    await server.core.memories.remove(LOCAL_USER, trashedId);
-    await server.core.apiKeys.create(LOCAL_USER, { name: 'there before' });
+    belongings = await giveBelongings(server.core, `${SECRET} was there before.`);
     before = await state();
     page = createServer((_, response) => {
       response.setHeader('content-type', 'text/html');
@@ -229,7 +211,7 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
           [server.address + path, JSON.stringify(body)] as const,
         );
       const found = await post('/api/v1/capture/query', { query: SECRET });
-      expect([found.status, found.text.includes(memoryId)]).toEqual([200, true]);
+      expect([found.status, found.text.includes(belongings.keptId)]).toEqual([200, true]);
       expect(JSON.parse((await post('/api/v1/api-keys', {})).text).code).toBe('OWNER_ONLY');
       expect((await post('/api/v1/capture', { pageText: 'by our extension' })).status).toBe(200);
       expect(await state()).not.toBe(before);

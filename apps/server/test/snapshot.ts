@@ -1,0 +1,29 @@
+import { type Core, LOCAL_USER } from '@recollect/core';
+
+/** What an attack tries to change: a memory that is kept, one in the trash, a key. */
+export interface Belongings {
+  keptId: string;
+  trashedId: string;
+}
+
+/** Gives the local user something to lose; `text` is what the kept memory holds. */
+export async function giveBelongings(core: Core, text: string): Promise<Belongings> {
+  const { answer } = await core.capture(LOCAL_USER, [
+    { title: 'Kept', pageText: text },
+    { title: 'Trashed', pageText: 'What was in the trash before.' },
+  ]);
+  const [kept, trashed] = answer.captures;
+  await core.memories.remove(LOCAL_USER, trashed?.id ?? '');
+  await core.apiKeys.create(LOCAL_USER, { name: 'there before' });
+  return { keptId: kept?.id ?? '', trashedId: trashed?.id ?? '' };
+}
+
+/** All that an attack could have changed, as text to compare. */
+export async function takeSnapshot({ memories, apiKeys, indexing }: Core, { keptId }: Belongings): Promise<string> {
+  return JSON.stringify([
+    await memories.get(LOCAL_USER, keptId),
+    await memories.list(LOCAL_USER, { limit: 100 }),
+    await apiKeys.list(LOCAL_USER),
+    await indexing.state(LOCAL_USER),
+  ]);
+}
