@@ -44,6 +44,29 @@ export function readConfiguration(environment: Environment = process.env): Confi
   };
 }
 
+/** Names that look like settings of ours and are none: most likely mistyped. */
+export function unknownSettings(environment: Environment = process.env): string[] {
+  return Object.keys(environment).filter((name) => name.startsWith('RECOLLECT_') && !SETTINGS.includes(name));
+}
+
+const SETTINGS = [
+  'DATA_DIR',
+  'PORT',
+  'HOST',
+  'AUTH',
+  'PUBLIC_URL',
+  'TRUSTED_PROXIES',
+  'ALLOWED_HOSTS',
+  'ALLOWED_ORIGINS',
+  'RATE_LIMIT',
+  'EMBEDDINGS',
+  'EMBEDDINGS_URL',
+  'EMBEDDINGS_MODEL',
+  'EMBEDDINGS_KEY',
+  'MODEL_DIR',
+  'RUNNERS',
+].map((name) => `RECOLLECT_${name}`);
+
 type Read = (name: string) => string | undefined;
 
 function readPort(value: string | undefined): number {
@@ -56,26 +79,31 @@ function readPolicy(read: Read): AccessPolicy {
   // The name may stand for two addresses, and two servers would share one set of limits.
   const bind = (read('HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1').replace(/^localhost$/i, '127.0.0.1');
   const auth = choose('AUTH', read('AUTH'), ['optional', 'required']) ?? 'optional';
+  if (isIP(bind) === 0 && !isHost(bind)) {
+    throw new ConfigurationError(
+      'RECOLLECT_HOST must be an address such as 127.0.0.1 or 0.0.0.0, or a name; no wildcard.',
+    );
+  }
   if (!isLoopback(bind) && auth !== 'required') {
     throw new ConfigurationError(
       'RECOLLECT_HOST opens the memory to the network. Set RECOLLECT_AUTH=required as well, or leave RECOLLECT_HOST unset.',
     );
   }
-  const limitsRequests = choose('RATE_LIMIT', read('RATE_LIMIT'), ['on', 'off']) !== 'off';
-  if (!isLoopback(bind) && !limitsRequests) {
-    throw new ConfigurationError(
-      'RECOLLECT_RATE_LIMIT=off is for load tests on this machine. Leave RECOLLECT_HOST unset, or leave the limits on.',
-    );
-  }
-  return {
+  const policy: AccessPolicy = {
     bind,
     auth,
     publicUrl: readPublicUrl(read('PUBLIC_URL')),
     allowedHosts: readList(read('ALLOWED_HOSTS')).map(checkHostName),
     allowedOrigins: readList(read('ALLOWED_ORIGINS')).map(checkOriginName),
     trustedProxies: readList(read('TRUSTED_PROXIES')).map(checkNetwork),
-    limitsRequests,
+    limitsRequests: choose('RATE_LIMIT', read('RATE_LIMIT'), ['on', 'off']) !== 'off',
   };
+  if (!policy.limitsRequests && !isLoopback(bind)) {
+    throw new ConfigurationError(
+      'RECOLLECT_RATE_LIMIT=off is for load tests on this machine. Leave RECOLLECT_HOST unset, or leave the limits on.',
+    );
+  }
+  return policy;
 }
 
 function readEmbeddings(read: Read): EmbeddingsConfiguration {
@@ -124,7 +152,7 @@ function readList(value: string | undefined): string[] {
 }
 
 function checkHostName(name: string): string {
-  if (isHost(name)) return name;
+  if (isHost(name) && Number(/:(\d+)$/.exec(name)?.[1] ?? 0) <= 65_535) return name;
   throw new ConfigurationError(
     'RECOLLECT_ALLOWED_HOSTS takes host names with or without a port, separated by commas, and no wildcard.',
   );

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { problems } from '@recollect/contract';
 import { expect, test } from 'vitest';
+import { unknownSettings } from '../src/config.js';
 import { createProgram } from '../src/program.js';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -13,6 +14,8 @@ test('docs/configuration.md lists every setting that is read, and no other', () 
   const rows = [...read('docs/configuration.md').matchAll(/^\| `(RECOLLECT_[A-Z_]+)`/gm)].map(([, name]) => name);
   expect(rows.length).toBeGreaterThan(10);
   expect([...new Set(names)].sort()).toEqual([...new Set(rows)].sort());
+  const environment = Object.fromEntries([...rows, 'RECOLLECT_AUHT', 'PATH'].map((name) => [name, '']));
+  expect(unknownSettings(environment)).toEqual(['RECOLLECT_AUHT']);
 });
 
 test('README.md lists every command', () => {

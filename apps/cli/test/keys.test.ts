@@ -14,19 +14,27 @@ describe('keys', () => {
   test('KEY-1, CLI-1: a key is shown once with a line that says so, listed without its secret, and revoked', async () => {
     expect((await cli.run(['keys', 'list'])).out).toBe('There are no keys. Make one with: recollect keys create\n');
     const made = await cli.run(['keys', 'create', '--name', 'phone', '--scope', 'memory:read', '--expires', '90d']);
-    const key = /^rec_[0-9A-Za-z]{49}$/m.exec(made.out)?.[0] ?? '';
-    expect([made.code, made.err]).toEqual([0, '']);
-    expect(made.out).toMatch(
-      /^rec_\w{49}\nThis is the only time that the key is shown\..*\nIt may do: memory:read\. It expires on \d{4}-\d\d-\d\d\.\n$/,
+    expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^rec_[0-9A-Za-z]{49}\n$/)]);
+    expect(made.err).toMatch(
+      /^This is the only time that the key is shown\..*\nIt may do: memory:read\. It expires on \d{4}-\d\d-\d\d\.\n$/,
     );
+    const key = made.out.trim();
     const listed = await cli.run(['keys', 'list']);
     expect(listed.out).toMatch(
       /name +begins +may +used +expires\nphone +rec_\w{8} +memory:read +never +\d{4}-\d\d-\d\d\n/,
     );
     expect(listed.out).not.toContain(key.slice(12));
-    expect((await cli.run(['keys', 'revoke', key.slice(0, 12)])).out).toMatch(/^The key is revoked/);
-    const again = await cli.run(['keys', 'revoke', key.slice(0, 12)]);
+    const revoked = await cli.run(['keys', 'revoke', key.slice(0, 12)]);
+    expect(revoked.out).toBe(`phone (${key.slice(0, 12)}) is revoked. The next request with it is refused.\n`);
+    const again = await cli.run(['keys', 'revoke', key]);
     expect([again.code, again.out, again.err]).toEqual([1, '', expect.stringMatching(/no such API key/)]);
+    const other = (
+      await cli.run(['keys', 'create', '--scope', 'memory:read,capture:write', '--expires', '2999-01-31'])
+    ).out.trim();
+    expect(JSON.parse((await cli.run(['keys', 'list', '--json'])).out).apiKeys).toMatchObject([
+      { scopes: ['capture:write', 'memory:read'], expiresAt: '2999-01-31T23:59:59.999Z' },
+    ]);
+    expect((await cli.run(['keys', 'revoke', other])).out).toContain('is revoked');
   });
 
   test('CLI-1: as JSON, by id', async () => {
@@ -42,6 +50,8 @@ describe('keys', () => {
       ['--scope', 'everything'],
       ['--expires', 'soon'],
       ['--expires', '2020-01-01'],
+      ['--expires', '2999-02-31'],
+      ['--expires', '90'],
       ['--name', 'x'.repeat(101)],
       ['--nonsense'],
     ]) {
@@ -55,7 +65,7 @@ describe('keys', () => {
   test('SEC-8: a key made beside a running server opens it, and one revoked beside it is refused at the next request', async () => {
     const server = await cli.serve({ RECOLLECT_AUTH: 'required' });
     try {
-      expect(server.printed()).toMatch(/an API key is needed\. There is none yet: recollect keys create/);
+      expect(server.printed()).toMatch(/an API key is needed\.[\s\S]*keys create/);
       const { key, apiKey } = JSON.parse((await cli.run(['keys', 'create', '--json'])).out);
       expect((await list(server.address, key)).status).toBe(200);
       await cli.run(['keys', 'revoke', apiKey.id]);
@@ -88,6 +98,9 @@ describe('serve', () => {
       [{ RECOLLECT_PUBLIC_URL: 'https://memory.example/recollect' }, /without a path/],
       [{ RECOLLECT_PUBLIC_URL: 'https://me:secret@memory.example' }, /without a path/],
       [{ RECOLLECT_RATE_LIMIT: 'maybe' }, /on or off/],
+      [{ RECOLLECT_HOST: '*', RECOLLECT_AUTH: 'required' }, /RECOLLECT_HOST must be an address/],
+      [{ RECOLLECT_HOST: '192.0.2.1', RECOLLECT_AUTH: 'required' }, /RECOLLECT_HOST is no address of this machine/],
+      [{ RECOLLECT_ALLOWED_HOSTS: 'memory.lan:99999' }, /host names/],
       [
         { RECOLLECT_HOST: '0.0.0.0', RECOLLECT_AUTH: 'required', RECOLLECT_RATE_LIMIT: 'off' },
         /load tests on this machine/,

@@ -34,6 +34,11 @@ export function isLoopback(address: string): boolean {
   return LOOPBACK.test(address);
 }
 
+/** Whether a deployment is for this machine alone: nothing in its configuration speaks of others that reach it. */
+export function isForThisMachine({ bind, publicUrl, trustedProxies }: AccessPolicy): boolean {
+  return isLoopback(bind) && (publicUrl === null || isLoopback(publicUrl.hostname)) && trustedProxies.length === 0;
+}
+
 /** Browsers have `chrome-extension:`, `moz-extension:` and, with its id in capitals, `safari-web-extension:`. */
 const EXTENSION = /^[a-z][a-z-]{0,30}-extension:\/\/[0-9A-Za-z-]{1,64}$/;
 

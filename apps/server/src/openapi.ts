@@ -20,6 +20,7 @@ export function openApiDocument(version: string): Record<string, unknown> {
       description: 'A memory that its user owns.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    servers: [{ url: '/' }],
     paths,
     components: {
       schemas: { Problem },

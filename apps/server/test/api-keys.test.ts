@@ -72,6 +72,8 @@ describe('keys over HTTP', () => {
       [{ scopes: [] }, '/scopes'],
       [{ scopes: ['admin', 'admin'] }, '/scopes'],
       [{ scopes: 'admin' }, '/scopes'],
+      // A mistyped field would make a key that may do more than was meant.
+      [{ scope: 'memory:read' }, ''],
       [{ name: 'x'.repeat(101) }, '/name'],
       [{ expiresAt: 'tomorrow' }, '/expiresAt'],
       [{ expiresAt: '2020-01-01' }, '/expiresAt'],

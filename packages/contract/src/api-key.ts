@@ -16,12 +16,16 @@ export const ApiKey = Type.Object({
   expiresAt: OrNull(Type.String()),
 });
 
+/** A field that is not known is refused: a mistyped one would make a key that may do more than was meant. */
 export const ApiKeyBody = Type.Union([
-  Type.Object({
-    name: Maybe(Type.String({ maxLength: limits.apiKeys.nameLength })),
-    scopes: Maybe(Type.Array(Type.Enum([...scopes]), { minItems: 1, maxItems: scopes.length, uniqueItems: true })),
-    expiresAt: Maybe(Instant),
-  }),
+  Type.Object(
+    {
+      name: Maybe(Type.String({ maxLength: limits.apiKeys.nameLength })),
+      scopes: Maybe(Type.Array(Type.Enum([...scopes]), { minItems: 1, maxItems: scopes.length, uniqueItems: true })),
+      expiresAt: Maybe(Instant),
+    },
+    { additionalProperties: false },
+  ),
   Type.Null(),
 ]);
 

@@ -27,6 +27,7 @@ export const QueryBody = Type.Union([QueryFields, Type.Null()]);
 export const QueryParameters = Type.Object({
   q: Type.Optional(Type.String({ maxLength: length })),
   limit: Type.Optional(Limit),
+  ...filterFields,
 });
 
 export const QueryResult = Type.Object({

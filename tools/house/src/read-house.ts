@@ -14,6 +14,8 @@ export interface Module {
   path: string;
   imports: readonly Import[];
   readsEnvironment: boolean;
+  /** Whether it calls the global `fetch`, or opens a connection that lasts. */
+  callsFetch: boolean;
 }
 
 /** A package of the workspace, by its folder such as `packages/core`. */
@@ -72,7 +74,12 @@ export function readModule(root: string, path: string): Module {
   ];
   // What is imported and exported again is told twice.
   const unique = new Map(imports.map((imported) => [`${imported.specifier} ${imported.isType}`, imported]));
-  return { path, imports: [...unique.values()], readsEnvironment: readsEnvironment(program) };
+  return {
+    path,
+    imports: [...unique.values()],
+    readsEnvironment: readsEnvironment(program),
+    callsFetch: callsFetch(program),
+  };
 }
 
 /** Whether `process.env` stands anywhere in a syntax tree, or `env` is imported from node:process. */
@@ -92,6 +99,17 @@ function readsEnvironment(node: unknown): boolean {
     return specifiers?.some(({ imported }) => imported?.name === 'env') ?? false;
   }
   return Object.values(node).some(readsEnvironment);
+}
+
+/** Whether a function of the name `fetch` is called, or a WebSocket or EventSource is opened, anywhere in a syntax tree. */
+function callsFetch(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(callsFetch);
+  if (typeof node !== 'object' || node === null) return false;
+  const { type, callee } = node as { type?: string; callee?: { name?: string } };
+  const isCall = type === 'CallExpression' || type === 'NewExpression';
+  return (
+    (isCall && /^(?:fetch|WebSocket|EventSource)$/.test(callee?.name ?? '')) || Object.values(node).some(callsFetch)
+  );
 }
 
 function childrenOf(folder: string): string[] {

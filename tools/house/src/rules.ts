@@ -81,6 +81,20 @@ const oneConfiguration: Rule = ({ modules }) =>
     )
     .map(({ path }) => `${path} reads process.env: only config.ts does`);
 
+/** What the server is made of; the command line fetches for its user, and an embedding service is its user's choice. */
+const SERVES = ['server', 'core', 'storage', 'extraction', 'documentation'];
+const CLIENTS = /^(?:node:)?(?:https?|http2|net|tls|dgram|dns)$|^undici$/;
+
+/** The server fetches nothing, whatever address it is given (SEC-12). */
+const fetchesNothing: Rule = ({ modules }) =>
+  modules
+    .filter((module) => SERVES.includes(packageOf(module)))
+    .filter(
+      ({ imports, callsFetch }) =>
+        callsFetch || imports.some(({ specifier, isType }) => !isType && CLIENTS.test(specifier)),
+    )
+    .map(({ path }) => `${path} can reach other machines: the server fetches nothing`);
+
 /** A package is entered by its front doors: what it imports of itself it names by path, and never another's inside. */
 const frontDoors: Rule = (house) =>
   faults(house, (module, { specifier }) => {
@@ -136,6 +150,7 @@ export const rules = {
   pureCore,
   oneCompositionRoot,
   oneConfiguration,
+  fetchesNothing,
   frontDoors,
   closedExports,
   noCircle,

@@ -74,6 +74,10 @@ describe('this house', () => {
   }
 });
 
+test('SEC-12: the server fetches nothing, and nothing that it is made of does', () => {
+  expect(rules.fetchesNothing(readHouse(root))).toEqual([]);
+});
+
 describe('a planted fault is found', () => {
   test('none in a sound house', () => {
     for (const [name, found] of Object.entries(inspect(sound))) expect([name, found]).toEqual([name, []]);
@@ -127,6 +131,16 @@ describe('a planted fault is found', () => {
       'oneConfiguration',
       'env from node:process',
       { 'packages/storage/src/env.ts': "import { env } from 'node:process';\nexport { env };\n" },
+    ],
+    [
+      'fetchesNothing',
+      'fetch',
+      { 'packages/storage/src/call.ts': "export const call = () => fetch('http://a.example');\n" },
+    ],
+    [
+      'fetchesNothing',
+      'a client of Node',
+      { 'packages/storage/src/call.ts': "import { get } from 'node:http';\nexport { get };\n" },
     ],
     [
       'frontDoors',

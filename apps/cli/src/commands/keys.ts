@@ -1,7 +1,7 @@
 import { limits } from '@recollect/contract/limits';
 import { scopes as allScopes, type Scope } from '@recollect/contract/vocabulary';
-import { LOCAL_USER } from '@recollect/core';
-import { ago, print, printJson, printTable, style } from '../terminal/output.js';
+import { isApiKey, LOCAL_USER } from '@recollect/core';
+import { ago, inert, print, printJson, printTable } from '../terminal/output.js';
 import { type AddCommand, InvalidOptionError, withRecollect } from './command.js';
 
 const DAY = 86_400_000;
@@ -30,7 +30,7 @@ export const addKeys: AddCommand = (program) => {
   keys
     .command('revoke')
     .description('end a key; the next request with it is refused')
-    .argument('<key>', 'its beginning as keys list prints it, or its id')
+    .argument('<key>', 'the key, its beginning as keys list prints it, or its id')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect keys revoke rec_4fGh28sK')
     .action(revoke);
@@ -51,9 +51,10 @@ async function create({ name, scope, expires, json }: CreateOptions): Promise<vo
       ...(expires === undefined ? {} : { expiresAt: expires }),
     });
     if (json) return printJson(answer);
-    print(style('bold', answer.key));
-    print('This is the only time that the key is shown. Keep it where you keep passwords.');
-    print(style('dim', `It may do: ${mayDo(answer.apiKey.scopes)}. ${expiry(answer.apiKey.expiresAt)}`));
+    // The key alone goes to standard output, so that KEY=$(recollect keys create) holds it and nothing else.
+    print(answer.key);
+    process.stderr.write('This is the only time that the key is shown. Keep it where you keep passwords.\n');
+    process.stderr.write(`It may do: ${mayDo(answer.apiKey.scopes)}. ${expiry(answer.apiKey.expiresAt)}\n`);
   });
 }
 
@@ -85,12 +86,13 @@ async function list({ json }: { json?: boolean }): Promise<void> {
 async function revoke(given: string, { json }: { json?: boolean }): Promise<void> {
   await withRecollect(async ({ core }) => {
     const { apiKeys } = await core.apiKeys.list(LOCAL_USER);
-    const [found, ...others] = apiKeys.filter(({ id, prefix }) => id === given || prefix === given);
+    const beginning = isApiKey(given) ? given.slice(0, 'rec_'.length + 8) : given;
+    const [found, ...others] = apiKeys.filter(({ id, prefix }) => id === given || prefix === beginning);
     if (others.length > 0) throw new InvalidOptionError('Several keys begin so; keys list --json shows their ids.');
-    const id = found?.id ?? given;
-    await core.apiKeys.revoke(LOCAL_USER, id);
-    if (json) printJson({ revoked: id });
-    else print('The key is revoked. The next request with it is refused.');
+    await core.apiKeys.revoke(LOCAL_USER, found?.id ?? given);
+    if (json) printJson({ revoked: found?.id });
+    else
+      print(`${inert(found?.name ?? 'The key')} (${found?.prefix}) is revoked. The next request with it is refused.`);
   });
 }
 
@@ -109,17 +111,26 @@ function readName(text: string): string {
 }
 
 function addScope(text: string, before: Scope[] = []): Scope[] {
-  const scope = allScopes.find((known) => known === text);
-  if (scope !== undefined) return [...before, scope];
-  throw new InvalidOptionError(`--scope must be one of: ${allScopes.join(', ')}.`);
+  const given = text.split(',').map((name) => allScopes.find((scope) => scope === name.trim()));
+  const known = given.filter((scope) => scope !== undefined);
+  if (known.length === given.length) return [...before, ...known];
+  throw new InvalidOptionError(`--scope takes, once or several times: ${allScopes.join(', ')}.`);
 }
 
+/** An instant; a day without a time counts to its end. */
 function readExpiry(text: string): string {
   const days = DURATION.exec(text)?.[1];
-  const expiry = days === undefined ? Date.parse(text) : Date.now() + Number(days) * DAY;
-  const isDate = days !== undefined || isDay(text);
-  if (isDate && expiry > Date.now()) return new Date(expiry).toISOString();
-  throw new InvalidOptionError('--expires must be a number of days such as 90d, or an ISO 8601 date in the future.');
+  if (days === undefined && !isDay(text)) {
+    throw new InvalidOptionError(
+      '--expires takes a number of days such as 90d, or an ISO 8601 date such as 2027-01-31.',
+    );
+  }
+  const expiry =
+    days === undefined
+      ? Date.parse(text.length === 10 ? `${text}T23:59:59.999Z` : text)
+      : Date.now() + Number(days) * DAY;
+  if (expiry > Date.now()) return new Date(expiry).toISOString();
+  throw new InvalidOptionError('--expires must lie in the future.');
 }
 
 /** Whether a text is ISO 8601 and its day exists: Date.parse takes 31 February for one in March. */

@@ -25,8 +25,10 @@ export const addSearch: AddCommand = (program) => {
 };
 
 async function search(text: string, options: FilterOptions & { limit?: number; json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core }) => {
+  await withRecollect(async ({ core, warmUp }) => {
     const { limit } = options;
+    // A server has its model loaded; here that would count against the time that a query may take.
+    await warmUp().catch(() => {});
     const { answer, isDegraded } = await core.query(LOCAL_USER, text, {
       filter: toFilter(options),
       ...(limit === undefined ? {} : { limit }),

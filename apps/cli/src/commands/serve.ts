@@ -1,8 +1,8 @@
 import { LOCAL_USER } from '@recollect/core';
-import { type AccessPolicy, isLoopback } from '@recollect/server/access-policy';
 import { openRecollect } from '../compose.js';
-import { type Configuration, readConfiguration } from '../config.js';
-import { print, style } from '../terminal/output.js';
+import { ConfigurationError, readConfiguration, unknownSettings } from '../config.js';
+import { greet } from '../terminal/greet.js';
+import { print } from '../terminal/output.js';
 import { version } from '../version.js';
 import type { AddCommand } from './command.js';
 
@@ -41,19 +41,13 @@ async function serve(): Promise<void> {
     });
   } catch (error) {
     await recollect.close();
-    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
-    throw new PortTakenError(
-      `Port ${port} is in use already. Stop what uses it, or set RECOLLECT_PORT to another port.`,
-    );
+    throw explain(error, port);
   }
   const { apiKeys } = await recollect.core.apiKeys.list(LOCAL_USER);
-  print(
-    greeting(
-      server.address,
-      configuration,
-      apiKeys.some(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > Date.now()),
-    ),
-  );
+  const hasKeys = apiKeys.some(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > Date.now());
+  print(greet(server.address, configuration, hasKeys));
+  for (const name of unknownSettings())
+    process.stderr.write(`${name} is no setting; docs/configuration.md lists them.\n`);
   recollect.warmUp().catch(() => {
     process.stderr.write('The embedding model did not load; search is by word alone until it does.\n');
   });
@@ -63,32 +57,21 @@ async function serve(): Promise<void> {
   print('Recollect has stopped. Everything is saved.');
 }
 
-function greeting(address: string, { dataFolder, policy }: Configuration, hasKeys: boolean): string {
-  const shown = address.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
-  const isOpen = policy.auth === 'optional' && (policy.publicUrl === null || isLoopback(policy.publicUrl.hostname));
-  return [
-    `${style('bold', 'Recollect')} ${version} is at ${style('cyan', shown)}`,
-    ...(policy.publicUrl === null ? [] : [`From outside it is at ${style('cyan', policy.publicUrl.origin)}`]),
-    `Your memories are in ${dataFolder}`,
-    ...(isLoopback(policy.bind) ? [] : [names(policy)]),
-    ...(isOpen ? [] : [hasKeys ? NEEDS_KEY : `${NEEDS_KEY} There is none yet: recollect keys create`]),
-    '',
-    'Try, in another terminal:',
-    '  echo "Green tea is best steeped below boiling." | \\',
-    '    npm run --silent recollect -- capture -',
-    '  npm run --silent recollect -- search "how hot should the water be"',
-    '',
-    `How it works is told at ${shown}/docs`,
-    'Ctrl-C stops the server.',
-  ].join('\n');
-}
-
-const NEEDS_KEY = 'Over HTTP an API key is needed.';
-
-/** By which names a server is reached that listens to the network. */
-function names({ bind, publicUrl, allowedHosts }: AccessPolicy): string {
-  const known = [...(publicUrl === null ? [] : [publicUrl.host]), ...allowedHosts];
-  return known.length > 0
-    ? `It listens on ${bind} and answers to the names ${known.join(', ')}.`
-    : `It listens on ${bind}. Set RECOLLECT_ALLOWED_HOSTS to the name or address that other machines reach it by.`;
+/** Why the server does not listen, with what to do about it. */
+function explain(error: unknown, port: number): unknown {
+  switch ((error as { code?: string }).code) {
+    case 'EADDRINUSE':
+      return new PortTakenError(
+        `Port ${port} is in use already. Stop what uses it, or set RECOLLECT_PORT to another port.`,
+      );
+    case 'EACCES':
+      return new ConfigurationError(
+        `Port ${port} may not be used by this account. Set RECOLLECT_PORT to one above 1023.`,
+      );
+    case 'ENOTFOUND':
+    case 'EADDRNOTAVAIL':
+      return new ConfigurationError('RECOLLECT_HOST is no address of this machine. Set it to one, or leave it out.');
+    default:
+      return error;
+  }
 }

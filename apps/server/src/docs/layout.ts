@@ -5,7 +5,7 @@ const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d7dce1, #3a4149); --soft: light-dark(#566370, #9aa5b1); --accent: light-dark(#0b5cad, #7db8ff);
   --back: light-dark(#ffffff, #14181d); --raised: light-dark(#f4f6f8, #1d232a); --text: light-dark(#1b2026, #e4e8ec);
   background: var(--back); color: var(--text); font: 1rem/1.6 system-ui, sans-serif; }
-body { display: grid; gap: 0 3rem; grid-template: "top top" auto "nav main" 1fr / 14rem minmax(0, 46rem); margin: 0 auto; max-width: 64rem; padding: 0 1.25rem 4rem; }
+body { display: grid; gap: 0 3rem; grid-template: "top top" auto "nav main" 1fr / 13rem minmax(0, 52rem); margin: 0 auto; max-width: 69rem; padding: 0 1.25rem 4rem; }
 header { align-items: baseline; border-bottom: 1px solid var(--line); display: flex; gap: 1rem; grid-area: top; justify-content: space-between; margin-bottom: 1.5rem; padding: 1rem 0; }
 header a:first-child { color: var(--text); font-weight: 650; } .contents { display: none; }
 nav { grid-area: nav; font-size: .925rem; } nav p { color: var(--soft); font-size: .8rem; letter-spacing: .04em; margin: 1.25rem 0 .25rem; text-transform: uppercase; }
@@ -15,8 +15,10 @@ a { color: var(--accent); text-decoration: none; } a:hover { text-decoration: un
 .lead { color: var(--soft); } .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: .925rem; width: 100%; }
 th, td { border-bottom: 1px solid var(--line); padding: .45rem .75rem .45rem 0; text-align: left; vertical-align: top; } th { color: var(--soft); font-weight: 600; }
 code { background: var(--raised); border-radius: 4px; font: .875em ui-monospace, monospace; overflow-wrap: break-word; padding: .1em .3em; }
-td:first-child code { white-space: nowrap; } pre { background: var(--raised); border-radius: 8px; overflow-x: auto; padding: .8rem 1rem; } pre code { background: none; padding: 0; overflow-wrap: normal; }
+td:first-child code { white-space: nowrap; } pre { background: var(--raised); border-radius: 8px; overflow-wrap: anywhere; white-space: pre-wrap; padding: .8rem 1rem; } pre code { background: none; padding: 0; overflow-wrap: normal; }
 li { margin: .25rem 0; } blockquote { border-left: 3px solid var(--line); color: var(--soft); margin: 1rem 0; padding-left: 1rem; }
+td code { font-size: .8em; }
+@media (max-width: 40rem) { thead { display: none; } tr { border-bottom: 1px solid var(--line); display: block; padding: .5rem 0; } td { border: 0; display: block; padding: .1rem 0; } td:empty { display: none; } td:first-child { font-weight: 600; } td:first-child code { white-space: normal; overflow-wrap: anywhere; } }
 @media (max-width: 52rem) { body { grid-template: "top" auto "main" auto "nav" auto / minmax(0, 1fr); } .contents { display: inline; } nav { border-top: 1px solid var(--line); margin-top: 3rem; padding-top: 1.5rem; } }
 `;
 

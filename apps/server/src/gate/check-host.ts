@@ -21,6 +21,6 @@ export function checkHostName(host: string, list: AllowList): void {
   if (isHost(host) && list.hosts.has(host.toLowerCase())) return;
   throw new RecollectError(
     'HOST_NOT_ALLOWED',
-    'The Host header names no host that is served here. Use 127.0.0.1 or localhost with the port, or add the name to RECOLLECT_ALLOWED_HOSTS.',
+    'The Host header names no host that is served here. Use 127.0.0.1 or localhost with the port, or add the name to RECOLLECT_ALLOWED_HOSTS; behind a proxy set RECOLLECT_PUBLIC_URL, with its port if it has one of its own.',
   );
 }

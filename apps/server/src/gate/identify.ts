@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Scope } from '@recollect/contract';
 import { type ApiKeys, LOCAL_USER, RecollectError } from '@recollect/core';
-import { type AccessPolicy, isLoopback } from '../access-policy.js';
+import { type AccessPolicy, isForThisMachine, isLoopback } from '../access-policy.js';
 import { valuesOf } from './raw-header.js';
 
 /** On whose behalf a request is answered. */
@@ -30,7 +30,8 @@ export async function identify(
   if (credentials.length === 0) {
     return needsKey ? null : { userId: LOCAL_USER, apiKeyId: null, scopes: ['admin'] };
   }
-  const key = credentials.length === 1 ? BEARER.exec(credentials[0] ?? '')?.[1] : undefined;
+  const [sent = ''] = credentials;
+  const key = credentials.length === 1 ? BEARER.exec(sent)?.[1] : undefined;
   const holder =
     key === undefined
       ? null
@@ -40,6 +41,9 @@ export async function identify(
           });
         });
   if (holder !== null) return holder;
+  if (key === undefined) {
+    throw new RecollectError('API_KEY_INVALID', 'Send one Authorization header: Bearer, a space, and the API key.');
+  }
   throw new RecollectError(
     'API_KEY_INVALID',
     'The API key is not valid, has expired or was revoked. recollect keys create makes a new one; on your own machine leave the Authorization header out.',
@@ -53,10 +57,8 @@ export async function identify(
 export function isLocal(request: IncomingMessage, policy: AccessPolicy): boolean {
   return (
     policy.auth === 'optional' &&
-    isLoopback(policy.bind) &&
+    isForThisMachine(policy) &&
     isLoopback(request.socket.remoteAddress ?? '') &&
-    (policy.publicUrl === null || isLoopback(policy.publicUrl.hostname)) &&
-    policy.trustedProxies.length === 0 &&
     request.httpVersion === '1.1' &&
     !Object.keys(request.headers).some((name) => FORWARDING.test(name))
   );

@@ -17,7 +17,7 @@ export function docsRoutes(app: App, version: string): void {
   });
   bindOperation(app, 'docs', async ({ admission, reply }) => {
     reply.header('content-security-policy', docsPolicy);
-    return overview(version, admission.baseUrl);
+    return overview(version, admission);
   });
   bindOperation(app, 'docsPage', async ({ parameters: { page }, reply }) => show(page, reply));
   bindOperation(app, 'gettingStarted', async ({ parameters: { page }, reply }) =>

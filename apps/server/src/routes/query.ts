@@ -20,7 +20,7 @@ export function queryRoutes(app: App, core: Core): void {
     const { query, limit, ...fields } = body ?? {};
     return answer(reply, userId, query ?? '', { filter: readFilter(fields), ...(limit == null ? {} : { limit }) });
   });
-  bindOperation(app, 'queryByGet', ({ identity: { userId }, query: { q, limit }, reply }) =>
-    answer(reply, userId, q ?? '', limit === undefined ? {} : { limit }),
+  bindOperation(app, 'queryByGet', ({ identity: { userId }, query: { q, limit, ...fields }, reply }) =>
+    answer(reply, userId, q ?? '', { filter: readFilter(fields), ...(limit === undefined ? {} : { limit }) }),
   );
 }

@@ -56,7 +56,7 @@ export function createApiKeys({ apiKeys, clock }: CorePorts): ApiKeys {
       const stored: StoredApiKey = {
         userId,
         id: createId(now),
-        name: name?.trim() || null,
+        name: name?.replace(/\p{Cc}+/gu, ' ').trim() || null,
         prefix: prefixOf(key),
         scopes: allScopes.filter((scope) => (scopes ?? EVERYDAY).includes(scope)),
         createdAt: now.toISOString(),

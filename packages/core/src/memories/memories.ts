@@ -85,7 +85,7 @@ export function createMemories(ports: CorePorts): Memories {
 
     async restore(userId, id) {
       const outcome = await memories.restore(userId, id, now());
-      if (outcome === 'unknown') throw unknownMemory();
+      if (outcome === 'unknown') throw new RecollectError('NOT_FOUND', 'There is no memory with this id in the trash.');
       if (outcome === 'duplicate') {
         throw new RecollectError(
           'MEMORY_DUPLICATE',
