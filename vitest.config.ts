@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['{packages,apps,tools}/*/test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Many tests wait for a browser, a process or a limit of time; left to itself Vitest keeps a core free.
+    maxWorkers: Math.max(2, availableParallelism()),
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -69,7 +69,11 @@ async function fuzz(make: (schema: Schema) => fc.Arbitrary<unknown>): Promise<Ma
             /\{(\w+)\}/g,
             (_, name: string) => encodeURIComponent(there ?? asText(inPath[name])) || '%20',
           );
-          const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, asText(value)]));
+          const search = new URLSearchParams(
+            Object.entries(query)
+              // An address has no null.
+              .flatMap(([name, value]) => (value === null ? [] : [[name, asText(value)]])),
+          );
           const answer = await server.send(
             method,
             `${filled}?${search}`,
