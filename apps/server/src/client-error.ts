@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { RecollectError } from '@recollect/core';
 import { toProblem } from './problem.js';
 
-/** Milliseconds that a client has to read why it was refused. */
-const PATIENCE = 1_000;
+/** Milliseconds that a client has to read why it was refused, and to read an answer. */
+const PATIENCE = { refusal: 1_000, answer: 60_000 };
 
 const OF_CODE: Readonly<Record<string, RecollectError>> = {
   HPE_HEADER_OVERFLOW: new RecollectError('HEADERS_TOO_LARGE', 'The headers are larger than 16 KiB, or too many.'),
@@ -17,36 +17,59 @@ const OF_CODE: Readonly<Record<string, RecollectError>> = {
 const MALFORMED = new RecollectError('REQUEST_MALFORMED', 'The request is not valid HTTP.');
 const NO_PROXY = new RecollectError('METHOD_NOT_ALLOWED', 'CONNECT is not taken here: this is no proxy.');
 
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
 /** Answers what Node's HTTP parser refuses before there is a request, with the same document as all else (SYS-3). */
 export function addClientErrors(server: Server): void {
-  /** The request that a connection is busy with. */
-  const present = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
+  /** What each connection is busy with: requests that are not answered or have not wholly arrived. */
+  const exchanges = new WeakMap<Duplex, Set<Exchange>>();
   server.on('request', (request, response) => {
-    present.set(request.socket, { request, response });
-    response.on('close', () => {
-      // By now the connection may be busy with the next one.
-      if (present.get(request.socket)?.response === response) present.delete(request.socket);
+    const open = exchanges.get(request.socket) ?? new Set();
+    const exchange = { request, response };
+    exchanges.set(request.socket, open.add(exchange));
+    const settle = () => {
+      if (request.complete && response.writableFinished) open.delete(exchange);
+    };
+    // Node has no limit for this, and a client that does not read would keep its connection for ever.
+    response.on('prefinish', () => {
+      const late = setTimeout(() => request.socket.destroy(), PATIENCE.answer).unref();
+      response.on('close', () => clearTimeout(late));
     });
+    request.on('close', settle);
+    response.on('close', settle);
   });
+
+  /** The document is an answer to what is at fault alone: where another answer is due or begun, it would pass for that. */
+  const refuse = (socket: Duplex, error: RecollectError, ...more: string[]) => {
+    const [first, ...others] = exchanges.get(socket) ?? [];
+    const isItsOwn = first === undefined || !(first.request.complete || first.response.headersSent);
+    if (others.length === 0 && isItsOwn) end(socket, error, ...more);
+    else drop(socket);
+  };
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    const busy = present.get(socket);
-    // After a whole request the answer is on its way, and nothing else may look like it.
-    if (busy !== undefined && (busy.request.complete || busy.response.headersSent)) socket.destroy();
-    else end(socket, OF_CODE[error.code ?? ''] ?? MALFORMED);
+    refuse(socket, OF_CODE[error.code ?? ''] ?? MALFORMED);
   });
   // Node would hang up without a word.
-  server.on('connect', (_, socket) => end(socket, NO_PROXY, 'Allow: GET, HEAD'));
+  server.on('connect', (_, socket) => refuse(socket, NO_PROXY, 'Allow: GET, HEAD'));
   server.on('checkExpectation', answerUnmetExpectation);
+}
+
+/** Hangs up. Node has taken its own listener away by now, and a reset without one would end the process. */
+function drop(socket: Duplex): void {
+  socket.on('error', () => {});
+  socket.destroy();
 }
 
 /** Sends a problem document and hangs up, also on a client that neither reads nor hangs up itself. */
 function end(socket: Duplex, error: RecollectError, ...more: string[]): void {
-  // Node has taken its own listener away by now, and a reset without one would end the process.
-  socket.on('error', () => {});
   if (!socket.writable) {
-    socket.destroy();
+    drop(socket);
     return;
   }
+  socket.on('error', () => {});
   const problem = toProblem(error, randomUUID());
   const body = JSON.stringify(problem);
   const head = [
@@ -59,7 +82,7 @@ function end(socket: Duplex, error: RecollectError, ...more: string[]): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  setTimeout(() => socket.destroy(), PATIENCE).unref();
+  setTimeout(() => socket.destroy(), PATIENCE.refusal).unref();
 }
 
 /** Refuses an Expect header that Node would answer with a bare 417 before the gate sees the request. */

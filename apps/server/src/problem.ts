@@ -52,6 +52,10 @@ export function toRecollectError(error: unknown): RecollectError {
       return new RecollectError('MEDIA_TYPE_UNSUPPORTED', 'Send Content-Type: application/json.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new RecollectError('REQUEST_MALFORMED', 'The body is not as long as Content-Length says.');
+    case 'ECONNRESET':
+    case 'ECONNABORTED':
+    case 'ERR_STREAM_PREMATURE_CLOSE':
+      return new RecollectError('REQUEST_MALFORMED', 'The connection ended before the request had arrived.');
     case 'FST_ERR_BAD_URL':
       return new RecollectError('REQUEST_MALFORMED', 'The path of the request cannot be decoded.');
     default:

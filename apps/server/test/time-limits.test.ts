@@ -44,6 +44,24 @@ describe('time', { concurrent: true }, () => {
     expect(seconds).toBeGreaterThan(29);
     expect(seconds).toBeLessThan(36);
   }, 60_000);
+
+  test('SEC-11: a client that reads nothing is given up within a minute', async () => {
+    const { byteLength } = await (await fetch(`${server.address}/openapi.json`)).arrayBuffer();
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.pause();
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    // More answers than the buffers on the way can hold.
+    socket.write(`GET /openapi.json HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`.repeat(200));
+    await new Promise((resolve) => setTimeout(resolve, 63_000));
+    let received = 0;
+    socket.on('data', (chunk) => {
+      received += chunk.length;
+    });
+    socket.resume();
+    await closed;
+    expect(received).toBeLessThan(200 * byteLength);
+  }, 120_000);
 });
 
 test('SEC-11: 256 sockets are held and no more, and the service goes on when they close', async () => {

@@ -11,19 +11,23 @@ export function checkUrl(url: string): void {
   const [path = '', ...query] = url.split('?');
   const parameters = query
     .join('?')
-    .split('&')
+    .split(/[&;]/)
     .map((parameter) => parameter.split('='));
   const hasKey = KEY.test(decode(path)) || parameters.flat().some((part) => KEY.test(decode(part)));
-  if (!hasKey && !parameters.some(([name = '']) => PARAMETER.test(decode(name)))) return;
+  if (!hasKey && !parameters.some(([name = '']) => PARAMETER.test(decode(name).replace(/\[.*$/, '')))) return;
   throw new RecollectError(
     'API_KEY_IN_URL',
     'An API key does not belong in a URL. Send it as Authorization: Bearer and the key; revoke this one if it was real.',
   );
 }
 
-/** Escapes of ASCII alone, and whatever else is wrong with the text. */
+/** Undoes escapes of ASCII alone, whatever else is wrong with the text, and also those that were escaped again. */
 function decode(text: string): string {
-  return text.includes('%')
-    ? text.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    : text;
+  let decoded = text;
+  for (let round = 0; round < 3 && decoded.includes('%'); round++) {
+    decoded = decoded.replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+  }
+  return decoded;
 }

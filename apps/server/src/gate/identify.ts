@@ -14,7 +14,7 @@ export interface Identity {
 
 /** What proxies and tunnels add to a request that they pass on. */
 const FORWARDING =
-  /^(?:forwarded|via|(?:x-)?(?:true-|real-|cluster-)?client-ip|x-real-ip|x-forwarded(?:-.+)?|x-(?:original|envoy|azure|appengine|arr|amzn)-.+|(?:cf|fly|fastly)-.+)$/;
+  /^(?:forwarded|via|cdn-loop|front-end-https|(?:x-)?(?:true-|real-|cluster-|proxy-|wl-proxy-|incap-|do-)?(?:client|connecting)-ip|x-(?:real|remote|proxyuser|originating)-(?:ip|addr)|x-(?:url-)?scheme|x-forwarded(?:-.+)?|x-(?:original|envoy|azure|appengine|arr|amzn)-.+|(?:cf|fly|fastly|tailscale)-.+)$/;
 const BEARER = /^Bearer ([\w.~+/=-]+)$/i;
 
 /**
