@@ -1,8 +1,8 @@
 import type { FieldError, ProblemCode } from './error.js';
+import type { Operation } from './operation.js';
 import {
   type AnswerOf,
   type BodyOf,
-  type Operation,
   type OperationId,
   operations,
   type ParametersOf,

@@ -5,6 +5,7 @@ export * from './extension.js';
 export * from './health.js';
 export * from './limits.js';
 export * from './memory.js';
+export * from './operation.js';
 export * from './operations.js';
 export * from './query.js';
 export * from './reindex.js';

@@ -1,7 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { ApiKeyAnswer, ApiKeyBody, ApiKeyList, ApiKeyParameters } from './api-key.js';
 import { CaptureAnswer, CaptureBody, captureBodyShape } from './capture.js';
-import type { ProblemCode } from './error.js';
 import { SetupAnswer } from './extension.js';
 import { HealthAnswer } from './health.js';
 import {
@@ -13,40 +12,13 @@ import {
   MemoryParameters,
   MemoryPatch,
 } from './memory.js';
+import type { Operation } from './operation.js';
 import { QueryAnswer, QueryBody, QueryParameters } from './query.js';
 import { QueuedAnswer, ReindexAnswer, ReindexBody, ReindexState } from './reindex.js';
-import type { Scope } from './vocabulary.js';
 
 const PageParameters = Type.Object({ page: Type.String() });
 
-/**
- * One operation of the interface. Routes, the OpenAPI document, the docs page and the client are all made from this.
- * `bodyShape` narrows a union to the branch a given body is of, for errors that speak of that branch alone.
- */
-export interface Operation {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Parameters in braces, as in OpenAPI. */
-  path: `/${string}`;
-  /** What a caller must be allowed to do; `public` needs no identity, and `admin` is for the owner alone. */
-  scope: Scope | 'public';
-  summary: string;
-  parameters?: TSchema;
-  query?: TSchema;
-  body?: TSchema;
-  bodyShape?: (body: unknown) => TSchema;
-  headers?: Readonly<Record<string, string>>;
-  /** Headers of a successful answer beyond those of any. */
-  answerHeaders?: Readonly<Record<string, string>>;
-  /** The budget of requests a minute that it draws on; without one it is not limited. */
-  budget?: 'capture' | 'query' | 'mcp';
-  /** Content type of the answer where that is not JSON. */
-  produces?: 'text/html';
-  /** Status → schema; null where there is no body. */
-  answers: Readonly<Record<number, TSchema | null>>;
-  /** The problems of this operation beyond those that the gate and the router can give to any request. */
-  problems: readonly ProblemCode[];
-}
-
+/** The table of operations. Routes, the OpenAPI document, the docs page and the client are all made from it. */
 export const operations = {
   capture: {
     method: 'POST',

@@ -1,4 +1,4 @@
-export { createApiKey, formatApiKey, isApiKey } from './access/api-key-format.js';
+export { createApiKey, formatApiKey, isApiKey, prefixOf } from './access/api-key-format.js';
 export type { ApiKeyRequest, ApiKeys, KeyHolder } from './access/api-keys.js';
 export type { CaptureOptions, CaptureOutcome, CaptureVerb } from './capture/capture.js';
 export { createId } from './capture/create-id.js';

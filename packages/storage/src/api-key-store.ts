@@ -1,12 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { ApiKeyStore, StoredApiKey } from '@recollect/core';
+import { type ApiKeyStore, prefixOf, type StoredApiKey } from '@recollect/core';
 import type { Selectable } from 'kysely';
 import type { Database, Tables } from './tables.js';
 
 type Row = Selectable<Tables['api_keys']>;
-
-/** Characters of a key that are kept as they are, and found by an index; the rest is in the hash alone. */
-const PREFIX = 12;
 
 /** API keys in a database, portable over dialects. */
 export function createApiKeyStore({ reader, writer, lookup }: Database): ApiKeyStore {
@@ -21,7 +18,7 @@ export function createApiKeyStore({ reader, writer, lookup }: Database): ApiKeyS
           user_id: stored.userId,
           id: stored.id,
           name: stored.name,
-          prefix: key.slice(0, PREFIX),
+          prefix: stored.prefix,
           hash: hashOf(key).toString('hex'),
           scopes: JSON.stringify(stored.scopes),
           created_at: stored.createdAt,
@@ -52,7 +49,7 @@ export function createApiKeyStore({ reader, writer, lookup }: Database): ApiKeyS
     },
 
     async find(key) {
-      const { rows } = await lookup.executeQuery<Row>({ ...withPrefix, parameters: [key.slice(0, PREFIX)] });
+      const { rows } = await lookup.executeQuery<Row>({ ...withPrefix, parameters: [prefixOf(key)] });
       const hash = hashOf(key);
       const [found] = rows.filter((row) => timingSafeEqual(Buffer.from(row.hash, 'hex'), hash));
       return found === undefined ? null : toKey(found);

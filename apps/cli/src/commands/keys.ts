@@ -1,6 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import { scopes as allScopes, type Scope } from '@recollect/contract/vocabulary';
-import { isApiKey, LOCAL_USER } from '@recollect/core';
+import { isApiKey, LOCAL_USER, prefixOf } from '@recollect/core';
 import { ago, inert, print, printJson, printTable } from '../terminal/output.js';
 import { type AddCommand, InvalidOptionError, withRecollect } from './command.js';
 
@@ -86,7 +86,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
 async function revoke(given: string, { json }: { json?: boolean }): Promise<void> {
   await withRecollect(async ({ core }) => {
     const { apiKeys } = await core.apiKeys.list(LOCAL_USER);
-    const beginning = isApiKey(given) ? given.slice(0, 'rec_'.length + 8) : given;
+    const beginning = isApiKey(given) ? prefixOf(given) : given;
     const [found, ...others] = apiKeys.filter(({ id, prefix }) => id === given || prefix === beginning);
     if (others.length > 0) throw new InvalidOptionError('Several keys begin so; keys list --json shows their ids.');
     await core.apiKeys.revoke(LOCAL_USER, found?.id ?? given);

@@ -32,18 +32,13 @@ export async function identify(
   }
   const [sent = ''] = credentials;
   const key = credentials.length === 1 ? BEARER.exec(sent)?.[1] : undefined;
-  const holder =
-    key === undefined
-      ? null
-      : await apiKeys.authenticate(key).catch((cause) => {
-          throw new RecollectError('UNAVAILABLE', 'API keys cannot be checked at the moment. Try again soon.', {
-            cause,
-          });
-        });
-  if (holder !== null) return holder;
   if (key === undefined) {
     throw new RecollectError('API_KEY_INVALID', 'Send one Authorization header: Bearer, a space, and the API key.');
   }
+  const holder = await apiKeys.authenticate(key).catch((cause) => {
+    throw new RecollectError('UNAVAILABLE', 'API keys cannot be checked at the moment. Try again soon.', { cause });
+  });
+  if (holder !== null) return holder;
   throw new RecollectError(
     'API_KEY_INVALID',
     'The API key is not valid, has expired or was revoked. recollect keys create makes a new one; on your own machine leave the Authorization header out.',
