@@ -38,11 +38,13 @@ export interface Column {
   width?: number;
 }
 
-/** A table that fits the terminal: the column without a width gets the rest, and what is too long ends in an ellipsis. */
+/** A table that fits the terminal: the column without a width gets what it needs of the rest, and what is too long ends in an ellipsis. */
 export function printTable(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
   const gaps = 2 * columns.length;
   const fixed = columns.reduce((sum, { width = 0 }) => sum + width, 0);
-  const rest = Math.max(12, Math.min(100, terminalWidth() - fixed - gaps));
+  const open = columns.findIndex(({ width }) => width === undefined);
+  const longest = Math.max(...rows.map((row) => row[open]?.length ?? 0));
+  const rest = Math.max(12, Math.min(100, longest, terminalWidth() - fixed - gaps));
   const table = new Table({
     head: columns.map(({ title }) => style('dim', title)),
     colWidths: columns.map(({ width }) => (width ?? rest) + 2),
