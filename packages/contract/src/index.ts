@@ -7,6 +7,7 @@ export * from './limits.js';
 export * from './memory.js';
 export * from './operation.js';
 export * from './operations.js';
+export * from './plugin.js';
 export * from './query.js';
 export * from './reindex.js';
 export { Problem } from './schema.js';

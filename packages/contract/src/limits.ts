@@ -19,8 +19,31 @@ export const limits = {
   query: { length: 2_000, results: { default: 10, minimum: 1, maximum: 50 }, excerptLength: 300, embeddingMs: 2_000 },
   memories: { page: { default: 50, minimum: 1, maximum: 100 }, lookupUrls: 50 },
   reindex: { batch: { default: 32, minimum: 1, maximum: 256 } },
-  indexing: { leaseMs: 30_000, attempts: 8, backoffMs: { base: 15_000, maximum: 3_600_000 } },
+  /** Work that a process has taken on: how long it may be silent, and how often and when it is tried again (REL-10). */
+  work: { leaseMs: 30_000, attempts: 8, backoffMs: { base: 15_000, maximum: 3_600_000 } },
   apiKeys: { nameLength: 100 },
+  jobs: {
+    intervalMinutes: { default: 1_440, minimum: 1, maximum: 525_600 },
+    runDue: { default: 10, minimum: 1, maximum: 100 },
+    /** Runs of one job that are kept. */
+    runs: 200,
+  },
+  plugins: {
+    startMs: 10_000,
+    /** Starts that fail in a row before a plugin is suspended. */
+    failedStarts: 5,
+    /** What a plugin may print or log during one call. */
+    outputBytes: 1024 * 1024,
+    /** Calls of one plugin that may wait for their turn. */
+    queue: 100,
+    configurationBytes: 64 * 1024,
+    summaryLength: 500,
+    details: { items: 200, length: 1_000 },
+    annotationBytes: 16 * 1024,
+    state: { keyLength: 200, valueBytes: 64 * 1024, keys: 10_000 },
+    slugLength: 50,
+    jobs: 1_000,
+  },
   /** By key, or by address without one; `failures` are failed authentications of one address. */
   requestsPerMinute: { capture: 120, query: 600, mcp: 300, failures: 10 },
   retention: { trashDays: 30, idempotencyDays: 30 },

@@ -12,6 +12,8 @@ export interface Operation {
   path: `/${string}`;
   /** What a caller must be allowed to do; `public` needs no identity, and `admin` is for the owner alone. */
   scope: Scope | 'public';
+  /** What this body asks for beyond that, where one operation has actions of several kinds. */
+  scopeFor?: (body: unknown) => Scope;
   summary: string;
   parameters?: TSchema;
   query?: TSchema;

@@ -13,6 +13,21 @@ import {
   MemoryPatch,
 } from './memory.js';
 import type { Operation } from './operation.js';
+import {
+  PluginActionBody,
+  PluginAnswer,
+  PluginList,
+  pluginActionScope,
+  pluginActionShape,
+  RunDueAnswer,
+  RunDueBody,
+  RunJobAnswer,
+  RunsAnswer,
+  RunsParameters,
+  RunsQuery,
+  ScheduleAnswer,
+  UninstallAnswer,
+} from './plugin.js';
 import { QueryAnswer, QueryBody, QueryParameters } from './query.js';
 import { QueuedAnswer, ReindexAnswer, ReindexBody, ReindexState } from './reindex.js';
 
@@ -132,6 +147,56 @@ export const operations = {
     summary: 'Embed one batch of memories now, or queue the work.',
     body: ReindexBody,
     answers: { 200: ReindexAnswer, 202: QueuedAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  listPlugins: {
+    method: 'GET',
+    path: '/api/v1/plugins',
+    scope: 'jobs:run',
+    summary: 'List the plugins that are installed or that ship, with their jobs and schedules.',
+    answers: { 200: PluginList },
+    problems: [],
+  },
+  pluginAction: {
+    method: 'POST',
+    path: '/api/v1/plugins',
+    scope: 'jobs:run',
+    scopeFor: pluginActionScope,
+    summary: 'Run a job, schedule it, or install, uninstall, enable, disable or configure a plugin.',
+    body: PluginActionBody,
+    bodyShape: pluginActionShape,
+    answers: { 200: Type.Union([RunJobAnswer, ScheduleAnswer, PluginAnswer, UninstallAnswer]), 201: PluginAnswer },
+    problems: [
+      'ACTION_UNKNOWN',
+      'VALIDATION_FAILED',
+      'PLUGIN_INVALID',
+      'OWNER_ONLY',
+      'NOT_FOUND',
+      'PLUGIN_INSTALLED',
+      'PLUGIN_NOT_INSTALLED',
+      'PLUGIN_DISABLED',
+      'PLUGIN_SUSPENDED',
+      'PERMISSION_NEEDED',
+      'JOB_RUNNING',
+    ],
+  },
+  pluginRuns: {
+    method: 'GET',
+    path: '/api/v1/plugins/{slug}/runs',
+    scope: 'jobs:run',
+    summary: 'The last runs of the jobs of a plugin, newest first.',
+    parameters: RunsParameters,
+    query: RunsQuery,
+    answers: { 200: RunsAnswer },
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  },
+  runDueJobs: {
+    method: 'POST',
+    path: '/api/v1/plugin-jobs/run-due',
+    scope: 'jobs:run',
+    summary: 'Run the scheduled jobs that are due.',
+    body: RunDueBody,
+    answers: { 200: RunDueAnswer },
     problems: ['VALIDATION_FAILED'],
   },
   createApiKey: {

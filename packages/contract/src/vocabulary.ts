@@ -11,7 +11,8 @@ export const indexingStatuses = ['pending', 'completed', 'blocked', 'failed'] as
 export type IndexingStatus = (typeof indexingStatuses)[number];
 
 /**
- * What an API key may be allowed to do. `admin` is the owner: it contains the others, and it alone makes and revokes keys.
+ * What an API key may be allowed to do. `admin` is the owner: it contains the others, and it alone makes and revokes keys
+ * and installs plugins. `jobs:manage` contains `jobs:run`.
  */
 export const scopes = [
   'capture:write',
@@ -23,3 +24,19 @@ export const scopes = [
   'admin',
 ] as const;
 export type Scope = (typeof scopes)[number];
+
+/** How a run of a job ended. `timeout`: it was ended at its limit of time. */
+export const runStatuses = ['success', 'warning', 'failed', 'timeout'] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+/** What a plugin may ask of the memories; it declares what it needs. */
+export const pluginScopes = ['search', 'read', 'list', 'tag', 'save'] as const;
+export type PluginScope = (typeof pluginScopes)[number];
+
+/** What a plugin may do beyond the memories, which its owner has to allow. */
+export const pluginPermissions = ['network'] as const;
+export type PluginPermission = (typeof pluginPermissions)[number];
+
+/** `available`: it ships with the program and is not installed. `suspended`: it failed to start too often. */
+export const pluginStates = ['available', 'active', 'disabled', 'suspended'] as const;
+export type PluginState = (typeof pluginStates)[number];

@@ -3,8 +3,14 @@ import type {
   ArticleExtractor,
   Clock,
   EmbeddingModel,
+  EventOutbox,
   IndexingJobStore,
+  InstallationStore,
+  LeaseStore,
   MemoryStore,
+  PluginHost,
+  PluginJobStore,
+  PluginStateStore,
   TextIndex,
   VectorIndex,
 } from './ports/index.js';
@@ -16,6 +22,12 @@ export interface CorePorts {
   vectorIndex: VectorIndex;
   indexingJobs: IndexingJobStore;
   apiKeys: ApiKeyStore;
+  leases: LeaseStore;
+  installations: InstallationStore;
+  pluginJobs: PluginJobStore;
+  pluginState: PluginStateStore;
+  eventOutbox: EventOutbox;
+  pluginHost: PluginHost;
   /** Null: no model is configured; search is by word alone, and indexing is blocked. */
   embeddingModel: EmbeddingModel | null;
   /** Null: raw pages are refused. */

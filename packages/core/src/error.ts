@@ -1,5 +1,13 @@
 import type { FieldError, ProblemCode } from '@recollect/contract';
 
+/** The right to do something has run out or passed to somebody else; nothing was written. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+  constructor() {
+    super('The lease is lost: the work has passed to another runner, or was called off.');
+  }
+}
+
 /** An error that a person can act on. `detail` says what is wrong and what to do, and never echoes the input. */
 export class RecollectError extends Error {
   override readonly name = 'RecollectError';

@@ -4,10 +4,14 @@ export type { CaptureOptions, CaptureOutcome, CaptureVerb } from './capture/capt
 export { createId } from './capture/create-id.js';
 export type { CorePorts } from './core-ports.js';
 export { type Core, type CoreOptions, createCore } from './create-core.js';
-export { RecollectError } from './error.js';
+export { LeaseLostError, RecollectError } from './error.js';
 export type { Indexing } from './indexing/reindex.js';
 export type { Memories } from './memories/memories.js';
+export type { Jobs } from './jobs/jobs.js';
 export * from './memory.js';
+export * from './plugin.js';
+export type { DeliverOptions, Events } from './plugins/deliver-events.js';
+export type { InstallOptions, Plugins } from './plugins/plugins.js';
 export * from './ports/index.js';
 export { normaliseText } from './retrieval/normalise-text.js';
 export type { QueryOptions, QueryOutcome, QueryVerb } from './retrieval/query.js';

@@ -22,20 +22,31 @@ export async function updateMemory(
   const row = await live(trx, userId).select(memoryColumns).where('memories.id', '=', id).executeTakeFirst();
   if (row === undefined) return false;
   const before = toMemory(row);
-  const after = { ...before, ...change };
+  const given = typeof change === 'function' ? change(before) : change;
+  if (Object.keys(given).length === 0) return true;
+  const after = { ...before, ...given };
   await trx
     .updateTable('memories')
-    .set({ title: after.title, tags: JSON.stringify(after.tags), note: after.note, updated_at: now })
+    .set({
+      title: after.title,
+      tags: JSON.stringify(after.tags),
+      note: after.note,
+      metadata: JSON.stringify(after.metadata),
+      updated_at: now,
+    })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute();
-  if (change.tags !== undefined) await replaceTags(trx, userId, id, after.tags);
-  const chunks = await chunksOf(trx, userId, id);
-  await textIndex.remove(
-    trx,
-    chunks.map((chunk) => chunk.id),
-  );
-  await writeTextRows(trx, textIndex, userId, after, chunks);
+  if (given.tags !== undefined) await replaceTags(trx, userId, id, after.tags);
+  const isIndexed = given.title !== undefined || given.tags !== undefined || given.note !== undefined;
+  if (isIndexed) {
+    const chunks = await chunksOf(trx, userId, id);
+    await textIndex.remove(
+      trx,
+      chunks.map((chunk) => chunk.id),
+    );
+    await writeTextRows(trx, textIndex, userId, after, chunks);
+  }
   if (after.title !== before.title) await dropEmbeddings(trx, userId, id);
   return true;
 }

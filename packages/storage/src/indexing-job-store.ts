@@ -1,12 +1,16 @@
 import type { IndexingJob, IndexingStatus } from '@recollect/contract';
-import { createId, type IndexingJobStore } from '@recollect/core';
-import type { Selectable } from 'kysely';
+import { createId, type IndexingJobStore, type LeaseStore } from '@recollect/core';
+import { type Selectable, sql } from 'kysely';
+import { claimLease, holdsLease, isFree, releaseLease } from './lease-store.js';
 import type { Database, Tables, Trx } from './tables.js';
+import type { Ticks } from './ticks.js';
+
+const LEASE = 'indexing';
 
 type JobRow = Selectable<Tables['indexing_jobs']>;
 
 /** Indexing jobs in a database, portable over dialects. A user has at most one that is not completed. */
-export function createIndexingJobStore({ reader, writer }: Database): IndexingJobStore {
+export function createIndexingJobStore({ reader, writer }: Database, leases: LeaseStore, ticks: Ticks): IndexingJobStore {
   const inTransaction = <T>(work: (trx: Trx) => Promise<T>) => writer.transaction().execute(work);
 
   return {
@@ -24,35 +28,22 @@ export function createIndexingJobStore({ reader, writer }: Database): IndexingJo
 
     claim: (userId, leaseMs) =>
       inTransaction(async (trx) => {
-        const now = new Date();
-        const open = await findOpen(trx, userId);
-        if (open?.lease_until && open.lease_until > now.toISOString()) return null;
-        const job = open ?? (await openJob(trx, userId, { status: 'pending', remaining: 0 }, now.toISOString()));
-        const fence = job.fence + 1;
-        await trx
-          .updateTable('indexing_jobs')
-          .set({ fence, lease_until: later(now, leaseMs) })
-          .where('user_id', '=', userId)
-          .where('id', '=', job.id)
-          .execute();
-        return { jobId: job.id, fence, requests: job.requests };
+        const lease = await claimLease(trx, { userId, name: LEASE }, leaseMs, ticks());
+        if (lease === null) return null;
+        const now = new Date().toISOString();
+        const job = (await findOpen(trx, userId)) ?? (await openJob(trx, userId, { status: 'pending', remaining: 0 }, now));
+        return { ...lease, jobId: job.id, requests: job.requests };
       }),
 
-    async renew(userId, { jobId, fence }, leaseMs) {
-      const { numUpdatedRows } = await writer
-        .updateTable('indexing_jobs')
-        .set({ lease_until: later(new Date(), leaseMs) })
-        .where('user_id', '=', userId)
-        .where('id', '=', jobId)
-        .where('fence', '=', fence)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    renew: (lease, leaseMs) => leases.renew(lease, leaseMs),
+    release: (lease) => leases.release(lease),
 
-    finish: (userId, { jobId, fence, requests }, { status, processed, remaining, model, error }, retryAfterMs) =>
+    finish: (lease, { status, processed, remaining, model, error }, retryAfterMs) =>
       inTransaction(async (trx) => {
+        const { userId, jobId, requests } = lease;
+        if (!(await holdsLease(trx, lease, ticks()))) return null;
         const job = await findOpen(trx, userId);
-        if (job?.id !== jobId || job.fence !== fence) return null;
+        if (job?.id !== jobId) return null;
         const now = new Date();
         const failures = status === 'failed' ? job.failures + 1 : 0;
         const delay = delayOf(status, failures, retryAfterMs);
@@ -67,34 +58,23 @@ export function createIndexingJobStore({ reader, writer }: Database): IndexingJo
             model,
             error,
             due_at: delay === null ? null : later(now, delay),
-            lease_until: null,
             updated_at: now.toISOString(),
           })
           .where('user_id', '=', userId)
           .where('id', '=', jobId)
           .returningAll()
           .executeTakeFirstOrThrow();
+        await releaseLease(trx, lease);
         return toJob(changed);
       }),
 
-    async release(userId, { jobId, fence }) {
-      await writer
-        .updateTable('indexing_jobs')
-        .set({ lease_until: null })
-        .where('user_id', '=', userId)
-        .where('id', '=', jobId)
-        .where('fence', '=', fence)
-        .execute();
-    },
-
     async due(limit) {
-      const now = new Date().toISOString();
       const rows = await reader
         .selectFrom('indexing_jobs')
         .select('user_id')
         .where('status', '<>', 'completed')
-        .where('due_at', '<=', now)
-        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+        .where('due_at', '<=', new Date().toISOString())
+        .where(isFree(sql.ref('indexing_jobs.user_id'), sql.val(LEASE), ticks()))
         .orderBy('due_at')
         .limit(limit)
         .execute();
@@ -147,8 +127,6 @@ function openJob(trx: Trx, userId: string, draft: Draft, now: string): Promise<J
       failures: 0,
       requests: 0,
       due_at: dueAtOf(draft, now),
-      fence: 0,
-      lease_until: null,
       created_at: now,
       updated_at: now,
     })

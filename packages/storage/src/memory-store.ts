@@ -4,7 +4,10 @@ import { restoreMemory, trashMemory, updateMemory } from './change-memory.js';
 import type { TextIndexTable } from './dialect.js';
 import { createEmbeddingState } from './embedding-state.js';
 import { matchingMemories } from './filter.js';
+import { writeEvents } from './event-outbox.js';
 import { queueIndexing } from './indexing-job-store.js';
+import { checkLease } from './lease-store.js';
+import type { Ticks } from './ticks.js';
 import { insertMemory } from './insert-memory.js';
 import { chunksOf, idsIn, live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
@@ -14,12 +17,17 @@ import type { Database, Tables, Trx } from './tables.js';
 const HEAD = 600;
 
 /** The memories in a database, portable over dialects. */
-export function createMemoryStore({ reader, writer }: Database, textIndex: TextIndexTable): MemoryStore {
+export function createMemoryStore(
+  { reader, writer }: Database,
+  textIndex: TextIndexTable,
+  ticks: Ticks,
+): MemoryStore {
   const inTransaction = <T>(work: (trx: Trx) => Promise<T>) => writer.transaction().execute(work);
 
   return {
-    insert: (userId, memories, { replay, indexing }) =>
+    insert: (userId, memories, { replay, indexing, setsOffHooks, under }) =>
       inTransaction(async (trx) => {
+        if (under !== undefined) await checkLease(trx, under, ticks());
         const answered = replay === undefined ? null : await findAnswer(trx, userId, replay.key);
         if (answered !== null) return { replayed: answered };
         const saved = [];
@@ -30,6 +38,7 @@ export function createMemoryStore({ reader, writer }: Database, textIndex: TextI
           const remaining = saved.filter(({ chunkIds }) => chunkIds.length > 0).length;
           await queueIndexing(trx, userId, { ...job, remaining, addsToRemaining: true }, now);
         }
+        const hooksTriggered = setsOffHooks ? await writeEvents(trx, userId, saved, new Date(now)) : 0;
         if (replay !== undefined) {
           const { key, requestHash, answer } = replay;
           await trx
@@ -38,12 +47,12 @@ export function createMemoryStore({ reader, writer }: Database, textIndex: TextI
               user_id: userId,
               key,
               request_hash: requestHash,
-              answer: JSON.stringify(answer(saved)),
+              answer: JSON.stringify(answer(saved, hooksTriggered)),
               created_at: now,
             })
             .execute();
         }
-        return { saved };
+        return { saved, hooksTriggered };
       }),
 
     findAnswer: (userId, key) => findAnswer(reader, userId, key),
@@ -131,9 +140,28 @@ export function createMemoryStore({ reader, writer }: Database, textIndex: TextI
 
     ...createEmbeddingState(reader),
 
-    update: (userId, id, change, now) => inTransaction((trx) => updateMemory(trx, textIndex, userId, id, change, now)),
+    update: (userId, id, change, { now, under }) =>
+      inTransaction(async (trx) => {
+        if (under !== undefined) await checkLease(trx, under, ticks());
+        return updateMemory(trx, textIndex, userId, id, change, now);
+      }),
     trash: (userId, id, now) => inTransaction((trx) => trashMemory(trx, textIndex, userId, id, now)),
     restore: (userId, id, now) => inTransaction((trx) => restoreMemory(trx, textIndex, userId, id, now)),
+
+    async tags(userId, limit) {
+      return live(reader, userId)
+        .innerJoin('memory_tags', (join) =>
+          join
+            .onRef('memory_tags.user_id', '=', 'memories.user_id')
+            .onRef('memory_tags.memory_id', '=', 'memories.id'),
+        )
+        .select(['memory_tags.tag', ({ fn }) => fn.countAll<number>().as('count')])
+        .groupBy('memory_tags.tag')
+        .orderBy('count', 'desc')
+        .orderBy('memory_tags.tag')
+        .limit(limit)
+        .execute();
+    },
 
     async users() {
       const rows = await reader.selectFrom('memories').select('user_id').distinct().execute();

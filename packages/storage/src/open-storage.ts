@@ -1,10 +1,27 @@
-import type { ApiKeyStore, IndexingJobStore, MemoryStore, TextIndex, VectorIndex } from '@recollect/core';
+import type {
+  ApiKeyStore,
+  EventOutbox,
+  IndexingJobStore,
+  InstallationStore,
+  LeaseStore,
+  MemoryStore,
+  PluginJobStore,
+  PluginStateStore,
+  TextIndex,
+  VectorIndex,
+} from '@recollect/core';
 import { Migrator } from 'kysely/migration';
 import { createApiKeyStore } from './api-key-store.js';
 import type { Connected, StorageDialect } from './dialect.js';
+import { createEventOutbox } from './event-outbox.js';
 import { createIndexingJobStore } from './indexing-job-store.js';
+import { createInstallationStore } from './installation-store.js';
+import { createLeaseStore } from './lease-store.js';
 import { createMemoryStore } from './memory-store.js';
+import { createPluginJobStore } from './plugin-job-store.js';
+import { createPluginStateStore } from './plugin-state-store.js';
 import { sqliteDialect } from './sqlite/dialect.js';
+import { machineTicks, type Ticks } from './ticks.js';
 
 const dialects: Readonly<Record<string, StorageDialect>> = { sqlite: sqliteDialect, file: sqliteDialect };
 
@@ -13,6 +30,8 @@ export interface StorageOptions {
   url: string;
   /** Connections for reading, each a thread. */
   readers?: number;
+  /** What leases are timed by; the machine's own when missing. */
+  ticks?: Ticks;
 }
 
 /** The stores that core needs, over one database. */
@@ -22,6 +41,11 @@ export interface Storage {
   vectorIndex: VectorIndex;
   indexingJobs: IndexingJobStore;
   apiKeys: ApiKeyStore;
+  leases: LeaseStore;
+  installations: InstallationStore;
+  pluginJobs: PluginJobStore;
+  pluginState: PluginStateStore;
+  eventOutbox: EventOutbox;
   /** Throws when the database cannot be read. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -39,7 +63,7 @@ export class StoreUnreadableError extends Error {
 
 /** Opens a store, creating it or bringing its schema up to date. Must be closed. Throws
  * {@link StoreTooNewError} and {@link StoreUnreadableError}. */
-export async function openStorage({ url, readers = 2 }: StorageOptions): Promise<Storage> {
+export async function openStorage({ url, readers = 2, ticks = machineTicks }: StorageOptions): Promise<Storage> {
   const dialect = dialects[url.slice(0, url.indexOf(':'))];
   if (dialect === undefined)
     throw new Error(`No store is known for this address; it must begin with ${Object.keys(dialects).join(': or ')}:.`);
@@ -51,12 +75,18 @@ export async function openStorage({ url, readers = 2 }: StorageOptions): Promise
     return asUnreadable(error);
   }
   const textIndex = dialect.createTextIndex(connected);
+  const leases = createLeaseStore(connected, ticks);
   return {
-    memories: createMemoryStore(connected, textIndex),
+    memories: createMemoryStore(connected, textIndex, ticks),
     textIndex,
     vectorIndex: dialect.createVectorIndex(connected),
-    indexingJobs: createIndexingJobStore(connected),
+    indexingJobs: createIndexingJobStore(connected, leases, ticks),
     apiKeys: createApiKeyStore(connected),
+    leases,
+    installations: createInstallationStore(connected),
+    pluginJobs: createPluginJobStore(connected, ticks),
+    pluginState: createPluginStateStore(connected, ticks),
+    eventOutbox: createEventOutbox(connected, ticks),
     async check() {
       await connected.reader.selectFrom('memories').select('id').limit(1).execute();
     },

@@ -21,3 +21,16 @@ export function similarityOf(distance: number, dimensions: number): number {
   const scale = scaleOf(dimensions);
   return Math.max(-1, 1 - distance ** 2 / (2 * scale ** 2));
 }
+
+/** The direction of the mean of quantised vectors, as a unit vector; null without any. */
+export function meanOf(vectors: readonly Uint8Array[]): Float32Array | null {
+  const [first] = vectors;
+  if (first === undefined) return null;
+  const sum = new Float32Array(first.length);
+  for (const { buffer, byteOffset, length } of vectors) {
+    for (const [index, component] of new Int8Array(buffer, byteOffset, length).entries())
+      sum[index] = (sum[index] ?? 0) + component;
+  }
+  const length = Math.hypot(...sum) || 1;
+  return sum.map((component) => component / length);
+}

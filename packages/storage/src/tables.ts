@@ -1,4 +1,5 @@
-import type { CaptureMode, IndexingStatus, SourceType } from '@recollect/contract';
+import type { CaptureMode, IndexingStatus, RunStatus, SourceType } from '@recollect/contract';
+import type { JobRun, PluginPackage } from '@recollect/core';
 import type { Generated, Kysely, Transaction } from 'kysely';
 
 /** Instants are ISO 8601 text in UTC, and JSON is text. Every key begins with the user. */
@@ -44,8 +45,6 @@ export interface Tables {
     requests: number;
     /** Null: no runner takes it up by itself, as while there is no model. */
     due_at: string | null;
-    fence: number;
-    lease_until: string | null;
     created_at: string;
     updated_at: string;
   };
@@ -60,6 +59,62 @@ export interface Tables {
     last_used_at: string | null;
     expires_at: string | null;
   };
+  /** Instants are those of {@link Ticks}. */
+  leases: { user_id: string; name: string; fence: number; started: number; ends: number };
+  /** Global, by slug; JSON in manifest, allowed and configuration. */
+  plugin_installations: {
+    slug: string;
+    source: PluginPackage['source'];
+    manifest: string;
+    sha256: string;
+    /** What the manifest says, for the transaction of a capture. */
+    observes_captures: number;
+    is_enabled: number;
+    allowed: string;
+    configuration: string;
+    failed_starts: number;
+    suspended_at: string | null;
+    suspended_because: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  plugin_schedules: {
+    user_id: string;
+    slug: string;
+    job_id: string;
+    is_enabled: number;
+    interval_minutes: number;
+    next_run_at: string | null;
+    /** When next_run_at was set; in the future, once the clock has been put back. */
+    set_at: string;
+  };
+  plugin_runs: {
+    position: Generated<number>;
+    user_id: string;
+    id: string;
+    slug: string;
+    job_id: string;
+    cause: JobRun['trigger'];
+    status: RunStatus;
+    summary: string;
+    details: string;
+    started_at: string;
+    finished_at: string;
+  };
+  plugin_events: {
+    position: Generated<number>;
+    user_id: string;
+    slug: string;
+    id: string;
+    memory_id: string;
+    failures: number;
+    due_at: string;
+    set_at: string;
+    is_parked: number;
+    last_error: string | null;
+    created_at: string;
+  };
+  plugin_state: { user_id: string; slug: string; key: string; value: string; updated_at: string };
   idempotency_answers: { user_id: string; key: string; request_hash: string; answer: string; created_at: string };
 }
 

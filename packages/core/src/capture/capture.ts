@@ -1,16 +1,20 @@
 import type { Capture, CaptureAnswer, CaptureResult, Imported } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
-import { RecollectError } from '../error.js';
+import { LeaseLostError, RecollectError } from '../error.js';
 import { embedChunks } from '../indexing/embed-chunks.js';
 import type { NewMemory } from '../memory.js';
-import type { InsertPlan, PendingChunk, SavedMemory } from '../ports/index.js';
+import type { InsertPlan, Lease, PendingChunk, SavedMemory } from '../ports/index.js';
 import { sha256 } from './hash.js';
 import { normaliseCapture } from './normalise-capture.js';
 
 export interface CaptureOptions {
   /** A retry with the same key and captures gets the first answer (CAP-8). */
   idempotencyKey?: string;
+  /** Whether plugins are told of it; true when missing. */
+  setsOffHooks?: boolean;
+  /** The lease that a plugin saves under; {@link LeaseLostError} when it is lost. */
+  under?: Lease;
 }
 
 export interface CaptureOutcome {
@@ -34,8 +38,8 @@ export function createCapture(ports: CorePorts): CaptureVerb {
   // Retries that arrive while the first request is still at work share its outcome.
   const running = new Map<string, { requestHash: string; outcome: Promise<CaptureOutcome> }>();
 
-  return async (userId, captures, { idempotencyKey: key } = {}) => {
-    if (key === undefined) return save(ports, userId, captures, undefined);
+  return async (userId, captures, { idempotencyKey: key, ...options } = {}) => {
+    if (key === undefined) return save(ports, userId, captures, undefined, options);
     const requestHash = await sha256(JSON.stringify(captures));
     const name = `${userId}\n${key}`;
     const earlier = running.get(name);
@@ -43,7 +47,7 @@ export function createCapture(ports: CorePorts): CaptureVerb {
       checkSameRequest(earlier.requestHash, requestHash);
       return { ...(await earlier.outcome), replayed: true };
     }
-    const outcome = replayOrSave(ports, userId, captures, { key, requestHash });
+    const outcome = replayOrSave(ports, userId, captures, { key, requestHash }, options);
     running.set(name, { requestHash, outcome });
     try {
       return await outcome;
@@ -58,9 +62,10 @@ async function replayOrSave(
   userId: string,
   captures: readonly (Capture | null)[],
   retry: { key: string; requestHash: string },
+  options: Omit<CaptureOptions, 'idempotencyKey'>,
 ): Promise<CaptureOutcome> {
   const stored = await guardStorage(() => ports.memories.findAnswer(userId, retry.key));
-  if (stored === null) return save(ports, userId, captures, retry);
+  if (stored === null) return save(ports, userId, captures, retry, options);
   checkSameRequest(stored.requestHash, retry.requestHash);
   return { answer: stored.answer as CaptureAnswer, replayed: true };
 }
@@ -70,25 +75,28 @@ async function save(
   userId: string,
   captures: readonly (Capture | null)[],
   retry: { key: string; requestHash: string } | undefined,
+  { setsOffHooks = true, under }: Omit<CaptureOptions, 'idempotencyKey'>,
 ): Promise<CaptureOutcome> {
   const memories = await normaliseAll(ports, captures);
   const plan: InsertPlan = {
     indexing: (saved) => indexingOf(ports, saved),
     // Until the embeddings are made this is what is known, and what a retry after a crash gets.
-    ...(retry === undefined ? {} : { replay: { ...retry, answer: (saved) => answerOf(saved, 0) } }),
+    ...(retry === undefined ? {} : { replay: { ...retry, answer: (saved, hooks) => answerOf(saved, 0, hooks) } }),
+    setsOffHooks,
+    ...(under === undefined ? {} : { under }),
   };
   const inserted = await guardStorage(() => ports.memories.insert(userId, memories, plan));
   if ('replayed' in inserted) {
     checkSameRequest(inserted.replayed.requestHash, retry?.requestHash);
     return { answer: inserted.replayed.answer as CaptureAnswer, replayed: true };
   }
-  const { saved } = inserted;
+  const { saved, hooksTriggered } = inserted;
   const chunks = pendingChunks(memories, saved);
   if (chunks.length === 0 || indexingOf(ports, saved) !== null) {
-    return { answer: answerOf(saved, 0), replayed: false };
+    return { answer: answerOf(saved, 0, hooksTriggered), replayed: false };
   }
-  const embedded = await embedInline(ports, userId, chunks, answerOf(saved, 0));
-  const answer = answerOf(saved, embedded);
+  const embedded = await embedInline(ports, userId, chunks, answerOf(saved, 0, hooksTriggered));
+  const answer = answerOf(saved, embedded, hooksTriggered);
   if (retry !== undefined) await ports.memories.updateAnswer(userId, retry.key, answer);
   return { answer, replayed: false };
 }
@@ -174,7 +182,7 @@ async function embedInline(
       status: 'failed',
       remaining: total - withEmbeddings,
       error: reason,
-      dueAt: new Date(clock.now().getTime() + limits.indexing.backoffMs.base).toISOString(),
+      dueAt: new Date(clock.now().getTime() + limits.work.backoffMs.base).toISOString(),
     });
     throw new RecollectError(
       'EMBEDDING_FAILED',
@@ -184,7 +192,7 @@ async function embedInline(
   }
 }
 
-function answerOf(saved: readonly SavedMemory[], embedded: number): CaptureAnswer {
+function answerOf(saved: readonly SavedMemory[], embedded: number, hooksTriggered: number): CaptureAnswer {
   const chunks = countChunks(saved);
   const imported: Imported = {
     documents: saved.filter(({ status }) => status === 'created').length,
@@ -193,7 +201,7 @@ function answerOf(saved: readonly SavedMemory[], embedded: number): CaptureAnswe
     embeddingsSkipped: embedded < chunks,
   };
   const captures = saved.map(({ chunkIds: _, ...result }): CaptureResult => result);
-  return { imported, captures, hooksTriggered: 0 };
+  return { imported, captures, hooksTriggered };
 }
 
 function countChunks(saved: readonly SavedMemory[]): number {
@@ -212,7 +220,7 @@ async function guardStorage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof RecollectError) throw cause;
+    if (cause instanceof RecollectError || cause instanceof LeaseLostError) throw cause;
     throw new RecollectError('IMPORT_FAILED', 'The store did not take the captures; nothing was saved. Try again.', {
       cause,
     });

@@ -5,7 +5,8 @@ import { RecollectError } from '../error.js';
 import type { IndexingLease, PendingChunk } from '../ports/index.js';
 import { embedChunks } from './embed-chunks.js';
 import { type BatchOutcome, indexingStatus } from './indexing-status.js';
-import { retryDelay } from './retry-delay.js';
+import { keepLease } from '../runners/keep-lease.js';
+import { retryDelay } from '../runners/retry-delay.js';
 
 /** How long a call waits for another process's batch before it answers that there is one, in milliseconds. */
 const PATIENCE = 20_000;
@@ -111,7 +112,7 @@ async function waitForLease(
 ): Promise<IndexingLease | null> {
   const deadline = performance.now() + PATIENCE;
   for (;;) {
-    const lease = await indexingJobs.claim(userId, limits.indexing.leaseMs);
+    const lease = await indexingJobs.claim(userId, limits.work.leaseMs);
     if (lease !== null || signal?.aborted || performance.now() > deadline) return lease;
     await new Promise((resolve) => setTimeout(resolve, POLL));
   }
@@ -125,19 +126,18 @@ async function runBatch(
   options: Omit<ReindexOptions, 'batchSize'>,
 ): Promise<ReindexAnswer> {
   const { memories, indexingJobs, embeddingModel } = ports;
-  const held = keepLease(ports, userId, lease);
+  const held = keepLease((leaseMs) => indexingJobs.renew(lease, leaseMs));
   try {
     const batch = await embedBatch(ports, userId, batchSize, held, options);
     const { total, withEmbeddings } = await memories.countEmbedded(userId, embeddingModel?.id ?? null);
     const remaining = total - withEmbeddings;
     if (batch.outcome.kind === 'stopped') {
-      await indexingJobs.release(userId, lease);
+      await indexingJobs.release(lease);
       const latest = await latestJob(ports, userId);
       return answerOf(batch.outcome, batch.processed, remaining, latest);
     }
     const { status, message } = indexingStatus(batch.outcome, remaining);
     const job = await indexingJobs.finish(
-      userId,
       lease,
       {
         status,
@@ -150,7 +150,7 @@ async function runBatch(
     );
     return answerOf(batch.outcome, batch.processed, remaining, job ?? (await latestJob(ports, userId)));
   } catch (error) {
-    await indexingJobs.release(userId, lease);
+    await indexingJobs.release(lease);
     throw error;
   } finally {
     held.stop();
@@ -199,23 +199,6 @@ async function latestJob({ indexingJobs }: CorePorts, userId: string): Promise<I
   const job = await indexingJobs.latest(userId);
   if (job === null) throw new Error('A job that was worked on is not there.');
   return job;
-}
-
-/** Renews a lease while work goes on. */
-function keepLease({ indexingJobs }: CorePorts, userId: string, lease: IndexingLease) {
-  let lost = false;
-  const { leaseMs } = limits.indexing;
-  const timer = setInterval(() => {
-    indexingJobs.renew(userId, lease, leaseMs).then(
-      (kept) => {
-        lost ||= !kept;
-      },
-      () => {
-        // A renewal that fails is tried again at the next turn; the lease outlasts two of them.
-      },
-    );
-  }, leaseMs / 3);
-  return { isLost: () => lost, stop: () => clearInterval(timer) };
 }
 
 function answerOf(outcome: BatchOutcome, processed: number, remaining: number, job: IndexingJob): ReindexAnswer {

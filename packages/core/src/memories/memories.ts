@@ -74,7 +74,7 @@ export function createMemories(ports: CorePorts): Memories {
         ...(tags === undefined ? {} : { tags: cleanTags(tags) }),
         ...(note === undefined ? {} : { note: withoutNul(note ?? '').trim() || null }),
       };
-      if (!(await memories.update(userId, id, change, now()))) throw unknownMemory();
+      if (!(await memories.update(userId, id, change, { now: now() }))) throw unknownMemory();
       await embedAgain(ports, userId, id);
       return verbs.get(userId, id);
     },

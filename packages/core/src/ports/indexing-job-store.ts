@@ -1,9 +1,9 @@
 import type { IndexingJob, IndexingStatus } from '@recollect/contract';
+import type { Lease } from './lease-store.js';
 
-/** The right to work on a user's index. `fence` grows with every claim; a result under an older fence is refused. */
-export interface IndexingLease {
+/** The right to work on a user's index. */
+export interface IndexingLease extends Lease {
   jobId: string;
-  fence: number;
   /** How often the job had been queued when the lease was taken. */
   requests: number;
 }
@@ -31,20 +31,19 @@ export interface IndexingJobStore {
   /** Takes the lease on the open job, making one where there is none; null while somebody else holds it. */
   claim(userId: string, leaseMs: number): Promise<IndexingLease | null>;
   /** Extends a lease; false when it is lost. */
-  renew(userId: string, lease: IndexingLease, leaseMs: number): Promise<boolean>;
+  renew(lease: IndexingLease, leaseMs: number): Promise<boolean>;
   /**
    * Records an outcome and gives the lease back; null when the lease is lost. A completed job that was queued again
    * under the lease stays pending; a blocked one is due no more until it is queued again; a failed job is due again after
    * `retryAfterMs(tries)`, where `tries` counts its failures in a row, and no more when that is null.
    */
   finish(
-    userId: string,
     lease: IndexingLease,
     outcome: IndexingOutcome,
     retryAfterMs: (tries: number) => number | null,
   ): Promise<IndexingJob | null>;
   /** Gives a lease back without an outcome. */
-  release(userId: string, lease: IndexingLease): Promise<void>;
+  release(lease: IndexingLease): Promise<void>;
   /** Users with an open job that is due and that nobody works on, the longest waiting first. */
   due(limit: number): Promise<string[]>;
 }

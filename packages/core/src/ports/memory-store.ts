@@ -1,4 +1,5 @@
 import type { Memory, MemoryFilter, NewMemory } from '../memory.js';
+import type { Lease } from './lease-store.js';
 
 /** How one memory was saved; of a duplicate the fields are those of the memory that was there. */
 export interface SavedMemory extends Pick<Memory, 'id' | 'title' | 'url' | 'sourceType' | 'sourceApp' | 'captureMode'> {
@@ -15,9 +16,21 @@ export interface StoredAnswer {
 
 export interface InsertPlan {
   /** The answer to keep, made inside the transaction from what was saved. */
-  replay?: { key: string; requestHash: string; answer: (saved: readonly SavedMemory[]) => unknown };
+  replay?: { key: string; requestHash: string; answer: (saved: readonly SavedMemory[], hooksTriggered: number) => unknown };
   /** The state of the indexing job to queue in the same transaction, or null when none is needed. */
   indexing: (saved: readonly SavedMemory[]) => { status: 'pending' | 'blocked'; error?: string } | null;
+  /** Whether plugins are told of what is new. */
+  setsOffHooks: boolean;
+  /** The lease that the work is done under; {@link LeaseLostError} when it is lost. */
+  under?: Lease;
+}
+
+/** Changes of a memory; what is missing stays. */
+export interface MemoryChange {
+  title?: string;
+  tags?: readonly string[];
+  note?: string | null;
+  metadata?: Readonly<Record<string, unknown>>;
 }
 
 export interface MemoryCursor {
@@ -57,14 +70,15 @@ export interface FoundUrl {
 export interface MemoryStore {
   /**
    * Stores memories in order, in one durable transaction, all or none. A memory whose content hash the user has
-   * already is not stored again: it is marked as captured again, and takes over new tags and a new note.
+   * already is not stored again: it is marked as captured again, and takes over new tags and a new note. For each that
+   * is new, and each active plugin that observes captures, an event is put into the outbox.
    * When the plan's key has an answer by now, nothing is written and that answer is given.
    */
   insert(
     userId: string,
     memories: readonly NewMemory[],
     plan: InsertPlan,
-  ): Promise<{ saved: SavedMemory[] } | { replayed: StoredAnswer }>;
+  ): Promise<{ saved: SavedMemory[]; hooksTriggered: number } | { replayed: StoredAnswer }>;
   /** The answer kept under an idempotency key. */
   findAnswer(userId: string, key: string): Promise<StoredAnswer | null>;
   /** Replaces the answer kept under a key, once the whole of it is known. */
@@ -84,12 +98,15 @@ export interface MemoryStore {
   /** The newest memory of each URL key. */
   lookup(userId: string, urlKeys: readonly string[]): Promise<FoundUrl[]>;
 
-  /** Changes what is given; a new title drops the embeddings, which were made with the old one. False when unknown. */
+  /**
+   * Changes what is given, or what a function makes of the memory as it is; a new title drops the embeddings, which were
+   * made with the old one. False when unknown. Throws {@link LeaseLostError} when it is done under a lease that is lost.
+   */
   update(
     userId: string,
     id: string,
-    change: { title?: string; tags?: readonly string[]; note?: string | null },
-    now: string,
+    change: MemoryChange | ((present: Memory) => MemoryChange),
+    options: { now: string; under?: Lease },
   ): Promise<boolean>;
   /** Moves to the trash, out of every index. False when unknown. */
   trash(userId: string, id: string, now: string): Promise<boolean>;
@@ -105,6 +122,9 @@ export interface MemoryStore {
   countPendingChunks(userId: string, modelId: string): Promise<number>;
   /** The same as pendingChunks for one memory. */
   pendingChunksOf(userId: string, modelId: string, id: string): Promise<PendingChunk[]>;
+
+  /** The tags of a user's memories with the number of memories, the most frequent first. */
+  tags(userId: string, limit: number): Promise<{ tag: string; count: number }[]>;
 
   /** Users that have any memory. */
   users(): Promise<string[]>;

@@ -28,6 +28,11 @@ export interface TextResult {
  */
 export interface TextIndex {
   search(userId: string, query: TextQuery, options: { limit: number; filter: MemoryFilter }): Promise<TextResult>;
+  /** How many of a user's chunks hold each of these terms, in their order, and how many chunks there are about. */
+  frequencies(
+    userId: string,
+    terms: readonly (readonly string[])[],
+  ): Promise<{ total: number; counts: readonly number[] }>;
   /** The scores of given chunks for the same query; those that do not match are left out. */
   scores(userId: string, query: TextQuery, chunkIds: readonly number[]): Promise<Map<number, number>>;
 }

@@ -1,8 +1,13 @@
 import type { MemoryFilter, NewMemory } from '../memory.js';
 import type {
   ApiKeyStore,
+  EventOutbox,
   IndexingJobStore,
+  InstallationStore,
+  LeaseStore,
   MemoryStore,
+  PluginJobStore,
+  PluginStateStore,
   SavedMemory,
   TextIndex,
   VectorIndex,
@@ -15,6 +20,11 @@ export interface StorageUnderTest {
   vectorIndex: VectorIndex;
   indexingJobs: IndexingJobStore;
   apiKeys: ApiKeyStore;
+  leases: LeaseStore;
+  installations: InstallationStore;
+  pluginJobs: PluginJobStore;
+  pluginState: PluginStateStore;
+  eventOutbox: EventOutbox;
   close(): Promise<void>;
 }
 
@@ -39,7 +49,10 @@ export function createHarness(storage: StorageUnderTest): Harness {
   return {
     ...storage,
     async insert(userId, ...drafts) {
-      const outcome = await storage.memories.insert(userId, drafts, { indexing: () => null });
+      const outcome = await storage.memories.insert(userId, drafts, {
+        indexing: () => null,
+        setsOffHooks: true,
+      });
       if ('replayed' in outcome) throw new Error('Nothing was to be replayed.');
       return outcome.saved;
     },

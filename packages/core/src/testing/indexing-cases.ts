@@ -29,14 +29,14 @@ export function checkIndexing(check: Check): void {
     const claims = await Promise.all(Array.from({ length: 10 }, () => indexingJobs.claim('ann', 60_000)));
     const held = claims.filter((lease) => lease !== null);
     equal(held.length, 1, 'leases at once');
-    const lease = held[0] ?? { jobId: '', fence: 0, requests: 0 };
-    equal(await indexingJobs.renew('ann', lease, -1), true, 'renewal');
+    const lease = held[0] ?? { userId: '', name: '', jobId: '', fence: 0, requests: 0 };
+    equal(await indexingJobs.renew(lease, -1), true, 'renewal');
     const next = await indexingJobs.claim('ann', 60_000);
     equal(next?.fence, lease.fence + 1, 'fence');
     const outcome = { status: 'completed' as const, processed: 1, remaining: 0, model: 'm', error: null };
-    equal(await indexingJobs.finish('ann', lease, outcome, () => 0), null, 'a result under the lost lease');
+    equal(await indexingJobs.finish(lease, outcome, () => 0), null, 'a result under the lost lease');
     equal(
-      (await indexingJobs.finish('ann', next ?? lease, outcome, () => 0))?.status,
+      (await indexingJobs.finish(next ?? lease, outcome, () => 0))?.status,
       'completed',
       'a result under the new one',
     );
@@ -52,7 +52,7 @@ export function checkIndexing(check: Check): void {
       equal(await indexingJobs.due(10), [], 'while it is worked on');
       const outcome = { status: 'failed' as const, processed: 0, remaining: 3, model: 'm', error: 'why' };
       let tries = 0;
-      await indexingJobs.finish('ann', lease, outcome, (failures) => {
+      await indexingJobs.finish(lease, outcome, (failures) => {
         tries = failures;
         return delay;
       });

@@ -4,7 +4,7 @@ import type { Check } from './harness.js';
 import { createNewMemory, unitVector } from './samples.js';
 
 const NOW = '2026-01-31T12:00:00.000Z';
-const noIndexing = { indexing: () => null };
+const noIndexing = { indexing: () => null, setsOffHooks: false };
 const everything = { limit: 50, filter: {} };
 
 /** What is stored, listed, changed and deleted. */
@@ -71,6 +71,7 @@ export function checkMemories(check: Check): void {
 
   check('CAP-10: a fault in the middle stores nothing at all', async (storage) => {
     const plan = {
+      setsOffHooks: false,
       indexing: () => {
         throw new Error('fault');
       },
@@ -140,8 +141,8 @@ export function checkMemories(check: Check): void {
     await storage.embed('ann', 'm', saved, unitVector(8, 1));
     equal(await storage.memories.hasEmbeddings('ann', 'm', draft.memory.id), true, 'embedded');
     const change = { title: 'Fresh', tags: ['b'], note: 'remark' };
-    equal(await storage.memories.update('ann', draft.memory.id, change, NOW), true, 'update');
-    equal(await storage.memories.update('ann', 'unknown', change, NOW), false, 'unknown');
+    equal(await storage.memories.update('ann', draft.memory.id, change, { now: NOW }), true, 'update');
+    equal(await storage.memories.update('ann', 'unknown', change, { now: NOW }), false, 'unknown');
     equal(await storage.search('ann', 'old'), [], 'old title');
     for (const word of ['fresh', 'remark', 'b', 'body'])
       equal(await storage.search('ann', word), [draft.memory.id], word);

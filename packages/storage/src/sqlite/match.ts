@@ -74,17 +74,18 @@ export interface Weighed {
   coverage: number;
 }
 
+/** How many rows each of these matches, and under '' how many rows there are. */
+export type CountMatches = (matches: readonly string[]) => Promise<Map<string, number>>;
+
 /**
- * Weighs the words of queries. Counting a word's rows takes as long as a search for it and common words stay common, so
- * the counts of those are kept for a minute.
+ * Counts the rows of words. That takes as long as a search for them and common words stay common, so the counts of those
+ * are kept for a minute.
  */
-export function createWordWeights(
-  db: Kysely<Tables>,
-): (matchAny: MatchAny, words: readonly string[]) => Promise<Weighed> {
+export function createCountMatches(db: Kysely<Tables>): CountMatches {
   let kept = new Map<string, number>();
   let keptUntil = 0;
 
-  const count = async (matches: readonly string[]) => {
+  return async (matches) => {
     if (performance.now() > keptUntil || kept.size > KEPT.words) {
       kept = new Map();
       keptUntil = performance.now() + KEPT.milliseconds;
@@ -98,7 +99,12 @@ export function createWordWeights(
     for (const { match, count } of rows) if (match !== '' && count >= KEPT.rows) kept.set(match, count);
     return counts;
   };
+}
 
+/** Weighs the words of queries. */
+export function createWordWeights(
+  count: CountMatches,
+): (matchAny: MatchAny, words: readonly string[]) => Promise<Weighed> {
   return async (matchAny, words) => {
     const matchOf = (word: string) => matchAny([word]);
     const counts = await count(words.map(matchOf));

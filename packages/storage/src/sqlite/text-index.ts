@@ -3,14 +3,15 @@ import { sql } from 'kysely';
 import type { TextIndexTable } from '../dialect.js';
 import { hasFilter, matchingMemories } from '../filter.js';
 import type { Database } from '../tables.js';
-import { createMatchWithin, createWordWeights, type MatchAny, scopeOf, toWords } from './match.js';
+import { createCountMatches, createMatchWithin, createWordWeights, type MatchAny, scopeOf, toWords } from './match.js';
 
 /** Weights of scope, title, body and notes: the scope only limits, a word in the title counts for three. */
 const RANK = sql<number>`-bm25(chunk_text, 0, 3, 1, 1)`;
 
 /** Full text by FTS5, contentless: the index holds the text as {@link normaliseText} makes it, and nothing twice. */
 export function createTextIndex({ reader }: Database): TextIndexTable {
-  const weigh = createWordWeights(reader);
+  const count = createCountMatches(reader);
+  const weigh = createWordWeights(count);
   const matchWithin = createMatchWithin(reader);
 
   return {
@@ -49,6 +50,13 @@ export function createTextIndex({ reader }: Database): TextIndexTable {
         order by r.score desc`.execute(reader);
       const hits = rows.map((row): TextHit => ({ ...row, score: positive(row.score) }));
       return { hits, isComplete: rarest === null && hits.length < limit, coverage: weighed.coverage };
+    },
+
+    async frequencies(userId, terms) {
+      const matchAny = await matchWithin(userId);
+      const matches = terms.map((term) => matchAny([`"${term.join(' ')}"`]));
+      const counted = await count(matches);
+      return { total: counted.get('') ?? 0, counts: matches.map((match) => counted.get(match) ?? 0) };
     },
 
     async scores(userId, query, chunkIds) {

@@ -1,7 +1,7 @@
 import { RecollectError, type VectorHit, type VectorIndex } from '@recollect/core';
 import { sql } from 'kysely';
 import { hasFilter, matchingMemories } from '../filter.js';
-import { quantise, similarityOf } from '../quantise.js';
+import { meanOf, quantise, similarityOf } from '../quantise.js';
 import type { Database, Trx } from '../tables.js';
 
 /**
@@ -72,6 +72,20 @@ export function createVectorIndex({ reader, writer }: Database): VectorIndex {
           similarity: similarityOf(distance, vector.length),
         }),
       );
+    },
+
+    async centre(userId, modelName, memoryId) {
+      const rows = await reader
+        .selectFrom('embeddings')
+        .innerJoin('models', 'models.id', 'embeddings.model_id')
+        .innerJoin('chunks', 'chunks.id', 'embeddings.chunk_id')
+        .select('embeddings.vector')
+        .where('embeddings.user_id', '=', userId)
+        .where('models.name', '=', modelName)
+        .where('chunks.user_id', '=', userId)
+        .where('chunks.memory_id', '=', memoryId)
+        .execute();
+      return meanOf(rows.map(({ vector }) => vector));
     },
 
     async similarities(userId, modelName, vector, chunkIds) {

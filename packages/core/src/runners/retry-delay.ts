@@ -1,6 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 
-const { attempts, backoffMs } = limits.indexing;
+const { attempts, backoffMs } = limits.work;
 
 /**
  * How long to wait after the given number of failures in a row: min(15 s · 2ⁿ, 1 h), less up to a fifth by chance so

@@ -1,0 +1,96 @@
+import type { JobResult, JobSchedule, RunDueAnswer } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
+import type { JobRun } from '../plugin.js';
+import type { CallPlugin } from '../plugins/call-plugin.js';
+import { type Catalogue, checkActive, jobOf } from '../plugins/catalogue.js';
+import { toJobSchedule } from '../plugins/describe-plugin.js';
+import type { DueJob } from '../ports/index.js';
+import { inParallel } from '../runners/in-parallel.js';
+import { runJob } from './run-job.js';
+
+/** Plugins whose jobs run at once, each plugin one job at a time. */
+const WIDTH = 4;
+const MINUTE = 60_000;
+
+export interface Jobs {
+  /** Runs a job now. Throws NOT_FOUND, PLUGIN_NOT_INSTALLED, PLUGIN_DISABLED, PLUGIN_SUSPENDED, JOB_RUNNING. */
+  run(userId: string, slug: string, jobId: string, options?: { signal?: AbortSignal }): Promise<JobResult>;
+  /** Enables or disables a job's schedule. The interval is the given one, else the stored one, else the job's own. */
+  schedule(
+    userId: string,
+    slug: string,
+    jobId: string,
+    setting: { enabled: boolean; intervalMinutes?: number | null },
+  ): Promise<JobSchedule>;
+  /** Runs the jobs that are due, oldest first, of one user or of all. Runners at once never run the same job twice. */
+  runDue(options?: { limit?: number; userId?: string; signal?: AbortSignal }): Promise<RunDueAnswer>;
+}
+
+/** Jobs of plugins, at once or on an interval (PLG-1, PLG-2, PLG-5). */
+export function createJobs(ports: CorePorts, catalogue: Catalogue, callPlugin: CallPlugin): Jobs {
+  const { pluginJobs, clock } = ports;
+  const never = new AbortController().signal;
+
+  /** Runs one that is due; null when somebody else does, or did. */
+  const runOne = async ({ userId, slug, jobId, nextRunAt }: DueJob, signal: AbortSignal) => {
+    const plugin = await catalogue.findActive(slug);
+    if (plugin === null) return null;
+    const outcome = await runJob(ports, callPlugin, { userId, plugin, jobId, dueAt: nextRunAt, signal });
+    if (outcome.kind !== 'ran') return null;
+    const { status, summary, details } = outcome.run;
+    return { jobId, pluginSlug: slug, status, summary, details, nextRunAt: outcome.schedule?.nextRunAt ?? null };
+  };
+
+  return {
+    async run(userId, slug, jobId, { signal = never } = {}) {
+      const plugin = await catalogue.get(slug);
+      jobOf(plugin, jobId);
+      checkActive(plugin);
+      const outcome = await runJob(ports, callPlugin, { userId, plugin, jobId, signal });
+      switch (outcome.kind) {
+        case 'ran':
+          return toResult(outcome.run);
+        case 'busy':
+          throw new RecollectError('JOB_RUNNING', 'This job is running already. Wait for it to end.');
+        case 'lost':
+          throw new RecollectError('JOB_RUNNING', 'This job was taken over by another runner, which goes on with it.');
+        case 'stopped':
+          throw new RecollectError('UNAVAILABLE', 'The job was called off before it ended; nothing of it was recorded.');
+      }
+    },
+
+    async schedule(userId, slug, jobId, { enabled, intervalMinutes }) {
+      const plugin = await catalogue.get(slug);
+      const job = jobOf(plugin, jobId);
+      checkActive(plugin);
+      const now = clock.now();
+      const stored = await pluginJobs.findSchedule(userId, slug, jobId);
+      const interval = intervalMinutes ?? stored?.intervalMinutes ?? job.defaultIntervalMinutes;
+      const nextRunAt = enabled ? new Date(now.getTime() + interval * MINUTE).toISOString() : null;
+      const schedule = { slug, jobId, enabled, intervalMinutes: interval, nextRunAt };
+      await pluginJobs.saveSchedule(userId, schedule, now.toISOString());
+      return toJobSchedule(schedule);
+    },
+
+    async runDue({ limit = limits.jobs.runDue.default, userId, signal = never } = {}) {
+      const due = await pluginJobs.due(clock.now().toISOString(), { limit, userId: userId ?? null });
+      const results: (Awaited<ReturnType<typeof runOne>> | undefined)[] = new Array(due.length);
+      const byPlugin = Map.groupBy(due.keys(), (index) => due[index]?.slug ?? '');
+      await inParallel([...byPlugin.values()], WIDTH, async (indexes) => {
+        for (const index of indexes) {
+          const job = due[index];
+          if (signal.aborted || job === undefined) return;
+          results[index] = await runOne(job, signal);
+        }
+      });
+      const ran = results.filter((result) => result !== null && result !== undefined);
+      return { ok: true, processed: ran.length, results: ran };
+    },
+  };
+}
+
+function toResult({ jobId, status, summary, details, startedAt, finishedAt }: JobRun): JobResult {
+  return { jobId, status, summary, details, startedAt, finishedAt };
+}

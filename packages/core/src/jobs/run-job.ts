@@ -1,0 +1,80 @@
+import { limits } from '@recollect/contract/limits';
+import { createId } from '../capture/create-id.js';
+import type { CorePorts } from '../core-ports.js';
+import type { Installation, JobRun, PluginOutcome, Schedule } from '../plugin.js';
+import type { CallPlugin } from '../plugins/call-plugin.js';
+import { keepLease } from '../runners/keep-lease.js';
+import { nextRunAt } from './next-run-at.js';
+
+/** `busy`: it runs already, or its turn has passed; `lost`: another runner has taken it over; `stopped`: it was called off. */
+export type RunOutcome =
+  | { kind: 'ran'; run: JobRun; schedule: Schedule | null }
+  | { kind: 'busy' | 'lost' | 'stopped' };
+
+export interface RunRequest {
+  userId: string;
+  plugin: Installation;
+  jobId: string;
+  /** The time of the schedule that it runs for; missing: it was asked for. */
+  dueAt?: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Runs a job under a lease. Once it has ended its run is kept and its schedule moves on, in one transaction that asks
+ * whether the lease is still held.
+ */
+export async function runJob(
+  ports: CorePorts,
+  callPlugin: CallPlugin,
+  { userId, plugin, jobId, dueAt, signal }: RunRequest,
+): Promise<RunOutcome> {
+  const { pluginJobs, leases, clock } = ports;
+  const { slug } = plugin.manifest;
+  const claim = { leaseMs: limits.work.leaseMs, ...(dueAt === undefined ? {} : { dueAt }) };
+  const lease = await pluginJobs.claim(userId, slug, jobId, claim);
+  if (lease === null) return { kind: 'busy' };
+  const held = keepLease((milliseconds) => leases.renew(lease, milliseconds));
+  try {
+    const startedAt = clock.now();
+    const either = AbortSignal.any([signal, held.signal]);
+    const outcome = await callPlugin(plugin, { kind: 'job', jobId }, { lease, signal: either });
+    if (outcome.kind === 'stopped') return { kind: held.isLost() ? 'lost' : 'stopped' };
+    const now = clock.now();
+    const run: JobRun = {
+      id: createId(startedAt),
+      slug,
+      jobId,
+      trigger: dueAt === undefined ? 'request' : 'schedule',
+      status: statusOf(outcome),
+      summary: outcome.summary,
+      details: [...outcome.details],
+      startedAt: startedAt.toISOString(),
+      finishedAt: now.toISOString(),
+    };
+    const schedule = await pluginJobs.finish(lease, run, {
+      now: now.toISOString(),
+      keep: limits.jobs.runs,
+      move: (present) => (isOver(present, dueAt) ? next(present, now) : present.nextRunAt),
+    });
+    return schedule === false ? { kind: 'lost' } : { kind: 'ran', run, schedule };
+  } finally {
+    held.stop();
+    // After it was finished this is nobody's lease any more.
+    await leases.release(lease);
+  }
+}
+
+/** Whether the slot that was run for is still the schedule's: it may have been set anew meanwhile. */
+function isOver({ enabled, nextRunAt: present }: Schedule, dueAt: string | undefined): boolean {
+  return enabled && present !== null && present === dueAt;
+}
+
+function next({ nextRunAt: present, intervalMinutes }: Schedule, now: Date): string | null {
+  return present === null ? null : nextRunAt(present, intervalMinutes, now);
+}
+
+function statusOf(outcome: Exclude<PluginOutcome, { kind: 'stopped' }>): JobRun['status'] {
+  if (outcome.kind === 'done') return outcome.status;
+  return outcome.kind === 'timeout' ? 'timeout' : 'failed';
+}

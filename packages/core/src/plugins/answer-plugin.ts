@@ -1,0 +1,244 @@
+import type { PluginScope, SourceType } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import { sourceTypes } from '@recollect/contract/vocabulary';
+import type { CaptureVerb } from '../capture/capture.js';
+import { cleanTags } from '../capture/normalise-capture.js';
+import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
+import { decodeCursor, encodeCursor } from '../memories/cursor.js';
+import type { Memory, MemoryFilter } from '../memory.js';
+import type { Installation, PluginRequest } from '../plugin.js';
+import type { Lease, SavedMemory } from '../ports/index.js';
+import { findNeighbours } from '../retrieval/find-neighbours.js';
+import { toTerms } from '../retrieval/normalise-text.js';
+import type { QueryVerb } from '../retrieval/query.js';
+import { readGiven } from './read-given.js';
+
+const ID_LENGTH = 100;
+const WORDS = { items: 5_000, length: 100 };
+const TAGS = { items: limits.capture.tags, length: limits.capture.tagLength };
+const NEIGHBOURS = { default: 10, minimum: 1, maximum: 100 };
+const MANY = { default: 1_000, minimum: 1, maximum: 10_000 };
+const { annotationBytes, state: stateLimits } = limits.plugins;
+
+/** Answers what a plugin asks for while it is called. Throws what it is told instead. */
+export type AnswerPlugin = (plugin: Installation, lease: Lease, request: PluginRequest) => Promise<unknown>;
+
+interface Asked {
+  slug: string;
+  lease: Lease;
+  given: Readonly<Record<string, unknown>>;
+}
+
+interface Function {
+  /** Null: a plugin may always. */
+  scope: PluginScope | null;
+  run(asked: Asked): Promise<unknown>;
+}
+
+/**
+ * The functions that plugins may call, each with the scope that its plugin must have declared. All that is written is
+ * written under the lease of the work, so one that has been taken over writes nothing more.
+ */
+export function createAnswerPlugin(ports: CorePorts, verbs: { query: QueryVerb; capture: CaptureVerb }): AnswerPlugin {
+  const { memories, textIndex, pluginState, clock } = ports;
+
+  const change = async (
+    { lease, given }: Asked,
+    make: (present: Memory) => { tags?: string[]; metadata?: Record<string, unknown> },
+  ) => memories.update(lease.userId, idOf(given), make, { now: clock.now().toISOString(), under: lease });
+
+  const functions: Readonly<Record<string, Function>> = {
+    'memory.search': {
+      scope: 'search',
+      async run({ lease, given }) {
+        const { answer } = await verbs.query(lease.userId, readGiven.text(given, 'query', limits.query.length), {
+          limit: readGiven.whole(given, 'limit', limits.query.results),
+          filter: filterOf(given),
+        });
+        return answer.results;
+      },
+    },
+    'memory.neighbours': {
+      scope: 'search',
+      async run({ lease, given, slug }) {
+        const limit = readGiven.whole(given, 'limit', NEIGHBOURS);
+        const found = await findNeighbours(ports, lease.userId, idOf(given), limit);
+        return found?.map(({ memory, similarity }) => ({ ...summaryOf(memory, slug), similarity })) ?? null;
+      },
+    },
+    'memory.frequencies': {
+      scope: 'search',
+      async run({ lease, given }) {
+        const words = readGiven.texts(given, 'words', WORDS);
+        const terms = words.map((word) => toTerms(word)[0] ?? []);
+        const known = terms.filter((term) => term.length > 0);
+        const { total, counts } = await textIndex.frequencies(lease.userId, known);
+        const counted = counts.values();
+        return { total, counts: terms.map((term) => (term.length === 0 ? 0 : (counted.next().value ?? 0))) };
+      },
+    },
+    'memory.get': {
+      scope: 'read',
+      async run({ lease, given, slug }) {
+        const memory = await memories.find(lease.userId, idOf(given));
+        if (memory === null) return null;
+        return { ...summaryOf(memory, slug), text: memory.text, metadata: memory.metadata };
+      },
+    },
+    'memory.list': {
+      scope: 'list',
+      async run({ lease, given, slug }) {
+        const limit = readGiven.whole(given, 'limit', limits.memories.page);
+        const cursor = readGiven.maybeText(given, 'cursor', 200);
+        const after = cursor === null ? null : decodeCursor(cursor);
+        const listed = await memories.list(lease.userId, { limit: limit + 1, after, filter: filterOf(given) });
+        const page = listed.slice(0, limit);
+        const last = page.at(-1);
+        return {
+          memories: page.map((memory) => summaryOf(memory, slug)),
+          nextCursor: listed.length > limit && last !== undefined ? encodeCursor(last) : null,
+        };
+      },
+    },
+    'memory.tags': {
+      scope: 'list',
+      run: ({ lease, given }) => memories.tags(lease.userId, readGiven.whole(given, 'limit', MANY)),
+    },
+    'memory.addTags': {
+      scope: 'tag',
+      async run(asked) {
+        const added = cleanTags(readGiven.texts(asked.given, 'tags', TAGS));
+        return change(asked, ({ tags }) => {
+          const all = cleanTags([...tags, ...added]).slice(0, limits.capture.tags);
+          return all.length === tags.length ? {} : { tags: all };
+        });
+      },
+    },
+    'memory.removeTags': {
+      scope: 'tag',
+      async run(asked) {
+        const removed = new Set(cleanTags(readGiven.texts(asked.given, 'tags', TAGS)));
+        return change(asked, ({ tags }) => {
+          const left = tags.filter((tag) => !removed.has(tag));
+          return left.length === tags.length ? {} : { tags: left };
+        });
+      },
+    },
+    'memory.annotate': {
+      scope: 'tag',
+      async run(asked) {
+        const value = readGiven.json(asked.given, 'value', annotationBytes);
+        return change(asked, ({ metadata }) => annotated(metadata, asked.slug, value));
+      },
+    },
+    'memory.save': {
+      scope: 'save',
+      async run({ lease, given, slug }) {
+        const capture = {
+          title: readGiven.maybeText(given, 'title', limits.capture.titleLength),
+          pageText: readGiven.text(given, 'text', limits.body.bytes),
+          url: readGiven.maybeText(given, 'url', limits.capture.urlLength),
+          tags: given.tags === undefined ? [] : readGiven.texts(given, 'tags', TAGS),
+          note: readGiven.maybeText(given, 'note', limits.capture.noteLength),
+          metadata: { ...readGiven.record(given, 'metadata'), plugin: slug },
+          sourceApp: slug,
+        };
+        const saved = await verbs
+          // A plugin that is told of what plugins save could go round in circles.
+          .capture(lease.userId, [capture], { setsOffHooks: false, under: lease })
+          .then(({ answer }) => answer.captures[0], savedInSpite);
+        return { id: saved?.id, status: saved?.status };
+      },
+    },
+    'state.get': {
+      scope: null,
+      run: ({ lease, slug, given }) => pluginState.get(lease.userId, slug, keyOf(given)),
+    },
+    'state.set': {
+      scope: null,
+      async run({ lease, slug, given }) {
+        const value = readGiven.json(given, 'value', stateLimits.valueBytes);
+        const isSet = await pluginState.set(lease, slug, keyOf(given), value, stateLimits.keys);
+        if (!isSet) throw new RecollectError('VALIDATION_FAILED', `A plugin keeps at most ${stateLimits.keys} keys.`);
+      },
+    },
+    'state.delete': {
+      scope: null,
+      run: ({ lease, slug, given }) => pluginState.remove(lease, slug, keyOf(given)),
+    },
+    'state.keys': {
+      scope: null,
+      run: ({ lease, slug, given }) =>
+        pluginState.keys(lease.userId, slug, readGiven.maybeText(given, 'prefix', stateLimits.keyLength) ?? ''),
+    },
+  };
+
+  return async ({ manifest }, lease, { name, given }) => {
+    const asked = Object.hasOwn(functions, name) ? functions[name] : undefined;
+    if (asked === undefined) throw new RecollectError('VALIDATION_FAILED', 'There is no such function.');
+    if (asked.scope !== null && !manifest.scopes.includes(asked.scope)) {
+      throw new RecollectError('SCOPE_MISSING', `The plugin has not declared the scope ${asked.scope}.`);
+    }
+    return (await asked.run({ slug: manifest.slug, lease, given })) ?? null;
+  };
+}
+
+const idOf = (given: Asked['given']) => readGiven.text(given, 'id', ID_LENGTH);
+const keyOf = (given: Asked['given']) => readGiven.text(given, 'key', stateLimits.keyLength);
+
+function filterOf(given: Asked['given']): MemoryFilter {
+  const [sourceType, site, tag, since, until] = ['sourceType', 'site', 'tag', 'since', 'until'].map((name) =>
+    readGiven.maybeText(given, name, 1_000),
+  );
+  return {
+    ...(sourceType == null ? {} : { sourceType: sourceTypeOf(sourceType) }),
+    ...(site == null ? {} : { site: site.toLowerCase().replace(/^www\./, '') }),
+    ...(tag == null ? {} : { tag }),
+    ...(since == null ? {} : { since: instantOf('since', since) }),
+    ...(until == null ? {} : { until: instantOf('until', until) }),
+  };
+}
+
+function sourceTypeOf(text: string): SourceType {
+  const known = sourceTypes.find((type) => type === text);
+  if (known !== undefined) return known;
+  throw new RecollectError('VALIDATION_FAILED', `sourceType must be one of: ${sourceTypes.join(', ')}.`);
+}
+
+function instantOf(name: string, text: string): string {
+  const time = Date.parse(text);
+  if (!Number.isNaN(time)) return new Date(time).toISOString();
+  throw new RecollectError('VALIDATION_FAILED', `${name} must be an ISO 8601 date and time.`);
+}
+
+function summaryOf(memory: Memory, slug: string) {
+  const { id, title, url, sourceType, sourceApp, captureMode, tags, note, capturedAt, updatedAt } = memory;
+  const annotation = annotationsOf(memory.metadata)?.[slug] ?? null;
+  return { id, title, url, sourceType, sourceApp, captureMode, tags, note, capturedAt, updatedAt, annotation };
+}
+
+/** What plugins have noted on a memory, by slug; undefined where a client keeps something else in that place. */
+function annotationsOf({ plugins = {} }: Memory['metadata']): Record<string, unknown> | undefined {
+  const isRecord = typeof plugins === 'object' && plugins !== null && !Array.isArray(plugins);
+  return isRecord ? (plugins as Record<string, unknown>) : undefined;
+}
+
+/** The metadata with what a plugin notes under its own name, or without it for null; no change when it is there already. */
+function annotated(metadata: Memory['metadata'], slug: string, value: unknown) {
+  const present = annotationsOf(metadata);
+  if (present === undefined) {
+    throw new RecollectError('VALIDATION_FAILED', 'The metadata of this memory has a field plugins of its own.');
+  }
+  if (JSON.stringify(present[slug] ?? null) === JSON.stringify(value)) return {};
+  const { [slug]: _, ...others } = present;
+  const plugins = value === null ? others : { ...others, [slug]: value };
+  const { plugins: __, ...rest } = metadata;
+  return { metadata: Object.keys(plugins).length === 0 ? rest : { ...rest, plugins } };
+}
+
+/** What was saved when its embedding alone has failed. */
+function savedInSpite(error: unknown): Pick<SavedMemory, 'id' | 'status'> | undefined {
+  if (!(error instanceof RecollectError) || error.code !== 'EMBEDDING_FAILED') throw error;
+  return (error.extension.captures as SavedMemory[])[0];
+}

@@ -1,0 +1,85 @@
+import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
+import type { Installation, PluginJob, PluginPackage } from '../plugin.js';
+
+/** The plugins that there are, as they are now. */
+export interface Catalogue {
+  /** Those that are installed. */
+  installed(): Promise<Installation[]>;
+  /** Those that ship and are not installed. */
+  available(): Promise<PluginPackage[]>;
+  /** Throws NOT_FOUND, or PLUGIN_NOT_INSTALLED for one that ships. */
+  get(slug: string): Promise<Installation>;
+  /** Null for one that is not installed, disabled or suspended. */
+  findActive(slug: string): Promise<Installation | null>;
+}
+
+export function createCatalogue({ installations, pluginHost, clock }: CorePorts): Catalogue {
+  /** One that ships changes with the program that it is part of, and its pin with it. */
+  const refresh = async (installation: Installation): Promise<Installation> => {
+    if (installation.source !== 'shipped') return installation;
+    const { slug } = installation.manifest;
+    const present = (await pluginHost.shipped()).find(({ manifest }) => manifest.slug === slug);
+    if (present === undefined || present.sha256 === installation.sha256) return installation;
+    const { manifest, sha256 } = present;
+    await installations.update(slug, { manifest, sha256 }, clock.now().toISOString());
+    return { ...installation, manifest, sha256 };
+  };
+
+  return {
+    async installed() {
+      return Promise.all((await installations.list()).map(refresh));
+    },
+
+    async available() {
+      const taken = new Set((await installations.list()).map(({ manifest }) => manifest.slug));
+      return (await pluginHost.shipped()).filter(({ manifest }) => !taken.has(manifest.slug));
+    },
+
+    async get(slug) {
+      const installation = await installations.find(slug);
+      if (installation !== null) return refresh(installation);
+      const ships = (await pluginHost.shipped()).some(({ manifest }) => manifest.slug === slug);
+      if (!ships) throw unknownPlugin();
+      throw new RecollectError(
+        'PLUGIN_NOT_INSTALLED',
+        'This plugin ships with Recollect and is not installed. recollect plugins install and its name installs it.',
+      );
+    },
+
+    async findActive(slug) {
+      const installation = await installations.find(slug);
+      if (installation === null || !installation.isEnabled || installation.suspended !== null) return null;
+      return refresh(installation);
+    },
+  };
+}
+
+export function unknownPlugin(): RecollectError {
+  return new RecollectError('NOT_FOUND', 'There is no plugin of this name. recollect plugins list shows those there are.');
+}
+
+/** The job of that name. Throws NOT_FOUND. */
+export function jobOf({ manifest }: PluginPackage, jobId: string): PluginJob {
+  const job = manifest.jobs.find(({ id }) => id === jobId);
+  if (job !== undefined) return job;
+  const known = manifest.jobs.map(({ id }) => id).join(', ');
+  throw new RecollectError(
+    'NOT_FOUND',
+    known === '' ? 'This plugin has no jobs.' : `This plugin has no such job; it has: ${known}.`,
+  );
+}
+
+/** Makes sure that a plugin may run. Throws PLUGIN_DISABLED or PLUGIN_SUSPENDED. */
+export function checkActive({ isEnabled, suspended, manifest }: Installation): void {
+  const { slug } = manifest;
+  if (!isEnabled) {
+    throw new RecollectError('PLUGIN_DISABLED', `This plugin is disabled. recollect plugins enable ${slug} enables it.`);
+  }
+  if (suspended !== null) {
+    throw new RecollectError(
+      'PLUGIN_SUSPENDED',
+      `This plugin was suspended: ${suspended.reason} recollect plugins enable ${slug} resumes it.`,
+    );
+  }
+}

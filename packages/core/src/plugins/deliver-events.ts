@@ -1,0 +1,141 @@
+import { limits } from '@recollect/contract/limits';
+import { createId } from '../capture/create-id.js';
+import type { CorePorts } from '../core-ports.js';
+import { LeaseLostError } from '../error.js';
+import type { CaptureEvent, Installation, PluginOutcome } from '../plugin.js';
+import type { OutboxEvent } from '../ports/index.js';
+import { type HeldLease, keepLease } from '../runners/keep-lease.js';
+import { retryDelay } from '../runners/retry-delay.js';
+import type { CallPlugin } from './call-plugin.js';
+import type { Catalogue } from './catalogue.js';
+
+/** What a run of a hook is called in the history. */
+const HOOK = 'onCapture';
+
+export interface DeliverOptions {
+  signal?: AbortSignal;
+  /** Asked before each event; false leaves the rest for later. */
+  mayGoOn?: () => boolean;
+}
+
+export interface Events {
+  /**
+   * Tells plugins of the captures that they have not been told of, each plugin in the order of the commits. How many
+   * events were dealt with. In all processes at once each plugin is told by one.
+   */
+  deliver(options?: DeliverOptions): Promise<number>;
+}
+
+/** Delivers what the outbox holds: at least once, and in order for one plugin (PLG-6). */
+export function createEvents(ports: CorePorts, catalogue: Catalogue, callPlugin: CallPlugin): Events {
+  const { eventOutbox, leases, clock } = ports;
+  const never = new AbortController().signal;
+
+  return {
+    async deliver({ signal = never, mayGoOn = () => true } = {}) {
+      const queues = await eventOutbox.waiting(clock.now().toISOString());
+      const counts = await Promise.all(
+        queues.map(async ({ userId, slug }) => {
+          const plugin = await catalogue.findActive(slug);
+          const lease = plugin && (await leases.claim(userId, `events:${slug}`, limits.work.leaseMs));
+          if (plugin === null || lease === null) return 0;
+          const held = keepLease((milliseconds) => leases.renew(lease, milliseconds));
+          try {
+            return await deliverQueue(ports, callPlugin, plugin, { lease, held, signal, mayGoOn });
+          } finally {
+            held.stop();
+            await leases.release(lease);
+          }
+        }),
+      );
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+  };
+}
+
+interface Delivery {
+  lease: Parameters<CallPlugin>[2]['lease'];
+  held: HeldLease;
+  signal: AbortSignal;
+  mayGoOn: () => boolean;
+}
+
+async function deliverQueue(
+  ports: CorePorts,
+  callPlugin: CallPlugin,
+  plugin: Installation,
+  { lease, held, signal, mayGoOn }: Delivery,
+): Promise<number> {
+  const { eventOutbox, clock } = ports;
+  const { userId } = lease;
+  const { slug } = plugin.manifest;
+  const either = AbortSignal.any([signal, held.signal]);
+  let dealtWith = 0;
+  try {
+    while (!either.aborted && mayGoOn()) {
+      const event = await eventOutbox.next(userId, slug, clock.now().toISOString());
+      if (event === null) break;
+      const startedAt = clock.now().toISOString();
+      const told = await readEvent(ports, userId, event);
+      // A memory that is gone by now is nobody's business any more.
+      if (told !== null) {
+        const outcome = await callPlugin(plugin, { kind: 'capture', event: told }, { lease, signal: either });
+        if (outcome.kind === 'stopped') break;
+        if (outcome.kind !== 'done') {
+          await noteFailure(ports, plugin, { lease, event, outcome, startedAt });
+          dealtWith += 1;
+          if (outcome.kind === 'not-started') break;
+          continue;
+        }
+      }
+      await eventOutbox.settle(lease, event.id);
+      dealtWith += 1;
+    }
+  } catch (error) {
+    if (!(error instanceof LeaseLostError)) throw error;
+  }
+  return dealtWith;
+}
+
+async function readEvent(
+  { memories }: CorePorts,
+  userId: string,
+  { id, memoryId, time }: OutboxEvent,
+): Promise<CaptureEvent | null> {
+  const memory = await memories.find(userId, memoryId);
+  if (memory === null) return null;
+  const { title, sourceType, sourceApp, url, captureMode, tags, metadata, text } = memory;
+  const told = { id: memoryId, title, sourceType, sourceApp, url, captureMode, tags, metadata, text };
+  return { id, kind: 'capture', time, memory: told };
+}
+
+async function noteFailure(
+  { eventOutbox, pluginJobs, clock }: CorePorts,
+  { manifest: { slug } }: Installation,
+  failed: {
+    lease: Delivery['lease'];
+    event: OutboxEvent;
+    outcome: Exclude<PluginOutcome, { kind: 'stopped' | 'done' }>;
+    startedAt: string;
+  },
+): Promise<void> {
+  const { lease, event, outcome, startedAt } = failed;
+  const { summary, details } = outcome;
+  const now = clock.now();
+  await eventOutbox.fail(lease, event.id, { error: summary, now: now.toISOString(), retryAfterMs: retryDelay });
+  await pluginJobs.record(
+    lease.userId,
+    {
+      id: createId(now),
+      slug,
+      jobId: HOOK,
+      trigger: 'event',
+      status: outcome.kind === 'timeout' ? 'timeout' : 'failed',
+      summary,
+      details: [...details],
+      startedAt,
+      finishedAt: now.toISOString(),
+    },
+    limits.jobs.runs,
+  );
+}

@@ -1,0 +1,65 @@
+import type { JobSchedule, Plugin, PluginRun } from '@recollect/contract';
+import type { Installation, JobRun, PluginPackage, Schedule } from '../plugin.js';
+import type { EventCounts } from '../ports/index.js';
+
+/** What is known of a user's dealings with plugins. */
+export interface Known {
+  schedules: readonly Schedule[];
+  lastRuns: readonly JobRun[];
+  counts: readonly EventCounts[];
+}
+
+/** A plugin as the interface shows it. */
+export function describePlugin(plugin: PluginPackage | Installation, known: Known): Plugin {
+  const { manifest, source, sha256 } = plugin;
+  const { slug, version, title, description, scopes, permissions, observesCaptures, jobs } = manifest;
+  const installation = 'isEnabled' in plugin ? plugin : null;
+  const events = known.counts.find((counts) => counts.slug === slug);
+  return {
+    slug,
+    version,
+    title,
+    description,
+    state: stateOf(installation),
+    source,
+    sha256,
+    scopes: [...scopes],
+    permissions: permissions.map((permission) => ({
+      permission,
+      allowed: installation?.allowed.includes(permission) ?? false,
+    })),
+    observesCaptures,
+    jobs: jobs.map(({ id, title: name, defaultIntervalMinutes }) => {
+      const isOf = (one: Schedule | JobRun) => one.slug === slug && one.jobId === id;
+      const schedule = known.schedules.find(isOf);
+      const lastRun = known.lastRuns.find(isOf);
+      return {
+        jobId: id,
+        title: name,
+        defaultIntervalMinutes,
+        schedule: schedule === undefined ? null : toJobSchedule(schedule),
+        lastRun: lastRun === undefined ? null : toRun(lastRun),
+      };
+    }),
+    configuration: { ...installation?.configuration },
+    configurationSchema: { ...manifest.configurationSchema },
+    events: { waiting: events?.waiting ?? 0, parked: events?.parked ?? 0, lastError: events?.lastError ?? null },
+    suspension: installation?.suspended
+      ? { ...installation.suspended, resumeWith: `recollect plugins enable ${slug}` }
+      : null,
+  };
+}
+
+export function toJobSchedule({ slug, jobId, enabled, intervalMinutes, nextRunAt }: Schedule): JobSchedule {
+  return { jobId, pluginSlug: slug, enabled, intervalMinutes, nextRunAt };
+}
+
+export function toRun({ slug: _, ...run }: JobRun): PluginRun {
+  return run;
+}
+
+function stateOf(installation: Installation | null): Plugin['state'] {
+  if (installation === null) return 'available';
+  if (!installation.isEnabled) return 'disabled';
+  return installation.suspended === null ? 'active' : 'suspended';
+}

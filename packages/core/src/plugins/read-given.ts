@@ -1,0 +1,52 @@
+import { RecollectError } from '../error.js';
+
+type Given = Readonly<Record<string, unknown>>;
+
+function refuse(name: string, what: string): RecollectError {
+  return new RecollectError('VALIDATION_FAILED', `${name} must be ${what}.`, {
+    errors: [{ pointer: `/${name}`, message: `must be ${what}` }],
+  });
+}
+
+/** What a plugin has sent, read field by field. Each throws VALIDATION_FAILED for what it cannot use. */
+export const readGiven = {
+  text(given: Given, name: string, most: number): string {
+    const value = given[name];
+    if (typeof value === 'string' && value.length <= most) return value;
+    throw refuse(name, `text of at most ${most} characters`);
+  },
+
+  maybeText(given: Given, name: string, most: number): string | null {
+    return given[name] === undefined || given[name] === null ? null : readGiven.text(given, name, most);
+  },
+
+  texts(given: Given, name: string, most: { items: number; length: number }): string[] {
+    const value = given[name];
+    const isList =
+      Array.isArray(value) &&
+      value.length <= most.items &&
+      value.every((item) => typeof item === 'string' && item.length <= most.length);
+    if (isList) return value;
+    throw refuse(name, `a list of at most ${most.items} texts of at most ${most.length} characters`);
+  },
+
+  whole(given: Given, name: string, bounds: { default: number; minimum: number; maximum: number }): number {
+    const value = given[name] ?? bounds.default;
+    if (Number.isInteger(value) && Number(value) >= bounds.minimum && Number(value) <= bounds.maximum)
+      return Number(value);
+    throw refuse(name, `a whole number from ${bounds.minimum} to ${bounds.maximum}`);
+  },
+
+  /** Any JSON of at most so many bytes. */
+  json(given: Given, name: string, bytes: number): unknown {
+    const value = given[name] ?? null;
+    if (new TextEncoder().encode(JSON.stringify(value)).length <= bytes) return value;
+    throw refuse(name, `at most ${bytes} bytes as JSON`);
+  },
+
+  record(given: Given, name: string): Record<string, unknown> {
+    const value = given[name] ?? {};
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    throw refuse(name, 'an object');
+  },
+};

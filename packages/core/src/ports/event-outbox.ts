@@ -1,0 +1,37 @@
+import type { Lease } from './lease-store.js';
+
+/** A capture that a plugin has not been told of yet. Events of one plugin and user are in the order of their ids. */
+export interface OutboxEvent {
+  id: string;
+  memoryId: string;
+  time: string;
+}
+
+export interface EventCounts {
+  slug: string;
+  waiting: number;
+  parked: number;
+  lastError: string | null;
+}
+
+/** Events on their way to plugins. They are written by the memory store, in the transaction of the capture. */
+export interface EventOutbox {
+  /** Active plugins that have an event due, and whose. */
+  waiting(now: string): Promise<{ userId: string; slug: string }[]>;
+  /** The first event of a plugin that is not parked; null when there is none or it is not due. */
+  next(userId: string, slug: string, now: string): Promise<OutboxEvent | null>;
+  /** Removes an event. Throws {@link LeaseLostError}. */
+  settle(lease: Lease, id: string): Promise<void>;
+  /**
+   * Counts a failure: the event is due again after `retryAfterMs(failures)`, or parked when that is null. Throws
+   * {@link LeaseLostError}.
+   */
+  fail(
+    lease: Lease,
+    id: string,
+    failure: { error: string; now: string; retryAfterMs: (failures: number) => number | null },
+  ): Promise<void>;
+  counts(userId: string): Promise<EventCounts[]>;
+  /** Makes every event of a plugin due at once, parked ones too. */
+  requeue(slug: string, now: string): Promise<void>;
+}

@@ -1,0 +1,34 @@
+import type { CorePorts } from '../core-ports.js';
+import type { Memory } from '../memory.js';
+
+/** Chunks looked at, at most: a memory of many chunks may fill the first lists. */
+const DEEPEST = 2_000;
+
+export interface Neighbour {
+  memory: Memory;
+  /** Cosine between the middle of the one memory and the nearest chunk of the other. */
+  similarity: number;
+}
+
+/** The memories that mean most nearly the same as one, nearest first; null while it has no embedding. */
+export async function findNeighbours(
+  { embeddingModel, vectorIndex, memories }: CorePorts,
+  userId: string,
+  id: string,
+  limit: number,
+): Promise<Neighbour[] | null> {
+  const centre = embeddingModel === null ? null : await vectorIndex.centre(userId, embeddingModel.id, id);
+  if (embeddingModel === null || centre === null) return null;
+  for (let depth = 4 * limit + 16; ; depth *= 4) {
+    const hits = await vectorIndex.search(userId, embeddingModel.id, centre, { limit: depth, filter: {} });
+    const nearest = new Map<string, (typeof hits)[number]>();
+    for (const hit of hits) if (hit.memoryId !== id && !nearest.has(hit.memoryId)) nearest.set(hit.memoryId, hit);
+    if (nearest.size < limit && hits.length === depth && depth < DEEPEST) continue;
+    const best = [...nearest.values()].slice(0, limit);
+    const read = await memories.readHits(userId, best);
+    return best.flatMap(({ memoryId, similarity }) => {
+      const memory = read.get(memoryId);
+      return memory === undefined ? [] : [{ memory, similarity }];
+    });
+  }
+}

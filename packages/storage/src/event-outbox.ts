@@ -1,0 +1,139 @@
+import { createId, type EventCounts, type EventOutbox, type SavedMemory } from '@recollect/core';
+import { type SqlBool, sql } from 'kysely';
+import { checkLease, isFree } from './lease-store.js';
+import type { Database, Trx } from './tables.js';
+import type { Ticks } from './ticks.js';
+
+/** How far ahead a clock may have been set right without that counting as put back, in milliseconds. */
+const TOLERANCE = 60_000;
+
+/** Events for plugins in a database, portable over dialects. */
+export function createEventOutbox({ reader, writer }: Database, ticks: Ticks): EventOutbox {
+  return {
+    async waiting(now) {
+      const firsts = reader
+        .selectFrom('plugin_events')
+        .select(({ fn }) => fn.min('position').as('position'))
+        .where('is_parked', '=', 0)
+        .groupBy(['user_id', 'slug']);
+      return reader
+        .selectFrom('plugin_events as e')
+        .innerJoin('plugin_installations as p', 'p.slug', 'e.slug')
+        .select(['e.user_id as userId', 'e.slug'])
+        .where('e.position', 'in', firsts)
+        .where('p.is_enabled', '=', 1)
+        .where('p.suspended_at', 'is', null)
+        .where(isDue(now))
+        .where(isFree(sql.ref('e.user_id'), sql<string>`'events:' || e.slug`, ticks()))
+        .execute();
+    },
+
+    async next(userId, slug, now) {
+      const row = await reader
+        .selectFrom('plugin_events')
+        .select(['id', 'memory_id', 'created_at', isDue(now).as('isDue')])
+        .where('user_id', '=', userId)
+        .where('slug', '=', slug)
+        .where('is_parked', '=', 0)
+        .orderBy('position')
+        .executeTakeFirst();
+      if (row === undefined || !row.isDue) return null;
+      return { id: row.id, memoryId: row.memory_id, time: row.created_at };
+    },
+
+    settle: (lease, id) =>
+      writer.transaction().execute(async (trx) => {
+        await checkLease(trx, lease, ticks());
+        await trx.deleteFrom('plugin_events').where('user_id', '=', lease.userId).where('id', '=', id).execute();
+      }),
+
+    fail: (lease, id, { error, now, retryAfterMs }) =>
+      writer.transaction().execute(async (trx) => {
+        await checkLease(trx, lease, ticks());
+        const row = await trx
+          .selectFrom('plugin_events')
+          .select('failures')
+          .where('user_id', '=', lease.userId)
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (row === undefined) return;
+        const failures = row.failures + 1;
+        const delay = retryAfterMs(failures);
+        await trx
+          .updateTable('plugin_events')
+          .set({
+            failures,
+            last_error: error,
+            is_parked: delay === null ? 1 : 0,
+            due_at: new Date(Date.parse(now) + (delay ?? 0)).toISOString(),
+            set_at: now,
+          })
+          .where('user_id', '=', lease.userId)
+          .where('id', '=', id)
+          .execute();
+      }),
+
+    async counts(userId) {
+      const { rows } = await sql<EventCounts>`
+        select e.slug, sum(1 - e.is_parked) as waiting, sum(e.is_parked) as parked, (
+          select l.last_error from plugin_events l
+          where l.user_id = ${userId} and l.slug = e.slug and l.last_error is not null
+          order by l.set_at desc limit 1
+        ) as "lastError"
+        from plugin_events e where e.user_id = ${userId} group by e.slug`.execute(reader);
+      return rows;
+    },
+
+    async requeue(slug, now) {
+      await writer
+        .updateTable('plugin_events')
+        .set({ failures: 0, is_parked: 0, due_at: now, set_at: now })
+        .where('slug', '=', slug)
+        .execute();
+    },
+  };
+}
+
+/** One that was set in the future is due too: the clock has been put back. */
+function isDue(now: string) {
+  const putBack = new Date(Date.parse(now) + TOLERANCE).toISOString();
+  return sql<SqlBool>`(due_at <= ${now} or set_at > ${putBack})`;
+}
+
+/** Puts an event for each memory that is new and each plugin that observes captures into the outbox; how many that were. */
+export async function writeEvents(
+  trx: Trx,
+  userId: string,
+  saved: readonly SavedMemory[],
+  now: Date,
+): Promise<number> {
+  const created = saved.filter(({ status }) => status === 'created');
+  if (created.length === 0) return 0;
+  const observers = await trx
+    .selectFrom('plugin_installations')
+    .select('slug')
+    .where('is_enabled', '=', 1)
+    .where('observes_captures', '=', 1)
+    .orderBy('slug')
+    .execute();
+  if (observers.length === 0) return 0;
+  const at = now.toISOString();
+  const events = created.flatMap(({ id }) => observers.map(({ slug }) => ({ memory_id: id, slug })));
+  await trx
+    .insertInto('plugin_events')
+    .values(
+      events.map((event, index) => ({
+        ...event,
+        user_id: userId,
+        id: createId(now, index),
+        failures: 0,
+        due_at: at,
+        set_at: at,
+        is_parked: 0,
+        last_error: null,
+        created_at: at,
+      })),
+    )
+    .execute();
+  return events.length;
+}
