@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { type ArticleExtractor, type Core, createCore, type EmbeddingModel, RecollectError } from '@recollect/core';
 import { openHttpModel, openLocalModel, readModelFolder } from '@recollect/embeddings';
 import { openArticleExtractor } from '@recollect/extraction';
 import { minilm } from '@recollect/model-minilm';
+import { openPluginHost } from '@recollect/plugin-runtime/host';
+import { shippedPlugins } from '@recollect/plugins';
 import { openStorage, type Storage, StoreTooNewError, StoreUnreadableError } from '@recollect/storage';
 import { type Configuration, ConfigurationError, type EmbeddingsConfiguration } from './config.js';
 
@@ -18,15 +21,21 @@ export interface Recollect {
 }
 
 /** The one place that names the adapters. Must be closed. */
-export async function openRecollect({ dataFolder, databaseUrl, embeddings }: Configuration): Promise<Recollect> {
+export async function openRecollect({
+  dataFolder,
+  databaseUrl,
+  embeddings,
+  plugins,
+}: Configuration): Promise<Recollect> {
   // The model first: it opens nothing yet, so nothing is left open when its configuration is refused.
   const embeddingModel = await resolveEmbeddingModel(embeddings);
   const storage = await openStorage({ url: databaseUrl }).catch((error) => {
     throw explain(error, dataFolder);
   });
   const articleExtractor = openArticleExtractor();
+  const pluginHost = openPluginHost({ folder: join(dataFolder, 'plugins'), shipped: shippedPlugins, limits: plugins });
   return {
-    core: createCore({ ...storage, embeddingModel, articleExtractor }),
+    core: createCore({ ...storage, embeddingModel, articleExtractor, pluginHost }),
     embeddingModel,
     articleExtractor,
     storage,
@@ -36,7 +45,7 @@ export async function openRecollect({ dataFolder, databaseUrl, embeddings }: Con
       }
     },
     async close() {
-      await Promise.all([embeddingModel?.close(), articleExtractor.close()]);
+      await Promise.all([embeddingModel?.close(), articleExtractor.close(), pluginHost.close()]);
       await storage.close();
     },
   };

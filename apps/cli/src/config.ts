@@ -16,8 +16,10 @@ export interface Configuration {
   port: number;
   policy: AccessPolicy;
   embeddings: EmbeddingsConfiguration;
-  /** Whether the server works off indexing jobs by itself. */
+  /** Whether the server works off indexing, scheduled jobs and events by itself. */
   runners: boolean;
+  /** Limits of a plugin's hook and job, in milliseconds, and of its process, in MB. */
+  plugins: { hookMs: number; jobMs: number; memoryMb: number };
 }
 
 /** A configuration that is refused; the message says what to set. The process ends with 78 (EX_CONFIG). */
@@ -41,6 +43,11 @@ export function readConfiguration(environment: Environment = process.env): Confi
     policy: readPolicy(read),
     embeddings: readEmbeddings(read),
     runners: choose('RUNNERS', read('RUNNERS'), ['on', 'off']) !== 'off',
+    plugins: {
+      hookMs: 1_000 * readWhole('PLUGIN_HOOK_SECONDS', read, { default: 30, minimum: 1, maximum: 3_600 }),
+      jobMs: 1_000 * readWhole('PLUGIN_JOB_SECONDS', read, { default: 600, minimum: 1, maximum: 86_400 }),
+      memoryMb: readWhole('PLUGIN_MEMORY_MB', read, { default: 256, minimum: 32, maximum: 16_384 }),
+    },
   };
 }
 
@@ -65,9 +72,19 @@ const SETTINGS = [
   'EMBEDDINGS_KEY',
   'MODEL_DIR',
   'RUNNERS',
+  'PLUGIN_HOOK_SECONDS',
+  'PLUGIN_JOB_SECONDS',
+  'PLUGIN_MEMORY_MB',
 ].map((name) => `RECOLLECT_${name}`);
 
 type Read = (name: string) => string | undefined;
+
+function readWhole(name: string, read: Read, bounds: { default: number; minimum: number; maximum: number }): number {
+  const value = read(name);
+  const number = Number(value ?? bounds.default);
+  if (Number.isInteger(number) && number >= bounds.minimum && number <= bounds.maximum) return number;
+  throw new ConfigurationError(`RECOLLECT_${name} must be a whole number from ${bounds.minimum} to ${bounds.maximum}.`);
+}
 
 function readPort(value: string | undefined): number {
   const port = Number(value ?? 4545);

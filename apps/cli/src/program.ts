@@ -3,8 +3,10 @@ import { Command } from 'commander';
 import { addCapture } from './commands/capture.js';
 import { addKeys } from './commands/keys.js';
 import { addModel } from './commands/model.js';
+import { addPlugins } from './commands/plugins/index.js';
 import { addRecent } from './commands/recent.js';
 import { addReindex } from './commands/reindex.js';
+import { addRunDue } from './commands/run-due.js';
 import { addRunIndexing } from './commands/run-indexing.js';
 import { addSearch } from './commands/search.js';
 import { addServe } from './commands/serve.js';
@@ -28,7 +30,19 @@ export function createProgram(): Command {
     .showHelpAfterError('(recollect --help lists the commands)')
     .addHelpText('after', EXAMPLES)
     .exitOverride();
-  const commands = [addServe, addCapture, addSearch, addRecent, addShow, addKeys, addReindex, addRunIndexing, addModel];
+  const commands = [
+    addServe,
+    addCapture,
+    addSearch,
+    addRecent,
+    addShow,
+    addKeys,
+    addPlugins,
+    addRunDue,
+    addReindex,
+    addRunIndexing,
+    addModel,
+  ];
   for (const add of commands) add(program);
   completion(program);
   for (const command of program.commands) {

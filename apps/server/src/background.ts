@@ -1,53 +1,111 @@
 import type { Core } from '@recollect/core';
+import type { CaptureActivity } from './capture-activity.js';
 
 /** How long after a round without work the next one looks, in milliseconds. */
 const PAUSE = 5_000;
 const DAY = 86_400_000;
+/** Scheduled jobs of one round. */
+const JOBS = 100;
+/**
+ * Plugins are told of captures once none has come for a while, so that they do not share the machine with the next one;
+ * while captures go on and on, a few events at a time, in milliseconds and events.
+ */
+const QUIET = { after: 250, patience: 5_000, slice: 20 };
 
 export interface Background {
-  /** Ends after the chunks at hand; their lease is given back. */
+  /** Ends after what is at hand; leases are given back. */
   stop(): Promise<void>;
 }
 
+export interface BackgroundOptions {
+  /** Whether indexing, scheduled jobs and events are worked off here; else that is left to cron. */
+  runs: boolean;
+  activity: CaptureActivity;
+  report: (error: unknown) => void;
+}
+
 /**
- * Empties the trash while the server runs and, unless that is left to cron, works off indexing jobs. At the start, and
- * so after a crash, memories that lack embeddings are queued. A round that fails is reported and the next one comes.
+ * What the server does without being asked: it empties the trash, makes embeddings, runs the jobs that are due and tells
+ * plugins of captures. A round that fails is reported and the next one comes; a plugin that takes its time holds up no
+ * other, since a round does not wait for the one before it.
  */
-export function startBackground(
-  { indexing, memories }: Core,
-  { runsIndexing, report }: { runsIndexing: boolean; report: (error: unknown) => void },
-): Background {
+export function startBackground(core: Core, { runs, activity, report }: BackgroundOptions): Background {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let purgedAt = 0;
+  const working = new Set<Promise<unknown>>();
 
-  const round = async (): Promise<boolean> => {
-    if (performance.now() - purgedAt > DAY || purgedAt === 0) {
-      await memories.purge();
-      purgedAt = performance.now();
-    }
-    return runsIndexing && (await indexing.runDue({ signal })).pending > 0;
+  const start = (work: Promise<unknown>) => {
+    const done = work.catch(report).finally(() => working.delete(done));
+    working.add(done);
   };
-
-  const run = async () => {
-    await pause(PAUSE, signal);
-    if (runsIndexing) await indexing.queueMissing().catch(report);
-    while (!signal.aborted) {
-      const worked = await round().catch((error) => {
-        report(error);
-        return false;
-      });
-      if (!worked) await pause(PAUSE, signal);
-    }
-  };
-  const running = run();
+  const loops = [purgeDaily(core, signal, report)];
+  if (runs) {
+    loops.push(makeEmbeddings(core, signal, report));
+    loops.push(
+      every(PAUSE, signal, () => start(core.jobs.runDue({ limit: JOBS, signal }))),
+      tellPlugins(core, signal, activity, start),
+    );
+  }
 
   return {
     async stop() {
       stopping.abort();
-      await running;
+      await Promise.all([...loops, ...working]);
     },
   };
+}
+
+async function purgeDaily({ memories }: Core, signal: AbortSignal, report: (error: unknown) => void): Promise<void> {
+  await pause(PAUSE, signal);
+  while (!signal.aborted) {
+    await memories.purge().catch(report);
+    await pause(DAY, signal);
+  }
+}
+
+/** At the start, and so after a crash, memories that lack embeddings are queued. */
+async function makeEmbeddings(
+  { indexing }: Core,
+  signal: AbortSignal,
+  report: (error: unknown) => void,
+): Promise<void> {
+  await pause(PAUSE, signal);
+  await indexing.queueMissing().catch(report);
+  while (!signal.aborted) {
+    const { pending } = await indexing.runDue({ signal }).catch((error) => {
+      report(error);
+      return { pending: 0 };
+    });
+    if (pending === 0) await pause(PAUSE, signal);
+  }
+}
+
+async function tellPlugins(
+  { events }: Core,
+  signal: AbortSignal,
+  { quietFor, announced }: CaptureActivity,
+  start: (work: Promise<unknown>) => void,
+): Promise<void> {
+  const isQuiet = () => quietFor() >= QUIET.after;
+  while (!signal.aborted) {
+    // Those of other processes, and those whose time has come again, are announced by nobody.
+    await Promise.race([announced(), pause(PAUSE, signal)]);
+    const until = performance.now() + QUIET.patience;
+    while (!signal.aborted && !isQuiet() && performance.now() < until) await pause(QUIET.after, signal);
+    let left = isQuiet() ? Number.POSITIVE_INFINITY : QUIET.slice;
+    const mayGoOn = () => {
+      left -= 1;
+      return left >= 0 && (left < QUIET.slice || isQuiet());
+    };
+    if (!signal.aborted) start(events.deliver({ signal, mayGoOn }));
+  }
+}
+
+async function every(milliseconds: number, signal: AbortSignal, begin: () => void): Promise<void> {
+  while (!signal.aborted) {
+    await pause(milliseconds, signal);
+    if (!signal.aborted) begin();
+  }
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -65,6 +65,7 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
     handler: async (request, reply) => {
       const { admission } = request;
       if (admission === null) throw new Error('The gate has not seen this request.');
+      if (operation.scopeFor !== undefined) admission.requireScope(operation.scopeFor(request.body));
       reply.code(Number(status));
       const answer = await handler({
         identity: admission.identity as Call<Id>['identity'],

@@ -6,6 +6,7 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { AccessPolicy } from './access-policy.js';
 import { startBackground } from './background.js';
 import type { App } from './bind-operation.js';
+import { type CaptureActivity, createCaptureActivity } from './capture-activity.js';
 import { addClientErrors } from './client-error.js';
 import { addGate } from './gate/gate.js';
 import { parseJson } from './parse-json.js';
@@ -16,6 +17,7 @@ import { docsRoutes } from './routes/docs.js';
 import { extensionRoutes } from './routes/extension.js';
 import { healthRoutes } from './routes/health.js';
 import { memoryRoutes } from './routes/memories.js';
+import { pluginRoutes } from './routes/plugins.js';
 import { queryRoutes } from './routes/query.js';
 import { reindexRoutes } from './routes/reindex.js';
 
@@ -25,7 +27,7 @@ export interface ServerOptions {
   version: string;
   /** Throws when the store cannot be used. */
   check: () => Promise<void>;
-  /** Whether indexing jobs are worked off here; else that is for cron. */
+  /** Whether indexing, scheduled jobs and events are worked off here; else that is for cron. */
   runners: boolean;
 }
 
@@ -43,9 +45,15 @@ const SOCKETS = 256;
 /** Starts to serve core over HTTP. Throws when the port is taken. */
 export async function startServer(options: ServerOptions & { port: number }): Promise<RunningServer> {
   const { core, policy, port, runners } = options;
-  const app = createApp(options);
+  const activity = createCaptureActivity();
+  const stopping = new AbortController();
+  const app = createApp(options, { activity, stopping: stopping.signal });
   await app.listen({ host: policy.bind, port });
-  const background = startBackground(core, { runsIndexing: runners, report: (error) => logError(app.log, error) });
+  const background = startBackground(core, {
+    runs: runners,
+    activity,
+    report: (error) => logError(app.log, error),
+  });
   const address = app.server.address();
   const listening = typeof address === 'object' && address !== null ? address.port : port;
   const host = policy.bind.includes(':') ? `[${policy.bind}]` : policy.bind;
@@ -53,13 +61,17 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
     address: `http://${host}:${listening}`,
     async close() {
       const late = setTimeout(() => app.server.closeAllConnections(), TIMES.close).unref();
+      stopping.abort();
       await Promise.all([app.close(), background.stop()]);
       clearTimeout(late);
     },
   };
 }
 
-function createApp({ core, policy, version, check }: ServerOptions): App {
+function createApp(
+  { core, policy, version, check }: ServerOptions,
+  { activity, stopping }: { activity: CaptureActivity; stopping: AbortSignal },
+): App {
   const app = fastify({
     logger: { level: 'error', stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
@@ -98,10 +110,11 @@ function createApp({ core, policy, version, check }: ServerOptions): App {
     return sendProblem(request, reply, known);
   });
 
-  captureRoutes(app, core);
+  captureRoutes(app, core, activity);
   queryRoutes(app, core);
   memoryRoutes(app, core);
   reindexRoutes(app, core);
+  pluginRoutes(app, core, stopping);
   apiKeyRoutes(app, core);
   extensionRoutes(app, version);
   healthRoutes(app, check, version);

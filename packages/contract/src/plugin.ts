@@ -47,9 +47,7 @@ export const Plugin = Type.Object({
   /** Over the plugin's files, hexadecimal; what was installed is pinned by it. */
   sha256: Type.String(),
   scopes: Type.Array(Type.Enum([...pluginScopes])),
-  permissions: Type.Array(
-    Type.Object({ permission: Type.Enum([...pluginPermissions]), allowed: Type.Boolean() }),
-  ),
+  permissions: Type.Array(Type.Object({ permission: Type.Enum([...pluginPermissions]), allowed: Type.Boolean() })),
   observesCaptures: Type.Boolean(),
   jobs: Type.Array(
     Type.Object({

@@ -7,8 +7,8 @@ import { resolveSource } from '../src/capture/resolve-source.js';
 import { siteOf, urlKey } from '../src/capture/url-key.js';
 import { embeddingInput } from '../src/indexing/embedding-input.js';
 import { indexingStatus } from '../src/indexing/indexing-status.js';
-import { retryDelay } from '../src/runners/retry-delay.js';
 import { decodeCursor, encodeCursor } from '../src/memories/cursor.js';
+import { retryDelay } from '../src/runners/retry-delay.js';
 
 describe('chooseContent', () => {
   const all = { selection: 'sel', pageText: 'page', messages: [{ role: 'user', text: 'hi' }], html: '<p>x' };

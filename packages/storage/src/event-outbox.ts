@@ -101,12 +101,7 @@ function isDue(now: string) {
 }
 
 /** Puts an event for each memory that is new and each plugin that observes captures into the outbox; how many that were. */
-export async function writeEvents(
-  trx: Trx,
-  userId: string,
-  saved: readonly SavedMemory[],
-  now: Date,
-): Promise<number> {
+export async function writeEvents(trx: Trx, userId: string, saved: readonly SavedMemory[], now: Date): Promise<number> {
   const created = saved.filter(({ status }) => status === 'created');
   if (created.length === 0) return 0;
   const observers = await trx

@@ -10,7 +10,11 @@ const LEASE = 'indexing';
 type JobRow = Selectable<Tables['indexing_jobs']>;
 
 /** Indexing jobs in a database, portable over dialects. A user has at most one that is not completed. */
-export function createIndexingJobStore({ reader, writer }: Database, leases: LeaseStore, ticks: Ticks): IndexingJobStore {
+export function createIndexingJobStore(
+  { reader, writer }: Database,
+  leases: LeaseStore,
+  ticks: Ticks,
+): IndexingJobStore {
   const inTransaction = <T>(work: (trx: Trx) => Promise<T>) => writer.transaction().execute(work);
 
   return {
@@ -31,7 +35,8 @@ export function createIndexingJobStore({ reader, writer }: Database, leases: Lea
         const lease = await claimLease(trx, { userId, name: LEASE }, leaseMs, ticks());
         if (lease === null) return null;
         const now = new Date().toISOString();
-        const job = (await findOpen(trx, userId)) ?? (await openJob(trx, userId, { status: 'pending', remaining: 0 }, now));
+        const job =
+          (await findOpen(trx, userId)) ?? (await openJob(trx, userId, { status: 'pending', remaining: 0 }, now));
         return { ...lease, jobId: job.id, requests: job.requests };
       }),
 

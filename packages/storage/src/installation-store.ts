@@ -8,7 +8,11 @@ type Row = Selectable<Tables['plugin_installations']>;
 export function createInstallationStore({ reader, writer }: Database): InstallationStore {
   return {
     async find(slug) {
-      const row = await reader.selectFrom('plugin_installations').selectAll().where('slug', '=', slug).executeTakeFirst();
+      const row = await reader
+        .selectFrom('plugin_installations')
+        .selectAll()
+        .where('slug', '=', slug)
+        .executeTakeFirst();
       return row === undefined ? null : toInstallation(row);
     },
 
@@ -78,8 +82,7 @@ function toInstallation(row: Row): Installation {
     allowed: JSON.parse(row.allowed),
     configuration: JSON.parse(row.configuration),
     failedStarts: row.failed_starts,
-    suspended:
-      row.suspended_at === null ? null : { since: row.suspended_at, reason: row.suspended_because ?? '' },
+    suspended: row.suspended_at === null ? null : { since: row.suspended_at, reason: row.suspended_because ?? '' },
   };
 }
 

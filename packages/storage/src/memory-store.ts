@@ -3,25 +3,21 @@ import { type Kysely, sql } from 'kysely';
 import { restoreMemory, trashMemory, updateMemory } from './change-memory.js';
 import type { TextIndexTable } from './dialect.js';
 import { createEmbeddingState } from './embedding-state.js';
-import { matchingMemories } from './filter.js';
 import { writeEvents } from './event-outbox.js';
+import { matchingMemories } from './filter.js';
 import { queueIndexing } from './indexing-job-store.js';
-import { checkLease } from './lease-store.js';
-import type { Ticks } from './ticks.js';
 import { insertMemory } from './insert-memory.js';
+import { checkLease } from './lease-store.js';
 import { chunksOf, idsIn, live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
 import type { Database, Tables, Trx } from './tables.js';
+import type { Ticks } from './ticks.js';
 
 /** How much of a memory's text a list shows, in characters: enough for an excerpt. */
 const HEAD = 600;
 
 /** The memories in a database, portable over dialects. */
-export function createMemoryStore(
-  { reader, writer }: Database,
-  textIndex: TextIndexTable,
-  ticks: Ticks,
-): MemoryStore {
+export function createMemoryStore({ reader, writer }: Database, textIndex: TextIndexTable, ticks: Ticks): MemoryStore {
   const inTransaction = <T>(work: (trx: Trx) => Promise<T>) => writer.transaction().execute(work);
 
   return {
@@ -151,9 +147,7 @@ export function createMemoryStore(
     async tags(userId, limit) {
       return live(reader, userId)
         .innerJoin('memory_tags', (join) =>
-          join
-            .onRef('memory_tags.user_id', '=', 'memories.user_id')
-            .onRef('memory_tags.memory_id', '=', 'memories.id'),
+          join.onRef('memory_tags.user_id', '=', 'memories.user_id').onRef('memory_tags.memory_id', '=', 'memories.id'),
         )
         .select(['memory_tags.tag', ({ fn }) => fn.countAll<number>().as('count')])
         .groupBy('memory_tags.tag')

@@ -56,7 +56,9 @@ export function createPluginJobStore({ reader, writer }: Database, ticks: Ticks)
         .orderBy('s.job_id')
         .limit(limit)
         .execute();
-      return rows.map((row): DueJob => ({ ...toSchedule(row), userId: row.user_id, nextRunAt: row.next_run_at ?? now }));
+      return rows.map(
+        (row): DueJob => ({ ...toSchedule(row), userId: row.user_id, nextRunAt: row.next_run_at ?? now }),
+      );
     },
 
     claim: (userId, slug, jobId, { leaseMs, dueAt }) =>

@@ -7,7 +7,7 @@ interface Allowed {
   types?: readonly string[];
 }
 
-const ADAPTERS = ['storage', 'embeddings', 'extraction', 'model-minilm'];
+const ADAPTERS = ['storage', 'embeddings', 'extraction', 'model-minilm', 'plugin-runtime/host', 'plugins'];
 /** The constants of the contract have no dependencies, so core may have their values. */
 const CONSTANTS = ['contract/limits', 'contract/vocabulary'];
 
@@ -18,9 +18,21 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   embeddings: { values: ['core'] },
   extraction: { values: ['core'] },
   'model-minilm': { values: [] },
+  'plugin-runtime': { values: [...CONSTANTS, 'contract/validate', 'core'], types: ['contract'] },
+  plugins: { values: ['plugin-runtime'], types: ['plugin-runtime/host'] },
   documentation: { values: [] },
   server: { values: ['contract', 'core', 'documentation'] },
-  cli: { values: ['contract', ...CONSTANTS, 'core', ...ADAPTERS, 'server', 'server/access-policy'] },
+  cli: {
+    values: [
+      'contract',
+      ...CONSTANTS,
+      'core',
+      ...ADAPTERS,
+      'plugin-runtime/template',
+      'server',
+      'server/access-policy',
+    ],
+  },
   house: { values: [] },
   requirements: { values: [] },
   bootstrap: { values: [] },

@@ -3,6 +3,7 @@ import type { Recollect } from '../compose.js';
 import { runIndexing } from '../run-indexing.js';
 import { count, print, printJson } from '../terminal/output.js';
 import { type AddCommand, withRecollect } from './command.js';
+import { stopSignal } from './stop-signal.js';
 
 /** Between two looks of `--watch`, in milliseconds. */
 const PAUSE = 5_000;
@@ -21,14 +22,13 @@ export const addRunIndexing: AddCommand = (program) => {
 };
 
 async function run({ watch, json }: { watch?: boolean; json?: boolean }): Promise<void> {
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+  const signal = stopSignal();
   await withRecollect(async (recollect) => {
-    if (!watch) return runOnce(recollect, stopping.signal, json === true, true);
+    if (!watch) return runOnce(recollect, signal, json === true, true);
     if (!json) print('Watching for memories that lack embeddings. Ctrl-C ends it.');
-    while (!stopping.signal.aborted) {
-      await runOnce(recollect, stopping.signal, json === true, false);
-      await sleep(PAUSE, undefined, { signal: stopping.signal }).catch(() => {});
+    while (!signal.aborted) {
+      await runOnce(recollect, signal, json === true, false);
+      await sleep(PAUSE, undefined, { signal }).catch(() => {});
     }
   });
 }

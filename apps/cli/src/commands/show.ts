@@ -1,4 +1,4 @@
-import { LOCAL_USER } from '@recollect/core';
+import { type Core, LOCAL_USER } from '@recollect/core';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { type AddCommand, withRecollect } from './command.js';
 
@@ -25,9 +25,23 @@ async function show(id: string, { json }: { json?: boolean }): Promise<void> {
       note: memory.note ?? '',
       index: `${memory.chunks} ${memory.chunks === 1 ? 'chunk' : 'chunks'}, embeddings: ${EMBEDDINGS[memory.embedding.state]}`,
     };
+    const related = await readRelated(core, memory);
     print(style('bold', inert(memory.title)));
     for (const [name, value] of Object.entries(facts))
       if (value !== '') print(style('dim', `${name}: ${inert(value)}`));
+    for (const { id: other, title } of related) print(style('dim', `related: ${inert(title)} ${other}`));
     print(`\n${inert(memory.text)}`);
   });
+}
+
+/** What the plugin related has noted: the nearest memories, without those that are gone by now. */
+async function readRelated(
+  { memories }: Core,
+  { metadata }: Awaited<ReturnType<Core['memories']['get']>>,
+): Promise<{ id: string; title: string }[]> {
+  const { plugins } = metadata as { plugins?: { related?: { links?: { id?: unknown }[] } } };
+  const links = plugins?.related?.links;
+  if (!Array.isArray(links)) return [];
+  const found = await Promise.all(links.map(({ id }) => memories.get(LOCAL_USER, String(id)).catch(() => null)));
+  return found.filter((memory) => memory !== null);
 }

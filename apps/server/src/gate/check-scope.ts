@@ -13,7 +13,8 @@ export function checkScope(identity: Identity | null, sender: Sender, scope: Sco
     );
   }
   const { scopes, apiKeyId } = identity;
-  if (!scopes.includes(scope) && !scopes.includes('admin')) {
+  const holders: readonly Scope[] = scope === 'jobs:run' ? [scope, 'jobs:manage', 'admin'] : [scope, 'admin'];
+  if (!holders.some((holder) => scopes.includes(holder))) {
     throw new RecollectError('SCOPE_MISSING', `This API key lacks the scope ${scope}.`);
   }
   const isOwner = sender === 'program' || sender === 'own' || (sender === 'unmarked' && apiKeyId !== null);

@@ -1,4 +1,4 @@
-import type { Operation } from '@recollect/contract';
+import type { Operation, Scope } from '@recollect/contract';
 import { type ApiKeys, RecollectError } from '@recollect/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessPolicy } from '../access-policy.js';
@@ -20,6 +20,8 @@ export interface Admission {
   baseUrl: string;
   /** Whether the same request without credentials would have needed a key. */
   needsKey: boolean;
+  /** Makes sure of a further scope, once the body tells that it is needed. Throws as for the operation's own. */
+  requireScope(scope: Scope): void;
 }
 
 declare module 'fastify' {
@@ -90,7 +92,12 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
     checkScope(identity, sender, operation.scope);
     checkContentType(request.method, request.headers['content-type'], request.headers['content-encoding']);
     rateLimits.countRequest(operation, { apiKeyId: identity?.apiKeyId ?? null, address: request.ip });
-    request.admission = { identity, baseUrl: policy.publicUrl?.origin ?? served, needsKey };
+    request.admission = {
+      identity,
+      baseUrl: policy.publicUrl?.origin ?? served,
+      needsKey,
+      requireScope: (scope) => checkScope(identity, sender, scope),
+    };
     return undefined;
   };
   app.addHook('onRequest', (request, reply) => admit(request, reply));

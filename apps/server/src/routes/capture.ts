@@ -1,15 +1,18 @@
 import { flattenCaptures, limits, pointerInBody } from '@recollect/contract';
 import { type Core, RecollectError } from '@recollect/core';
 import { type App, bindOperation } from '../bind-operation.js';
+import type { CaptureActivity } from '../capture-activity.js';
 
-export function captureRoutes(app: App, core: Core): void {
+export function captureRoutes(app: App, core: Core, activity: CaptureActivity): void {
   bindOperation(app, 'capture', async ({ identity: { userId }, body, headers, reply }) => {
+    activity.begin();
     const idempotencyKey = readKey(headers['idempotency-key']);
     const options = idempotencyKey === undefined ? {} : { idempotencyKey };
     const { answer, replayed } = await core.capture(userId, flattenCaptures(body), options).catch((error) => {
       throw error instanceof RecollectError ? withPointers(error, body) : error;
     });
     if (replayed) reply.header('idempotency-replayed', 'true');
+    else if (answer.hooksTriggered > 0) activity.announce();
     return answer;
   });
 }

@@ -3,10 +3,10 @@ import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { IndexingLease, PendingChunk } from '../ports/index.js';
-import { embedChunks } from './embed-chunks.js';
-import { type BatchOutcome, indexingStatus } from './indexing-status.js';
 import { keepLease } from '../runners/keep-lease.js';
 import { retryDelay } from '../runners/retry-delay.js';
+import { embedChunks } from './embed-chunks.js';
+import { type BatchOutcome, indexingStatus } from './indexing-status.js';
 
 /** How long a call waits for another process's batch before it answers that there is one, in milliseconds. */
 const PATIENCE = 20_000;

@@ -57,7 +57,10 @@ export function createJobs(ports: CorePorts, catalogue: Catalogue, callPlugin: C
         case 'lost':
           throw new RecollectError('JOB_RUNNING', 'This job was taken over by another runner, which goes on with it.');
         case 'stopped':
-          throw new RecollectError('UNAVAILABLE', 'The job was called off before it ended; nothing of it was recorded.');
+          throw new RecollectError(
+            'UNAVAILABLE',
+            'The job was called off before it ended; nothing of it was recorded.',
+          );
       }
     },
 

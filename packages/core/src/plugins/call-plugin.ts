@@ -52,6 +52,9 @@ function tidy(outcome: Ended): Ended {
 }
 
 function clip(text: string, length: number): string {
-  const clean = text.replace(/[^\P{Cc}\n\t]/gu, '').toWellFormed().trim();
+  const clean = text
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .toWellFormed()
+    .trim();
   return clean.length <= length ? clean : `${clean.slice(0, length - 1).toWellFormed()}…`;
 }

@@ -56,7 +56,10 @@ export function createCatalogue({ installations, pluginHost, clock }: CorePorts)
 }
 
 export function unknownPlugin(): RecollectError {
-  return new RecollectError('NOT_FOUND', 'There is no plugin of this name. recollect plugins list shows those there are.');
+  return new RecollectError(
+    'NOT_FOUND',
+    'There is no plugin of this name. recollect plugins list shows those there are.',
+  );
 }
 
 /** The job of that name. Throws NOT_FOUND. */
@@ -74,7 +77,10 @@ export function jobOf({ manifest }: PluginPackage, jobId: string): PluginJob {
 export function checkActive({ isEnabled, suspended, manifest }: Installation): void {
   const { slug } = manifest;
   if (!isEnabled) {
-    throw new RecollectError('PLUGIN_DISABLED', `This plugin is disabled. recollect plugins enable ${slug} enables it.`);
+    throw new RecollectError(
+      'PLUGIN_DISABLED',
+      `This plugin is disabled. recollect plugins enable ${slug} enables it.`,
+    );
   }
   if (suspended !== null) {
     throw new RecollectError(

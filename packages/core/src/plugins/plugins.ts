@@ -11,6 +11,8 @@ export interface InstallOptions {
   sha256?: string | null;
   /** What the plugin may do beyond the memories. */
   allow?: readonly PluginPermission[] | null;
+  /** Takes the place of the one of the same name from a folder, which keeps its configuration, schedules and state. */
+  replaces?: boolean;
 }
 
 export interface Plugins {
@@ -64,26 +66,28 @@ export function createPlugins(ports: CorePorts, catalogue: Catalogue): Plugins {
       return { plugins: described.sort((a, b) => (a.slug < b.slug ? -1 : 1)) };
     },
 
-    async install(userId, from, { sha256 = null, allow } = {}) {
-      const found = 'folder' in from ? await pluginHost.add(from.folder, { sha256 }) : await findShipped(ports, from.slug);
+    async install(userId, from, { sha256 = null, allow, replaces = false } = {}) {
+      const found =
+        'folder' in from ? await pluginHost.add(from.folder, { sha256 }) : await findShipped(ports, from.slug);
       const { manifest } = found;
+      const { slug } = manifest;
       checkHash(found, sha256);
-      const allowed = manifest.permissions.filter((permission) => allow?.includes(permission));
-      const installation: Installation = {
-        ...found,
-        isEnabled: allowed.length === manifest.permissions.length,
-        allowed,
-        configuration: {},
-        failedStarts: 0,
-        suspended: null,
-      };
-      if (await installations.insert(installation, now())) return describe(userId, manifest.slug);
-      const present = await installations.find(manifest.slug);
-      if (present?.sha256 !== found.sha256) await pluginHost.remove(found);
-      throw new RecollectError(
-        'PLUGIN_INSTALLED',
-        `A plugin of this name is installed already. recollect plugins uninstall ${manifest.slug} removes it.`,
-      );
+      const present = await installations.find(slug);
+      const isReplaced = replaces && present !== null && found.source === 'folder';
+      const granted = [...(allow ?? []), ...(isReplaced ? present.allowed : [])];
+      const allowed = manifest.permissions.filter((permission) => granted.includes(permission));
+      const isAllowed = allowed.length === manifest.permissions.length;
+      const fresh = { ...found, allowed, isEnabled: isAllowed, failedStarts: 0, suspended: null };
+      if (isReplaced) await update(slug, fresh);
+      else if (!(await installations.insert({ ...fresh, configuration: {} }, now()))) {
+        if (present?.sha256 !== found.sha256) await pluginHost.remove(found);
+        throw new RecollectError(
+          'PLUGIN_INSTALLED',
+          `A plugin of this name is installed already. recollect plugins uninstall ${slug} removes it.`,
+        );
+      }
+      if (isReplaced && present.sha256 !== found.sha256) await pluginHost.remove(present);
+      return describe(userId, slug);
     },
 
     async uninstall(slug) {
@@ -146,9 +150,13 @@ async function findShipped({ pluginHost, installations }: CorePorts, slug: strin
 function checkHash({ sha256 }: PluginPackage, expected: string | null): void {
   if (expected === null || expected.toLowerCase() === sha256) return;
   const message = 'is not the SHA-256 of these files';
-  throw new RecollectError('PLUGIN_INVALID', `The plugin was not installed: sha256 ${message}. Are they the right ones?`, {
-    errors: [{ pointer: '/sha256', message }],
-  });
+  throw new RecollectError(
+    'PLUGIN_INVALID',
+    `The plugin was not installed: sha256 ${message}. Are they the right ones?`,
+    {
+      errors: [{ pointer: '/sha256', message }],
+    },
+  );
 }
 
 function checkSize(configuration: Readonly<Record<string, unknown>>): void {

@@ -16,7 +16,11 @@ export interface StoredAnswer {
 
 export interface InsertPlan {
   /** The answer to keep, made inside the transaction from what was saved. */
-  replay?: { key: string; requestHash: string; answer: (saved: readonly SavedMemory[], hooksTriggered: number) => unknown };
+  replay?: {
+    key: string;
+    requestHash: string;
+    answer: (saved: readonly SavedMemory[], hooksTriggered: number) => unknown;
+  };
   /** The state of the indexing job to queue in the same transaction, or null when none is needed. */
   indexing: (saved: readonly SavedMemory[]) => { status: 'pending' | 'blocked'; error?: string } | null;
   /** Whether plugins are told of what is new. */

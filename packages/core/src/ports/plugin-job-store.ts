@@ -17,7 +17,12 @@ export interface PluginJobStore {
    */
   due(now: string, options: { limit: number; userId: string | null }): Promise<DueJob[]>;
   /** The right to run a job now; with `dueAt` only while its schedule still has that time. Null when it runs already. */
-  claim(userId: string, slug: string, jobId: string, options: { leaseMs: number; dueAt?: string }): Promise<Lease | null>;
+  claim(
+    userId: string,
+    slug: string,
+    jobId: string,
+    options: { leaseMs: number; dueAt?: string },
+  ): Promise<Lease | null>;
   /**
    * Keeps a run, of its job the newest `keep` alone, and gives the lease back; `move` tells the schedule's next time from the present one. The schedule as
    * it is then, null where there is none; false when the lease is lost and nothing was written.

@@ -1,0 +1,59 @@
+import type { Plugin } from '@recollect/contract';
+import { LOCAL_USER } from '@recollect/core';
+import { inert, print, printJson } from '../../terminal/output.js';
+import { type AddCommand, InvalidOptionError, withRecollect } from '../command.js';
+
+export const addConfigure: AddCommand = (plugins) => {
+  plugins
+    .command('configure')
+    .description('show or change the configuration of a plugin')
+    .argument('<plugin>', 'its name')
+    .argument('[settings...]', 'name=value; the value is JSON or text, and nothing brings the default back')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  recollect plugins configure auto-tag\n  recollect plugins configure auto-tag confidence=0.7 \'ignore=["digest"]\'\n  recollect plugins configure auto-tag confidence=',
+    )
+    .action(configure);
+};
+
+async function configure(slug: string, settings: string[], { json }: { json?: boolean }): Promise<void> {
+  await withRecollect(async ({ core }) => {
+    const { plugins } = await core.plugins.list(LOCAL_USER);
+    const present = plugins.find((plugin) => plugin.slug === slug);
+    const changes = settings.map(readSetting);
+    const changed = Object.fromEntries(
+      [...Object.entries(present?.configuration ?? {}), ...changes].filter(
+        ([name, value]) => value !== undefined && !changes.some(([reset, to]) => reset === name && to === undefined),
+      ),
+    );
+    // Asked for with nothing to change, it is judged all the same: what it answers are the defaults with what was set.
+    const plugin = await core.plugins.configure(LOCAL_USER, slug, changed);
+    if (json) return printJson(plugin.configuration);
+    printConfiguration(plugin);
+  });
+}
+
+function printConfiguration({ slug, configuration, configurationSchema }: Plugin): void {
+  const { properties = {} } = configurationSchema as { properties?: Record<string, { description?: string }> };
+  const names = Object.keys(properties);
+  if (names.length === 0) print(`There is nothing to configure in ${slug}.`);
+  for (const name of names) {
+    const description = properties[name]?.description;
+    const why = description === undefined ? '' : `  (${inert(description)})`;
+    print(`${name} = ${inert(JSON.stringify(configuration[name]))}${why}`);
+  }
+}
+
+/** A name with its value; undefined brings the default back. */
+function readSetting(text: string): [string, unknown] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidOptionError('Settings are given as name=value, such as confidence=0.7.');
+  const [name, value] = [text.slice(0, at), text.slice(at + 1)];
+  if (value === '') return [name, undefined];
+  try {
+    return [name, JSON.parse(value)];
+  } catch {
+    return [name, value];
+  }
+}

@@ -1,0 +1,63 @@
+import type { Plugin, PluginRun } from '@recollect/contract';
+import { ago, count, inert, print, style } from '../../terminal/output.js';
+
+const MINUTE = 60_000;
+
+/** An interval as people say it. */
+export function everyInWords(minutes: number): string {
+  const units = [
+    { minutes: 1_440, one: 'day' },
+    { minutes: 60, one: 'hour' },
+    { minutes: 1, one: 'minute' },
+  ];
+  const unit = units.find((known) => minutes % known.minutes === 0) ?? { minutes: 1, one: 'minute' };
+  const number = minutes / unit.minutes;
+  return number === 1 ? `every ${unit.one}` : `every ${number} ${unit.one}s`;
+}
+
+/** How soon an instant is. */
+function soon(instant: string): string {
+  const minutes = Math.round((Date.parse(instant) - Date.now()) / MINUTE);
+  if (minutes <= 0) return 'now';
+  if (minutes < 120) return `in ${count(minutes, 'minute', 'minutes')}`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `in ${hours} hours` : `in ${Math.round(hours / 24)} days`;
+}
+
+/** Prints a plugin with its jobs, and whatever of it wants attention. */
+export function printPlugin(plugin: Plugin): void {
+  const { slug, version, title, state, jobs, events, suspension, permissions, source } = plugin;
+  const own = source === 'folder' ? ', your own' : '';
+  print(`${style('bold', slug)} ${version}  ${stateInWords(state)}${own}  ${style('dim', inert(title))}`);
+  const missing = permissions.filter(({ allowed }) => !allowed).map(({ permission }) => permission);
+  if (missing.length > 0) {
+    const command = state === 'available' ? 'install' : 'enable';
+    print(`  needs ${missing.join(', ')}: recollect plugins ${command} ${slug} --allow ${missing.join(',')}`);
+  }
+  if (state === 'available') return;
+  for (const { jobId, schedule, lastRun } of jobs) {
+    const when =
+      schedule?.enabled && schedule.nextRunAt !== null
+        ? `${everyInWords(schedule.intervalMinutes)}, next ${soon(schedule.nextRunAt)}`
+        : 'not scheduled';
+    print(`  ${jobId}: ${when}${lastRun === null ? '' : `; last ${ago(lastRun.startedAt)}: ${runInWords(lastRun)}`}`);
+  }
+  if (events.waiting > 0) print(`  ${count(events.waiting, 'capture waits', 'captures wait')} to be told`);
+  if (events.parked > 0) {
+    print(
+      `  ${count(events.parked, 'capture', 'captures')} failed too often and wait for recollect plugins enable ${slug}`,
+    );
+  }
+  if (events.lastError !== null) print(`  last failure: ${inert(events.lastError)}`);
+  if (suspension !== null) print(`  ${inert(suspension.reason)} ${suspension.resumeWith} resumes it.`);
+}
+
+export function runInWords({ status, summary }: Pick<PluginRun, 'status' | 'summary'>): string {
+  const colour = status === 'success' ? 'green' : status === 'warning' ? 'yellow' : 'red';
+  return `${style(colour, status)}, ${inert(summary)}`;
+}
+
+function stateInWords(state: Plugin['state']): string {
+  const colours = { active: 'green', suspended: 'red', disabled: 'yellow', available: 'dim' } as const;
+  return style(colours[state], state === 'available' ? 'not installed' : state);
+}

@@ -1,0 +1,89 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { PluginPermission } from '@recollect/contract';
+import { LOCAL_USER } from '@recollect/core';
+import { inert, print, printJson } from '../../terminal/output.js';
+import { type AddCommand, InvalidOptionError, withRecollect } from '../command.js';
+import { addPermission } from './enable.js';
+
+interface InstallOptions {
+  sha256?: string;
+  allow?: PluginPermission[];
+  replace?: boolean;
+  json?: boolean;
+}
+
+export const addInstall: AddCommand = (plugins) => {
+  plugins
+    .command('install')
+    .description('install a plugin that ships, or one of your own from a folder')
+    .argument('<plugin>', 'its name, or a folder')
+    .option('--sha256 <hash>', 'install it only if its files have this SHA-256', readHash)
+    .option('--allow <permission>', 'what it may do beyond the memories: network', addPermission)
+    .option('--replace', 'take the place of one of the same name, with its configuration, schedules and state')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nInstalling a plugin runs its code on your account, in a process of its own with limits. Install what you trust.\n\nExamples:\n  recollect plugins install daily-digest\n  recollect plugins install ./my-plugin\n  recollect plugins install link-rot --allow network',
+    )
+    .action(install);
+};
+
+export const addUninstall: AddCommand = (plugins) => {
+  plugins
+    .command('uninstall')
+    .description('remove a plugin with its schedules, its history and what it kept; the memories that it saved stay')
+    .argument('<plugin>', 'its name')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  recollect plugins uninstall daily-digest')
+    .action(uninstall);
+};
+
+async function install(given: string, { sha256, allow, replace, json }: InstallOptions): Promise<void> {
+  await withRecollect(async ({ core }) => {
+    const { plugins } = await core.plugins.list(LOCAL_USER);
+    const from =
+      plugins.some(({ slug }) => slug === given) || !isFolder(given) ? { slug: given } : { folder: resolve(given) };
+    const plugin = await core.plugins.install(LOCAL_USER, from, {
+      sha256: sha256 ?? null,
+      allow: allow ?? null,
+      replaces: replace === true,
+    });
+    if (json) return printJson(plugin);
+    const { slug, version, title, scopes, permissions, jobs, observesCaptures, state } = plugin;
+    print(`Installed ${slug} ${version}: ${inert(title)}`);
+    print(`  SHA-256  ${plugin.sha256}`);
+    print(`  may      ${scopes.length === 0 ? 'nothing with memories' : `${scopes.join(', ')} memories`}`);
+    if (permissions.length > 0) print(`  needs    ${permissions.map(({ permission }) => permission).join(', ')}`);
+    if (observesCaptures) print('  is told of each capture');
+    for (const { jobId, title: what } of jobs) print(`  job      ${jobId}: ${inert(what)}`);
+    if (state === 'disabled') {
+      const missing = permissions.filter(({ allowed }) => !allowed).map(({ permission }) => permission);
+      print(
+        `It stays disabled until you allow what it needs: recollect plugins enable ${slug} --allow ${missing.join(',')}`,
+      );
+    }
+    const [first] = jobs;
+    if (first !== undefined && state === 'active') {
+      print(`Run it now: recollect plugins run ${slug} ${first.jobId}`);
+      print(`Schedule it: recollect plugins schedule ${slug} ${first.jobId} --every 1d`);
+    }
+  });
+}
+
+async function uninstall(slug: string, { json }: { json?: boolean }): Promise<void> {
+  await withRecollect(async ({ core }) => {
+    await core.plugins.uninstall(slug);
+    if (json) printJson({ uninstalled: slug });
+    else print(`${slug} is uninstalled. The memories that it saved stay.`);
+  });
+}
+
+function isFolder(given: string): boolean {
+  return /[/\\]|^\.+$/.test(given) || (existsSync(given) && statSync(given).isDirectory());
+}
+
+function readHash(text: string): string {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text;
+  throw new InvalidOptionError('--sha256 takes 64 hexadecimal digits.');
+}

@@ -1,0 +1,24 @@
+import { LOCAL_USER } from '@recollect/core';
+import { print, printJson } from '../../terminal/output.js';
+import { type AddCommand, withRecollect } from '../command.js';
+import { printPlugin } from './describe.js';
+
+export const addList: AddCommand = (plugins) => {
+  plugins
+    .command('list')
+    .description('list the plugins that are installed or that ship, with their jobs')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  recollect plugins list')
+    .action(list);
+};
+
+async function list({ json }: { json?: boolean }): Promise<void> {
+  await withRecollect(async ({ core }) => {
+    const answer = await core.plugins.list(LOCAL_USER);
+    if (json) return printJson(answer);
+    for (const plugin of answer.plugins) printPlugin(plugin);
+    if (answer.plugins.every(({ state }) => state === 'available')) {
+      print('\nNone is installed. Install one with: recollect plugins install daily-digest');
+    }
+  });
+}

@@ -1,0 +1,23 @@
+import { basename, resolve } from 'node:path';
+import { writeTemplate } from '@recollect/plugin-runtime/template';
+import { print, printJson } from '../../terminal/output.js';
+import type { AddCommand } from '../command.js';
+
+export const addNew: AddCommand = (plugins) => {
+  plugins
+    .command('new')
+    .description('write a plugin that works, with its test, to begin your own with')
+    .argument('<folder>', 'a folder that is empty or not there')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  recollect plugins new ./my-plugin')
+    .action(writeNew);
+};
+
+async function writeNew(given: string, { json }: { json?: boolean }): Promise<void> {
+  const folder = resolve(given);
+  const { slug, files } = await writeTemplate(folder, basename(folder));
+  if (json) return printJson({ slug, folder, files });
+  print(`Wrote ${files.join(', ')} into ${folder}.`);
+  print(`Try it:  npm --prefix ${given} test\nThen:    recollect plugins install ${given}`);
+  print('docs/plugins.md says what a plugin can do.');
+}

@@ -1,0 +1,29 @@
+import { LOCAL_USER } from '@recollect/core';
+import { inert, print, printJson } from '../../terminal/output.js';
+import { type AddCommand, withRecollect } from '../command.js';
+import { stopSignal } from '../stop-signal.js';
+import { runInWords } from './describe.js';
+import { resolveJob } from './resolve-job.js';
+
+export const addRun: AddCommand = (plugins) => {
+  plugins
+    .command('run')
+    .description('run a job of a plugin now')
+    .argument('<plugin>', 'its name')
+    .argument('[job]', 'the job; may be left out where there is one alone')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  recollect plugins run daily-digest digest')
+    .action(run);
+};
+
+async function run(slug: string, given: string | undefined, { json }: { json?: boolean }): Promise<void> {
+  const signal = stopSignal();
+  await withRecollect(async ({ core }) => {
+    const jobId = await resolveJob(core, slug, given);
+    const result = await core.jobs.run(LOCAL_USER, slug, jobId, { signal });
+    if (result.status === 'failed' || result.status === 'timeout') process.exitCode = 1;
+    if (json) return printJson(result);
+    print(`${slug} ${jobId}: ${runInWords(result)}`);
+    for (const detail of result.details) print(`  ${inert(detail)}`);
+  });
+}

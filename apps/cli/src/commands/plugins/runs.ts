@@ -1,0 +1,34 @@
+import { limits } from '@recollect/contract/limits';
+import { LOCAL_USER } from '@recollect/core';
+import { ago, inert, print, printJson } from '../../terminal/output.js';
+import { type AddCommand, wholeNumber, withRecollect } from '../command.js';
+import { runInWords } from './describe.js';
+
+export const addRuns: AddCommand = (plugins) => {
+  plugins
+    .command('runs')
+    .description('show how the jobs of a plugin went, newest first')
+    .argument('<plugin>', 'its name')
+    .argument('[job]', 'one job alone; onCapture for the failures of its hook')
+    .option('--limit <number>', 'runs to show, 20 when missing', wholeNumber('--limit', 1, limits.jobs.runs))
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  recollect plugins runs daily-digest')
+    .action(runs);
+};
+
+async function runs(
+  slug: string,
+  jobId: string | undefined,
+  { limit = 20, json }: { limit?: number; json?: boolean },
+): Promise<void> {
+  await withRecollect(async ({ core }) => {
+    const answer = await core.plugins.runs(LOCAL_USER, slug, jobId ?? null);
+    const shown = answer.runs.slice(0, limit);
+    if (json) return printJson({ runs: shown });
+    if (shown.length === 0) return print('It has not run yet.');
+    for (const run of shown) {
+      print(`${ago(run.startedAt)}  ${run.jobId} (${run.trigger}): ${runInWords(run)}`);
+      for (const detail of run.details) print(`  ${inert(detail)}`);
+    }
+  });
+}

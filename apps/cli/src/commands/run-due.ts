@@ -1,0 +1,35 @@
+import { limits } from '@recollect/contract/limits';
+import { LOCAL_USER } from '@recollect/core';
+import { count, inert, print, printJson } from '../terminal/output.js';
+import { type AddCommand, wholeNumber, withRecollect } from './command.js';
+import { stopSignal } from './stop-signal.js';
+
+const { minimum, maximum, default: usual } = limits.jobs.runDue;
+
+export const addRunDue: AddCommand = (program) => {
+  program
+    .command('jobs:run-due')
+    .description('run the jobs of plugins that are due, and tell plugins of captures, for cron or another scheduler')
+    .argument('[limit]', `jobs to run at most, ${usual} when missing`, wholeNumber('The limit', minimum, maximum))
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExamples:\n  recollect jobs:run-due 10\n  * * * * * recollect jobs:run-due --json')
+    .action(runDue);
+};
+
+async function runDue(limit: number | undefined, { json }: { json?: boolean }): Promise<void> {
+  const signal = stopSignal();
+  await withRecollect(async ({ core }) => {
+    const [answer, delivered] = await Promise.all([
+      core.jobs.runDue({ userId: LOCAL_USER, signal, ...(limit === undefined ? {} : { limit }) }),
+      core.events.deliver({ signal }),
+    ]);
+    if (json) return printJson({ ...answer, delivered });
+    for (const { pluginSlug, jobId, status, summary, nextRunAt } of answer.results) {
+      print(
+        `${pluginSlug} ${jobId}: ${status}. ${inert(summary)}${nextRunAt === null ? '' : ` Next at ${nextRunAt}.`}`,
+      );
+    }
+    if (answer.processed === 0) print('No job is due.');
+    if (delivered > 0) print(`Plugins were told of ${count(delivered, 'capture', 'captures')}.`);
+  });
+}

@@ -1,0 +1,6 @@
+/** Aborts when the user or the system asks the process to end; a second signal changes nothing. */
+export function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+  return stopping.signal;
+}

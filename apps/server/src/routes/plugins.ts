@@ -1,0 +1,68 @@
+import type { PluginAction, PluginActionOf } from '@recollect/contract';
+import { pluginActionOf, pluginActions } from '@recollect/contract';
+import { type Core, RecollectError } from '@recollect/core';
+import { type App, bindOperation, type Call } from '../bind-operation.js';
+
+type Answer = Awaited<ReturnType<Parameters<typeof bindOperation<'pluginAction'>>[2]>>;
+type Actions = { [Action in PluginAction]: (userId: string, body: PluginActionOf<Action>) => Promise<Answer> };
+
+/** PLG-1 to PLG-5. Whoever waits for a run gives it up with the server alone. */
+export function pluginRoutes(app: App, { plugins, jobs, events }: Core, stopping: AbortSignal): void {
+  const actions: Actions = {
+    async 'run-job'(userId, { slug, jobId }) {
+      const result = await jobs.run(userId, slug, jobId, { signal: stopping });
+      return { message: `${jobId} of ${slug} ran: ${result.status}.`, jobId, result };
+    },
+    async 'configure-job-schedule'(userId, { slug, jobId, enabled, intervalMinutes }) {
+      const schedule = await jobs.schedule(userId, slug, jobId, { enabled, intervalMinutes: intervalMinutes ?? null });
+      const message = enabled
+        ? `${jobId} of ${slug} runs every ${schedule.intervalMinutes} minutes.`
+        : `${jobId} of ${slug} is not scheduled any more.`;
+      return { message, jobId, schedule };
+    },
+    async install(userId, { slug, sha256, allow }) {
+      const plugin = await plugins.install(userId, { slug }, { sha256: sha256 ?? null, allow: allow ?? null });
+      return { message: `${slug} is installed.`, plugin };
+    },
+    async uninstall(_, { slug }) {
+      await plugins.uninstall(slug);
+      return { message: `${slug} is uninstalled. The memories that it saved stay.`, slug };
+    },
+    async enable(userId, { slug, allow }) {
+      return { message: `${slug} is enabled.`, plugin: await plugins.enable(userId, slug, { allow: allow ?? null }) };
+    },
+    async disable(userId, { slug }) {
+      return { message: `${slug} is disabled.`, plugin: await plugins.disable(userId, slug) };
+    },
+    async configure(userId, { slug, config }) {
+      return { message: `${slug} is configured.`, plugin: await plugins.configure(userId, slug, config) };
+    },
+  };
+
+  bindOperation(app, 'listPlugins', ({ identity }) => plugins.list(identity.userId));
+  bindOperation(app, 'pluginAction', async ({ identity, body, reply }: Call<'pluginAction'>) => {
+    const action = pluginActionOf(body);
+    if (action === null) {
+      const known = Object.keys(pluginActions).join(', ');
+      throw new RecollectError('ACTION_UNKNOWN', `This action is not known. Send one of: ${known}.`, {
+        errors: [{ pointer: '/action', message: `must be one of: ${known}` }],
+      });
+    }
+    reply.code(action === 'install' ? 201 : 200);
+    const act: (userId: string, body: never) => Promise<Answer> = actions[action];
+    return act(identity.userId, body as never);
+  });
+  bindOperation(app, 'pluginRuns', ({ identity, parameters, query }) =>
+    plugins.runs(identity.userId, parameters.slug, query.jobId ?? null),
+  );
+  bindOperation(app, 'runDueJobs', async ({ identity, body }) => {
+    const answer = await jobs.runDue({
+      userId: identity.userId,
+      signal: stopping,
+      ...(body?.limit == null ? {} : { limit: body.limit }),
+    });
+    // Where the runners are left to cron this is the turn of the events too; who asked for jobs need not wait for it.
+    void events.deliver({ signal: stopping }).catch(() => {});
+    return answer;
+  });
+}

@@ -1,0 +1,86 @@
+import type { MemoryClient, PluginContext } from '../context.js';
+import { type FromChild, REQUESTS, type ToChild } from '../messages.js';
+
+/** One call's side of the line to the host. */
+export interface Line {
+  request(name: string, given: Record<string, unknown>): Promise<unknown>;
+  /** Takes the host's answer to a request. */
+  answer(message: Extract<ToChild, { type: 'answer' }>): void;
+  /** Nothing is asked any more, and nothing that was asked is answered. */
+  end(): void;
+}
+
+/** Asks a few things at a time, however many the plugin asks at once. */
+export function createLine(send: (message: FromChild) => void): Line {
+  const asked = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  const waiting: (() => void)[] = [];
+  let hasEnded = false;
+  let count = 0;
+
+  return {
+    request(name, given) {
+      return new Promise((resolve, reject) => {
+        if (hasEnded) return reject(new Error('The call has ended; nothing can be asked any more.'));
+        if (waiting.length >= REQUESTS.waiting)
+          return reject(new Error('Too much is asked at once; await the answers.'));
+        const ask = () => {
+          count += 1;
+          asked.set(count, { resolve, reject });
+          send({ type: 'request', id: count, name, given });
+        };
+        if (asked.size < REQUESTS.sent) ask();
+        else waiting.push(ask);
+      });
+    },
+    answer({ id, value, error }) {
+      const question = asked.get(id);
+      asked.delete(id);
+      waiting.shift()?.();
+      if (error === undefined) question?.resolve(value ?? null);
+      else question?.reject(new Error(error));
+    },
+    end() {
+      hasEnded = true;
+      asked.clear();
+      waiting.length = 0;
+    },
+  };
+}
+
+/** What a job or a hook is given. */
+export function createContext(
+  configuration: Record<string, unknown>,
+  line: Line,
+  signal: AbortSignal,
+  log: (line: string) => void,
+): PluginContext {
+  const ask = (name: string) => async (given: Record<string, unknown>) => line.request(name, given) as Promise<never>;
+  const memory: MemoryClient = {
+    search: (query, options) => ask('memory.search')({ ...options, query }),
+    neighbours: (id, options) => ask('memory.neighbours')({ ...options, id }),
+    frequencies: (words) => ask('memory.frequencies')({ words }),
+    get: (id) => ask('memory.get')({ id }),
+    list: (options) => ask('memory.list')({ ...options }),
+    tags: (options) => ask('memory.tags')({ ...options }),
+    addTags: (id, tags) => ask('memory.addTags')({ id, tags }),
+    removeTags: (id, tags) => ask('memory.removeTags')({ id, tags }),
+    annotate: (id, value) => ask('memory.annotate')({ id, value }),
+    save: (saved) => ask('memory.save')({ ...saved }),
+  };
+  return {
+    configuration,
+    memory,
+    state: {
+      get: (key) => ask('state.get')({ key }),
+      set: (key, value) => ask('state.set')({ key, value }),
+      delete: (key) => ask('state.delete')({ key }),
+      keys: (prefix) => ask('state.keys')({ prefix }),
+    },
+    logger: {
+      info: (text) => log(String(text)),
+      warn: (text) => log(`warning: ${text}`),
+      error: (text) => log(`error: ${text}`),
+    },
+    signal,
+  };
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { limits } from '@recollect/contract/limits';
+import { type Installation, type PluginHost, type PluginPackage, RecollectError } from '@recollect/core';
+import type { PluginDefinition } from '../define-plugin.js';
+import { describeDefinition } from '../describe-definition.js';
+import { copyPackage, type PackageFolder, readPackageFolder } from './package-folder.js';
+import { openPluginProcess, type PluginProcess, StartError } from './plugin-process.js';
+import { createQueue, type Queue } from './queue.js';
+import type { ProcessOptions } from './start-process.js';
+
+/** A plugin that is part of the program. */
+export interface ShippedPlugin {
+  definition: PluginDefinition;
+  /** The folder of its code, as a file URL. */
+  folder: URL;
+  /** What its code imports beyond its own files: name → address of the module. */
+  libraries?: Readonly<Record<string, string>>;
+}
+
+export interface PluginHostOptions {
+  /** Where the files of installed plugins are kept. */
+  folder: string;
+  shipped: readonly ShippedPlugin[];
+  /** Limits of one call, in milliseconds, and of a process, in MB beyond what Node itself holds. */
+  limits: { hookMs: number; jobMs: number; memoryMb: number };
+  /** How long a process without work stays, in milliseconds; 30 s when missing. */
+  idleMs?: number;
+}
+
+interface Room {
+  queue: Queue;
+  process: PluginProcess | null;
+  idle: NodeJS.Timeout | undefined;
+}
+
+/** Runs plugins, each in a process of its own that is started when it is needed and ended when it is idle. Must be closed. */
+export function openPluginHost(options: PluginHostOptions): PluginHost {
+  const { folder, shipped, idleMs = 30_000 } = options;
+  const rooms = new Map<string, Room>();
+  let isClosed = false;
+
+  const findShipped = (slug: string) => shipped.find(({ definition }) => definition.slug === slug);
+  const folderOf = ({ manifest, source, sha256 }: PluginPackage) => {
+    const ours = source === 'shipped' ? findShipped(manifest.slug) : undefined;
+    return ours === undefined ? join(folder, `${manifest.slug}-${sha256.slice(0, 16)}`) : fileURLToPath(ours.folder);
+  };
+
+  /** A room is one plugin at one pin: other files mean another process. */
+  const roomOf = ({ manifest, sha256, allowed }: Installation): Room => {
+    const key = `${manifest.slug} ${sha256} ${allowed.join(' ')}`;
+    const room = rooms.get(key) ?? { queue: createQueue(limits.plugins.queue), process: null, idle: undefined };
+    rooms.set(key, room);
+    return room;
+  };
+
+  const processFor = async (plugin: Installation, room: Room): Promise<PluginProcess> => {
+    if (isClosed) throw new StartError('The program is stopping.');
+    clearTimeout(room.idle);
+    if (room.process?.isAlive()) return room.process;
+    const files = await readPackageFolder(folderOf(plugin)).catch((error: Error) => {
+      throw new StartError(error.message.replace('The plugin was not installed. ', ''));
+    });
+    if (files.sha256 !== plugin.sha256) {
+      throw new StartError(
+        `Its files have changed since it was installed: their SHA-256 is ${files.sha256} instead of ${plugin.sha256}. See what has changed, uninstall it and install it again.`,
+      );
+    }
+    const ours = plugin.source === 'shipped' ? findShipped(plugin.manifest.slug) : undefined;
+    room.process = await open(files, {
+      libraries: ours?.libraries ?? {},
+      hasNetwork: plugin.allowed.includes('network'),
+    });
+    return room.process;
+  };
+
+  const open = (files: PackageFolder, more: Pick<ProcessOptions, 'libraries' | 'hasNetwork'>) =>
+    openPluginProcess({
+      ...more,
+      folder: files.folder,
+      entry: pathToFileURL(files.entry).href,
+      memoryMb: options.limits.memoryMb,
+    });
+
+  /** Does something with a plugin's process when its turn has come. */
+  const inTurn = <T>(plugin: Installation, work: (process: PluginProcess) => Promise<T>): Promise<T> => {
+    const room = roomOf(plugin);
+    return room.queue(async () => {
+      const process = await processFor(plugin, room);
+      try {
+        return await work(process);
+      } finally {
+        room.idle = setTimeout(() => void end(room), idleMs).unref();
+      }
+    });
+  };
+
+  const end = async (room: Room) => {
+    clearTimeout(room.idle);
+    const { process } = room;
+    room.process = null;
+    await process?.end();
+  };
+
+  return {
+    async shipped() {
+      return Promise.all(
+        shipped.map(async ({ definition, folder: home }): Promise<PluginPackage> => {
+          const { sha256 } = await readPackageFolder(fileURLToPath(home));
+          return { manifest: describeDefinition(definition), source: 'shipped', sha256 };
+        }),
+      );
+    },
+
+    async add(path, { sha256 }) {
+      const found = await readPackageFolder(path);
+      if (sha256 !== null && found.sha256 !== sha256.toLowerCase()) throw wrongHash(found.sha256);
+      const incoming = join(folder, `incoming-${randomUUID()}`);
+      try {
+        await copyPackage(found, incoming);
+        const copied = await readPackageFolder(incoming);
+        const started = await open(copied, { libraries: {}, hasNetwork: false });
+        await started.end();
+        const added: PluginPackage = { manifest: started.manifest, source: 'folder', sha256: copied.sha256 };
+        if (findShipped(added.manifest.slug) !== undefined) throw taken();
+        // What is there already under this hash is the same.
+        await rename(incoming, folderOf(added)).catch(() => {});
+        return added;
+      } catch (error) {
+        throw error instanceof StartError ? notLoaded(error) : error;
+      } finally {
+        await rm(incoming, { recursive: true, force: true });
+      }
+    },
+
+    async remove(plugin) {
+      const ended = [...rooms].filter(([key]) => key.startsWith(`${plugin.manifest.slug} ${plugin.sha256}`));
+      for (const [key, room] of ended) {
+        rooms.delete(key);
+        await end(room);
+      }
+      if (plugin.source === 'folder') await rm(folderOf(plugin), { recursive: true, force: true });
+    },
+
+    async judge(plugin, configuration) {
+      try {
+        return await inTurn(plugin, (process) => process.judge(configuration));
+      } catch (error) {
+        throw error instanceof StartError ? notJudged(error) : error;
+      }
+    },
+
+    async call(plugin, call, { answer, signal }) {
+      const { hookMs, jobMs } = options.limits;
+      try {
+        return await inTurn(plugin, (process) => {
+          if (signal.aborted) return Promise.resolve({ kind: 'stopped' });
+          const { configuration } = plugin;
+          return process.call(call, { configuration, answer, signal, timeMs: call.kind === 'job' ? jobMs : hookMs });
+        });
+      } catch (error) {
+        if (isClosed || signal.aborted) return { kind: 'stopped' };
+        if (error instanceof StartError)
+          return { kind: 'not-started', summary: `It did not start. ${error.message}`, details: [] };
+        if (error instanceof RecollectError) return { kind: 'failed', summary: error.message, details: [] };
+        throw error;
+      }
+    },
+
+    async close() {
+      isClosed = true;
+      await Promise.all([...rooms.values()].map(end));
+    },
+  };
+}
+
+function wrongHash(present: string): RecollectError {
+  const message = `is not that of these files, which is ${present}`;
+  return new RecollectError('PLUGIN_INVALID', `The plugin was not installed: the SHA-256 ${message}.`, {
+    errors: [{ pointer: '/sha256', message }],
+  });
+}
+
+function taken(): RecollectError {
+  const message = 'is that of a plugin that ships with Recollect; take another';
+  return new RecollectError('PLUGIN_INVALID', `The plugin was not installed: its slug ${message}.`, {
+    errors: [{ pointer: '/slug', message }],
+  });
+}
+
+function notLoaded({ message, errors }: StartError): RecollectError {
+  return new RecollectError('PLUGIN_INVALID', `The plugin was not installed. ${message}`, {
+    errors: errors.length > 0 ? errors : [{ pointer: '/folder', message }],
+  });
+}
+
+function notJudged({ message }: StartError): RecollectError {
+  return new RecollectError(
+    'PLUGIN_INVALID',
+    `The plugin could not judge its configuration; nothing was changed. ${message}`,
+  );
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { Dirent } from 'node:fs';
+import { chmod, cp, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { RecollectError } from '@recollect/core';
+
+const MOST = { files: 5_000, bytes: 50 * 1024 * 1024 };
+const ENTRIES = ['index.js', 'index.mjs', 'index.ts'];
+
+/** A plugin's files. */
+export interface PackageFolder {
+  folder: string;
+  /** Paths within it, with slashes, in order. */
+  files: string[];
+  /** Over the paths and contents of all files, hexadecimal. */
+  sha256: string;
+  /** Path of the module that is loaded. */
+  entry: string;
+}
+
+/**
+ * Reads a plugin's folder. Dotfiles are left out, since tools keep their own things there; links are refused, since what
+ * they point to is not pinned. Throws PLUGIN_INVALID.
+ */
+export async function readPackageFolder(path: string): Promise<PackageFolder> {
+  const folder = await realpath(path).catch(() => null);
+  if (folder === null || !(await stat(folder)).isDirectory()) throw invalid('There is no such folder.');
+  const files = (await listFiles(folder)).sort();
+  if (files.length > MOST.files) throw invalid(`It has more than ${MOST.files} files.`);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for (const file of files) {
+    const content = await readFile(join(folder, file));
+    bytes += content.length;
+    if (bytes > MOST.bytes) throw invalid(`Its files are larger than ${MOST.bytes / 1024 / 1024} MiB in all.`);
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return { folder, files, sha256: hash.digest('hex'), entry: join(folder, await findEntry(folder, files)) };
+}
+
+/** Copies a plugin's files to a folder that only the user may read. */
+export async function copyPackage({ folder, files }: PackageFolder, target: string): Promise<void> {
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  for (const file of files) {
+    const path = join(target, file);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await cp(join(folder, file), path);
+    await chmod(path, 0o600);
+  }
+}
+
+async function listFiles(folder: string, within = folder): Promise<string[]> {
+  const entries = await readdir(within, { withFileTypes: true });
+  const found = await Promise.all(
+    entries.filter(({ name }) => !name.startsWith('.')).map((entry) => listEntry(folder, within, entry)),
+  );
+  return found.flat();
+}
+
+async function listEntry(folder: string, within: string, entry: Dirent): Promise<string[]> {
+  const path = join(within, entry.name);
+  const name = relative(folder, path).split(sep).join('/');
+  if (entry.isDirectory()) return listFiles(folder, path);
+  if (entry.isFile()) return [name];
+  throw invalid(`${name} is a link or no file; a plugin is made of files alone. Bundle what it depends on.`);
+}
+
+async function findEntry(folder: string, files: readonly string[]): Promise<string> {
+  const main = files.includes('package.json') ? await readMain(join(folder, 'package.json')) : null;
+  const entry = main ?? ENTRIES.find((name) => files.includes(name));
+  if (entry !== undefined && files.includes(entry)) return entry;
+  throw invalid(
+    main === null
+      ? `It has none of ${ENTRIES.join(', ')}, and no package.json with a main. recollect plugins new FOLDER makes a plugin to begin with.`
+      : 'The file that main in its package.json names is not there.',
+  );
+}
+
+async function readMain(path: string): Promise<string | null> {
+  const text = await readFile(path, 'utf8');
+  try {
+    const { main } = JSON.parse(text);
+    return typeof main === 'string' ? main.replace(/^\.\//, '') : null;
+  } catch {
+    throw invalid('Its package.json is no JSON.');
+  }
+}
+
+function invalid(reason: string): RecollectError {
+  return new RecollectError('PLUGIN_INVALID', `The plugin was not installed. ${reason}`, {
+    errors: [{ pointer: '/folder', message: reason }],
+  });
+}

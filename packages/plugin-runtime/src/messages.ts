@@ -1,0 +1,27 @@
+import type { FieldError } from '@recollect/contract';
+import type { ConfigurationJudgement, PluginCall, PluginManifest } from '@recollect/core';
+
+/** From the host to a plugin's process. */
+export type ToChild =
+  /** `libraries` are further names that the code imports, with the addresses of their modules. */
+  | { type: 'load'; entry: string; hasNetwork: boolean; libraries: Readonly<Record<string, string>> }
+  | { type: 'judge'; configuration: Readonly<Record<string, unknown>> }
+  | { type: 'call'; call: PluginCall; configuration: Readonly<Record<string, unknown>> }
+  | { type: 'abort' }
+  | { type: 'answer'; id: number; value?: unknown; error?: string };
+
+/** From a plugin's process to the host. */
+export type FromChild =
+  | { type: 'ready' }
+  | { type: 'loaded'; manifest: PluginManifest }
+  | { type: 'refused'; reason: string; errors: FieldError[] }
+  | { type: 'judged'; judgement: ConfigurationJudgement }
+  | { type: 'request'; id: number; name: string; given: Record<string, unknown> }
+  | { type: 'log'; line: string }
+  | { type: 'done'; status: 'success' | 'warning'; summary: string; details: string[] }
+  | { type: 'failed'; summary: string; details: string[] }
+  /** The process ends at once. */
+  | { type: 'crashed'; summary: string; details: string[] };
+
+/** Requests of a plugin that may be on their way at once; its side of the line keeps to fewer. */
+export const REQUESTS = { sent: 8, tolerated: 64, waiting: 10_000 };

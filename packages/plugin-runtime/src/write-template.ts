@@ -1,0 +1,37 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RecollectError } from '@recollect/core';
+
+const template = new URL('../template/', import.meta.url);
+const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
+/**
+ * Writes a plugin that works, with its test, into a folder that is empty or not there. The slug is the folder's name where
+ * that is one. The slug and the files that were written. Throws PLUGIN_INVALID for a folder that holds something.
+ */
+export async function writeTemplate(folder: string, name: string): Promise<{ slug: string; files: string[] }> {
+  const slug = NAME.test(name) && name.length <= 50 ? name : 'reading-time';
+  const there = await readdir(folder).catch(() => []);
+  if (there.length > 0) {
+    throw new RecollectError(
+      'PLUGIN_INVALID',
+      'This folder holds something already. Name one that is empty or not there.',
+    );
+  }
+  await mkdir(folder, { recursive: true });
+  const manifest = {
+    name: slug,
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    main: 'index.js',
+    scripts: { test: `"${process.execPath}" --import ${new URL('./register.js', import.meta.url).href} --test` },
+  };
+  const files = {
+    'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    'index.js': (await readFile(new URL('index.js', template), 'utf8')).replaceAll('reading-time', slug),
+    'index.test.js': await readFile(new URL('index.test.js', template), 'utf8'),
+  };
+  for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text, { flag: 'wx' });
+  return { slug, files: Object.keys(files) };
+}

@@ -1,0 +1,78 @@
+import { type Annotated, definePlugin, type MemoryClient, Type } from '@recollect/plugin-runtime';
+import { findTopics } from './find-topics.js';
+import { type Entry, siteOf, writeDigest } from './write-digest.js';
+
+const SLUG = 'daily-digest';
+const DAY = 86_400_000;
+/** Memories whose text is read for topics; the others are listed by their titles. */
+const READ = 300;
+/** Memories in one digest. */
+const MOST = 2_000;
+
+/** What a digest is about to be written of; kept first, so that one that is cut short is written again as it was. */
+interface Period {
+  since: string;
+  until: string;
+}
+
+async function listPeriod(memory: MemoryClient, { since, until }: Period): Promise<Annotated[]> {
+  const found: Annotated[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await memory.list({ since, until, limit: 100, ...(cursor === null ? {} : { cursor }) });
+    found.push(...page.memories.filter(({ sourceApp }) => sourceApp !== SLUG));
+    cursor = page.nextCursor;
+  } while (cursor !== null && found.length < MOST);
+  return found;
+}
+
+export default definePlugin({
+  slug: SLUG,
+  version: '1.0.0',
+  title: 'Daily digest',
+  description: 'Saves a note with what was captured since the last one, by topic and by site.',
+  scopes: ['search', 'read', 'list', 'save'],
+  configuration: Type.Object({
+    topics: Type.Integer({ default: 8, minimum: 0, maximum: 30, description: 'Topics of one digest at most' }),
+    tags: Type.Array(Type.String({ maxLength: 100 }), {
+      default: ['digest'],
+      maxItems: 10,
+      description: 'Tags of the note',
+    }),
+  }),
+  jobs: {
+    digest: {
+      title: 'Write the digest of what was captured since the last one',
+      defaultIntervalMinutes: 1_440,
+      async run({ memory, state, configuration }) {
+        const now = new Date();
+        const last = (await state.get<string>('until')) ?? new Date(now.getTime() - DAY).toISOString();
+        const period = (await state.get<Period>('period')) ?? { since: last, until: now.toISOString() };
+        const found = await listPeriod(memory, period);
+        if (found.length === 0) {
+          await state.set('until', period.until);
+          await state.delete('period');
+          return `Nothing was captured since ${period.since.slice(0, 16).replace('T', ' ')} UTC.`;
+        }
+        await state.set('period', period);
+        const read = await Promise.all(found.slice(0, READ).map(({ id }) => memory.get(id)));
+        const texts = read.filter((one) => one !== null);
+        const topics = await findTopics(texts, (words) => memory.frequencies(words), configuration.topics);
+        const entries: Entry[] = found;
+        const days = [...new Set([period.since.slice(0, 10), period.until.slice(0, 10)])].join(' to ');
+        const { id } = await memory.save({
+          title: `Digest of ${days}`,
+          text: writeDigest(entries, topics, period.since, period.until),
+          tags: configuration.tags,
+        });
+        await state.set('until', period.until);
+        await state.delete('period');
+        const sites = new Set(entries.map(siteOf)).size;
+        return {
+          summary: `${found.length} ${found.length === 1 ? 'memory' : 'memories'} from ${sites} ${sites === 1 ? 'site' : 'sites'}; the digest is ${id}.`,
+          details: topics.map(({ word, memories }) => `${word}: ${memories.length}`),
+        };
+      },
+    },
+  },
+});

@@ -1,0 +1,47 @@
+import type { Topic } from './find-topics.js';
+
+export interface Entry {
+  id: string;
+  title: string;
+  url: string | null;
+  sourceType: string;
+}
+
+/** The site that an entry came from, as a heading. */
+export function siteOf({ url, sourceType }: Entry): string {
+  if (url !== null && URL.canParse(url)) return new URL(url).hostname.replace(/^www\./, '');
+  return sourceType === 'note' ? 'Notes' : sourceType;
+}
+
+/** The digest as Markdown: what was captured between two instants, by topic and by site. */
+export function writeDigest(entries: readonly Entry[], topics: readonly Topic[], since: string, until: string): string {
+  const bySite = [...Map.groupBy(entries, siteOf)].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+  const entryOf = new Map(entries.map((entry) => [entry.id, entry]));
+  const ofTopic = topics.map(({ word, memories }): [string, Entry[]] => [
+    word,
+    memories.flatMap(({ id }) => entryOf.get(id) ?? []),
+  ]);
+  return [
+    `Captured from ${minute(since)} to ${minute(until)} UTC: ${count(entries.length, 'memory', 'memories')} from ${count(bySite.length, 'site', 'sites')}.`,
+    ...(ofTopic.length === 0 ? [] : ['## Topics', ...ofTopic.flatMap(section)]),
+    '## Sites',
+    ...bySite.flatMap(section),
+  ].join('\n\n');
+}
+
+function section([heading, entries]: readonly [string, readonly Entry[]]): string[] {
+  return [`### ${heading} (${entries.length})`, entries.map(line).join('\n')];
+}
+
+function line({ title, url }: Entry): string {
+  const text = title.replace(/\s+/g, ' ').replace(/[[\]]/g, '\\$&');
+  return url === null ? `- ${text}` : `- [${text}](<${url}>)`;
+}
+
+function minute(instant: string): string {
+  return instant.slice(0, 16).replace('T', ' ');
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,98 @@
+import { lookup as resolve } from 'node:dns';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** `alive`: it answers; `dead`: it is gone; `unreachable`: nobody answers, which may pass; `refused`: it is not asked. */
+export type Verdict = { kind: 'alive' | 'dead' | 'unreachable' | 'refused'; reason: string };
+
+export interface CheckOptions {
+  signal: AbortSignal;
+  /** Whether an address may be connected to; public ones alone when missing. */
+  mayConnect?: (address: string) => boolean;
+  timeoutMs?: number;
+}
+
+const REDIRECTS = 5;
+const GONE = [404, 410];
+
+/** Whether an address is on the public internet: not of this machine, a local network or another special range. */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  return ipaddr.process(address).range() === 'unicast';
+}
+
+class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
+/**
+ * Asks by HEAD whether a page is still there, following redirects. Names are resolved first, and the very addresses that
+ * were found are checked and connected to, so that no name, redirect or second answer of a DNS server leads elsewhere.
+ */
+export async function checkLink(url: string, options: CheckOptions): Promise<Verdict> {
+  let target = new URL(url);
+  try {
+    for (let hop = 0; hop <= REDIRECTS; hop++) {
+      const { status, location } = await head(target, options);
+      if (GONE.includes(status)) return { kind: 'dead', reason: `It answers ${status}.` };
+      if (status < 300 || status >= 400 || location === null) return { kind: 'alive', reason: `It answers ${status}.` };
+      if (!URL.canParse(location, target.href))
+        return { kind: 'alive', reason: 'It leads somewhere that is no address.' };
+      target = new URL(location, target);
+    }
+    return { kind: 'unreachable', reason: `It leads on more than ${REDIRECTS} times.` };
+  } catch (error) {
+    if (error instanceof RefusedError) return { kind: 'refused', reason: error.message };
+    const { code = 'no answer' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTFOUND') return { kind: 'unreachable', reason: 'Its name is not known any more.' };
+    return { kind: 'unreachable', reason: `It cannot be reached (${code}).` };
+  }
+}
+
+function head(
+  url: URL,
+  { signal, mayConnect = isPublic, timeoutMs = 10_000 }: CheckOptions,
+): Promise<{ status: number; location: string | null }> {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RefusedError('It is neither http nor https.');
+  // An address in place of a name is connected to without a lookup.
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(host) !== 0 && !mayConnect(host)) throw new RefusedError('It is an address of a private network.');
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((settle, reject) => {
+    const sent = request(
+      url,
+      {
+        method: 'HEAD',
+        agent: false,
+        headers: { 'user-agent': 'Recollect link-rot (checks links of its user by HEAD)', accept: '*/*' },
+        lookup: lookupAmong(mayConnect),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      },
+      (response) => {
+        response.resume();
+        settle({ status: response.statusCode ?? 0, location: response.headers.location ?? null });
+        sent.destroy();
+      },
+    );
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+/** Resolves names to the addresses that may be connected to. */
+function lookupAmong(mayConnect: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, '');
+      // One private address is enough to refuse a name: it is none of the public internet.
+      if (found.length === 0 || !found.every(({ address }) => mayConnect(address))) {
+        return callback(new RefusedError('It is an address of a private network.'), '');
+      }
+      const [first] = found;
+      if (options.all) callback(null, found);
+      else callback(null, first?.address ?? '', first?.family);
+    });
+  };
+}

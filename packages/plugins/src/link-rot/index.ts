@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Annotated, definePlugin, type PluginContext, Type } from '@recollect/plugin-runtime';
+import { checkLink, type Verdict } from './check-link.js';
+
+const DAY = 86_400_000;
+const TAG = 'dead-link';
+/** Hosts that are asked at once, each one request at a time, with a pause between two of the same host. */
+const HOSTS = 8;
+const PAUSE = 1_000;
+
+/** What is kept on a memory. */
+interface Note {
+  checkedAt: string;
+  verdict: Verdict['kind'];
+  reason: string;
+  /** Checks in a row in which nobody answered. */
+  failures: number;
+}
+
+type Context = PluginContext<{ everyDays: number; mostChecks: number; failuresUntilDead: number }>;
+
+/** Keeps what came of a check, and marks the memory or takes the mark away. */
+async function mark({ memory, configuration }: Context, found: Annotated, verdict: Verdict): Promise<Note> {
+  const before = found.annotation as Note | null;
+  const failures = verdict.kind === 'unreachable' ? (before?.failures ?? 0) + 1 : 0;
+  const isDead = verdict.kind === 'dead' || failures >= configuration.failuresUntilDead;
+  const note: Note = {
+    checkedAt: new Date().toISOString(),
+    verdict: isDead ? 'dead' : verdict.kind,
+    reason: verdict.reason,
+    failures,
+  };
+  await memory.annotate(found.id, note);
+  if (isDead) await memory.addTags(found.id, [TAG]);
+  else if (verdict.kind === 'alive') await memory.removeTags(found.id, [TAG]);
+  return note;
+}
+
+async function listDue({ memory, configuration }: Context): Promise<Annotated[]> {
+  const before = new Date(Date.now() - configuration.everyDays * DAY).toISOString();
+  const due: Annotated[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await memory.list({ limit: 100, ...(cursor === null ? {} : { cursor }) });
+    due.push(
+      ...page.memories.filter(
+        ({ url, annotation }) => url !== null && ((annotation as Note | null)?.checkedAt ?? '') < before,
+      ),
+    );
+    cursor = page.nextCursor;
+  } while (cursor !== null && due.length < configuration.mostChecks);
+  return due.slice(0, configuration.mostChecks);
+}
+
+export default definePlugin({
+  slug: 'link-rot',
+  version: '1.0.0',
+  title: 'Dead links',
+  description: `Asks the captured addresses whether they are still there and tags the dead with ${TAG}. It reaches out to the sites that you saved.`,
+  scopes: ['list', 'tag'],
+  permissions: ['network'],
+  configuration: Type.Object({
+    everyDays: Type.Integer({
+      default: 30,
+      minimum: 1,
+      maximum: 365,
+      description: 'Days between two checks of a link',
+    }),
+    mostChecks: Type.Integer({ default: 200, minimum: 1, maximum: 2_000, description: 'Links checked in one run' }),
+    failuresUntilDead: Type.Integer({
+      default: 3,
+      minimum: 1,
+      maximum: 20,
+      description: 'Checks in a row without any answer after which a link is dead',
+    }),
+  }),
+  jobs: {
+    check: {
+      title: 'Check the links that are due',
+      defaultIntervalMinutes: 1_440,
+      async run(context) {
+        const { signal } = context;
+        const hosts = Map.groupBy(await listDue(context), ({ url }) => new URL(url ?? '').host).values();
+        const notes: Note[] = [];
+        const silent: { found: Annotated; verdict: Verdict }[] = [];
+        const worker = async () => {
+          for (const links of hosts) {
+            for (const [index, found] of links.entries()) {
+              if (index > 0) await sleep(PAUSE, undefined, { signal }).catch(() => {});
+              if (signal.aborted) return;
+              const verdict = await checkLink(found.url ?? '', { signal });
+              if (signal.aborted) return;
+              if (verdict.kind === 'unreachable') silent.push({ found, verdict });
+              else notes.push(await mark(context, found, verdict));
+            }
+          }
+        };
+        await Promise.all(Array.from({ length: HOSTS }, worker));
+        const hasAnswers = notes.some(({ verdict }) => verdict !== 'refused');
+        if (silent.length > 0 && !hasAnswers) {
+          return { status: 'warning', summary: 'Nobody answered. Is this machine online? No link was marked.' };
+        }
+        for (const { found, verdict } of silent) notes.push(await mark(context, found, verdict));
+        const count = (kind: Verdict['kind']) => notes.filter(({ verdict }) => verdict === kind).length;
+        return {
+          summary:
+            notes.length === 0 ? 'No link is due.' : `${notes.length} links checked, ${count('dead')} of them dead.`,
+          details: [
+            `${count('alive')} answer, ${count('unreachable')} could not be reached this time.`,
+            ...(count('refused') > 0 ? [`${count('refused')} were not asked: they lie in a private network.`] : []),
+          ],
+        };
+      },
+    },
+  },
+});

@@ -1,0 +1,84 @@
+import { definePlugin, type MemoryClient, Type } from '@recollect/plugin-runtime';
+
+/** What is kept on a memory: its nearest others, nearest first. Ids alone, since a title may change or be deleted. */
+interface Note {
+  links: { id: string; similarity: number }[];
+  /** The settings that they were made with: others mean other links. */
+  settings: string;
+}
+
+interface Configuration {
+  most: number;
+  similarity: number;
+}
+
+/** Memories linked in one run; the next goes on from there. */
+const MOST = 2_000;
+
+const settingsOf = ({ most, similarity }: Configuration) => `${most} ${similarity}`;
+
+/** Links a memory with its neighbours, whose ids are returned; null while it has no embedding. */
+async function link(memory: MemoryClient, id: string, configuration: Configuration): Promise<string[] | null> {
+  const neighbours = await memory.neighbours(id, { limit: configuration.most });
+  if (neighbours === null) return null;
+  const links = neighbours
+    .filter(({ similarity }) => similarity >= configuration.similarity)
+    .map(({ id: other, similarity }) => ({ id: other, similarity: Math.round(similarity * 100) / 100 }));
+  const note: Note = { links, settings: settingsOf(configuration) };
+  await memory.annotate(id, note);
+  return links.map(({ id: other }) => other);
+}
+
+export default definePlugin({
+  slug: 'related',
+  version: '1.0.0',
+  title: 'Related memories',
+  description: 'Links each memory with those that mean most nearly the same; recollect show ID shows them.',
+  scopes: ['search', 'list', 'tag'],
+  configuration: Type.Object({
+    most: Type.Integer({ default: 5, minimum: 1, maximum: 20, description: 'Links of one memory at most' }),
+    similarity: Type.Number({ default: 0.35, minimum: 0, maximum: 1, description: 'Below this they are not related' }),
+  }),
+  jobs: {
+    link: {
+      title: 'Link the memories that are new with their nearest others',
+      defaultIntervalMinutes: 60,
+      async run({ memory, configuration, signal }) {
+        const settings = settingsOf(configuration);
+        const linked = new Set<string>();
+        const neighbours = new Set<string>();
+        let waiting = 0;
+        let cursor: string | null = null;
+        do {
+          const page = await memory.list({ limit: 100, ...(cursor === null ? {} : { cursor }) });
+          const unlinked = page.memories.filter(({ annotation }) => (annotation as Note | null)?.settings !== settings);
+          for (const { id } of unlinked) {
+            if (signal.aborted || linked.size >= MOST) break;
+            const found = await link(memory, id, configuration);
+            if (found === null) waiting += 1;
+            else linked.add(id);
+            for (const other of found ?? []) neighbours.add(other);
+          }
+          cursor = page.nextCursor;
+        } while (cursor !== null && !signal.aborted && linked.size < MOST);
+
+        // A new memory may be among the nearest of those that are nearest to it.
+        const touched = [...neighbours].filter((id) => !linked.has(id));
+        for (const id of touched) if (!signal.aborted) await link(memory, id, configuration);
+        const isComplete = cursor === null && !signal.aborted;
+        return {
+          status: waiting > 0 ? 'warning' : 'success',
+          summary:
+            linked.size === 0
+              ? 'Nothing new to link.'
+              : `${linked.size} ${linked.size === 1 ? 'memory' : 'memories'} linked.`,
+          details: [
+            ...(touched.length > 0 ? [`${touched.length} of their neighbours were linked anew.`] : []),
+            ...(waiting > 0 ? [`${waiting} have no embedding yet: recollect reindex makes them.`] : []),
+            ...(isComplete ? [] : ['The next run goes on with the rest.']),
+          ],
+        };
+      },
+    },
+  },
+});
