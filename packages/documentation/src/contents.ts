@@ -4,6 +4,6 @@ export const contents = [
     section: 'Getting started',
     pages: ['getting-started/terminal', 'getting-started/http', 'getting-started/extension'],
   },
-  { section: 'Running it', pages: ['configuration', 'self-hosting', 'security'] },
+  { section: 'Running it', pages: ['plugins', 'configuration', 'self-hosting', 'security'] },
   { section: 'Reference', pages: ['interface', 'architecture'] },
 ] as const;

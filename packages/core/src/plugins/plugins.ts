@@ -2,7 +2,7 @@ import type { Plugin, PluginList, PluginPermission, RunsAnswer } from '@recollec
 import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
-import type { Installation, PluginPackage } from '../plugin.js';
+import type { PluginPackage } from '../plugin.js';
 import { type Catalogue, jobOf, unknownPlugin } from './catalogue.js';
 import { describePlugin, toRun } from './describe-plugin.js';
 
@@ -77,7 +77,8 @@ export function createPlugins(ports: CorePorts, catalogue: Catalogue): Plugins {
       const granted = [...(allow ?? []), ...(isReplaced ? present.allowed : [])];
       const allowed = manifest.permissions.filter((permission) => granted.includes(permission));
       const isAllowed = allowed.length === manifest.permissions.length;
-      const fresh = { ...found, allowed, isEnabled: isAllowed, failedStarts: 0, suspended: null };
+      const isEnabled = isAllowed && (!isReplaced || present.isEnabled);
+      const fresh = { ...found, allowed, isEnabled, failedStarts: 0, suspended: null };
       if (isReplaced) await update(slug, fresh);
       else if (!(await installations.insert({ ...fresh, configuration: {} }, now()))) {
         if (present?.sha256 !== found.sha256) await pluginHost.remove(found);
