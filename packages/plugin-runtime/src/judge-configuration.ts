@@ -19,12 +19,11 @@ export function judgeConfiguration(
   return errors.length > 0 ? { kind: 'invalid', errors } : { kind: 'valid', configuration: filled };
 }
 
+/** Which field it is is not said: errors do not echo what was sent. */
 function unknownFields(schema: TObject, given: Record<string, unknown>): FieldError[] {
   if ('additionalProperties' in schema) return [];
   const known = Object.keys(schema.properties);
-  const message =
-    known.length === 0 ? 'is not known: there is nothing to configure' : `is not known; there are: ${known.join(', ')}`;
-  return Object.keys(given)
-    .filter((name) => !known.includes(name))
-    .map((name) => ({ pointer: `/${name}`, message }));
+  if (Object.keys(given).every((name) => known.includes(name))) return [];
+  const there = known.length === 0 ? 'there is nothing to configure' : `there are: ${known.join(', ')}`;
+  return [{ pointer: '', message: `has a field that is not known; ${there}` }];
 }

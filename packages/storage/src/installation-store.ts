@@ -111,7 +111,7 @@ function toChange(change: InstallationChange): Updateable<Tables['plugin_install
     failedStarts: ['failed_starts'],
     suspended: ['suspended_at', 'suspended_because'],
   };
-  const given = Object.keys(change) as (keyof InstallationChange)[];
+  const given = (Object.keys(columns) as (keyof InstallationChange)[]).filter((key) => key in change);
   const row = toRow({ ...NOTHING, ...change });
   return Object.fromEntries(given.flatMap((key) => columns[key].map((column) => [column, row[column]])));
 }

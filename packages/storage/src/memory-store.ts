@@ -21,20 +21,20 @@ export function createMemoryStore({ reader, writer }: Database, textIndex: TextI
   const inTransaction = <T>(work: (trx: Trx) => Promise<T>) => writer.transaction().execute(work);
 
   return {
-    insert: (userId, memories, { replay, indexing, setsOffHooks, under }) =>
+    insert: (userId, memories, { now, replay, indexing, setsOffHooks, under }) =>
       inTransaction(async (trx) => {
         if (under !== undefined) await checkLease(trx, under, ticks());
         const answered = replay === undefined ? null : await findAnswer(trx, userId, replay.key);
         if (answered !== null) return { replayed: answered };
         const saved = [];
         for (const memory of memories) saved.push(await insertMemory(trx, textIndex, userId, memory));
-        const now = new Date().toISOString();
+        const at = now.toISOString();
         const job = indexing(saved);
         if (job !== null) {
           const remaining = saved.filter(({ chunkIds }) => chunkIds.length > 0).length;
-          await queueIndexing(trx, userId, { ...job, remaining, addsToRemaining: true }, now);
+          await queueIndexing(trx, userId, { ...job, remaining, addsToRemaining: true }, at);
         }
-        const hooksTriggered = setsOffHooks ? await writeEvents(trx, userId, saved, new Date(now)) : 0;
+        const hooksTriggered = setsOffHooks ? await writeEvents(trx, userId, saved, now) : 0;
         if (replay !== undefined) {
           const { key, requestHash, answer } = replay;
           await trx
@@ -44,7 +44,7 @@ export function createMemoryStore({ reader, writer }: Database, textIndex: TextI
               key,
               request_hash: requestHash,
               answer: JSON.stringify(answer(saved, hooksTriggered)),
-              created_at: now,
+              created_at: at,
             })
             .execute();
         }

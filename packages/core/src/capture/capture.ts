@@ -79,6 +79,7 @@ async function save(
 ): Promise<CaptureOutcome> {
   const memories = await normaliseAll(ports, captures);
   const plan: InsertPlan = {
+    now: ports.clock.now(),
     indexing: (saved) => indexingOf(ports, saved),
     // Until the embeddings are made this is what is known, and what a retry after a crash gets.
     ...(retry === undefined ? {} : { replay: { ...retry, answer: (saved, hooks) => answerOf(saved, 0, hooks) } }),

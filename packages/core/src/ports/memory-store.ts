@@ -15,6 +15,7 @@ export interface StoredAnswer {
 }
 
 export interface InsertPlan {
+  now: Date;
   /** The answer to keep, made inside the transaction from what was saved. */
   replay?: {
     key: string;

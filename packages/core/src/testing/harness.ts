@@ -50,6 +50,7 @@ export function createHarness(storage: StorageUnderTest): Harness {
     ...storage,
     async insert(userId, ...drafts) {
       const outcome = await storage.memories.insert(userId, drafts, {
+        now: new Date(),
         indexing: () => null,
         setsOffHooks: true,
       });

@@ -4,7 +4,7 @@ import type { Check } from './harness.js';
 import { createNewMemory, unitVector } from './samples.js';
 
 const NOW = '2026-01-31T12:00:00.000Z';
-const noIndexing = { indexing: () => null, setsOffHooks: false };
+const noIndexing = { now: new Date(), indexing: () => null, setsOffHooks: false };
 const everything = { limit: 50, filter: {} };
 
 /** What is stored, listed, changed and deleted. */
@@ -71,7 +71,7 @@ export function checkMemories(check: Check): void {
 
   check('CAP-10: a fault in the middle stores nothing at all', async (storage) => {
     const plan = {
-      setsOffHooks: false,
+      ...noIndexing,
       indexing: () => {
         throw new Error('fault');
       },

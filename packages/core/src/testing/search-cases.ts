@@ -189,4 +189,34 @@ export function checkSearch(check: Check): void {
       equal(outcome, 'refused', `${vector.length} dimensions`);
     }
   });
+
+  check('retrieval: a memory lies in the middle of its chunks, and words are counted', async (storage) => {
+    const [memory, other] = await storage.insert(
+      'ann',
+      createNewMemory({ chunks: ['tea and water ', 'tea leaves'] }),
+      createNewMemory({ chunks: ['bees'] }),
+    );
+    await storage.embed('ann', 'm', memory, unitVector(8, 0));
+    const [first = 0, second = 0] = memory?.chunkIds ?? [];
+    const put = (chunkId: number, axis: number) =>
+      storage.vectorIndex.put('ann', 'm', [{ chunkId, title: memory?.title ?? '', vector: unitVector(8, axis) }]);
+    await put(first, 1);
+    await put(second, 2);
+    const centre = await storage.vectorIndex.centre('ann', 'm', memory?.id ?? '');
+    equal(
+      [...(centre ?? [])].map((component) => component.toFixed(2)).slice(0, 4),
+      ['0.00', '0.71', '0.71', '0.00'],
+      'middle',
+    );
+    equal(await storage.vectorIndex.centre('ann', 'm', other?.id ?? ''), null, 'without embeddings');
+    equal(await storage.vectorIndex.centre('ann', 'n', memory?.id ?? ''), null, 'of another model');
+    equal(await storage.vectorIndex.centre('bob', 'm', memory?.id ?? ''), null, 'of another user');
+    const { counts, total } = await storage.textIndex.frequencies('ann', [
+      ['tea'],
+      ['bees'],
+      ['nothing'],
+      ['tea', 'leaves'],
+    ]);
+    equal([counts, total], [[2, 1, 0, 1], 3], 'frequencies');
+  });
 }

@@ -2,6 +2,7 @@ import { checkApiKeys } from './api-key-cases.js';
 import { createHarness, type Harness, type StorageUnderTest } from './harness.js';
 import { checkIndexing } from './indexing-cases.js';
 import { checkMemories } from './memory-cases.js';
+import { checkPlugins } from './plugin-cases.js';
 import { checkSearch } from './search-cases.js';
 
 type Test = (title: string, run: () => Promise<void>) => void;
@@ -24,4 +25,5 @@ export function verifyStorage(test: Test, open: () => Promise<StorageUnderTest>)
   checkSearch(check);
   checkIndexing(check);
   checkApiKeys(check);
+  checkPlugins(check);
 }

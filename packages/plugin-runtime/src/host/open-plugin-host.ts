@@ -3,7 +3,13 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { limits } from '@recollect/contract/limits';
-import { type Installation, type PluginHost, type PluginPackage, RecollectError } from '@recollect/core';
+import {
+  type Installation,
+  type PluginHost,
+  type PluginOutcome,
+  type PluginPackage,
+  RecollectError,
+} from '@recollect/core';
 import type { PluginDefinition } from '../define-plugin.js';
 import { describeDefinition } from '../describe-definition.js';
 import { copyPackage, type PackageFolder, readPackageFolder } from './package-folder.js';
@@ -29,6 +35,8 @@ export interface PluginHostOptions {
   /** How long a process without work stays, in milliseconds; 30 s when missing. */
   idleMs?: number;
 }
+
+const STOPPING = 'The program is stopping.';
 
 interface Room {
   queue: Queue;
@@ -57,7 +65,7 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
   };
 
   const processFor = async (plugin: Installation, room: Room): Promise<PluginProcess> => {
-    if (isClosed) throw new StartError('The program is stopping.');
+    if (isClosed) throw new StartError(STOPPING);
     clearTimeout(room.idle);
     if (room.process?.isAlive()) return room.process;
     const files = await readPackageFolder(folderOf(plugin)).catch((error: Error) => {
@@ -73,7 +81,9 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
       libraries: ours?.libraries ?? {},
       hasNetwork: plugin.allowed.includes('network'),
     });
-    return room.process;
+    if (!isClosed) return room.process;
+    await end(room);
+    throw new StartError(STOPPING);
   };
 
   const open = (files: PackageFolder, more: Pick<ProcessOptions, 'libraries' | 'hasNetwork'>) =>
@@ -155,11 +165,12 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
     async call(plugin, call, { answer, signal }) {
       const { hookMs, jobMs } = options.limits;
       try {
-        return await inTurn(plugin, (process) => {
+        const outcome = await inTurn(plugin, (process): Promise<PluginOutcome> => {
           if (signal.aborted) return Promise.resolve({ kind: 'stopped' });
           const { configuration } = plugin;
           return process.call(call, { configuration, answer, signal, timeMs: call.kind === 'job' ? jobMs : hookMs });
         });
+        return isClosed && outcome.kind === 'failed' ? { kind: 'stopped' } : outcome;
       } catch (error) {
         if (isClosed || signal.aborted) return { kind: 'stopped' };
         if (error instanceof StartError)
@@ -171,7 +182,13 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
 
     async close() {
       isClosed = true;
-      await Promise.all([...rooms.values()].map(end));
+      await Promise.all(
+        [...rooms.values()].map(async (room) => {
+          await end(room);
+          // One that was just being started ends before its turn does.
+          await room.queue(async () => {}).catch(() => {});
+        }),
+      );
     },
   };
 }

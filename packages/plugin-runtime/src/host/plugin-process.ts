@@ -139,18 +139,19 @@ export async function openPluginProcess(options: ProcessOptions & { entry: strin
       let isLate = false;
       let isStopped = false;
       const tooLate = `It did not finish within ${inWords(timeMs)} and was ended.`;
+      const expire = setTimeout(() => {
+        isLate = true;
+        send({ type: 'abort' });
+        timers.push(setTimeout(() => kill('timeout', tooLate), GRACE.late));
+      }, timeMs);
+      timers.push(expire);
       const stop = () => {
+        if (isLate) return;
         isStopped = true;
+        clearTimeout(expire);
         send({ type: 'abort' });
         timers.push(setTimeout(() => kill('failed', 'It was called off.'), GRACE.stopped));
       };
-      timers.push(
-        setTimeout(() => {
-          isLate = true;
-          send({ type: 'abort' });
-          timers.push(setTimeout(() => kill('timeout', tooLate), GRACE.late));
-        }, timeMs),
-      );
       const outcome = during<PluginOutcome>((resolve) => {
         const finish = (ended: Exclude<PluginOutcome, { kind: 'stopped' }>) =>
           resolve({ ...ended, details: [...ended.details, ...log] });
@@ -168,7 +169,7 @@ export async function openPluginProcess(options: ProcessOptions & { entry: strin
             else if (isStopped && type === 'failed') resolve({ kind: 'stopped' });
             else finish({ kind: type, ...rest } as Parameters<typeof finish>[0]);
           },
-          onEnd: (ended) => (isStopped && !isLate ? resolve({ kind: 'stopped' }) : finish(ended)),
+          onEnd: (ended) => (isStopped ? resolve({ kind: 'stopped' }) : finish(ended)),
         };
       });
       if (signal.aborted) stop();

@@ -1,0 +1,319 @@
+import { LeaseLostError } from '../error.js';
+import type { Installation, JobRun, Schedule } from '../plugin.js';
+import type { Lease } from '../ports/index.js';
+import { equal, ok } from './assert.js';
+import type { Check, Harness } from './harness.js';
+import { createNewMemory } from './samples.js';
+
+const NOW = '2026-01-31T12:00:00.000Z';
+const LATER = '2026-01-31T13:00:00.000Z';
+
+function installationOf(slug: string, more: Partial<Installation> = {}): Installation {
+  return {
+    manifest: {
+      slug,
+      version: '1.0.0',
+      title: slug,
+      description: null,
+      scopes: ['read'],
+      permissions: [],
+      observesCaptures: true,
+      jobs: [{ id: 'tick', title: 'Tick', defaultIntervalMinutes: 60 }],
+      configurationSchema: { type: 'object' },
+    },
+    source: 'folder',
+    sha256: 'a'.repeat(64),
+    isEnabled: true,
+    allowed: [],
+    configuration: { deep: { list: [1, 'two', null] } },
+    failedStarts: 0,
+    suspended: null,
+    ...more,
+  };
+}
+
+function scheduleOf(more: Partial<Schedule> = {}): Schedule {
+  return { slug: 'p', jobId: 'tick', enabled: true, intervalMinutes: 60, nextRunAt: NOW, ...more };
+}
+
+function runOf(id: string, more: Partial<JobRun> = {}): JobRun {
+  return {
+    id,
+    slug: 'p',
+    jobId: 'tick',
+    trigger: 'schedule',
+    status: 'success',
+    summary: 'Done.',
+    details: ['one', 'two'],
+    startedAt: NOW,
+    finishedAt: NOW,
+    ...more,
+  };
+}
+
+async function isLost(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => false,
+    (error) => error instanceof LeaseLostError,
+  );
+}
+
+/** Claims what nobody holds. */
+async function claim({ leases }: Harness, name: string, milliseconds = 60_000): Promise<Lease> {
+  const lease = await leases.claim('ann', name, milliseconds);
+  if (lease === null) throw new Error('The lease is held.');
+  return lease;
+}
+
+/** How plugins, their jobs, events and state are kept. */
+export function checkPlugins(check: Check): void {
+  check('REL-10: a lease is held by one, passes on when it runs out, and its fence grows', async (storage) => {
+    const { leases } = storage;
+    const claims = await Promise.all(Array.from({ length: 10 }, () => leases.claim('ann', 'work', 60_000)));
+    const [held, ...others] = claims.filter((lease) => lease !== null);
+    equal(others.length, 0, 'others');
+    ok(
+      held !== undefined && (await leases.claim('bob', 'work', 60_000)) !== null,
+      'another user has a lease of their own',
+    );
+    if (held === undefined) return;
+    equal(await leases.renew(held, 0), true, 'renewal');
+    equal(await leases.renew(held, 60_000), false, 'renewal of one that has run out');
+    const next = await claim(storage, 'work');
+    equal(next.fence, held.fence + 1, 'fence');
+    await leases.release(held);
+    equal(await leases.claim('ann', 'work', 60_000), null, 'after a release by who lost it');
+    await leases.release(next);
+    equal((await claim(storage, 'work')).fence, next.fence + 1, 'fence after a release');
+  });
+
+  check('REL-10: nothing is written under a lease that is lost', async (storage) => {
+    const { leases, memories, pluginState, eventOutbox } = storage;
+    await storage.installations.insert(installationOf('p'), NOW);
+    const lost = await claim(storage, 'work');
+    await leases.renew(lost, 0);
+    const draft = createNewMemory({ title: 'lost' });
+    const plan = { now: new Date(), indexing: () => null, setsOffHooks: false };
+    ok(await isLost(memories.insert('ann', [draft], { ...plan, under: lost })), 'a memory');
+    ok(await isLost(pluginState.set(lost, 'p', 'k', 1, 10)), 'state');
+    ok(await isLost(pluginState.remove(lost, 'p', 'k')), 'removing state');
+    ok(await isLost(eventOutbox.settle(lost, 'x')), 'settling an event');
+    const [kept] = await storage.insert('ann', createNewMemory({ title: 'kept' }));
+    const id = kept?.id ?? '';
+    ok(await isLost(memories.update('ann', id, { tags: ['x'] }, { now: NOW, under: lost })), 'tags');
+    const held = await claim(storage, 'work');
+    equal(await memories.update('ann', id, { tags: ['x'] }, { now: NOW, under: held }), true, 'under the next one');
+    equal((await memories.find('ann', id))?.tags, ['x'], 'tags');
+    equal(await storage.memories.find('ann', draft.memory.id), null, 'the lost memory');
+  });
+
+  check('PLG-4: an installation comes back as it was kept, for all users', async ({ installations }) => {
+    const first = installationOf('p');
+    equal(await installations.insert(first, NOW), true, 'insert');
+    equal(await installations.insert(installationOf('p', { sha256: 'b'.repeat(64) }), NOW), false, 'again');
+    await installations.insert(installationOf('b', { isEnabled: false, source: 'shipped' }), NOW);
+    equal(await installations.find('p'), first, 'found');
+    equal(
+      (await installations.list()).map(({ manifest }) => manifest.slug),
+      ['b', 'p'],
+      'by slug',
+    );
+    const suspended = { since: NOW, reason: 'why' };
+    equal(await installations.update('p', { suspended, allowed: ['network'] }, LATER), true, 'update');
+    equal(await installations.find('p'), { ...first, allowed: ['network'], suspended }, 'updated');
+    equal(await installations.countFailedStart('p'), 1, 'failed start');
+    equal(await installations.countFailedStart('p'), 2, 'another');
+    equal(await installations.update('unknown', { isEnabled: true }, NOW), false, 'unknown');
+    equal(await installations.find('unknown'), null, 'unknown found');
+  });
+
+  check('PLG-5: what is enabled, due and active is due, oldest first', async (storage) => {
+    const { pluginJobs, installations } = storage;
+    await installations.insert(installationOf('p'), NOW);
+    await installations.insert(installationOf('off', { isEnabled: false }), NOW);
+    await installations.insert(installationOf('sick', { suspended: { since: NOW, reason: 'why' } }), NOW);
+    const save = (schedule: Schedule, userId = 'ann') => pluginJobs.saveSchedule(userId, schedule, NOW);
+    await save(scheduleOf({ jobId: 'b' }));
+    await save(scheduleOf({ jobId: 'a', nextRunAt: '2026-01-30T12:00:00.000Z' }));
+    await save(scheduleOf({ jobId: 'later', nextRunAt: LATER }));
+    await save(scheduleOf({ jobId: 'disabled', enabled: false, nextRunAt: null }));
+    await save(scheduleOf({ slug: 'off' }));
+    await save(scheduleOf({ slug: 'sick' }));
+    await save(scheduleOf({ jobId: 'hers' }), 'bob');
+    const due = async (userId: string | null, limit = 10) =>
+      (await pluginJobs.due(NOW, { limit, userId })).map((job) => `${job.userId} ${job.jobId}`);
+    equal(await due('ann'), ['ann a', 'ann b'], 'of ann');
+    equal(await due(null), ['ann a', 'ann b', 'bob hers'], 'of all');
+    equal(await due(null, 1), ['ann a'], 'at most');
+    const lease = await pluginJobs.claim('ann', 'p', 'a', { leaseMs: 60_000, dueAt: '2026-01-30T12:00:00.000Z' });
+    ok(lease !== null, 'claim');
+    equal(await pluginJobs.claim('ann', 'p', 'a', { leaseMs: 60_000 }), null, 'claim of one that runs');
+    equal(await due('ann'), ['ann b'], 'while one runs');
+    equal(await pluginJobs.claim('ann', 'p', 'b', { leaseMs: 60_000, dueAt: LATER }), null, 'a claim for another time');
+    await save(scheduleOf({ jobId: 'b', nextRunAt: LATER }));
+    equal(await due('ann'), [], 'after it was set anew');
+  });
+
+  check('REL-12: a schedule that was set in the future is due', async ({ pluginJobs, installations }) => {
+    await installations.insert(installationOf('p'), NOW);
+    const nextYear = '2027-01-31T12:00:00.000Z';
+    await pluginJobs.saveSchedule('ann', scheduleOf({ nextRunAt: '2027-01-31T13:00:00.000Z' }), nextYear);
+    const due = async (now: string) => (await pluginJobs.due(now, { limit: 10, userId: 'ann' })).length;
+    equal([await due(NOW), await due(nextYear), await due('2027-01-31T11:59:30.000Z')], [1, 0, 0], 'due');
+  });
+
+  check('PLG-5: a run is kept with the next time in one go, and no more than so many', async (storage) => {
+    const { pluginJobs, installations } = storage;
+    await installations.insert(installationOf('p'), NOW);
+    await pluginJobs.saveSchedule('ann', scheduleOf(), NOW);
+    const options = { now: NOW, keep: 3, move: () => LATER };
+    for (const id of ['1', '2', '3', '4']) {
+      const lease = await pluginJobs.claim('ann', 'p', 'tick', { leaseMs: 60_000 });
+      if (lease === null) throw new Error('The lease is held.');
+      const schedule = await pluginJobs.finish(lease, runOf(id), options);
+      equal(schedule, scheduleOf({ nextRunAt: LATER }), 'schedule');
+      equal(await pluginJobs.finish(lease, runOf('again'), options), false, 'a second end under the same lease');
+    }
+    await pluginJobs.record('ann', runOf('hook', { jobId: 'onCapture', status: 'timeout' }), 3);
+    const ids = async (jobId: string | null) =>
+      (await pluginJobs.runs('ann', 'p', { jobId, limit: 10 })).map(({ id }) => id);
+    equal(await ids(null), ['hook', '4', '3', '2'], 'runs, newest first');
+    equal(await ids('tick'), ['4', '3', '2'], 'of one job');
+    equal((await pluginJobs.runs('ann', 'p', { jobId: 'tick', limit: 1 }))[0], runOf('4'), 'as it was kept');
+    equal((await pluginJobs.lastRuns('ann')).map(({ id }) => id).sort(), ['4', 'hook'], 'last of each');
+    equal(await pluginJobs.runs('bob', 'p', { jobId: null, limit: 10 }), [], 'of another user');
+  });
+
+  check('PLG-6: a new memory makes an event for each active observer, in its own transaction', async (storage) => {
+    const { eventOutbox, installations, memories } = storage;
+    for (const slug of ['b', 'a']) await installations.insert(installationOf(slug), NOW);
+    await installations.insert(installationOf('off', { isEnabled: false }), NOW);
+    const deaf = installationOf('deaf');
+    await installations.insert({ ...deaf, manifest: { ...deaf.manifest, observesCaptures: false } }, NOW);
+    const plan = { now: new Date(), indexing: () => null, setsOffHooks: true };
+    const drafts = [createNewMemory({ title: 'one' }), createNewMemory({ title: 'two' })];
+    const inserted = await memories.insert('ann', drafts, plan);
+    equal('hooksTriggered' in inserted && inserted.hooksTriggered, 4, 'events of two memories');
+    const again = await memories.insert('ann', drafts, plan);
+    equal('hooksTriggered' in again && again.hooksTriggered, 0, 'events of duplicates');
+    const quiet = await memories.insert('ann', [createNewMemory({})], { ...plan, setsOffHooks: false });
+    equal('hooksTriggered' in quiet && quiet.hooksTriggered, 0, 'events of what tells nobody');
+    const broken = () => {
+      throw new Error('no');
+    };
+    await memories.insert('ann', [createNewMemory({})], { ...plan, indexing: broken }).catch(() => {});
+    const queues = (await eventOutbox.waiting(new Date().toISOString())).map(({ slug }) => slug).sort();
+    equal(queues, ['a', 'b'], 'who has events');
+    equal(
+      (await eventOutbox.counts('ann')).map(({ slug, waiting, parked }) => [slug, waiting, parked]),
+      [
+        ['a', 2, 0],
+        ['b', 2, 0],
+      ],
+      'counts',
+    );
+  });
+
+  check(
+    'PLG-6: events come in order, again after a while when they fail, and are parked in the end',
+    async (storage) => {
+      const { eventOutbox, installations } = storage;
+      await installations.insert(installationOf('p'), NOW);
+      const [one, two] = await storage.insert('ann', createNewMemory({}), createNewMemory({}));
+      const now = new Date();
+      const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
+      const next = (when: string) => eventOutbox.next('ann', 'p', when);
+      const lease = await claim(storage, 'events:p');
+      const first = await next(at(1));
+      equal(first?.memoryId, one?.id, 'the first');
+      equal(await eventOutbox.waiting(at(1)), [], 'while somebody tells');
+      await eventOutbox.fail(lease, first?.id ?? '', { error: 'why', now: at(0), retryAfterMs: () => 600_000 });
+      equal(await next(at(5)), null, 'before it is due again, and nothing overtakes it');
+      equal((await next(at(11)))?.id, first?.id, 'when it is due again');
+      equal((await next(at(-60)))?.id, first?.id, 'when the clock was put back behind its failure');
+      let failures = 0;
+      const park = (count: number) => {
+        failures = count;
+        return null;
+      };
+      await eventOutbox.fail(lease, first?.id ?? '', { error: 'at last', now: at(11), retryAfterMs: park });
+      equal(failures, 2, 'failures');
+      const second = await next(at(11));
+      equal(second?.memoryId, two?.id, 'the next one');
+      equal(await eventOutbox.counts('ann'), [{ slug: 'p', waiting: 1, parked: 1, lastError: 'at last' }], 'counts');
+      await eventOutbox.settle(lease, second?.id ?? '');
+      equal(await next(at(11)), null, 'when all are told or parked');
+      await eventOutbox.requeue('p', at(11));
+      equal((await next(at(11)))?.id, first?.id, 'after it was asked for again');
+    },
+  );
+
+  check('PLG-6: a suspended plugin keeps its events', async ({ installations, eventOutbox, insert }) => {
+    await installations.insert(installationOf('p'), NOW);
+    await insert('ann', createNewMemory({}));
+    await installations.update('p', { suspended: { since: NOW, reason: 'why' } }, NOW);
+    await insert('ann', createNewMemory({}));
+    const now = new Date(Date.now() + 1_000).toISOString();
+    equal(await eventOutbox.waiting(now), [], 'while suspended');
+    await installations.update('p', { suspended: null }, NOW);
+    equal(await eventOutbox.waiting(now), [{ userId: 'ann', slug: 'p' }], 'after');
+    equal((await eventOutbox.counts('ann'))[0]?.waiting, 2, 'events');
+  });
+
+  check("PLG-3: what a plugin keeps is its own and each user's, and goes with it", async (storage) => {
+    const { pluginState, installations, pluginJobs, eventOutbox, leases } = storage;
+    for (const slug of ['p', 'q']) await installations.insert(installationOf(slug), NOW);
+    const lease = await claim(storage, 'job:p/tick');
+    equal(await pluginState.get('ann', 'p', 'k'), null, 'at first');
+    equal(await pluginState.set(lease, 'p', 'k', { deep: ['√', null] }, 2), true, 'set');
+    equal(await pluginState.set(lease, 'p', 'j', 1, 2), true, 'set another');
+    equal(await pluginState.set(lease, 'p', 'one too many', 1, 2), false, 'set too many');
+    equal(await pluginState.set(lease, 'p', 'k', false, 2), true, 'set again');
+    equal(await pluginState.get('ann', 'p', 'k'), false, 'get');
+    equal(await pluginState.get('ann', 'q', 'k'), null, 'of another plugin');
+    equal(await pluginState.get('bob', 'p', 'k'), null, 'of another user');
+    equal(await pluginState.keys('ann', 'p', ''), ['j', 'k'], 'keys');
+    equal(await pluginState.keys('ann', 'p', 'k'), ['k'], 'keys that begin so');
+    await pluginState.remove(lease, 'p', 'j');
+    equal(await pluginState.keys('ann', 'p', ''), ['k'], 'keys after one was removed');
+
+    await pluginJobs.saveSchedule('ann', scheduleOf(), NOW);
+    await pluginJobs.record('ann', runOf('1'), 10);
+    await storage.insert('ann', createNewMemory({}));
+    equal(await installations.remove('p'), true, 'remove');
+    equal(await installations.remove('p'), false, 'remove again');
+    ok(await isLost(pluginState.set(lease, 'p', 'k', 1, 2)), 'what still worked for it has lost its lease');
+    await installations.insert(installationOf('p'), NOW);
+    equal(await pluginState.keys('ann', 'p', ''), [], 'state');
+    equal(await pluginJobs.listSchedules('ann'), [], 'schedules');
+    equal(await pluginJobs.runs('ann', 'p', { jobId: null, limit: 10 }), [], 'runs');
+    equal(
+      (await eventOutbox.counts('ann')).map(({ slug }) => slug),
+      ['q'],
+      'events',
+    );
+    const next = await leases.claim('ann', 'job:p/tick', 1);
+    ok((next?.fence ?? 0) > lease.fence, 'a fence that goes on');
+  });
+
+  check('PLG-6: the tags of a store are counted, and changes are made of what is there', async (storage) => {
+    const { memories, insert } = storage;
+    const [one] = await insert('ann', createNewMemory({ tags: ['b', 'a'] }), createNewMemory({ tags: ['a'] }));
+    await insert('bob', createNewMemory({ tags: ['c'] }));
+    const tags = async (limit: number) =>
+      (await memories.tags('ann', limit)).map(({ tag, count }) => `${tag} ${count}`);
+    equal([await tags(10), await tags(1)], [['a 2', 'b 1'], ['a 2']], 'tags');
+    const id = one?.id ?? '';
+    const changed = await memories.update('ann', id, ({ tags: present }) => ({ tags: [...present, 'd'] }), {
+      now: LATER,
+    });
+    equal(changed, true, 'changed');
+    await memories.update('ann', id, ({ metadata }) => ({ metadata: { ...metadata, plugins: { p: 1 } } }), {
+      now: LATER,
+    });
+    const found = await memories.find('ann', id);
+    equal([found?.tags, found?.metadata, found?.updatedAt], [['b', 'a', 'd'], { plugins: { p: 1 } }, LATER], 'memory');
+    await memories.update('ann', id, () => ({}), { now: NOW });
+    equal((await memories.find('ann', id))?.updatedAt, LATER, 'a change of nothing');
+  });
+}

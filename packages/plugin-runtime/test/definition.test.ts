@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import Type from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { checkDefinition, describeDefinition } from '../src/describe-definition.js';
+import { judgeConfiguration } from '../src/judge-configuration.js';
+
+const run = () => undefined;
+
+describe('a definition', () => {
+  test('PLG-4: whatever a package exports is a plugin or is refused in words', () => {
+    fc.assert(
+      fc.property(fc.anything(), (exported) => {
+        for (const { message } of checkDefinition(exported)) expect(message).toMatch(/\w/);
+      }),
+    );
+    expect(checkDefinition({ slug: 'a', version: '1', title: 'A', jobs: { b: { title: 'B', run } } })).toEqual([]);
+  });
+
+  test('PLG-4: names are small letters, digits and single hyphens', () => {
+    const nameOf = (slug: string) => checkDefinition({ slug, version: '1', title: 'A', onCapture: run }).length === 0;
+    for (const slug of ['a', 'a-b', 'tags2', 'x1-y2']) expect([slug, nameOf(slug)]).toEqual([slug, true]);
+    for (const slug of ['', 'A', 'a--b', '-a', 'a-', 'a_b', '../a', 'a/b', '1a', 'ä', 'a'.repeat(51)])
+      expect([slug, nameOf(slug)]).toEqual([slug, false]);
+  });
+
+  test('PLG-2: what is said of it is data alone', () => {
+    const definition = {
+      slug: 'a',
+      version: '1',
+      title: 'A',
+      configuration: Type.Object({ n: Type.Integer({ default: 1 }) }),
+      jobs: { b: { title: 'B', run } },
+    };
+    const manifest = describeDefinition(definition);
+    expect(JSON.parse(JSON.stringify(manifest))).toEqual(manifest);
+    expect(manifest).toMatchObject({
+      observesCaptures: false,
+      scopes: [],
+      jobs: [{ id: 'b', defaultIntervalMinutes: 1_440 }],
+    });
+  });
+});
+
+describe('a configuration', () => {
+  test('PLG-3: what is valid is valid again with its defaults, and the given is not touched', () => {
+    const schema = Type.Object({
+      a: Type.Integer({ default: 3, minimum: 1 }),
+      b: Type.Array(Type.String(), { default: ['x'] }),
+    });
+    const some = fc.record({ a: fc.oneof(fc.integer(), fc.string()), b: fc.array(fc.string()) }, { requiredKeys: [] });
+    fc.assert(
+      fc.property(some, (given) => {
+        const before = JSON.stringify(given);
+        const first = judgeConfiguration(schema, given);
+        expect(JSON.stringify(given)).toBe(before);
+        if (first.kind === 'valid') expect(judgeConfiguration(schema, first.configuration)).toEqual(first);
+        else expect(first.errors.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,245 @@
+import { spawnSync } from 'node:child_process';
+import { appendFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Installation, RecollectError } from '@recollect/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fixture, installed, openTestHost, type TestHost } from './open-test-host.js';
+
+let open: TestHost;
+let faulty: Installation;
+
+beforeAll(async () => {
+  open = await openTestHost();
+  faulty = installed(await open.host.add(fixture('faulty'), { sha256: null }));
+});
+afterAll(() => open.close());
+
+const problemOf = (work: Promise<unknown>) =>
+  work.then(
+    () => ({ code: 'no error', message: '', errors: [] as unknown }),
+    (error) => {
+      if (!(error instanceof RecollectError)) throw error;
+      return { code: error.code as string, message: error.message, errors: error.errors as unknown };
+    },
+  );
+
+describe('a plugin that goes wrong', () => {
+  const ends: Record<string, [string, RegExp]> = {
+    throws: ['failed', /^It threw: boom$/],
+    spins: ['timeout', /^It did not finish within 5 seconds and was ended\.$/],
+    'eats-heap': ['failed', /^It used more than 128 MB of memory and was ended\.$/],
+    'eats-buffers': ['failed', /^It used more than 128 MB of memory and was ended\.$/],
+    prints: ['failed', /^It printed more than 1 MiB and was ended\.$/],
+    logs: ['failed', /^It printed more than 1 MiB and was ended\.$/],
+    exits: ['failed', /^Its process ended in the middle \(exit code 3\)\.$/],
+    forks: ['failed', /^It threw: node:child_process is not there for plugins\.$/],
+    'forks-by-require': ['failed', /^It threw: node:module is not there for plugins\.$/],
+    'never-answers': ['timeout', /^It did not finish within 5 seconds and was ended\.$/],
+    'throws-later': ['failed', /^Nothing caught what it threw: later$/],
+    rejects: ['failed', /^Nothing caught what it threw: nobody waits$/],
+    'kills-its-parent': ['failed', /^It threw: A plugin has no business with other processes\.$/],
+    'asks-without-end': ['failed', /^Nothing caught what it threw|^It used more than 128 MB|^It threw/],
+    'reads-a-file': ['failed', /^It threw: Access to this API has been restricted/],
+    'writes-a-file': ['failed', /^It threw: Access to this API has been restricted/],
+    connects: ['failed', /^It threw: node:net is not there for plugins without the permission network\.$/],
+    fetches: ['failed', /^It threw: fetch is not defined$/],
+    'finds-a-builtin': ['failed', /^It threw: A plugin has no business/],
+  };
+
+  for (const [name, [kind, summary]] of Object.entries(ends)) {
+    test(`REL-11: one that ${name.replaceAll('-', ' ')} is told of in words, and the next call is answered`, async () => {
+      const outcome = await open.run(faulty, name);
+      expect(outcome.kind).toBe(kind);
+      expect('summary' in outcome && outcome.summary).toMatch(summary);
+      expect(await open.run(faulty, 'fine')).toMatchObject({ kind: 'done', summary: 'fine' });
+    });
+  }
+
+  test('REL-11, PLG-6: a hook has its own limit', async () => {
+    const startedAt = performance.now();
+    const memory = { id: 'm', title: 't', sourceType: 'note', sourceApp: 'web', url: null, captureMode: 'page' };
+    const event = {
+      id: 'e',
+      kind: 'capture' as const,
+      time: '2026-01-31T12:00:00.000Z',
+      memory: { ...memory, tags: [], metadata: {}, text: 'spins' },
+    };
+    const options = { userId: 'ann', signal: new AbortController().signal, answer: async () => null };
+    const outcome = await open.host.call(faulty, { kind: 'capture', event }, options);
+    expect(outcome).toMatchObject({ kind: 'timeout', summary: 'It did not finish within 2 seconds and was ended.' });
+    expect(performance.now() - startedAt).toBeGreaterThan(2_000);
+  });
+
+  test('REL-11: the event loop of its host stays free while it spins', async () => {
+    const running = open.run(faulty, 'spins');
+    const delays: number[] = [];
+    for (let at = 0; at < 40; at++) {
+      const before = performance.now();
+      await sleep(10);
+      delays.push(performance.now() - before - 10);
+    }
+    delays.sort((a, b) => a - b);
+    expect(delays[20]).toBeLessThan(20);
+    expect((await running).kind).toBe('timeout');
+  });
+
+  test('SEC-14: it has no environment, and its own folder alone', async () => {
+    expect(await open.run(faulty, 'environment')).toMatchObject({ kind: 'done', summary: '{}' });
+    expect(await open.run(faulty, 'reads-its-own')).toMatchObject({ kind: 'done' });
+  });
+});
+
+describe('a process', () => {
+  test('PLG-1: calls of one plugin take turns, and too many are refused', async () => {
+    const busy = open.run(faulty, 'never-answers');
+    const waiting = Array.from({ length: 120 }, () => open.run(faulty, 'fine'));
+    const outcomes = await Promise.all(waiting);
+    const refused = outcomes.filter((outcome) => 'summary' in outcome && /Too much waits/.test(outcome.summary));
+    expect(refused.length).toBeGreaterThan(10);
+    expect(outcomes.filter(({ kind }) => kind === 'done').length).toBe(120 - refused.length);
+    expect((await busy).kind).toBe('timeout');
+  });
+
+  test('PLG-1: what is called off is told to stop, and ended when it does not', async () => {
+    const stopping = new AbortController();
+    setTimeout(() => stopping.abort(), 500);
+    expect(await open.run(faulty, 'stops-when-told', stopping.signal)).toMatchObject({ summary: 'stopped in time' });
+    const again = new AbortController();
+    setTimeout(() => again.abort(), 200);
+    expect(await open.run(faulty, 'never-answers', again.signal)).toEqual({ kind: 'stopped' });
+    expect(await open.run(faulty, 'fine', AbortSignal.abort())).toEqual({ kind: 'stopped' });
+  });
+
+  test('SEC-14: it ends when it is idle', async () => {
+    const brief = await openTestHost({ idleMs: 200 });
+    try {
+      const plugin = installed(await brief.host.add(fixture('faulty'), { sha256: null }));
+      await brief.run(plugin, 'fine');
+      const count = () => processesIn(brief.folder);
+      expect(count()).toBe(1);
+      await expect.poll(count, { timeout: 10_000 }).toBe(0);
+      expect((await brief.run(plugin, 'fine')).kind).toBe('done');
+    } finally {
+      await brief.close();
+    }
+  });
+
+  test('SEC-14: it ends with its host', async () => {
+    const other = await openTestHost();
+    const plugin = installed(await other.host.add(fixture('faulty'), { sha256: null }));
+    const running = other.run(plugin, 'spins');
+    await expect.poll(() => processesIn(other.folder), { timeout: 10_000 }).toBe(1);
+    await other.host.close();
+    expect((await running).kind).toBe('stopped');
+    expect(processesIn(other.folder)).toBe(0);
+    await other.close();
+  });
+});
+
+/** How many processes run with a folder in their command line. */
+function processesIn(folder: string): number {
+  const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
+  return stdout.split('\n').filter((line) => line.includes(folder) && line.includes('child/main.js')).length;
+}
+
+describe('installing', () => {
+  test('SEC-14: files are copied, for their owner alone, and pinned', async () => {
+    const source = await open.copyOf('diary');
+    await writeFile(join(source, '.hidden'), 'not taken along');
+    const added = await open.host.add(source, { sha256: null });
+    expect(added).toMatchObject({ source: 'folder', manifest: { slug: 'diary', observesCaptures: true } });
+    expect(added.manifest.jobs[0]).toEqual({ id: 'count', title: 'Count the runs', defaultIntervalMinutes: 60 });
+    expect(added.manifest.jobs[1]?.defaultIntervalMinutes).toBe(1_440);
+    const plugins = join(open.folder, 'plugins');
+    const [kept = ''] = (await readdir(plugins)).filter((name) => name.startsWith('diary-'));
+    expect(await readdir(join(plugins, kept))).toEqual(['index.js']);
+    const modes = await Promise.all(
+      [plugins, join(plugins, kept), join(plugins, kept, 'index.js')].map((path) => stat(path)),
+    );
+    if (process.platform !== 'win32') expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o700, 0o600]);
+
+    const plugin = installed(added);
+    await rm(source, { recursive: true });
+    expect((await open.run(plugin, 'count')).kind).toBe('done');
+    await open.host.remove(plugin);
+    expect((await readdir(plugins)).filter((name) => name.startsWith('diary-'))).toEqual([]);
+  });
+
+  test('SEC-14: with another hash than asked for, nothing is installed', async () => {
+    const expected = faulty.sha256;
+    expect((await open.host.add(fixture('faulty'), { sha256: expected.toUpperCase() })).sha256).toBe(expected);
+    const problem = await problemOf(open.host.add(fixture('diary'), { sha256: expected }));
+    expect(problem).toMatchObject({ code: 'PLUGIN_INVALID', errors: [{ pointer: '/sha256' }] });
+    expect(problem.message).toMatch(
+      /^The plugin was not installed: the SHA-256 is not that of these files, which is [0-9a-f]{64}\.$/,
+    );
+  });
+
+  test('SEC-14: files that were changed after they were installed do not start', async () => {
+    const other = await openTestHost();
+    try {
+      const plugin = installed(await other.host.add(fixture('diary'), { sha256: null }));
+      const [kept = ''] = await readdir(join(other.folder, 'plugins'));
+      await appendFile(join(other.folder, 'plugins', kept, 'index.js'), '\n');
+      const outcome = await other.run(plugin, 'count');
+      expect(outcome).toMatchObject({ kind: 'not-started' });
+      expect('summary' in outcome && outcome.summary).toMatch(/Its files have changed since it was installed/);
+      await rm(join(other.folder, 'plugins', kept), { recursive: true });
+      expect(await other.run(plugin, 'count')).toMatchObject({
+        kind: 'not-started',
+        summary: expect.stringContaining('no such folder'),
+      });
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('PLG-4: what does not load is told of, and leaves nothing behind', async () => {
+    const before = await readdir(join(open.folder, 'plugins'));
+    const linked = await open.copyOf('faulty');
+    await symlink('/etc/passwd', join(linked, 'passwd'));
+    const misnamed = await open.copyOf('diary');
+    await writeFile(join(misnamed, 'package.json'), '{"main": "gone.js"}');
+    const cases: [string, RegExp][] = [
+      [fixture('broken'), /Its code does not load\. It threw: Unexpected token/],
+      [
+        fixture('not-a-plugin'),
+        /It is not what definePlugin makes: scopes.0 must be one of: search, read, list, tag, save/,
+      ],
+      [join(open.folder, 'nowhere'), /There is no such folder\./],
+      [fixture('faulty/../'), /It has none of index\.js, index\.mjs, index\.ts/],
+      [linked, /passwd is a link or no file/],
+      [misnamed, /The file that main in its package\.json names is not there\./],
+    ];
+    for (const [folder, message] of cases) {
+      const problem = await problemOf(open.host.add(folder, { sha256: null }));
+      expect(problem).toMatchObject({ code: 'PLUGIN_INVALID', message: expect.stringMatching(message) });
+    }
+    expect(await readdir(join(open.folder, 'plugins'))).toEqual(before);
+  });
+
+  test('PLG-3: a plugin in TypeScript runs', async () => {
+    const plugin = installed(await open.host.add(fixture('typed'), { sha256: null }));
+    expect(await open.run(plugin, 'answer')).toMatchObject({ kind: 'done', summary: 'object' });
+  });
+
+  test('PLG-3: a configuration is judged by its schema', async () => {
+    const plugin = installed(await open.host.add(fixture('diary'), { sha256: null }));
+    expect(await open.host.judge(plugin, {})).toEqual({ kind: 'valid', configuration: { fails: false, size: 3 } });
+    expect(await open.host.judge(plugin, { size: 0, fails: 'no', other: 1 })).toEqual({
+      kind: 'invalid',
+      errors: [
+        { pointer: '', message: 'has a field that is not known; there are: fails, size' },
+        { pointer: '/fails', message: 'must be of type boolean' },
+        { pointer: '/size', message: 'must be at least 1' },
+      ],
+    });
+    const outdated = installed(plugin, { configuration: { size: -1 } });
+    expect(await open.run(outdated, 'count')).toMatchObject({
+      kind: 'failed',
+      summary:
+        'Its configuration does not fit its schema: size must be at least 1. recollect plugins configure diary mends it.',
+    });
+  });
+});

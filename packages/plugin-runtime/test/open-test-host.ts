@@ -1,0 +1,41 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Installation, PluginOutcome, PluginPackage } from '@recollect/core';
+import { openPluginHost, type PluginHostOptions } from '@recollect/plugin-runtime/host';
+
+export const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}/`, import.meta.url));
+
+export function installed(added: PluginPackage, more: Partial<Installation> = {}): Installation {
+  return { ...added, isEnabled: true, allowed: [], configuration: {}, failedStarts: 0, suspended: null, ...more };
+}
+
+/** A host with a folder of its own, and short limits. */
+export async function openTestHost(options: Partial<PluginHostOptions> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-plugins-'));
+  const host = openPluginHost({
+    folder: join(folder, 'plugins'),
+    shipped: [],
+    limits: { hookMs: 2_000, jobMs: 5_000, memoryMb: 128 },
+    ...options,
+  });
+  return {
+    host,
+    folder,
+    /** A copy of a fixture that a test may change. */
+    async copyOf(name: string): Promise<string> {
+      const copy = join(folder, `${name}-copy`);
+      await cp(fixture(name), copy, { recursive: true });
+      return copy;
+    },
+    run: (plugin: Installation, jobId: string, signal = new AbortController().signal): Promise<PluginOutcome> =>
+      host.call(plugin, { kind: 'job', jobId }, { userId: 'ann', signal, answer: async () => null }),
+    async close() {
+      await host.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestHost = Awaited<ReturnType<typeof openTestHost>>;
