@@ -1,6 +1,6 @@
 import { type Core, LOCAL_USER } from '@recollect/core';
 
-/** What an attack tries to change: a memory that is kept, one in the trash, a key. */
+/** What an attack tries to change: a memory that is kept, one in the trash, a key, a plugin. */
 export interface Belongings {
   keptId: string;
   trashedId: string;
@@ -15,15 +15,20 @@ export async function giveBelongings(core: Core, text: string): Promise<Belongin
   const [kept, trashed] = answer.captures;
   await core.memories.remove(LOCAL_USER, trashed?.id ?? '');
   await core.apiKeys.create(LOCAL_USER, { name: 'there before' });
+  await core.plugins.install(LOCAL_USER, { slug: 'counter' });
   return { keptId: kept?.id ?? '', trashedId: trashed?.id ?? '' };
 }
 
 /** All that an attack could have changed, as text to compare. */
-export async function takeSnapshot({ memories, apiKeys, indexing }: Core, { keptId }: Belongings): Promise<string> {
+export async function takeSnapshot(
+  { memories, apiKeys, indexing, plugins }: Core,
+  { keptId }: Belongings,
+): Promise<string> {
   return JSON.stringify([
     await memories.get(LOCAL_USER, keptId),
     await memories.list(LOCAL_USER, { limit: 100 }),
     await apiKeys.list(LOCAL_USER),
     await indexing.state(LOCAL_USER),
+    await plugins.list(LOCAL_USER),
   ]);
 }

@@ -1,10 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Client, createClient } from '@recollect/contract/client';
 import { type Core, createCore } from '@recollect/core';
 import { createFakeModel, type FakeModel } from '@recollect/core/testing';
 import { openArticleExtractor } from '@recollect/extraction';
+import { openPluginHost } from '@recollect/plugin-runtime/host';
 import { startServer } from '@recollect/server';
 import { type AccessPolicy, defaultPolicy } from '@recollect/server/access-policy';
 import { openStorage, type Storage } from '@recollect/storage';
+import counter from './fixtures/counter/index.js';
 
 export interface TestServer {
   address: string;
@@ -25,21 +30,28 @@ export interface Answer {
   body: any;
 }
 
-/** A server over HTTP with a store in memory, a fake model and a real extractor. */
+/** A server over HTTP with a store in memory, a fake model, a real extractor and the plugin counter, which ships with it. */
 export async function startTestServer(
-  options: { policy?: Partial<AccessPolicy>; withModel?: boolean } = {},
+  options: { policy?: Partial<AccessPolicy>; withModel?: boolean; runners?: boolean } = {},
 ): Promise<TestServer> {
   const storage = await openStorage({ url: 'sqlite::memory:' });
   const model = createFakeModel();
   const articleExtractor = openArticleExtractor();
-  const core = createCore({ ...storage, articleExtractor, embeddingModel: options.withModel === false ? null : model });
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-server-'));
+  const pluginHost = openPluginHost({
+    folder: join(folder, 'plugins'),
+    shipped: [{ definition: counter, folder: new URL('./fixtures/counter/', import.meta.url) }],
+    limits: { hookMs: 1_500, jobMs: 1_500, memoryMb: 128 },
+  });
+  const embeddingModel = options.withModel === false ? null : model;
+  const core = createCore({ ...storage, articleExtractor, embeddingModel, pluginHost });
   const server = await startServer({
     core,
     policy: { ...defaultPolicy, limitsRequests: false, ...options.policy },
     port: 0,
     version: '0.0.0-test',
     check: storage.check,
-    runners: false,
+    runners: options.runners ?? false,
   });
   const { address } = server;
   return {
@@ -62,6 +74,8 @@ export async function startTestServer(
     },
     async close() {
       await server.close();
+      await pluginHost.close();
+      await rm(folder, { recursive: true, force: true });
       await articleExtractor.close();
       await storage.close();
     },

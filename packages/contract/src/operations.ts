@@ -188,7 +188,7 @@ export const operations = {
     parameters: RunsParameters,
     query: RunsQuery,
     answers: { 200: RunsAnswer },
-    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND', 'PLUGIN_NOT_INSTALLED'],
   },
   runDueJobs: {
     method: 'POST',

@@ -26,7 +26,7 @@ const state = () => takeSnapshot(server.core, belongings);
 /** A request of an operation that the gate would let in and that would do something. */
 function wireOf(operation: Operation): Wire {
   const id = operation.path.endsWith('restore') ? belongings.trashedId : belongings.keptId;
-  const path = operation.path.replace('{id}', id).replace('{page}', 'security');
+  const path = operation.path.replace('{id}', id).replace('{page}', 'security').replace('{slug}', 'counter');
   return {
     method: operation.method,
     target: path,
@@ -34,7 +34,9 @@ function wireOf(operation: Operation): Wire {
       ['Host', `127.0.0.1:${server.port}`],
       ...(writes(operation) ? [['Content-Type', 'application/json'] as [string, string]] : []),
     ],
-    body: writes(operation) ? '{"pageText":"stored by an attack","query":"tea","urls":["https://a.example"]}' : '',
+    body: writes(operation)
+      ? '{"pageText":"stored by an attack","query":"tea","urls":["https://a.example"],"action":"run-job","slug":"counter","jobId":"count"}'
+      : '',
   };
 }
 

@@ -1,0 +1,256 @@
+import type { Scope } from '@recollect/contract';
+import { LOCAL_USER } from '@recollect/core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './start-test-server.js';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+const act = (action: unknown, more: object = {}) =>
+  server.send('POST', '/api/v1/plugins', { action, slug: 'counter', ...more });
+const list = async () => (await server.send('GET', '/api/v1/plugins')).body.plugins;
+const capture = (text: string) => server.send('POST', '/api/v1/capture', { title: text, pageText: text });
+const told = async () => (await act('run-job', { jobId: 'count' })).body.result.details;
+
+describe('plugins over HTTP', () => {
+  test('PLG-3: what ships is listed, installed, and uninstalled again', async () => {
+    expect(await list()).toMatchObject([
+      {
+        slug: 'counter',
+        state: 'available',
+        source: 'shipped',
+        jobs: [{ jobId: 'count' }, { jobId: 'fail' }, { jobId: 'hang' }],
+      },
+    ]);
+    const installed = await act('install');
+    expect([installed.status, installed.body.plugin.state]).toEqual([201, 'active']);
+    expect(installed.body.plugin.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(await act('install')).toMatchObject({ status: 409, body: { code: 'PLUGIN_INSTALLED' } });
+    expect(await act('disable')).toMatchObject({ status: 200, body: { plugin: { state: 'disabled' } } });
+    expect(await act('enable')).toMatchObject({ status: 200, body: { plugin: { state: 'active' } } });
+    expect(await act('uninstall')).toMatchObject({ status: 200, body: { slug: 'counter' } });
+    expect(await act('uninstall')).toMatchObject({ status: 409, body: { code: 'PLUGIN_NOT_INSTALLED' } });
+    expect((await list())[0].state).toBe('available');
+  });
+
+  test('PLG-1: a job runs and its result is answered, a failure too', async () => {
+    await act('install');
+    const { status, body } = await act('run-job', { jobId: 'count' });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      message: 'count of counter ran: success.',
+      jobId: 'count',
+      result: {
+        jobId: 'count',
+        status: 'success',
+        summary: 'count is 1',
+        details: [],
+        startedAt: expect.stringMatching(/Z$/),
+        finishedAt: expect.stringMatching(/Z$/),
+      },
+    });
+    expect(await act('run-job', { jobId: 'fail' })).toMatchObject({
+      status: 200,
+      body: { result: { status: 'failed', summary: 'It threw: as it should' } },
+    });
+    const hanging = act('run-job', { jobId: 'hang' });
+    await expect.poll(async () => (await act('run-job', { jobId: 'hang' })).body.code).toBe('JOB_RUNNING');
+    expect((await hanging).body.result.status).toBe('timeout');
+    const runs = await server.send('GET', '/api/v1/plugins/counter/runs?jobId=fail');
+    expect(runs.body.runs).toMatchObject([{ jobId: 'fail', status: 'failed', trigger: 'request' }]);
+    expect((await server.send('GET', '/healthz')).status).toBe(200);
+  });
+
+  test('PLG-2, PLG-5: a schedule is set, and what is due is run', async () => {
+    await act('install');
+    const before = Date.now();
+    const { status, body } = await act('configure-job-schedule', { jobId: 'count', enabled: true });
+    expect([status, body.jobId, body.schedule.intervalMinutes]).toEqual([200, 'count', 30]);
+    expect(Date.parse(body.schedule.nextRunAt) - before - 30 * 60_000).toBeLessThan(5_000);
+    expect((await server.send('POST', '/api/v1/plugin-jobs/run-due')).body).toEqual({
+      ok: true,
+      processed: 0,
+      results: [],
+    });
+    await server.storage.pluginJobs.saveSchedule(
+      LOCAL_USER,
+      {
+        slug: 'counter',
+        jobId: 'count',
+        enabled: true,
+        intervalMinutes: 30,
+        nextRunAt: new Date(before - 1_000).toISOString(),
+      },
+      new Date().toISOString(),
+    );
+    const due = await server.send('POST', '/api/v1/plugin-jobs/run-due', { limit: 5 });
+    expect(due).toMatchObject({
+      status: 200,
+      body: {
+        ok: true,
+        processed: 1,
+        results: [{ jobId: 'count', pluginSlug: 'counter', status: 'success', summary: 'count is 1' }],
+      },
+    });
+    expect(due.body.results[0].nextRunAt).toBe(new Date(before - 1_000 + 30 * 60_000).toISOString());
+    const [plugin] = await list();
+    expect(plugin.jobs[0]).toMatchObject({
+      schedule: { enabled: true },
+      lastRun: { trigger: 'schedule', status: 'success' },
+    });
+    const off = await act('configure-job-schedule', { jobId: 'count', enabled: false });
+    expect(off.body.schedule).toMatchObject({ enabled: false, intervalMinutes: 30, nextRunAt: null });
+  });
+
+  test('PLG-3: a configuration is checked, with a message a field', async () => {
+    await act('install');
+    expect((await act('configure', { config: { step: 5 } })).body.plugin.configuration).toEqual({ step: 5 });
+    const wrong = await act('configure', { config: { step: 0, stepp: 1 } });
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: {
+        code: 'VALIDATION_FAILED',
+        errors: [
+          { pointer: '/config', message: 'has a field that is not known; there are: step' },
+          { pointer: '/config/step', message: 'must be at least 1' },
+        ],
+      },
+    });
+    expect((await act('run-job', { jobId: 'count' })).body.result.summary).toBe('count is 5');
+  });
+
+  test('PLG-4: bad input is refused with its code, and nothing changes', async () => {
+    expect(await act('run-job', { jobId: 'count' })).toMatchObject({
+      status: 409,
+      body: { code: 'PLUGIN_NOT_INSTALLED' },
+    });
+    await act('install');
+    const before = await list();
+    const cases: [object, number, string, string?][] = [
+      [{ action: 'dance', slug: 'counter' }, 400, 'ACTION_UNKNOWN', '/action'],
+      [{ slug: 'counter' }, 400, 'ACTION_UNKNOWN'],
+      [{}, 400, 'ACTION_UNKNOWN'],
+      [{ action: 7 }, 400, 'ACTION_UNKNOWN'],
+      [{ action: 'constructor', slug: 'counter' }, 400, 'ACTION_UNKNOWN'],
+      [{ action: 'run-job', slug: 'counter' }, 400, 'VALIDATION_FAILED', '/jobId'],
+      [{ action: 'run-job', slug: 'unknown', jobId: 'count' }, 404, 'NOT_FOUND'],
+      [{ action: 'run-job', slug: '../counter', jobId: 'count' }, 404, 'NOT_FOUND'],
+      [{ action: 'run-job', slug: 'counter', jobId: 'unknown' }, 404, 'NOT_FOUND'],
+      [{ action: 'run-job', slug: 'counter', jobId: 'toString' }, 404, 'NOT_FOUND'],
+      [{ action: 'install', slug: 'unknown' }, 404, 'NOT_FOUND'],
+      [{ action: 'install', slug: 'counter', sha256: 'x' }, 400, 'VALIDATION_FAILED', '/sha256'],
+      [{ action: 'install', slug: 'counter', sha256: '0'.repeat(64) }, 400, 'PLUGIN_INVALID', '/sha256'],
+      [{ action: 'install', slug: 'counter', allow: ['everything'] }, 400, 'VALIDATION_FAILED', '/allow/0'],
+      [{ action: 'configure', slug: 'counter' }, 400, 'VALIDATION_FAILED', '/config'],
+      [{ action: 'configure', slug: 'counter', config: [] }, 400, 'VALIDATION_FAILED', '/config'],
+      ...[0, -1, 1.5, 525_601, '60'].map((intervalMinutes): [object, number, string, string] => [
+        { action: 'configure-job-schedule', slug: 'counter', jobId: 'count', enabled: true, intervalMinutes },
+        400,
+        'VALIDATION_FAILED',
+        '/intervalMinutes',
+      ]),
+      [{ action: 'configure-job-schedule', slug: 'counter', jobId: 'count' }, 400, 'VALIDATION_FAILED', '/enabled'],
+      [{ action: 'configure-job-schedule', slug: 'counter', jobId: 'none', enabled: true }, 404, 'NOT_FOUND'],
+    ];
+    for (const [body, status, code, pointer] of cases) {
+      const answer = await server.send('POST', '/api/v1/plugins', body);
+      const pointers = answer.body.errors?.map((error: { pointer: string }) => error.pointer) ?? [];
+      expect([body, answer.status, answer.body.code]).toEqual([body, status, code]);
+      if (pointer !== undefined) expect([body, pointers]).toEqual([body, expect.arrayContaining([pointer])]);
+    }
+    for (const limit of [0, 101, 1.5, 'x'])
+      expect((await server.send('POST', '/api/v1/plugin-jobs/run-due', { limit })).status).toBe(400);
+    expect((await server.send('GET', '/api/v1/plugins/unknown/runs')).status).toBe(404);
+    expect((await server.send('GET', '/api/v1/plugins/counter/runs?jobId=unknown')).status).toBe(404);
+    expect(await list()).toEqual(before);
+    await act('disable');
+    expect(await act('run-job', { jobId: 'count' })).toMatchObject({ status: 409, body: { code: 'PLUGIN_DISABLED' } });
+    expect(await act('configure-job-schedule', { jobId: 'count', enabled: true })).toMatchObject({ status: 409 });
+  });
+
+  test('SEC-9, SEC-14: a key runs jobs, manages them, or installs, by its scopes', async () => {
+    const bearer = async (scope: Scope) => {
+      const { key } = await server.core.apiKeys.create(LOCAL_USER, { scopes: [scope] });
+      return { authorization: `Bearer ${key}` };
+    };
+    const runs = await bearer('jobs:run');
+    const manages = await bearer('jobs:manage');
+    const owns = await bearer('admin');
+    const send = async (body: object, headers: Record<string, string>) =>
+      (await server.send('POST', '/api/v1/plugins', { slug: 'counter', ...body }, headers)).status;
+    expect(await send({ action: 'install' }, runs)).toBe(403);
+    expect(await send({ action: 'install' }, manages)).toBe(403);
+    expect(await send({ action: 'install' }, owns)).toBe(201);
+    const extension = { origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop' };
+    expect(await send({ action: 'uninstall' }, { ...owns, ...extension })).toBe(403);
+    expect(await send({ action: 'run-job', jobId: 'count' }, runs)).toBe(200);
+    expect(await send({ action: 'run-job', jobId: 'count' }, manages)).toBe(200);
+    const schedule = { action: 'configure-job-schedule', jobId: 'count', enabled: true };
+    expect([await send(schedule, runs), await send(schedule, manages)]).toEqual([403, 200]);
+    const configure = { action: 'configure', config: {} };
+    expect([await send(configure, runs), await send(configure, manages)]).toEqual([403, 200]);
+    const allow = { action: 'enable', allow: ['network'] };
+    expect([await send({ action: 'enable' }, manages), await send(allow, manages), await send(allow, owns)]).toEqual([
+      200, 403, 200,
+    ]);
+    expect((await server.send('POST', '/api/v1/plugin-jobs/run-due', {}, runs)).status).toBe(200);
+    expect((await server.send('GET', '/api/v1/plugins', undefined, await bearer('memory:read'))).status).toBe(403);
+  });
+});
+
+describe('hooks over HTTP', () => {
+  beforeEach(async () => {
+    await server.close();
+    server = await startTestServer({ runners: true });
+    await act('install');
+  });
+
+  test('PLG-6: the hooks that a capture sets off are counted, and run soon after', async () => {
+    expect((await capture('one')).body.hooksTriggered).toBe(1);
+    expect((await capture('one')).body.hooksTriggered).toBe(0);
+    const many = await server.send('POST', '/api/v1/capture', [{ pageText: 'two' }, { pageText: 'three' }]);
+    expect(many.body.hooksTriggered).toBe(2);
+    await expect.poll(told, { timeout: 10_000 }).toEqual(['one', 'two', 'three']);
+    await act('disable');
+    expect((await capture('four')).body.hooksTriggered).toBe(0);
+  });
+
+  test('PLG-6, REL-11: one that hangs or ends its process holds up no capture and no query', async () => {
+    await capture('hang');
+    const times: number[] = [];
+    for (let at = 0; at < 30; at++) {
+      const before = performance.now();
+      expect((await capture(`note ${at}`)).status).toBe(200);
+      times.push(performance.now() - before);
+    }
+    expect(Math.max(...times)).toBeLessThan(1_500);
+    await expect
+      .poll(async () => (await list())[0].events.lastError, { timeout: 15_000 })
+      .toMatch(/did not finish within 1.5 seconds/);
+    expect((await server.send('POST', '/api/v1/capture/query', { query: 'note' })).body.results.length).toBe(10);
+  });
+
+  test('PLG-6: captures of another process are told too', async () => {
+    await server.core.capture(LOCAL_USER, [{ title: 'from the command line', pageText: 'x' }]);
+    await expect.poll(told, { timeout: 15_000 }).toEqual(['from the command line']);
+  });
+
+  test('REL-10: a server that stops gives up what runs, and gives the lease back', async () => {
+    const { storage } = server;
+    const running = act('run-job', { jobId: 'hang' });
+    await expect.poll(async () => (await act('run-job', { jobId: 'hang' })).body.code).toBe('JOB_RUNNING');
+    let lease = null;
+    const close = storage.close;
+    storage.close = async () => {
+      lease = await storage.pluginJobs.claim(LOCAL_USER, 'counter', 'hang', { leaseMs: 1_000 });
+      await close();
+    };
+    await server.close();
+    expect(lease).not.toBeNull();
+    await running.catch(() => {});
+    server = await startTestServer();
+  });
+});
