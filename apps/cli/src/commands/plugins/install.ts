@@ -43,7 +43,9 @@ async function install(given: string, { sha256, allow, replace, json }: InstallO
   await withRecollect(async ({ core }) => {
     const { plugins } = await core.plugins.list(LOCAL_USER);
     const from =
-      plugins.some(({ slug }) => slug === given) || !isFolder(given) ? { slug: given } : { folder: resolve(given) };
+      plugins.some(({ slug, source }) => slug === given && source === 'shipped') || !isFolder(given)
+        ? { slug: given }
+        : { folder: resolve(given) };
     const plugin = await core.plugins.install(LOCAL_USER, from, {
       sha256: sha256 ?? null,
       allow: allow ?? null,

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { LOCAL_USER } from '@recollect/core';
+import { openStorage, type Storage } from '@recollect/storage';
+import { expect } from 'vitest';
+import { createCli } from './run-cli.js';
+
+/** The folder of a plugin that the tests of the runtime use too. */
+export const fixture = (name: string) =>
+  fileURLToPath(new URL(`../../../packages/plugin-runtime/test/fixtures/${name}`, import.meta.url));
+
+/** The command line without a model and without limits on requests, and a look into its store. */
+export async function createPluginCli() {
+  const cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off', RECOLLECT_RATE_LIMIT: 'off' });
+  return {
+    ...cli,
+
+    /** Runs a command that has to succeed, and gives its JSON. */
+    async json(...args: string[]) {
+      const { code, out, err } = await cli.run([...args, '--json']);
+      expect([args, code, err]).toEqual([args, 0, '']);
+      return JSON.parse(out);
+    },
+
+    async withStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
+      const storage = await openStorage({ url: `sqlite:${join(cli.folder, 'data', 'recollect.db')}` });
+      try {
+        return await work(storage);
+      } finally {
+        await storage.close();
+      }
+    },
+
+    /** How many processes of plugins run out of the data folder. */
+    countProcesses(): number {
+      const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
+      return stdout.split('\n').filter((line) => line.includes(cli.folder) && line.includes('child/main.js')).length;
+    },
+  };
+}
+
+export type PluginCli = Awaited<ReturnType<typeof createPluginCli>>;
+
+/** Makes a job due since a minute ago. */
+export function makeDue(storage: Storage, slug: string, jobId: string): Promise<void> {
+  const now = Date.now();
+  return storage.pluginJobs.saveSchedule(
+    LOCAL_USER,
+    { slug, jobId, enabled: true, intervalMinutes: 60, nextRunAt: new Date(now - 60_000).toISOString() },
+    new Date(now).toISOString(),
+  );
+}

@@ -1,0 +1,112 @@
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createPluginCli, fixture, makeDue, type PluginCli } from './plugin-cli.js';
+
+let cli: PluginCli;
+beforeEach(async () => {
+  cli = await createPluginCli();
+});
+afterEach(() => cli.remove());
+
+describe('plugins on the command line', () => {
+  test('CLI-1, PLG-3: one that ships is installed, configured, scheduled, run and uninstalled', async () => {
+    const list = await cli.run(['plugins', 'list']);
+    expect(list.out).toMatch(/^auto-tag 1\.0\.0 {2}not installed/);
+    expect(list.out).toMatch(/None is installed\. Install one with: recollect plugins install daily-digest/);
+    const installed = await cli.run(['plugins', 'install', 'daily-digest']);
+    expect(installed.out).toMatch(/^Installed daily-digest 1\.0\.0: Daily digest\n {2}SHA-256 {2}[0-9a-f]{64}\n/);
+    expect((await cli.run(['plugins', 'configure', 'daily-digest', 'topics=3'])).out).toMatch(/^topics = 3 /);
+    expect(await cli.json('plugins', 'configure', 'daily-digest', 'topics=')).toEqual({ topics: 8, tags: ['digest'] });
+    expect((await cli.run(['plugins', 'schedule', 'daily-digest', '--every', '1d'])).out).toMatch(
+      /^daily-digest digest runs every day, first at 20/,
+    );
+    await cli.run(['capture', '-'], { input: 'Something to read later' });
+    expect((await cli.run(['plugins', 'run', 'daily-digest'])).out).toMatch(
+      /^daily-digest digest: success, 1 memory from 1 site; the digest is /,
+    );
+    expect((await cli.run(['recent'])).out).toMatch(/Digest of 20/);
+    expect((await cli.run(['plugins', 'runs', 'daily-digest'])).out).toMatch(
+      /^just now {2}digest \(request\): success/,
+    );
+    expect((await cli.run(['plugins', 'list'])).out).toMatch(
+      /digest: every day, next in 24 hours; last just now: success/,
+    );
+    expect((await cli.run(['plugins', 'schedule', 'daily-digest', '--off'])).out).toMatch(/not scheduled any more/);
+    expect((await cli.run(['plugins', 'uninstall', 'daily-digest'])).out).toMatch(/is uninstalled/);
+  });
+
+  test('CLI-1, PLG-4: what is wrong is told in a sentence, with the exit code for it', async () => {
+    await cli.json('plugins', 'install', fixture('diary'));
+    const cases: [string[], number, RegExp][] = [
+      [['plugins', 'run', 'unknown', 'x'], 1, /^There is no plugin of this name\. recollect plugins list/],
+      [['plugins', 'run', 'diary'], 2, /^Say which job: count, fail/],
+      [['plugins', 'run', 'auto-tag'], 1, /^This plugin ships with Recollect and is not installed\./],
+      [['plugins', 'run', 'diary', 'fail'], 1, /^$/],
+      [['plugins', 'install', fixture('diary')], 1, /^A plugin of this name is installed already\./],
+      [['plugins', 'install', fixture('broken')], 1, /^The plugin was not installed\. Its code does not load\./],
+      [
+        ['plugins', 'install', fixture('many'), '--sha256', '0'.repeat(64)],
+        1,
+        /^The plugin was not installed: the SHA-256 is not/,
+      ],
+      [['plugins', 'install', fixture('many'), '--sha256', 'x'], 2, /^--sha256 takes 64 hexadecimal digits/],
+      [['plugins', 'install', 'link-rot', '--allow', 'all'], 2, /^--allow takes: network\./],
+      [['plugins', 'configure', 'diary', 'size=0'], 1, /^The configuration was not changed: size must be at least 1\./],
+      [['plugins', 'configure', 'diary', 'size'], 2, /^Settings are given as name=value/],
+      [['plugins', 'schedule', 'diary', 'count', '--every', 'soon'], 2, /^--every takes minutes/],
+      [['jobs:run-due', '101'], 2, /^The limit must be a whole number from 1 to 100\./],
+    ];
+    for (const [args, code, message] of cases) {
+      const outcome = await cli.run(args);
+      expect([args, outcome.code]).toEqual([args, code]);
+      expect(outcome.err).toMatch(message);
+    }
+  });
+
+  test('PLG-3: link-rot is off until its owner allows it the network', async () => {
+    expect((await cli.json('plugins', 'install', 'link-rot')).state).toBe('disabled');
+    const refused = await cli.run(['plugins', 'enable', 'link-rot']);
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringMatching(/plugins enable link-rot --allow network allows it/),
+    ]);
+    expect((await cli.json('plugins', 'enable', 'link-rot', '--allow', 'network')).state).toBe('active');
+    await cli.run(['capture', '-', '--url', 'http://127.0.0.1:1/private'], { input: 'A page of this machine' });
+    const result = await cli.json('plugins', 'run', 'link-rot');
+    expect(result).toMatchObject({ status: 'success', summary: '1 links checked, 0 of them dead.' });
+    expect(result.details[1]).toBe('1 were not asked: they lie in a private network.');
+  });
+
+  test('PLG-6: cron tells plugins of captures, and runs what is due', async () => {
+    await cli.json('plugins', 'install', fixture('diary'));
+    await cli.run(['capture', '-'], { input: 'Told by cron' });
+    expect((await cli.run(['plugins', 'list'])).out).toMatch(/1 capture waits to be told/);
+    await cli.withStorage((storage) => makeDue(storage, 'diary', 'count'));
+    const { out } = await cli.run(['jobs:run-due', '10']);
+    expect(out).toMatch(/^diary count: warning\. run 1 of size 3 Next at 20/);
+    expect(out).toMatch(/Plugins were told of 1 capture\./);
+    expect((await cli.json('plugins', 'run', 'diary', 'told')).details[0]).toMatch(/ Told by cron \d+$/);
+    expect((await cli.run(['jobs:run-due'])).out).toBe('No job is due.\n');
+  });
+
+  test('PLG-3: a plugin to begin with is written, installed, changed and replaced', async () => {
+    const mine = join(cli.folder, 'mine');
+    expect((await cli.run(['plugins', 'new', 'mine'])).out).toMatch(/recollect plugins install mine/);
+    expect(await readdir(mine)).toEqual(['index.js', 'index.test.js', 'package.json']);
+    expect((await cli.run(['plugins', 'new', 'mine'])).err).toMatch(/holds something already/);
+    await cli.json('plugins', 'install', 'mine');
+    await cli.json('plugins', 'configure', 'mine', 'longFrom=1');
+    const source = await readFile(join(mine, 'index.js'), 'utf8');
+    await writeFile(join(mine, 'index.js'), source.replace("version: '0.1.0'", "version: '0.2.0'"));
+    expect((await cli.json('plugins', 'install', 'mine', '--replace')).version).toBe('0.2.0');
+    await cli.run(['capture', '-'], { input: 'A short text' });
+    expect((await cli.json('jobs:run-due')).delivered).toBe(1);
+    expect((await cli.json('plugins', 'run', 'mine')).summary).toBe('1 long reads.');
+    const [copy = ''] = await readdir(join(cli.folder, 'data', 'plugins'));
+    await appendFile(join(cli.folder, 'data', 'plugins', copy, 'index.js'), '\n');
+    expect((await cli.run(['plugins', 'run', 'mine'])).out).toMatch(
+      /failed, It did not start\. Its files have changed/,
+    );
+  });
+});

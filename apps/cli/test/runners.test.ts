@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@recollect/contract/client';
+import { LOCAL_USER } from '@recollect/core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createPluginCli, fixture, makeDue, type PluginCli } from './plugin-cli.js';
+
+let cli: PluginCli;
+beforeEach(async () => {
+  cli = await createPluginCli();
+});
+afterEach(() => cli.remove());
+
+describe('runners at once', () => {
+  test('PLG-5, REL-10: three runners over 500 due jobs run each exactly once', async () => {
+    await cli.json('plugins', 'install', fixture('many'));
+    await cli.withStorage(async (storage) => {
+      for (let at = 0; at < 500; at++) await makeDue(storage, 'many', `job-${at}`);
+    });
+    const runner = async () => {
+      let processed = 0;
+      for (let idle = 0; idle < 2; ) {
+        const answer = await cli.json('jobs:run-due', '100');
+        processed += answer.processed;
+        idle = answer.processed === 0 ? idle + 1 : 0;
+      }
+      return processed;
+    };
+    const counts = await Promise.all([runner(), runner(), runner()]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(500);
+    await cli.withStorage(async ({ pluginJobs, pluginState }) => {
+      const runs = await pluginJobs.runs(LOCAL_USER, 'many', { jobId: null, limit: 10_000 });
+      expect(runs.length).toBe(500);
+      expect(new Set(runs.map(({ jobId }) => jobId)).size).toBe(500);
+      for (let at = 0; at < 500; at++) expect(await pluginState.get(LOCAL_USER, 'many', `job-${at}`)).toBe(1);
+    });
+  });
+
+  test('REL-10: a runner that was stopped beyond its lease writes nothing when it wakes', async () => {
+    await cli.json('plugins', 'install', fixture('diary'));
+    await cli.withStorage((storage) => makeDue(storage, 'diary', 'save-slowly'));
+    const stopped = cli.start(['jobs:run-due', '--json']);
+    let printed = '';
+    stopped.stdout?.on('data', (chunk) => {
+      printed += chunk;
+    });
+    const isHeld = () =>
+      cli.withStorage(
+        async ({ pluginJobs }) =>
+          (await pluginJobs.due(new Date().toISOString(), { limit: 1, userId: null })).length === 0,
+      );
+    await expect.poll(isHeld, { timeout: 20_000 }).toBe(true);
+    await expect.poll(cli.countProcesses, { timeout: 20_000 }).toBe(1);
+    await sleep(500);
+    stopped.kill('SIGSTOP');
+    // The lease ends 30 s after it was renewed last, at the latest, and another takes the work over within 35.
+    const until = Date.now() + 35_000;
+    let taken = await cli.json('jobs:run-due');
+    while (taken.processed === 0 && Date.now() < until) {
+      await sleep(1_000);
+      taken = await cli.json('jobs:run-due');
+    }
+    expect(taken).toMatchObject({ processed: 1, results: [{ status: 'success' }] });
+    const exited = once(stopped, 'exit');
+    stopped.kill('SIGCONT');
+    expect(await exited).toEqual([0, null]);
+    expect(JSON.parse(printed)).toMatchObject({ processed: 0, results: [] });
+    expect((await cli.json('plugins', 'runs', 'diary')).runs.length).toBe(1);
+    const { memories } = await cli.json('recent');
+    expect(memories.map(({ id }: { id: string }) => id)).toEqual([taken.results[0].summary]);
+    await expect.poll(cli.countProcesses, { timeout: 10_000 }).toBe(0);
+  });
+
+  test('PLG-6, REL-10: kill -9 of the server in the middle of 200 captures loses no event', async () => {
+    await cli.json('plugins', 'install', fixture('diary'));
+    let server = await cli.serve();
+    const captureAll = async (from: number, to: number) => {
+      const client = createClient({ baseUrl: server.address });
+      for (let at = from; at < to; at++)
+        await client('capture', { body: { title: `note ${at}`, pageText: `Note ${at}` } });
+    };
+    await captureAll(0, 60);
+    // Time for some of them to be told, so that it ends in the middle of telling too.
+    await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBeGreaterThan(5);
+    const interrupted = captureAll(60, 200).catch(() => {});
+    await sleep(300);
+    await server.stop('SIGKILL');
+    await interrupted;
+    await expect.poll(cli.countProcesses, { timeout: 10_000 }).toBe(0);
+    server = await cli.serve();
+    await captureAll(60, 200);
+    await expect
+      .poll(async () => new Set((await told()).map(([, title]) => title)).size, { timeout: 90_000 })
+      .toBe(200);
+    const titles = (await told()).map(([, title]) => title);
+    const firsts = titles.filter((title, index) => titles.indexOf(title) === index);
+    const inOrder = [...firsts].sort((a, b) => Number(a.slice(5)) - Number(b.slice(5)));
+    expect(firsts).toEqual(inOrder);
+    expect(await server.stop()).toBe(0);
+  });
+
+  test('REL-10: server, cron and a second command line at once run nothing twice', async () => {
+    await cli.json('plugins', 'install', fixture('many'));
+    const server = await cli.serve();
+    await cli.withStorage(async (storage) => {
+      for (let at = 0; at < 60; at++) await makeDue(storage, 'many', `job-${at}`);
+    });
+    const run = () => cli.json('jobs:run-due', '100');
+    await Promise.all([run(), run(), sleep(6_000)]);
+    await cli.withStorage(async ({ pluginJobs, pluginState }) => {
+      await expect
+        .poll(async () => (await pluginJobs.runs(LOCAL_USER, 'many', { jobId: null, limit: 1_000 })).length, {
+          timeout: 20_000,
+        })
+        .toBe(60);
+      for (let at = 0; at < 60; at++) expect(await pluginState.get(LOCAL_USER, 'many', `job-${at}`)).toBe(1);
+    });
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+/** What the diary was told: id, title and length of each event. */
+function told(): Promise<[string, string, number][]> {
+  return cli.withStorage(async ({ pluginState }) => ((await pluginState.get(LOCAL_USER, 'diary', 'told')) ?? []) as []);
+}
