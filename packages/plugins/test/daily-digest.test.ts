@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { countWords, findTopics } from '../src/daily-digest/find-topics.js';
+import { writeDigest } from '../src/daily-digest/write-digest.js';
+import { openPlugins, type Plugins } from './open-plugins.js';
+
+describe('findTopics', () => {
+  const memory = fc.record({ id: fc.uuid(), title: fc.lorem({ maxCount: 3 }), text: fc.lorem({ maxCount: 20 }) });
+
+  test('PLG-1: each memory is in one topic at most, a topic has two at least, and all of them have its word', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(memory, { maxLength: 12, selector: ({ id }) => id }), async (memories) => {
+        const frequencies = async (words: readonly string[]) => ({ total: 1_000, counts: words.map(() => 5) });
+        const topics = await findTopics(memories, frequencies, 5);
+        const members = topics.flatMap((topic) => topic.memories);
+        expect(new Set(members).size).toBe(members.length);
+        expect(topics.length).toBeLessThanOrEqual(5);
+        for (const topic of topics) {
+          expect(topic.memories.length).toBeGreaterThan(1);
+          for (const { title, text } of topic.memories)
+            expect(countWords(`${title} ${text}`).has(topic.word)).toBe(true);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('PLG-1: a word that is common in the store names no topic', async () => {
+    const memories = ['alpha common words', 'alpha common phrase'].map((text, at) => ({
+      id: `${at}`,
+      title: text,
+      text,
+    }));
+    const frequencies = async (words: readonly string[]) => ({
+      total: 1_000,
+      counts: words.map((word) => (word === 'common' ? 900 : 2)),
+    });
+    expect((await findTopics(memories, frequencies, 5)).map(({ word }) => word)).toEqual(['alpha']);
+  });
+});
+
+test('PLG-1: the digest is Markdown that no title breaks out of', () => {
+  const entries = [
+    { id: '1', title: 'A ](http://evil.example) \n# title', url: 'https://www.tea.example/a?b=c', sourceType: 'url' },
+    { id: '2', title: 'Note', url: null, sourceType: 'note' },
+  ];
+  expect(writeDigest(entries, [], '2026-01-30T12:00:00.000Z', '2026-01-31T12:00:00.000Z')).toBe(
+    [
+      'Captured from 2026-01-30 12:00 to 2026-01-31 12:00 UTC: 2 memories from 2 sites.',
+      '## Sites',
+      '### Notes (1)',
+      '- Note',
+      '### tea.example (1)',
+      '- [A \\](http://evil.example) # title](<https://www.tea.example/a?b=c>)',
+    ].join('\n\n'),
+  );
+});
+
+describe('daily-digest', () => {
+  let open: Plugins;
+  beforeEach(async () => {
+    open = await openPlugins();
+    await open.install('daily-digest');
+  });
+  afterEach(() => open.close());
+
+  test('PLG-1: what was captured since the last one is in the next, once, and no digest is in a digest', async () => {
+    await open.capture('Brewing oolong slowly', { url: 'https://tea.example/1' });
+    await open.capture('Oolong harvest begins', { url: 'https://tea.example/2' });
+    await open.capture('Bees dance');
+    const first = await open.run('daily-digest', 'digest');
+    expect(first).toMatchObject({ status: 'success', details: ['oolong: 2'] });
+    expect(first.summary).toMatch(/^3 memories from 2 sites; the digest is /);
+    const [digest] = await open.list();
+    expect(digest).toMatchObject({
+      tags: ['digest'],
+      sourceApp: 'daily-digest',
+      title: expect.stringMatching(/^Digest of 20/),
+    });
+    const { text } = await open.get(digest?.id ?? '');
+    expect(text).toContain('### oolong (2)');
+    expect(text).toContain('- [Brewing oolong slowly](<https://tea.example/1>)');
+
+    open.clock.advance(60_000);
+    expect((await open.run('daily-digest', 'digest')).summary).toMatch(/^Nothing was captured since 20/);
+    expect((await open.list()).length).toBe(4);
+  });
+});
