@@ -101,7 +101,16 @@ export type PluginActionOf<Action extends PluginAction> = Static<(typeof pluginA
 /** Any body: one with an action that is not known is answered with ACTION_UNKNOWN rather than with a list of shapes. */
 const OtherAction = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
 
-export const PluginActionBody = Type.Union([...Object.values(pluginActions), OtherAction]);
+export const PluginActionBody = Type.Union([
+  pluginActions['run-job'],
+  pluginActions['configure-job-schedule'],
+  pluginActions.install,
+  pluginActions.uninstall,
+  pluginActions.enable,
+  pluginActions.disable,
+  pluginActions.configure,
+  OtherAction,
+]);
 
 /** The action that a body names; null when it names none that is known. */
 export function pluginActionOf(body: unknown): PluginAction | null {

@@ -23,5 +23,8 @@ export type FromChild =
   /** The process ends at once. */
   | { type: 'crashed'; summary: string; details: string[] };
 
+/** What a process prints last that is ended for the memory it holds. */
+export const OUT_OF_MEMORY = '\nThe process holds too much memory.\n';
+
 /** Requests of a plugin that may be on their way at once; its side of the line keeps to fewer. */
 export const REQUESTS = { sent: 8, tolerated: 64, waiting: 10_000 };

@@ -1,4 +1,4 @@
-import { createId, type EventCounts, type EventOutbox, type SavedMemory } from '@recollect/core';
+import { createId, type EventCounts, type EventOutbox, type Lease, type SavedMemory } from '@recollect/core';
 import { type SqlBool, sql } from 'kysely';
 import { checkLease, isFree } from './lease-store.js';
 import type { Database, Trx } from './tables.js';
@@ -41,20 +41,22 @@ export function createEventOutbox({ reader, writer }: Database, ticks: Ticks): E
       return { id: row.id, memoryId: row.memory_id, time: row.created_at };
     },
 
-    settle: (lease, id) =>
+    settle: (lease, slug, id) =>
       writer.transaction().execute(async (trx) => {
         await checkLease(trx, lease, ticks());
-        await trx.deleteFrom('plugin_events').where('user_id', '=', lease.userId).where('id', '=', id).execute();
+        await trx
+          .deleteFrom('plugin_events')
+          .where(isEvent(lease, slug, id))
+          .execute();
       }),
 
-    fail: (lease, id, { error, now, retryAfterMs }) =>
+    fail: (lease, slug, id, { error, now, retryAfterMs }) =>
       writer.transaction().execute(async (trx) => {
         await checkLease(trx, lease, ticks());
         const row = await trx
           .selectFrom('plugin_events')
           .select('failures')
-          .where('user_id', '=', lease.userId)
-          .where('id', '=', id)
+          .where(isEvent(lease, slug, id))
           .executeTakeFirst();
         if (row === undefined) return;
         const failures = row.failures + 1;
@@ -68,8 +70,7 @@ export function createEventOutbox({ reader, writer }: Database, ticks: Ticks): E
             due_at: new Date(Date.parse(now) + (delay ?? 0)).toISOString(),
             set_at: now,
           })
-          .where('user_id', '=', lease.userId)
-          .where('id', '=', id)
+          .where(isEvent(lease, slug, id))
           .execute();
       }),
 
@@ -94,6 +95,11 @@ export function createEventOutbox({ reader, writer }: Database, ticks: Ticks): E
   };
 }
 
+/** The condition that a row is this event of this plugin; plugins are told of the same event under the same id. */
+function isEvent({ userId }: Lease, slug: string, id: string) {
+  return sql<SqlBool>`user_id = ${userId} and slug = ${slug} and is_parked = 0 and id = ${id}`;
+}
+
 /** One that was set in the future is due too: the clock has been put back. */
 function isDue(now: string) {
   const putBack = new Date(Date.parse(now) + TOLERANCE).toISOString();
@@ -104,31 +110,15 @@ function isDue(now: string) {
 export async function writeEvents(trx: Trx, userId: string, saved: readonly SavedMemory[], now: Date): Promise<number> {
   const created = saved.filter(({ status }) => status === 'created');
   if (created.length === 0) return 0;
-  const observers = await trx
-    .selectFrom('plugin_installations')
-    .select('slug')
-    .where('is_enabled', '=', 1)
-    .where('observes_captures', '=', 1)
-    .orderBy('slug')
-    .execute();
-  if (observers.length === 0) return 0;
   const at = now.toISOString();
-  const events = created.flatMap(({ id }) => observers.map(({ slug }) => ({ memory_id: id, slug })));
-  await trx
-    .insertInto('plugin_events')
-    .values(
-      events.map((event, index) => ({
-        ...event,
-        user_id: userId,
-        id: createId(now, index),
-        failures: 0,
-        due_at: at,
-        set_at: at,
-        is_parked: 0,
-        last_error: null,
-        created_at: at,
-      })),
-    )
-    .execute();
-  return events.length;
+  const events = created.map(({ id }, index) => [createId(now, index), id]);
+  // One statement, since every capture waits for it, also where there is no plugin.
+  const { numAffectedRows = 0n } = await sql`
+    insert into plugin_events (
+      user_id, slug, id, memory_id, failures, due_at, set_at, is_parked, created_at)
+    select ${userId}, p.slug, e.value ->> 0, e.value ->> 1, 0, ${at}, ${at}, 0, ${at}
+    from json_each(${JSON.stringify(events)}) e, plugin_installations p
+    where p.is_enabled = 1 and p.observes_captures = 1
+    order by e.key, p.slug`.execute(trx);
+  return Number(numAffectedRows);
 }

@@ -2,7 +2,8 @@
 export interface Figure {
   name: string;
   value: number;
-  unit: 'ms' | 'a second';
-  /** At most for times, at least for rates. */
+  /** `times`: one measurement as a multiple of another. */
+  unit: 'ms' | 'a second' | 'times';
+  /** At least for rates, at most for the others. */
   limit: number;
 }

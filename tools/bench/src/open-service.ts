@@ -5,6 +5,8 @@ import { type Client, createClient } from '@recollect/contract/client';
 import { type Core, createCore } from '@recollect/core';
 import { openLocalModel } from '@recollect/embeddings';
 import { minilm } from '@recollect/model-minilm';
+import { openPluginHost } from '@recollect/plugin-runtime/host';
+import { shippedPlugins } from '@recollect/plugins';
 import { startServer } from '@recollect/server';
 import { defaultPolicy } from '@recollect/server/access-policy';
 import { openStorage, type Storage } from '@recollect/storage';
@@ -17,15 +19,28 @@ export interface Service {
   close(): Promise<void>;
 }
 
+export interface ServiceOptions {
+  withModel: boolean;
+  /** Whether jobs are run and plugins told in the background; not when missing. */
+  runners?: boolean;
+  /** Limit of a plugin's hook, in milliseconds. */
+  hookMs?: number;
+}
+
 /** The service as it ships, on a store of its own in a temporary folder: over HTTP, with the real model unless without. */
-export async function openService({ withModel }: { withModel: boolean }): Promise<Service> {
+export async function openService({ withModel, runners = false, hookMs = 30_000 }: ServiceOptions): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-bench-'));
   const storage = await openStorage({ url: `sqlite:${join(folder, 'recollect.db')}` });
   const model = withModel ? openLocalModel(minilm) : null;
   await model?.warmUp();
-  const core = createCore({ ...storage, embeddingModel: model });
+  const pluginHost = openPluginHost({
+    folder: join(folder, 'plugins'),
+    shipped: shippedPlugins,
+    limits: { hookMs, jobMs: 600_000, memoryMb: 256 },
+  });
+  const core = createCore({ ...storage, embeddingModel: model, pluginHost });
   const policy = { ...defaultPolicy, limitsRequests: false };
-  const server = await startServer({ core, policy, port: 0, version: 'bench', check: storage.check, runners: false });
+  const server = await startServer({ core, policy, port: 0, version: 'bench', check: storage.check, runners });
   return {
     address: server.address,
     client: createClient({ baseUrl: server.address }),
@@ -33,6 +48,7 @@ export async function openService({ withModel }: { withModel: boolean }): Promis
     storage,
     async close() {
       await server.close();
+      await pluginHost.close();
       await model?.close();
       await storage.close();
       await rm(folder, { recursive: true });

@@ -88,7 +88,7 @@ async function deliverQueue(
           continue;
         }
       }
-      await eventOutbox.settle(lease, event.id);
+      await eventOutbox.settle(lease, slug, event.id);
       dealtWith += 1;
     }
   } catch (error) {
@@ -122,7 +122,7 @@ async function noteFailure(
   const { lease, event, outcome, startedAt } = failed;
   const { summary, details } = outcome;
   const now = clock.now();
-  await eventOutbox.fail(lease, event.id, { error: summary, now: now.toISOString(), retryAfterMs: retryDelay });
+  await eventOutbox.fail(lease, slug, event.id, { error: summary, now: now.toISOString(), retryAfterMs: retryDelay });
   await pluginJobs.record(
     lease.userId,
     {

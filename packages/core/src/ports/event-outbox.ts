@@ -1,6 +1,6 @@
 import type { Lease } from './lease-store.js';
 
-/** A capture that a plugin has not been told of yet. Events of one plugin and user are in the order of their ids. */
+/** A capture that a plugin has not been told of yet. Its id is the same for all plugins. */
 export interface OutboxEvent {
   id: string;
   memoryId: string;
@@ -21,13 +21,14 @@ export interface EventOutbox {
   /** The first event of a plugin that is not parked; null when there is none or it is not due. */
   next(userId: string, slug: string, now: string): Promise<OutboxEvent | null>;
   /** Removes an event. Throws {@link LeaseLostError}. */
-  settle(lease: Lease, id: string): Promise<void>;
+  settle(lease: Lease, slug: string, id: string): Promise<void>;
   /**
    * Counts a failure: the event is due again after `retryAfterMs(failures)`, or parked when that is null. Throws
    * {@link LeaseLostError}.
    */
   fail(
     lease: Lease,
+    slug: string,
     id: string,
     failure: { error: string; now: string; retryAfterMs: (failures: number) => number | null },
   ): Promise<void>;

@@ -97,7 +97,7 @@ export function checkPlugins(check: Check): void {
     ok(await isLost(memories.insert('ann', [draft], { ...plan, under: lost })), 'a memory');
     ok(await isLost(pluginState.set(lost, 'p', 'k', 1, 10)), 'state');
     ok(await isLost(pluginState.remove(lost, 'p', 'k')), 'removing state');
-    ok(await isLost(eventOutbox.settle(lost, 'x')), 'settling an event');
+    ok(await isLost(eventOutbox.settle(lost, 'p', 'x')), 'settling an event');
     const [kept] = await storage.insert('ann', createNewMemory({ title: 'kept' }));
     const id = kept?.id ?? '';
     ok(await isLost(memories.update('ann', id, { tags: ['x'] }, { now: NOW, under: lost })), 'tags');
@@ -227,7 +227,7 @@ export function checkPlugins(check: Check): void {
       const first = await next(at(1));
       equal(first?.memoryId, one?.id, 'the first');
       equal(await eventOutbox.waiting(at(1)), [], 'while somebody tells');
-      await eventOutbox.fail(lease, first?.id ?? '', { error: 'why', now: at(0), retryAfterMs: () => 600_000 });
+      await eventOutbox.fail(lease, 'p', first?.id ?? '', { error: 'why', now: at(0), retryAfterMs: () => 600_000 });
       equal(await next(at(5)), null, 'before it is due again, and nothing overtakes it');
       equal((await next(at(11)))?.id, first?.id, 'when it is due again');
       equal((await next(at(-60)))?.id, first?.id, 'when the clock was put back behind its failure');
@@ -236,12 +236,12 @@ export function checkPlugins(check: Check): void {
         failures = count;
         return null;
       };
-      await eventOutbox.fail(lease, first?.id ?? '', { error: 'at last', now: at(11), retryAfterMs: park });
+      await eventOutbox.fail(lease, 'p', first?.id ?? '', { error: 'at last', now: at(11), retryAfterMs: park });
       equal(failures, 2, 'failures');
       const second = await next(at(11));
       equal(second?.memoryId, two?.id, 'the next one');
       equal(await eventOutbox.counts('ann'), [{ slug: 'p', waiting: 1, parked: 1, lastError: 'at last' }], 'counts');
-      await eventOutbox.settle(lease, second?.id ?? '');
+      await eventOutbox.settle(lease, 'p', second?.id ?? '');
       equal(await next(at(11)), null, 'when all are told or parked');
       await eventOutbox.requeue('p', at(11));
       equal((await next(at(11)))?.id, first?.id, 'after it was asked for again');

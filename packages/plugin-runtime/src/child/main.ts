@@ -4,7 +4,7 @@ import { judgeConfiguration } from '../judge-configuration.js';
 import type { FromChild, ToChild } from '../messages.js';
 import { confine } from './confine.js';
 import { createContext, createLine, type Line } from './create-context.js';
-import { watchParent } from './watch-parent.js';
+import { watchProcess } from './watch-process.js';
 
 // The process of one plugin: it loads the plugin's code once, and then answers one call at a time.
 
@@ -106,5 +106,7 @@ process.on('uncaughtException', (error) => {
   end({ type: 'crashed', summary: summary.replace('It threw:', 'Nothing caught what it threw:'), details });
 });
 
-watchParent();
+// The terminal sends these to all of its processes; when to end is its host's to say.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+watchProcess(Number(process.argv[2]) * 1024 * 1024);
 send({ type: 'ready' });

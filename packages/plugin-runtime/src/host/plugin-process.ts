@@ -10,9 +10,8 @@ import {
   type PluginOutcome,
   RecollectError,
 } from '@recollect/core';
-import { type FromChild, REQUESTS, type ToChild } from '../messages.js';
-import { killProcess, type ProcessOptions, startProcess } from './start-process.js';
-import { watchMemory } from './watch-memory.js';
+import { type FromChild, OUT_OF_MEMORY, REQUESTS, type ToChild } from '../messages.js';
+import { lowerPriority, type ProcessOptions, startProcess } from './start-process.js';
 
 const { startMs, outputBytes, details: detailLimits } = limits.plugins;
 /** How long what was told to stop may take for it, in milliseconds. */
@@ -61,6 +60,8 @@ interface Watch {
 /** Starts a plugin's process and loads its code. Throws {@link StartError}. */
 export async function openPluginProcess(options: ProcessOptions & { entry: string }): Promise<PluginProcess> {
   const child = startProcess(options);
+  // Told again once all of its threads are there.
+  void lowerPriority(child);
   const exited = once(child, 'exit').catch(() => []);
   let watch: Watch | null = null;
   /** Why we ended it, if we did. */
@@ -70,7 +71,7 @@ export async function openPluginProcess(options: ProcessOptions & { entry: strin
 
   const kill = (kind: Ended['kind'], summary: string) => {
     reason ??= { kind, summary, details: [] };
-    killProcess(child);
+    child.kill('SIGKILL');
   };
   const countOutput = (text: string) => {
     printed += text.length;
@@ -78,16 +79,13 @@ export async function openPluginProcess(options: ProcessOptions & { entry: strin
     if (printed > outputBytes) kill('failed', `It printed more than ${outputBytes / 1024 / 1024} MiB and was ended.`);
   };
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', countOutput);
-  const memory = watchMemory(child, options.memoryMb, () =>
-    kill('failed', `It used more than ${options.memoryMb} MB of memory and was ended.`),
-  );
   child.on('message', (message: FromChild) => {
     if (message.type === 'log') countOutput(message.line);
+    if (message.type === 'ready') void lowerPriority(child);
     if (message.type === 'crashed') reason ??= { kind: 'failed', summary: message.summary, details: message.details };
     watch?.onMessage(message);
   });
   const settle = () => {
-    memory.stop();
     watch?.onEnd(reason ?? explainEnd(child, tail, options.memoryMb));
     watch = null;
   };
@@ -108,14 +106,12 @@ export async function openPluginProcess(options: ProcessOptions & { entry: strin
       tail = '';
       watch = watching(resolve, reject);
       if (!isAlive()) settle();
-      memory.start();
     }).finally(() => {
       watch = null;
-      memory.stop();
     });
 
   const manifest = await load(during, send, kill, options).catch(async (error) => {
-    killProcess(child);
+    child.kill('SIGKILL');
     await exited;
     throw error;
   });
@@ -182,7 +178,7 @@ export async function openPluginProcess(options: ProcessOptions & { entry: strin
     async end() {
       reason ??= { kind: 'failed', summary: 'It was ended.', details: [] };
       if (child.connected) child.disconnect();
-      const late = setTimeout(() => killProcess(child), GRACE.late);
+      const late = setTimeout(() => child.kill('SIGKILL'), GRACE.late);
       await exited;
       clearTimeout(late);
     },
@@ -247,7 +243,7 @@ function sentenceOf(error: unknown, name: string): string {
 
 function explainEnd(child: ChildProcess, tail: string, memoryMb: number): Ended {
   const details = tail.trim() === '' ? [] : tail.trim().split('\n').slice(-5);
-  if (/heap out of memory|ERR_WORKER_OUT_OF_MEMORY/.test(tail)) {
+  if (tail.includes(OUT_OF_MEMORY.trim()) || tail.includes('heap out of memory')) {
     return { kind: 'failed', summary: `It used more than ${memoryMb} MB of memory and was ended.`, details: [] };
   }
   const how = child.exitCode === null ? (child.signalCode ?? 'it did not start') : `exit code ${child.exitCode}`;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { readdir } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,20 +14,21 @@ export interface ProcessOptions {
   memoryMb: number;
 }
 
-const child = fileURLToPath(new URL('../child/main.js', import.meta.url));
+/** What Node holds before a plugin does anything. */
+const OWN_MEMORY_MB = 64;
 
-/** Below whatever the user does with the machine, captures above all. */
-const PRIORITY = 10;
+const child = fileURLToPath(new URL('../child/main.js', import.meta.url));
 
 /**
  * Starts the process of a plugin: without an environment, with Node's permission model (it reads its own folder and the
- * runtime's code, writes nothing, starts nothing), in a process group of its own, at a low priority.
+ * runtime's code, writes nothing, starts nothing). It stays in its host's session: Linux shares the processors fairly
+ * among sessions first, and a low priority in one of its own would be worth nothing.
  */
 export function startProcess({ folder, libraries, hasNetwork, memoryMb }: ProcessOptions): ChildProcess {
   const readable = [folder, ...Object.values(libraries).map(packageOf), ...runtimeFolders()].map(
     (path) => `--allow-fs-read=${join(path, '*')}`,
   );
-  const started = spawn(
+  return spawn(
     process.execPath,
     [
       flag('--permission', '--experimental-permission'),
@@ -37,39 +39,34 @@ export function startProcess({ folder, libraries, hasNetwork, memoryMb }: Proces
       '--no-warnings',
       `--max-old-space-size=${memoryMb}`,
       child,
+      String(memoryMb + OWN_MEMORY_MB),
     ],
     {
       cwd: folder,
       env: {},
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      detached: process.platform !== 'win32',
       windowsHide: true,
     },
   );
-  if (started.pid !== undefined) lowerPriority(started.pid);
-  return started;
-}
-
-/** Ends a process and whatever it has started. */
-export function killProcess(started: ChildProcess): void {
-  if (started.pid === undefined || started.exitCode !== null || started.signalCode !== null) return;
-  try {
-    if (process.platform === 'win32') started.kill('SIGKILL');
-    else process.kill(-started.pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself meanwhile.
-  }
 }
 
 function flag(name: string, formerly: string): string {
   return process.allowedNodeEnvironmentFlags.has(name) ? name : formerly;
 }
 
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, PRIORITY);
-  } catch {
-    // It has ended already, or the system does not let us; the limits hold all the same.
+/**
+ * Puts a process below whatever the user does with the machine, captures above all. On Linux a priority is a thread's
+ * own, and Node has started several by now.
+ */
+export async function lowerPriority({ pid }: ChildProcess): Promise<void> {
+  if (pid === undefined) return;
+  const threads = process.platform === 'linux' ? await readdir(`/proc/${pid}/task`).catch(() => []) : [String(pid)];
+  for (const thread of threads) {
+    try {
+      setPriority(Number(thread), constants.priority.PRIORITY_LOW);
+    } catch {
+      // It has ended already, or the system does not let us; the limits hold all the same.
+    }
   }
 }
 
