@@ -4,7 +4,6 @@ import { openHttpModel, openLocalModel, readModelFolder } from '@recollect/embed
 import { openArticleExtractor } from '@recollect/extraction';
 import { minilm } from '@recollect/model-minilm';
 import { openPluginHost } from '@recollect/plugin-runtime/host';
-import { shippedPlugins } from '@recollect/plugins';
 import { openStorage, type Storage, StoreTooNewError, StoreUnreadableError } from '@recollect/storage';
 import { type Configuration, ConfigurationError, type EmbeddingsConfiguration } from './config.js';
 
@@ -33,7 +32,11 @@ export async function openRecollect({
     throw explain(error, dataFolder);
   });
   const articleExtractor = openArticleExtractor();
-  const pluginHost = openPluginHost({ folder: join(dataFolder, 'plugins'), shipped: shippedPlugins, limits: plugins });
+  const pluginHost = openPluginHost({
+    folder: join(dataFolder, 'plugins'),
+    shipped: async () => (await import('@recollect/plugins')).shippedPlugins,
+    limits: plugins,
+  });
   return {
     core: createCore({ ...storage, embeddingModel, articleExtractor, pluginHost }),
     embeddingModel,

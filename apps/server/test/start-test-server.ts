@@ -40,7 +40,7 @@ export async function startTestServer(
   const folder = await mkdtemp(join(tmpdir(), 'recollect-server-'));
   const pluginHost = openPluginHost({
     folder: join(folder, 'plugins'),
-    shipped: [{ definition: counter, folder: new URL('./fixtures/counter/', import.meta.url) }],
+    shipped: async () => [{ definition: counter, folder: new URL('./fixtures/counter/', import.meta.url) }],
     limits: { hookMs: 1_500, jobMs: 1_500, memoryMb: 128 },
   });
   const embeddingModel = options.withModel === false ? null : model;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { checkDefinition, describeDefinition } from '../src/describe-definition.js';
+import { checkDefinition } from '../src/check-definition.js';
+import { describeDefinition } from '../src/describe-definition.js';
 import { judgeConfiguration } from '../src/judge-configuration.js';
 
 const run = () => undefined;

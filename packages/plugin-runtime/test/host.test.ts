@@ -13,8 +13,8 @@ let faulty: Installation;
 beforeAll(async () => {
   open = await openTestHost();
   brief = await openTestHost({ limits: { hookMs: 1_000, jobMs: 1_500, memoryMb: 128 } });
-  faulty = installed(await open.host.add(fixture('faulty'), { sha256: null }));
-  await brief.host.add(fixture('faulty'), { sha256: null });
+  faulty = installed(await open.host.add(fixture('faulty'), { sha256: null, allow: [] }));
+  await brief.host.add(fixture('faulty'), { sha256: null, allow: [] });
 });
 afterAll(() => Promise.all([open.close(), brief.close()]));
 
@@ -118,7 +118,7 @@ describe('a process', () => {
   test('SEC-14: it ends when it is idle', async () => {
     const idle = await openTestHost({ idleMs: 200 });
     try {
-      const plugin = installed(await idle.host.add(fixture('faulty'), { sha256: null }));
+      const plugin = installed(await idle.host.add(fixture('faulty'), { sha256: null, allow: [] }));
       await idle.run(plugin, 'fine');
       const count = () => processesIn(idle.folder);
       expect(count()).toBe(1);
@@ -131,7 +131,7 @@ describe('a process', () => {
 
   test('SEC-14: it ends with its host', async () => {
     const other = await openTestHost();
-    const plugin = installed(await other.host.add(fixture('faulty'), { sha256: null }));
+    const plugin = installed(await other.host.add(fixture('faulty'), { sha256: null, allow: [] }));
     const running = other.run(plugin, 'spins');
     await expect.poll(() => processesIn(other.folder), { timeout: 10_000 }).toBe(1);
     await other.host.close();
@@ -151,7 +151,7 @@ describe('installing', () => {
   test('SEC-14: files are copied, for their owner alone, and pinned', async () => {
     const source = await open.copyOf('diary');
     await writeFile(join(source, '.hidden'), 'not taken along');
-    const added = await open.host.add(source, { sha256: null });
+    const added = await open.host.add(source, { sha256: null, allow: [] });
     expect(added).toMatchObject({ source: 'folder', manifest: { slug: 'diary', observesCaptures: true } });
     expect(added.manifest.jobs[0]).toEqual({ id: 'count', title: 'Count the runs', defaultIntervalMinutes: 60 });
     expect(added.manifest.jobs[1]?.defaultIntervalMinutes).toBe(1_440);
@@ -172,8 +172,10 @@ describe('installing', () => {
 
   test('SEC-14: with another hash than asked for, nothing is installed', async () => {
     const expected = faulty.sha256;
-    expect((await open.host.add(fixture('faulty'), { sha256: expected.toUpperCase() })).sha256).toBe(expected);
-    const problem = await problemOf(open.host.add(fixture('diary'), { sha256: expected }));
+    expect((await open.host.add(fixture('faulty'), { sha256: expected.toUpperCase(), allow: [] })).sha256).toBe(
+      expected,
+    );
+    const problem = await problemOf(open.host.add(fixture('diary'), { sha256: expected, allow: [] }));
     expect(problem).toMatchObject({ code: 'PLUGIN_INVALID', errors: [{ pointer: '/sha256' }] });
     expect(problem.message).toMatch(
       /^The plugin was not installed: the SHA-256 is not that of these files, which is [0-9a-f]{64}\.$/,
@@ -183,7 +185,7 @@ describe('installing', () => {
   test('SEC-14: files that were changed after they were installed do not start', async () => {
     const other = await openTestHost();
     try {
-      const plugin = installed(await other.host.add(fixture('diary'), { sha256: null }));
+      const plugin = installed(await other.host.add(fixture('diary'), { sha256: null, allow: [] }));
       const [kept = ''] = await readdir(join(other.folder, 'plugins'));
       await appendFile(join(other.folder, 'plugins', kept, 'index.js'), '\n');
       const outcome = await other.run(plugin, 'count');
@@ -217,19 +219,51 @@ describe('installing', () => {
       [misnamed, /The file that main in its package\.json names is not there\./],
     ];
     for (const [folder, message] of cases) {
-      const problem = await problemOf(open.host.add(folder, { sha256: null }));
+      const problem = await problemOf(open.host.add(folder, { sha256: null, allow: [] }));
       expect(problem).toMatchObject({ code: 'PLUGIN_INVALID', message: expect.stringMatching(message) });
     }
     expect(await readdir(join(open.folder, 'plugins'))).toEqual(before);
   });
 
+  test('SEC-14: one that needs the network loads once that is allowed', async () => {
+    const folder = fixture('caller');
+    const refused = await problemOf(open.host.add(folder, { sha256: null, allow: [] }));
+    expect(refused.message).toMatch(/node:http is not there for plugins without the permission network\./);
+    const plugin = installed(await open.host.add(folder, { sha256: null, allow: ['network'] }), {
+      allowed: ['network'],
+    });
+    expect(await open.run(plugin, 'call')).toMatchObject({ kind: 'done', summary: 'function function' });
+  });
+
+  test('PLG-1: what is answered late is not taken for the answer of the next call', async () => {
+    const plugin = installed(await open.host.add(fixture('diary'), { sha256: null, allow: [] }));
+    const given: string[] = [];
+    const call = (jobId: string, wait: number) =>
+      open.host.call(
+        plugin,
+        { kind: 'job', jobId },
+        {
+          userId: 'ann',
+          signal: new AbortController().signal,
+          answer: async ({ given: { key } }) => {
+            given.push(String(key));
+            await sleep(wait);
+            return key === 'stray' ? 1_000 : null;
+          },
+        },
+      );
+    expect(await call('leaves-a-question-open', 300)).toMatchObject({ kind: 'done' });
+    expect(await call('count', 500)).toMatchObject({ summary: 'run 1 of size 3' });
+    expect(given).toEqual(['stray', 'count', 'count']);
+  });
+
   test('PLG-3: a plugin in TypeScript runs', async () => {
-    const plugin = installed(await open.host.add(fixture('typed'), { sha256: null }));
+    const plugin = installed(await open.host.add(fixture('typed'), { sha256: null, allow: [] }));
     expect(await open.run(plugin, 'answer')).toMatchObject({ kind: 'done', summary: 'object' });
   });
 
   test('PLG-3: a configuration is judged by its schema', async () => {
-    const plugin = installed(await open.host.add(fixture('diary'), { sha256: null }));
+    const plugin = installed(await open.host.add(fixture('diary'), { sha256: null, allow: [] }));
     expect(await open.host.judge(plugin, {})).toEqual({ kind: 'valid', configuration: { fails: false, size: 3 } });
     expect(await open.host.judge(plugin, { size: 0, fails: 'no', other: 1 })).toEqual({
       kind: 'invalid',

@@ -16,7 +16,7 @@ export async function openTestHost(options: Partial<PluginHostOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-plugins-'));
   const host = openPluginHost({
     folder: join(folder, 'plugins'),
-    shipped: [],
+    shipped: async () => [],
     limits: { hookMs: 2_000, jobMs: 5_000, memoryMb: 128 },
     ...options,
   });

@@ -18,7 +18,7 @@ test('PLG-3: the plugin to begin with passes its own test, and runs', async () =
     expect(tested.stdout).toMatch(/pass 2/);
     expect(tested.status).toBe(0);
 
-    const plugin = installed(await open.host.add(mine, { sha256: null }));
+    const plugin = installed(await open.host.add(mine, { sha256: null, allow: [] }));
     expect(plugin.manifest).toMatchObject({ slug: 'my-plugin', observesCaptures: true, scopes: ['list', 'tag'] });
     await expect(writeTemplate(mine, 'my-plugin')).rejects.toThrow(/holds something already/);
     expect((await writeTemplate(join(folder, 'Not A Name'), 'Not A Name')).slug).toBe('reading-time');

@@ -13,7 +13,7 @@ export async function openPlugins(options: { withModel?: boolean } = {}) {
   const storage = await openStorage({ url: 'sqlite::memory:' });
   const pluginHost = openPluginHost({
     folder,
-    shipped: shippedPlugins,
+    shipped: async () => shippedPlugins,
     limits: { hookMs: 10_000, jobMs: 30_000, memoryMb: 256 },
   });
   const clock = createFakeClock(new Date(Date.now() - 3_600_000).toISOString());

@@ -1,11 +1,9 @@
 import { createId, type EventCounts, type EventOutbox, type Lease, type SavedMemory } from '@recollect/core';
 import { type SqlBool, sql } from 'kysely';
 import { checkLease, isFree } from './lease-store.js';
+import { latestWritten } from './put-back.js';
 import type { Database, Trx } from './tables.js';
 import type { Ticks } from './ticks.js';
-
-/** How far ahead a clock may have been set right without that counting as put back, in milliseconds. */
-const TOLERANCE = 60_000;
 
 /** Events for plugins in a database, portable over dialects. */
 export function createEventOutbox({ reader, writer }: Database, ticks: Ticks): EventOutbox {
@@ -102,8 +100,7 @@ function isEvent({ userId }: Lease, slug: string, id: string) {
 
 /** One that was set in the future is due too: the clock has been put back. */
 function isDue(now: string) {
-  const putBack = new Date(Date.parse(now) + TOLERANCE).toISOString();
-  return sql<SqlBool>`(due_at <= ${now} or set_at > ${putBack})`;
+  return sql<SqlBool>`(due_at <= ${now} or set_at > ${latestWritten(now)})`;
 }
 
 /** Puts an event for each memory that is new and each plugin that observes captures into the outbox; how many that were. */

@@ -1,14 +1,12 @@
 import type { DueJob, JobRun, PluginJobStore, Schedule } from '@recollect/core';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { claimLease, holdsLease, isFree, releaseLease } from './lease-store.js';
+import { latestWritten } from './put-back.js';
 import type { Database, Tables, Trx } from './tables.js';
 import type { Ticks } from './ticks.js';
 
 type ScheduleRow = Selectable<Tables['plugin_schedules']>;
 type RunRow = Selectable<Tables['plugin_runs']>;
-
-/** How far ahead a clock may have been set right without that counting as put back, in milliseconds. */
-const TOLERANCE = 60_000;
 
 /** Schedules and runs in a database, portable over dialects. */
 export function createPluginJobStore({ reader, writer }: Database, ticks: Ticks): PluginJobStore {
@@ -40,7 +38,6 @@ export function createPluginJobStore({ reader, writer }: Database, ticks: Ticks)
     },
 
     async due(now, { limit, userId }) {
-      const putBack = new Date(Date.parse(now) + TOLERANCE).toISOString();
       const rows = await reader
         .selectFrom('plugin_schedules as s')
         .innerJoin('plugin_installations as p', 'p.slug', 's.slug')
@@ -48,7 +45,7 @@ export function createPluginJobStore({ reader, writer }: Database, ticks: Ticks)
         .where('s.is_enabled', '=', 1)
         .where('p.is_enabled', '=', 1)
         .where('p.suspended_at', 'is', null)
-        .where((eb) => eb.or([eb('s.next_run_at', '<=', now), eb('s.set_at', '>', putBack)]))
+        .where((eb) => eb.or([eb('s.next_run_at', '<=', now), eb('s.set_at', '>', latestWritten(now))]))
         .where(isFree(sql.ref('s.user_id'), sql<string>`'job:' || s.slug || '/' || s.job_id`, ticks()))
         .$if(userId !== null, (query) => query.where('s.user_id', '=', userId ?? ''))
         .orderBy('s.next_run_at')

@@ -35,7 +35,7 @@ export async function openService({ withModel, runners = false, hookMs = 30_000 
   await model?.warmUp();
   const pluginHost = openPluginHost({
     folder: join(folder, 'plugins'),
-    shipped: shippedPlugins,
+    shipped: async () => shippedPlugins,
     limits: { hookMs, jobMs: 600_000, memoryMb: 256 },
   });
   const core = createCore({ ...storage, embeddingModel: model, pluginHost });

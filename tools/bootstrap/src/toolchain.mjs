@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { BootstrapError, report } from './report.mjs';
 import { runQuietly } from './run.mjs';
 
-/** The oldest Node that the project runs on. */
-const OLDEST_NODE = [22, 12];
+/** The oldest Node that the project runs on: plugins need its module hooks, and its types stripped. */
+const OLDEST_NODE = [22, 18];
 const PNPM_MAJOR = 12;
 
 const folder = new URL('../toolchain/', import.meta.url);

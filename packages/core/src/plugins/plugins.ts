@@ -68,7 +68,9 @@ export function createPlugins(ports: CorePorts, catalogue: Catalogue): Plugins {
 
     async install(userId, from, { sha256 = null, allow, replaces = false } = {}) {
       const found =
-        'folder' in from ? await pluginHost.add(from.folder, { sha256 }) : await findShipped(ports, from.slug);
+        'folder' in from
+          ? await pluginHost.add(from.folder, { sha256, allow: allow ?? [] })
+          : await findShipped(ports, from.slug);
       const { manifest } = found;
       const { slug } = manifest;
       checkHash(found, sha256);

@@ -1,3 +1,4 @@
+import type { PluginPermission } from '@recollect/contract';
 import type {
   ConfigurationJudgement,
   Installation,
@@ -15,10 +16,10 @@ export interface PluginHost {
   /** The plugins that are part of the program. */
   shipped(): Promise<PluginPackage[]>;
   /**
-   * Takes a folder's files into safe keeping and lets them say what they are. With `sha256` only files that have it.
-   * Throws PLUGIN_INVALID.
+   * Takes a folder's files into safe keeping and lets them say what they are, with what they are allowed. With `sha256`
+   * only files that have it. Throws PLUGIN_INVALID.
    */
-  add(folder: string, options: { sha256: string | null }): Promise<PluginPackage>;
+  add(folder: string, options: { sha256: string | null; allow: readonly PluginPermission[] }): Promise<PluginPackage>;
   /** Forgets the files of a plugin and ends its process. */
   remove(plugin: PluginPackage): Promise<void>;
   /** Asks the plugin's own schema. Throws PLUGIN_INVALID when it does not start. */

@@ -10,12 +10,14 @@ export interface Line {
   end(): void;
 }
 
+/** Over all calls, so that what is answered late is not taken for the answer to something else. */
+let count = 0;
+
 /** Asks a few things at a time, however many the plugin asks at once. */
 export function createLine(send: (message: FromChild) => void): Line {
   const asked = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   const waiting: (() => void)[] = [];
   let hasEnded = false;
-  let count = 0;
 
   return {
     request(name, given) {

@@ -1,5 +1,6 @@
+import { checkDefinition } from '../check-definition.js';
 import type { PluginDefinition } from '../define-plugin.js';
-import { checkDefinition, describeDefinition } from '../describe-definition.js';
+import { describeDefinition } from '../describe-definition.js';
 import { judgeConfiguration } from '../judge-configuration.js';
 import type { FromChild, ToChild } from '../messages.js';
 import { confine } from './confine.js';

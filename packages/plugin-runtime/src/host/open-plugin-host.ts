@@ -29,7 +29,8 @@ export interface ShippedPlugin {
 export interface PluginHostOptions {
   /** Where the files of installed plugins are kept. */
   folder: string;
-  shipped: readonly ShippedPlugin[];
+  /** The plugins that are part of the program; asked for once, when first needed. */
+  shipped: () => Promise<readonly ShippedPlugin[]>;
   /** Limits of one call, in milliseconds, and of a process, in MB beyond what Node itself holds. */
   limits: { hookMs: number; jobMs: number; memoryMb: number };
   /** How long a process without work stays, in milliseconds; 30 s when missing. */
@@ -46,13 +47,18 @@ interface Room {
 
 /** Runs plugins, each in a process of its own that is started when it is needed and ended when it is idle. Must be closed. */
 export function openPluginHost(options: PluginHostOptions): PluginHost {
-  const { folder, shipped, idleMs = 30_000 } = options;
+  const { folder, idleMs = 30_000 } = options;
   const rooms = new Map<string, Room>();
   let isClosed = false;
 
-  const findShipped = (slug: string) => shipped.find(({ definition }) => definition.slug === slug);
-  const folderOf = ({ manifest, source, sha256 }: PluginPackage) => {
-    const ours = source === 'shipped' ? findShipped(manifest.slug) : undefined;
+  let known: ReturnType<PluginHostOptions['shipped']> | undefined;
+  const listShipped = () => {
+    known ??= options.shipped();
+    return known;
+  };
+  const findShipped = async (slug: string) => (await listShipped()).find(({ definition }) => definition.slug === slug);
+  const folderOf = async ({ manifest, source, sha256 }: PluginPackage) => {
+    const ours = source === 'shipped' ? await findShipped(manifest.slug) : undefined;
     return ours === undefined ? join(folder, `${manifest.slug}-${sha256.slice(0, 16)}`) : fileURLToPath(ours.folder);
   };
 
@@ -68,7 +74,7 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
     if (isClosed) throw new StartError(STOPPING);
     clearTimeout(room.idle);
     if (room.process?.isAlive()) return room.process;
-    const files = await readPackageFolder(folderOf(plugin)).catch((error: Error) => {
+    const files = await readPackageFolder(await folderOf(plugin)).catch((error: Error) => {
       throw new StartError(error.message.replace('The plugin was not installed. ', ''));
     });
     if (files.sha256 !== plugin.sha256) {
@@ -76,7 +82,7 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
         `Its files have changed since it was installed: their SHA-256 is ${files.sha256} instead of ${plugin.sha256}. See what has changed, uninstall it and install it again.`,
       );
     }
-    const ours = plugin.source === 'shipped' ? findShipped(plugin.manifest.slug) : undefined;
+    const ours = plugin.source === 'shipped' ? await findShipped(plugin.manifest.slug) : undefined;
     room.process = await open(files, {
       libraries: ours?.libraries ?? {},
       hasNetwork: plugin.allowed.includes('network'),
@@ -117,26 +123,28 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
   return {
     async shipped() {
       return Promise.all(
-        shipped.map(async ({ definition, folder: home }): Promise<PluginPackage> => {
+        (await listShipped()).map(async ({ definition, folder: home }): Promise<PluginPackage> => {
           const { sha256 } = await readPackageFolder(fileURLToPath(home));
           return { manifest: describeDefinition(definition), source: 'shipped', sha256 };
         }),
       );
     },
 
-    async add(path, { sha256 }) {
+    async add(path, { sha256, allow }) {
       const found = await readPackageFolder(path);
       if (sha256 !== null && found.sha256 !== sha256.toLowerCase()) throw wrongHash(found.sha256);
       const incoming = join(folder, `incoming-${randomUUID()}`);
       try {
         await copyPackage(found, incoming);
         const copied = await readPackageFolder(incoming);
-        const started = await open(copied, { libraries: {}, hasNetwork: false });
+        const started = await open(copied, { libraries: {}, hasNetwork: allow.includes('network') });
         await started.end();
         const added: PluginPackage = { manifest: started.manifest, source: 'folder', sha256: copied.sha256 };
-        if (findShipped(added.manifest.slug) !== undefined) throw taken();
-        // What is there already under this hash is the same.
-        await rename(incoming, folderOf(added)).catch(() => {});
+        if ((await findShipped(added.manifest.slug)) !== undefined) throw taken();
+        await rename(incoming, await folderOf(added)).catch((error: NodeJS.ErrnoException) => {
+          // What is there already under this hash is the same.
+          if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+        });
         return added;
       } catch (error) {
         throw error instanceof StartError ? notLoaded(error) : error;
@@ -151,7 +159,7 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
         rooms.delete(key);
         await end(room);
       }
-      if (plugin.source === 'folder') await rm(folderOf(plugin), { recursive: true, force: true });
+      if (plugin.source === 'folder') await rm(await folderOf(plugin), { recursive: true, force: true });
     },
 
     async judge(plugin, configuration) {

@@ -31,7 +31,7 @@ export function startProcess({ folder, libraries, hasNetwork, memoryMb }: Proces
   return spawn(
     process.execPath,
     [
-      flag('--permission', '--experimental-permission'),
+      '--permission',
       // For the thread that watches the parent; plugins do not get at node:worker_threads.
       '--allow-worker',
       ...(hasNetwork && process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : []),
@@ -48,10 +48,6 @@ export function startProcess({ folder, libraries, hasNetwork, memoryMb }: Proces
       windowsHide: true,
     },
   );
-}
-
-function flag(name: string, formerly: string): string {
-  return process.allowedNodeEnvironmentFlags.has(name) ? name : formerly;
 }
 
 /**

@@ -1,0 +1,60 @@
+import type { FieldError } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import { validate } from '@recollect/contract/validate';
+import { pluginPermissions, pluginScopes } from '@recollect/contract/vocabulary';
+import Type from 'typebox';
+import type { PluginDefinition } from './define-plugin.js';
+
+const { slugLength, jobs: mostJobs } = limits.plugins;
+const { intervalMinutes } = limits.jobs;
+const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
+const Definition = Type.Object({
+  slug: Type.String({ maxLength: slugLength }),
+  version: Type.String({ maxLength: 50 }),
+  title: Type.String({ maxLength: 200 }),
+  description: Type.Optional(Type.String({ maxLength: 1_000 })),
+  scopes: Type.Optional(Type.Array(Type.Enum([...pluginScopes]))),
+  permissions: Type.Optional(Type.Array(Type.Enum([...pluginPermissions]))),
+  configuration: Type.Optional(Type.Object({ type: Type.Literal('object') })),
+  jobs: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Object({
+        title: Type.String({ maxLength: 200 }),
+        defaultIntervalMinutes: Type.Optional(
+          Type.Integer({ minimum: intervalMinutes.minimum, maximum: intervalMinutes.maximum }),
+        ),
+      }),
+    ),
+  ),
+});
+
+/** What is wrong with what a package exports; empty when it is a plugin. */
+export function checkDefinition(exported: unknown): FieldError[] {
+  const errors = validate(Definition, exported);
+  if (errors.length > 0) return errors;
+  const { slug, version, title, jobs = {}, onCapture } = exported as PluginDefinition;
+  const names = Object.keys(jobs);
+  const checks: [boolean, string, string][] = [
+    [NAME.test(slug), '/slug', 'must be small letters, digits and single hyphens, such as reading-list'],
+    [version.trim() !== '', '/version', 'must not be blank'],
+    [title.trim() !== '', '/title', 'must not be blank'],
+    [onCapture === undefined || typeof onCapture === 'function', '/onCapture', 'must be a function'],
+    [names.length <= mostJobs, '/jobs', `must be at most ${mostJobs} jobs`],
+    [
+      names.length > 0 || onCapture !== undefined,
+      '/jobs',
+      'is empty, and there is no onCapture: nothing would ever run',
+    ],
+    ...names.flatMap((name): [boolean, string, string][] => [
+      [
+        NAME.test(name) && name.length <= slugLength,
+        `/jobs/${name}`,
+        'must have a name of small letters, digits and hyphens',
+      ],
+      [typeof jobs[name]?.run === 'function', `/jobs/${name}/run`, 'must be a function'],
+    ]),
+  ];
+  return checks.filter(([isRight]) => !isRight).map(([, pointer, message]) => ({ pointer, message }));
+}
