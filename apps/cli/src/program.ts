@@ -46,7 +46,11 @@ export function createProgram(): Command {
   for (const add of commands) add(program);
   completion(program);
   for (const command of program.commands) {
-    for (const nested of [command, ...command.commands]) nested.exitOverride();
+    command.showHelpAfterError(`(recollect ${command.name()} --help says more)`);
+    command.exitOverride();
+    for (const nested of command.commands) {
+      nested.exitOverride().showHelpAfterError(`(recollect ${command.name()} ${nested.name()} --help says more)`);
+    }
   }
   return program;
 }

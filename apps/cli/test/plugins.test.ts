@@ -16,14 +16,16 @@ describe('plugins on the command line', () => {
     expect(list.out).toMatch(/None is installed\. Install one with: recollect plugins install daily-digest/);
     const installed = await cli.run(['plugins', 'install', 'daily-digest']);
     expect(installed.out).toMatch(/^Installed daily-digest 1\.0\.0: Daily digest\n {2}SHA-256 {2}[0-9a-f]{64}\n/);
-    expect((await cli.run(['plugins', 'configure', 'daily-digest', 'topics=3'])).out).toMatch(/^topics = 3 /);
+    expect((await cli.run(['plugins', 'configure', 'daily-digest', 'topics=3'])).out).toMatch(
+      /^daily-digest is configured:\ntopics = 3 /,
+    );
     expect(await cli.json('plugins', 'configure', 'daily-digest', 'topics=')).toEqual({ topics: 8, tags: ['digest'] });
     expect((await cli.run(['plugins', 'schedule', 'daily-digest', '--every', '1d'])).out).toMatch(
-      /^daily-digest digest runs every day, first at 20/,
+      /^daily-digest digest runs every day, first in 24 hours\./,
     );
     await cli.run(['capture', '-'], { input: 'Something to read later' });
     expect((await cli.run(['plugins', 'run', 'daily-digest'])).out).toMatch(
-      /^daily-digest digest: success, 1 memory from 1 site; the digest is /,
+      /^daily-digest digest: success, 1 memory; the digest is /,
     );
     expect((await cli.run(['recent'])).out).toMatch(/Digest of 20/);
     expect((await cli.run(['plugins', 'runs', 'daily-digest'])).out).toMatch(
@@ -43,7 +45,11 @@ describe('plugins on the command line', () => {
       [['plugins', 'run', 'diary'], 2, /^Say which job: count, fail/],
       [['plugins', 'run', 'auto-tag'], 1, /^This plugin ships with Recollect and is not installed\./],
       [['plugins', 'run', 'diary', 'fail'], 1, /^$/],
-      [['plugins', 'install', fixture('diary')], 1, /^A plugin of this name is installed already\./],
+      [
+        ['plugins', 'install', fixture('diary')],
+        1,
+        /^A plugin of the name diary is installed already\. With --replace/,
+      ],
       [['plugins', 'install', fixture('broken')], 1, /^The plugin was not installed\. Its code does not load\./],
       [
         ['plugins', 'install', fixture('many'), '--sha256', '0'.repeat(64)],
@@ -85,7 +91,7 @@ describe('plugins on the command line', () => {
     await cli.withStorage((storage) => makeDue(storage, 'diary', 'count'));
     const { out } = await cli.run(['jobs:run-due', '10']);
     expect(out).toMatch(/^diary count: warning\. run 1 of size 3 Next at 20/);
-    expect(out).toMatch(/Plugins were told of 1 capture\./);
+    expect(out).toMatch(/1 event was delivered to plugins\./);
     expect((await cli.json('plugins', 'run', 'diary', 'told')).details[0]).toMatch(/ Told by cron \d+$/);
     expect((await cli.run(['jobs:run-due'])).out).toBe('No job is due.\n');
   });

@@ -10,7 +10,7 @@ const JOBS = 100;
  * Plugins are told of captures once none has come for a while, so that they do not share the machine with the next one;
  * while captures go on and on, a few events at a time, in milliseconds and events.
  */
-const QUIET = { after: 250, patience: 5_000, slice: 20 };
+const QUIET = { after: 250, slice: 20 };
 
 export interface Background {
   /** Ends after what is at hand; leases are given back. */
@@ -83,15 +83,18 @@ async function makeEmbeddings(
 async function tellPlugins(
   { events }: Core,
   signal: AbortSignal,
-  { quietFor, announced }: CaptureActivity,
+  { quietFor, takeAnnouncement }: CaptureActivity,
   start: (work: Promise<unknown>) => void,
 ): Promise<void> {
   const isQuiet = () => quietFor() >= QUIET.after;
   while (!signal.aborted) {
     // Those of other processes, and those whose time has come again, are announced by nobody.
-    await Promise.race([announced(), pause(PAUSE, signal)]);
-    const until = performance.now() + QUIET.patience;
-    while (!signal.aborted && !isQuiet() && performance.now() < until) await pause(QUIET.after, signal);
+    const until = performance.now() + PAUSE;
+    let isAnnounced = false;
+    while (!signal.aborted && performance.now() < until && !(isAnnounced && isQuiet())) {
+      await pause(QUIET.after, signal);
+      isAnnounced ||= takeAnnouncement();
+    }
     let left = isQuiet() ? Number.POSITIVE_INFINITY : QUIET.slice;
     const mayGoOn = () => {
       left -= 1;
@@ -111,14 +114,12 @@ async function every(milliseconds: number, signal: AbortSignal, begin: () => voi
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end, { once: true });
   });
 }

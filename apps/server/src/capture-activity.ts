@@ -6,24 +6,25 @@ export interface CaptureActivity {
   announce(): void;
   /** Milliseconds since the last capture began. */
   quietFor(): number;
-  /** Resolves when hooks were set off since it resolved last. */
-  announced(): Promise<void>;
+  /** Whether hooks were set off since this was asked last. */
+  takeAnnouncement(): boolean;
 }
 
 export function createCaptureActivity(): CaptureActivity {
   let last = Number.NEGATIVE_INFINITY;
-  let next = Promise.withResolvers<void>();
+  let isAnnounced = false;
   return {
     begin() {
       last = performance.now();
     },
     announce() {
-      next.resolve();
+      isAnnounced = true;
     },
     quietFor: () => performance.now() - last,
-    async announced() {
-      await next.promise;
-      next = Promise.withResolvers();
+    takeAnnouncement() {
+      const wasAnnounced = isAnnounced;
+      isAnnounced = false;
+      return wasAnnounced;
     },
   };
 }

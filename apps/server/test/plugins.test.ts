@@ -144,6 +144,7 @@ describe('plugins over HTTP', () => {
       [{ action: 'install', slug: 'counter', sha256: 'x' }, 400, 'VALIDATION_FAILED', '/sha256'],
       [{ action: 'install', slug: 'counter', sha256: '0'.repeat(64) }, 400, 'PLUGIN_INVALID', '/sha256'],
       [{ action: 'install', slug: 'counter', allow: ['everything'] }, 400, 'VALIDATION_FAILED', '/allow/0'],
+      [{ action: 'install', slug: 'counter', sha265: '0'.repeat(64) }, 400, 'VALIDATION_FAILED'],
       [{ action: 'configure', slug: 'counter' }, 400, 'VALIDATION_FAILED', '/config'],
       [{ action: 'configure', slug: 'counter', config: [] }, 400, 'VALIDATION_FAILED', '/config'],
       ...[0, -1, 1.5, 525_601, '60'].map((intervalMinutes): [object, number, string, string] => [

@@ -61,8 +61,15 @@ export const Plugin = Type.Object({
   configuration: Type.Record(Type.String(), Type.Unknown()),
   /** JSON Schema of the configuration. */
   configurationSchema: Type.Record(Type.String(), Type.Unknown()),
-  /** Events that wait for delivery, and those that failed too often and are tried no more. */
-  events: Type.Object({ waiting: Type.Integer(), parked: Type.Integer(), lastError: OrNull(Type.String()) }),
+  /** Captures that it was told of, those that wait, and those that failed too often and are tried no more. */
+  events: Type.Object({
+    told: Type.Integer(),
+    waiting: Type.Integer(),
+    parked: Type.Integer(),
+    /** When the first that waits is due. */
+    nextAt: OrNull(Type.String()),
+    lastError: OrNull(Type.String()),
+  }),
   suspension: OrNull(Type.Object({ since: Type.String(), reason: Type.String(), resumeWith: Type.String() })),
 });
 
@@ -83,7 +90,11 @@ export const pluginActions = {
     enabled: Type.Boolean(),
     intervalMinutes: Maybe(Type.Integer({ minimum: intervalMinutes.minimum, maximum: intervalMinutes.maximum })),
   }),
-  install: Type.Object({ action: Type.Literal('install'), slug: Slug, sha256: Maybe(Sha256), allow: Allow }),
+  // A field that is not known is refused here: a mistyped hash would install what was not meant.
+  install: Type.Object(
+    { action: Type.Literal('install'), slug: Slug, sha256: Maybe(Sha256), allow: Allow },
+    { additionalProperties: false },
+  ),
   uninstall: Type.Object({ action: Type.Literal('uninstall'), slug: Slug }),
   enable: Type.Object({ action: Type.Literal('enable'), slug: Slug, allow: Allow }),
   disable: Type.Object({ action: Type.Literal('disable'), slug: Slug }),

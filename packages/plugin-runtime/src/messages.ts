@@ -1,7 +1,7 @@
 import type { FieldError } from '@recollect/contract';
 import type { ConfigurationJudgement, PluginCall, PluginManifest } from '@recollect/core';
 
-/** From the host to a plugin's process. */
+/** From the host to a plugin's process, a line of JSON each. */
 export type ToChild =
   /** `libraries` are further names that the code imports, with the addresses of their modules. */
   | { type: 'load'; entry: string; hasNetwork: boolean; libraries: Readonly<Record<string, string>> }
@@ -10,7 +10,7 @@ export type ToChild =
   | { type: 'abort' }
   | { type: 'answer'; id: number; value?: unknown; error?: string };
 
-/** From a plugin's process to the host. */
+/** From a plugin's process to the host, a line of JSON each. The host checks them: a plugin can write there too. */
 export type FromChild =
   | { type: 'ready' }
   | { type: 'loaded'; manifest: PluginManifest }
@@ -23,8 +23,14 @@ export type FromChild =
   /** The process ends at once. */
   | { type: 'crashed'; summary: string; details: string[] };
 
-/** What a process prints last that is ended for the memory it holds. */
-export const OUT_OF_MEMORY = '\nThe process holds too much memory.\n';
+/** The file descriptor of the line between host and process. */
+export const LINE = 3;
+
+/** What a process prints last that is ended for the memory it holds, or for what it prints. */
+export const LAST_WORDS = {
+  memory: '\nThe process holds too much memory.\n',
+  output: '\nThe process prints too much.\n',
+};
 
 /** Requests of a plugin that may be on their way at once; its side of the line keeps to fewer. */
 export const REQUESTS = { sent: 8, tolerated: 64, waiting: 10_000 };

@@ -6,11 +6,15 @@ const template = new URL('../template/', import.meta.url);
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 /**
- * Writes a plugin that works, with its test, into a folder that is empty or not there. The slug is the folder's name where
- * that is one. The slug and the files that were written. Throws PLUGIN_INVALID for a folder that holds something.
+ * Writes a plugin that works, with its test, into a folder that is empty or not there. The slug is made of the name. The slug and the files that were written. Throws PLUGIN_INVALID for a folder that holds something.
  */
 export async function writeTemplate(folder: string, name: string): Promise<{ slug: string; files: string[] }> {
-  const slug = NAME.test(name) && name.length <= 50 ? name : 'reading-time';
+  const tidied = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[-0-9]+|-+$/g, '')
+    .slice(0, 50);
+  const slug = NAME.test(tidied) ? tidied : 'reading-time';
   const there = await readdir(folder).catch(() => []);
   if (there.length > 0) {
     throw new RecollectError(

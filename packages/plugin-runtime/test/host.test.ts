@@ -35,6 +35,11 @@ describe('a plugin that goes wrong', () => {
     'eats-buffers': ['failed', /^It used more than 128 MB of memory and was ended\.$/],
     prints: ['failed', /^It printed more than 1 MiB and was ended\.$/],
     logs: ['failed', /^It printed more than 1 MiB and was ended\.$/],
+    'prints-in-a-loop': ['failed', /^It printed more than 1 MiB and was ended\.$/],
+    'logs-in-a-loop': ['failed', /^It printed more than 1 MiB and was ended\.$/],
+    'writes-to-the-line': ['failed', /^It wrote what is no message to its host and was ended\.$/],
+    'forges-messages': ['failed', /^It wrote what is no message to its host and was ended\.$/],
+    'asks-what-cannot-be-written': ['done', /^40 refused$/],
     exits: ['failed', /^Its process ended in the middle \(exit code 3\)\.$/],
     forks: ['failed', /^It threw: node:child_process is not there for plugins\.$/],
     'forks-by-require': ['failed', /^It threw: node:module is not there for plugins\.$/],
@@ -208,7 +213,7 @@ describe('installing', () => {
     const misnamed = await open.copyOf('diary');
     await writeFile(join(misnamed, 'package.json'), '{"main": "gone.js"}');
     const cases: [string, RegExp][] = [
-      [fixture('broken'), /Its code does not load\. It threw: Unexpected token/],
+      [fixture('broken'), /Its code does not load\. SyntaxError: Unexpected token ';', in index\.js, line 1\./],
       [
         fixture('not-a-plugin'),
         /It is not what definePlugin makes: scopes.0 must be one of: search, read, list, tag, save/,

@@ -1,4 +1,4 @@
-import { appendFile, readdir } from 'node:fs/promises';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Core, createCore, LOCAL_USER, RecollectError } from '@recollect/core';
 import { createFakeClock, createFakeModel, type FakeClock } from '@recollect/core/testing';
@@ -40,7 +40,7 @@ describe('jobs', () => {
       jobId: 'count',
       status: 'warning',
       summary: 'run 1 of size 3',
-      details: ['first', 'warning: counted'],
+      details: ['first', 'log: warning: counted'],
     });
     expect(await core.jobs.run(LOCAL_USER, 'diary', 'fail')).toMatchObject({
       status: 'failed',
@@ -246,7 +246,7 @@ describe('events', () => {
     }
     expect(await core.events.deliver()).toBe(2);
     const [{ events } = { events: null }] = (await core.plugins.list(LOCAL_USER)).plugins;
-    expect(events).toEqual({ waiting: 1, parked: 1, lastError: 'It threw: as configured' });
+    expect(events).toMatchObject({ told: 0, waiting: 1, parked: 1, lastError: 'It threw: as configured' });
     const { runs } = await core.plugins.runs(LOCAL_USER, 'diary', 'onCapture');
     expect(runs.length).toBe(9);
     expect(runs[0]).toMatchObject({ jobId: 'onCapture', trigger: 'event', status: 'failed' });
@@ -269,6 +269,26 @@ describe('events', () => {
     expect(events).toMatchObject({ waiting: 3, lastError: 'It threw: boom' });
   });
 
+  test('PLG-6: one that is disabled in the middle is told no more', async () => {
+    await install('diary');
+    await core.capture(
+      LOCAL_USER,
+      Array.from({ length: 30 }, (_, at) => ({ pageText: `note ${at}` })),
+    );
+    let asked = 0;
+    const mayGoOn = () => {
+      asked += 1;
+      if (asked === 3) void core.plugins.disable(LOCAL_USER, 'diary');
+      return true;
+    };
+    expect(await core.events.deliver({ mayGoOn })).toBeLessThan(10);
+    await core.plugins.enable(LOCAL_USER, 'diary');
+    await core.events.deliver();
+    expect((await told()).length).toBe(30);
+    const [plugin] = (await core.plugins.list(LOCAL_USER)).plugins;
+    expect(plugin?.events).toEqual({ told: 30, waiting: 0, parked: 0, nextAt: null, lastError: null });
+  });
+
   test('PLG-6: runners at once tell nothing twice', async () => {
     await install('diary');
     await core.capture(
@@ -284,7 +304,12 @@ describe('events', () => {
 describe('installing', () => {
   test('PLG-3, PLG-4: install, disable, enable and uninstall', async () => {
     const plugin = await install('diary');
-    expect(plugin).toMatchObject({ slug: 'diary', state: 'active', source: 'folder', configuration: {} });
+    expect(plugin).toMatchObject({
+      slug: 'diary',
+      state: 'active',
+      source: 'folder',
+      configuration: { fails: false, size: 3 },
+    });
     expect(await codeOf(install('diary'))).toBe('PLUGIN_INSTALLED');
     await core.jobs.schedule(LOCAL_USER, 'diary', 'count', { enabled: true });
     expect((await core.plugins.disable(LOCAL_USER, 'diary')).state).toBe('disabled');
@@ -339,6 +364,24 @@ describe('installing', () => {
     expect(replaced.sha256).not.toBe(sha256);
     expect((await core.jobs.run(LOCAL_USER, 'diary', 'count')).summary).toBe('run 2 of size 7');
     expect((await readdir(join(open.folder, 'plugins'))).length).toBe(1);
+  });
+
+  test('PLG-5: a schedule of a job that other files do not have any more is switched off', async () => {
+    const copy = await open.copyOf('diary');
+    await core.plugins.install(LOCAL_USER, { folder: copy });
+    await core.jobs.schedule(LOCAL_USER, 'diary', 'count', { enabled: true });
+    const entry = join(copy, 'index.js');
+    await writeFile(entry, (await readFile(entry, 'utf8')).replace('    count: {', '    renamed: {'));
+    await core.plugins.install(LOCAL_USER, { folder: copy }, { replaces: true });
+    clock.advance(61 * MINUTE);
+    expect((await core.jobs.runDue()).processed).toBe(0);
+    expect(await storage.pluginJobs.listSchedules(LOCAL_USER)).toMatchObject([{ jobId: 'count', enabled: false }]);
+  });
+
+  test('PLG-4: of two who install the same at once one succeeds, and its files stay', async () => {
+    const outcomes = await Promise.all([codeOf(install('diary')), codeOf(install('diary'))]);
+    expect(outcomes.sort()).toEqual(['PLUGIN_INSTALLED', 'no error']);
+    expect((await core.jobs.run(LOCAL_USER, 'diary', 'count')).status).toBe('warning');
   });
 
   test('REL-11: one that fails to start five times in a row is suspended, until it is resumed', async () => {

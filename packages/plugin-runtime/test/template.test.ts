@@ -21,7 +21,8 @@ test('PLG-3: the plugin to begin with passes its own test, and runs', async () =
     const plugin = installed(await open.host.add(mine, { sha256: null, allow: [] }));
     expect(plugin.manifest).toMatchObject({ slug: 'my-plugin', observesCaptures: true, scopes: ['list', 'tag'] });
     await expect(writeTemplate(mine, 'my-plugin')).rejects.toThrow(/holds something already/);
-    expect((await writeTemplate(join(folder, 'Not A Name'), 'Not A Name')).slug).toBe('reading-time');
+    expect((await writeTemplate(join(folder, 'a'), ' 1 Not a Name! ')).slug).toBe('not-a-name');
+    expect((await writeTemplate(join(folder, 'b'), '日本')).slug).toBe('reading-time');
   } finally {
     await open.close();
     await rm(folder, { recursive: true });

@@ -1,4 +1,11 @@
-import { createId, type EventCounts, type EventOutbox, type Lease, type SavedMemory } from '@recollect/core';
+import {
+  createId,
+  type EventCounts,
+  type EventOutbox,
+  type Lease,
+  type OutboxEvent,
+  type SavedMemory,
+} from '@recollect/core';
 import { type SqlBool, sql } from 'kysely';
 import { checkLease, isFree } from './lease-store.js';
 import { latestWritten } from './put-back.js';
@@ -29,32 +36,41 @@ export function createEventOutbox({ reader, writer }: Database, ticks: Ticks): E
     async next(userId, slug, now) {
       const row = await reader
         .selectFrom('plugin_events')
-        .select(['id', 'memory_id', 'created_at', isDue(now).as('isDue')])
+        .select(['position', 'id', 'memory_id', 'created_at', isDue(now).as('isDue')])
         .where('user_id', '=', userId)
         .where('slug', '=', slug)
         .where('is_parked', '=', 0)
         .orderBy('position')
         .executeTakeFirst();
       if (row === undefined || !row.isDue) return null;
-      return { id: row.id, memoryId: row.memory_id, time: row.created_at };
+      return { position: row.position, id: row.id, memoryId: row.memory_id, time: row.created_at };
     },
 
-    settle: (lease, slug, id) =>
+    settle: (lease, event, wasTold = true) =>
       writer.transaction().execute(async (trx) => {
         await checkLease(trx, lease, ticks());
-        await trx
+        const settled = await trx
           .deleteFrom('plugin_events')
-          .where(isEvent(lease, slug, id))
+          .where(isEvent(lease, event))
+          .returning('slug')
+          .executeTakeFirst();
+        if (settled === undefined || !wasTold) return;
+        await trx
+          .insertInto('plugin_told')
+          .values({ user_id: lease.userId, slug: settled.slug, count: 1 })
+          .onConflict((conflict) =>
+            conflict.columns(['user_id', 'slug']).doUpdateSet((eb) => ({ count: eb('plugin_told.count', '+', 1) })),
+          )
           .execute();
       }),
 
-    fail: (lease, slug, id, { error, now, retryAfterMs }) =>
+    fail: (lease, event, { error, now, retryAfterMs }) =>
       writer.transaction().execute(async (trx) => {
         await checkLease(trx, lease, ticks());
         const row = await trx
           .selectFrom('plugin_events')
           .select('failures')
-          .where(isEvent(lease, slug, id))
+          .where(isEvent(lease, event))
           .executeTakeFirst();
         if (row === undefined) return;
         const failures = row.failures + 1;
@@ -68,34 +84,45 @@ export function createEventOutbox({ reader, writer }: Database, ticks: Ticks): E
             due_at: new Date(Date.parse(now) + (delay ?? 0)).toISOString(),
             set_at: now,
           })
-          .where(isEvent(lease, slug, id))
+          .where(isEvent(lease, event))
           .execute();
       }),
 
     async counts(userId) {
       const { rows } = await sql<EventCounts>`
-        select e.slug, sum(1 - e.is_parked) as waiting, sum(e.is_parked) as parked, (
-          select l.last_error from plugin_events l
-          where l.user_id = ${userId} and l.slug = e.slug and l.last_error is not null
-          order by l.set_at desc limit 1
-        ) as "lastError"
-        from plugin_events e where e.user_id = ${userId} group by e.slug`.execute(reader);
+        select p.slug, coalesce(t.count, 0) as told, coalesce(e.waiting, 0) as waiting, coalesce(e.parked, 0) as parked,
+          (
+            select n.due_at from plugin_events n
+            where n.slug = p.slug and n.user_id = ${userId} and n.is_parked = 0 order by n.position limit 1
+          ) as "nextAt",
+          (
+            select l.last_error from plugin_events l
+            where l.slug = p.slug and l.user_id = ${userId} and l.last_error is not null
+            order by l.set_at desc limit 1
+          ) as "lastError"
+        from plugin_installations p
+        left join plugin_told t on t.user_id = ${userId} and t.slug = p.slug
+        left join (
+          select slug, sum(1 - is_parked) as waiting, sum(is_parked) as parked
+          from plugin_events where user_id = ${userId} group by slug
+        ) e on e.slug = p.slug
+        order by p.slug`.execute(reader);
       return rows;
     },
 
     async requeue(slug, now) {
       await writer
         .updateTable('plugin_events')
-        .set({ failures: 0, is_parked: 0, due_at: now, set_at: now })
+        .set({ failures: 0, is_parked: 0, due_at: now, set_at: now, last_error: null })
         .where('slug', '=', slug)
         .execute();
     },
   };
 }
 
-/** The condition that a row is this event of this plugin; plugins are told of the same event under the same id. */
-function isEvent({ userId }: Lease, slug: string, id: string) {
-  return sql<SqlBool>`user_id = ${userId} and slug = ${slug} and is_parked = 0 and id = ${id}`;
+/** The condition that a row is this event: by its key, since a queue may be long. */
+function isEvent({ userId }: Lease, { position }: OutboxEvent) {
+  return sql<SqlBool>`position = ${position} and user_id = ${userId}`;
 }
 
 /** One that was set in the future is due too: the clock has been put back. */

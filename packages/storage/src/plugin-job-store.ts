@@ -76,15 +76,15 @@ export function createPluginJobStore({ reader, writer }: Database, ticks: Ticks)
         if (row === undefined) return null;
         const schedule = toSchedule(row);
         const nextRunAt = move(schedule);
-        if (nextRunAt !== schedule.nextRunAt) {
-          await trx
-            .updateTable('plugin_schedules')
-            .set({ next_run_at: nextRunAt, set_at: now })
-            .where('user_id', '=', lease.userId)
-            .where('slug', '=', run.slug)
-            .where('job_id', '=', run.jobId)
-            .execute();
-        }
+        if (nextRunAt === undefined) return schedule;
+        // Also where it is the same: what matters is when it was set.
+        await trx
+          .updateTable('plugin_schedules')
+          .set({ next_run_at: nextRunAt, set_at: now })
+          .where('user_id', '=', lease.userId)
+          .where('slug', '=', run.slug)
+          .where('job_id', '=', run.jobId)
+          .execute();
         return { ...schedule, nextRunAt };
       }),
 

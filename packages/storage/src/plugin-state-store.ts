@@ -56,7 +56,7 @@ export function createPluginStateStore({ reader, writer }: Database, ticks: Tick
         .select('key')
         .where('user_id', '=', userId)
         .where('slug', '=', slug)
-        .where(sql<boolean>`substr(key, 1, ${prefix.length}) = ${prefix}`)
+        .where(sql<boolean>`substr(key, 1, length(${prefix})) = ${prefix}`)
         .orderBy('key')
         .execute();
       return rows.map(({ key }) => key);

@@ -114,6 +114,8 @@ export interface Tables {
     last_error: string | null;
     created_at: string;
   };
+  /** How many events a plugin was told without a failure. */
+  plugin_told: { user_id: string; slug: string; count: number };
   plugin_state: { user_id: string; slug: string; key: string; value: string; updated_at: string };
   idempotency_answers: { user_id: string; key: string; request_hash: string; answer: string; created_at: string };
 }

@@ -30,6 +30,6 @@ async function runDue(limit: number | undefined, { json }: { json?: boolean }): 
       );
     }
     if (answer.processed === 0) print('No job is due.');
-    if (delivered > 0) print(`Plugins were told of ${count(delivered, 'capture', 'captures')}.`);
+    if (delivered > 0) print(`${count(delivered, 'event was', 'events were')} delivered to plugins.`);
   });
 }

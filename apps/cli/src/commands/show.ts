@@ -26,9 +26,11 @@ async function show(id: string, { json }: { json?: boolean }): Promise<void> {
       index: `${memory.chunks} ${memory.chunks === 1 ? 'chunk' : 'chunks'}, embeddings: ${EMBEDDINGS[memory.embedding.state]}`,
     };
     const related = await readRelated(core, memory);
+    const proposed = readProposed(memory);
     print(style('bold', inert(memory.title)));
     for (const [name, value] of Object.entries(facts))
       if (value !== '') print(style('dim', `${name}: ${inert(value)}`));
+    if (proposed !== '') print(style('dim', `tags proposed: ${inert(proposed)}`));
     for (const { id: other, title } of related) print(style('dim', `related: ${inert(title)} ${other}`));
     print(`\n${inert(memory.text)}`);
   });
@@ -44,4 +46,14 @@ async function readRelated(
   if (!Array.isArray(links)) return [];
   const found = await Promise.all(links.map(({ id }) => memories.get(LOCAL_USER, String(id)).catch(() => null)));
   return found.filter((memory) => memory !== null);
+}
+
+/** What the plugin auto-tag was not sure enough of to write. */
+function readProposed({ metadata }: Awaited<ReturnType<Core['memories']['get']>>): string {
+  const { plugins } = metadata as {
+    plugins?: { 'auto-tag'?: { proposed?: { tag?: unknown; confidence?: unknown }[] } };
+  };
+  const proposed = plugins?.['auto-tag']?.proposed;
+  if (!Array.isArray(proposed)) return '';
+  return proposed.map(({ tag, confidence }) => `${tag} (${confidence})`).join(', ');
 }

@@ -16,7 +16,7 @@ export function pluginRoutes(app: App, { plugins, jobs, events }: Core, stopping
     async 'configure-job-schedule'(userId, { slug, jobId, enabled, intervalMinutes }) {
       const schedule = await jobs.schedule(userId, slug, jobId, { enabled, intervalMinutes: intervalMinutes ?? null });
       const message = enabled
-        ? `${jobId} of ${slug} runs every ${schedule.intervalMinutes} minutes.`
+        ? `${jobId} of ${slug} runs every ${schedule.intervalMinutes === 1 ? 'minute' : `${schedule.intervalMinutes} minutes`}.`
         : `${jobId} of ${slug} is not scheduled any more.`;
       return { message, jobId, schedule };
     },

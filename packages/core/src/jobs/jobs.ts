@@ -37,6 +37,13 @@ export function createJobs(ports: CorePorts, catalogue: Catalogue, callPlugin: C
   const runOne = async ({ userId, slug, jobId, nextRunAt }: DueJob, signal: AbortSignal) => {
     const plugin = await catalogue.findActive(slug);
     if (plugin === null) return null;
+    if (!plugin.manifest.jobs.some(({ id }) => id === jobId)) {
+      // Other files of the plugin came, without this job.
+      const schedule = await pluginJobs.findSchedule(userId, slug, jobId);
+      const off = { slug, jobId, enabled: false, intervalMinutes: schedule?.intervalMinutes ?? 1, nextRunAt: null };
+      await pluginJobs.saveSchedule(userId, off, clock.now().toISOString());
+      return null;
+    }
     const outcome = await runJob(ports, callPlugin, { userId, plugin, jobId, dueAt: nextRunAt, signal });
     if (outcome.kind !== 'ran') return null;
     const { status, summary, details } = outcome.run;
@@ -55,7 +62,10 @@ export function createJobs(ports: CorePorts, catalogue: Catalogue, callPlugin: C
         case 'busy':
           throw new RecollectError('JOB_RUNNING', 'This job is running already. Wait for it to end.');
         case 'lost':
-          throw new RecollectError('JOB_RUNNING', 'This job was taken over by another runner, which goes on with it.');
+          throw new RecollectError(
+            'JOB_RUNNING',
+            'The right to run this job has passed on: to another runner, or the plugin was uninstalled. Nothing of this run was recorded.',
+          );
         case 'stopped':
           throw new RecollectError(
             'UNAVAILABLE',

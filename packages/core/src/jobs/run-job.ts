@@ -55,7 +55,7 @@ export async function runJob(
     const schedule = await pluginJobs.finish(lease, run, {
       now: now.toISOString(),
       keep: limits.jobs.runs,
-      move: (present) => (isOver(present, dueAt) ? next(present, now) : present.nextRunAt),
+      move: (present) => (isOver(present, dueAt) ? next(present, now) : undefined),
     });
     return schedule === false ? { kind: 'lost' } : { kind: 'ran', run, schedule };
   } finally {

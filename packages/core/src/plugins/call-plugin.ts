@@ -29,6 +29,8 @@ export function createCallPlugin({ pluginHost, installations, clock }: CorePorts
       if (plugin.failedStarts > 0) await installations.update(slug, { failedStarts: 0 }, now);
       return tidied;
     }
+    // Other files may have come meanwhile; that the old ones do not start is no fault of theirs.
+    if ((await installations.find(slug))?.sha256 !== plugin.sha256) return tidied;
     if ((await installations.countFailedStart(slug)) >= failedStarts) {
       const reason = `It failed to start ${failedStarts} times in a row. ${tidied.summary}`;
       await installations.update(slug, { suspended: { since: now, reason } }, now);

@@ -20,8 +20,10 @@ export function createCatalogue({ installations, pluginHost, clock }: CorePorts)
     if (installation.source !== 'shipped') return installation;
     const { slug } = installation.manifest;
     const present = (await pluginHost.shipped()).find(({ manifest }) => manifest.slug === slug);
-    if (present === undefined || present.sha256 === installation.sha256) return installation;
+    if (present === undefined) return installation;
     const { manifest, sha256 } = present;
+    const isSame = sha256 === installation.sha256 && JSON.stringify(manifest) === JSON.stringify(installation.manifest);
+    if (isSame) return installation;
     await installations.update(slug, { manifest, sha256 }, clock.now().toISOString());
     return { ...installation, manifest, sha256 };
   };
@@ -43,7 +45,7 @@ export function createCatalogue({ installations, pluginHost, clock }: CorePorts)
       if (!ships) throw unknownPlugin();
       throw new RecollectError(
         'PLUGIN_NOT_INSTALLED',
-        'This plugin ships with Recollect and is not installed. recollect plugins install and its name installs it.',
+        `This plugin ships with Recollect and is not installed. recollect plugins install ${slug} installs it.`,
       );
     },
 

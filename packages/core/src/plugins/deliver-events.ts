@@ -36,12 +36,12 @@ export function createEvents(ports: CorePorts, catalogue: Catalogue, callPlugin:
       const queues = await eventOutbox.waiting(clock.now().toISOString());
       const counts = await Promise.all(
         queues.map(async ({ userId, slug }) => {
-          const plugin = await catalogue.findActive(slug);
-          const lease = plugin && (await leases.claim(userId, `events:${slug}`, limits.work.leaseMs));
-          if (plugin === null || lease === null) return 0;
+          const lease = await leases.claim(userId, `events:${slug}`, limits.work.leaseMs);
+          if (lease === null) return 0;
+          const find = () => catalogue.findActive(slug);
           const held = keepLease((milliseconds) => leases.renew(lease, milliseconds));
           try {
-            return await deliverQueue(ports, callPlugin, plugin, { lease, held, signal, mayGoOn });
+            return await deliverQueue(ports, callPlugin, { find, slug, lease, held, signal, mayGoOn });
           } finally {
             held.stop();
             await leases.release(lease);
@@ -54,6 +54,9 @@ export function createEvents(ports: CorePorts, catalogue: Catalogue, callPlugin:
 }
 
 interface Delivery {
+  slug: string;
+  /** The plugin as it is now: it may be disabled, configured or replaced between two events. */
+  find: () => Promise<Installation | null>;
   lease: Parameters<CallPlugin>[2]['lease'];
   held: HeldLease;
   signal: AbortSignal;
@@ -63,18 +66,17 @@ interface Delivery {
 async function deliverQueue(
   ports: CorePorts,
   callPlugin: CallPlugin,
-  plugin: Installation,
-  { lease, held, signal, mayGoOn }: Delivery,
+  { slug, find, lease, held, signal, mayGoOn }: Delivery,
 ): Promise<number> {
   const { eventOutbox, clock } = ports;
   const { userId } = lease;
-  const { slug } = plugin.manifest;
   const either = AbortSignal.any([signal, held.signal]);
   let dealtWith = 0;
   try {
     while (!either.aborted && mayGoOn()) {
+      const plugin = await find();
       const event = await eventOutbox.next(userId, slug, clock.now().toISOString());
-      if (event === null) break;
+      if (plugin === null || event === null) break;
       const startedAt = clock.now().toISOString();
       const told = await readEvent(ports, userId, event);
       // A memory that is gone by now is nobody's business any more.
@@ -88,7 +90,7 @@ async function deliverQueue(
           continue;
         }
       }
-      await eventOutbox.settle(lease, slug, event.id);
+      await eventOutbox.settle(lease, event, told !== null);
       dealtWith += 1;
     }
   } catch (error) {
@@ -122,7 +124,7 @@ async function noteFailure(
   const { lease, event, outcome, startedAt } = failed;
   const { summary, details } = outcome;
   const now = clock.now();
-  await eventOutbox.fail(lease, slug, event.id, { error: summary, now: now.toISOString(), retryAfterMs: retryDelay });
+  await eventOutbox.fail(lease, event, { error: summary, now: now.toISOString(), retryAfterMs: retryDelay });
   await pluginJobs.record(
     lease.userId,
     {

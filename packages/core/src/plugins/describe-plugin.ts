@@ -1,5 +1,5 @@
 import type { JobSchedule, Plugin, PluginRun } from '@recollect/contract';
-import type { Installation, JobRun, PluginPackage, Schedule } from '../plugin.js';
+import type { Installation, JobRun, PluginManifest, PluginPackage, Schedule } from '../plugin.js';
 import type { EventCounts } from '../ports/index.js';
 
 /** What is known of a user's dealings with plugins. */
@@ -41,9 +41,15 @@ export function describePlugin(plugin: PluginPackage | Installation, known: Know
         lastRun: lastRun === undefined ? null : toRun(lastRun),
       };
     }),
-    configuration: { ...installation?.configuration },
+    configuration: { ...defaultsOf(manifest), ...installation?.configuration },
     configurationSchema: { ...manifest.configurationSchema },
-    events: { waiting: events?.waiting ?? 0, parked: events?.parked ?? 0, lastError: events?.lastError ?? null },
+    events: {
+      told: events?.told ?? 0,
+      waiting: events?.waiting ?? 0,
+      parked: events?.parked ?? 0,
+      nextAt: events?.nextAt ?? null,
+      lastError: events?.lastError ?? null,
+    },
     suspension: installation?.suspended
       ? { ...installation.suspended, resumeWith: `recollect plugins enable ${slug}` }
       : null,
@@ -56,6 +62,13 @@ export function toJobSchedule({ slug, jobId, enabled, intervalMinutes, nextRunAt
 
 export function toRun({ slug: _, ...run }: JobRun): PluginRun {
   return run;
+}
+
+/** What holds where nothing is configured, as far as the fields' own defaults tell. */
+function defaultsOf({ configurationSchema }: PluginManifest): Record<string, unknown> {
+  const { properties = {} } = configurationSchema as { properties?: Record<string, { default?: unknown }> };
+  const given = Object.entries(properties).filter(([, field]) => field.default !== undefined);
+  return Object.fromEntries(given.map(([name, field]) => [name, field.default]));
 }
 
 function stateOf(installation: Installation | null): Plugin['state'] {

@@ -79,15 +79,15 @@ export function createPlugins(ports: CorePorts, catalogue: Catalogue): Plugins {
       const granted = [...(allow ?? []), ...(isReplaced ? present.allowed : [])];
       const allowed = manifest.permissions.filter((permission) => granted.includes(permission));
       const isAllowed = allowed.length === manifest.permissions.length;
-      const isEnabled = isAllowed && (!isReplaced || present.isEnabled);
+      const lacked =
+        isReplaced && present.manifest.permissions.some((permission) => !present.allowed.includes(permission));
+      const isEnabled = isAllowed && (!isReplaced || present.isEnabled || lacked);
       const fresh = { ...found, allowed, isEnabled, failedStarts: 0, suspended: null };
       if (isReplaced) await update(slug, fresh);
       else if (!(await installations.insert({ ...fresh, configuration: {} }, now()))) {
-        if (present?.sha256 !== found.sha256) await pluginHost.remove(found);
-        throw new RecollectError(
-          'PLUGIN_INSTALLED',
-          `A plugin of this name is installed already. recollect plugins uninstall ${slug} removes it.`,
-        );
+        // Somebody may have installed the same since.
+        if ((await installations.find(slug))?.sha256 !== found.sha256) await pluginHost.remove(found);
+        throw alreadyInstalled(found);
       }
       if (isReplaced && present.sha256 !== found.sha256) await pluginHost.remove(present);
       return describe(userId, slug);
@@ -96,7 +96,7 @@ export function createPlugins(ports: CorePorts, catalogue: Catalogue): Plugins {
     async uninstall(slug) {
       const installation = await catalogue.get(slug);
       await installations.remove(slug);
-      await pluginHost.remove(installation);
+      if ((await installations.find(slug))?.sha256 !== installation.sha256) await pluginHost.remove(installation);
     },
 
     async enable(userId, slug, { allow } = {}) {
@@ -106,7 +106,7 @@ export function createPlugins(ports: CorePorts, catalogue: Catalogue): Plugins {
       if (missing.length > 0) {
         throw new RecollectError(
           'PERMISSION_NEEDED',
-          `This plugin needs what its owner has to allow: ${missing.join(', ')}. recollect plugins enable ${slug} --allow ${missing.join(',')} allows it.`,
+          `This plugin needs what its owner has to allow: ${missing.join(', ')}. recollect plugins enable ${slug} --allow ${missing.join(',')} allows it, or allow in the body of the action enable.`,
         );
       }
       await update(slug, { isEnabled: true, allowed: all, failedStarts: 0, suspended: null });
@@ -148,6 +148,14 @@ async function findShipped({ pluginHost, installations }: CorePorts, slug: strin
     'NOT_FOUND',
     'No plugin of this name ships with Recollect. recollect plugins install FOLDER installs one of your own.',
   );
+}
+
+function alreadyInstalled({ manifest: { slug }, source }: PluginPackage): RecollectError {
+  const instead =
+    source === 'shipped'
+      ? 'It ships with Recollect and changes with it.'
+      : 'With --replace its files take the place of those there, and configuration, schedules and state stay.';
+  return new RecollectError('PLUGIN_INSTALLED', `A plugin of the name ${slug} is installed already. ${instead}`);
 }
 
 function checkHash({ sha256 }: PluginPackage, expected: string | null): void {

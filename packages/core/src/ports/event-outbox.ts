@@ -2,6 +2,8 @@ import type { Lease } from './lease-store.js';
 
 /** A capture that a plugin has not been told of yet. Its id is the same for all plugins. */
 export interface OutboxEvent {
+  /** Its place in the order of the commits. */
+  position: number;
   id: string;
   memoryId: string;
   time: string;
@@ -9,8 +11,13 @@ export interface OutboxEvent {
 
 export interface EventCounts {
   slug: string;
+  /** Told without a failure, since it was installed. */
+  told: number;
   waiting: number;
   parked: number;
+  /** When the first that waits is due; null when none waits. */
+  nextAt: string | null;
+  /** Of those that wait or are parked. */
   lastError: string | null;
 }
 
@@ -20,16 +27,15 @@ export interface EventOutbox {
   waiting(now: string): Promise<{ userId: string; slug: string }[]>;
   /** The first event of a plugin that is not parked; null when there is none or it is not due. */
   next(userId: string, slug: string, now: string): Promise<OutboxEvent | null>;
-  /** Removes an event. Throws {@link LeaseLostError}. */
-  settle(lease: Lease, slug: string, id: string): Promise<void>;
+  /** Removes an event, which its plugin was told of unless `wasTold` is false. Throws {@link LeaseLostError}. */
+  settle(lease: Lease, event: OutboxEvent, wasTold?: boolean): Promise<void>;
   /**
    * Counts a failure: the event is due again after `retryAfterMs(failures)`, or parked when that is null. Throws
    * {@link LeaseLostError}.
    */
   fail(
     lease: Lease,
-    slug: string,
-    id: string,
+    event: OutboxEvent,
     failure: { error: string; now: string; retryAfterMs: (failures: number) => number | null },
   ): Promise<void>;
   counts(userId: string): Promise<EventCounts[]>;

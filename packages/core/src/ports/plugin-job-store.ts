@@ -24,13 +24,14 @@ export interface PluginJobStore {
     options: { leaseMs: number; dueAt?: string },
   ): Promise<Lease | null>;
   /**
-   * Keeps a run, of its job the newest `keep` alone, and gives the lease back; `move` tells the schedule's next time from the present one. The schedule as
+   * Keeps a run, of its job the newest `keep` alone, and gives the lease back; `move` tells the schedule's next time
+   * from the present one, or undefined to leave it alone. The schedule as
    * it is then, null where there is none; false when the lease is lost and nothing was written.
    */
   finish(
     lease: Lease,
     run: JobRun,
-    options: { now: string; keep: number; move: (schedule: Schedule) => string | null },
+    options: { now: string; keep: number; move: (schedule: Schedule) => string | null | undefined },
   ): Promise<Schedule | null | false>;
   /** Keeps a run that no lease stands for, as of a hook. */
   record(userId: string, run: JobRun, keep: number): Promise<void>;

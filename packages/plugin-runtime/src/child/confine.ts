@@ -63,7 +63,7 @@ export function confine(hasNetwork: boolean, libraries: Readonly<Record<string, 
   const refuse = () => {
     throw new Error('A plugin has no business with other processes.');
   };
-  for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd', 'getBuiltinModule', 'send', 'disconnect']) {
+  for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd', 'getBuiltinModule']) {
     Object.defineProperty(process, name, { value: refuse, configurable: false, writable: false });
   }
 }

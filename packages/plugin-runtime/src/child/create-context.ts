@@ -27,8 +27,12 @@ export function createLine(send: (message: FromChild) => void): Line {
           return reject(new Error('Too much is asked at once; await the answers.'));
         const ask = () => {
           count += 1;
-          asked.set(count, { resolve, reject });
-          send({ type: 'request', id: count, name, given });
+          try {
+            send({ type: 'request', id: count, name, given });
+            asked.set(count, { resolve, reject });
+          } catch {
+            reject(new Error(`${name}: what was given cannot be written as JSON.`));
+          }
         };
         if (asked.size < REQUESTS.sent) ask();
         else waiting.push(ask);
@@ -37,9 +41,9 @@ export function createLine(send: (message: FromChild) => void): Line {
     answer({ id, value, error }) {
       const question = asked.get(id);
       asked.delete(id);
-      waiting.shift()?.();
       if (error === undefined) question?.resolve(value ?? null);
       else question?.reject(new Error(error));
+      while (asked.size < REQUESTS.sent && waiting.length > 0) waiting.shift()?.();
     },
     end() {
       hasEnded = true;

@@ -1,31 +1,41 @@
+import { Socket } from 'node:net';
+import { limits } from '@recollect/contract/limits';
 import { checkDefinition } from '../check-definition.js';
 import type { PluginDefinition } from '../define-plugin.js';
 import { describeDefinition } from '../describe-definition.js';
 import { judgeConfiguration } from '../judge-configuration.js';
-import type { FromChild, ToChild } from '../messages.js';
+import { type FromChild, LINE, type ToChild } from '../messages.js';
+import { readLines } from '../read-lines.js';
 import { confine } from './confine.js';
 import { createContext, createLine, type Line } from './create-context.js';
-import { watchProcess } from './watch-process.js';
+import { explainError } from './explain-error.js';
+import { type Output, watchProcess } from './watch-process.js';
 
 // The process of one plugin: it loads the plugin's code once, and then answers one call at a time.
 
-const post = process.send?.bind(process);
+const socket = new Socket({ fd: LINE, readable: true, writable: true });
 const exit = process.exit.bind(process);
-const send = (message: FromChild) => void post?.(message);
-/** Says why, and ends. */
-const end = (message: Extract<FromChild, { type: 'crashed' }>) => post?.(message, () => exit(1));
+const send = (message: FromChild, sent?: () => void) => void socket.write(`${JSON.stringify(message)}\n`, sent);
 
 let plugin: PluginDefinition | null = null;
+let home = '';
 let current: { line: Line; abort: AbortController } | null = null;
 
-/** An error as its author wants to see it: the message, and where it came from. */
-function explain(error: unknown): { summary: string; details: string[] } {
-  if (!(error instanceof Error)) return { summary: `It threw: ${String(error)}`, details: [] };
-  const trace = (error.stack ?? '').split('\n').slice(1, 6);
-  return { summary: `It threw: ${error.message}`, details: trace.map((line) => line.trim()) };
+/** What was printed or logged in this call. Beyond the limit nothing gets out any more, and the process is ended. */
+const output: Output = { printed: new Int32Array(new SharedArrayBuffer(4)), most: limits.plugins.outputBytes };
+function mayPrint(text: string): boolean {
+  if (Atomics.load(output.printed, 0) > output.most) return false;
+  Atomics.add(output.printed, 0, Math.min(text.length, output.most + 1));
+  return true;
+}
+for (const stream of [process.stdout, process.stderr]) {
+  const write = stream.write.bind(stream) as (...given: unknown[]) => boolean;
+  stream.write = ((chunk: unknown, ...given: unknown[]) =>
+    mayPrint(String(chunk)) ? write(chunk, ...given) : true) as typeof stream.write;
 }
 
 async function load({ entry, hasNetwork, libraries }: Extract<ToChild, { type: 'load' }>): Promise<void> {
+  home = new URL('.', entry).href;
   confine(hasNetwork, libraries);
   try {
     const { default: exported } = await import(entry);
@@ -40,7 +50,15 @@ async function load({ entry, hasNetwork, libraries }: Extract<ToChild, { type: '
     plugin = loaded;
     send({ type: 'loaded', manifest: describeDefinition(loaded) });
   } catch (error) {
-    const { summary, details } = explain(error);
+    // Node says where code is no code to standard error alone, and only of what nothing catches.
+    if (error instanceof SyntaxError) {
+      process.removeAllListeners('uncaughtException');
+      setImmediate(() => {
+        throw error;
+      });
+      return;
+    }
+    const { summary, details } = explainError(error, home);
     send({
       type: 'refused',
       reason: [`Its code does not load. ${summary}`, ...details.slice(0, 1)].join(' '),
@@ -51,28 +69,38 @@ async function load({ entry, hasNetwork, libraries }: Extract<ToChild, { type: '
 
 async function call({ call: wanted, configuration: given }: Extract<ToChild, { type: 'call' }>): Promise<void> {
   if (plugin === null) return;
+  Atomics.store(output.printed, 0, 0);
   const judged = judgeConfiguration(plugin.configuration, given);
   if (judged.kind === 'invalid') {
-    const told = judged.errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join('; ');
+    const told = judged.errors.map(({ pointer, message }) => `${pointer.slice(1) || 'it'} ${message}`).join('; ');
     const summary = `Its configuration does not fit its schema: ${told}. recollect plugins configure ${plugin.slug} mends it.`;
     return send({ type: 'failed', summary, details: [] });
   }
   const abort = new AbortController();
   const line = createLine(send);
-  const context = createContext(judged.configuration, line, abort.signal, (text) => send({ type: 'log', line: text }));
+  const log = (text: string) => {
+    if (mayPrint(text)) send({ type: 'log', line: text });
+  };
+  const context = createContext(judged.configuration, line, abort.signal, log);
   current = { line, abort };
   try {
     const result =
       wanted.kind === 'job'
-        ? await plugin.jobs?.[wanted.jobId]?.run(context)
+        ? await jobOf(plugin, wanted.jobId).run(context)
         : await plugin.onCapture?.(wanted.event, context);
     send({ type: 'done', ...toReport(result) });
   } catch (error) {
-    send({ type: 'failed', ...explain(error) });
+    send({ type: 'failed', ...explainError(error, home) });
   } finally {
     line.end();
     current = null;
   }
+}
+
+function jobOf({ jobs = {} }: PluginDefinition, jobId: string) {
+  const job = Object.hasOwn(jobs, jobId) ? jobs[jobId] : undefined;
+  if (job === undefined) throw new Error('The plugin has no such job any more.');
+  return job;
 }
 
 function toReport(result: unknown): Omit<Extract<FromChild, { type: 'done' }>, 'type'> {
@@ -87,27 +115,33 @@ function toReport(result: unknown): Omit<Extract<FromChild, { type: 'done' }>, '
   };
 }
 
-process.on('message', (message: ToChild) => {
+function take(message: ToChild): void {
   switch (message.type) {
     case 'load':
-      return void load(message);
+      void load(message);
+      break;
     case 'judge':
-      return send({ type: 'judged', judgement: judgeConfiguration(plugin?.configuration, message.configuration) });
+      send({ type: 'judged', judgement: judgeConfiguration(plugin?.configuration, message.configuration) });
+      break;
     case 'call':
-      return void call(message);
+      void call(message);
+      break;
     case 'abort':
-      return current?.abort.abort();
+      current?.abort.abort();
+      break;
     case 'answer':
-      return current?.line.answer(message);
+      current?.line.answer(message);
   }
-});
-process.on('disconnect', () => exit(0));
-process.on('uncaughtException', (error) => {
-  const { summary, details } = explain(error);
-  end({ type: 'crashed', summary: summary.replace('It threw:', 'Nothing caught what it threw:'), details });
-});
+}
 
+readLines(socket, Number.POSITIVE_INFINITY, { onLine: (text) => take(JSON.parse(text)), tooLong: () => {} });
+socket.on('close', () => exit(0)).on('error', () => exit(0));
+process.on('uncaughtException', (error) => {
+  const { summary, details } = explainError(error, home);
+  const told = summary.replace('It threw:', 'Nothing caught what it threw:');
+  send({ type: 'crashed', summary: told, details }, () => exit(1));
+});
 // The terminal sends these to all of its processes; when to end is its host's to say.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-watchProcess(Number(process.argv[2]) * 1024 * 1024);
+watchProcess(Number(process.argv[2]) * 1024 * 1024, output);
 send({ type: 'ready' });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { limits } from '@recollect/contract/limits';
@@ -37,9 +37,15 @@ export interface PluginHostOptions {
   idleMs?: number;
 }
 
-const STOPPING = 'The program is stopping.';
+const STOPPING = 'The program is stopping, or the plugin was removed.';
+/** Processes without work that may stay for a while, beyond which they end at once. */
+const MOST_IDLE = 4;
+/** Age at which a copy that was never finished is no work of anybody any more, in milliseconds. */
+const ABANDONED = 3_600_000;
 
 interface Room {
+  /** Whether the plugin was removed; what still waits for it is given up. */
+  isGone: boolean;
   queue: Queue;
   process: PluginProcess | null;
   idle: NodeJS.Timeout | undefined;
@@ -50,6 +56,7 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
   const { folder, idleMs = 30_000 } = options;
   const rooms = new Map<string, Room>();
   let isClosed = false;
+  let packages: Promise<PluginPackage[]> | undefined;
 
   let known: ReturnType<PluginHostOptions['shipped']> | undefined;
   const listShipped = () => {
@@ -65,13 +72,18 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
   /** A room is one plugin at one pin: other files mean another process. */
   const roomOf = ({ manifest, sha256, allowed }: Installation): Room => {
     const key = `${manifest.slug} ${sha256} ${allowed.join(' ')}`;
-    const room = rooms.get(key) ?? { queue: createQueue(limits.plugins.queue), process: null, idle: undefined };
+    const room = rooms.get(key) ?? {
+      queue: createQueue(limits.plugins.queue),
+      process: null,
+      idle: undefined,
+      isGone: false,
+    };
     rooms.set(key, room);
     return room;
   };
 
   const processFor = async (plugin: Installation, room: Room): Promise<PluginProcess> => {
-    if (isClosed) throw new StartError(STOPPING);
+    if (isClosed || room.isGone) throw new StartError(STOPPING);
     clearTimeout(room.idle);
     if (room.process?.isAlive()) return room.process;
     const files = await readPackageFolder(await folderOf(plugin)).catch((error: Error) => {
@@ -87,7 +99,7 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
       libraries: ours?.libraries ?? {},
       hasNetwork: plugin.allowed.includes('network'),
     });
-    if (!isClosed) return room.process;
+    if (!isClosed && !room.isGone) return room.process;
     await end(room);
     throw new StartError(STOPPING);
   };
@@ -108,7 +120,8 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
       try {
         return await work(process);
       } finally {
-        room.idle = setTimeout(() => void end(room), idleMs).unref();
+        const alive = [...rooms.values()].filter((known) => known.process !== null).length;
+        room.idle = setTimeout(() => void end(room), alive > MOST_IDLE ? 0 : idleMs).unref();
       }
     });
   };
@@ -121,30 +134,24 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
   };
 
   return {
-    async shipped() {
-      return Promise.all(
-        (await listShipped()).map(async ({ definition, folder: home }): Promise<PluginPackage> => {
-          const { sha256 } = await readPackageFolder(fileURLToPath(home));
-          return { manifest: describeDefinition(definition), source: 'shipped', sha256 };
-        }),
-      );
+    shipped() {
+      // Once: the code that runs here is that which was loaded, whatever lies on the disk by now.
+      packages ??= listShipped().then((plugins) => Promise.all(plugins.map(describeShipped)));
+      return packages;
     },
 
     async add(path, { sha256, allow }) {
-      const found = await readPackageFolder(path);
-      if (sha256 !== null && found.sha256 !== sha256.toLowerCase()) throw wrongHash(found.sha256);
+      await sweep(folder);
       const incoming = join(folder, `incoming-${randomUUID()}`);
       try {
-        await copyPackage(found, incoming);
+        await copyPackage(await readPackageFolder(path), incoming);
         const copied = await readPackageFolder(incoming);
+        if (sha256 !== null && copied.sha256 !== sha256.toLowerCase()) throw wrongHash(copied.sha256);
         const started = await open(copied, { libraries: {}, hasNetwork: allow.includes('network') });
         await started.end();
         const added: PluginPackage = { manifest: started.manifest, source: 'folder', sha256: copied.sha256 };
         if ((await findShipped(added.manifest.slug)) !== undefined) throw taken();
-        await rename(incoming, await folderOf(added)).catch((error: NodeJS.ErrnoException) => {
-          // What is there already under this hash is the same.
-          if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-        });
+        await keep(incoming, await folderOf(added), added.sha256);
         return added;
       } catch (error) {
         throw error instanceof StartError ? notLoaded(error) : error;
@@ -156,8 +163,11 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
     async remove(plugin) {
       const ended = [...rooms].filter(([key]) => key.startsWith(`${plugin.manifest.slug} ${plugin.sha256}`));
       for (const [key, room] of ended) {
+        room.isGone = true;
         rooms.delete(key);
         await end(room);
+        // One that was just being started ends before its turn does.
+        await room.queue(async () => {}).catch(() => {});
       }
       if (plugin.source === 'folder') await rm(await folderOf(plugin), { recursive: true, force: true });
     },
@@ -172,15 +182,17 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
 
     async call(plugin, call, { answer, signal }) {
       const { hookMs, jobMs } = options.limits;
+      const room = roomOf(plugin);
+      const isGivenUp = () => isClosed || room.isGone;
       try {
         const outcome = await inTurn(plugin, (process): Promise<PluginOutcome> => {
           if (signal.aborted) return Promise.resolve({ kind: 'stopped' });
           const { configuration } = plugin;
           return process.call(call, { configuration, answer, signal, timeMs: call.kind === 'job' ? jobMs : hookMs });
         });
-        return isClosed && outcome.kind === 'failed' ? { kind: 'stopped' } : outcome;
+        return isGivenUp() && outcome.kind === 'failed' ? { kind: 'stopped' } : outcome;
       } catch (error) {
-        if (isClosed || signal.aborted) return { kind: 'stopped' };
+        if (isGivenUp() || signal.aborted) return { kind: 'stopped' };
         if (error instanceof StartError)
           return { kind: 'not-started', summary: `It did not start. ${error.message}`, details: [] };
         if (error instanceof RecollectError) return { kind: 'failed', summary: error.message, details: [] };
@@ -199,6 +211,28 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
       );
     },
   };
+}
+
+async function describeShipped({ definition, folder }: ShippedPlugin): Promise<PluginPackage> {
+  const { sha256 } = await readPackageFolder(fileURLToPath(folder));
+  return { manifest: describeDefinition(definition), source: 'shipped', sha256 };
+}
+
+/** Moves a copy to its place. What is there already may be the same, or what is left of it. */
+async function keep(incoming: string, place: string, sha256: string): Promise<void> {
+  const present = await readPackageFolder(place).catch(() => null);
+  if (present?.sha256 === sha256) return;
+  await rm(place, { recursive: true, force: true });
+  await rename(incoming, place);
+}
+
+/** Removes copies that were never finished, as after a crash. */
+async function sweep(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith('incoming-'))) {
+    const { mtimeMs = Date.now() } = (await stat(join(folder, name)).catch(() => null)) ?? {};
+    if (Date.now() - mtimeMs > ABANDONED) await rm(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 function wrongHash(present: string): RecollectError {

@@ -44,7 +44,7 @@ export function startProcess({ folder, libraries, hasNetwork, memoryMb }: Proces
     {
       cwd: folder,
       env: {},
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
     },
   );

@@ -14,8 +14,10 @@ export interface Proposal {
 
 /** Neighbours below this similarity have no vote: what is about something else is no authority. */
 const NEAR = 0.3;
-/** A tag that one neighbour alone has says more of that neighbour. */
-const VOTERS = 2;
+/** Below this confidence a tag is not worth a note. */
+const LEAST = 0.25;
+/** A tag that one neighbour alone has says more of that neighbour: it counts half. */
+const ALONE = 0.5;
 
 /**
  * Tags by the vote of the nearest neighbours, most confident first. What was proposed here before does not vote, so that
@@ -34,7 +36,10 @@ export function chooseTags(voters: readonly Voter[], ignored: readonly string[])
     }
   }
   return [...votes]
-    .filter(([, { count }]) => count >= VOTERS)
-    .map(([tag, { weight }]) => ({ tag, confidence: Math.round((weight / total) * 100) / 100 }))
+    .map(([tag, { weight, count }]) => {
+      const share = (weight / total) * (count === 1 ? ALONE : 1);
+      return { tag, confidence: Math.round(share * 100) / 100 };
+    })
+    .filter(({ confidence }) => confidence >= LEAST)
     .sort((a, b) => b.confidence - a.confidence || (a.tag < b.tag ? -1 : 1));
 }

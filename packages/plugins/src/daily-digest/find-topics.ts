@@ -1,8 +1,7 @@
-/** A memory of the digest. */
+/** A memory of the digest: not its text, which may be long, but the words that could name its topic, with their weight. */
 export interface Captured {
   id: string;
-  title: string;
-  text: string;
+  words: ReadonlyMap<string, number>;
 }
 
 /** How many chunks of the store hold each word, and how many there are. */
@@ -33,25 +32,23 @@ export function countWords(text: string): Map<string, number> {
   return counts;
 }
 
+/** The words of a memory that weigh most, those of its title counted three times. */
+export function weighWords({ title, text }: { title: string; text: string }): Map<string, number> {
+  const counts = countWords(text);
+  for (const [word, count] of countWords(title)) counts.set(word, (counts.get(word) ?? 0) + TITLE_WEIGHT * count);
+  return new Map([...counts].sort(([, a], [, b]) => b - a).slice(0, MOST.ofOne));
+}
+
 /**
  * Groups memories by their topics, each under the word that is most telling of it among those that several share: by
- * tf-idf over the store (Spärck Jones, 1972), with the words of titles counted three times. The largest group is first;
- * memories that share no topic are in none.
+ * tf-idf over the store (Spärck Jones, 1972). The largest group is first; memories that share no topic are in none.
  */
 export async function findTopics(
   memories: readonly Captured[],
   frequencies: Frequencies,
   most: number,
 ): Promise<Topic[]> {
-  const wordsOf = new Map(
-    memories.map((memory) => {
-      const counts = countWords(memory.text);
-      for (const [word, count] of countWords(memory.title))
-        counts.set(word, (counts.get(word) ?? 0) + TITLE_WEIGHT * count);
-      const frequent = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST.ofOne);
-      return [memory, new Map(frequent)];
-    }),
-  );
+  const wordsOf = new Map(memories.map((memory) => [memory, memory.words]));
   const sharing = new Map<string, number>();
   for (const words of wordsOf.values())
     for (const word of words.keys()) sharing.set(word, (sharing.get(word) ?? 0) + 1);

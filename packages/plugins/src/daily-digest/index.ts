@@ -1,13 +1,15 @@
 import { type Annotated, definePlugin, type MemoryClient, Type } from '@recollect/plugin-runtime';
-import { findTopics } from './find-topics.js';
-import { type Entry, siteOf, writeDigest } from './write-digest.js';
+import { type Captured, findTopics, weighWords } from './find-topics.js';
+import { countSites, type Entry, writeDigest } from './write-digest.js';
 
 const SLUG = 'daily-digest';
 const DAY = 86_400_000;
 /** Memories whose text is read for topics; the others are listed by their titles. */
 const READ = 300;
-/** Memories in one digest. */
-const MOST = 2_000;
+/** Memories in one digest, of which there may be as many as an import brings. */
+const MOST = 10_000;
+/** Texts that are held at once: one may be long. */
+const AT_ONCE = 4;
 
 /** What a digest is about to be written of; kept first, so that one that is cut short is written again as it was. */
 interface Period {
@@ -24,6 +26,15 @@ async function listPeriod(memory: MemoryClient, { since, until }: Period): Promi
     cursor = page.nextCursor;
   } while (cursor !== null && found.length < MOST);
   return found;
+}
+
+async function readWords(memory: MemoryClient, found: readonly Annotated[]): Promise<Captured[]> {
+  const captured: Captured[] = [];
+  for (let at = 0; at < found.length; at += AT_ONCE) {
+    const read = await Promise.all(found.slice(at, at + AT_ONCE).map(({ id }) => memory.get(id)));
+    for (const one of read) if (one !== null) captured.push({ id: one.id, words: weighWords(one) });
+  }
+  return captured;
 }
 
 export default definePlugin({
@@ -55,9 +66,8 @@ export default definePlugin({
           return `Nothing was captured since ${period.since.slice(0, 16).replace('T', ' ')} UTC.`;
         }
         await state.set('period', period);
-        const read = await Promise.all(found.slice(0, READ).map(({ id }) => memory.get(id)));
-        const texts = read.filter((one) => one !== null);
-        const topics = await findTopics(texts, (words) => memory.frequencies(words), configuration.topics);
+        const captured = await readWords(memory, found.slice(0, READ));
+        const topics = await findTopics(captured, (words) => memory.frequencies(words), configuration.topics);
         const entries: Entry[] = found;
         const days = [...new Set([period.since.slice(0, 10), period.until.slice(0, 10)])].join(' to ');
         const { id } = await memory.save({
@@ -67,10 +77,12 @@ export default definePlugin({
         });
         await state.set('until', period.until);
         await state.delete('period');
-        const sites = new Set(entries.map(siteOf)).size;
         return {
-          summary: `${found.length} ${found.length === 1 ? 'memory' : 'memories'} from ${sites} ${sites === 1 ? 'site' : 'sites'}; the digest is ${id}.`,
-          details: topics.map(({ word, memories }) => `${word}: ${memories.length}`),
+          summary: `${found.length} ${found.length === 1 ? 'memory' : 'memories'}${countSites(entries)}; the digest is ${id}.`,
+          details: [
+            ...topics.map(({ word, memories }) => `${word}: ${memories.length}`),
+            ...(found.length >= MOST ? [`Of more than ${MOST} memories the newest are in it.`] : []),
+          ],
         };
       },
     },

@@ -7,6 +7,12 @@ export interface Entry {
   sourceType: string;
 }
 
+/** How many sites entries came from; a note came from none. */
+export function countSites(entries: readonly Entry[]): string {
+  const sites = new Set(entries.filter(({ url }) => url !== null).map(siteOf)).size;
+  return sites === 0 ? '' : ` from ${count(sites, 'site', 'sites')}`;
+}
+
 /** The site that an entry came from, as a heading. */
 export function siteOf({ url, sourceType }: Entry): string {
   if (url !== null && URL.canParse(url)) return new URL(url).hostname.replace(/^www\./, '');
@@ -22,7 +28,7 @@ export function writeDigest(entries: readonly Entry[], topics: readonly Topic[],
     memories.flatMap(({ id }) => entryOf.get(id) ?? []),
   ]);
   return [
-    `Captured from ${minute(since)} to ${minute(until)} UTC: ${count(entries.length, 'memory', 'memories')} from ${count(bySite.length, 'site', 'sites')}.`,
+    `Captured from ${minute(since)} to ${minute(until)} UTC: ${count(entries.length, 'memory', 'memories')}${countSites(entries)}.`,
     ...(ofTopic.length === 0 ? [] : ['## Topics', ...ofTopic.flatMap(section)]),
     '## Sites',
     ...bySite.flatMap(section),

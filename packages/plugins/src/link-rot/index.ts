@@ -98,7 +98,11 @@ export default definePlugin({
         await Promise.all(Array.from({ length: HOSTS }, worker));
         const hasAnswers = notes.some(({ verdict }) => verdict !== 'refused');
         if (silent.length > 0 && !hasAnswers) {
-          return { status: 'warning', summary: 'Nobody answered. Is this machine online? No link was marked.' };
+          return {
+            status: 'warning',
+            summary: 'Nobody answered. Is this machine online? No link was marked.',
+            details: silent.slice(0, 20).map(({ found, verdict }) => `${found.url}: ${verdict.reason}`),
+          };
         }
         for (const { found, verdict } of silent) notes.push(await mark(context, found, verdict));
         const count = (kind: Verdict['kind']) => notes.filter(({ verdict }) => verdict === kind).length;

@@ -10,19 +10,25 @@ interface Note {
 interface Configuration {
   most: number;
   similarity: number;
+  ignore: string[];
 }
 
 /** Memories linked in one run; the next goes on from there. */
 const MOST = 2_000;
 
-const settingsOf = ({ most, similarity }: Configuration) => `${most} ${similarity}`;
+const settingsOf = ({ most, similarity, ignore }: Configuration) => JSON.stringify([most, similarity, ignore]);
+/** Neighbours asked for beyond those that are kept, since some may be ignored. */
+const SPARE = 10;
+
+const isIgnored = (tags: readonly string[], { ignore }: Configuration) => tags.some((tag) => ignore.includes(tag));
 
 /** Links a memory with its neighbours, whose ids are returned; null while it has no embedding. */
 async function link(memory: MemoryClient, id: string, configuration: Configuration): Promise<string[] | null> {
-  const neighbours = await memory.neighbours(id, { limit: configuration.most });
+  const neighbours = await memory.neighbours(id, { limit: configuration.most + SPARE });
   if (neighbours === null) return null;
   const links = neighbours
-    .filter(({ similarity }) => similarity >= configuration.similarity)
+    .filter(({ similarity, tags }) => similarity >= configuration.similarity && !isIgnored(tags, configuration))
+    .slice(0, configuration.most)
     .map(({ id: other, similarity }) => ({ id: other, similarity: Math.round(similarity * 100) / 100 }));
   const note: Note = { links, settings: settingsOf(configuration) };
   await memory.annotate(id, note);
@@ -38,6 +44,7 @@ export default definePlugin({
   configuration: Type.Object({
     most: Type.Integer({ default: 5, minimum: 1, maximum: 20, description: 'Links of one memory at most' }),
     similarity: Type.Number({ default: 0.35, minimum: 0, maximum: 1, description: 'Below this they are not related' }),
+    ignore: Type.Array(Type.String(), { default: ['digest'], description: 'Memories with these tags are left out' }),
   }),
   jobs: {
     link: {
@@ -51,7 +58,10 @@ export default definePlugin({
         let cursor: string | null = null;
         do {
           const page = await memory.list({ limit: 100, ...(cursor === null ? {} : { cursor }) });
-          const unlinked = page.memories.filter(({ annotation }) => (annotation as Note | null)?.settings !== settings);
+          const unlinked = page.memories.filter(
+            ({ annotation, tags }) =>
+              (annotation as Note | null)?.settings !== settings && !isIgnored(tags, configuration),
+          );
           for (const { id } of unlinked) {
             if (signal.aborted || linked.size >= MOST) break;
             const found = await link(memory, id, configuration);

@@ -30,6 +30,7 @@ async function configure(slug: string, settings: string[], { json }: { json?: bo
     // Asked for with nothing to change, it is judged all the same: what it answers are the defaults with what was set.
     const plugin = await core.plugins.configure(LOCAL_USER, slug, changed);
     if (json) return printJson(plugin.configuration);
+    if (settings.length > 0) print(`${slug} is configured:`);
     printConfiguration(plugin);
   });
 }

@@ -16,9 +16,11 @@ export function everyInWords(minutes: number): string {
 }
 
 /** How soon an instant is. */
-function soon(instant: string): string {
-  const minutes = Math.round((Date.parse(instant) - Date.now()) / MINUTE);
-  if (minutes <= 0) return 'now';
+export function soon(instant: string): string {
+  const milliseconds = Date.parse(instant) - Date.now();
+  if (milliseconds <= 0) return 'now';
+  const minutes = Math.round(milliseconds / MINUTE);
+  if (milliseconds < MINUTE) return `in ${count(Math.ceil(milliseconds / 1_000), 'second', 'seconds')}`;
   if (minutes < 120) return `in ${count(minutes, 'minute', 'minutes')}`;
   const hours = Math.round(minutes / 60);
   return hours < 48 ? `in ${hours} hours` : `in ${Math.round(hours / 24)} days`;
@@ -26,9 +28,9 @@ function soon(instant: string): string {
 
 /** Prints a plugin with its jobs, and whatever of it wants attention. */
 export function printPlugin(plugin: Plugin): void {
-  const { slug, version, title, state, jobs, events, suspension, permissions, source } = plugin;
-  const own = source === 'folder' ? ', your own' : '';
-  print(`${style('bold', slug)} ${version}  ${stateInWords(state)}${own}  ${style('dim', inert(title))}`);
+  const { slug, version, title, state, jobs, events, suspension, permissions, source, sha256 } = plugin;
+  const own = source === 'folder' ? `, your own, SHA-256 ${sha256.slice(0, 12)}…` : '';
+  print(`${style('bold', slug)} ${inert(version)}  ${stateInWords(state)}${own}  ${style('dim', inert(title))}`);
   const missing = permissions.filter(({ allowed }) => !allowed).map(({ permission }) => permission);
   if (missing.length > 0) {
     const command = state === 'available' ? 'install' : 'enable';
@@ -42,7 +44,11 @@ export function printPlugin(plugin: Plugin): void {
         : 'not scheduled';
     print(`  ${jobId}: ${when}${lastRun === null ? '' : `; last ${ago(lastRun.startedAt)}: ${runInWords(lastRun)}`}`);
   }
-  if (events.waiting > 0) print(`  ${count(events.waiting, 'capture waits', 'captures wait')} to be told`);
+  if (events.told > 0) print(`  told of ${count(events.told, 'capture', 'captures')}`);
+  if (events.waiting > 0) {
+    const next = events.nextAt === null ? '' : `, next ${soon(events.nextAt)}`;
+    print(`  ${count(events.waiting, 'capture waits', 'captures wait')} to be told${next}`);
+  }
   if (events.parked > 0) {
     print(
       `  ${count(events.parked, 'capture', 'captures')} failed too often and wait for recollect plugins enable ${slug}`,

@@ -4,6 +4,7 @@ import type { PluginPermission } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
 import { inert, print, printJson } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError, withRecollect } from '../command.js';
+import { everyInWords } from './describe.js';
 import { addPermission } from './enable.js';
 
 interface InstallOptions {
@@ -53,7 +54,7 @@ async function install(given: string, { sha256, allow, replace, json }: InstallO
     });
     if (json) return printJson(plugin);
     const { slug, version, title, scopes, permissions, jobs, observesCaptures, state } = plugin;
-    print(`Installed ${slug} ${version}: ${inert(title)}`);
+    print(`Installed ${slug} ${inert(version)}: ${inert(title)}`);
     print(`  SHA-256  ${plugin.sha256}`);
     print(`  may      ${scopes.length === 0 ? 'nothing with memories' : `${scopes.join(', ')} memories`}`);
     if (permissions.length > 0) print(`  needs    ${permissions.map(({ permission }) => permission).join(', ')}`);
@@ -68,7 +69,9 @@ async function install(given: string, { sha256, allow, replace, json }: InstallO
     const [first] = jobs;
     if (first !== undefined && state === 'active') {
       print(`Run it now: recollect plugins run ${slug} ${first.jobId}`);
-      print(`Schedule it: recollect plugins schedule ${slug} ${first.jobId} --every 1d`);
+      print(
+        `Schedule it: recollect plugins schedule ${slug} ${first.jobId}   (${everyInWords(first.defaultIntervalMinutes)})`,
+      );
     }
   });
 }
@@ -77,7 +80,7 @@ async function uninstall(slug: string, { json }: { json?: boolean }): Promise<vo
   await withRecollect(async ({ core }) => {
     await core.plugins.uninstall(slug);
     if (json) printJson({ uninstalled: slug });
-    else print(`${slug} is uninstalled. The memories that it saved stay.`);
+    else print(`${slug} is uninstalled. The memories that it saved, and what it wrote on others, stay.`);
   });
 }
 

@@ -17,7 +17,8 @@ async function writeNew(given: string, { json }: { json?: boolean }): Promise<vo
   const folder = resolve(given);
   const { slug, files } = await writeTemplate(folder, basename(folder));
   if (json) return printJson({ slug, folder, files });
-  print(`Wrote ${files.join(', ')} into ${folder}.`);
-  print(`Try it:  npm --prefix ${given} test\nThen:    recollect plugins install ${given}`);
+  const quoted = /^[\w./~-]+$/.test(given) ? given : JSON.stringify(given);
+  print(`Wrote the plugin ${slug} into ${folder}: ${files.join(', ')}.`);
+  print(`Try it:  npm --prefix ${quoted} test\nThen:    recollect plugins install ${quoted}`);
   print('docs/plugins.md says what a plugin can do.');
 }

@@ -25,7 +25,8 @@ async function runs(
     const answer = await core.plugins.runs(LOCAL_USER, slug, jobId ?? null);
     const shown = answer.runs.slice(0, limit);
     if (json) return printJson({ runs: shown });
-    if (shown.length === 0) return print('It has not run yet.');
+    if (shown.length === 0)
+      return print('No run is kept yet. Of hooks the failures alone are; plugins list counts the others.');
     for (const run of shown) {
       print(`${ago(run.startedAt)}  ${run.jobId} (${run.trigger}): ${runInWords(run)}`);
       for (const detail of run.details) print(`  ${inert(detail)}`);

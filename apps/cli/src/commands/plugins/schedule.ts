@@ -2,7 +2,7 @@ import { limits } from '@recollect/contract/limits';
 import { LOCAL_USER } from '@recollect/core';
 import { print, printJson } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError, withRecollect } from '../command.js';
-import { everyInWords } from './describe.js';
+import { everyInWords, soon } from './describe.js';
 import { resolveJob } from './resolve-job.js';
 
 const MINUTES: Readonly<Record<string, number>> = { '': 1, m: 1, h: 60, d: 1_440 };
@@ -40,7 +40,7 @@ async function schedule(
     });
     if (json) return printJson(set);
     if (!set.enabled) return print(`${slug} ${jobId} is not scheduled any more.`);
-    print(`${slug} ${jobId} runs ${everyInWords(set.intervalMinutes)}, first at ${set.nextRunAt}.`);
+    print(`${slug} ${jobId} runs ${everyInWords(set.intervalMinutes)}, first ${soon(set.nextRunAt ?? '')}.`);
   });
 }
 

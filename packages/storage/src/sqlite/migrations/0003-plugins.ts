@@ -69,6 +69,13 @@ const statements = [
     created_at text not null
   )`,
   sql`create index plugin_events_by_plugin on plugin_events (slug, user_id, is_parked, position)`,
+  sql`create table plugin_told (
+    user_id text not null,
+    slug text not null references plugin_installations (slug) on delete cascade,
+    count integer not null,
+    primary key (user_id, slug)
+  ) without rowid`,
+  sql`create index plugin_told_by_plugin on plugin_told (slug)`,
   sql`create table plugin_state (
     user_id text not null,
     slug text not null references plugin_installations (slug) on delete cascade,
