@@ -130,13 +130,25 @@ function isDue(now: string) {
   return sql<SqlBool>`(due_at <= ${now} or set_at > ${latestWritten(now)})`;
 }
 
+/** Asks whether any plugin observes captures. */
+export function createObserverCheck(lookup: Database['lookup']): () => Promise<boolean> {
+  const first = lookup
+    .selectFrom('plugin_installations')
+    .select('slug')
+    .where('is_enabled', '=', 1)
+    .where('observes_captures', '=', 1)
+    .limit(1)
+    .compile();
+  return async () => (await lookup.executeQuery(first)).rows.length > 0;
+}
+
 /** Puts an event for each memory that is new and each plugin that observes captures into the outbox; how many that were. */
 export async function writeEvents(trx: Trx, userId: string, saved: readonly SavedMemory[], now: Date): Promise<number> {
   const created = saved.filter(({ status }) => status === 'created');
   if (created.length === 0) return 0;
   const at = now.toISOString();
   const events = created.map(({ id }, index) => [createId(now, index), id]);
-  // One statement, since every capture waits for it, also where there is no plugin.
+  // One statement, since every capture waits for it.
   const { numAffectedRows = 0n } = await sql`
     insert into plugin_events (
       user_id, slug, id, memory_id, failures, due_at, set_at, is_parked, created_at)
