@@ -130,18 +130,6 @@ function isDue(now: string) {
   return sql<SqlBool>`(due_at <= ${now} or set_at > ${latestWritten(now)})`;
 }
 
-/** Asks whether any plugin observes captures. */
-export function createObserverCheck(lookup: Database['lookup']): () => Promise<boolean> {
-  const first = lookup
-    .selectFrom('plugin_installations')
-    .select('slug')
-    .where('is_enabled', '=', 1)
-    .where('observes_captures', '=', 1)
-    .limit(1)
-    .compile();
-  return async () => (await lookup.executeQuery(first)).rows.length > 0;
-}
-
 /** Puts an event for each memory that is new and each plugin that observes captures into the outbox; how many that were. */
 export async function writeEvents(trx: Trx, userId: string, saved: readonly SavedMemory[], now: Date): Promise<number> {
   const created = saved.filter(({ status }) => status === 'created');

@@ -1,11 +1,12 @@
 import type { Installation, InstallationChange, InstallationStore } from '@recollect/core';
 import { type Selectable, sql, type Updateable } from 'kysely';
+import type { Observers } from './observers.js';
 import type { Database, Tables } from './tables.js';
 
 type Row = Selectable<Tables['plugin_installations']>;
 
 /** Installed plugins in a database, portable over dialects. */
-export function createInstallationStore({ reader, writer }: Database): InstallationStore {
+export function createInstallationStore({ reader, writer }: Database, observers: Observers): InstallationStore {
   return {
     async find(slug) {
       const row = await reader
@@ -34,6 +35,7 @@ export function createInstallationStore({ reader, writer }: Database): Installat
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow();
+      observers.forget();
       return numInsertedOrUpdatedRows > 0n;
     },
 
@@ -43,6 +45,7 @@ export function createInstallationStore({ reader, writer }: Database): Installat
         .set({ ...toChange(change), updated_at: now })
         .where('slug', '=', slug)
         .executeTakeFirst();
+      observers.forget();
       return numUpdatedRows > 0n;
     },
 

@@ -3,12 +3,13 @@ import { type Kysely, sql } from 'kysely';
 import { restoreMemory, trashMemory, updateMemory } from './change-memory.js';
 import type { TextIndexTable } from './dialect.js';
 import { createEmbeddingState } from './embedding-state.js';
-import { createObserverCheck, writeEvents } from './event-outbox.js';
+import { writeEvents } from './event-outbox.js';
 import { matchingMemories } from './filter.js';
 import { queueIndexing } from './indexing-job-store.js';
 import { insertMemory } from './insert-memory.js';
 import { checkLease } from './lease-store.js';
 import { chunksOf, idsIn, live } from './live.js';
+import type { Observers } from './observers.js';
 import { memoryColumns, toMemory } from './row.js';
 import type { Database, Tables, Trx } from './tables.js';
 import type { Ticks } from './ticks.js';
@@ -18,18 +19,16 @@ const HEAD = 600;
 
 /** The memories in a database, portable over dialects. */
 export function createMemoryStore(
-  { reader, writer, lookup }: Database,
+  { reader, writer }: Database,
   textIndex: TextIndexTable,
+  observers: Observers,
   ticks: Ticks,
 ): MemoryStore {
   const inTransaction = <T>(work: (trx: Trx) => Promise<T>) => writer.transaction().execute(work);
 
-  const hasObservers = createObserverCheck(lookup);
-
   return {
     async insert(userId, memories, { now, replay, indexing, setsOffHooks, under }) {
-      // Before the transaction, on the calling thread: with no plugin a capture is as fast as it would be without any.
-      const tellsPlugins = setsOffHooks && (await hasObservers());
+      const tellsPlugins = setsOffHooks && (await observers.areThere());
       return inTransaction(async (trx) => {
         if (under !== undefined) await checkLease(trx, under, ticks());
         const answered = replay === undefined ? null : await findAnswer(trx, userId, replay.key);

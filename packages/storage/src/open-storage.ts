@@ -18,6 +18,7 @@ import { createIndexingJobStore } from './indexing-job-store.js';
 import { createInstallationStore } from './installation-store.js';
 import { createLeaseStore } from './lease-store.js';
 import { createMemoryStore } from './memory-store.js';
+import { createObservers } from './observers.js';
 import { createPluginJobStore } from './plugin-job-store.js';
 import { createPluginStateStore } from './plugin-state-store.js';
 import { sqliteDialect } from './sqlite/dialect.js';
@@ -76,14 +77,15 @@ export async function openStorage({ url, readers = 2, ticks = machineTicks }: St
   }
   const textIndex = dialect.createTextIndex(connected);
   const leases = createLeaseStore(connected, ticks);
+  const observers = createObservers(connected);
   return {
-    memories: createMemoryStore(connected, textIndex, ticks),
+    memories: createMemoryStore(connected, textIndex, observers, ticks),
     textIndex,
     vectorIndex: dialect.createVectorIndex(connected),
     indexingJobs: createIndexingJobStore(connected, leases, ticks),
     apiKeys: createApiKeyStore(connected),
     leases,
-    installations: createInstallationStore(connected),
+    installations: createInstallationStore(connected, observers),
     pluginJobs: createPluginJobStore(connected, ticks),
     pluginState: createPluginStateStore(connected, ticks),
     eventOutbox: createEventOutbox(connected, ticks),
