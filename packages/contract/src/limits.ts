@@ -29,7 +29,7 @@ export const limits = {
     runs: 200,
   },
   plugins: {
-    startMs: 10_000,
+    startMs: 20_000,
     /** Starts that fail in a row before a plugin is suspended. */
     failedStarts: 5,
     /** What a plugin may print or log during one call. */

@@ -43,8 +43,6 @@ export async function openChild(options: ProcessOptions): Promise<Child> {
   const { parseMessage } = await import('./parse-message.js');
   const child = startProcess(options);
   const line = child.stdio[LINE] as Duplex;
-  // Told again once all of its threads are there.
-  void lowerPriority(child);
   const exited = once(child, 'exit').catch(() => []);
   let watch: Watch | null = null;
   /** Why we ended it, if we did. */
@@ -75,7 +73,8 @@ export async function openChild(options: ProcessOptions): Promise<Child> {
       if (message === null) return kill('failed', 'It wrote what is no message to its host and was ended.');
       if (message.type === 'crashed') return kill('failed', message.summary, message.details);
       if (message.type === 'log') countOutput(message.line);
-      if (message.type === 'ready') void lowerPriority(child);
+      // Not before: on a busy machine the start itself would take too long.
+      if (message.type === 'loaded') void lowerPriority(child);
       watch?.onMessage(message);
     },
     tooLong: () => kill('failed', 'It sent more at once than a message may hold and was ended.'),

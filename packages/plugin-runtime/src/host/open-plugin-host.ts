@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { limits } from '@recollect/contract/limits';
@@ -12,7 +12,7 @@ import {
 } from '@recollect/core';
 import type { PluginDefinition } from '../define-plugin.js';
 import { describeDefinition } from '../describe-definition.js';
-import { copyPackage, type PackageFolder, readPackageFolder } from './package-folder.js';
+import { copyPackage, keepPackage, type PackageFolder, readPackageFolder, sweepAbandoned } from './package-folder.js';
 import { openPluginProcess, type PluginProcess, StartError } from './plugin-process.js';
 import { createQueue, type Queue } from './queue.js';
 import type { ProcessOptions } from './start-process.js';
@@ -40,8 +40,6 @@ export interface PluginHostOptions {
 const STOPPING = 'The program is stopping, or the plugin was removed.';
 /** Processes without work that may stay for a while, beyond which they end at once. */
 const MOST_IDLE = 4;
-/** Age at which a copy that was never finished is no work of anybody any more, in milliseconds. */
-const ABANDONED = 3_600_000;
 
 interface Room {
   /** Whether the plugin was removed; what still waits for it is given up. */
@@ -145,7 +143,7 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
     },
 
     async add(path, { sha256, allow }) {
-      await sweep(folder);
+      await sweepAbandoned(folder);
       const incoming = join(folder, `incoming-${randomUUID()}`);
       try {
         await copyPackage(await readPackageFolder(path), incoming);
@@ -155,7 +153,7 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
         await started.end();
         const added: PluginPackage = { manifest: started.manifest, source: 'folder', sha256: copied.sha256 };
         if ((await findShipped(added.manifest.slug)) !== undefined) throw taken();
-        await keep(incoming, await folderOf(added), added.sha256);
+        await keepPackage(incoming, await folderOf(added), added.sha256);
         return added;
       } catch (error) {
         throw error instanceof StartError ? notLoaded(error) : error;
@@ -220,23 +218,6 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
 async function describeShipped({ definition, folder }: ShippedPlugin): Promise<PluginPackage> {
   const { sha256 } = await readPackageFolder(fileURLToPath(folder));
   return { manifest: describeDefinition(definition), source: 'shipped', sha256 };
-}
-
-/** Moves a copy to its place. What is there already may be the same, or what is left of it. */
-async function keep(incoming: string, place: string, sha256: string): Promise<void> {
-  const present = await readPackageFolder(place).catch(() => null);
-  if (present?.sha256 === sha256) return;
-  await rm(place, { recursive: true, force: true });
-  await rename(incoming, place);
-}
-
-/** Removes copies that were never finished, as after a crash. */
-async function sweep(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((one) => one.startsWith('incoming-'))) {
-    const { mtimeMs = Date.now() } = (await stat(join(folder, name)).catch(() => null)) ?? {};
-    if (Date.now() - mtimeMs > ABANDONED) await rm(join(folder, name), { recursive: true, force: true });
-  }
 }
 
 function wrongHash(present: string): RecollectError {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { chmod, cp, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { RecollectError } from '@recollect/core';
 
 const MOST = { files: 5_000, bytes: 50 * 1024 * 1024 };
+/** Age at which a copy that was never finished is no work of anybody any more, in milliseconds. */
+const ABANDONED = 3_600_000;
 const ENTRIES = ['index.js', 'index.mjs', 'index.ts'];
 
 /** A plugin's files. */
@@ -46,6 +48,23 @@ export async function copyPackage({ folder, files }: PackageFolder, target: stri
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await cp(join(folder, file), path);
     await chmod(path, 0o600);
+  }
+}
+
+/** Moves a copy to its place. What is there already may be the same, or what is left of it. */
+export async function keepPackage(incoming: string, place: string, sha256: string): Promise<void> {
+  const present = await readPackageFolder(place).catch(() => null);
+  if (present?.sha256 === sha256) return;
+  await rm(place, { recursive: true, force: true });
+  await rename(incoming, place);
+}
+
+/** Removes copies that were never finished, as after a crash. */
+export async function sweepAbandoned(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith('incoming-'))) {
+    const { mtimeMs = Date.now() } = (await stat(join(folder, name)).catch(() => null)) ?? {};
+    if (Date.now() - mtimeMs > ABANDONED) await rm(join(folder, name), { recursive: true, force: true });
   }
 }
 
