@@ -33,11 +33,8 @@ describe('runners at once', () => {
       expect(runs.length).toBe(500);
       expect(new Set(runs.map(({ jobId }) => jobId)).size).toBe(500);
       for (const { jobId, status } of runs) {
-        const count = (await pluginState.get(LOCAL_USER, 'many', jobId)) ?? 0;
-        expect([jobId, count]).toEqual([jobId, status === 'success' ? 1 : 0]);
+        expect([jobId, status, await pluginState.get(LOCAL_USER, 'many', jobId)]).toEqual([jobId, 'success', 1]);
       }
-      // On a machine that is too busy one may not have started in time.
-      expect(runs.filter(({ status }) => status === 'success').length).toBeGreaterThan(490);
     });
   });
 

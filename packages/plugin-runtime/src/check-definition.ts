@@ -4,10 +4,10 @@ import { validate } from '@recollect/contract/validate';
 import { pluginPermissions, pluginScopes } from '@recollect/contract/vocabulary';
 import Type from 'typebox';
 import type { PluginDefinition } from './define-plugin.js';
+import { isPluginName } from './plugin-name.js';
 
 const { slugLength, jobs: mostJobs } = limits.plugins;
 const { intervalMinutes } = limits.jobs;
-const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 const Definition = Type.Object({
   slug: Type.String({ maxLength: slugLength }),
@@ -37,7 +37,7 @@ export function checkDefinition(exported: unknown): FieldError[] {
   const { slug, version, title, jobs = {}, onCapture } = exported as PluginDefinition;
   const names = Object.keys(jobs);
   const checks: [boolean, string, string][] = [
-    [NAME.test(slug), '/slug', 'must be small letters, digits and single hyphens, such as reading-list'],
+    [isPluginName(slug), '/slug', 'must be small letters, digits and single hyphens, such as reading-list'],
     [version.trim() !== '', '/version', 'must not be blank'],
     [title.trim() !== '', '/title', 'must not be blank'],
     [onCapture === undefined || typeof onCapture === 'function', '/onCapture', 'must be a function'],
@@ -48,11 +48,7 @@ export function checkDefinition(exported: unknown): FieldError[] {
       'is empty, and there is no onCapture: nothing would ever run',
     ],
     ...names.flatMap((name): [boolean, string, string][] => [
-      [
-        NAME.test(name) && name.length <= slugLength,
-        `/jobs/${name}`,
-        'must have a name of small letters, digits and hyphens',
-      ],
+      [isPluginName(name), `/jobs/${name}`, 'must have a name of small letters, digits and hyphens'],
       [typeof jobs[name]?.run === 'function', `/jobs/${name}/run`, 'must be a function'],
     ]),
   ];

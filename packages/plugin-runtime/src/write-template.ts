@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RecollectError } from '@recollect/core';
+import { isPluginName } from './plugin-name.js';
 
 const template = new URL('../template/', import.meta.url);
-const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 /**
  * Writes a plugin that works, with its test, into a folder that is empty or not there. The slug is made of the name. The slug and the files that were written. Throws PLUGIN_INVALID for a folder that holds something.
@@ -14,7 +14,7 @@ export async function writeTemplate(folder: string, name: string): Promise<{ slu
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[-0-9]+|-+$/g, '')
     .slice(0, 50);
-  const slug = NAME.test(tidied) ? tidied : 'reading-time';
+  const slug = isPluginName(tidied) ? tidied : 'reading-time';
   const there = await readdir(folder).catch(() => []);
   if (there.length > 0) {
     throw new RecollectError(

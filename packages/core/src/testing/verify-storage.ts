@@ -1,4 +1,5 @@
 import { checkApiKeys } from './api-key-cases.js';
+import { checkEvents } from './event-cases.js';
 import { createHarness, type Harness, type StorageUnderTest } from './harness.js';
 import { checkIndexing } from './indexing-cases.js';
 import { checkMemories } from './memory-cases.js';
@@ -26,4 +27,5 @@ export function verifyStorage(test: Test, open: () => Promise<StorageUnderTest>)
   checkIndexing(check);
   checkApiKeys(check);
   checkPlugins(check);
+  checkEvents(check);
 }

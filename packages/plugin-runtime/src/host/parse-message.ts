@@ -3,12 +3,12 @@ import { pluginPermissions, pluginScopes } from '@recollect/contract/vocabulary'
 import Type from 'typebox';
 import Compile from 'typebox/compile';
 import type { FromChild } from '../messages.js';
+import { namePattern } from '../plugin-name.js';
 
 const { slugLength, jobs: mostJobs } = limits.plugins;
 const { intervalMinutes } = limits.jobs;
 
-/** Names become names of folders and leases. */
-const Name = Type.String({ pattern: '^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$', maxLength: slugLength });
+const Name = Type.String({ pattern: namePattern, maxLength: slugLength });
 const Anything = Type.Record(Type.String(), Type.Unknown());
 const Errors = Type.Array(Type.Object({ pointer: Type.String(), message: Type.String() }));
 

@@ -1,0 +1,91 @@
+import { equal } from './assert.js';
+import type { Check } from './harness.js';
+import { claim, installationOf, NOW } from './plugin-samples.js';
+import { createNewMemory } from './samples.js';
+
+/** How events wait for plugins. */
+export function checkEvents(check: Check): void {
+  check('PLG-6: a new memory makes an event for each active observer, in its own transaction', async (storage) => {
+    const { eventOutbox, installations, memories } = storage;
+    for (const slug of ['b', 'a']) await installations.insert(installationOf(slug), NOW);
+    await installations.insert(installationOf('off', { isEnabled: false }), NOW);
+    const deaf = installationOf('deaf');
+    await installations.insert({ ...deaf, manifest: { ...deaf.manifest, observesCaptures: false } }, NOW);
+    const plan = { now: new Date(), indexing: () => null, setsOffHooks: true };
+    const drafts = [createNewMemory({ title: 'one' }), createNewMemory({ title: 'two' })];
+    const inserted = await memories.insert('ann', drafts, plan);
+    equal('hooksTriggered' in inserted && inserted.hooksTriggered, 4, 'events of two memories');
+    const again = await memories.insert('ann', drafts, plan);
+    equal('hooksTriggered' in again && again.hooksTriggered, 0, 'events of duplicates');
+    const quiet = await memories.insert('ann', [createNewMemory({})], { ...plan, setsOffHooks: false });
+    equal('hooksTriggered' in quiet && quiet.hooksTriggered, 0, 'events of what tells nobody');
+    const broken = () => {
+      throw new Error('no');
+    };
+    await memories.insert('ann', [createNewMemory({})], { ...plan, indexing: broken }).catch(() => {});
+    const queues = (await eventOutbox.waiting(new Date().toISOString())).map(({ slug }) => slug).sort();
+    equal(queues, ['a', 'b'], 'who has events');
+    equal(
+      (await eventOutbox.counts('ann')).map(({ slug, waiting }) => `${slug} ${waiting}`),
+      ['a 2', 'b 2', 'deaf 0', 'off 0'],
+      'counts',
+    );
+  });
+
+  check(
+    'PLG-6: events come in order, again after a while when they fail, and are parked in the end',
+    async (storage) => {
+      const { eventOutbox, installations } = storage;
+      await installations.insert(installationOf('p'), NOW);
+      const [one, two] = await storage.insert('ann', createNewMemory({}), createNewMemory({}));
+      const now = new Date();
+      const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
+      const next = (when: string) => eventOutbox.next('ann', 'p', when);
+      const there = async (when: string) => {
+        const event = await next(when);
+        if (event === null) throw new Error('There is no event.');
+        return event;
+      };
+      const lease = await claim(storage, 'events:p');
+      const first = await there(at(1));
+      equal(first.memoryId, one?.id, 'the first');
+      equal(await eventOutbox.waiting(at(1)), [], 'while somebody tells');
+      await eventOutbox.fail(lease, first, { error: 'why', now: at(0), retryAfterMs: () => 600_000 });
+      equal(await next(at(5)), null, 'before it is due again, and nothing overtakes it');
+      equal((await next(at(11)))?.id, first.id, 'when it is due again');
+      equal((await next(at(-60)))?.id, first.id, 'when the clock was put back behind its failure');
+      let failures = 0;
+      const park = (count: number) => {
+        failures = count;
+        return null;
+      };
+      await eventOutbox.fail(lease, first, { error: 'at last', now: at(11), retryAfterMs: park });
+      equal(failures, 2, 'failures');
+      const second = await there(at(11));
+      equal(second.memoryId, two?.id, 'the next one');
+      const due = second.time;
+      equal(
+        await eventOutbox.counts('ann'),
+        [{ slug: 'p', told: 0, waiting: 1, parked: 1, nextAt: due, lastError: 'at last' }],
+        'counts',
+      );
+      await eventOutbox.settle(lease, second);
+      equal((await eventOutbox.counts('ann'))[0]?.told, 1, 'told');
+      equal(await next(at(11)), null, 'when all are told or parked');
+      await eventOutbox.requeue('p', at(11));
+      equal((await next(at(11)))?.id, first.id, 'after it was asked for again');
+    },
+  );
+
+  check('PLG-6: a suspended plugin keeps its events', async ({ installations, eventOutbox, insert }) => {
+    await installations.insert(installationOf('p'), NOW);
+    await insert('ann', createNewMemory({}));
+    await installations.update('p', { suspended: { since: NOW, reason: 'why' } }, NOW);
+    await insert('ann', createNewMemory({}));
+    const now = new Date(Date.now() + 1_000).toISOString();
+    equal(await eventOutbox.waiting(now), [], 'while suspended');
+    await installations.update('p', { suspended: null }, NOW);
+    equal(await eventOutbox.waiting(now), [{ userId: 'ann', slug: 'p' }], 'after');
+    equal((await eventOutbox.counts('ann'))[0]?.waiting, 2, 'events');
+  });
+}
