@@ -77,7 +77,7 @@ export const CaptureResult = Type.Object({
   captureMode: Type.Enum([...captureModes]),
   sourceApp: Type.String(),
   url: OrNull(Type.String()),
-  status: Type.Enum(['created', 'duplicate']),
+  status: Type.Enum(['created', 'duplicate', 'updated']),
 });
 
 export const CaptureAnswer = Type.Object({

@@ -32,6 +32,15 @@ export interface NewMemory {
   /** SHA-256 over URL key and text, hexadecimal: the same user's same key is the same memory (CAP-7). */
   contentHash: string;
   chunks: readonly string[];
+  /** Null when it is no conversation. */
+  conversation: Conversation | null;
+}
+
+/** What tells that a conversation goes on from one that is stored (CAP-13). */
+export interface Conversation {
+  turns: number;
+  /** The chunks after its first `turns` turns; null when `text` is not the text of those, or nothing follows them. */
+  chunksAfter(turns: number, text: string): readonly string[] | null;
 }
 
 /** A condition that a memory has to meet; all that are given must hold. */

@@ -36,7 +36,7 @@ export interface PluginDefinition<Schema extends TObject = TObject> {
   configuration?: Schema;
   jobs?: Readonly<Record<string, JobDefinition<Static<Schema>>>>;
   /**
-   * Told of each new memory after it was saved, one at a time, in order, and at least once: the event's id is the same
+   * Told of each memory that is new, or got turns, after it was saved, one at a time, in order, and at least once: the event's id is the same
    * when it comes again. One that throws is told again later, 8 times in all.
    */
   onCapture?(event: CaptureEvent, context: PluginContext<Static<Schema>>): Promise<void> | void;

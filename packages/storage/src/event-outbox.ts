@@ -132,10 +132,10 @@ function isDue(now: string) {
 
 /** Puts an event for each memory that is new and each plugin that observes captures into the outbox; how many that were. */
 export async function writeEvents(trx: Trx, userId: string, saved: readonly SavedMemory[], now: Date): Promise<number> {
-  const created = saved.filter(({ status }) => status === 'created');
-  if (created.length === 0) return 0;
+  const changed = saved.filter(({ added }) => added.length > 0);
+  if (changed.length === 0) return 0;
   const at = now.toISOString();
-  const events = created.map(({ id }, index) => [createId(now, index), id]);
+  const events = changed.map(({ id }, index) => [createId(now, index), id]);
   // One statement, since every capture waits for it.
   const { numAffectedRows = 0n } = await sql`
     insert into plugin_events (

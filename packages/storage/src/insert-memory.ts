@@ -1,33 +1,39 @@
 import type { Memory, NewMemory, SavedMemory } from '@recollect/core';
+import { captureAgain } from './capture-again.js';
 import type { TextIndexTable } from './dialect.js';
+import { findGrowth, growConversation } from './grow-conversation.js';
+import { insertChunks } from './insert-chunks.js';
+import { live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
 import type { Trx } from './tables.js';
 import { replaceTags } from './tags.js';
-import { writeTextRows } from './text-rows.js';
 
-/** Rows in one insert statement: well under the number of parameters that a database takes. */
-const ROWS = 1_000;
-
-/** Stores a memory with its chunks and index rows, or marks the one that is there already as captured again. */
+/**
+ * Stores a memory with its chunks and index rows, or marks the one that is there already as captured again, or adds to
+ * the conversation that it goes on from.
+ */
 export async function insertMemory(
   trx: Trx,
   textIndex: TextIndexTable,
   userId: string,
   draft: NewMemory,
 ): Promise<SavedMemory> {
-  const known = await trx
-    .selectFrom('memories')
+  const known = await live(trx, userId)
     .select(memoryColumns)
-    .where('user_id', '=', userId)
     .where('content_hash', '=', draft.contentHash)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (known !== undefined) {
     const stored = toMemory(known);
     await captureAgain(trx, textIndex, userId, draft, stored);
-    return { ...savedFields(stored), status: 'duplicate', chunkIds: [] };
+    return { ...savedFields(stored), status: 'duplicate', added: [] };
   }
-  const { memory, urlKey, site, contentHash, chunks } = draft;
+  const growth = await findGrowth(trx, userId, draft);
+  if (growth !== null) {
+    await captureAgain(trx, textIndex, userId, draft, growth.stored);
+    const added = await growConversation(trx, textIndex, userId, growth, draft);
+    return { ...savedFields(growth.stored), status: 'updated', added };
+  }
+  const { memory, urlKey, site, contentHash, chunks, conversation } = draft;
   await trx
     .insertInto('memories')
     .values({
@@ -45,6 +51,7 @@ export async function insertMemory(
       metadata: JSON.stringify(memory.metadata),
       page: JSON.stringify(memory.page),
       content_hash: contentHash,
+      turns: conversation?.turns ?? null,
       captured_at: memory.capturedAt,
       last_captured_at: memory.lastCapturedAt,
       updated_at: memory.updatedAt,
@@ -52,56 +59,10 @@ export async function insertMemory(
     })
     .execute();
   await replaceTags(trx, userId, memory.id, memory.tags);
-  const chunkIds = await insertChunks(trx, userId, memory.id, chunks);
-  const rows = chunkIds.map((id, position) => ({ id, position, text: chunks[position] ?? '' }));
-  await writeTextRows(trx, textIndex, userId, memory, rows);
-  return { ...savedFields(memory), status: 'created', chunkIds };
-}
-
-async function insertChunks(trx: Trx, userId: string, memoryId: string, chunks: readonly string[]): Promise<number[]> {
-  const inserted: { id: number; position: number }[] = [];
-  for (let at = 0; at < chunks.length; at += ROWS) {
-    const values = chunks
-      .slice(at, at + ROWS)
-      .map((text, index) => ({ user_id: userId, memory_id: memoryId, position: at + index, text }));
-    inserted.push(...(await trx.insertInto('chunks').values(values).returning(['id', 'position']).execute()));
-  }
-  return inserted.sort((a, b) => a.position - b.position).map(({ id }) => id);
+  const added = await insertChunks(trx, textIndex, userId, memory, chunks, null);
+  return { ...savedFields(memory), status: 'created', added };
 }
 
 function savedFields({ id, title, url, sourceType, sourceApp, captureMode }: Memory) {
   return { id, title, url, sourceType, sourceApp, captureMode };
-}
-
-async function captureAgain(
-  trx: Trx,
-  textIndex: TextIndexTable,
-  userId: string,
-  { memory }: NewMemory,
-  known: Memory,
-): Promise<void> {
-  const tags = [...new Set([...known.tags, ...memory.tags])];
-  const isNewNote = memory.note !== null && !known.note?.includes(memory.note);
-  const note = isNewNote ? [known.note, memory.note].filter((text) => text !== null).join('\n\n') : known.note;
-  const lastCapturedAt = [known.lastCapturedAt, memory.lastCapturedAt].sort().at(-1) ?? memory.lastCapturedAt;
-  await trx
-    .updateTable('memories')
-    .set({ last_captured_at: lastCapturedAt, tags: JSON.stringify(tags), note, updated_at: memory.updatedAt })
-    .where('user_id', '=', userId)
-    .where('id', '=', known.id)
-    .execute();
-  if (tags.length === known.tags.length && note === known.note) return;
-  await replaceTags(trx, userId, known.id, tags);
-  const first = await trx
-    .selectFrom('chunks')
-    .select(['id', 'position', 'text'])
-    .where('user_id', '=', userId)
-    .where('memory_id', '=', known.id)
-    .where('position', '=', 0)
-    .execute();
-  await textIndex.remove(
-    trx,
-    first.map(({ id }) => id),
-  );
-  await writeTextRows(trx, textIndex, userId, { title: known.title, tags, note }, first);
 }

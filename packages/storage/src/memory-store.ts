@@ -38,7 +38,7 @@ export function createMemoryStore(
         const at = now.toISOString();
         const job = indexing(saved);
         if (job !== null) {
-          const remaining = saved.filter(({ chunkIds }) => chunkIds.length > 0).length;
+          const remaining = saved.filter(({ added }) => added.length > 0).length;
           await queueIndexing(trx, userId, { ...job, remaining, addsToRemaining: true }, at);
         }
         const hooksTriggered = tellsPlugins ? await writeEvents(trx, userId, saved, now) : 0;

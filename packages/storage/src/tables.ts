@@ -19,6 +19,8 @@ export interface Tables {
     metadata: string;
     page: string;
     content_hash: string;
+    /** Of a conversation, so that it can be told whether another one goes on from it. */
+    turns: number | null;
     captured_at: string;
     last_captured_at: string;
     updated_at: string;

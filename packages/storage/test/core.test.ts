@@ -121,6 +121,56 @@ describe('capture', () => {
   });
 });
 
+describe('conversations', () => {
+  const url = 'https://chatgpt.com/c/1';
+  const turns = Array.from({ length: 64 }, (_, at) => ({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    text: `Turn ${at}: ${words(5)}`,
+  }));
+  const conversation = (count: number) => ({ url, captureMode: 'smart' as const, messages: turns.slice(0, count) });
+  const rendered = (count: number) =>
+    turns
+      .slice(0, count)
+      .map(({ role, text }) => `${role}: ${text}`)
+      .join('\n\n');
+
+  test('CAP-13: captured again, a conversation gets its new turns, and they alone are embedded', async () => {
+    const first = await core.capture(USER, [conversation(60)]);
+    const id = first.answer.captures[0]?.id ?? '';
+    model.embedded.length = 0;
+    const second = await core.capture(USER, [{ ...conversation(64), title: 'Another title' }]);
+    expect(second.answer.captures).toEqual([{ ...first.answer.captures[0], status: 'updated' }]);
+    const { chunks } = second.answer.imported;
+    expect(second.answer.imported).toEqual({ documents: 0, chunks, embedded: chunks, embeddingsSkipped: false });
+    expect(model.embedded.length).toBe(chunks);
+    expect(model.embedded.join()).not.toContain('Turn 58');
+    // The overlap with the chunk before keeps a thought findable that runs over the cut.
+    expect(model.embedded[0]).toContain(turns[59]?.text.slice(-20));
+    const memory = await core.memories.get(USER, id);
+    expect(memory.text).toBe(rendered(64));
+    expect(memory.embedding.state).toBe('embedded');
+    expect((await core.capture(USER, [conversation(64)])).answer.captures[0]?.status).toBe('duplicate');
+    expect((await core.memories.list(USER)).memories.length).toBe(1);
+  });
+
+  test('CAP-13: an edited turn, a turn that has grown and a shorter conversation are second memories', async () => {
+    const first = await core.capture(USER, [conversation(4)]);
+    const id = first.answer.captures[0]?.id ?? '';
+    const change = (text: string) => [...turns.slice(0, 3), { role: 'assistant', text }, ...turns.slice(4, 6)];
+    const edited = [
+      { ...conversation(6), messages: change('Edited.') },
+      { ...conversation(6), messages: change(`${turns[3]?.text}\n\nMore of it.`) },
+      conversation(3),
+    ];
+    for (const capture of edited) {
+      const { answer } = await core.capture(USER, [capture]);
+      expect(answer.captures[0]?.status).toBe('created');
+      expect(answer.imported.documents).toBe(1);
+    }
+    expect((await core.memories.get(USER, id)).text).toBe(rendered(4));
+  });
+});
+
 describe('query', () => {
   beforeEach(() =>
     core.capture(USER, [

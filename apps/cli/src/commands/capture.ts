@@ -98,11 +98,16 @@ function withOptions(capture: Capture, { title, url, tag, note }: Options): Capt
   };
 }
 
+const REPORTED = {
+  created: { format: 'green', text: 'Saved' },
+  duplicate: { format: 'yellow', text: 'Already saved' },
+  updated: { format: 'green', text: 'Added to' },
+} as const;
+
 function report({ captures, imported }: CaptureAnswer): void {
   for (const { id, title, status } of captures) {
-    const what = status === 'created' ? style('green', 'Saved') : style('yellow', 'Already saved');
-    print(
-      `${what} ${style('bold', inert(title))} ${style('dim', status === 'created' ? `${count(imported.chunks, 'chunk', 'chunks')}, ${id}` : id)}`,
-    );
+    const details = status === 'duplicate' ? id : `${count(imported.chunks, 'chunk', 'chunks')}, ${id}`;
+    const { format, text } = REPORTED[status];
+    print(`${style(format, text)} ${style('bold', inert(title))} ${style('dim', details)}`);
   }
 }

@@ -92,7 +92,7 @@ async function save(
     return { answer: inserted.replayed.answer as CaptureAnswer, replayed: true };
   }
   const { saved, hooksTriggered } = inserted;
-  const chunks = pendingChunks(memories, saved);
+  const chunks = saved.flatMap(({ added }) => added);
   if (chunks.length === 0 || indexingOf(ports, saved) !== null) {
     return { answer: answerOf(saved, 0, hooksTriggered), replayed: false };
   }
@@ -152,19 +152,6 @@ function indexingOf({ embeddingModel }: CorePorts, saved: readonly SavedMemory[]
   return chunks > limits.capture.inlineChunks ? { status: 'pending' } : null;
 }
 
-function pendingChunks(memories: readonly NewMemory[], saved: readonly SavedMemory[]): PendingChunk[] {
-  return saved.flatMap(({ id, chunkIds }, index) => {
-    const { memory, chunks } = memories[index] as NewMemory;
-    return chunkIds.map((chunkId, position) => ({
-      chunkId,
-      memoryId: id,
-      title: memory.title,
-      previous: position === 0 ? null : (chunks[position - 1] ?? null),
-      text: chunks[position] ?? '',
-    }));
-  });
-}
-
 async function embedInline(
   ports: CorePorts,
   userId: string,
@@ -201,12 +188,12 @@ function answerOf(saved: readonly SavedMemory[], embedded: number, hooksTriggere
     embedded,
     embeddingsSkipped: embedded < chunks,
   };
-  const captures = saved.map(({ chunkIds: _, ...result }): CaptureResult => result);
+  const captures = saved.map(({ added: _, ...result }): CaptureResult => result);
   return { imported, captures, hooksTriggered };
 }
 
 function countChunks(saved: readonly SavedMemory[]): number {
-  return saved.reduce((sum, { chunkIds }) => sum + chunkIds.length, 0);
+  return saved.reduce((sum, { added }) => sum + added.length, 0);
 }
 
 function checkSameRequest(first: string, now: string | undefined): void {

@@ -10,32 +10,34 @@ const OWN: Readonly<Record<CaptureMode, readonly Part[]>> = {
   page: ['pageText', 'html'],
   conversation: ['messages'],
 };
-const MODE_OF: Readonly<Record<Part, UsedMode>> = {
-  selection: 'selection',
-  messages: 'conversation',
-  pageText: 'page',
-  html: 'page',
-};
+const MODE_OF = { selection: 'selection', pageText: 'page' } as const;
 
-/** What a capture keeps: a text, or a raw page whose article is still to be found. */
-export type Content = { mode: UsedMode; text: string } | { mode: UsedMode; html: string };
+/** What a capture keeps: a text, the turns of a conversation as texts, or a raw page whose article is still to be found. */
+export type Content =
+  | { mode: UsedMode; text: string }
+  | { mode: 'conversation'; turns: readonly string[] }
+  | { mode: 'page'; html: string };
 
 /** The content of a capture by its mode (CAP-2): the mode's own text, else the first that is not blank. */
 export function chooseContent(capture: Capture): Content | null {
   for (const part of [...OWN[capture.captureMode ?? 'smart'], ...ORDER]) {
-    const text = part === 'messages' ? renderMessages(capture.messages ?? []) : withoutNul(capture[part] ?? '');
+    if (part === 'messages') {
+      const turns = renderTurns(capture.messages ?? []);
+      if (turns.length > 0) return { mode: 'conversation', turns };
+      continue;
+    }
+    const text = withoutNul(capture[part] ?? '');
     if (text.trim() !== '') return part === 'html' ? { mode: 'page', html: text } : { mode: MODE_OF[part], text };
   }
   return null;
 }
 
-/** A conversation as text: each turn led by its role, a blank line between. */
-function renderMessages(messages: readonly { role: string; text: string }[]): string {
+/** Each turn that is not blank as text, led by its role. */
+function renderTurns(messages: readonly { role: string; text: string }[]): string[] {
   return messages
     .map(({ role, text }) => ({ role: withoutNul(role).trim(), text: withoutNul(text) }))
     .filter(({ text }) => text.trim() !== '')
-    .map(({ role, text }) => (role === '' ? text : `${role}: ${text}`))
-    .join('\n\n');
+    .map(({ role, text }) => (role === '' ? text : `${role}: ${text}`));
 }
 
 /** SQLite ends a text at NUL in several of its functions, so none is stored. */

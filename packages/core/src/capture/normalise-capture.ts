@@ -4,6 +4,7 @@ import { RecollectError } from '../error.js';
 import type { NewMemory } from '../memory.js';
 import type { Article, ArticleExtractor } from '../ports/index.js';
 import { chooseContent, withoutNul } from './choose-content.js';
+import { createConversation, joinTurns } from './conversation.js';
 import { createId } from './create-id.js';
 import { deriveTitle } from './derive-title.js';
 import { sha256 } from './hash.js';
@@ -28,7 +29,8 @@ export async function normaliseCapture(
     throw invalid('/url', 'must be an absolute http or https URL');
   const metadata = cleanMetadata(capture.metadata ?? {});
   const article = 'html' in content ? await extract(extractor, content.html, url) : null;
-  const text = 'text' in content ? content.text : withoutNul(article?.text ?? '');
+  const turns = 'turns' in content ? content.turns : null;
+  const text = turns !== null ? joinTurns(turns) : 'text' in content ? content.text : withoutNul(article?.text ?? '');
   if (text.trim() === '') return null;
   const site = url === null ? null : siteOf(url);
   const capturedAt = instant(capture.capturedAt) ?? now.toISOString();
@@ -51,6 +53,7 @@ export async function normaliseCapture(
     site,
     contentHash: await sha256(`${key ?? ''}\n${text}`),
     chunks: splitIntoChunks(text),
+    conversation: turns === null ? null : createConversation(turns),
   };
 }
 

@@ -1,11 +1,12 @@
 import type { Memory, MemoryFilter, NewMemory } from '../memory.js';
 import type { Lease } from './lease-store.js';
 
-/** How one memory was saved; of a duplicate the fields are those of the memory that was there. */
+/** How one memory was saved; unless it was created, the fields are those of the memory that was there. */
 export interface SavedMemory extends Pick<Memory, 'id' | 'title' | 'url' | 'sourceType' | 'sourceApp' | 'captureMode'> {
-  status: 'created' | 'duplicate';
-  /** The ids of the chunks that were added, in order; empty for a duplicate. */
-  chunkIds: readonly number[];
+  /** `updated`: a conversation that got the turns that are new. */
+  status: 'created' | 'duplicate' | 'updated';
+  /** The chunks that were added, in order; none for a duplicate. */
+  added: readonly PendingChunk[];
 }
 
 /** An answer kept for retries of a request (CAP-8). */
@@ -75,8 +76,9 @@ export interface FoundUrl {
 export interface MemoryStore {
   /**
    * Stores memories in order, in one durable transaction, all or none. A memory whose content hash the user has
-   * already is not stored again: it is marked as captured again, and takes over new tags and a new note. For each that
-   * is new, and each active plugin that observes captures, an event is put into the outbox.
+   * already is not stored again: it is marked as captured again, and takes over new tags and a new note. A conversation
+   * that goes on from one of the same URL key adds its chunks to that one, and its metadata's fields (CAP-13). For each
+   * that is new or has grown, and each active plugin that observes captures, an event is put into the outbox.
    * When the plan's key has an answer by now, nothing is written and that answer is given.
    */
   insert(

@@ -63,11 +63,10 @@ export function createHarness(storage: StorageUnderTest): Harness {
     },
     async embed(userId, modelId, memory, vector) {
       if (memory === undefined || vector === undefined) throw new Error('There is nothing to embed.');
-      const { chunkIds, title } = memory;
       await storage.vectorIndex.put(
         userId,
         modelId,
-        chunkIds.map((chunkId) => ({ chunkId, title, vector })),
+        memory.added.map(({ chunkId }) => ({ chunkId, title: memory.title, vector })),
       );
     },
   };

@@ -7,7 +7,7 @@ export function checkIndexing(check: Check): void {
   check('IDX-1: a memory has embeddings when every chunk has one of the model', async (storage) => {
     const draft = createNewMemory({ chunks: ['one ', 'two'] });
     const [saved] = await storage.insert('ann', draft);
-    const [first = 0, second = 0] = saved?.chunkIds ?? [];
+    const [first = 0, second = 0] = saved?.added.map(({ chunkId }) => chunkId) ?? [];
     const put = (model: string, chunkId: number) =>
       storage.vectorIndex.put('ann', model, [{ chunkId, title: draft.memory.title, vector: unitVector(8, 1) }]);
     const pending = async (model: string) =>

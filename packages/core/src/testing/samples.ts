@@ -7,7 +7,7 @@ let count = 0;
 /** A memory to store, with what matters to a test given and the rest made up. */
 export function createNewMemory(
   given: Partial<Pick<Memory, 'title' | 'url' | 'tags' | 'note' | 'metadata' | 'capturedAt'>> &
-    Partial<Pick<NewMemory, 'chunks' | 'contentHash'>>,
+    Partial<Pick<NewMemory, 'chunks' | 'contentHash' | 'conversation'>>,
 ): NewMemory {
   count += 1;
   const { title = `Memory ${count}`, url = null, tags = [], note = null, metadata = {} } = given;
@@ -32,6 +32,7 @@ export function createNewMemory(
     site: url === null ? null : siteOf(url),
     contentHash,
     chunks,
+    conversation: given.conversation ?? null,
   };
 }
 

@@ -152,7 +152,7 @@ export function checkSearch(check: Check): void {
     const scores = await storage.textIndex.scores(
       'ann',
       query,
-      saved.flatMap(({ chunkIds }) => chunkIds),
+      saved.flatMap(({ added }) => added.map(({ chunkId }) => chunkId)),
     );
     equal(hits.length, 2, 'hits');
     ok(
@@ -164,7 +164,7 @@ export function checkSearch(check: Check): void {
 
   check('retrieval: the nearest vectors come first, with their cosines', async (storage) => {
     const saved = await storage.insert('ann', createNewMemory({}), createNewMemory({}), createNewMemory({}));
-    const ids = saved.map(({ chunkIds }) => chunkIds[0] ?? 0);
+    const ids = saved.map(({ added }) => added[0]?.chunkId ?? 0);
     const vectors = [unitVector(16, 0), unitVector(16, 0, 1), unitVector(16, 5)];
     for (const [at, memory] of saved.entries()) await storage.embed('ann', 'm', memory, vectors[at]);
     const hits = await storage.vectorIndex.search('ann', 'm', unitVector(16, 0), everything);
@@ -197,7 +197,7 @@ export function checkSearch(check: Check): void {
       createNewMemory({ chunks: ['bees'] }),
     );
     await storage.embed('ann', 'm', memory, unitVector(8, 0));
-    const [first = 0, second = 0] = memory?.chunkIds ?? [];
+    const [first = 0, second = 0] = memory?.added.map(({ chunkId }) => chunkId) ?? [];
     const put = (chunkId: number, axis: number) =>
       storage.vectorIndex.put('ann', 'm', [{ chunkId, title: memory?.title ?? '', vector: unitVector(8, axis) }]);
     await put(first, 1);

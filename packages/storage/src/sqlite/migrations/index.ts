@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration';
 import * as memories from './0001-memories.js';
 import * as apiKeys from './0002-api-keys.js';
 import * as plugins from './0003-plugins.js';
+import * as conversations from './0004-conversations.js';
 
 /** In order of their names. One that has landed is never changed. */
 export const migrations: Record<string, Migration> = {
   '0001-memories': memories,
   '0002-api-keys': apiKeys,
   '0003-plugins': plugins,
+  '0004-conversations': conversations,
 };
