@@ -18,6 +18,8 @@ export interface Configuration {
   embeddings: EmbeddingsConfiguration;
   /** Whether the server works off indexing, scheduled jobs and events by itself. */
   runners: boolean;
+  /** Hosts at which the extension takes a page of OpenClaw for one, with a port or without. */
+  openclawHosts: readonly string[];
   /** Limits of a plugin's hook and job, in milliseconds, and of its process, in MB. */
   plugins: { hookMs: number; jobMs: number; memoryMb: number };
 }
@@ -43,6 +45,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     policy: readPolicy(read),
     embeddings: readEmbeddings(read),
     runners: choose('RUNNERS', read('RUNNERS'), ['on', 'off']) !== 'off',
+    openclawHosts: readOpenclawHosts(read('OPENCLAW_HOSTS')),
     plugins: {
       hookMs: 1_000 * readWhole('PLUGIN_HOOK_SECONDS', read, { default: 30, minimum: 1, maximum: 3_600 }),
       jobMs: 1_000 * readWhole('PLUGIN_JOB_SECONDS', read, { default: 600, minimum: 1, maximum: 86_400 }),
@@ -72,6 +75,7 @@ const SETTINGS = [
   'EMBEDDINGS_KEY',
   'MODEL_DIR',
   'RUNNERS',
+  'OPENCLAW_HOSTS',
   'PLUGIN_HOOK_SECONDS',
   'PLUGIN_JOB_SECONDS',
   'PLUGIN_MEMORY_MB',
@@ -110,7 +114,7 @@ function readPolicy(read: Read): AccessPolicy {
     bind,
     auth,
     publicUrl: readPublicUrl(read('PUBLIC_URL')),
-    allowedHosts: readList(read('ALLOWED_HOSTS')).map(checkHostName),
+    allowedHosts: readList(read('ALLOWED_HOSTS')).map((name) => checkHostName('ALLOWED_HOSTS', name)),
     allowedOrigins: readList(read('ALLOWED_ORIGINS')).map(checkOriginName),
     trustedProxies: readList(read('TRUSTED_PROXIES')).map(checkNetwork),
     limitsRequests: choose('RATE_LIMIT', read('RATE_LIMIT'), ['on', 'off']) !== 'off',
@@ -168,10 +172,15 @@ function readList(value: string | undefined): string[] {
     .filter((item) => item !== '');
 }
 
-function checkHostName(name: string): string {
+function readOpenclawHosts(value: string | undefined): string[] {
+  const hosts = readList(value).map((name) => checkHostName('OPENCLAW_HOSTS', name));
+  return hosts.length === 0 ? ['localhost', '127.0.0.1', '[::1]'] : hosts;
+}
+
+function checkHostName(setting: string, name: string): string {
   if (isHost(name) && Number(/:(\d+)$/.exec(name)?.[1] ?? 0) <= 65_535) return name;
   throw new ConfigurationError(
-    'RECOLLECT_ALLOWED_HOSTS takes host names with or without a port, separated by commas, and no wildcard.',
+    `RECOLLECT_${setting} takes host names with or without a port, separated by commas, and no wildcard.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import completion from '@bomb.sh/tab/commander';
 import { Command } from 'commander';
 import { addCapture } from './commands/capture.js';
+import { addExtension } from './commands/extension.js';
 import { addKeys } from './commands/keys.js';
 import { addModel } from './commands/model.js';
 import { addPlugins } from './commands/plugins/index.js';
@@ -37,6 +38,7 @@ export function createProgram(): Command {
     addRecent,
     addShow,
     addKeys,
+    addExtension,
     addPlugins,
     addRunDue,
     addReindex,

@@ -76,7 +76,8 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
         headers: Object.fromEntries(Object.keys(headers).map((name) => [name, request.headers[name]])),
         reply,
       });
-      return answer === undefined ? reply.send() : reply.type(`${produces}; charset=utf-8`).send(answer);
+      const type = produces === 'application/zip' ? produces : `${produces}; charset=utf-8`;
+      return answer === undefined ? reply.send() : reply.type(type).send(answer);
     },
   });
 }

@@ -29,6 +29,8 @@ export interface ServerOptions {
   check: () => Promise<void>;
   /** Whether indexing, scheduled jobs and events are worked off here; else that is for cron. */
   runners: boolean;
+  /** Hosts at which the extension takes a page of OpenClaw for one, with a port or without. */
+  openclawHosts: readonly string[];
 }
 
 export interface RunningServer {
@@ -69,7 +71,7 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
 }
 
 function createApp(
-  { core, policy, version, check }: ServerOptions,
+  { core, policy, version, check, openclawHosts }: ServerOptions,
   { activity, stopping }: { activity: CaptureActivity; stopping: AbortSignal },
 ): App {
   const app = fastify({
@@ -116,7 +118,7 @@ function createApp(
   reindexRoutes(app, core);
   pluginRoutes(app, core, stopping);
   apiKeyRoutes(app, core);
-  extensionRoutes(app, version);
+  extensionRoutes(app, { version, openclawHosts });
   healthRoutes(app, check, version);
   docsRoutes(app, version);
   return app;

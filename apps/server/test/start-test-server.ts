@@ -49,9 +49,10 @@ export async function startTestServer(
     core,
     policy: { ...defaultPolicy, limitsRequests: false, ...options.policy },
     port: 0,
-    version: '0.0.0-test',
+    version: '0.1.0-test',
     check: storage.check,
     runners: options.runners ?? false,
+    openclawHosts: ['localhost', '127.0.0.1', '[::1]'],
   });
   const { address } = server;
   return {

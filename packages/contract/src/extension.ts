@@ -10,6 +10,9 @@ export const extensionKey =
 /** The origin that Chromium sends for the extension with {@link extensionKey} (SEC-5). */
 export const extensionOrigin = 'chrome-extension://edcgnpkojmojcedaehhaancdlogpdfil';
 
+/** Firefox asks for a manifest of its own. */
+export const PackageParameters = Type.Object({ browser: Type.Optional(Type.Enum(['chromium', 'firefox'])) });
+
 const Url = Type.String({ format: 'http-url' });
 
 /** What a browser extension has to know of a deployment (EXT-1). */

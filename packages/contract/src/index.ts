@@ -1,5 +1,6 @@
 export * from './api-key.js';
 export * from './capture.js';
+export * from './deployment.js';
 export * from './error.js';
 export * from './extension.js';
 export * from './health.js';

@@ -25,7 +25,9 @@ export interface Operation {
   /** The budget of requests a minute that it draws on; without one it is not limited. */
   budget?: 'capture' | 'query' | 'mcp';
   /** Content type of the answer where that is not JSON. */
-  produces?: 'text/html';
+  produces?: 'text/html' | 'application/zip';
+  /** Whether links of other sites may lead there: a page that is the same for everyone and does nothing by itself. */
+  takesVisitors?: boolean;
   /** Status → schema; null where there is no body. */
   answers: Readonly<Record<number, TSchema | null>>;
   /** The problems of this operation beyond those that the gate and the router can give to any request. */

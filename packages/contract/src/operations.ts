@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { ApiKeyAnswer, ApiKeyBody, ApiKeyList, ApiKeyParameters } from './api-key.js';
 import { CaptureAnswer, CaptureBody, captureBodyShape } from './capture.js';
-import { SetupAnswer } from './extension.js';
+import { PackageParameters, SetupAnswer } from './extension.js';
 import { HealthAnswer } from './health.js';
 import {
   ListAnswer,
@@ -231,6 +231,27 @@ export const operations = {
     scope: 'public',
     summary: 'What a browser extension has to know of this deployment.',
     answers: { 200: SetupAnswer },
+    problems: [],
+  },
+  extensionPackage: {
+    method: 'GET',
+    path: '/api/v1/extension/package',
+    scope: 'public',
+    summary: 'The browser extension for this deployment, as a ZIP file.',
+    query: PackageParameters,
+    produces: 'application/zip',
+    answerHeaders: { 'content-disposition': 'attachment, with the name of the file.' },
+    answers: { 200: Type.Unsafe<Uint8Array>(Type.String({ format: 'binary' })) },
+    problems: ['VALIDATION_FAILED'],
+  },
+  savePage: {
+    method: 'GET',
+    path: '/save',
+    scope: 'public',
+    summary: 'The page that the bookmarklet opens; the capture stands behind the # and is not sent.',
+    produces: 'text/html',
+    takesVisitors: true,
+    answers: { 200: Type.String() },
     problems: [],
   },
   health: {

@@ -40,7 +40,16 @@ export async function openService({ withModel, runners = false, hookMs = 30_000 
   });
   const core = createCore({ ...storage, embeddingModel: model, pluginHost });
   const policy = { ...defaultPolicy, limitsRequests: false };
-  const server = await startServer({ core, policy, port: 0, version: 'bench', check: storage.check, runners });
+  const version = '0.1.0';
+  const server = await startServer({
+    core,
+    policy,
+    port: 0,
+    version,
+    check: storage.check,
+    runners,
+    openclawHosts: [],
+  });
   return {
     address: server.address,
     client: createClient({ baseUrl: server.address }),

@@ -21,13 +21,15 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   'plugin-runtime': { values: [...CONSTANTS, 'contract/validate', 'core'], types: ['contract'] },
   plugins: { values: ['plugin-runtime'], types: ['plugin-runtime/host'] },
   documentation: { values: [] },
-  server: { values: ['contract', 'core', 'documentation'] },
+  extension: { values: ['contract', 'contract/client', 'contract/limits'] },
+  server: { values: ['contract', 'core', 'documentation', 'extension/archive', 'extension/save-page'] },
   cli: {
     values: [
       'contract',
       ...CONSTANTS,
       'core',
       ...ADAPTERS,
+      'extension/archive',
       'plugin-runtime/template',
       'server',
       'server/access-policy',

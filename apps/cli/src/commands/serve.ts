@@ -28,7 +28,7 @@ async function serve(): Promise<void> {
   const configuration = readConfiguration();
   const { startServer } = await import('@recollect/server');
   const recollect = await openRecollect(configuration);
-  const { port, policy, runners } = configuration;
+  const { port, policy, runners, openclawHosts } = configuration;
   let server: Awaited<ReturnType<typeof startServer>>;
   try {
     server = await startServer({
@@ -38,6 +38,7 @@ async function serve(): Promise<void> {
       version,
       check: recollect.storage.check,
       runners,
+      openclawHosts,
     });
   } catch (error) {
     await recollect.close();

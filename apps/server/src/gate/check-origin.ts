@@ -21,9 +21,15 @@ export interface Origin {
 /**
  * SEC-3, SEC-5: the origin that a browser names must be on the list, and a request that a browser marks as coming from
  * another site must name one. Without an Origin, SEC-17: extensions with permission for this host send GETs that differ
- * from those of an address bar in their mode alone. `served` is the origin that this very request was sent to.
+ * from those of an address bar in their mode alone. `served` is the origin that this very request was sent to;
+ * `takesVisitors` lets a window in that another site opened there.
  */
-export function checkOrigin(rawHeaders: readonly string[], list: AllowList, served: string): Origin {
+export function checkOrigin(
+  rawHeaders: readonly string[],
+  list: AllowList,
+  served: string,
+  takesVisitors: boolean,
+): Origin {
   const origins = valuesOf(rawHeaders, 'origin');
   const [origin] = origins;
   if (origins.length > 1) throw notAllowed();
@@ -32,9 +38,16 @@ export function checkOrigin(rawHeaders: readonly string[], list: AllowList, serv
   // Node's fetch names a mode and no site; browsers name both, or neither.
   if (site === undefined) return { sender: isLoopback(new URL(served).hostname) ? 'program' : 'unmarked', echo: null };
   if (site === 'same-origin' && others.length === 0) return { sender: 'own', echo: null };
-  if (site !== 'none' || others.length > 0) throw notAllowed();
   const modes = valuesOf(rawHeaders, 'sec-fetch-mode');
+  if (takesVisitors && isVisit(modes, valuesOf(rawHeaders, 'sec-fetch-dest')))
+    return { sender: 'navigation', echo: null };
+  if (site !== 'none' || others.length > 0) throw notAllowed();
   return { sender: modes.every((mode) => mode === 'navigate') ? 'navigation' : 'stranger', echo: null };
+}
+
+/** A whole window, and no frame, picture or script. */
+function isVisit(modes: readonly string[], destinations: readonly string[]): boolean {
+  return modes.join() === 'navigate' && destinations.join() === 'document';
 }
 
 function judge(origin: string, list: AllowList, served: string): Origin {

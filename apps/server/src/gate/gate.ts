@@ -110,7 +110,8 @@ function checkSender(request: FastifyRequest, policy: AccessPolicy, list: AllowL
   try {
     checkHost(rawHeaders, list);
     const served = servedOrigin(request, policy, list);
-    return { ...checkOrigin(rawHeaders, list, served), served };
+    const takesVisitors = request.routeOptions.config.operation?.takesVisitors === true;
+    return { ...checkOrigin(rawHeaders, list, served, takesVisitors), served };
   } catch (error) {
     reply.header('connection', 'close');
     throw error;

@@ -1,25 +1,22 @@
-import { operations } from '@recollect/contract';
+import { describeDeployment } from '@recollect/contract';
+import { archiveName, createArchive } from '@recollect/extension/archive';
+import { readSavePage } from '@recollect/extension/save-page';
 import { type App, bindOperation } from '../bind-operation.js';
 
 /**
- * EXT-1 to EXT-3: what an extension needs to know. `auth.mode` is `required` wherever a request like this one would need
- * a key: with RECOLLECT_AUTH=required, through a proxy, or under a public address.
+ * EXT-1 to EXT-4: what an extension needs to know, the extension itself, and the page of the bookmarklet. `auth.mode` is
+ * `required` wherever a request like this one would need a key: with RECOLLECT_AUTH=required, through a proxy, or under
+ * a public address.
  */
-export function extensionRoutes(app: App, version: string): void {
+export function extensionRoutes(
+  app: App,
+  { version, openclawHosts }: { version: string; openclawHosts: readonly string[] },
+): void {
   bindOperation(app, 'extensionSetup', async ({ identity, admission: { baseUrl, needsKey } }) => {
     const hasKey = identity !== null && identity.apiKeyId !== null;
     return {
       ok: true as const,
-      product: { name: 'Recollect', extensionName: 'Recollect Everywhere', extensionVersion: version },
-      connection: {
-        baseUrl,
-        captureUrl: baseUrl + operations.capture.path,
-        queryUrl: baseUrl + operations.query.path,
-        setupUrl: baseUrl + operations.extensionSetup.path,
-        mcpUrl: `${baseUrl}/api/mcp`,
-        docsUrl: `${baseUrl}/docs/getting-started/extension`,
-        downloadUrl: `${baseUrl}/api/v1/extension/package`,
-      },
+      ...describeDeployment(baseUrl, version),
       auth: {
         apiKeysSupported: true,
         apiKeyProvided: hasKey,
@@ -28,5 +25,14 @@ export function extensionRoutes(app: App, version: string): void {
       },
       capabilities: { capture: true, query: true, mcp: false },
     };
+  });
+  bindOperation(app, 'extensionPackage', async ({ admission: { baseUrl }, query: { browser = 'chromium' }, reply }) => {
+    reply.header('content-disposition', `attachment; filename="${archiveName}"`);
+    return createArchive({ ...describeDeployment(baseUrl, version), openclawHosts, browser });
+  });
+  const savePage = readSavePage();
+  bindOperation(app, 'savePage', async ({ reply }) => {
+    reply.header('content-security-policy', savePage.policy);
+    return savePage.html;
   });
 }

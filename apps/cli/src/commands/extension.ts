@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import { describeDeployment } from '@recollect/contract';
+import { type Browser, createArchive } from '@recollect/extension/archive';
+import { Option } from 'commander';
+import { readConfiguration } from '../config.js';
+import { print, printJson } from '../terminal/output.js';
+import { version } from '../version.js';
+import type { AddCommand } from './command.js';
+
+export const addExtension: AddCommand = (program) => {
+  program
+    .command('extension')
+    .description('get the browser extension')
+    .command('package')
+    .description('write the extension for this deployment to a ZIP file, as the server gives it out')
+    .requiredOption('--out <file>', 'the file to write')
+    .addOption(
+      new Option('--browser <name>', 'which browser it is for').choices(['chromium', 'firefox']).default('chromium'),
+    )
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  recollect extension package --out recollect-everywhere.zip')
+    .action(writePackage);
+};
+
+interface PackageOptions {
+  out: string;
+  browser: Browser;
+  json?: boolean;
+}
+
+async function writePackage({ out, browser, json }: PackageOptions): Promise<void> {
+  const { policy, port, openclawHosts } = readConfiguration();
+  // A server that listens on all addresses is reached from this machine by this one.
+  const bind = policy.bind === '0.0.0.0' || policy.bind === '::' ? '127.0.0.1' : policy.bind;
+  const baseUrl = policy.publicUrl?.origin ?? `http://${bind.includes(':') ? `[${bind}]` : bind}:${port}`;
+  const archive = await createArchive({ ...describeDeployment(baseUrl, version), openclawHosts, browser });
+  await writeFile(out, archive);
+  if (json) return printJson({ file: out, bytes: archive.length, baseUrl });
+  print(
+    `${out} is the extension for ${baseUrl}. Unpack it, then load the folder at chrome://extensions in developer mode.`,
+  );
+}

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { extensionOrigin } from '@recollect/contract';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+
+const id = new URL(extensionOrigin).host;
+
+interface Target {
+  targetId: string;
+  type: string;
+  url: string;
+  embedderData?: { tabActive?: boolean };
+}
+
+/** The window that the toolbar button opens. Playwright does not take it for a page, so that it is driven over the protocol. */
+export interface Popup {
+  /** The value of an expression in the window, awaited. */
+  evaluate<T>(expression: string): Promise<T>;
+  /** Waits until an expression is true in the window. */
+  until(expression: string, seconds?: number): Promise<void>;
+  /** The text of the status region once it matches. */
+  status(pattern: RegExp): Promise<string>;
+  /** Presses the first visible and enabled button whose name contains a text. */
+  press(name: string): Promise<void>;
+  key(key: string): Promise<void>;
+  type(text: string): Promise<void>;
+  screenshot(): Promise<Buffer>;
+  emulate(features: Record<string, string>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Presses the toolbar button while a page is shown, as its user would, and gives the window that opens. */
+export async function pressButton(context: BrowserContext, page: Page): Promise<Popup> {
+  await page.bringToFront();
+  const browser = await context.browser()?.newBrowserCDPSession();
+  if (browser === undefined) throw new Error('There is no session with the browser.');
+  const targets = async () => {
+    // By an empty filter tabs are told too.
+    const { targetInfos } = await sendTo(browser, 'Target.getTargets', { filter: [{}] });
+    return targetInfos as Target[];
+  };
+  const popups = (all: Target[]) => all.filter(({ type, url }) => type === 'page' && url.startsWith(extensionOrigin));
+  const before = new Set(popups(await targets()).map(({ targetId }) => targetId));
+  const tab = (await targets()).find(({ type, embedderData }) => type === 'tab' && embedderData?.tabActive === true);
+  await sendTo(browser, 'Extensions.triggerAction', { id, targetId: tab?.targetId });
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const opened = popups(await targets()).find(({ targetId }) => !before.has(targetId));
+    if (opened !== undefined) return attach(browser, opened.targetId);
+    await sleep(50);
+  }
+  throw new Error('No window opened.');
+}
+
+async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
+  const { sessionId } = await sendTo(browser, 'Target.attachToTarget', { targetId, flatten: false });
+  const waiting = new Map<number, (message: { result?: unknown; error?: { message: string } }) => void>();
+  browser.on('Target.receivedMessageFromTarget', ({ sessionId: from, message }) => {
+    const parsed = JSON.parse(message);
+    if (from === sessionId) waiting.get(parsed.id)?.(parsed);
+  });
+  let count = 0;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of the protocol are of every shape.
+  const send = async (method: string, params: object = {}): Promise<any> => {
+    count += 1;
+    const message = JSON.stringify({ id: count, method, params });
+    const answered = new Promise<{ result?: unknown; error?: { message: string } }>((resolve) =>
+      waiting.set(count, resolve),
+    );
+    await sendTo(browser, 'Target.sendMessageToTarget', { sessionId, message });
+    const { result, error } = await answered;
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+    return result;
+  };
+
+  const popup: Popup = {
+    async evaluate(expression) {
+      const { result, exceptionDetails } = await send('Runtime.evaluate', {
+        expression,
+        awaitPromise: true,
+        returnByValue: true,
+        userGesture: true,
+      });
+      if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'It threw.');
+      return result.value;
+    },
+    async until(expression, seconds = 15) {
+      for (let attempt = 0; attempt < seconds * 20; attempt++) {
+        if (await popup.evaluate(`Boolean(${expression})`)) return;
+        await sleep(50);
+      }
+      throw new Error(
+        `Not true in time: ${expression}. The window says: ${await popup.evaluate('document.body.innerText')}`,
+      );
+    },
+    async status(pattern) {
+      await popup.until(`${pattern}.test(document.querySelector('[role=status]')?.textContent ?? '')`);
+      return popup.evaluate(`document.querySelector('[role=status]').textContent`);
+    },
+    async press(name) {
+      const button = `[...document.querySelectorAll('button')].find((button) =>
+        button.checkVisibility() && !button.disabled && button.textContent.includes(${JSON.stringify(name)}))`;
+      await popup.until(button);
+      await popup.evaluate(`${button}.click()`);
+    },
+    async key(key) {
+      const code = { Enter: 13, ArrowDown: 40, ArrowUp: 38, Escape: 27 }[key] ?? 0;
+      const event = { key, code: key, windowsVirtualKeyCode: code, ...(key === 'Enter' ? { text: '\r' } : {}) };
+      await send('Input.dispatchKeyEvent', { type: 'keyDown', ...event });
+      await send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+    },
+    type: (text) => send('Input.insertText', { text }),
+    async screenshot() {
+      const { data } = await send('Page.captureScreenshot', { format: 'png' });
+      return Buffer.from(data, 'base64');
+    },
+    async emulate(features) {
+      const list = Object.entries(features).map(([name, value]) => ({ name, value }));
+      await send('Emulation.setEmulatedMedia', { features: list });
+    },
+    async close() {
+      await sendTo(browser, 'Target.closeTarget', { targetId });
+      await browser.detach();
+    },
+  };
+  await popup.until(`document.readyState === 'complete'`);
+  return popup;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: newer than the types of the protocol.
+function sendTo(session: CDPSession, method: string, parameters: object): Promise<any> {
+  return (session.send as (method: string, parameters: object) => Promise<unknown>).call(session, method, parameters);
+}

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'vitest';
+import { openBrowser } from '../browser/open-browser.js';
+import { startTestServer } from '../start-test-server.js';
+import { pressButton } from './press-button.js';
+
+test('try', async () => {
+  const server = await startTestServer();
+  const zip = Buffer.from(await (await fetch(`${server.address}/api/v1/extension/package`)).arrayBuffer());
+  const folder = mkdtempSync(join(tmpdir(), 'ext-'));
+  writeFileSync(join(folder, 'x.zip'), zip);
+  execFileSync('python3', ['-m', 'zipfile', '-e', join(folder, 'x.zip'), join(folder, 'x')]);
+  const browser = await openBrowser({ extensions: [join(folder, 'x')] });
+  const page = await browser.context.newPage();
+  await page.goto(`${server.address}/docs/security`);
+  const popup = await pressButton(browser.context, page);
+  await new Promise((r) => setTimeout(r, 1500));
+  console.log(await popup.evaluate('document.body.innerText'));
+  writeFileSync('/tmp/shot1.png', await popup.screenshot());
+  await popup.press('Save');
+  console.log(await popup.status(/saved|already/i));
+  writeFileSync('/tmp/shot2.png', await popup.screenshot());
+  const [m] = (await server.core.memories.list('local')).memories;
+  console.log(m, (await server.core.memories.get('local', m!.id)).text.slice(0, 600));
+  await popup.evaluate(`document.querySelector('[type=search]').focus()`);
+  await popup.type('browser pages');
+  await popup.key('Enter');
+  await new Promise((r) => setTimeout(r, 1500));
+  console.log(await popup.evaluate('document.body.innerText'));
+  writeFileSync('/tmp/shot3.png', await popup.screenshot());
+  await browser.close();
+  await server.close();
+});

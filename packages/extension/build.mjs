@@ -1,0 +1,36 @@
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { build } from 'vite';
+
+// One file each: an extension's scripts import nothing, and the page of the bookmarklet carries its script within.
+const entries = {
+  'popup.js': { entry: 'src/popup/main.tsx', format: 'es' },
+  'content.js': { entry: 'src/content/main.ts', format: 'iife' },
+  'save.js': { entry: 'src/save-page/main.ts', format: 'es' },
+};
+const outDir = 'dist/browser';
+
+for (const [file, { entry, format }] of Object.entries(entries)) {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'chrome120',
+      minify: true,
+      lib: { entry, formats: [format], name: 'recollect', fileName: () => file },
+    },
+  });
+}
+await mkdir(outDir, { recursive: true });
+await copyFile('src/popup/popup.html', `${outDir}/popup.html`);
+await copyFile('src/popup/popup.css', `${outDir}/popup.css`);
+const [page, style, script] = await Promise.all(
+  ['src/save-page/save.html', 'src/save-page/save.css', `${outDir}/save.js`].map((file) => readFile(file, 'utf8')),
+);
+// In a page the end of a script would end it within a string, too.
+const inert = script.replaceAll('</script', '<\\/script').trim();
+const whole = page.replace('/*style*/', () => style.trim()).replace('/*script*/', () => inert);
+await writeFile(`${outDir}/save.html`, whole);

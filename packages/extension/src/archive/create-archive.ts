@@ -1,0 +1,51 @@
+import type { SetupAnswer } from '@recollect/contract';
+import { ZipFile } from 'yazl';
+import { type SetupFile, setupFileName } from '../setup-file.js';
+import { builtFile } from './files.js';
+import { type Browser, createManifest } from './manifest.js';
+import { createReadme } from './readme.js';
+
+export const archiveName = 'recollect-everywhere.zip';
+
+export interface ArchiveOptions extends Pick<SetupAnswer, 'product' | 'connection'> {
+  /** Hosts of OpenClaw, with a port or without. */
+  openclawHosts: readonly string[];
+  browser?: Browser;
+}
+
+/**
+ * The extension as a ZIP file for one deployment: seven files, none of them secret, and the same bytes for the same
+ * options and version.
+ */
+export async function createArchive({
+  product,
+  connection,
+  openclawHosts,
+  browser = 'chromium',
+}: ArchiveOptions): Promise<Buffer> {
+  const setup: SetupFile = { product, connection, surfaces: { openclaw: openclawHosts } };
+  const version = product.extensionVersion;
+  const files: Readonly<Record<string, Buffer>> = {
+    'manifest.json': json(createManifest({ baseUrl: connection.baseUrl, version, browser })),
+    'popup.html': builtFile('popup.html'),
+    'popup.css': builtFile('popup.css'),
+    'popup.js': builtFile('popup.js'),
+    'content.js': builtFile('content.js'),
+    'README.md': Buffer.from(createReadme(connection)),
+    [setupFileName]: json(setup),
+  };
+  const zip = new ZipFile();
+  // ZIP keeps the time of the place, without its zone: this one is the same everywhere.
+  const mtime = new Date(1980, 0, 1);
+  for (const [name, content] of Object.entries(files)) {
+    zip.addBuffer(content, name, { mtime, mode: 0o100644, forceDosTimestamp: true });
+  }
+  zip.end();
+  const parts: Buffer[] = [];
+  for await (const part of zip.outputStream) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+}

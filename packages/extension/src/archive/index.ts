@@ -1,0 +1,2 @@
+export { type ArchiveOptions, archiveName, createArchive } from './create-archive.js';
+export type { Browser } from './manifest.js';

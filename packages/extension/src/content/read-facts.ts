@@ -1,0 +1,22 @@
+import type { PageFacts } from '../reading.js';
+import type { Article } from './find-article.js';
+
+/** Long enough for any name and most addresses; what is longer is a mistake of the page. */
+const LONGEST = 1_000;
+
+/** What the page says of itself, by its own words and by what its article was found with. */
+export function readFacts(document: Document, article: Article | null): PageFacts {
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel~="canonical"]')?.href;
+  const facts: Record<keyof PageFacts, string | undefined> = {
+    language: article?.language || document.documentElement?.lang,
+    author: article?.author,
+    siteName: article?.siteName,
+    published: article?.published,
+    canonicalUrl: canonical !== undefined && /^https?:/.test(canonical) ? canonical : undefined,
+  };
+  return Object.fromEntries(
+    Object.entries(facts)
+      .map(([name, value]) => [name, value?.trim() ?? ''] as const)
+      .filter(([, value]) => value !== '' && value.length <= LONGEST),
+  );
+}

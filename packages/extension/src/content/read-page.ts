@@ -1,0 +1,62 @@
+import type { Reading, ReadingMode, ReadOptions } from '../reading.js';
+import { countWords } from '../words.js';
+import { findArticle } from './find-article.js';
+import { readFacts } from './read-facts.js';
+import { readSelection } from './read-selection.js';
+import { snapshot } from './snapshot.js';
+import { readGenericConversation } from './surfaces/generic.js';
+import { findSurface } from './surfaces/index.js';
+
+/** Of a page of this share of words in turns, a conversation is what there is to save. */
+const MOSTLY_CONVERSATION = 0.6;
+
+/** Reads a page as its user sees it, without changing it. */
+export function readPage(document: Document, { openclawHosts }: ReadOptions): Reading {
+  const { location } = document;
+  const problem = problemOf(document);
+  const copy = snapshot(document);
+  const surface = findSurface(location.host, openclawHosts);
+  const known = surface?.read(document) ?? null;
+  const generic = known === null ? readGenericConversation(document) : null;
+  const { turns = [], isStreaming = false } = known ?? generic ?? {};
+  const messages = turns.length > 0 ? turns : null;
+  const selection = readSelection(document);
+  const article = problem === null ? findArticle(copy, location.href) : null;
+  const facts = readFacts(document, article);
+  const isConversation =
+    known !== null ? messages !== null : messages !== null && words(messages) > MOSTLY_CONVERSATION * wordsOf(copy);
+  const parts: Record<ReadingMode, unknown> = {
+    selection,
+    conversation: isConversation ? messages : null,
+    page: article?.text ?? null,
+  };
+  const order: readonly ReadingMode[] = ['selection', 'conversation', 'page'];
+  return {
+    url: location.href,
+    title: (known?.title ?? article?.title ?? document.title).trim() || location.host,
+    sourceApp: known !== null && surface !== null ? surface.name : 'web',
+    selection,
+    messages,
+    pageText: article?.text ?? null,
+    smart: order.find((mode) => parts[mode] !== null) ?? (messages === null ? null : 'conversation'),
+    facts,
+    extractor: article?.extractor ?? 'none',
+    isStreaming,
+    problem,
+  };
+}
+
+function words(turns: readonly { text: string }[]): number {
+  return turns.reduce((sum, { text }) => sum + countWords(text), 0);
+}
+
+function wordsOf(copy: Document): number {
+  return countWords(copy.body?.textContent ?? '');
+}
+
+function problemOf(document: Document): Reading['problem'] {
+  const isPdf =
+    document.contentType === 'application/pdf' || document.querySelector('embed[type="application/pdf"]') !== null;
+  if (isPdf && (document.body?.textContent ?? '').trim() === '') return 'pdf';
+  return /^(image|video|audio)\//.test(document.contentType) ? 'not-a-page' : null;
+}

@@ -1,0 +1,31 @@
+import { type Surface, titleWithout, turnText, withText } from './surface.js';
+
+const USER = '[data-testid="user-message"]';
+const ASSISTANT = '.font-claude-response, .font-claude-message, [data-testid="assistant-message"]';
+const STREAMING = '[data-is-streaming="true"]';
+/** Thoughts, tools and what stands above code. */
+const CLUTTER =
+  '[data-testid="thinking"], [class*="thinking"], [class*="sticky"], [class*="text-text-500"]:not(:has(p, pre, ul, ol))';
+
+/** claude.ai. */
+export const claude: Surface = {
+  name: 'claude',
+  isAt: (host) => host === 'claude.ai',
+
+  read(document) {
+    const messages = [...document.querySelectorAll(`${USER}, ${ASSISTANT}`)].filter(
+      (message) => message.parentElement?.closest(`${USER}, ${ASSISTANT}`) == null,
+    );
+    if (messages.length === 0) return null;
+    const isStreaming = document.querySelector(STREAMING) !== null;
+    const complete = messages.filter(
+      (message) => message.closest(STREAMING) === null && message.querySelector(STREAMING) === null,
+    );
+    const turns = complete.map((message) =>
+      message.matches(USER)
+        ? { role: 'user', text: turnText(message) }
+        : { role: 'assistant', text: turnText(message, CLUTTER) },
+    );
+    return { title: titleWithout(document, /\s*[-–|\\]\s*Claude$|^Claude$/), turns: withText(turns), isStreaming };
+  },
+};

@@ -1,0 +1,32 @@
+import { type Surface, turnText, withText } from './surface.js';
+
+/** Messages of one author in a row are a group; the text of each is in a bubble. */
+const GROUP = '.chat-group.user, .chat-group.assistant';
+const TEXT = '.chat-text';
+const STREAMING = '.chat-bubble.streaming, .chat-reading-indicator';
+const CLUTTER = '.chat-thinking, .chat-tool-card, .chat-copy-btn, .code-block-header';
+
+/** The Control UI of OpenClaw, which everyone runs on an address of their own. */
+export const openclaw: Surface = {
+  name: 'openclaw',
+  isAt: (host, openclawHosts) => openclawHosts.some((known) => known === host || known === host.replace(/:\d+$/, '')),
+
+  read(document) {
+    const groups = [...document.querySelectorAll(GROUP)];
+    if (groups.length === 0) return null;
+    const isStreaming = document.querySelector(STREAMING) !== null;
+    const turns = groups
+      .filter((group) => group.querySelector(STREAMING) === null)
+      .flatMap((group) => {
+        const role = group.classList.contains('user') ? 'user' : 'assistant';
+        return [...group.querySelectorAll(TEXT)].map((text) => ({ role, text: turnText(text, CLUTTER) }));
+      });
+    return { title: titleOf(document), turns: withText(turns), isStreaming };
+  },
+};
+
+/** The document's title is the same for every session; the address tells them apart. */
+function titleOf(document: Document): string {
+  const session = new URLSearchParams(document.location.search).get('session');
+  return session === null || session === '' ? 'OpenClaw' : `OpenClaw: ${session}`;
+}

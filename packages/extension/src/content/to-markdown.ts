@@ -1,0 +1,139 @@
+import Turndown from 'turndown';
+import { tableToMarkdown } from './table-to-markdown.js';
+
+/** What is for the screen reader, the mouse or the style sheet, and no text. */
+const CLUTTER =
+  'script:not([type^="math/"]), style, noscript, template, button, select, input:not([type="checkbox"]), textarea, dialog, ' +
+  'svg, canvas, .sr-only, .visually-hidden, .katex-html, [style="display:none"]';
+
+/** HTML as Markdown, which is used up by it: headings, lists, code, tables, formulas, links with whole addresses and texts of images. */
+export function toMarkdown(root: HTMLElement, baseUrl: string): string {
+  for (const element of root.querySelectorAll(CLUTTER)) element.remove();
+  const text = createConverter(baseUrl).turndown(root);
+  return text
+    .replace(/[^\S\n]+$/gm, (spaces) => (spaces === '  ' ? spaces : ''))
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/[\u200b\ufeff]/g, '')
+    .trim();
+}
+
+function createConverter(baseUrl: string): Turndown {
+  const converter = new Turndown({
+    headingStyle: 'atx',
+    hr: '---',
+    bulletListMarker: '-',
+    codeBlockStyle: 'fenced',
+    emDelimiter: '*',
+  });
+  const escapeAll = converter.escape.bind(converter);
+  // Within a word an underscore emphasises nothing, and names are searched for as they are.
+  converter.escape = (text) => escapeAll(text).replace(/(?<=\w)\\_(?=\w)/g, '_');
+  converter.addRule('code block', { filter: 'pre', replacement: (_, node) => codeBlock(node as HTMLElement) });
+  converter.addRule('table', {
+    filter: 'table',
+    replacement: (_, node) => tableToMarkdown(node as HTMLTableElement, convertCell),
+  });
+  converter.addRule('link', {
+    filter: 'a',
+    replacement: (content, node) => link(content, (node as HTMLElement).getAttribute('href'), baseUrl),
+  });
+  converter.addRule('image', { filter: 'img', replacement: (_, node) => image(node as HTMLElement, baseUrl) });
+  converter.addRule('formula', { filter: isFormula, replacement: (_, node) => formula(node as Element) });
+  converter.addRule('item', { filter: 'li', replacement: (content, node) => item(content, node as HTMLElement) });
+  converter.addRule('struck', { filter: ['del', 's'], replacement: (content) => `~~${content}~~` });
+  converter.addRule('footnote', {
+    filter: (node) => node.nodeName === 'SUP' && node.id.startsWith('fnref:'),
+    replacement: (_, node) => `[^${(node as Element).id.slice('fnref:'.length).split('-')[0]}]`,
+  });
+  converter.addRule('footnotes', {
+    filter: (node) => node.nodeName === 'LI' && node.id.startsWith('fn:'),
+    replacement: (content, node) =>
+      `[^${(node as Element).id.slice('fn:'.length)}]: ${content.replace(/\[↩\]\([^)]*\)|↩\ufe0e?/g, '').trim()}\n\n`,
+  });
+
+  function convertCell(cell: HTMLElement): string {
+    return converter.turndown(cell);
+  }
+  return converter;
+}
+
+function codeBlock(element: HTMLElement): string {
+  const code = element.querySelector('code') ?? element;
+  for (const brake of code.querySelectorAll('br')) brake.replaceWith('\n');
+  const text = (code.textContent ?? '').replace(/^\n|\s+$/g, '');
+  if (text === '') return '';
+  const runs = text.match(/`{3,}/g) ?? [];
+  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  return `\n\n${fence}${languageOf([code, element])}\n${text}\n${fence}\n\n`;
+}
+
+function languageOf(elements: readonly Element[]): string {
+  for (const element of elements) {
+    const given = element.getAttribute('data-lang') ?? element.getAttribute('data-language');
+    if (given !== null) return given.trim();
+    const [, name] = /(?:^|\s)(?:language|lang|highlight-source)-([\w+#.-]+)/.exec(element.className) ?? [];
+    if (name !== undefined) return name;
+  }
+  return '';
+}
+
+function absolute(address: string | null, baseUrl: string): string | null {
+  if (address === null || address.trim() === '' || !URL.canParse(address, baseUrl)) return null;
+  const { href, protocol } = new URL(address, baseUrl);
+  return /^(https?|mailto|tel):$/.test(protocol) ? href.replace(/[()\s]/g, encodeURIComponent) : null;
+}
+
+/** Links within the page, and what is no address, are their text. */
+function link(content: string, address: string | null, baseUrl: string): string {
+  const href = address?.startsWith('#') ? null : absolute(address, baseUrl);
+  const text = content.trim();
+  if (href === null || text === '') return content;
+  if (!text.includes('\n')) return content.replace(text, () => `[${text}](${href})`);
+  // Around blocks, as on cards, the first line carries the link.
+  const [first = '', ...rest] = text.split('\n');
+  const [, marks = '', words = ''] = /^(#{1,6} |[-*>] )?(.*)$/.exec(first) ?? [];
+  return `\n\n${marks ?? ''}[${words}](${href})\n${rest.join('\n')}\n\n`;
+}
+
+/** Pictures are not kept; what they show is, where the page says it. */
+function image(element: HTMLElement, baseUrl: string): string {
+  const text = (element.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim();
+  if (text === '') return '';
+  const source = absolute(element.getAttribute('src'), baseUrl);
+  return source === null ? text : `![${text.replace(/[[\]]/g, '\\$&')}](${source})`;
+}
+
+function isFormula(node: HTMLElement): boolean {
+  const name = node.nodeName.toUpperCase();
+  return name === 'MATH' || (name === 'SCRIPT' && (node.getAttribute('type') ?? '').startsWith('math/'));
+}
+
+/** In TeX, where the page carries it beside the formula. */
+function formula(element: Element): string {
+  const tex =
+    element.getAttribute('data-latex') ??
+    element.querySelector('annotation[encoding="application/x-tex"]')?.textContent ??
+    (element.nodeName === 'SCRIPT' ? element.textContent : element.getAttribute('alttext'));
+  const text = (tex ?? element.textContent ?? '').replace(/\s+/g, ' ').trim();
+  if (text === '') return '';
+  const isBlock =
+    element.getAttribute('display') === 'block' || /mode=display/.test(element.getAttribute('type') ?? '');
+  if (tex === null) return text;
+  return isBlock ? `\n\n$$${text}$$\n\n` : `$${text}$`;
+}
+
+function item(content: string, element: HTMLElement): string {
+  const list = element.parentElement;
+  const box = element.querySelector(
+    ':scope > input[type="checkbox"], :scope > p > input[type="checkbox"], :scope > label > input[type="checkbox"]',
+  );
+  const task = box === null ? '' : box.hasAttribute('checked') ? '[x] ' : '[ ] ';
+  let mark = '- ';
+  if (list?.nodeName === 'OL') {
+    const place = [...list.children].filter(({ nodeName }) => nodeName === 'LI').indexOf(element);
+    mark = `${Number(list.getAttribute('start') ?? 1) + place}. `;
+  }
+  const text = content.trim().replace(/\n{2,}(?=[-\d])/g, '\n');
+  const indented = text.replace(/\n/g, `\n${' '.repeat(mark.length)}`);
+  return `${mark}${task}${indented}${element.nextSibling === null ? '' : '\n'}`;
+}

@@ -1,0 +1,15 @@
+const NAME = 'apiKey';
+
+/** The key that the user has entered, on this machine alone; undefined when there is none. */
+export async function readApiKey(): Promise<string | undefined> {
+  const { [NAME]: key } = await chrome.storage.local.get<Record<string, string | undefined>>(NAME);
+  return key;
+}
+
+export async function keepApiKey(key: string): Promise<void> {
+  await chrome.storage.local.set({ [NAME]: key });
+}
+
+export async function forgetApiKey(): Promise<void> {
+  await chrome.storage.local.remove(NAME);
+}

@@ -1,0 +1,135 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Reading, ReadingMode } from '../reading.js';
+import { countWords } from '../words.js';
+import { age } from './age.js';
+import type { TabReading } from './read-tab.js';
+import { count } from './receipt.js';
+import { type Additions, modesOf, textOf } from './to-capture.js';
+
+interface Given {
+  /** Null while the page is being read. */
+  page: TabReading | null;
+  /** Null: what `smart` takes. */
+  mode: ReadingMode | null;
+  setMode: (mode: ReadingMode) => void;
+  savedAt: string | null;
+  isBusy: boolean;
+  save: (additions: Additions) => Promise<void>;
+}
+
+const NAMES: Readonly<Record<ReadingMode, string>> = {
+  selection: 'Selection',
+  conversation: 'Conversation',
+  page: 'Page',
+};
+
+/** What will be saved, how, with what tags and note; and the button. */
+export function CaptureForm({ page, mode, setMode, savedAt, isBusy, save }: Given) {
+  const [additions, setAdditions] = useState<Additions>({ tags: '', note: '' });
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+
+  if (page !== null && 'problem' in page) return null;
+  const reading = page?.reading ?? null;
+  const used = mode ?? reading?.smart ?? null;
+  const edit = (name: keyof Additions) => (event: Event) =>
+    setAdditions({ ...additions, [name]: (event.target as HTMLInputElement).value });
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    void save(additions);
+  };
+
+  return (
+    <form class="card" onSubmit={onSubmit}>
+      <Preview reading={reading} mode={used} savedAt={savedAt} />
+      {reading !== null && <Modes reading={reading} used={used} setMode={setMode} />}
+      <div class="fields">
+        <label>
+          <span>Tags</span>
+          <input value={additions.tags} onInput={edit('tags')} placeholder="separated by commas" autocomplete="off" />
+        </label>
+        <label>
+          <span>Note</span>
+          <textarea value={additions.note} onInput={edit('note')} rows={1} placeholder="why it matters" />
+        </label>
+      </div>
+      <button ref={button} type="submit" class="primary" aria-disabled={isBusy}>
+        {used === null ? 'Save this page' : `Save ${NAMES[used].toLowerCase()}`}
+      </button>
+    </form>
+  );
+}
+
+function Preview({
+  reading,
+  mode,
+  savedAt,
+}: {
+  reading: Reading | null;
+  mode: ReadingMode | null;
+  savedAt: string | null;
+}) {
+  if (reading === null || mode === null) {
+    return (
+      <div class="preview" aria-busy="true">
+        <p class="title">Reading the page …</p>
+        <p class="facts">&nbsp;</p>
+        <p class="lines">&nbsp;</p>
+      </div>
+    );
+  }
+  const text = textOf(reading, mode);
+  const size = [
+    mode === 'conversation' ? count(reading.messages?.length ?? 0, 'turn') : null,
+    count(countWords(text), 'word'),
+  ];
+  const facts = [new URL(reading.url).host.replace(/^www\./, ''), ...size].filter((fact) => fact !== null);
+  return (
+    <div class="preview">
+      <p class="title" title={reading.title}>
+        {reading.title}
+      </p>
+      <p class="facts">
+        {facts.join(' · ')}
+        {savedAt !== null && <span class="chip">Already saved, {age(savedAt)}</span>}
+      </p>
+      <p class="lines">{firstLines(text)}</p>
+      {reading.isStreaming && mode === 'conversation' && <p class="facts">The last answer is still being written.</p>}
+    </div>
+  );
+}
+
+function Modes({
+  reading,
+  used,
+  setMode,
+}: {
+  reading: Reading;
+  used: ReadingMode | null;
+  setMode: (mode: ReadingMode) => void;
+}) {
+  const modes = modesOf(reading);
+  if (modes.length < 2) return null;
+  return (
+    <fieldset class="modes">
+      <legend class="hidden">What is taken</legend>
+      {modes.map((mode) => (
+        <label key={mode}>
+          <input type="radio" name="mode" checked={mode === used} onChange={() => setMode(mode)} />
+          <span>{NAMES[mode]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The beginning of a text without the signs of Markdown that would only be in the way. */
+function firstLines(text: string): string {
+  return text
+    .slice(0, 1_200)
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^[#>\-*|\s]+|[*`\\]/gm, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 400);
+}

@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks';
+import type { SetupFile } from '../setup-file.js';
+import type { Connection } from './connection.js';
+
+interface Given {
+  connection: Connection;
+  setup: SetupFile | null | undefined;
+  onKey: (apiKey: string) => Promise<void>;
+  onRetry: () => Promise<void>;
+}
+
+const LABELS: Readonly<Record<Connection['state'], string>> = {
+  checking: 'Connecting',
+  connected: 'Connected',
+  'key-needed': 'Key needed',
+  'wrong-server': 'Wrong server',
+  off: 'Not reachable',
+  'no-setup': 'Not set up',
+};
+
+/** How the connection stands, and the one thing to do where it does not. */
+export function ConnectionNote({ connection, setup, onKey, onRetry }: Given) {
+  const { state } = connection;
+  const host = 'host' in connection ? connection.host : '';
+  const retry = (
+    <button type="button" class="small" onClick={() => void onRetry()}>
+      Try again
+    </button>
+  );
+  return (
+    <>
+      <p class={`connection ${state}`} title={host}>
+        {LABELS[state]}
+        {state === 'connected' && <span class="hidden"> to {host}</span>}
+      </p>
+      {state === 'key-needed' && <KeyField host={host} isRefused={connection.isRefused} onKey={onKey} />}
+      {state === 'off' && (
+        <div class="notice">
+          <p>
+            Nothing answers at <b>{host}</b>. Start Recollect there; what you take meanwhile is kept here.
+          </p>
+          {retry}
+        </div>
+      )}
+      {state === 'wrong-server' && (
+        <div class="notice">
+          <p>
+            What answers at <b>{host}</b> is not the Recollect that this extension came from. Download the extension
+            again from yours.
+          </p>
+          {retry}
+        </div>
+      )}
+      {state === 'no-setup' && setup === null && (
+        <div class="notice">
+          <p>The setup file is missing. Download the extension from your Recollect, and load the whole folder.</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function KeyField({ host, isRefused, onKey }: { host: string; isRefused: boolean; onKey: Given['onKey'] }) {
+  const [typed, setTyped] = useState('');
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    if (typed.trim() !== '') void onKey(typed.trim());
+  };
+  return (
+    <form class="notice" onSubmit={onSubmit}>
+      <p>
+        {isRefused ? 'That key is not valid at ' : 'A key is needed at '}
+        <b>{host}</b>. Make one there with <code>recollect keys create</code>.
+      </p>
+      <label class="key">
+        <span class="hidden">API key</span>
+        <input
+          type="password"
+          value={typed}
+          onInput={(event) => setTyped((event.target as HTMLInputElement).value)}
+          placeholder="rec_…"
+          autocomplete="off"
+          spellcheck={false}
+        />
+        <button type="submit" class="small">
+          Connect
+        </button>
+      </label>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { createRef } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { CaptureForm } from './capture-form.js';
+import { ConnectionNote } from './connection-note.js';
+import { OutboxNote } from './outbox-note.js';
+import { Search } from './search.js';
+import { type Status, StatusLine } from './status-line.js';
+import { useCapture } from './use-capture.js';
+import { useConnection } from './use-connection.js';
+
+const QUIET: Status = { tone: 'quiet', text: '' };
+
+/** The whole window: search above, the page to save below, and what became of it. */
+export function Popup() {
+  const [status, tell] = useState<Status>(QUIET);
+  const [isSearching, setSearching] = useState(false);
+  const { setup, connection, waiting, ...outbox } = useConnection(tell);
+  const capture = useCapture({ setup, connection, tell, ...outbox });
+  const field = useMemo(() => createRef<HTMLInputElement>(), []);
+
+  useEffect(() => {
+    // Typing anywhere but in a field searches.
+    const onKey = (event: KeyboardEvent) => {
+      const isText = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
+      const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+      if (isText && !isField) field.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <>
+      <header class="head">
+        <h1>Recollect</h1>
+        <ConnectionNote connection={connection} setup={setup} onKey={outbox.enterKey} onRetry={outbox.retry} />
+      </header>
+      <Search connection={connection} field={field} onActive={setSearching} />
+      <main hidden={isSearching}>
+        <CaptureForm {...capture} />
+      </main>
+      <StatusLine status={status} />
+      <OutboxNote waiting={waiting} onSend={outbox.retry} onDiscard={outbox.discard} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Reading } from '../reading.js';
+import type { SetupFile } from '../setup-file.js';
+
+/** A tab that can be saved, or a sentence that says why there is no page to save. */
+export type TabReading = { reading: Reading } | { problem: string };
+
+const NO_PAGE = 'There is no page to save here';
+const HOME: readonly [RegExp, string][] = [
+  [
+    /^https:\/\/(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)/,
+    `${NO_PAGE}: the browser lets no extension read its web store.`,
+  ],
+  [
+    /^(chrome-extension|moz-extension):/,
+    `${NO_PAGE}: this one belongs to an extension. Open this window from the toolbar while a web page is shown.`,
+  ],
+  [/^file:/, `${NO_PAGE}: this is a file on your computer. The command recollect capture takes files.`],
+  [/^(?!https?:)/, `${NO_PAGE}: this one belongs to the browser, which lets no extension read it.`],
+];
+const PROBLEMS = {
+  pdf: `${NO_PAGE}: this is a PDF, which the browser lets no extension read. Copy what matters into recollect capture.`,
+  'not-a-page': `${NO_PAGE}: this is a picture, a sound or a film.`,
+};
+const CHANGED = 'The page changed while it was being read. Wait until it has loaded, then open this window again.';
+
+/** Reads the tab that the user looks at. Nothing is thrown. */
+export async function readTab(setup: SetupFile | null): Promise<TabReading> {
+  // In a popup there is no current tab; as an ordinary tab this page is its own.
+  if ((await chrome.tabs.getCurrent()) !== undefined) {
+    return { problem: `${NO_PAGE}: open this window from the toolbar while a web page is shown.` };
+  }
+  const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
+  if (tab?.id === undefined) return { problem: `${NO_PAGE}: no tab is open.` };
+  // Without leave for a page its address is not told either.
+  const known = tab.url === undefined ? undefined : HOME.find(([pattern]) => pattern.test(tab.url ?? ''));
+  if (known !== undefined) return { problem: known[1] };
+  try {
+    const reading = await inject(tab.id, setup?.surfaces.openclaw ?? []);
+    if (reading.problem !== null) return { problem: PROBLEMS[reading.problem] };
+    if (reading.smart === null && reading.isStreaming) {
+      return { problem: 'The first answer is still being written. Open this window again when it is complete.' };
+    }
+    if (reading.smart === null) return { problem: `${NO_PAGE}: this one has no text.` };
+    const { url } = await chrome.tabs.get(tab.id);
+    return url !== undefined && withoutFragment(url) !== withoutFragment(reading.url)
+      ? { problem: CHANGED }
+      : { reading };
+  } catch (error) {
+    return { problem: explain(String(error)) };
+  }
+}
+
+/** Injects the content script into the tab and reads the page with it. */
+async function inject(tabId: number, openclawHosts: readonly string[]): Promise<Reading> {
+  await chrome.scripting.executeScript({ target: { tabId }, files: ['content.js'] });
+  const [answer] = await chrome.scripting.executeScript({
+    target: { tabId },
+    func: (hosts: readonly string[]) => recollectReadPage({ openclawHosts: hosts }),
+    args: [openclawHosts],
+  });
+  if (answer?.result == null) throw new Error('The page gave no answer.');
+  return answer.result;
+}
+
+function explain(error: string): string {
+  if (/removed|closed|No tab|navigat|context|no answer/i.test(error)) return CHANGED;
+  if (/showing error page/i.test(error)) return `${NO_PAGE}: the page did not load.`;
+  if (/chrome:\/\/|extensions gallery|webstore|about:|edge:\/\/|cannot be scripted|chrome-extension/i.test(error)) {
+    return `${NO_PAGE}: this one belongs to the browser, which lets no extension read it.`;
+  }
+  if (/permission|access/i.test(error)) {
+    return `${NO_PAGE} that this window may read. Press the toolbar button while the page is shown.`;
+  }
+  return `The page could not be read (${error.replace(/^Error: /, '')}). Reload it and try again.`;
+}
+
+function withoutFragment(url: string): string {
+  return url.replace(/#.*$/s, '');
+}

@@ -1,0 +1,63 @@
+import type { LookupAnswer, QueryAnswer } from '@recollect/contract';
+import { ProblemError } from '@recollect/contract/client';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Connection } from './connection.js';
+
+/** Milliseconds without a key before a search begins. */
+const PAUSE = 150;
+const RESULTS = 8;
+
+export type Result = QueryAnswer['results'][number] & { capturedAt: string | null };
+
+export type Found =
+  | { state: 'idle' }
+  | { state: 'searching'; results: readonly Result[] }
+  | { state: 'found'; query: string; results: readonly Result[] }
+  | { state: 'failed'; problem: string };
+
+/** Searches as the user types. Of searches that overlap the last one counts; the others are given up. */
+export function useSearch(connection: Connection, query: string) {
+  const [found, setFound] = useState<Found>({ state: 'idle' });
+  const running = useRef<AbortController>(null);
+
+  const search = useCallback(async () => {
+    running.current?.abort();
+    const asked = query.trim();
+    if (asked === '') return setFound({ state: 'idle' });
+    if (connection.state !== 'connected') {
+      return setFound({ state: 'failed', problem: 'Searching needs the connection to your Recollect.' });
+    }
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    setFound((before) => ({ state: 'searching', results: 'results' in before ? before.results : [] }));
+    try {
+      const { results } = await connection.client('query', { body: { query: asked, limit: RESULTS }, signal });
+      const plain = results.map((result) => ({ ...result, capturedAt: null }));
+      if (signal.aborted) return;
+      setFound({ state: 'found', query: asked, results: plain });
+      const urls = [...new Set(results.flatMap(({ url }) => url ?? []))];
+      if (urls.length === 0) return;
+      const { found: known } = await connection.client('lookupMemories', { body: { urls }, signal });
+      if (!signal.aborted) setFound({ state: 'found', query: asked, results: withAges(plain, known) });
+    } catch (error) {
+      if (signal.aborted) return;
+      const problem = error instanceof ProblemError ? error.message : 'Recollect does not answer.';
+      setFound((before) => (before.state === 'found' ? before : { state: 'failed', problem }));
+    }
+  }, [connection, query]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => void search(), query.trim() === '' ? 0 : PAUSE);
+    return () => clearTimeout(timer);
+  }, [search, query]);
+
+  return { found, search };
+}
+
+function withAges(results: readonly Result[], known: LookupAnswer['found']): Result[] {
+  return results.map((result) => ({
+    ...result,
+    capturedAt: known.find(({ url }) => url === result.url)?.capturedAt ?? null,
+  }));
+}
