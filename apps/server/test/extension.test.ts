@@ -1,5 +1,8 @@
+import { gzipSync } from 'node:zlib';
+import { extensionKey } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
-import { afterEach, expect, test } from 'vitest';
+import { unzipSync } from 'fflate';
+import { afterEach, expect, test, vi } from 'vitest';
 import { sendRaw } from './raw-request.js';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
@@ -24,14 +27,14 @@ test('EXT-1, EXT-3: on the own machine no key is needed, and the addresses of wh
     200,
     {
       ok: true,
-      product: { name: 'Recollect', extensionName: 'Recollect Everywhere', extensionVersion: '0.0.0-test' },
+      product: { name: 'Recollect', extensionName: 'Recollect Everywhere', extensionVersion: '0.1.0-test' },
       connection: urls(server.address),
       auth: { apiKeysSupported: true, apiKeyProvided: false, authenticated: false, mode: 'optional' },
       capabilities: { capture: true, query: true, mcp: false },
     },
   ]);
-  const { docsUrl, setupUrl, queryUrl } = body.connection;
-  for (const url of [docsUrl, setupUrl, `${queryUrl}?q=x`]) expect((await fetch(url)).status).toBe(200);
+  const { docsUrl, setupUrl, queryUrl, downloadUrl } = body.connection;
+  for (const url of [docsUrl, setupUrl, `${queryUrl}?q=x`, downloadUrl]) expect((await fetch(url)).status).toBe(200);
   const { key } = await server.core.apiKeys.create(LOCAL_USER);
   const known = await server.send('GET', SETUP, undefined, { authorization: `Bearer ${key}` });
   expect(known.body.auth).toMatchObject({ apiKeyProvided: true, authenticated: true, mode: 'optional' });
@@ -81,4 +84,112 @@ test('EXT-2: X-Forwarded headers count from a trusted proxy alone, for names on 
   expect([evil.status, evil.body.code]).toEqual([403, 'HOST_NOT_ALLOWED']);
   const own = await server.send('GET', SETUP, undefined, { ...forwarded, origin: 'https://memory.lan' });
   expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([200, 'https://memory.lan']);
+});
+
+const PACKAGE = '/api/v1/extension/package';
+const FILES = [
+  'manifest.json',
+  'popup.html',
+  'popup.css',
+  'popup.js',
+  'content.js',
+  'README.md',
+  'recollect-everywhere.setup.json',
+];
+
+async function download(address: string, path = PACKAGE) {
+  const response = await fetch(address + path);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const files = unzipSync(bytes);
+  const text = (name: string) => new TextDecoder().decode(files[name]);
+  return { response, bytes, files, text, manifest: JSON.parse(text('manifest.json')) };
+}
+
+test('EXT-4: the extension is a ZIP file of seven files for this deployment, and holds no secret', async () => {
+  server = await startTestServer();
+  const { key } = await server.core.apiKeys.create(LOCAL_USER);
+  const { response, bytes, files, text, manifest } = await download(server.address);
+  expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
+    200,
+    'application/zip',
+    'no-store',
+  ]);
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="recollect-everywhere.zip"');
+  expect(Object.keys(files)).toEqual(FILES);
+  expect(manifest).toMatchObject({
+    manifest_version: 3,
+    version: '0.1.0',
+    version_name: '0.1.0-test',
+    key: extensionKey,
+    action: { default_popup: 'popup.html' },
+    permissions: ['activeTab', 'scripting', 'storage'],
+    host_permissions: [`${server.address}/*`],
+  });
+  expect(Object.keys(manifest)).not.toContain('background');
+  expect(JSON.parse(text('recollect-everywhere.setup.json'))).toMatchObject({
+    product: { name: 'Recollect', extensionVersion: '0.1.0-test' },
+    connection: urls(server.address),
+    surfaces: { openclaw: ['localhost', '127.0.0.1', '[::1]'] },
+  });
+  expect(new TextDecoder('latin1').decode(bytes)).not.toContain(key);
+  // Compressed, as promised: what a browser has to read before anything is shown.
+  expect(gzipSync(files['content.js'] ?? '').length).toBeLessThan(150 * 1024);
+  expect(gzipSync(files['popup.js'] ?? '').length).toBeLessThan(100 * 1024);
+});
+
+test('EXT-4: the same deployment gives the same bytes, in any time zone; another address gives others', async () => {
+  server = await startTestServer();
+  const first = await download(server.address);
+  for (const zone of ['Pacific/Kiritimati', 'America/Adak']) {
+    vi.stubEnv('TZ', zone);
+    expect((await download(server.address)).bytes).toEqual(first.bytes);
+  }
+  vi.unstubAllEnvs();
+  const other = await download(`http://localhost:${server.port}`);
+  expect(other.manifest.host_permissions).toEqual([`http://localhost:${server.port}/*`]);
+  expect(other.files['popup.js']).toEqual(first.files['popup.js']);
+});
+
+test('EXT-4: Firefox gets a manifest without a port in its permission; another browser is refused', async () => {
+  server = await startTestServer();
+  const { manifest } = await download(server.address, `${PACKAGE}?browser=firefox`);
+  expect(manifest.host_permissions).toEqual(['http://127.0.0.1/*']);
+  expect(manifest.browser_specific_settings.gecko.id).toBe('recollect-everywhere@recollect.local');
+  expect(manifest.key).toBeUndefined();
+  expect((await server.send('GET', `${PACKAGE}?browser=lynx`)).status).toBe(400);
+});
+
+test('EXT-4: with RECOLLECT_AUTH=required it can be downloaded by a browser, which sends no key', async () => {
+  server = await startTestServer({ policy: { auth: 'required' } });
+  expect((await download(server.address)).response.status).toBe(200);
+});
+
+test('SEC-3: the page of the bookmarklet may be opened from other sites, as a whole window alone', async () => {
+  server = await startTestServer();
+  const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  // fetch would set headers of its own.
+  const open = (headers: Record<string, string>, path = '/save') => {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`);
+    return sendRaw(
+      server.port,
+      `GET ${path} HTTP/1.1\nHost: 127.0.0.1:${server.port}\n${lines.join('')}Connection: close\n\n`,
+    );
+  };
+  expect((await open(visit)).status).toBe(200);
+  const page = await server.send('GET', '/save');
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; connect-src 'self'; .*frame-ancestors 'none'$/,
+  );
+  for (const other of [
+    { ...visit, 'sec-fetch-dest': 'iframe' },
+    { ...visit, 'sec-fetch-mode': 'no-cors' },
+    { ...visit, origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+  ]) {
+    expect((await open(other)).status).toBe(403);
+  }
+  for (const path of [SETUP, PACKAGE, '/docs', '/api/v1/memories']) {
+    expect((await open(visit, path)).status).toBe(403);
+  }
 });

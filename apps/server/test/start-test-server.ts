@@ -20,6 +20,9 @@ export interface TestServer {
   storage: Storage;
   /** Sends JSON and reads JSON; a text body is sent as it is. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Stops to listen; what is stored stays, for {@link comeBack} at the same address. */
+  goOffLine(): Promise<void>;
+  comeBack(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,15 +48,17 @@ export async function startTestServer(
   });
   const embeddingModel = options.withModel === false ? null : model;
   const core = createCore({ ...storage, articleExtractor, embeddingModel, pluginHost });
-  const server = await startServer({
-    core,
-    policy: { ...defaultPolicy, limitsRequests: false, ...options.policy },
-    port: 0,
-    version: '0.1.0-test',
-    check: storage.check,
-    runners: options.runners ?? false,
-    openclawHosts: ['localhost', '127.0.0.1', '[::1]'],
-  });
+  const listen = (port: number) =>
+    startServer({
+      core,
+      policy: { ...defaultPolicy, limitsRequests: false, ...options.policy },
+      port,
+      version: '0.1.0-test',
+      check: storage.check,
+      runners: options.runners ?? false,
+      openclawHosts: ['localhost', '127.0.0.1', '[::1]'],
+    });
+  let server = await listen(0);
   const { address } = server;
   return {
     address,
@@ -72,6 +77,10 @@ export async function startTestServer(
       const text = await response.text();
       const isJson = /json/.test(response.headers.get('content-type') ?? '');
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    },
+    goOffLine: () => server.close(),
+    async comeBack() {
+      server = await listen(Number(new URL(address).port));
     },
     async close() {
       await server.close();

@@ -105,7 +105,8 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
       const code = { Enter: 13, ArrowDown: 40, ArrowUp: 38, Escape: 27 }[key] ?? 0;
       const event = { key, code: key, windowsVirtualKeyCode: code, ...(key === 'Enter' ? { text: '\r' } : {}) };
       await send('Input.dispatchKeyEvent', { type: 'keyDown', ...event });
-      await send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+      // The window may be gone by now: it closes when its key opens a page.
+      await send('Input.dispatchKeyEvent', { type: 'keyUp', ...event }).catch(() => {});
     },
     type: (text) => send('Input.insertText', { text }),
     async screenshot() {

@@ -1,5 +1,7 @@
 import Defuddle from 'defuddle';
-import { countWords } from '../words.js';
+import { plainText } from './plain-text.js';
+import { prepare } from './prepare.js';
+import { readThread } from './read-thread.js';
 import { toMarkdown } from './to-markdown.js';
 
 export interface Article {
@@ -10,20 +12,25 @@ export interface Article {
   siteName: string;
   published: string;
   language: string;
-  extractor: 'defuddle' | 'text';
+  extractor: 'thread' | 'defuddle' | 'text';
 }
 
-/** Of more characters Defuddle takes over ten seconds; the plain text of such a page is taken as it is. */
-const LONGEST = 4_000_000;
+/** Of so many characters Defuddle and Markdown take over two seconds; the plain text of a longer page is taken as it is. */
+const LONGEST = 1_000_000;
 
-/** The article of a copy of a page, which is used up by it; null when the page has no text. */
+/** Nothing is fetched. What looks like boilerplate by its words stays, since a list of facts may look so too. */
+const OPTIONS = { useAsync: false, removeContentPatterns: false };
+
+/**
+ * The article of a copy of a page, which is used up by it; null when the page has no text. What is known of a forum goes
+ * before what Defuddle finds, since that takes one post for the article and the rest for its comments.
+ */
 export function findArticle(copy: Document, url: string): Article | null {
-  const length = copy.body?.textContent?.length ?? 0;
-  const plain = length > LONGEST ? toMarkdown(visible(copy.body), url) : '';
-  const whole = copy.body?.cloneNode(true) as HTMLElement | undefined;
-  const found = length > LONGEST ? null : new Defuddle(copy, { url, useAsync: false }).parse();
-  const body = found === null ? null : new DOMParser().parseFromString(found.content, 'text/html').body;
-  const text = body === null ? plain : toMarkdown(body, url);
+  const isLong = (copy.body?.textContent?.length ?? 0) > LONGEST;
+  if (!isLong) prepare(copy);
+  const thread = isLong ? null : readThread(copy);
+  const whole = copy.body.cloneNode(true) as HTMLElement;
+  const found = isLong ? null : new Defuddle(copy, { ...OPTIONS, url }).parse();
   const facts = {
     title: found?.title || copy.title,
     author: found?.author ?? '',
@@ -31,12 +38,15 @@ export function findArticle(copy: Document, url: string): Article | null {
     published: found?.published ?? '',
     language: found?.language || copy.documentElement.lang,
   };
-  if (countWords(text) > 0) return { ...facts, text, extractor: found === null ? 'text' : 'defuddle' };
-  const fallback = whole === undefined ? '' : toMarkdown(visible(whole), url);
-  return countWords(fallback) === 0 ? null : { ...facts, text: fallback, extractor: 'text' };
-}
-
-function visible(body: HTMLElement): HTMLElement {
-  for (const hidden of body.querySelectorAll('[style="display:none"]')) hidden.remove();
-  return body;
+  const body = found === null ? null : new DOMParser().parseFromString(found.content, 'text/html').body;
+  const candidates: readonly [Article['extractor'], () => string][] = [
+    ['thread', () => (thread === null ? '' : toMarkdown(thread, url))],
+    ['defuddle', () => (body === null ? '' : toMarkdown(body, url))],
+    ['text', () => plainText(whole)],
+  ];
+  for (const [extractor, read] of candidates) {
+    const text = read();
+    if (/[\p{L}\p{N}]/u.test(text)) return { ...facts, text, extractor };
+  }
+  return null;
 }

@@ -11,6 +11,7 @@ const UNSEEN = new Set([
   'META',
   'BASE',
 ]);
+const MATHML = 'http://www.w3.org/1998/Math/MathML';
 /** Scripts that are data: facts of the page, and formulas. */
 const DATA_SCRIPT = /^(application\/ld\+json|math\/)/;
 
@@ -92,12 +93,12 @@ export function bodyOfFrame(element: Element): HTMLElement | null {
 }
 
 /**
- * Not `opacity: 0`: much of what fades in while one scrolls is text. Formulas are hidden where a picture stands for
- * them.
+ * Not `opacity: 0`: much of what fades in while one scrolls is text. Nor formulas: browsers hide their source, and pages
+ * hide them where a picture stands for them.
  */
 function isUnseen(element: Element): boolean {
   const view = element.ownerDocument.defaultView;
-  if (view === null || element.nodeName.toLowerCase() === 'math') return false;
+  if (view === null || element.namespaceURI === MATHML) return false;
   const { display, visibility } = view.getComputedStyle(element);
   if (display !== 'none' && visibility === 'visible') return false;
   if (visibility !== 'visible' && display !== 'none') return ![...element.children].some((child) => !isUnseen(child));

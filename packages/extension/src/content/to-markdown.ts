@@ -80,7 +80,7 @@ function languageOf(elements: readonly Element[]): string {
 function absolute(address: string | null, baseUrl: string): string | null {
   if (address === null || address.trim() === '' || !URL.canParse(address, baseUrl)) return null;
   const { href, protocol } = new URL(address, baseUrl);
-  return /^(https?|mailto|tel):$/.test(protocol) ? href.replace(/[()\s]/g, encodeURIComponent) : null;
+  return /^(https?|mailto|tel):$/.test(protocol) ? href.replaceAll('(', '%28').replaceAll(')', '%29') : null;
 }
 
 /** Links within the page, and what is no address, are their text. */

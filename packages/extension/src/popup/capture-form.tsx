@@ -45,11 +45,11 @@ export function CaptureForm({ page, mode, setMode, savedAt, isBusy, save }: Give
       {reading !== null && <Modes reading={reading} used={used} setMode={setMode} />}
       <div class="fields">
         <label>
-          <span>Tags</span>
+          <span class="name">Tags</span>
           <input value={additions.tags} onInput={edit('tags')} placeholder="separated by commas" autocomplete="off" />
         </label>
         <label>
-          <span>Note</span>
+          <span class="name">Note</span>
           <textarea value={additions.note} onInput={edit('note')} rows={1} placeholder="why it matters" />
         </label>
       </div>
@@ -91,7 +91,7 @@ function Preview({
       </p>
       <p class="facts">
         {facts.join(' · ')}
-        {savedAt !== null && <span class="chip">Already saved, {age(savedAt)}</span>}
+        {savedAt !== null && <span class="chip"> · Already saved, {age(savedAt)}</span>}
       </p>
       <p class="lines">{firstLines(text)}</p>
       {reading.isStreaming && mode === 'conversation' && <p class="facts">The last answer is still being written.</p>}

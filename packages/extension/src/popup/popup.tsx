@@ -2,6 +2,7 @@ import { createRef } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { CaptureForm } from './capture-form.js';
 import { ConnectionNote } from './connection-note.js';
+import { Logo } from './logo.js';
 import { OutboxNote } from './outbox-note.js';
 import { Search } from './search.js';
 import { type Status, StatusLine } from './status-line.js';
@@ -32,7 +33,10 @@ export function Popup() {
   return (
     <>
       <header class="head">
-        <h1>Recollect</h1>
+        <h1>
+          <Logo />
+          Recollect
+        </h1>
         <ConnectionNote connection={connection} setup={setup} onKey={outbox.enterKey} onRetry={outbox.retry} />
       </header>
       <Search connection={connection} field={field} onActive={setSearching} />

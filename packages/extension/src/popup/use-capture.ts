@@ -93,7 +93,6 @@ export function useCapture({ setup, connection, whenKnown, setConnection, refres
     if (delivery.outcome !== 'saved' && !isKept) throw waiting;
     if (delivery.outcome === 'saved') {
       tell(receipt.saved(delivery.result, { reading: present, mode: used, savedAt }));
-      if (delivery.result.status === 'created') setSavedAt(capture.capturedAt ?? null);
     } else if (delivery.outcome === 'kept') {
       setConnection(delivery.connection);
       tell(receipt.kept(delivery.connection));

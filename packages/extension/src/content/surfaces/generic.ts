@@ -3,6 +3,8 @@ import { type Conversation, turnText, withText } from './surface.js';
 const USER = /^(user|human|you|me|customer|prompt|question)$/i;
 const ASSISTANT = /^(assistant|ai|bot|model|agent|system-response|answer|response|gpt|claude|gemini)$/i;
 
+const CLUTTER = '[class*="avatar"], [class*="timestamp"], time';
+
 /** Ways in which chats mark who speaks: an attribute that names the role, or one selector for each role. */
 const ATTRIBUTES = [
   'data-message-author-role',
@@ -34,7 +36,7 @@ export function readGenericConversation(document: Document): Conversation | null
   const outermost = best.filter(
     ({ element }) => !best.some((other) => other.element !== element && other.element.contains(element)),
   );
-  const turns = withText(outermost.map(({ element, role }) => ({ role, text: turnText(element) })));
+  const turns = withText(outermost.map(({ element, role }) => ({ role, text: turnText(element, CLUTTER) })));
   return new Set(turns.map(({ role }) => role)).size < 2 ? null : { title: null, turns, isStreaming: false };
 }
 

@@ -1,0 +1,36 @@
+const BLOCK =
+  /^(ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|BR|DD|DIV|DL|DT|FIGCAPTION|FIGURE|FOOTER|FORM|H[1-6]|HEADER|HR|LI|MAIN|NAV|OL|P|SECTION|TABLE|TR|UL)$/;
+const CELL = /^(TD|TH)$/;
+const UNSEEN = /^(SCRIPT|STYLE|BUTTON|SELECT|TEXTAREA|SVG|MATH)$/;
+
+/** The text of a copy of a page without any marks, for pages that are too long for more: a line for each block. */
+export function plainText(root: Element): string {
+  const parts: string[] = [];
+  collect(root, parts);
+  return parts
+    .join('')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[\n ]*/g, '\n\n')
+    .trim();
+}
+
+function collect(element: Element, parts: string[]): void {
+  for (const node of element.childNodes) {
+    if (node.nodeType === Node.TEXT_NODE) {
+      parts.push((node.nodeValue ?? '').replace(/\s+/g, ' '));
+      continue;
+    }
+    if (node.nodeType !== Node.ELEMENT_NODE) continue;
+    const name = node.nodeName.toUpperCase();
+    const child = node as Element;
+    if (UNSEEN.test(name) || child.getAttribute('style') === 'display:none') continue;
+    const isPre = name === 'PRE';
+    if (isPre) parts.push('\n', child.textContent ?? '', '\n');
+    else {
+      const gap = BLOCK.test(name) ? '\n' : CELL.test(name) ? ' ' : '';
+      parts.push(gap);
+      collect(child, parts);
+      parts.push(gap);
+    }
+  }
+}
