@@ -42,7 +42,7 @@ export function CaptureForm({ page, mode, setMode, savedAt, isBusy, save }: Give
   return (
     <form class="card" onSubmit={onSubmit}>
       <Preview reading={reading} mode={used} savedAt={savedAt} />
-      {reading !== null && <Modes reading={reading} used={used} setMode={setMode} />}
+      <Modes reading={reading} used={used} setMode={setMode} />
       <div class="fields">
         <label>
           <span class="name">Tags</span>
@@ -93,29 +93,33 @@ function Preview({
         {facts.join(' · ')}
         {savedAt !== null && <span class="chip"> · Already saved, {age(savedAt)}</span>}
       </p>
-      <p class="lines">{firstLines(text)}</p>
-      {reading.isStreaming && mode === 'conversation' && <p class="facts">The last answer is still being written.</p>}
+      <p class="lines">
+        {reading.isStreaming && mode === 'conversation' && <b>The last answer is still being written. </b>}
+        {firstLines(text)}
+      </p>
     </div>
   );
 }
 
+/** All of them from the beginning, so that nothing moves; there is nothing to take for those that cannot be chosen. */
 function Modes({
   reading,
   used,
   setMode,
-}: {
-  reading: Reading;
-  used: ReadingMode | null;
-  setMode: (mode: ReadingMode) => void;
-}) {
-  const modes = modesOf(reading);
-  if (modes.length < 2) return null;
+}: Pick<Given, 'setMode'> & { reading: Reading | null; used: ReadingMode | null }) {
+  const available = reading === null ? [] : modesOf(reading);
   return (
     <fieldset class="modes">
       <legend class="hidden">What is taken</legend>
-      {modes.map((mode) => (
+      {(['page', 'selection', 'conversation'] as const).map((mode) => (
         <label key={mode}>
-          <input type="radio" name="mode" checked={mode === used} onChange={() => setMode(mode)} />
+          <input
+            type="radio"
+            name="mode"
+            checked={mode === used}
+            disabled={!available.includes(mode)}
+            onChange={() => setMode(mode)}
+          />
           <span>{NAMES[mode]}</span>
         </label>
       ))}

@@ -18,7 +18,19 @@ const LABELS: Readonly<Record<Connection['state'], string>> = {
   'no-setup': 'Not set up',
 };
 
-/** How the connection stands, and the one thing to do where it does not. */
+/** How the connection stands. */
+export function ConnectionBadge({ connection }: Pick<Given, 'connection'>) {
+  const { state } = connection;
+  const host = 'host' in connection ? connection.host : '';
+  return (
+    <p class={`connection ${state}`} title={host}>
+      {LABELS[state]}
+      {state === 'connected' && <span class="hidden"> to {host}</span>}
+    </p>
+  );
+}
+
+/** The one thing to do where there is no connection. It stands below the rest, so that nothing moves when it comes. */
 export function ConnectionNote({ connection, setup, onKey, onRetry }: Given) {
   const { state } = connection;
   const host = 'host' in connection ? connection.host : '';
@@ -29,10 +41,6 @@ export function ConnectionNote({ connection, setup, onKey, onRetry }: Given) {
   );
   return (
     <>
-      <p class={`connection ${state}`} title={host}>
-        {LABELS[state]}
-        {state === 'connected' && <span class="hidden"> to {host}</span>}
-      </p>
       {state === 'key-needed' && <KeyField host={host} isRefused={connection.isRefused} onKey={onKey} />}
       {state === 'off' && (
         <div class="notice">

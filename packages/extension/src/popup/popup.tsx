@@ -1,7 +1,7 @@
 import { createRef } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { CaptureForm } from './capture-form.js';
-import { ConnectionNote } from './connection-note.js';
+import { ConnectionBadge, ConnectionNote } from './connection-note.js';
 import { Logo } from './logo.js';
 import { OutboxNote } from './outbox-note.js';
 import { Search } from './search.js';
@@ -13,10 +13,12 @@ const QUIET: Status = { tone: 'quiet', text: '' };
 
 /** The whole window: search above, the page to save below, and what became of it. */
 export function Popup() {
-  const [status, tell] = useState<Status>(QUIET);
+  const [status, setStatus] = useState<Status>(QUIET);
+  const tell = useCallback((next: Status) => setStatus(next), []);
+  const tellToo = useCallback((next: Status) => setStatus((before) => both(before, next)), []);
   const [isSearching, setSearching] = useState(false);
-  const { setup, connection, waiting, ...outbox } = useConnection(tell);
-  const capture = useCapture({ setup, connection, tell, ...outbox });
+  const { setup, connection, waiting, ...outbox } = useConnection(tellToo);
+  const capture = useCapture({ setup, connection, tell, tellToo, ...outbox });
   const field = useMemo(() => createRef<HTMLInputElement>(), []);
 
   useEffect(() => {
@@ -37,14 +39,23 @@ export function Popup() {
           <Logo />
           Recollect
         </h1>
-        <ConnectionNote connection={connection} setup={setup} onKey={outbox.enterKey} onRetry={outbox.retry} />
+        <ConnectionBadge connection={connection} />
       </header>
       <Search connection={connection} field={field} onActive={setSearching} />
-      <main hidden={isSearching}>
-        <CaptureForm {...capture} />
+      <main>
+        <div hidden={isSearching}>
+          <CaptureForm {...capture} />
+        </div>
+        <StatusLine status={status} />
+        <ConnectionNote connection={connection} setup={setup} onKey={outbox.enterKey} onRetry={outbox.retry} />
+        <OutboxNote waiting={waiting} onSend={outbox.retry} onDiscard={outbox.discard} />
       </main>
-      <StatusLine status={status} />
-      <OutboxNote waiting={waiting} onSend={outbox.retry} onDiscard={outbox.discard} />
     </>
   );
+}
+
+/** Two sentences that arrive when the window opens, in any order. */
+function both(before: Status, next: Status): Status {
+  if (before.text === '' || before.tone === 'busy') return next;
+  return { tone: before.tone === 'bad' ? 'bad' : next.tone, text: `${before.text} ${next.text}` };
 }

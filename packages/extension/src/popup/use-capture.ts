@@ -19,10 +19,12 @@ interface Needs {
   setConnection: (connection: Connection) => void;
   refresh: () => Promise<void>;
   tell: (status: Status) => void;
+  /** Without taking away what is told already. */
+  tellToo: (status: Status) => void;
 }
 
 /** The page of the present tab, and how it is saved. */
-export function useCapture({ setup, connection, whenKnown, setConnection, refresh, tell }: Needs) {
+export function useCapture({ setup, connection, whenKnown, setConnection, refresh, tell, tellToo }: Needs) {
   const [page, setPage] = useState<TabReading | null>(null);
   const [mode, setMode] = useState<ReadingMode | null>(null);
   const [savedAt, setSavedAt] = useState<string | null>(null);
@@ -39,9 +41,9 @@ export function useCapture({ setup, connection, whenKnown, setConnection, refres
   useEffect(() => {
     if (setup === undefined) return;
     void read().then((found) => {
-      if ('problem' in found) tell({ tone: 'bad', text: `${found.problem}` });
+      if ('problem' in found) tellToo({ tone: 'bad', text: found.problem });
     });
-  }, [setup, read, tell]);
+  }, [setup, read, tellToo]);
 
   // A conversation that is being written grows under the user's eyes.
   const isStreaming = page !== null && 'reading' in page && page.reading.isStreaming;

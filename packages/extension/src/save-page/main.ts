@@ -37,13 +37,11 @@ function showBookmarklet(): void {
 
 function showCapture({ isCut, ...content }: Carried): void {
   const { title, url, selection, html, pageText } = content;
-  // Parsed without a window of its own, so that nothing of it is loaded or run.
-  const text = selection ?? pageText ?? new DOMParser().parseFromString(html ?? '', 'text/html').body.textContent ?? '';
+  const text = selection ?? pageText ?? textOfPage(html ?? '');
   element('title').textContent = title || new URL(url).host;
   element('facts').textContent = [
     new URL(url).host,
-    selection === undefined ? 'page' : 'selection',
-    `${countWords(text).toLocaleString('en')} words`,
+    html === undefined ? `${countWords(text).toLocaleString('en')} words` : 'its article, as Recollect finds it',
     ...(isCut ? ['only its beginning: the whole is too long for a bookmark'] : []),
   ].join(' · ');
   element('lines').textContent = text.replace(/\s+/g, ' ').trim().slice(0, 600);
@@ -63,7 +61,14 @@ function showCapture({ isCut, ...content }: Carried): void {
   });
 }
 
-const id = crypto.randomUUID();
+/** Parsed without a window of its own, so that nothing of it is loaded or run. */
+function textOfPage(html: string): string {
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  return (parsed.querySelector('article, main') ?? parsed.body).textContent ?? '';
+}
+
+/** What was sent last, and its Idempotency-Key: the same again is the same request. */
+const sent = { text: '', key: '' };
 
 /** Whether it is saved now. */
 async function save(content: Omit<Carried, 'isCut'>): Promise<boolean> {
@@ -80,9 +85,9 @@ async function save(content: Omit<Carried, 'isCut'>): Promise<boolean> {
   };
   try {
     const client = createClient({ baseUrl: location.origin, ...(apiKey === '' ? {} : { apiKey }) });
-    // Another note is another request.
-    const key = `${id} ${tags.join()} ${typedIn('note')}`.replace(/[^\x20-\x7e]/g, '_').slice(0, 200);
-    const { captures } = await client('capture', { body: { capture }, headers: { 'idempotency-key': key } });
+    const text = JSON.stringify(capture);
+    if (text !== sent.text) Object.assign(sent, { text, key: crypto.randomUUID() });
+    const { captures } = await client('capture', { body: { capture }, headers: { 'idempotency-key': sent.key } });
     const isKnown = captures[0]?.status === 'duplicate';
     tell(isKnown ? 'It is already in your memory.' : 'It is saved. You can close this tab.');
     return true;

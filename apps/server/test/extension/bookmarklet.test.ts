@@ -1,0 +1,95 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { LOCAL_USER } from '@recollect/core';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { browserPath } from '../browser/open-browser.js';
+import { type Extension, openExtension } from './open-extension.js';
+import { ARTICLE } from './sample-pages.js';
+
+const PICTURES = process.env.RECOLLECT_TEST_PICTURES;
+let extension: Extension;
+const listed = async () => (await extension.server.core.memories.list(LOCAL_USER)).memories;
+
+/** The bookmark that the server's page offers. */
+async function bookmark(): Promise<string> {
+  const page = await extension.context.newPage();
+  await page.goto(`${extension.server.address}/save`);
+  const address = await page.getByRole('link', { name: 'Save to Recollect' }).getAttribute('href');
+  await page.close();
+  return decodeURIComponent(address?.replace(/^javascript:/, '') ?? '');
+}
+
+/** Presses the bookmark on a page; the window that opens. */
+async function press(page: Page): Promise<Page> {
+  const code = await bookmark();
+  await page.bringToFront();
+  const opened = extension.context.waitForEvent('page');
+  await page.evaluate(code);
+  const window = await opened;
+  await window.waitForLoadState();
+  return window;
+}
+
+describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet', () => {
+  afterEach(() => extension?.close());
+
+  test('opens a page of our own that shows what it brings, and saves it when the user says so', async () => {
+    extension = await openExtension();
+    const page = await extension.show('https://post.example/lamps', ARTICLE);
+    const window = await press(page);
+    await window.getByText('The lamps of Harrow Street | The Evening Post').waitFor();
+    expect(new URL(window.url()).hash).toBe('');
+    if (PICTURES !== undefined) await writeFile(join(PICTURES, 'bookmarklet.png'), await window.screenshot());
+    expect(await listed()).toEqual([]);
+    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const violations = await window.evaluate(
+      `(async () => { ${axe}; return (await axe.run()).violations.map(({ id }) => id) })()`,
+    );
+    expect(violations).toEqual([]);
+    await window.getByLabel('Tags').fill('city');
+    await window.getByRole('button', { name: 'Save' }).click();
+    await window.getByText('It is saved.').waitFor();
+    const [memory] = await listed();
+    expect(memory).toMatchObject({ url: 'https://post.example/lamps', tags: ['city'], captureMode: 'page' });
+    const { text } = await extension.server.core.memories.get(LOCAL_USER, memory?.id ?? '');
+    expect(text).toContain('What comes instead');
+    expect(text).not.toMatch(/Subscribe now|Advertisement/);
+  });
+
+  test('takes the selection, shows text that looks like HTML as text, and needs a moment before it can be pressed', async () => {
+    extension = await openExtension();
+    const page = await extension.show(
+      'https://post.example/x',
+      '<p id="it">&lt;img src=x onerror=alert(1)&gt; is text</p><p>More',
+    );
+    await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('#it') ?? document.body));
+    const window = await press(page);
+    expect(await window.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await window.getByText('<img src=x onerror=alert(1)> is text').waitFor();
+    await window.getByRole('button', { name: 'Save' }).click();
+    await window.getByText('It is saved.').waitFor();
+    expect((await listed())[0]).toMatchObject({
+      captureMode: 'selection',
+      excerpt: '<img src=x onerror=alert(1)> is text',
+    });
+  });
+
+  test('asks for a key where one is needed, and refuses what is no capture', async () => {
+    extension = await openExtension({ policy: { auth: 'required' } });
+    const { server } = extension;
+    const { key } = await server.core.apiKeys.create(LOCAL_USER);
+    const window = await press(await extension.show('https://post.example/lamps', ARTICLE));
+    await window.getByRole('button', { name: 'Save' }).click();
+    await window.getByText('Recollect asks for an API key.').waitFor();
+    await window.getByLabel('API key').fill(key);
+    await window.getByRole('button', { name: 'Save' }).click();
+    await window.getByText('It is saved.').waitFor();
+    for (const content of ['nonsense', '%7B%7D', encodeURIComponent('{"url":"javascript:alert(1)","selection":"x"}')]) {
+      await window.goto(`${server.address}/docs`);
+      await window.goto(`${server.address}/save#${content}`);
+      await window.getByRole('heading', { name: 'Save from any browser' }).waitFor();
+    }
+  });
+});
