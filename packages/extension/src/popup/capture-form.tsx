@@ -23,6 +23,9 @@ const NAMES: Readonly<Record<ReadingMode, string>> = {
   page: 'Page',
 };
 
+/** Characters beyond which a title takes two lines. */
+const LONG_TITLE = 38;
+
 /** What will be saved, how, with what tags and note; and the button. */
 export function CaptureForm({ page, mode, setMode, savedAt, isBusy, save }: Given) {
   const [additions, setAdditions] = useState<Additions>({ tags: '', note: '' });
@@ -86,7 +89,7 @@ function Preview({
   const facts = [new URL(reading.url).host.replace(/^www\./, ''), ...size].filter((fact) => fact !== null);
   return (
     <div class="preview">
-      <p class="title" title={reading.title}>
+      <p class={reading.title.length > LONG_TITLE ? 'title long' : 'title'} title={reading.title}>
         {reading.title}
       </p>
       <p class="facts">

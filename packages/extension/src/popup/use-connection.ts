@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SetupFile } from '../setup-file.js';
 import { forgetApiKey, keepApiKey, readApiKey } from './api-key.js';
 import { type Connection, connect } from './connection.js';
@@ -16,13 +16,18 @@ export function useConnection(tell: (status: Status) => void) {
 
   const refresh = useCallback(async () => setWaiting(await listWaiting()), []);
 
-  const look = useCallback(async (apiKey: string | undefined): Promise<Connection> => {
-    const found = await readSetup();
-    setSetup(found);
-    const state = await connect(found, apiKey);
-    setConnection(state);
-    return state;
-  }, []);
+  // The file comes with the extension, so that it is read once.
+  const file = useMemo(readSetup, []);
+  useEffect(() => void file.then(setSetup), [file]);
+
+  const look = useCallback(
+    async (apiKey: string | undefined): Promise<Connection> => {
+      const state = await connect(await file, apiKey);
+      setConnection(state);
+      return state;
+    },
+    [file],
+  );
 
   /** Looks for the server, and sends what waits. */
   const retry = useCallback(async () => {

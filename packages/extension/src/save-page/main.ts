@@ -64,6 +64,8 @@ function showCapture({ isCut, ...content }: Carried): void {
 /** Parsed without a window of its own, so that nothing of it is loaded or run. */
 function textOfPage(html: string): string {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
+  // Without a layout nothing stands between a heading and what follows it.
+  for (const block of parsed.querySelectorAll('p, h1, h2, h3, h4, li, div')) block.append(' ');
   return (parsed.querySelector('article, main') ?? parsed.body).textContent ?? '';
 }
 
