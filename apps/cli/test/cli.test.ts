@@ -295,6 +295,24 @@ describe('serve', () => {
     await server.stop();
   });
 
+  test('EXT-4: extension package writes what the server gives out, byte for byte', async () => {
+    const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
+    const env = { RECOLLECT_PORT: new URL(server.address).port, TZ: 'Pacific/Kiritimati' };
+    for (const browser of ['chromium', 'firefox']) {
+      const response = await fetch(`${server.address}/api/v1/extension/package?browser=${browser}`);
+      const given = Buffer.from(await response.arrayBuffer());
+      const written = await cli.run(['extension', 'package', '--out', 'x.zip', '--browser', browser], { env });
+      expect([written.code, written.err]).toEqual([0, '']);
+      expect(written.out).toContain(server.address);
+      expect((await readFile(join(cli.folder, 'x.zip'))).equals(given)).toBe(true);
+    }
+    await server.stop();
+    const nowhere = await cli.run(['extension', 'package', '--out', 'no/folder/x.zip'], { env });
+    expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringMatching(/cannot be written/)]);
+    const hosts = await cli.run(['extension', 'package', '--out', 'x.zip'], { env: { RECOLLECT_OPENCLAW_HOSTS: '*' } });
+    expect([hosts.code, hosts.err]).toEqual([78, expect.stringMatching(/RECOLLECT_OPENCLAW_HOSTS takes host names/)]);
+  });
+
   test('CAP-5: an answered capture survives kill -9', async () => {
     const server = await cli.serve();
     const saved: number[] = [];

@@ -263,7 +263,7 @@ describe('requests', () => {
 describe('system', () => {
   test('SYS-1: health needs no identity', async () => {
     const answer = await server.send('GET', '/healthz', undefined, { 'x-forwarded-for': '1.2.3.4' });
-    expect([answer.status, answer.body]).toEqual([200, { status: 'ok', version: '0.0.0-test' }]);
+    expect([answer.status, answer.body]).toEqual([200, { status: 'ok', version: '0.1.0-test' }]);
   });
 
   test('SYS-2: the document lists each operation, and the page shows it without scripts', async () => {

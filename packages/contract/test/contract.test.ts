@@ -24,6 +24,8 @@ describe('the table of operations', () => {
     expect(new Set(keys).size).toBe(keys.length);
     const open = [
       '/api/v1/extension/setup',
+      '/api/v1/extension/package',
+      '/save',
       '/healthz',
       '/openapi.json',
       '/docs',

@@ -2,7 +2,12 @@
 export const contents = [
   {
     section: 'Getting started',
-    pages: ['getting-started/terminal', 'getting-started/http', 'getting-started/extension'],
+    pages: [
+      'getting-started/extension',
+      'getting-started/bookmarklet',
+      'getting-started/terminal',
+      'getting-started/http',
+    ],
   },
   { section: 'Running it', pages: ['plugins', 'configuration', 'self-hosting', 'security'] },
   { section: 'Reference', pages: ['interface', 'architecture'] },

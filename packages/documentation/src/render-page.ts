@@ -3,8 +3,15 @@ import { Marked } from 'marked';
 import { escapeHtml } from './escape-html.js';
 import type { Page } from './page.js';
 
-/** A page from its Markdown (GFM). Throws when it does not begin with a title. */
-export function renderPage(markdown: string, { path, section }: Pick<Page, 'path' | 'section'>): Page {
+/**
+ * A page from its Markdown (GFM). `readPicture` gives a PNG file by its path from docs/, which is put into the page; of
+ * other pictures their text is shown. Throws when the page does not begin with a title.
+ */
+export function renderPage(
+  markdown: string,
+  { path, section }: Pick<Page, 'path' | 'section'>,
+  readPicture: (path: string) => Buffer | null = () => null,
+): Page {
   const title = /^# (.+)$/m.exec(markdown)?.[1];
   if (title === undefined || !markdown.startsWith('# '))
     throw new Error(`docs/${path}.md does not begin with a title.`);
@@ -21,7 +28,12 @@ export function renderPage(markdown: string, { path, section }: Pick<Page, 'path
       },
       // Pages hold Markdown alone: what looks like HTML is shown as it stands.
       html: ({ text }) => escapeHtml(text),
-      image: ({ text }) => escapeHtml(text),
+      image({ href, text }) {
+        const file = posix.join(posix.dirname(path), href);
+        const picture = /^[a-z]+:|^\//i.test(href) || !file.endsWith('.png') ? null : readPicture(file);
+        if (picture === null) return escapeHtml(text);
+        return `<img src="data:image/png;base64,${picture.toString('base64')}" alt="${escapeHtml(text)}">`;
+      },
     },
   });
   const html = marked.parse(markdown, { async: false });

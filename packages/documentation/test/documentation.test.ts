@@ -25,6 +25,17 @@ test('SEC-12: HTML in a page is shown as text', () => {
   expect(html).toContain('&lt;script&gt;');
 });
 
+test('SEC-12: pictures of docs/ stand in the page itself, others are their text', () => {
+  const read = (path: string) => (path === 'a/images/x.png' ? Buffer.from('PNG') : null);
+  const render = (markdown: string) => renderPage(`# T\n\n${markdown}\n`, { path: 'a/b', section: 's' }, read).html;
+  expect(render('![One "x"](images/x.png)')).toContain(
+    '<img src="data:image/png;base64,UE5H" alt="One &quot;x&quot;">',
+  );
+  for (const other of ['https://evil.com/p.png', '/p.png', 'images/y.png', 'images/x.svg', 'data:image/png,x.png']) {
+    expect(render(`![text](${other})`)).not.toContain('<img');
+  }
+});
+
 test('a link leads to the page, and to nothing where there is none', () => {
   expect(resolveLink('getting-started/http', '../interface.md#capture')).toBe('/docs/interface#capture');
   expect(resolveLink('security', 'interface.md')).toBe('/docs/interface');

@@ -124,7 +124,7 @@ function sourcesBelow(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((file) => file.replaceAll('\\', '/'))
-      .filter((file) => /\.(?:ts|mjs|js)$/.test(file));
+      .filter((file) => /\.(?:tsx?|mjs|js)$/.test(file));
   } catch {
     return [];
   }

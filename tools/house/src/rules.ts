@@ -129,12 +129,15 @@ const closedExports: Rule = ({ manifests }) =>
 
 /** No module depends on itself, types included. */
 const noCircle: Rule = ({ modules }) => {
+  const paths = new Set(modules.map(({ path }) => path));
+  const sourceOf = (path: string) =>
+    ['.ts', '.tsx'].map((ending) => path.replace(/\.js$/, ending)).find((source) => paths.has(source)) ?? path;
   const graph = new Map(
     modules.map(({ path, imports }) => [
       path,
       imports
         .filter(({ specifier }) => specifier.startsWith('.'))
-        .map(({ specifier }) => posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts')),
+        .map(({ specifier }) => sourceOf(posix.join(posix.dirname(path), specifier))),
     ]),
   );
   const done = new Set<string>();

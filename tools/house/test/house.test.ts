@@ -50,6 +50,7 @@ describe('this house', () => {
         'packages/core',
         'packages/storage',
         'packages/embeddings',
+        'packages/extension',
         'packages/extraction',
         'packages/model-minilm',
         'apps/server',
@@ -155,6 +156,14 @@ describe('a planted fault is found', () => {
       {
         'packages/core/src/a.ts': "import type { B } from './b.js';\nexport type A = B;\n",
         'packages/core/src/b.ts': "import type { A } from './a.js';\nexport type B = A;\n",
+      },
+    ],
+    [
+      'noCircle',
+      'through a component',
+      {
+        'packages/core/src/a.ts': "import { B } from './b.js';\nexport const a = B;\n",
+        'packages/core/src/b.tsx': "import { a } from './a.js';\nexport const B = () => <p>{a}</p>;\n",
       },
     ],
     ['tellingNames', 'a file', { 'packages/core/src/utils.ts': 'export const x = 1;\n' }],

@@ -5,7 +5,7 @@ import { Option } from 'commander';
 import { readConfiguration } from '../config.js';
 import { print, printJson } from '../terminal/output.js';
 import { version } from '../version.js';
-import type { AddCommand } from './command.js';
+import { type AddCommand, InvalidOptionError } from './command.js';
 
 export const addExtension: AddCommand = (program) => {
   program
@@ -34,7 +34,11 @@ async function writePackage({ out, browser, json }: PackageOptions): Promise<voi
   const bind = policy.bind === '0.0.0.0' || policy.bind === '::' ? '127.0.0.1' : policy.bind;
   const baseUrl = policy.publicUrl?.origin ?? `http://${bind.includes(':') ? `[${bind}]` : bind}:${port}`;
   const archive = await createArchive({ ...describeDeployment(baseUrl, version), openclawHosts, browser });
-  await writeFile(out, archive);
+  try {
+    await writeFile(out, archive);
+  } catch {
+    throw new InvalidOptionError(`--out ${out} cannot be written. Name a file in a folder that is there and yours.`);
+  }
   if (json) return printJson({ file: out, bytes: archive.length, baseUrl });
   print(
     `${out} is the extension for ${baseUrl}. Unpack it, then load the folder at chrome://extensions in developer mode.`,

@@ -16,14 +16,14 @@ a { color: var(--accent); text-decoration: none; } a:hover { text-decoration: un
 th, td { border-bottom: 1px solid var(--line); padding: .45rem .75rem .45rem 0; text-align: left; vertical-align: top; } th { color: var(--soft); font-weight: 600; }
 code { background: var(--raised); border-radius: 4px; font: .875em ui-monospace, monospace; overflow-wrap: break-word; padding: .1em .3em; }
 td:first-child code { white-space: nowrap; } pre { background: var(--raised); border-radius: 8px; overflow-wrap: anywhere; white-space: pre-wrap; padding: .8rem 1rem; } pre code { background: none; padding: 0; overflow-wrap: normal; }
-li { margin: .25rem 0; } blockquote { border-left: 3px solid var(--line); color: var(--soft); margin: 1rem 0; padding-left: 1rem; }
+li { margin: .25rem 0; } img { border: 1px solid var(--line); border-radius: 10px; display: block; max-width: 100%; } blockquote { border-left: 3px solid var(--line); color: var(--soft); margin: 1rem 0; padding-left: 1rem; }
 td code { font-size: .8em; }
 @media (max-width: 40rem) { thead { display: none; } tr { border-bottom: 1px solid var(--line); display: block; padding: .5rem 0; } td { border: 0; display: block; padding: .1rem 0; } td:empty { display: none; } td:first-child { font-weight: 600; } td:first-child code { white-space: normal; overflow-wrap: anywhere; } }
 @media (max-width: 52rem) { body { grid-template: "top" auto "main" auto "nav" auto / minmax(0, 1fr); } .contents { display: inline; } nav { border-top: 1px solid var(--line); margin-top: 3rem; padding-top: 1.5rem; } }
 `;
 
-/** The policy that lets a page use its own style and nothing else (SEC-12). */
-export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+/** The policy that lets a page use its own style and the pictures within it, and nothing else (SEC-12). */
+export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const entries = [
   { section: 'Recollect', path: '/docs', title: 'Overview' },

@@ -28,7 +28,7 @@ export function checkOrigin(
   rawHeaders: readonly string[],
   list: AllowList,
   served: string,
-  takesVisitors: boolean,
+  takesVisitors = false,
 ): Origin {
   const origins = valuesOf(rawHeaders, 'origin');
   const [origin] = origins;

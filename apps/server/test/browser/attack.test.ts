@@ -143,7 +143,7 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
   );
 
   test(
-    'SEC-3: a page that opens the service in a window or leads there by a link gets a refusal that it cannot read',
+    'SEC-3: a page that opens the service in a window or leads there by a link gets a refusal that it cannot read, or the empty page of the bookmarklet',
     async () => {
       const attacker = await browser.context.newPage();
       await attacker.goto(pageUrl);
@@ -153,6 +153,24 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
           attacker.evaluate((to) => void window.open(to), url),
         ]);
         await opened.waitForLoadState();
+        if (url === server.address + operations.savePage.path) {
+          // The one page that takes visitors: it is empty of the user's, and theirs to open but not to read.
+          expect(await opened.textContent('h1')).toBe('Save from any browser');
+          const readIt = async (to: string) => {
+            const window_ = window.open(to);
+            await new Promise((resolve) => setTimeout(resolve, 500));
+            try {
+              return window_?.document.title;
+            } catch (error) {
+              return (error as Error).name;
+            } finally {
+              window_?.close();
+            }
+          };
+          expect(await attacker.evaluate(readIt, url)).toBe('SecurityError');
+          await opened.close();
+          continue;
+        }
         expect(JSON.parse((await opened.textContent('body')) ?? '{}')).toMatchObject({
           status: 403,
           code: 'ORIGIN_NOT_ALLOWED',

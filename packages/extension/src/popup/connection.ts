@@ -23,10 +23,14 @@ export async function connect(setup: SetupFile | null, apiKey: string | undefine
   const { host } = new URL(baseUrl);
   const client = createClient({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }), fetch: fetchWithin });
   try {
-    const { ok, product, auth }: SetupAnswer = await client('extensionSetup', {});
+    // Without the key, which is not for whatever else may answer there.
+    const { ok, product, auth }: SetupAnswer = await createClient({ baseUrl, fetch: fetchWithin })(
+      'extensionSetup',
+      {},
+    );
     if (!ok || product.name !== setup.product.name) return { state: 'wrong-server', host };
-    if (auth.mode === 'required' && !auth.authenticated) return { state: 'key-needed', host, isRefused: false };
-    // A GET does not tell which extension asks; a POST does, and shows whether reads are let in.
+    if (auth.mode === 'required' && apiKey === undefined) return { state: 'key-needed', host, isRefused: false };
+    // A GET does not tell which extension asks; a POST does, and shows whether the key is valid.
     await client('lookupMemories', { body: { urls: [baseUrl] } });
     return { state: 'connected', host, client };
   } catch (error) {

@@ -7,9 +7,10 @@ export interface PageTexts {
   readability: string;
 }
 
-declare global {
-  var recollectReadPage: (options: { openclawHosts: string[] }) => { pageText: string | null };
-  var Readability: new (document: Document) => { parse(): { content?: string | null } | null };
+/** What the scripts leave in the page. */
+interface Loaded {
+  recollectReadPage(options: { openclawHosts: string[] }): { pageText: string | null };
+  Readability: new (document: Document) => { parse(): { content?: string | null } | null };
 }
 
 /** Runs in the page, where the content script and Readability have been loaded. It takes the marks away before it reads. */
@@ -40,6 +41,7 @@ export function readTexts(): PageTexts {
     });
   for (const mark of marks) mark.remove();
 
+  const { recollectReadPage, Readability } = globalThis as unknown as Loaded;
   const article = new Readability(document.cloneNode(true) as Document).parse();
   const parsed = new DOMParser().parseFromString(article?.content ?? '', 'text/html');
   return {
