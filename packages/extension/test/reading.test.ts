@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import { type Browser, browserPath, openBrowser } from '@recollect/browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserPath, openBrowser, openPage, read } from './open-page.js';
+import { openPage, read } from './open-page.js';
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}.html`, import.meta.url), 'utf8');
 let browser: Browser;

@@ -38,8 +38,19 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   house: { values: [] },
   requirements: { values: [] },
   bootstrap: { values: [] },
+  browser: { values: [] },
   bench: {
-    values: ['contract', 'contract/client', 'core', ...ADAPTERS, 'server', 'server/access-policy', 'server/gate'],
+    values: [
+      'browser',
+      'contract',
+      'contract/client',
+      'core',
+      ...ADAPTERS,
+      'extension/archive',
+      'server',
+      'server/access-policy',
+      'server/gate',
+    ],
   },
 };
 

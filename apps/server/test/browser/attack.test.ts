@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Browser, browserPath, openBrowser } from '@recollect/browser';
 import { extensionKey, extensionOrigin, type Operation, operations } from '@recollect/contract';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Belongings, giveBelongings, takeSnapshot } from '../snapshot.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 import { attack, type Loot, type Target } from './attack-script.js';
-import { type Browser, browserPath, openBrowser } from './open-browser.js';
 
 const TIME = 120_000;
 const SECRET = 'XYZZYsecret';

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { browserPath } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { browserPath } from '../browser/open-browser.js';
 import { type Extension, openExtension } from './open-extension.js';
 import { ARTICLE } from './sample-pages.js';
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
+import { browserPath } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { browserPath } from '../browser/open-browser.js';
 import { type Extension, openExtension } from './open-extension.js';
 
 let extension: Extension;

@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { browserPath } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserPath } from '../browser/open-browser.js';
 import { type Extension, openExtension } from './open-extension.js';
 import type { Popup } from './press-button.js';
 import { ARTICLE, conversationPage } from './sample-pages.js';

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openBrowser } from '@recollect/browser';
 import { unzipSync } from 'fflate';
 import type { BrowserContext, Page } from 'playwright-core';
-import { openBrowser } from '../browser/open-browser.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 import { type Popup, pressButton } from './press-button.js';
 

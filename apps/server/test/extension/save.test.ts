@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { browserPath } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserPath } from '../browser/open-browser.js';
 import { type Extension, openExtension } from './open-extension.js';
 import { ARTICLE, conversationPage, turnText } from './sample-pages.js';
 

@@ -1,2 +1,2 @@
 export { type ArchiveOptions, archiveName, createArchive } from './create-archive.js';
-export type { Browser } from './manifest.js';
+export { type Browser, createManifest } from './manifest.js';

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { age } from '../src/popup/age.js';
+import { markMatches } from '../src/popup/mark-matches.js';
+import { withTextFragment } from '../src/popup/text-fragment.js';
+import { textOf, toCapture } from '../src/popup/to-capture.js';
+import type { Reading } from '../src/reading.js';
+import { bookmarklet } from '../src/save-page/bookmarklet.js';
+import { countWords } from '../src/words.js';
+
+const marked = (excerpt: string, query: string) =>
+  markMatches(excerpt, query)
+    .filter(({ isMatch }) => isMatch)
+    .map(({ text }) => text);
+
+describe('marks', () => {
+  test('words, their beginnings and other forms of them, across accents and case', () => {
+    expect(marked('The Lamps of a lamplighter, LAMP by lamp; a clamp', 'lamp')).toEqual([
+      'Lamps',
+      'lamplighter',
+      'LAMP',
+      'lamp',
+    ]);
+    expect(marked('Das Café am Fluß, cafes', 'cafe')).toEqual(['Café', 'cafes']);
+    expect(marked('choosing what bees choose', 'chooses')).toEqual(['choosing', 'choose']);
+    expect(marked('霧見橋は渡れる', '橋')).toEqual(['霧見橋は渡れる']);
+    expect(marked('an apple', 'site:a.example tag:an')).toEqual([]);
+  });
+
+  test('the pieces joined are the excerpt, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (excerpt, query) => {
+        expect(
+          markMatches(excerpt, query)
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(excerpt);
+      }),
+    );
+  });
+});
+
+describe('text fragments', () => {
+  test('lead to the words from the match on, as they read on the page', () => {
+    const url = 'https://a.example/x';
+    expect(withTextFragment(url, 'Before. The **old** lamps of the quay, twelve of them', 'lamps')).toBe(
+      `${url}#:~:text=lamps%20of%20the%20quay%2C%20twelve%20of`,
+    );
+    expect(withTextFragment(url, '…see [the lamp-lighter](https://b.example/) here', 'lighter')).toBe(
+      `${url}#:~:text=lighter%20here`,
+    );
+    expect(withTextFragment(`${url}#part`, 'a lamp-post', 'lamp')).toBe(`${url}#part:~:text=lamp%2Dpost`);
+    expect(withTextFragment(url, 'nothing of it', 'lamps')).toBe(url);
+  });
+
+  test('are addresses of the same page, whatever the excerpt holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (excerpt, query) => {
+        const address = new URL(withTextFragment('https://a.example/x?y=1', excerpt, query));
+        expect(address.href.split('#')[0]).toBe('https://a.example/x?y=1');
+      }),
+    );
+  });
+});
+
+test('words are counted as a reader counts them, in scripts without spaces too', () => {
+  expect(countWords("It's a well-known fact: 3.5 metres.")).toBe(6);
+  expect(countWords('')).toBe(0);
+  expect(countWords('نص عربي قصير')).toBe(3);
+  expect(countWords('私は学生です')).toBeGreaterThan(2);
+});
+
+test('ages are short', () => {
+  const now = Date.parse('2026-06-15T12:00:00Z');
+  const ages = [
+    '2026-06-15T11:59:50Z',
+    '2026-06-15T11:20:00Z',
+    '2026-06-14T11:00:00Z',
+    '2025-01-01T00:00:00Z',
+    '2027-01-01T00:00:00Z',
+  ];
+  expect(ages.map((instant) => age(instant, now))).toEqual(['now', '40m ago', '1d ago', '1y ago', 'now']);
+});
+
+describe('a capture', () => {
+  const reading: Reading = {
+    url: 'https://a.example/',
+    title: 'T'.repeat(20_000),
+    sourceApp: 'web',
+    selection: 'the selection',
+    messages: [{ role: 'user', text: 'hi' }],
+    pageText: 'the page',
+    smart: 'selection',
+    facts: { language: 'en' },
+    extractor: 'defuddle',
+    isStreaming: false,
+    problem: null,
+  };
+
+  test('CAP-3: holds the text of its mode, and no other; what is longer than allowed is cut', () => {
+    const capture = toCapture(reading, 'page', { tags: ' a, #b,, a', note: '  ' }, '1.0');
+    expect(capture).toMatchObject({ captureMode: 'page', pageText: 'the page', tags: ['a', 'b'] });
+    expect(Object.keys(capture)).not.toEqual(expect.arrayContaining(['selection']));
+    expect(Object.keys(capture)).not.toEqual(expect.arrayContaining(['messages']));
+    expect(capture).not.toHaveProperty('note');
+    expect(capture.title?.length).toBe(10_000);
+    expect(capture.metadata).toMatchObject({
+      extensionVersion: '1.0',
+      language: 'en',
+      extractor: 'defuddle',
+      words: 2,
+    });
+  });
+
+  test('CAP-2: is smart where the user has chosen nothing else', () => {
+    const modes = ['selection', 'conversation', 'page'] as const;
+    expect(modes.map((mode) => toCapture(reading, mode, { tags: '', note: '' }, '1').captureMode)).toEqual([
+      'smart',
+      'conversation',
+      'page',
+    ]);
+    expect(modes.map((mode) => textOf(reading, mode))).toEqual(['the selection', 'user: hi', 'the page']);
+  });
+});
+
+test('the bookmarklet is an address without anything that would end it', () => {
+  const address = bookmarklet('http://127.0.0.1:4545');
+  expect(address).toMatch(/^javascript:[\w!'()*.~%-]+$/);
+  expect(decodeURIComponent(address)).toContain('http://127.0.0.1:4545/save');
+});

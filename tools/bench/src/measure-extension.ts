@@ -1,0 +1,69 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { browserPath, openBrowser } from '@recollect/browser';
+import { extensionOrigin } from '@recollect/contract';
+import { createManifest } from '@recollect/extension/archive';
+import { scoreExtraction } from './extraction/score-extraction.js';
+import type { Figure } from './figure.js';
+import { quantile } from './statistics.js';
+
+const FILES = ['popup.html', 'popup.css', 'popup.js', 'content.js'];
+const OPENINGS = 15;
+
+/** How well articles are found, beside Readability; what the scripts weigh; and how soon the window shows something. Nothing without Chromium. */
+export async function measureExtension(): Promise<Figure[]> {
+  if (browserPath === undefined) return [];
+  const scores = await scoreExtraction();
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const ours = scores.map(({ recollect }) => recollect);
+  const peers = scores.map(({ readability }) => readability);
+  const kilobytes = async (name: string) => gzipSync(await readFile(built(name))).length / 1024;
+  const name = `word F1 of articles over ${scores.length} pages`;
+  return [
+    { name: `${name} (Readability ${mean(peers).toFixed(3)})`, value: mean(ours), unit: 'F1', limit: 0.95 },
+    { name: `${name}, worst (${Math.min(...peers).toFixed(3)})`, value: Math.min(...ours), unit: 'F1', limit: 0.85 },
+    { name: 'content.js, gzip', value: await kilobytes('content.js'), unit: 'KB', limit: 150 },
+    { name: 'popup.js, gzip', value: await kilobytes('popup.js'), unit: 'KB', limit: 100 },
+    { name: 'first paint of the extension window, p50', value: await firstPaint(), unit: 'ms', limit: 100 },
+  ];
+}
+
+/** Milliseconds from the opening of the window's page to its first contentful paint, where no server answers. */
+async function firstPaint(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-bench-'));
+  const manifest = createManifest({ baseUrl: 'http://127.0.0.1:9', version: '0.1.0', browser: 'chromium' });
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  for (const file of FILES) await writeFile(join(folder, file), await readFile(built(file)));
+  const browser = await openBrowser({ extensions: [folder] });
+  try {
+    const times: number[] = [];
+    for (let opening = 0; opening < OPENINGS; opening++) {
+      const page = await browser.context.newPage();
+      await page.goto(`${extensionOrigin}/popup.html`);
+      times.push(
+        await page.evaluate(
+          () =>
+            new Promise<number>((resolve) => {
+              const observer = new PerformanceObserver((list) => {
+                const paint = list.getEntriesByName('first-contentful-paint')[0];
+                if (paint !== undefined) resolve(paint.startTime);
+              });
+              observer.observe({ type: 'paint', buffered: true });
+            }),
+        ),
+      );
+      await page.close();
+    }
+    return quantile(times, 0.5);
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+function built(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.resolve('@recollect/extension/content.js')));
+}
