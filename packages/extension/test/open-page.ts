@@ -8,7 +8,7 @@ const CONTENT = fileURLToPath(new URL('../dist/browser/content.js', import.meta.
 /** A page at an address, made of this text alone. */
 export async function openPage({ context }: Browser, url: string, html: string): Promise<Page> {
   const page = await context.newPage();
-  await onlyThis(page, html);
+  await onlyThis(page, () => html);
   await page.goto(url, { waitUntil: 'load' });
   return page;
 }

@@ -35,7 +35,7 @@ describe('the score', () => {
   });
 });
 
-describe.skipIf(browserPath === undefined)('extraction, in Chromium', () => {
+describe.skipIf(browserPath === undefined)('extraction, in Chromium (needs Chromium: apt-get install chromium)', () => {
   test('of 30 pages and more, after news, docs, forums, recipes, wikis, code and tables, F1 is .95 on average and .85 at worst', async () => {
     const scores = await scoreExtraction();
     expect(scores.length).toBeGreaterThanOrEqual(30);

@@ -32,7 +32,7 @@ async function press(page: Page): Promise<Page> {
   return window;
 }
 
-describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet', () => {
+describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromium: apt-get install chromium)', () => {
   afterEach(() => extension?.close());
 
   test('opens a page of our own that shows what it brings, and saves it when the user says so', async () => {

@@ -23,139 +23,142 @@ async function inItsPlace(port: number, answer: RequestListener): Promise<() => 
     });
 }
 
-describe.skipIf(browserPath === undefined)('the extension and its server', () => {
-  afterEach(() => extension?.close());
+describe.skipIf(browserPath === undefined)(
+  'the extension and its server (needs Chromium: apt-get install chromium)',
+  () => {
+    afterEach(() => extension?.close());
 
-  test('CAP-8: ten captures made off line are kept, shown, exported, and arrive once each', async () => {
-    extension = await openExtension();
-    const { server } = extension;
-    await server.goOffLine();
-    for (let number = 0; number < 10; number++) {
-      const popup = await extension.press(await article(number));
-      await popup.until(`document.body.innerText.includes('Not reachable')`);
-      await popup.press('Save');
-      expect(await popup.status(/Kept/)).toMatch(/^Kept in this browser: Recollect does not answer/);
-      await popup.until(`document.body.innerText.includes('${number + 1} capture')`);
-      await popup.close();
-    }
-    const page = await article(10);
-    const waiting = await extension.press(page);
-    await waiting.until(`document.body.innerText.includes('10 captures wait here')`);
-    const exported = await waiting.evaluate<{ captures: { url: string }[] }>(`new Promise((resolve) => {
+    test('CAP-8: ten captures made off line are kept, shown, exported, and arrive once each', async () => {
+      extension = await openExtension();
+      const { server } = extension;
+      await server.goOffLine();
+      for (let number = 0; number < 10; number++) {
+        const popup = await extension.press(await article(number));
+        await popup.until(`document.body.innerText.includes('Not reachable')`);
+        await popup.press('Save');
+        expect(await popup.status(/Kept/)).toMatch(/^Kept in this browser: Recollect does not answer/);
+        await popup.until(`document.body.innerText.includes('${number + 1} capture')`);
+        await popup.close();
+      }
+      const page = await article(10);
+      const waiting = await extension.press(page);
+      await waiting.until(`document.body.innerText.includes('10 captures wait here')`);
+      const exported = await waiting.evaluate<{ captures: { url: string }[] }>(`new Promise((resolve) => {
       const make = URL.createObjectURL;
       URL.createObjectURL = (blob) => { blob.text().then((text) => resolve(JSON.parse(text))); return make.call(URL, blob); };
       [...document.querySelectorAll('button')].find((button) => button.textContent === 'Export').click();
     })`);
-    expect(exported.captures.map(({ url }) => url)).toEqual(
-      Array.from({ length: 10 }, (_, number) => `https://post.example/${number}`),
-    );
-    await waiting.close();
-    expect((await server.core.capture(LOCAL_USER, exported.captures.slice(0, 1))).answer.captures[0]?.status).toBe(
-      'created',
-    );
-
-    const down = await inItsPlace(server.port, (_, response) => response.writeHead(503).end());
-    const refused = await extension.press(page);
-    await refused.until(`document.body.innerText.includes('Not reachable')`);
-    await refused.until(`document.body.innerText.includes('10 captures wait here')`);
-    await refused.close();
-    await down();
-
-    await server.comeBack();
-    // Two windows that send at once.
-    const twin = await extension.context.newPage();
-    await twin.goto('chrome-extension://edcgnpkojmojcedaehhaancdlogpdfil/popup.html', { waitUntil: 'commit' });
-    const popup = await extension.press(page);
-    await popup.until(`!document.body.innerText.includes('here.')`);
-    const urls = (await listed()).map(({ url }) => url);
-    expect(urls.sort()).toEqual(Array.from({ length: 10 }, (_, number) => `https://post.example/${number}`));
-    const kept = await popup.evaluate<object>('chrome.storage.local.get(null)');
-    expect(Object.keys(kept)).toEqual([]);
-    await popup.close();
-  });
-
-  test('a capture of megabytes is kept off line, and sent later', async () => {
-    extension = await openExtension();
-    await extension.server.goOffLine();
-    const text = 'A long page says one thing again and again, and it says it once more. '.repeat(30_000);
-    const page = await extension.show('https://long.example/', `<pre>${text}</pre>`);
-    const popup = await extension.press(page);
-    await popup.press('Save');
-    await popup.until(`/Kept/.test(document.querySelector('[role=status]').textContent)`, 60);
-    await popup.close();
-    await extension.server.comeBack();
-    const again = await extension.press(await article(1));
-    await again.until(`/went to Recollect/.test(document.querySelector('[role=status]').textContent)`, 60);
-    const [memory] = await listed();
-    expect((await extension.server.core.memories.get(LOCAL_USER, memory?.id ?? '')).text.length).toBeGreaterThan(
-      2_000_000,
-    );
-  });
-
-  test('SEC-5: with RECOLLECT_AUTH=required a key is asked for once, and what was kept meanwhile is sent', async () => {
-    extension = await openExtension({ policy: { auth: 'required' } });
-    const { server } = extension;
-    const { key } = await server.core.apiKeys.create(LOCAL_USER);
-    const page = await article(1);
-    const popup = await extension.press(page);
-    await popup.until(`document.body.innerText.includes('Key needed')`);
-    await popup.press('Save');
-    expect(await popup.status(/Kept/)).toMatch(/asks for a key/);
-    const enter = async (text: string) => {
-      await popup.until(`document.querySelector('.key input')`);
-      await popup.evaluate(
-        `document.querySelector('.key input').select() ?? document.querySelector('.key input').focus()`,
+      expect(exported.captures.map(({ url }) => url)).toEqual(
+        Array.from({ length: 10 }, (_, number) => `https://post.example/${number}`),
       );
-      await popup.type(text);
-      await popup.key('Enter');
-    };
-    await enter('rec_wrong');
-    await popup.until(`document.body.innerText.includes('That key is not valid')`);
-    expect(await popup.evaluate(`chrome.storage.local.get('apiKey')`)).toEqual({});
-    await enter(key);
-    await popup.until(`document.body.innerText.includes('Connected')`);
-    await popup.status(/1 capture that waited here went to Recollect/);
-    expect((await listed()).length).toBe(1);
-    expect(await popup.evaluate(`chrome.storage.local.get('apiKey')`)).toEqual({ apiKey: key });
-    expect(await popup.evaluate('chrome.storage.sync.get(null)')).toEqual({});
-    await popup.close();
-    const again = await extension.press(page);
-    await again.until(`document.body.innerText.includes('Already saved')`);
-  });
+      await waiting.close();
+      expect((await server.core.capture(LOCAL_USER, exported.captures.slice(0, 1))).answer.captures[0]?.status).toBe(
+        'created',
+      );
 
-  test('another program at the address is told apart from Recollect, and gets nothing', async () => {
-    extension = await openExtension();
-    await extension.server.goOffLine();
-    const asked: string[] = [];
-    const other = await inItsPlace(extension.server.port, (request, response) => {
-      asked.push(`${request.method} ${request.url}`);
-      response.setHeader('content-type', 'text/html').end('<h1>Another program</h1>');
+      const down = await inItsPlace(server.port, (_, response) => response.writeHead(503).end());
+      const refused = await extension.press(page);
+      await refused.until(`document.body.innerText.includes('Not reachable')`);
+      await refused.until(`document.body.innerText.includes('10 captures wait here')`);
+      await refused.close();
+      await down();
+
+      await server.comeBack();
+      // Two windows that send at once.
+      const twin = await extension.context.newPage();
+      await twin.goto('chrome-extension://edcgnpkojmojcedaehhaancdlogpdfil/popup.html', { waitUntil: 'commit' });
+      const popup = await extension.press(page);
+      await popup.until(`!document.body.innerText.includes('here.')`);
+      const urls = (await listed()).map(({ url }) => url);
+      expect(urls.sort()).toEqual(Array.from({ length: 10 }, (_, number) => `https://post.example/${number}`));
+      const kept = await popup.evaluate<object>('chrome.storage.local.get(null)');
+      expect(Object.keys(kept)).toEqual([]);
+      await popup.close();
     });
-    const popup = await extension.press(await article(1));
-    await popup.until(`document.body.innerText.includes('Wrong server')`);
-    await popup.press('Save');
-    expect(await popup.status(/Kept/)).toMatch(/is not Recollect/);
-    expect(asked.filter((line) => !line.startsWith('GET /api/v1/extension/setup'))).toEqual([]);
-    await other();
-    await extension.server.comeBack();
-    await popup.press('Try again');
-    await popup.status(/went to Recollect/);
-  });
 
-  test('what the server refuses stays with the reason until it is discarded', async () => {
-    extension = await openExtension();
-    const popup = await extension.press(await article(1));
-    await popup.until(`document.body.innerText.includes('Connected')`);
-    // As an older version of the extension may have left it.
-    await popup.evaluate(
-      `chrome.storage.local.set({ 'outbox:x': { id: 'x', title: 'Old <b>piece</b>', at: '2026-01-01T00:00:00Z', refusal: null, capture: { title: 'x' } } })`,
-    );
-    await popup.close();
-    const again = await extension.press(await article(2));
-    await again.until(`document.body.innerText.includes('There is nothing to save')`);
-    expect(await again.evaluate(`document.querySelector('.refused b').textContent`)).toBe('Old <b>piece</b>');
-    await again.press('Discard');
-    await again.until(`document.querySelector('.outbox') === null`);
-    expect(await listed()).toEqual([]);
-  });
-});
+    test('a capture of megabytes is kept off line, and sent later', async () => {
+      extension = await openExtension();
+      await extension.server.goOffLine();
+      const text = 'A long page says one thing again and again, and it says it once more. '.repeat(30_000);
+      const page = await extension.show('https://long.example/', `<pre>${text}</pre>`);
+      const popup = await extension.press(page);
+      await popup.press('Save');
+      await popup.until(`/Kept/.test(document.querySelector('[role=status]').textContent)`, 60);
+      await popup.close();
+      await extension.server.comeBack();
+      const again = await extension.press(await article(1));
+      await again.until(`/went to Recollect/.test(document.querySelector('[role=status]').textContent)`, 60);
+      const [memory] = await listed();
+      expect((await extension.server.core.memories.get(LOCAL_USER, memory?.id ?? '')).text.length).toBeGreaterThan(
+        2_000_000,
+      );
+    });
+
+    test('SEC-5: with RECOLLECT_AUTH=required a key is asked for once, and what was kept meanwhile is sent', async () => {
+      extension = await openExtension({ policy: { auth: 'required' } });
+      const { server } = extension;
+      const { key } = await server.core.apiKeys.create(LOCAL_USER);
+      const page = await article(1);
+      const popup = await extension.press(page);
+      await popup.until(`document.body.innerText.includes('Key needed')`);
+      await popup.press('Save');
+      expect(await popup.status(/Kept/)).toMatch(/asks for a key/);
+      const enter = async (text: string) => {
+        await popup.until(`document.querySelector('.key input')`);
+        await popup.evaluate(
+          `document.querySelector('.key input').select() ?? document.querySelector('.key input').focus()`,
+        );
+        await popup.type(text);
+        await popup.key('Enter');
+      };
+      await enter('rec_wrong');
+      await popup.until(`document.body.innerText.includes('That key is not valid')`);
+      expect(await popup.evaluate(`chrome.storage.local.get('apiKey')`)).toEqual({});
+      await enter(key);
+      await popup.until(`document.body.innerText.includes('Connected')`);
+      await popup.status(/1 capture that waited here went to Recollect/);
+      expect((await listed()).length).toBe(1);
+      expect(await popup.evaluate(`chrome.storage.local.get('apiKey')`)).toEqual({ apiKey: key });
+      expect(await popup.evaluate('chrome.storage.sync.get(null)')).toEqual({});
+      await popup.close();
+      const again = await extension.press(page);
+      await again.until(`document.body.innerText.includes('Already saved')`);
+    });
+
+    test('another program at the address is told apart from Recollect, and gets nothing', async () => {
+      extension = await openExtension();
+      await extension.server.goOffLine();
+      const asked: string[] = [];
+      const other = await inItsPlace(extension.server.port, (request, response) => {
+        asked.push(`${request.method} ${request.url}`);
+        response.setHeader('content-type', 'text/html').end('<h1>Another program</h1>');
+      });
+      const popup = await extension.press(await article(1));
+      await popup.until(`document.body.innerText.includes('Wrong server')`);
+      await popup.press('Save');
+      expect(await popup.status(/Kept/)).toMatch(/is not Recollect/);
+      expect(asked.filter((line) => !line.startsWith('GET /api/v1/extension/setup'))).toEqual([]);
+      await other();
+      await extension.server.comeBack();
+      await popup.press('Try again');
+      await popup.status(/went to Recollect/);
+    });
+
+    test('what the server refuses stays with the reason until it is discarded', async () => {
+      extension = await openExtension();
+      const popup = await extension.press(await article(1));
+      await popup.until(`document.body.innerText.includes('Connected')`);
+      // As an older version of the extension may have left it.
+      await popup.evaluate(
+        `chrome.storage.local.set({ 'outbox:x': { id: 'x', title: 'Old <b>piece</b>', at: '2026-01-01T00:00:00Z', refusal: null, capture: { title: 'x' } } })`,
+      );
+      await popup.close();
+      const again = await extension.press(await article(2));
+      await again.until(`document.body.innerText.includes('There is nothing to save')`);
+      expect(await again.evaluate(`document.querySelector('.refused b').textContent`)).toBe('Old <b>piece</b>');
+      await again.press('Discard');
+      await again.until(`document.querySelector('.outbox') === null`);
+      expect(await listed()).toEqual([]);
+    });
+  },
+);

@@ -38,103 +38,111 @@ async function look(popup: Popup, name: string): Promise<void> {
   expect(shift, `what moved in ${name}`).toBeLessThan(0.01);
 }
 
-describe.skipIf(browserPath === undefined)('the looks of the extension', () => {
-  beforeAll(async () => {
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    extension = await openExtension();
-    await extension.server.core.capture(LOCAL_USER, [
-      {
-        title: 'Notes on lamp oil',
-        pageText: 'Paraffin burns brighter than colza oil, but its lamps smell.',
-        tags: ['light'],
-      },
-      {
-        title: 'How a mantle glows',
-        url: 'https://physics.example/mantle',
-        pageText: 'A mantle of thorium oxide glows white in the flame of a gas lamp.',
-      },
-      {
-        title: 'Lamps for the boat',
-        url: 'https://claude.ai/chat/7',
-        messages: [
-          { role: 'user', text: 'Which lamps may burn on a boat at night?' },
-          { role: 'assistant', text: 'Side lights, red and green, and one white light at the stern.' },
-        ],
-      },
-    ]);
-  });
-  afterAll(() => extension?.close());
+describe.skipIf(browserPath === undefined)(
+  'the looks of the extension (needs Chromium: apt-get install chromium)',
+  () => {
+    beforeAll(async () => {
+      axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+      extension = await openExtension();
+      await extension.server.core.capture(LOCAL_USER, [
+        {
+          title: 'Notes on lamp oil',
+          pageText: 'Paraffin burns brighter than colza oil, but its lamps smell.',
+          tags: ['light'],
+        },
+        {
+          title: 'How a mantle glows',
+          url: 'https://physics.example/mantle',
+          pageText: 'A mantle of thorium oxide glows white in the flame of a gas lamp.',
+        },
+        {
+          title: 'Lamps for the boat',
+          url: 'https://claude.ai/chat/7',
+          messages: [
+            { role: 'user', text: 'Which lamps may burn on a boat at night?' },
+            { role: 'assistant', text: 'Side lights, red and green, and one white light at the stern.' },
+          ],
+        },
+      ]);
+    });
+    afterAll(() => extension?.close());
 
-  test('a page, before and after it is saved, and known', async () => {
-    const page = await extension.show('https://post.example/lamps', ARTICLE);
-    const popup = await extension.press(page);
-    await popup.until(`document.body.innerText.includes('For ninety years')`);
-    await look(popup, 'page');
-    await popup.press('Save');
-    await popup.status(/saved/);
-    await look(popup, 'saved');
-    await popup.close();
-    const again = await extension.press(page);
-    await again.until(`document.body.innerText.includes('Already saved')`);
-    await look(again, 'known');
-    await again.close();
-  });
+    test('a page, before and after it is saved, and known', async () => {
+      const page = await extension.show('https://post.example/lamps', ARTICLE);
+      const popup = await extension.press(page);
+      await popup.until(`document.body.innerText.includes('For ninety years')`);
+      await look(popup, 'page');
+      await popup.press('Save');
+      await popup.status(/saved/);
+      await look(popup, 'saved');
+      await popup.close();
+      const again = await extension.press(page);
+      await again.until(`document.body.innerText.includes('Already saved')`);
+      await look(again, 'known');
+      await again.close();
+    });
 
-  test('a selection, and a conversation', async () => {
-    const page = await extension.show('https://post.example/selection', ARTICLE);
-    await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('blockquote') ?? document.body));
-    const selection = await extension.press(page);
-    await selection.until(`document.body.innerText.includes('Save selection')`);
-    await look(selection, 'selection');
-    await selection.close();
-    const talk = await extension.press(
-      await extension.show('https://chatgpt.com/c/looks', conversationPage(12, { isStreaming: true })),
-    );
-    await talk.until(`document.body.innerText.includes('Save conversation')`);
-    await look(talk, 'conversation');
-    await talk.close();
-  });
+    test('a selection, and a conversation', async () => {
+      const page = await extension.show('https://post.example/selection', ARTICLE);
+      await page.evaluate(() =>
+        getSelection()?.selectAllChildren(document.querySelector('blockquote') ?? document.body),
+      );
+      const selection = await extension.press(page);
+      await selection.until(`document.body.innerText.includes('Save selection')`);
+      await look(selection, 'selection');
+      await selection.close();
+      const talk = await extension.press(
+        await extension.show('https://chatgpt.com/c/looks', conversationPage(12, { isStreaming: true })),
+      );
+      await talk.until(`document.body.innerText.includes('Save conversation')`);
+      await look(talk, 'conversation');
+      await talk.close();
+    });
 
-  test('results, none, and a chosen one', async () => {
-    const popup = await extension.press(await extension.show('https://post.example/search', ARTICLE));
-    await popup.until(`document.body.innerText.includes('Connected')`);
-    await popup.evaluate(`document.querySelector('[type=search]').focus()`);
-    await popup.type('lamp');
-    await popup.until(
-      `document.querySelectorAll('[role=option]').length >= 3 && /now|ago/.test(document.body.innerText)`,
-    );
-    await popup.key('ArrowDown');
-    await popup.until(`document.querySelector('[aria-selected=true]')`);
-    await look(popup, 'results');
-    await popup.close();
-  });
+    test('results, none, and a chosen one', async () => {
+      const popup = await extension.press(await extension.show('https://post.example/search', ARTICLE));
+      await popup.until(`document.body.innerText.includes('Connected')`);
+      await popup.evaluate(`document.querySelector('[type=search]').focus()`);
+      await popup.type('lamp');
+      await popup.until(
+        `document.querySelectorAll('[role=option]').length >= 3 && /now|ago/.test(document.body.innerText)`,
+      );
+      await popup.key('ArrowDown');
+      await popup.until(`document.querySelector('[aria-selected=true]')`);
+      await look(popup, 'results');
+      await popup.close();
+    });
 
-  test('off line, with what waits; a key that is needed; a page that cannot be saved', async () => {
-    await extension.server.goOffLine();
-    const popup = await extension.press(await extension.show('https://post.example/offline', ARTICLE));
-    await popup.until(`document.body.innerText.includes('Not reachable')`);
-    await popup.press('Save');
-    await popup.status(/Kept/);
-    await look(popup, 'offline');
-    await popup.close();
-    await extension.server.comeBack();
-    const page = await extension.context.newPage();
-    await page.goto('chrome://version');
-    const nothing = await extension.press(page);
-    await nothing.status(/no page to save/);
-    await nothing.until(`document.body.innerText.includes('Connected')`);
-    await look(nothing, 'no-page');
-    await nothing.close();
-  });
-});
+    test('off line, with what waits; a key that is needed; a page that cannot be saved', async () => {
+      await extension.server.goOffLine();
+      const popup = await extension.press(await extension.show('https://post.example/offline', ARTICLE));
+      await popup.until(`document.body.innerText.includes('Not reachable')`);
+      await popup.press('Save');
+      await popup.status(/Kept/);
+      await look(popup, 'offline');
+      await popup.close();
+      await extension.server.comeBack();
+      const page = await extension.context.newPage();
+      await page.goto('chrome://version');
+      const nothing = await extension.press(page);
+      await nothing.status(/no page to save/);
+      await nothing.until(`document.body.innerText.includes('Connected')`);
+      await look(nothing, 'no-page');
+      await nothing.close();
+    });
+  },
+);
 
-describe.skipIf(browserPath === undefined)('the looks of the extension where a key is needed', () => {
-  test('one field, and what to do', async () => {
-    const guarded = await openExtension({ policy: { auth: 'required' } });
-    const popup = await guarded.press(await guarded.show('https://post.example/lamps', ARTICLE));
-    await popup.until(`document.body.innerText.includes('Key needed')`);
-    await popup.until(`document.body.innerText.includes('For ninety years')`);
-    await look(popup, 'key');
-    await guarded.close();
-  });
-});
+describe.skipIf(browserPath === undefined)(
+  'the looks of the extension where a key is needed (needs Chromium: apt-get install chromium)',
+  () => {
+    test('one field, and what to do', async () => {
+      const guarded = await openExtension({ policy: { auth: 'required' } });
+      const popup = await guarded.press(await guarded.show('https://post.example/lamps', ARTICLE));
+      await popup.until(`document.body.innerText.includes('Key needed')`);
+      await popup.until(`document.body.innerText.includes('For ninety years')`);
+      await look(popup, 'key');
+      await guarded.close();
+    });
+  },
+);

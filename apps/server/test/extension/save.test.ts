@@ -20,179 +20,184 @@ const PDF = `%PDF-1.4
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj
 trailer<</Root 1 0 R>>`;
 
-describe.skipIf(browserPath === undefined)('the extension in Chromium, as the server gives it out', () => {
-  beforeAll(async () => {
-    extension = await openExtension();
-  });
-  afterAll(() => extension?.close());
-
-  test('EXT-4: an article is saved without navigation and advertisements, with its facts, tags and note; then it is known', async () => {
-    const page = await extension.show('https://post.example/lamps?utm_source=mail', ARTICLE, {
-      'content-security-policy': "default-src 'none'; script-src 'none'; sandbox",
+describe.skipIf(browserPath === undefined)(
+  'the extension in Chromium, as the server gives it out (needs Chromium: apt-get install chromium)',
+  () => {
+    beforeAll(async () => {
+      extension = await openExtension();
     });
-    const popup = await extension.press(page);
-    await popup.until(`document.body.innerText.includes('The lamps of Harrow Street')`);
-    expect(await popup.evaluate('document.body.innerText')).toContain('For ninety years the gas lamps');
-    await popup.evaluate(`document.querySelector('.fields input').focus()`);
-    await popup.type('city, #light');
-    await popup.evaluate(`document.querySelector('.fields textarea').focus()`);
-    await popup.type('for the walk');
-    await popup.press('Save');
-    expect(await popup.status(/saved/)).toMatch(/^Page saved, \d+ words\.$/);
-    const memory = await newest();
-    expect(memory).toMatchObject({
-      title: 'The lamps of Harrow Street',
-      url: 'https://post.example/lamps?utm_source=mail',
-      sourceType: 'url',
-      sourceApp: 'web',
-      captureMode: 'page',
-      tags: ['city', 'light'],
-      note: 'for the walk',
-      metadata: {
-        extensionVersion: '0.1.0',
-        language: 'en',
-        author: 'Ada Quill',
-        siteName: 'The Evening Post',
-        canonicalUrl: 'https://post.example/lamps',
-        extractor: 'defuddle',
-      },
-    });
-    expect(memory.text).toContain('## What comes instead');
-    expect(memory.text).toContain('```js\nlamps.forEach((lamp) => lamp.warm(2200));\n```');
-    expect(memory.text).toContain('burns on Sundays');
-    expect(memory.text).not.toMatch(/Subscribe|Advertisement|recipes|Copyright|Cookie/);
-    await popup.close();
+    afterAll(() => extension?.close());
 
-    const again = await extension.press(page);
-    await again.until(`document.body.innerText.includes('Already saved')`);
-    await again.press('Save');
-    expect(await again.status(/already/)).toMatch(/^Page is already in your memory since /);
-    expect(await count()).toBe(1);
-    await again.close();
-  });
-
-  test('a selection is what smart takes, and the user may take the page instead', async () => {
-    const page = await extension.show('https://post.example/selected', ARTICLE);
-    await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('blockquote') ?? document.body));
-    const popup = await extension.press(page);
-    await popup.press('Save selection');
-    await popup.status(/Selection saved/);
-    expect(await newest()).toMatchObject({ captureMode: 'selection', metadata: { extractor: 'selection' } });
-    expect((await newest()).text).toBe(
-      'One hears the difference before one sees it, says the lamplighter: the hiss is gone.',
-    );
-    await popup.evaluate(
-      `[...document.querySelectorAll('.modes label')].find((label) => label.textContent === 'Page').click()`,
-    );
-    await popup.press('Save page');
-    await popup.status(/Page saved/);
-    expect(await newest()).toMatchObject({ captureMode: 'page' });
-    await popup.close();
-  });
-
-  test('CAP-13: a conversation of 60 turns, then of 64, is one memory with every turn once', async () => {
-    const url = 'https://chatgpt.com/c/lamps';
-    const first = await extension.press(await extension.show(url, conversationPage(60)));
-    await first.press('Save conversation');
-    expect(await first.status(/saved/)).toBe('Conversation saved, 60 turns.');
-    await first.close();
-    const before = await newest();
-    expect(before).toMatchObject({
-      sourceType: 'chatgpt',
-      sourceApp: 'chatgpt',
-      captureMode: 'conversation',
-      title: 'Lamps and light',
-    });
-    const second = await extension.press(await extension.show(url, conversationPage(64)));
-    await second.press('Save conversation');
-    expect(await second.status(/saved/)).toBe('Conversation saved: its new turns were added.');
-    await second.close();
-    const after = await memories().get(LOCAL_USER, before.id);
-    for (let turn = 0; turn < 64; turn++) {
-      expect(after.text.split(turnText(turn)).length, `turn ${turn}`).toBe(2);
-    }
-    expect(after.text).toContain('assistant: This is turn 63');
-    expect(after.text).toContain('```js\nturn(63)\n```');
-    expect(after.metadata).toMatchObject({ turns: 64 });
-  });
-
-  test('an answer that is being written is waited for', async () => {
-    const page = await extension.show('https://chatgpt.com/c/streaming', conversationPage(4, { isStreaming: true }));
-    const popup = await extension.press(page);
-    await popup.until(`document.body.innerText.includes('The last answer is still being written')`);
-    await popup.press('Save conversation');
-    await popup.status(/Waiting/);
-    await page.evaluate(() => {
-      document.querySelector('article:last-of-type .markdown p')?.append(' And this is its end.');
-      document.querySelector('[data-testid="stop-button"]')?.remove();
-    });
-    expect(await popup.status(/saved/)).toBe('Conversation saved, 4 turns.');
-    expect((await newest()).text).toContain('And this is its end.');
-    await popup.close();
-  });
-
-  test('quick search: as one types, marked, with arrow keys and Enter, which opens the page at the text', async () => {
-    const popup = await extension.press(await extension.show('https://post.example/other', '<p>Another page'));
-    await popup.evaluate(`document.querySelector('[type=search]').focus()`);
-    await popup.type('lamplighter ladder');
-    await popup.until(
-      `[...document.querySelectorAll('[role=option]')].some((hit) => hit.innerText.includes('The lamps of Harrow Street') && /now|ago/.test(hit.innerText))`,
-    );
-    expect(
-      await popup.evaluate(`[...document.querySelectorAll('mark')].map((mark) => mark.textContent.toLowerCase())`),
-    ).toContain('lamplighter');
-    await popup.key('Enter');
-    await popup.until(`document.querySelectorAll('[role=option]').length > 0`);
-    const opened = extension.context.waitForEvent('page', {
-      predicate: (page) => page.url() !== 'about:blank' || true,
-    });
-    await popup.key('ArrowDown');
-    await popup.until(`document.querySelector('[role=option]').getAttribute('aria-selected') === 'true'`);
-    await popup.key('Enter');
-    const page = await opened;
-    await page.waitForURL(/post\.example/);
-    expect(page.url()).toMatch(/^https:\/\/post\.example\/(lamps|selected)/);
-  });
-
-  test('pages that hold nothing to save are told in a sentence, and nothing is sent', async () => {
-    const before = await count();
-    const said = async (url: string, html?: string) => {
-      const page = html === undefined ? await extension.context.newPage() : await extension.show(url, html);
-      if (html === undefined) await page.goto(url);
+    test('EXT-4: an article is saved without navigation and advertisements, with its facts, tags and note; then it is known', async () => {
+      const page = await extension.show('https://post.example/lamps?utm_source=mail', ARTICLE, {
+        'content-security-policy': "default-src 'none'; script-src 'none'; sandbox",
+      });
       const popup = await extension.press(page);
-      const text = await popup.status(/./);
+      await popup.until(`document.body.innerText.includes('The lamps of Harrow Street')`);
+      expect(await popup.evaluate('document.body.innerText')).toContain('For ninety years the gas lamps');
+      await popup.evaluate(`document.querySelector('.fields input').focus()`);
+      await popup.type('city, #light');
+      await popup.evaluate(`document.querySelector('.fields textarea').focus()`);
+      await popup.type('for the walk');
+      await popup.press('Save');
+      expect(await popup.status(/saved/)).toMatch(/^Page saved, \d+ words\.$/);
+      const memory = await newest();
+      expect(memory).toMatchObject({
+        title: 'The lamps of Harrow Street',
+        url: 'https://post.example/lamps?utm_source=mail',
+        sourceType: 'url',
+        sourceApp: 'web',
+        captureMode: 'page',
+        tags: ['city', 'light'],
+        note: 'for the walk',
+        metadata: {
+          extensionVersion: '0.1.0',
+          language: 'en',
+          author: 'Ada Quill',
+          siteName: 'The Evening Post',
+          canonicalUrl: 'https://post.example/lamps',
+          extractor: 'defuddle',
+        },
+      });
+      expect(memory.text).toContain('## What comes instead');
+      expect(memory.text).toContain('```js\nlamps.forEach((lamp) => lamp.warm(2200));\n```');
+      expect(memory.text).toContain('burns on Sundays');
+      expect(memory.text).not.toMatch(/Subscribe|Advertisement|recipes|Copyright|Cookie/);
       await popup.close();
-      return text;
-    };
-    expect(await said('chrome://version')).toMatch(/^There is no page to save here: this one belongs to the browser/);
-    expect(await said('about:blank')).toMatch(/^There is no page to save here/);
-    expect(await said('https://empty.example/', '<title>Empty</title>')).toBe(
-      'There is no page to save here: this one has no text.',
-    );
-    const files = createServer((request, response) => {
-      const isPdf = request.url === '/paper.pdf';
-      response.setHeader('content-type', isPdf ? 'application/pdf' : 'image/svg+xml');
-      response.end(isPdf ? PDF : '<svg xmlns="http://www.w3.org/2000/svg"/>');
-    });
-    await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
-    const address = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
-    expect(await said(`${address}/paper.pdf`)).toMatch(/^There is no page to save here: this is a PDF/);
-    expect(await said(`${address}/picture.svg`)).toMatch(/^There is no page to save here/);
-    files.close();
-    expect(await count()).toBe(before);
-  });
 
-  test('popup.html as an ordinary tab loads without an error, says that there is no page to save, and searches', async () => {
-    const page = await extension.context.newPage();
-    const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(String(error)));
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-    await page.goto('chrome-extension://edcgnpkojmojcedaehhaancdlogpdfil/popup.html');
-    await expect.poll(() => page.getByRole('status').textContent()).toMatch(/no page to save/);
-    await page.getByRole('searchbox').fill('lamplighter');
-    await page.getByRole('searchbox').press('Enter');
-    await page.getByText('The lamps of Harrow Street').first().waitFor();
-    expect(errors).toEqual([]);
-    await page.close();
-  });
-});
+      const again = await extension.press(page);
+      await again.until(`document.body.innerText.includes('Already saved')`);
+      await again.press('Save');
+      expect(await again.status(/already/)).toMatch(/^Page is already in your memory since /);
+      expect(await count()).toBe(1);
+      await again.close();
+    });
+
+    test('a selection is what smart takes, and the user may take the page instead', async () => {
+      const page = await extension.show('https://post.example/selected', ARTICLE);
+      await page.evaluate(() =>
+        getSelection()?.selectAllChildren(document.querySelector('blockquote') ?? document.body),
+      );
+      const popup = await extension.press(page);
+      await popup.press('Save selection');
+      await popup.status(/Selection saved/);
+      expect(await newest()).toMatchObject({ captureMode: 'selection', metadata: { extractor: 'selection' } });
+      expect((await newest()).text).toBe(
+        'One hears the difference before one sees it, says the lamplighter: the hiss is gone.',
+      );
+      await popup.evaluate(
+        `[...document.querySelectorAll('.modes label')].find((label) => label.textContent === 'Page').click()`,
+      );
+      await popup.press('Save page');
+      await popup.status(/Page saved/);
+      expect(await newest()).toMatchObject({ captureMode: 'page' });
+      await popup.close();
+    });
+
+    test('CAP-13: a conversation of 60 turns, then of 64, is one memory with every turn once', async () => {
+      const url = 'https://chatgpt.com/c/lamps';
+      const first = await extension.press(await extension.show(url, conversationPage(60)));
+      await first.press('Save conversation');
+      expect(await first.status(/saved/)).toBe('Conversation saved, 60 turns.');
+      await first.close();
+      const before = await newest();
+      expect(before).toMatchObject({
+        sourceType: 'chatgpt',
+        sourceApp: 'chatgpt',
+        captureMode: 'conversation',
+        title: 'Lamps and light',
+      });
+      const second = await extension.press(await extension.show(url, conversationPage(64)));
+      await second.press('Save conversation');
+      expect(await second.status(/saved/)).toBe('Conversation saved: its new turns were added.');
+      await second.close();
+      const after = await memories().get(LOCAL_USER, before.id);
+      for (let turn = 0; turn < 64; turn++) {
+        expect(after.text.split(turnText(turn)).length, `turn ${turn}`).toBe(2);
+      }
+      expect(after.text).toContain('assistant: This is turn 63');
+      expect(after.text).toContain('```js\nturn(63)\n```');
+      expect(after.metadata).toMatchObject({ turns: 64 });
+    });
+
+    test('an answer that is being written is waited for', async () => {
+      const page = await extension.show('https://chatgpt.com/c/streaming', conversationPage(4, { isStreaming: true }));
+      const popup = await extension.press(page);
+      await popup.until(`document.body.innerText.includes('The last answer is still being written')`);
+      await popup.press('Save conversation');
+      await popup.status(/Waiting/);
+      await page.evaluate(() => {
+        document.querySelector('article:last-of-type .markdown p')?.append(' And this is its end.');
+        document.querySelector('[data-testid="stop-button"]')?.remove();
+      });
+      expect(await popup.status(/saved/)).toBe('Conversation saved, 4 turns.');
+      expect((await newest()).text).toContain('And this is its end.');
+      await popup.close();
+    });
+
+    test('quick search: as one types, marked, with arrow keys and Enter, which opens the page at the text', async () => {
+      const popup = await extension.press(await extension.show('https://post.example/other', '<p>Another page'));
+      await popup.evaluate(`document.querySelector('[type=search]').focus()`);
+      await popup.type('lamplighter ladder');
+      await popup.until(
+        `[...document.querySelectorAll('[role=option]')].some((hit) => hit.innerText.includes('The lamps of Harrow Street') && /now|ago/.test(hit.innerText))`,
+      );
+      expect(
+        await popup.evaluate(`[...document.querySelectorAll('mark')].map((mark) => mark.textContent.toLowerCase())`),
+      ).toContain('lamplighter');
+      await popup.key('Enter');
+      await popup.until(`document.querySelectorAll('[role=option]').length > 0`);
+      const opened = extension.context.waitForEvent('page', {
+        predicate: (page) => page.url() !== 'about:blank' || true,
+      });
+      await popup.key('ArrowDown');
+      await popup.until(`document.querySelector('[role=option]').getAttribute('aria-selected') === 'true'`);
+      await popup.key('Enter');
+      const page = await opened;
+      await page.waitForURL(/post\.example/);
+      expect(page.url()).toMatch(/^https:\/\/post\.example\/(lamps|selected)/);
+    });
+
+    test('pages that hold nothing to save are told in a sentence, and nothing is sent', async () => {
+      const before = await count();
+      const said = async (url: string, html?: string) => {
+        const page = html === undefined ? await extension.context.newPage() : await extension.show(url, html);
+        if (html === undefined) await page.goto(url);
+        const popup = await extension.press(page);
+        const text = await popup.status(/./);
+        await popup.close();
+        return text;
+      };
+      expect(await said('chrome://version')).toMatch(/^There is no page to save here: this one belongs to the browser/);
+      expect(await said('about:blank')).toMatch(/^There is no page to save here/);
+      expect(await said('https://empty.example/', '<title>Empty</title>')).toBe(
+        'There is no page to save here: this one has no text.',
+      );
+      const files = createServer((request, response) => {
+        const isPdf = request.url === '/paper.pdf';
+        response.setHeader('content-type', isPdf ? 'application/pdf' : 'image/svg+xml');
+        response.end(isPdf ? PDF : '<svg xmlns="http://www.w3.org/2000/svg"/>');
+      });
+      await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+      const address = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+      expect(await said(`${address}/paper.pdf`)).toMatch(/^There is no page to save here: this is a PDF/);
+      expect(await said(`${address}/picture.svg`)).toMatch(/^There is no page to save here/);
+      files.close();
+      expect(await count()).toBe(before);
+    });
+
+    test('popup.html as an ordinary tab loads without an error, says that there is no page to save, and searches', async () => {
+      const page = await extension.context.newPage();
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(String(error)));
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      await page.goto('chrome-extension://edcgnpkojmojcedaehhaancdlogpdfil/popup.html');
+      await expect.poll(() => page.getByRole('status').textContent()).toMatch(/no page to save/);
+      await page.getByRole('searchbox').fill('lamplighter');
+      await page.getByRole('searchbox').press('Enter');
+      await page.getByText('The lamps of Harrow Street').first().waitFor();
+      expect(errors).toEqual([]);
+      await page.close();
+    });
+  },
+);

@@ -89,14 +89,14 @@ function Preview({
   const facts = [new URL(reading.url).host.replace(/^www\./, ''), ...size].filter((fact) => fact !== null);
   return (
     <div class="preview">
-      <p class={reading.title.length > LONG_TITLE ? 'title long' : 'title'} title={reading.title}>
+      <p dir="auto" class={reading.title.length > LONG_TITLE ? 'title long' : 'title'} title={reading.title}>
         {reading.title}
       </p>
       <p class="facts">
         {facts.join(' · ')}
         {savedAt !== null && <span class="chip"> · Already saved, {age(savedAt)}</span>}
       </p>
-      <p class="lines">
+      <p class="lines" dir="auto">
         {reading.isStreaming && mode === 'conversation' && <b>The last answer is still being written. </b>}
         {firstLines(text)}
       </p>

@@ -21,18 +21,24 @@ export async function connect(setup: SetupFile | null, apiKey: string | undefine
   if (setup === null) return { state: 'no-setup' };
   const { baseUrl } = setup.connection;
   const { host } = new URL(baseUrl);
-  const client = createClient({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }), fetch: fetchWithin });
+  const without = createClient({ baseUrl, fetch: fetchWithin });
+  const client = apiKey === undefined ? without : createClient({ baseUrl, apiKey, fetch: fetchWithin });
   try {
     // Without the key, which is not for whatever else may answer there.
-    const { ok, product, auth }: SetupAnswer = await createClient({ baseUrl, fetch: fetchWithin })(
-      'extensionSetup',
-      {},
-    );
+    const { ok, product, auth }: SetupAnswer = await without('extensionSetup', {});
     if (!ok || product.name !== setup.product.name) return { state: 'wrong-server', host };
     if (auth.mode === 'required' && apiKey === undefined) return { state: 'key-needed', host, isRefused: false };
     // A GET does not tell which extension asks; a POST does, and shows whether the key is valid.
-    await client('lookupMemories', { body: { urls: [baseUrl] } });
-    return { state: 'connected', host, client };
+    const ask = (as: Client) => as('lookupMemories', { body: { urls: [baseUrl] } });
+    try {
+      await ask(client);
+      return { state: 'connected', host, client };
+    } catch (error) {
+      // A key that was revoked must not stand in the way where none is needed.
+      if (apiKey === undefined || auth.mode === 'required' || !(error instanceof ProblemError)) throw error;
+      await ask(without);
+      return { state: 'connected', host, client: without };
+    }
   } catch (error) {
     return failed(error, host, apiKey !== undefined);
   }

@@ -100,12 +100,14 @@ function Hit({ id, result: { title, url, excerpt, sourceType, capturedAt }, quer
       onClick={(event) => onOpen(event.ctrlKey || event.metaKey)}
     >
       <SourceIcon sourceType={sourceType} />
-      <p class="title">{title}</p>
+      <p class="title" dir="auto">
+        {title}
+      </p>
       <p class="facts">
         {host}
         {capturedAt !== null && ` · ${age(capturedAt)}`}
       </p>
-      <p class="lines">
+      <p class="lines" dir="auto">
         {markMatches(excerpt, query).map(({ text, isMatch }, index) =>
           isMatch ? <mark key={index}>{text}</mark> : text,
         )}

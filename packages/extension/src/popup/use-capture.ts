@@ -30,6 +30,7 @@ export function useCapture({ setup, connection, whenKnown, setConnection, refres
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const reading = useRef<Promise<TabReading>>(null);
+  const saving = useRef(false);
 
   const read = useCallback(async () => {
     reading.current = readTab(setup ?? null);
@@ -104,7 +105,9 @@ export function useCapture({ setup, connection, whenKnown, setConnection, refres
   };
 
   const save = async (additions: Additions) => {
-    if (isBusy) return;
+    // The state is that of the last drawing, and clicks come faster.
+    if (saving.current) return;
+    saving.current = true;
     setBusy(true);
     try {
       tell({ tone: 'busy', text: 'Reading the page …' });
@@ -119,6 +122,7 @@ export function useCapture({ setup, connection, whenKnown, setConnection, refres
       tell({ tone: 'bad', text });
     } finally {
       await refresh();
+      saving.current = false;
       setBusy(false);
     }
   };

@@ -20,11 +20,13 @@ export async function scoreExtraction(): Promise<PageScore[]> {
   const browser = await openBrowser();
   try {
     const scores: PageScore[] = [];
+    let shown = '';
+    const page = await browser.context.newPage();
+    await onlyThis(page, () => shown);
     for (const file of (await readdir(FOLDER)).sort()) {
       const html = await readFile(new URL(file, FOLDER), 'utf8');
       const [, url = 'https://page.example/'] = /<!--\s*url:\s*(\S+)\s*-->/.exec(html) ?? [];
-      const page = await browser.context.newPage();
-      await onlyThis(page, html);
+      shown = html;
       await page.goto(url, { waitUntil: 'domcontentloaded' });
       await page.addScriptTag({ path: readability });
       await page.addScriptTag({ path: content });
@@ -34,7 +36,6 @@ export async function scoreExtraction(): Promise<PageScore[]> {
         recollect: wordF1(texts.expected, texts.recollect),
         readability: wordF1(texts.expected, texts.readability),
       });
-      await page.close();
     }
     return scores;
   } finally {

@@ -1,7 +1,7 @@
 import { type Conversation, turnText, withText } from './surface.js';
 
-const USER = /^(user|human|you|me|customer|prompt|question)$/i;
-const ASSISTANT = /^(assistant|ai|bot|model|agent|system-response|answer|response|gpt|claude|gemini)$/i;
+const USER = /^(user|human)$/i;
+const ASSISTANT = /^(assistant|ai|bot|model|gpt|claude|gemini)$/i;
 
 const CLUTTER = '[class*="avatar"], [class*="timestamp"], time';
 
