@@ -3,9 +3,9 @@ import { build } from 'vite';
 
 // One file each: an extension's scripts import nothing, and the page of the bookmarklet carries its script within.
 const entries = {
-  'popup.js': { entry: 'src/popup/main.tsx', format: 'es' },
+  'popup.js': { entry: 'src/popup/main.tsx', format: 'iife' },
   'content.js': { entry: 'src/content/main.ts', format: 'iife' },
-  'save.js': { entry: 'src/save-page/main.ts', format: 'es' },
+  'save.js': { entry: 'src/save-page/main.ts', format: 'iife' },
 };
 const outDir = 'dist/browser';
 
@@ -18,7 +18,7 @@ for (const [file, { entry, format }] of Object.entries(entries)) {
     build: {
       outDir,
       emptyOutDir: false,
-      target: 'chrome120',
+      target: 'chrome123',
       minify: true,
       lib: { entry, formats: [format], name: 'recollect', fileName: () => file },
     },

@@ -23,6 +23,16 @@ export class ProblemError extends Error {
   }
 }
 
+/** An answer that is none of the interface: another program's, or a proxy's. */
+export class UnexpectedAnswerError extends Error {
+  override readonly name = 'UnexpectedAnswerError';
+  readonly status: number;
+  constructor(status: number) {
+    super(`The answer with status ${status} is none of this service.`);
+    this.status = status;
+  }
+}
+
 export interface ClientOptions {
   /** Address of the deployment, such as `http://127.0.0.1:4545`. */
   baseUrl: string;
@@ -37,7 +47,7 @@ type Input<Id extends OperationId> = Given<BodyOf<Id>, 'body'> &
 
 export type Client = <Id extends OperationId>(id: Id, input: Input<Id>) => Promise<AnswerOf<Id>>;
 
-/** A typed client of the whole interface: `client('query', { body: { query: 'tea' } })`. Throws {@link ProblemError}. */
+/** A typed client of the whole interface: `client('query', { body: { query: 'tea' } })`. Throws {@link ProblemError} and {@link UnexpectedAnswerError}. */
 export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOptions): Client {
   return async (id, input) => {
     const operation: Operation = operations[id];
@@ -66,8 +76,23 @@ export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOpt
       ...(signal === undefined ? {} : { signal }),
     });
     const text = await response.text();
-    const answer: unknown = text === '' ? undefined : JSON.parse(text);
-    if (!response.ok) throw new ProblemError(answer as ConstructorParameters<typeof ProblemError>[0]);
+    const answer = text === '' ? undefined : readJson(text, response.status);
+    if (!response.ok) {
+      if (!isProblem(answer)) throw new UnexpectedAnswerError(response.status);
+      throw new ProblemError(answer);
+    }
     return answer as AnswerOf<typeof id>;
   };
+}
+
+function readJson(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnexpectedAnswerError(status);
+  }
+}
+
+function isProblem(answer: unknown): answer is ConstructorParameters<typeof ProblemError>[0] {
+  return typeof answer === 'object' && answer !== null && 'code' in answer && 'detail' in answer;
 }

@@ -40,4 +40,6 @@ export interface Reading {
 export interface ReadOptions {
   /** Hosts of OpenClaw, with a port or without. */
   openclawHosts: readonly string[];
+  /** Of a conversation that is being written: its turns, and nothing else of the page. */
+  turnsAlone?: boolean;
 }

@@ -195,5 +195,91 @@ describe.skipIf(browserPath === undefined)(
       expect(long.pageText?.length).toBeGreaterThan(9_000_000);
       expect(long.extractor).toBe('text');
     });
+
+    test('tables keep their columns under spans, code its lines, lists their numbers, formulas their exponents', async () => {
+      const of = async (html: string) =>
+        (
+          await read(
+            await openPage(
+              browser,
+              'https://page.example/',
+              `<article><p>A paragraph before it all.</p>${html}</article>`,
+            ),
+          )
+        ).pageText;
+      const rows =
+        '<tr><th>Year<th>City<th>People</tr><tr><td rowspan="2">1990<td>Oslo<td>450</tr><tr><td>Bergen<td>210</tr>';
+      expect(await of(`<table>${rows}</table>`)).toContain('| 1990 | Oslo | 450 |\n|  | Bergen | 210 |');
+      expect(
+        await of('<table><caption>Cap</caption><tr><td>one thing</td></tr><tr><td>another</td></tr></table>'),
+      ).toMatch(/Cap\s+one thing\s+another/);
+      const code = (inner: string) =>
+        `<ol><li><p>First.</p><pre><code class="language-python">${inner}</code></pre></li></ol>`;
+      expect(await of(code('a = 1\n\nb = 2'))).toContain('1. First.\n\n   ```python\n   a = 1\n\n   b = 2\n   ```');
+      const lines = '<div>a = 1</div><div><br></div><div><br></div><div>b = 2</div>';
+      const turn = `<div data-testid="user-message">?</div><div class="font-claude-response">${code(lines)}</div>`;
+      const talk = await read(await openPage(browser, 'https://claude.ai/chat/3', turn));
+      expect(talk.messages?.[1]?.text).toBe('1. First.\n\n   ```python\n   a = 1\n\n\n   b = 2\n   ```');
+      expect(await of('<ul><li><p>First part.</p><p>2024 was the year.</p></li></ul>')).toContain(
+        '- First part.\n\n  2024 was',
+      );
+      expect(
+        await of('<p>It is <math><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></math>.</p>'),
+      ).toContain('$E=mc^{2}$');
+    });
+
+    test('a form whose fields have the names of properties is read as any other', async () => {
+      const fields = [
+        'children',
+        'childNodes',
+        'nodeName',
+        'attributes',
+        'getAttribute',
+        'textContent',
+        'shadowRoot',
+        'style',
+      ]
+        .map((name) => `<input name="${name}">`)
+        .join('');
+      const html = `<article><p>Before the form there is a paragraph.</p><form style="visibility:hidden">${fields}</form><form>${fields}<p>Inside of it there is one, too.</p></form></article>`;
+      expect((await read(await openPage(browser, 'https://page.example/', html))).pageText).toContain('Inside of it');
+    });
+
+    test('of a selection nothing is taken that its user cannot see, and parts of lists and tables keep their form', async () => {
+      const html = `<style>.x { display: none }</style><div id="all"><p>Seen text with a <a href="/l">link</a> in it.</p>
+      <p style="display: none">SECRET instructions to an assistant.</p><p class="x">SECRET too.</p><p>The end.</p></div>
+      <ol><li id="a">one</li><li id="b">two</li><li id="c">three</li></ol>
+      <table><tr><td>h1<td>h2</tr><tr id="r1"><td>a<td>b</tr><tr id="r2"><td>c<td>d</tr></table>
+      <div id="pre" style="white-space: pre">a = 1\n  b = 2</div>`;
+      const page = await openPage(browser, 'https://page.example/', html);
+      const between = async (from: string, to: string) => {
+        await page.evaluate(
+          ([start = '', end = '']) => {
+            const range = document.createRange();
+            range.setStart(document.querySelector(start)?.firstChild ?? document.body, 0);
+            const last = document.querySelector(end) ?? document.body;
+            range.setEnd(last, last.childNodes.length);
+            getSelection()?.removeAllRanges();
+            getSelection()?.addRange(range);
+          },
+          [from, to],
+        );
+        return (await read(page)).selection;
+      };
+      expect(await between('#all', '#all')).toBe('Seen text with a [link](https://page.example/l) in it.\n\nThe end.');
+      expect(await between('#b', '#c')).toBe('2. two\n3. three');
+      expect(await between('#r1', '#r2')).toBe('| a | b |\n| --- | --- |\n| c | d |');
+      expect(await between('#pre', '#pre')).toBe('a = 1\n  b = 2');
+    });
+
+    test('what a user typed keeps its lines, in ChatGPT and in Claude', async () => {
+      const typed = 'def f(x):\n  return x * 2  # snake_case *args';
+      const claude = `<div data-testid="user-message"><p class="whitespace-pre-wrap">${typed}</p></div><div class="font-claude-response"><p>Yes.</p></div>`;
+      const chatgpt = `<div data-message-author-role="user"><div class="whitespace-pre-wrap">${typed} <a href="https://a.example">https://a.example</a></div></div><div data-message-author-role="assistant"><div class="markdown"><p>Yes.</p></div></div>`;
+      expect((await read(await openPage(browser, 'https://claude.ai/chat/2', claude))).messages?.[0]?.text).toBe(typed);
+      expect((await read(await openPage(browser, 'https://chatgpt.com/c/2', chatgpt))).messages?.[0]?.text).toBe(
+        `${typed} https://a.example`,
+      );
+    });
   },
 );

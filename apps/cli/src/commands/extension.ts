@@ -40,7 +40,9 @@ async function writePackage({ out, browser, json }: PackageOptions): Promise<voi
     throw new InvalidOptionError(`--out ${out} cannot be written. Name a file in a folder that is there and yours.`);
   }
   if (json) return printJson({ file: out, bytes: archive.length, baseUrl });
-  print(
-    `${out} is the extension for ${baseUrl}. Unpack it, then load the folder at chrome://extensions in developer mode.`,
-  );
+  const how = {
+    chromium: 'Unpack it into a folder of its own, and load that at chrome://extensions in developer mode.',
+    firefox: 'Load it at about:debugging, This Firefox, Load Temporary Add-on.',
+  }[browser];
+  print(`${out} is the extension for ${baseUrl}. ${how}`);
 }

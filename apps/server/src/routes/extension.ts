@@ -32,7 +32,8 @@ export function extensionRoutes(
   });
   const savePage = readSavePage();
   bindOperation(app, 'savePage', async ({ reply }) => {
-    reply.header('content-security-policy', savePage.policy);
+    // Whoever opens the window gets no hold of it.
+    reply.headers({ 'content-security-policy': savePage.policy, 'cross-origin-opener-policy': 'same-origin' });
     return savePage.html;
   });
 }

@@ -39,7 +39,7 @@ describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromi
     extension = await openExtension();
     const page = await extension.show('https://post.example/lamps', ARTICLE);
     const window = await press(page);
-    await window.getByText('The lamps of Harrow Street | The Evening Post').waitFor();
+    await window.getByText('The lamps of Harrow Street', { exact: true }).waitFor();
     expect(new URL(window.url()).hash).toBe('');
     if (PICTURES !== undefined) await writeFile(join(PICTURES, 'bookmarklet.png'), await window.screenshot());
     expect(await listed()).toEqual([]);

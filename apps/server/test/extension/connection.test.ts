@@ -3,6 +3,7 @@ import { browserPath } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Extension, openExtension } from './open-extension.js';
+import { conversationPage } from './sample-pages.js';
 
 let extension: Extension;
 const listed = async () => (await extension.server.core.memories.list(LOCAL_USER, { limit: 100 })).memories;
@@ -68,7 +69,7 @@ describe.skipIf(browserPath === undefined)(
       const twin = await extension.context.newPage();
       await twin.goto('chrome-extension://edcgnpkojmojcedaehhaancdlogpdfil/popup.html', { waitUntil: 'commit' });
       const popup = await extension.press(page);
-      await popup.until(`!document.body.innerText.includes('here.')`);
+      await popup.until(`document.body.innerText.includes('Connected') && document.querySelector('.outbox') === null`);
       const urls = (await listed()).map(({ url }) => url);
       expect(urls.sort()).toEqual(Array.from({ length: 10 }, (_, number) => `https://post.example/${number}`));
       const kept = await popup.evaluate<object>('chrome.storage.local.get(null)');
@@ -142,6 +143,73 @@ describe.skipIf(browserPath === undefined)(
       await extension.server.comeBack();
       await popup.press('Try again');
       await popup.status(/went to Recollect/);
+    });
+
+    test('CAP-13: what waits goes first, so that a conversation arrives in the order that it was taken', async () => {
+      extension = await openExtension();
+      const { server } = extension;
+      const url = 'https://chatgpt.com/c/order';
+      await server.goOffLine();
+      const early = await extension.press(await extension.show(url, conversationPage(4)));
+      await early.press('Save conversation');
+      await early.status(/Kept/);
+      await early.close();
+      await server.comeBack();
+      const late = await extension.press(await extension.show(url, conversationPage(6)));
+      await late.press('Save conversation');
+      await late.status(/its new turns were added|already/);
+      expect((await listed()).length).toBe(1);
+      await late.close();
+
+      // A window that closes while an answer is being written has kept the turns that are complete, and what was typed.
+      const page = await extension.show('https://chatgpt.com/c/closing', conversationPage(4, { isStreaming: true }));
+      const closing = await extension.press(page);
+      await closing.until(`document.body.innerText.includes('Save conversation')`);
+      await closing.evaluate(`document.querySelector('.fields input').focus()`);
+      await closing.type('lamps');
+      await closing.press('Save conversation');
+      await closing.status(/Waiting until the answer is written/);
+      await closing.until(`document.body.innerText.includes('3 turns')`);
+      await closing.close();
+      const again = await extension.press(page);
+      await again.until(`document.querySelector('.fields input').value === 'lamps'`);
+      await again.status(/1 capture that waited here went to Recollect/);
+      expect((await listed())[0]).toMatchObject({ url: 'https://chatgpt.com/c/closing', tags: ['lamps'] });
+    });
+
+    test('a proxy that says in its own words that nothing is behind it, or that a capture is too large for it', async () => {
+      extension = await openExtension();
+      const { server } = extension;
+      await server.goOffLine();
+      const page = await article(1);
+      const first = await extension.press(page);
+      await first.press('Save');
+      await first.status(/Kept/);
+      await first.close();
+      const second = await extension.press(await article(2));
+      await second.press('Save');
+      await second.status(/Kept/);
+      await second.close();
+      let status = 502;
+      const proxy = await inItsPlace(server.port, async (request, response) => {
+        let body = '';
+        for await (const part of request) body += part;
+        const isCapture = request.url === '/api/v1/capture';
+        response.setHeader('content-type', 'text/html');
+        if (status === 502 || (isCapture && body.includes('/1"'))) response.writeHead(status).end('<h1>Sorry</h1>');
+        else if (isCapture) response.end(JSON.stringify({ imported: {}, captures: [{ id: 'x', status: 'created' }] }));
+        else if (request.url?.endsWith('/setup')) {
+          response.end(JSON.stringify({ ok: true, product: { name: 'Recollect' }, auth: { mode: 'optional' } }));
+        } else response.end('{"found":[]}');
+      });
+      const off = await extension.press(page);
+      await off.until(`document.body.innerText.includes('Not reachable')`);
+      await off.close();
+      status = 413;
+      const through = await extension.press(page);
+      await through.status(/1 capture that waited here went to Recollect/);
+      await through.until(`document.body.innerText.includes('larger than the server, or a proxy before it, takes')`);
+      await proxy();
     });
 
     test('what the server refuses stays with the reason until it is discarded', async () => {

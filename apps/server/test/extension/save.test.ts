@@ -147,9 +147,7 @@ describe.skipIf(browserPath === undefined)(
       ).toContain('lamplighter');
       await popup.key('Enter');
       await popup.until(`document.querySelectorAll('[role=option]').length > 0`);
-      const opened = extension.context.waitForEvent('page', {
-        predicate: (page) => page.url() !== 'about:blank' || true,
-      });
+      const opened = extension.context.waitForEvent('page');
       await popup.key('ArrowDown');
       await popup.until(`document.querySelector('[role=option]').getAttribute('aria-selected') === 'true'`);
       await popup.key('Enter');

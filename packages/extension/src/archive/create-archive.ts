@@ -31,7 +31,7 @@ export async function createArchive({
     'popup.css': builtFile('popup.css'),
     'popup.js': builtFile('popup.js'),
     'content.js': builtFile('content.js'),
-    'README.md': Buffer.from(createReadme(connection)),
+    'README.md': Buffer.from(createReadme(connection, browser)),
     [setupFileName]: json(setup),
   };
   const zip = new ZipFile();

@@ -14,7 +14,7 @@ export function createManifest({ baseUrl, version, browser }: { baseUrl: string;
     // Browsers load no version with a word in it.
     version: version.replace(/[-+].*$/, ''),
     ...(/[-+]/.test(version) ? { version_name: version } : {}),
-    ...(browser === 'chromium' ? { key: extensionKey, minimum_chrome_version: '120' } : {}),
+    ...(browser === 'chromium' ? { key: extensionKey, minimum_chrome_version: '123' } : {}),
     action: { default_popup: 'popup.html', default_title: 'Save to Recollect' },
     permissions: ['activeTab', 'scripting', 'storage'],
     host_permissions: [`${protocol}//${browser === 'chromium' ? host : hostname}/*`],

@@ -9,7 +9,7 @@ export function readSavePage(): { html: string; policy: string } {
     if (text === undefined) throw new Error('The page has lost a part.');
     return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   };
-  const script = hashOf(/<script type="module">([\s\S]*?)<\/script>/);
+  const script = hashOf(/<script>([\s\S]*?)<\/script>/);
   const style = hashOf(/<style>([\s\S]*?)<\/style>/);
   return {
     html,

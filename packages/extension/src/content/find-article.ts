@@ -42,11 +42,22 @@ export function findArticle(copy: Document, url: string): Article | null {
   const candidates: readonly [Article['extractor'], () => string][] = [
     ['thread', () => (thread === null ? '' : toMarkdown(thread, url))],
     ['defuddle', () => (body === null ? '' : toMarkdown(body, url))],
-    ['text', () => plainText(whole)],
+    ['text', () => plainText(mainOf(whole))],
   ];
   for (const [extractor, read] of candidates) {
     const text = read();
     if (/[\p{L}\p{N}]/u.test(text)) return { ...facts, text, extractor };
   }
   return null;
+}
+
+/** What the page itself calls its main part, where it does and that is most of it. */
+function mainOf(body: HTMLElement): Element {
+  const length = (element: Element) => element.textContent?.length ?? 0;
+  const parts = [...body.querySelectorAll('article, main, [role="main"]')];
+  const longest = parts.reduce<Element>(
+    (most, part) => (most === body || length(part) > length(most) ? part : most),
+    body,
+  );
+  return length(longest) > length(body) / 2 ? longest : body;
 }

@@ -1,4 +1,5 @@
 import { countWords } from '../words.js';
+import { mathToTex } from './math-to-tex.js';
 
 /** Lists of links into the page itself are its table of contents: of so many links, and of this share of the words. */
 const CONTENTS = { links: 4, share: 0.8 };
@@ -34,6 +35,11 @@ export function prepare(copy: Document): void {
   // The picture that links show, which would be left out of the text with what it says of itself.
   for (const picture of copy.head.querySelectorAll('meta[property="og:image"], meta[name="twitter:image"]'))
     picture.remove();
+  for (const table of copy.querySelectorAll('table')) openColumn(table);
+  for (const formula of copy.querySelectorAll('math')) {
+    if (formula.querySelector('annotation') === null && !formula.hasAttribute('alttext'))
+      formula.setAttribute('data-latex', mathToTex(formula));
+  }
   // Facts of an encyclopedia: a table that is told from others by its class alone.
   for (const box of copy.querySelectorAll('table.infobox')) box.removeAttribute('class');
 }
@@ -48,6 +54,20 @@ function keepLeads(copy: Document): void {
     lead.replaceWith(paragraph);
     paragraph.closest('header')?.after(paragraph);
   }
+}
+
+/** A table of one column is a list of paragraphs, which would be run together as one cell. */
+function openColumn(table: HTMLTableElement): void {
+  const rows = [...table.rows];
+  if (rows.length < 2 || rows.some(({ cells }) => cells.length > 1) || table.querySelector('table') !== null) return;
+  const column = table.ownerDocument.createElement('div');
+  for (const part of [table.caption, ...rows.map(({ cells }) => cells[0])]) {
+    if (part == null) continue;
+    const block = table.ownerDocument.createElement('p');
+    block.append(...part.childNodes);
+    column.append(block);
+  }
+  table.replaceWith(column);
 }
 
 function isContents(list: Element): boolean {

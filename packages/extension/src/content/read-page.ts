@@ -11,20 +11,21 @@ import { findSurface } from './surfaces/index.js';
 const MOSTLY_CONVERSATION = 0.6;
 
 /** Reads a page as its user sees it, without changing it. */
-export function readPage(document: Document, { openclawHosts }: ReadOptions): Reading {
+export function readPage(document: Document, { openclawHosts, turnsAlone = false }: ReadOptions): Reading {
   const { location } = document;
   const problem = problemOf(document);
-  const copy = snapshot(document);
   const surface = findSurface(location.host, openclawHosts);
   const known = surface?.read(document) ?? null;
   const generic = known === null ? readGenericConversation(document) : null;
   const { turns = [], isStreaming = false } = known ?? generic ?? {};
   const messages = turns.length > 0 ? turns : null;
   const selection = readSelection(document);
-  const article = problem === null ? findArticle(copy, location.href) : null;
+  const copy = turnsAlone ? null : snapshot(document);
+  const pageWords = copy === null ? 0 : countWords(copy.body?.textContent ?? '');
+  const article = problem === null && copy !== null ? findArticle(copy, location.href) : null;
   const facts = readFacts(document, article);
   const isConversation =
-    known !== null ? messages !== null : messages !== null && words(messages) > MOSTLY_CONVERSATION * wordsOf(copy);
+    known !== null ? messages !== null : messages !== null && words(messages) > MOSTLY_CONVERSATION * pageWords;
   const parts: Record<ReadingMode, unknown> = {
     selection,
     conversation: isConversation ? messages : null,
@@ -33,7 +34,7 @@ export function readPage(document: Document, { openclawHosts }: ReadOptions): Re
   const order: readonly ReadingMode[] = ['selection', 'conversation', 'page'];
   return {
     url: location.href,
-    title: (known?.title ?? article?.title ?? document.title).trim() || location.host,
+    title: (known?.title ?? article?.title ?? document.title).trim() || nameOf(location),
     sourceApp: known !== null && surface !== null ? surface.name : 'web',
     selection,
     messages,
@@ -46,12 +47,14 @@ export function readPage(document: Document, { openclawHosts }: ReadOptions): Re
   };
 }
 
-function words(turns: readonly { text: string }[]): number {
-  return turns.reduce((sum, { text }) => sum + countWords(text), 0);
+/** A file has its name for a title. */
+function nameOf({ pathname, host }: Location): string {
+  const [name = ''] = pathname.split('/').slice(-1);
+  return name.includes('.') ? name : host;
 }
 
-function wordsOf(copy: Document): number {
-  return countWords(copy.body?.textContent ?? '');
+function words(turns: readonly { text: string }[]): number {
+  return turns.reduce((sum, { text }) => sum + countWords(text), 0);
 }
 
 function problemOf(document: Document): Reading['problem'] {

@@ -1,9 +1,11 @@
 import { countWords } from '../words.js';
-import { bodyOfFrame } from './snapshot.js';
+import { bodyOfFrame, snapshotOf } from './snapshot.js';
 import { toMarkdown } from './to-markdown.js';
 
 /** What of a form is never read. */
 const SECRET = new Set(['password', 'hidden']);
+/** What gives its parts their meaning, so that a part is copied with it. */
+const WHOLE = 'table, ul, ol, dl, a';
 
 /** What the user has selected, as Markdown: in the page, in its shadow roots, in frames of its origin, or in a field. */
 export function readSelection(document: Document): string | null {
@@ -23,17 +25,34 @@ function selectedIn(root: Selectable): string | null {
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
   const plain = selection.toString().trim();
   if (plain === '') return null;
-  const range = selection.getRangeAt(0);
-  const within = range.commonAncestorContainer;
-  const element = isElement(within) ? within : within.parentElement;
-  if (element?.closest('pre') != null) return plain.includes('\n') ? `\`\`\`\n${plain}\n\`\`\`` : plain;
-  const holder = element?.ownerDocument.createElement('div');
-  if (holder === undefined) return plain;
-  for (let index = 0; index < selection.rangeCount; index++) holder.append(selection.getRangeAt(index).cloneContents());
-  const text = toMarkdown(holder, element?.baseURI ?? '');
-  // The copy also has what is hidden between the ends of a selection, and lacks what a shadow root shows there.
-  const ratio = countWords(text) / Math.max(1, countWords(plain));
-  return text === '' || ratio < 0.8 || (ratio > 1.5 && !text.includes('](')) ? plain : text;
+  const texts = Array.from({ length: selection.rangeCount }, (_, at) => rangeText(selection.getRangeAt(at), plain));
+  const text = texts.filter((part) => part !== '').join('\n\n');
+  // The copy lacks what a shadow root shows in the middle of a selection.
+  return countWords(text) < 0.8 * countWords(plain) ? plain : text;
+}
+
+function rangeText(range: Range, plain: string): string {
+  const { commonAncestorContainer: common } = range;
+  const element = isElement(common) ? common : common.parentElement;
+  if (element === null) return plain;
+  if (closest(element, 'pre') !== null) return plain.includes('\n') ? `\`\`\`\n${plain}\n\`\`\`` : plain;
+  // Code without a <pre> is drawn with its lines by the style sheet alone.
+  const { whiteSpace } = element.ownerDocument.defaultView?.getComputedStyle(element) ?? {};
+  if (/^(pre|break-spaces)/.test(whiteSpace ?? '')) return plain;
+  const whole = closest(element, WHOLE);
+  const copy = snapshotOf(whole ?? common, range);
+  // Of what merely surrounds the selection, such as a quote, its content is selected.
+  const content = whole === null && isElement(common) ? (copy.firstElementChild ?? copy) : copy;
+  return toMarkdown(content as HTMLElement, element.baseURI);
+}
+
+/** Not by instanceof: the nodes of a frame are made by other constructors. */
+function isElement(node: Node): node is Element {
+  return node.nodeType === Node.ELEMENT_NODE;
+}
+
+function closest(element: Element, selector: string): Element | null {
+  return Element.prototype.closest.call(element, selector);
 }
 
 function selectedInField(field: Element | null): string | null {
@@ -43,18 +62,15 @@ function selectedInField(field: Element | null): string | null {
   return text === '' ? null : text;
 }
 
-/** Not by instanceof: the nodes of a frame are made by other constructors. */
-function isElement(node: Node): node is Element {
-  return node.nodeType === Node.ELEMENT_NODE;
-}
-
 function selectedInShadow(document: Document): string | null {
   for (let host = document.activeElement; host?.shadowRoot != null; host = host.shadowRoot.activeElement) {
     const text = selectedInField(host.shadowRoot.activeElement) ?? selectedIn(host.shadowRoot as Selectable);
     if (text !== null) return text;
   }
   for (const element of document.querySelectorAll('*')) {
-    const text = element.shadowRoot === null ? null : selectedIn(element.shadowRoot as Selectable);
+    // Of a form it may be a field of that name.
+    const root = element.shadowRoot instanceof ShadowRoot ? element.shadowRoot : null;
+    const text = root === null ? null : selectedIn(root as Selectable);
     if (text !== null) return text;
   }
   return null;

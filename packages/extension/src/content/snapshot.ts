@@ -15,6 +15,10 @@ const MATHML = 'http://www.w3.org/1998/Math/MathML';
 /** Scripts that are data: facts of the page, and formulas. */
 const DATA_SCRIPT = /^(application\/ld\+json|math\/)/;
 
+/** The nodes below one. A form has a field of that name for a property, where the page calls one `childNodes`. */
+const childNodesOf = getterOf<Iterable<Node>>(Node.prototype, 'childNodes');
+const nodeNameOf = getterOf<string>(Node.prototype, 'nodeName');
+
 /**
  * A copy of a page as its reader sees it: what shadow roots and frames of the same origin show stands in its place,
  * scripts are left out, and what is hidden is marked by an inline style. The page itself is not touched.
@@ -26,52 +30,79 @@ export function snapshot(document: Document): Document {
     copy.head.append(copy.importNode(element, true));
   }
   for (const { name, value } of document.body?.attributes ?? []) setAttribute(copy.body, name, value);
-  if (document.body !== null) copyChildren(document.body, copy.body, false);
+  if (document.body !== null) copyChildren(document.body, copy.body, { isHidden: false });
   return copy;
 }
 
-/** A copy of one element in the same manner. */
-export function snapshotOf(node: Node): HTMLElement {
+/** A copy of one node in the same manner; of a range's text, where one is given, and of nothing beyond it. */
+export function snapshotOf(node: Node, range?: Range): HTMLElement {
   const copy = document.implementation.createHTMLDocument('');
-  copyNode(node, copy.body, false);
+  copyNode(node, copy.body, { isHidden: false, ...(range === undefined ? {} : { range }) });
   return copy.body;
 }
 
-function copyChildren(from: Node, to: Element, isHidden: boolean): void {
-  for (const child of from.childNodes) copyNode(child, to, isHidden);
+interface Within {
+  isHidden: boolean;
+  /** What is copied of the tree; all of it when missing. */
+  range?: Range;
 }
 
-function copyNode(node: Node, to: Element, isHidden: boolean): void {
-  if (node.nodeType === Node.TEXT_NODE) {
-    to.append(node.textContent ?? '');
-  } else if (node.nodeType === Node.ELEMENT_NODE) {
-    copyElement(node as Element, to, isHidden);
-  }
+function copyChildren(from: Node, to: Element, within: Within): void {
+  for (const child of childNodesOf(from)) copyNode(child, to, within);
 }
 
-function copyElement(element: Element, to: Element, isInHidden: boolean): void {
-  const name = element.nodeName.toUpperCase();
+function copyNode(node: Node, to: Element, within: Within): void {
+  if (within.range !== undefined && !within.range.intersectsNode(node)) return;
+  if (node.nodeType === Node.TEXT_NODE) to.append(textWithin(node as Text, within.range));
+  else if (node.nodeType === Node.ELEMENT_NODE) copyElement(node as Element, to, within);
+}
+
+function textWithin(node: Text, range: Range | undefined): string {
+  const start = node === range?.startContainer ? range.startOffset : 0;
+  const end = node === range?.endContainer ? range.endOffset : undefined;
+  return node.data.slice(start, end);
+}
+
+function copyElement(element: Element, to: Element, { isHidden: isInHidden, range }: Within): void {
+  const name = nodeNameOf(element).toUpperCase();
+  // Any property of a form may be one of its fields; of it nothing but what it holds matters.
+  const isForm = name === 'FORM';
   if (UNSEEN.has(name) && !(name === 'SCRIPT' && DATA_SCRIPT.test(element.getAttribute('type') ?? ''))) return;
   const isHidden = isInHidden || isUnseen(element);
   const frame = name === 'IFRAME' || name === 'FRAME' ? bodyOfFrame(element) : null;
-  const made = to.ownerDocument.importNode(element, false);
   // A frame cannot hold the text that it shows, and a frameset holds frames alone.
-  const copy = frame !== null || name === 'FRAMESET' ? to.ownerDocument.createElement('div') : made;
+  const isReplaced = isForm || frame !== null || name === 'FRAMESET';
+  const copy = isReplaced ? to.ownerDocument.createElement('div') : to.ownerDocument.importNode(element, false);
   if (isHidden && !isInHidden) copy.setAttribute('style', 'display:none');
   to.append(copy);
+  const within = { isHidden, ...(range === undefined ? {} : { range }) };
+  if (range !== undefined && name === 'OL') copy.setAttribute('start', String(firstWithin(element, range)));
   if (frame !== null) {
-    copyChildren(frame, copy, isHidden);
+    copyChildren(frame, copy, { isHidden });
     return;
   }
-  const shadow = shadowOf(element);
-  if (shadow !== null) copyChildren(shadow, copy, isHidden);
-  else if (name === 'SLOT') copySlot(element as HTMLSlotElement, copy, isHidden);
-  else copyChildren(element, copy, isHidden);
+  const shadow = isForm ? null : shadowOf(element);
+  if (shadow !== null) copyChildren(shadow, copy, { isHidden });
+  else if (name === 'SLOT') copySlot(element as HTMLSlotElement, copy, within);
+  else copyChildren(element, copy, within);
 }
 
-function copySlot(slot: HTMLSlotElement, to: Element, isHidden: boolean): void {
+/** The number of the first item of a list that lies within a range. */
+function firstWithin(list: Element, range: Range): number {
+  const items = [...list.children].filter(({ nodeName }) => nodeName === 'LI');
+  const start = Number(list.getAttribute('start') ?? 1);
+  return (
+    start +
+    Math.max(
+      0,
+      items.findIndex((item) => range.intersectsNode(item)),
+    )
+  );
+}
+
+function copySlot(slot: HTMLSlotElement, to: Element, within: Within): void {
   const assigned = slot.assignedNodes({ flatten: true });
-  for (const node of assigned.length > 0 ? assigned : slot.childNodes) copyNode(node, to, isHidden);
+  for (const node of assigned.length > 0 ? assigned : slot.childNodes) copyNode(node, to, within);
 }
 
 /** Closed roots too, where the browser lets extensions see them. */
@@ -97,12 +128,27 @@ export function bodyOfFrame(element: Element): HTMLElement | null {
  * hide them where a picture stands for them.
  */
 function isUnseen(element: Element): boolean {
-  const view = element.ownerDocument.defaultView;
-  if (view === null || element.namespaceURI === MATHML) return false;
+  const view = viewOf(element);
+  if (view === null || namespaceOf(element) === MATHML) return false;
   const { display, visibility } = view.getComputedStyle(element);
   if (display !== 'none' && visibility === 'visible') return false;
-  if (visibility !== 'visible' && display !== 'none') return ![...element.children].some((child) => !isUnseen(child));
-  return element.querySelector('math') === null;
+  if (display === 'none') return Element.prototype.querySelector.call(element, 'math') === null;
+  const children = [...childNodesOf(element)].filter(({ nodeType }) => nodeType === Node.ELEMENT_NODE);
+  return !children.some((child) => !isUnseen(child as Element));
+}
+
+const ownerOf = getterOf<Document>(Node.prototype, 'ownerDocument');
+const namespaceOf = getterOf<string | null>(Element.prototype, 'namespaceURI');
+
+function viewOf(element: Element): Window | null {
+  return ownerOf(element).defaultView;
+}
+
+/** What a property of a prototype says of a node, whatever the node has under its name. */
+function getterOf<T>(prototype: object, name: string): (node: Node) => T {
+  const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  if (get === undefined) throw new Error(`${name} is no property of nodes.`);
+  return (node) => get.call(node) as T;
 }
 
 function setAttribute(element: Element, name: string, value: string): void {

@@ -1,35 +1,52 @@
 /**
  * A table as a table of GitHub's Markdown. One that only lays out a page, since it has one column or tables within its
- * cells, gives way to what is in it. Cells that span columns leave the rest of them empty.
+ * cells, gives way to what is in it. A cell that spans columns or rows stands in the first of them; the rest stay empty.
  */
 export function tableToMarkdown(table: HTMLTableElement, convert: (cell: HTMLElement) => string): string {
-  const rows = [...table.rows].map((row) => [...row.cells]);
-  const isLayout = table.querySelector('table') !== null || rows.every(({ length }) => length <= 1);
-  if (isLayout) return `\n\n${rows.flat().map(convert).filter(Boolean).join('\n\n')}\n\n`;
-  const texts = rows.map((cells) =>
-    cells.flatMap((cell) => [cellText(convert(cell)), ...Array(spanOf(cell) - 1).fill('')]),
-  );
-  const filled = texts.filter((cells) => cells.some((text) => text !== ''));
+  const caption = table.caption === null ? '' : `${convert(table.caption).trim()}\n\n`;
+  const rows = [...table.rows];
+  const isLayout = table.querySelector('table') !== null || rows.every(({ cells }) => cells.length <= 1);
+  if (isLayout) {
+    const texts = rows.flatMap(({ cells }) => [...cells].map(convert)).filter((text) => text !== '');
+    return `\n\n${caption}${texts.join('\n\n')}\n\n`;
+  }
+  const filled = gridOf(rows, (cell) => cellText(convert(cell))).filter((cells) => cells.some((text) => text !== ''));
   const width = Math.max(0, ...filled.map(({ length }) => length));
   if (width === 0) return '';
   const line = (cells: readonly string[]) => `| ${[...cells, ...Array(width - cells.length).fill('')].join(' | ')} |`;
   const [head = [], ...body] = filled;
   const rule = `| ${Array(width).fill('---').join(' | ')} |`;
-  const caption = table.caption === null ? '' : `${convert(table.caption).trim()}\n\n`;
   return `\n\n${caption}${[line(head), rule, ...body.map(line)].join('\n')}\n\n`;
 }
 
-/** A page may claim any number; a table of more columns than this is no table. */
-const WIDEST = 100;
+/** A page may claim any number; a table of more columns or rows than this is no table. */
+const MOST = 1_000;
 
-function spanOf(cell: HTMLTableCellElement): number {
-  return Math.min(Math.max(1, cell.colSpan), WIDEST);
+/** The texts of the cells, each in the column and row where a browser draws it. */
+function gridOf(rows: readonly HTMLTableRowElement[], textOf: (cell: HTMLTableCellElement) => string): string[][] {
+  const grid: string[][] = rows.map(() => []);
+  for (const [at, row] of rows.entries()) {
+    let column = 0;
+    for (const cell of row.cells) {
+      while (grid[at]?.[column] !== undefined) column += 1;
+      const width = Math.min(Math.max(1, cell.colSpan), MOST);
+      // A span of 0 rows goes to the end of the table.
+      const height = Math.min(cell.rowSpan === 0 ? MOST : cell.rowSpan, rows.length - at);
+      const text = textOf(cell);
+      for (let down = 0; down < height; down++)
+        for (let across = 0; across < width; across++) {
+          const line = grid[at + down];
+          if (line !== undefined) line[column + across] = down === 0 && across === 0 ? text : '';
+        }
+      column += width;
+    }
+  }
+  return grid.map((line) => Array.from(line, (text) => text ?? ''));
 }
 
-/** Code blocks and lists within a cell become one line. */
+/** Lists and paragraphs within a cell become one line. */
 function cellText(markdown: string): string {
   return markdown
-    .replace(/^(`{3,}).*\n([\s\S]*?)\n\1$/gm, '$2')
     .replace(/\s*\n\s*/g, ' ')
     .replace(/(?<!\\)\|/g, '\\|')
     .trim();

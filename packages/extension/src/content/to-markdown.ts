@@ -1,4 +1,6 @@
 import Turndown from 'turndown';
+import { type CodeBlocks, createCodeBlocks } from './code-blocks.js';
+import { mathToTex } from './math-to-tex.js';
 import { tableToMarkdown } from './table-to-markdown.js';
 
 /** What is for the screen reader, the mouse or the style sheet, and no text. */
@@ -9,15 +11,17 @@ const CLUTTER =
 /** HTML as Markdown, which is used up by it: headings, lists, code, tables, formulas, links with whole addresses and texts of images. */
 export function toMarkdown(root: HTMLElement, baseUrl: string): string {
   for (const element of root.querySelectorAll(CLUTTER)) element.remove();
-  const text = createConverter(baseUrl).turndown(root);
-  return text
+  const code = createCodeBlocks();
+  const text = createConverter(baseUrl, code)
+    .turndown(root)
     .replace(/[^\S\n]+$/gm, (spaces) => (spaces === '  ' ? spaces : ''))
     .replace(/\n{3,}/g, '\n\n')
     .replace(/[\u200b\ufeff]/g, '')
     .trim();
+  return code.restore(text);
 }
 
-function createConverter(baseUrl: string): Turndown {
+function createConverter(baseUrl: string, code: CodeBlocks): Turndown {
   const converter = new Turndown({
     headingStyle: 'atx',
     hr: '---',
@@ -28,7 +32,7 @@ function createConverter(baseUrl: string): Turndown {
   const escapeAll = converter.escape.bind(converter);
   // Within a word an underscore emphasises nothing, and names are searched for as they are.
   converter.escape = (text) => escapeAll(text).replace(/(?<=\w)\\_(?=\w)/g, '_');
-  converter.addRule('code block', { filter: 'pre', replacement: (_, node) => codeBlock(node as HTMLElement) });
+  converter.addRule('code block', { filter: 'pre', replacement: (_, node) => code.hold(node as HTMLElement) });
   converter.addRule('table', {
     filter: 'table',
     replacement: (_, node) => tableToMarkdown(node as HTMLTableElement, convertCell),
@@ -52,29 +56,9 @@ function createConverter(baseUrl: string): Turndown {
   });
 
   function convertCell(cell: HTMLElement): string {
-    return converter.turndown(cell);
+    return code.restoreInline(converter.turndown(cell));
   }
   return converter;
-}
-
-function codeBlock(element: HTMLElement): string {
-  const code = element.querySelector('code') ?? element;
-  for (const brake of code.querySelectorAll('br')) brake.replaceWith('\n');
-  const text = (code.textContent ?? '').replace(/^\n|\s+$/g, '');
-  if (text === '') return '';
-  const runs = text.match(/`{3,}/g) ?? [];
-  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
-  return `\n\n${fence}${languageOf([code, element])}\n${text}\n${fence}\n\n`;
-}
-
-function languageOf(elements: readonly Element[]): string {
-  for (const element of elements) {
-    const given = element.getAttribute('data-lang') ?? element.getAttribute('data-language');
-    if (given !== null) return given.trim();
-    const [, name] = /(?:^|\s)(?:language|lang|highlight-source)-([\w+#.-]+)/.exec(element.className) ?? [];
-    if (name !== undefined) return name;
-  }
-  return '';
 }
 
 function absolute(address: string | null, baseUrl: string): string | null {
@@ -113,7 +97,7 @@ function formula(element: Element): string {
   const tex =
     element.getAttribute('data-latex') ??
     element.querySelector('annotation[encoding="application/x-tex"]')?.textContent ??
-    (element.nodeName === 'SCRIPT' ? element.textContent : element.getAttribute('alttext'));
+    (element.nodeName === 'SCRIPT' ? element.textContent : (element.getAttribute('alttext') ?? mathToTex(element)));
   const text = (tex ?? element.textContent ?? '').replace(/\s+/g, ' ').trim();
   if (text === '') return '';
   const isBlock =
@@ -133,7 +117,7 @@ function item(content: string, element: HTMLElement): string {
     const place = [...list.children].filter(({ nodeName }) => nodeName === 'LI').indexOf(element);
     mark = `${Number(list.getAttribute('start') ?? 1) + place}. `;
   }
-  const text = content.trim().replace(/\n{2,}(?=[-\d])/g, '\n');
-  const indented = text.replace(/\n/g, `\n${' '.repeat(mark.length)}`);
+  const text = content.trim().replace(/\n{2,}(?=\s*(?:-|\d+\.) )/g, '\n');
+  const indented = text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(mark.length)}`);
   return `${mark}${task}${indented}${element.nextSibling === null ? '' : '\n'}`;
 }

@@ -9,7 +9,3 @@ export async function readApiKey(): Promise<string | undefined> {
 export async function keepApiKey(key: string): Promise<void> {
   await chrome.storage.local.set({ [NAME]: key });
 }
-
-export async function forgetApiKey(): Promise<void> {
-  await chrome.storage.local.remove(NAME);
-}

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Reading, ReadingMode } from '../reading.js';
 import { countWords } from '../words.js';
 import { age } from './age.js';
+import { count } from './count.js';
 import type { TabReading } from './read-tab.js';
-import { count } from './receipt.js';
+import type { Known } from './receipt.js';
 import { type Additions, modesOf, textOf } from './to-capture.js';
 
 interface Given {
@@ -12,9 +13,12 @@ interface Given {
   /** Null: what `smart` takes. */
   mode: ReadingMode | null;
   setMode: (mode: ReadingMode) => void;
-  savedAt: string | null;
+  additions: Additions;
+  edit: (additions: Additions) => void;
+  /** What is known of the page's address. */
+  known: Known | null;
   isBusy: boolean;
-  save: (additions: Additions) => Promise<void>;
+  save: () => Promise<void>;
 }
 
 const NAMES: Readonly<Record<ReadingMode, string>> = {
@@ -27,33 +31,32 @@ const NAMES: Readonly<Record<ReadingMode, string>> = {
 const LONG_TITLE = 38;
 
 /** What will be saved, how, with what tags and note; and the button. */
-export function CaptureForm({ page, mode, setMode, savedAt, isBusy, save }: Given) {
-  const [additions, setAdditions] = useState<Additions>({ tags: '', note: '' });
+export function CaptureForm({ page, mode, setMode, additions, edit, known, isBusy, save }: Given) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
 
   if (page !== null && 'problem' in page) return null;
   const reading = page?.reading ?? null;
   const used = mode ?? reading?.smart ?? null;
-  const edit = (name: keyof Additions) => (event: Event) =>
-    setAdditions({ ...additions, [name]: (event.target as HTMLInputElement).value });
+  const onEdit = (name: keyof Additions) => (event: Event) =>
+    edit({ ...additions, [name]: (event.target as HTMLInputElement).value });
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    void save(additions);
+    void save();
   };
 
   return (
     <form class="card" onSubmit={onSubmit}>
-      <Preview reading={reading} mode={used} savedAt={savedAt} />
+      <Preview reading={reading} mode={used} known={known} />
       <Modes reading={reading} used={used} setMode={setMode} />
       <div class="fields">
         <label>
           <span class="name">Tags</span>
-          <input value={additions.tags} onInput={edit('tags')} placeholder="separated by commas" autocomplete="off" />
+          <input value={additions.tags} onInput={onEdit('tags')} placeholder="separated by commas" autocomplete="off" />
         </label>
         <label>
           <span class="name">Note</span>
-          <textarea value={additions.note} onInput={edit('note')} rows={1} placeholder="why it matters" />
+          <textarea value={additions.note} onInput={onEdit('note')} rows={1} placeholder="why it matters" />
         </label>
       </div>
       <button ref={button} type="submit" class="primary" aria-disabled={isBusy}>
@@ -63,15 +66,7 @@ export function CaptureForm({ page, mode, setMode, savedAt, isBusy, save }: Give
   );
 }
 
-function Preview({
-  reading,
-  mode,
-  savedAt,
-}: {
-  reading: Reading | null;
-  mode: ReadingMode | null;
-  savedAt: string | null;
-}) {
+function Preview({ reading, mode, known }: Pick<Given, 'known' | 'mode'> & { reading: Reading | null }) {
   if (reading === null || mode === null) {
     return (
       <div class="preview" aria-busy="true">
@@ -94,7 +89,12 @@ function Preview({
       </p>
       <p class="facts">
         {facts.join(' · ')}
-        {savedAt !== null && <span class="chip"> · Already saved, {age(savedAt)}</span>}
+        {known !== null && (
+          <span class="chip">
+            {mode === 'page' ? ' · Already saved, ' : ' · Page already saved, '}
+            {age(known.capturedAt)}
+          </span>
+        )}
       </p>
       <p class="lines" dir="auto">
         {reading.isStreaming && mode === 'conversation' && <b>The last answer is still being written. </b>}
@@ -135,7 +135,9 @@ function firstLines(text: string): string {
   return text
     .slice(0, 1_200)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^[#>\-*|\s]+|[*`\\]/gm, ' ')
+    .replace(/^(?:#{1,6}|>|-|\d+\.) |^\|[-| ]+\|$|^`{3,}.*$|\[\^\w+\]/gm, '')
+    .replace(/ ?\| ?/g, ' ')
+    .replace(/[*`\\]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 400);

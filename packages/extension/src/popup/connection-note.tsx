@@ -19,8 +19,8 @@ const LABELS: Readonly<Record<Connection['state'], string>> = {
 };
 
 /** How the connection stands. */
-export function ConnectionBadge({ connection }: Pick<Given, 'connection'>) {
-  const { state } = connection;
+export function ConnectionBadge({ connection, isLooking }: Pick<Given, 'connection'> & { isLooking: boolean }) {
+  const state = isLooking ? 'checking' : connection.state;
   const host = 'host' in connection ? connection.host : '';
   return (
     <p class={`connection ${state}`} title={host}>
@@ -45,7 +45,7 @@ export function ConnectionNote({ connection, setup, onKey, onRetry }: Given) {
       {state === 'off' && (
         <div class="notice">
           <p>
-            Nothing answers at <b>{host}</b>. Start Recollect there; what you take meanwhile is kept here.
+            Nothing answers at <b>{host}</b>. Start Recollect there.
           </p>
           {retry}
         </div>
@@ -78,7 +78,7 @@ function KeyField({ host, isRefused, onKey }: { host: string; isRefused: boolean
     <form class="notice" onSubmit={onSubmit}>
       <p>
         {isRefused ? 'That key is not valid at ' : 'A key is needed at '}
-        <b>{host}</b>. Make one there with <code>recollect keys create</code>.
+        <b>{host}</b>. <code>recollect keys create</code> makes one there.
       </p>
       <label class="key">
         <span class="hidden">API key</span>

@@ -1,5 +1,5 @@
 import type { SetupAnswer } from '@recollect/contract';
-import { type Client, createClient, ProblemError } from '@recollect/contract/client';
+import { type Client, createClient, ProblemError, UnexpectedAnswerError } from '@recollect/contract/client';
 import type { SetupFile } from '../setup-file.js';
 
 /** Milliseconds. A capture may wait for its embeddings; other answers come at once or not at all. */
@@ -12,7 +12,7 @@ export type Connection =
   | { state: 'off'; host: string }
   | { state: 'wrong-server'; host: string }
   | { state: 'key-needed'; host: string; isRefused: boolean }
-  | { state: 'connected'; host: string; client: Client };
+  | { state: 'connected'; host: string; client: Client; hasKey: boolean };
 
 export type Connected = Extract<Connection, { state: 'connected' }>;
 
@@ -22,38 +22,46 @@ export async function connect(setup: SetupFile | null, apiKey: string | undefine
   const { baseUrl } = setup.connection;
   const { host } = new URL(baseUrl);
   const without = createClient({ baseUrl, fetch: fetchWithin });
-  const client = apiKey === undefined ? without : createClient({ baseUrl, apiKey, fetch: fetchWithin });
   try {
     // Without the key, which is not for whatever else may answer there.
     const { ok, product, auth }: SetupAnswer = await without('extensionSetup', {});
-    if (!ok || product.name !== setup.product.name) return { state: 'wrong-server', host };
-    if (auth.mode === 'required' && apiKey === undefined) return { state: 'key-needed', host, isRefused: false };
-    // A GET does not tell which extension asks; a POST does, and shows whether the key is valid.
-    const ask = (as: Client) => as('lookupMemories', { body: { urls: [baseUrl] } });
-    try {
-      await ask(client);
-      return { state: 'connected', host, client };
-    } catch (error) {
+    if (!ok || product?.name !== setup.product.name) return { state: 'wrong-server', host };
+    if (apiKey !== undefined) {
+      const client = createClient({ baseUrl, apiKey, fetch: fetchWithin });
+      if (await mayUse(client, baseUrl)) return { state: 'connected', host, client, hasKey: true };
       // A key that was revoked must not stand in the way where none is needed.
-      if (apiKey === undefined || auth.mode === 'required' || !(error instanceof ProblemError)) throw error;
-      await ask(without);
-      return { state: 'connected', host, client: without };
+      if (auth.mode === 'required') return { state: 'key-needed', host, isRefused: true };
     }
+    if (auth.mode === 'required') return { state: 'key-needed', host, isRefused: false };
+    return (await mayUse(without, baseUrl))
+      ? { state: 'connected', host, client: without, hasKey: false }
+      : { state: 'key-needed', host, isRefused: apiKey !== undefined };
   } catch (error) {
     return failed(error, host, apiKey !== undefined);
   }
 }
 
-/** What a failed request says of the connection. */
-export function failed(error: unknown, host: string, hadKey: boolean): Connection {
-  if (error instanceof ProblemError) {
-    if (error.status === 401 || error.status === 403) return { state: 'key-needed', host, isRefused: hadKey };
-    return error.status >= 500 || error.status === 429 ? { state: 'off', host } : { state: 'wrong-server', host };
+/** A GET does not tell which extension asks; a POST does, and shows whether it is let in. A key may be for captures alone. */
+async function mayUse(client: Client, baseUrl: string): Promise<boolean> {
+  try {
+    await client('lookupMemories', { body: { urls: [baseUrl] } });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    if (error.code === 'SCOPE_MISSING') return true;
+    if (error.status === 401 || error.status === 403) return false;
+    throw error;
   }
-  // What does not answer in the words of the interface is something else that listens there.
-  return error instanceof SyntaxError || error instanceof ReferenceError
-    ? { state: 'wrong-server', host }
-    : { state: 'off', host };
+}
+
+/** What a failed request says of the connection. */
+export function failed(error: unknown, host: string, hasKey: boolean): Connection {
+  if (error instanceof ProblemError && (error.status === 401 || error.status === 403)) {
+    return { state: 'key-needed', host, isRefused: hasKey };
+  }
+  // A proxy says in its own words that what stands behind it is off.
+  const isOther = error instanceof UnexpectedAnswerError && error.status < 500;
+  return { state: isOther ? 'wrong-server' : 'off', host };
 }
 
 function fetchWithin(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {

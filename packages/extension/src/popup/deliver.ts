@@ -1,41 +1,64 @@
 import type { Capture, CaptureAnswer } from '@recollect/contract';
-import { ProblemError } from '@recollect/contract/client';
+import { ProblemError, UnexpectedAnswerError } from '@recollect/contract/client';
 import { type Connected, type Connection, failed } from './connection.js';
 import { listWaiting, readCapture, refuse, remove, type Waiting } from './outbox.js';
 
-/** How the sending of one capture ended. What was `kept` is tried again; what was `refused` only when the user wants it. */
+/**
+ * How the sending of one capture ended. What was `kept` is tried again; what was `refused` stays until it is discarded;
+ * what is `gone` was sent by another window.
+ */
 export type Delivery =
   | { outcome: 'saved'; result: CaptureAnswer['captures'][number] }
-  | { outcome: 'kept'; connection: Connection }
-  | { outcome: 'refused'; reason: string };
+  | { outcome: 'kept'; connection: Connection; isForAll: boolean }
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'gone' };
 
-/** Sends a capture that waits, and takes it out of the outbox when the server has it. */
-export function deliver(connected: Connected, { id }: Waiting): Promise<Delivery> {
-  // Of windows that send at once one waits for the other.
-  return navigator.locks.request('outbox', async (): Promise<Delivery> => {
-    const capture = await readCapture(id);
-    if (capture === undefined) return { outcome: 'refused', reason: 'another window sent it meanwhile.' };
-    const delivery = await send(connected, id, capture);
-    if (delivery.outcome === 'saved') await remove(id);
-    if (delivery.outcome === 'refused') await refuse(id, delivery.reason);
-    return delivery;
+export interface Deliveries {
+  sent: number;
+  /** What became of each, by the id of its entry. */
+  byId: ReadonlyMap<string, Delivery>;
+  /** The connection, where it was lost meanwhile. */
+  lost: Connection | null;
+}
+
+/**
+ * Sends all that waits and was not refused, in order, and takes it out of the outbox once the server has it. What the
+ * server cannot take for a reason of its own does not keep back the others. Of windows that send at once one waits.
+ */
+export function deliverAll(connected: Connected): Promise<Deliveries> {
+  return navigator.locks.request('outbox', async () => {
+    const byId = new Map<string, Delivery>();
+    let lost: Connection | null = null;
+    for (const waiting of await listWaiting()) {
+      if (waiting.refusal !== null) continue;
+      const delivery = await deliver(connected, waiting);
+      byId.set(waiting.id, delivery);
+      if (delivery.outcome === 'kept' && delivery.isForAll) {
+        lost = delivery.connection;
+        break;
+      }
+    }
+    const sent = [...byId.values()].filter(({ outcome }) => outcome === 'saved').length;
+    return { sent, byId, lost };
   });
 }
 
-/** Sends all that waits and was not refused, in order. Ends at the first that the server cannot take now. */
-export async function deliverAll(connected: Connected): Promise<{ sent: number; connection: Connection | null }> {
-  let sent = 0;
-  for (const waiting of await listWaiting()) {
-    if (waiting.refusal !== null) continue;
-    const delivery = await deliver(connected, waiting);
-    if (delivery.outcome === 'kept') return { sent, connection: delivery.connection };
-    if (delivery.outcome === 'saved') sent += 1;
+async function deliver(connected: Connected, { id }: Waiting): Promise<Delivery> {
+  const capture = await readCapture(id);
+  if (capture === undefined) return { outcome: 'gone' };
+  if (capture === null) {
+    const reason = 'the browser has thrown away what it held.';
+    await refuse(id, reason);
+    return { outcome: 'refused', reason };
   }
-  return { sent, connection: null };
+  const delivery = await send(connected, id, capture);
+  if (delivery.outcome === 'saved') await remove(id);
+  if (delivery.outcome === 'refused') await refuse(id, delivery.reason);
+  return delivery;
 }
 
 /** Sends a capture once under a key, which makes it the same request however often it is sent. */
-export async function send({ client, host }: Connected, id: string, capture: Capture): Promise<Delivery> {
+export async function send({ client, host, hasKey }: Connected, id: string, capture: Capture): Promise<Delivery> {
   const request = () => client('capture', { body: { capture }, headers: { 'idempotency-key': id } });
   try {
     const { captures } = await request().catch((error) => {
@@ -44,14 +67,26 @@ export async function send({ client, host }: Connected, id: string, capture: Cap
       throw error;
     });
     const [result] = captures;
-    return result === undefined
-      ? { outcome: 'kept', connection: { state: 'wrong-server', host } }
-      : { outcome: 'saved', result };
+    if (result === undefined) throw new UnexpectedAnswerError(200);
+    return { outcome: 'saved', result };
   } catch (error) {
-    if (!(error instanceof ProblemError)) return { outcome: 'kept', connection: failed(error, host, false) };
-    const isForNow = [401, 403, 408, 425, 429].includes(error.status) || error.status >= 500;
-    return isForNow
-      ? { outcome: 'kept', connection: failed(error, host, true) }
-      : { outcome: 'refused', reason: error.message };
+    return judge(error, failed(error, host, hasKey));
   }
+}
+
+/** Statuses by which a server does not speak of the one capture, but of everything that is sent. */
+const FOR_ALL = [401, 403, 408, 425, 429, 502, 503, 504];
+
+function judge(error: unknown, connection: Connection): Delivery {
+  if (!(error instanceof ProblemError) && !(error instanceof UnexpectedAnswerError)) {
+    return { outcome: 'kept', connection, isForAll: true };
+  }
+  const { status } = error;
+  if (status === 413)
+    return { outcome: 'refused', reason: 'it is larger than the server, or a proxy before it, takes.' };
+  if (FOR_ALL.includes(status) || status >= 500) {
+    return { outcome: 'kept', connection, isForAll: FOR_ALL.includes(status) };
+  }
+  if (error instanceof ProblemError) return { outcome: 'refused', reason: error.message };
+  return { outcome: 'kept', connection, isForAll: true };
 }

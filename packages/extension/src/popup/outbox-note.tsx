@@ -1,6 +1,6 @@
 import { age } from './age.js';
+import { count } from './count.js';
 import { exportOutbox, type Waiting } from './outbox.js';
-import { count } from './receipt.js';
 
 interface Given {
   waiting: readonly Waiting[];
@@ -8,15 +8,12 @@ interface Given {
   onDiscard: (id: string) => Promise<void>;
 }
 
-/** What waits for the server. */
+/** What waits for the server, each with its reason where it was refused. */
 export function OutboxNote({ waiting, onSend, onDiscard }: Given) {
   if (waiting.length === 0) return null;
-  const refused = waiting.filter(({ refusal }) => refusal !== null);
+  const isRefused = waiting.some(({ refusal }) => refusal !== null);
   return (
     <section class="outbox" aria-label="Waiting here">
-      <p>
-        <b>{count(waiting.length, 'capture')}</b> {waiting.length === 1 ? 'waits' : 'wait'} here.
-      </p>
       <div class="actions">
         <button type="button" class="small" onClick={() => void onSend()}>
           Send now
@@ -25,16 +22,22 @@ export function OutboxNote({ waiting, onSend, onDiscard }: Given) {
           Export
         </button>
       </div>
-      {refused.map(({ id, title, at, refusal }) => (
-        <div key={id} class="refused">
-          <p>
-            <b>{title}</b>, {age(at)}: {refusal}
-          </p>
-          <button type="button" class="small" onClick={() => void onDiscard(id)}>
-            Discard
-          </button>
-        </div>
-      ))}
+      <details open={isRefused}>
+        <summary>
+          <b>{count(waiting.length, 'capture')}</b> {waiting.length === 1 ? 'waits' : 'wait'} here
+        </summary>
+        {waiting.map(({ id, title, at, refusal }) => (
+          <div key={id} class="waiting">
+            <p class={refusal === null ? '' : 'refused'}>
+              <b>{title}</b>, {age(at)}
+              {refusal !== null && `: ${refusal}`}
+            </p>
+            <button type="button" class="small" onClick={() => void onDiscard(id)}>
+              Discard
+            </button>
+          </div>
+        ))}
+      </details>
     </section>
   );
 }

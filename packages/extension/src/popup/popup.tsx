@@ -17,7 +17,7 @@ export function Popup() {
   const tell = useCallback((next: Status) => setStatus(next), []);
   const tellToo = useCallback((next: Status) => setStatus((before) => both(before, next)), []);
   const [isSearching, setSearching] = useState(false);
-  const { setup, connection, waiting, ...outbox } = useConnection(tellToo);
+  const { setup, connection, isLooking, waiting, ...outbox } = useConnection(tellToo);
   const capture = useCapture({ setup, connection, tell, tellToo, ...outbox });
   const field = useMemo(() => createRef<HTMLInputElement>(), []);
 
@@ -39,7 +39,7 @@ export function Popup() {
           <Logo />
           Recollect
         </h1>
-        <ConnectionBadge connection={connection} />
+        <ConnectionBadge connection={connection} isLooking={isLooking} />
       </header>
       <Search connection={connection} field={field} onActive={setSearching} />
       <main>
@@ -56,6 +56,7 @@ export function Popup() {
 
 /** Two sentences that arrive when the window opens, in any order. */
 function both(before: Status, next: Status): Status {
-  if (before.text === '' || before.tone === 'busy') return next;
+  // What was kept is what went, and what is being done has no end yet.
+  if (before.text === '' || before.tone === 'busy' || before.tone === 'kept') return next;
   return { tone: before.tone === 'bad' ? 'bad' : next.tone, text: `${before.text} ${next.text}` };
 }

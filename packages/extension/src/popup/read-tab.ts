@@ -1,4 +1,4 @@
-import type { Reading } from '../reading.js';
+import type { Reading, ReadOptions } from '../reading.js';
 import type { SetupFile } from '../setup-file.js';
 
 /** A tab that can be saved, or a sentence that says why there is no page to save. */
@@ -24,7 +24,10 @@ const PROBLEMS = {
 const CHANGED = 'The page changed while it was being read. Wait until it has loaded, then open this window again.';
 
 /** Reads the tab that the user looks at. Nothing is thrown. */
-export async function readTab(setup: SetupFile | null): Promise<TabReading> {
+export async function readTab(
+  setup: SetupFile | null,
+  options: Pick<ReadOptions, 'turnsAlone'> = {},
+): Promise<TabReading> {
   // In a popup there is no current tab; as an ordinary tab this page is its own.
   if ((await chrome.tabs.getCurrent()) !== undefined) {
     return { problem: `${NO_PAGE}: open this window from the toolbar while a web page is shown.` };
@@ -35,7 +38,7 @@ export async function readTab(setup: SetupFile | null): Promise<TabReading> {
   const known = tab.url === undefined ? undefined : HOME.find(([pattern]) => pattern.test(tab.url ?? ''));
   if (known !== undefined) return { problem: known[1] };
   try {
-    const reading = await inject(tab.id, setup?.surfaces.openclaw ?? []);
+    const reading = await inject(tab.id, { openclawHosts: setup?.surfaces.openclaw ?? [], ...options });
     if (reading.problem !== null) return { problem: PROBLEMS[reading.problem] };
     if (reading.smart === null && reading.isStreaming) {
       return { problem: 'The first answer is still being written. Open this window again when it is complete.' };
@@ -51,12 +54,12 @@ export async function readTab(setup: SetupFile | null): Promise<TabReading> {
 }
 
 /** Injects the content script into the tab and reads the page with it. */
-async function inject(tabId: number, openclawHosts: readonly string[]): Promise<Reading> {
+async function inject(tabId: number, options: ReadOptions): Promise<Reading> {
   await chrome.scripting.executeScript({ target: { tabId }, files: ['content.js'] });
   const [answer] = await chrome.scripting.executeScript({
     target: { tabId },
-    func: (hosts: readonly string[]) => recollectReadPage({ openclawHosts: hosts }),
-    args: [openclawHosts],
+    func: (given: ReadOptions) => recollectReadPage(given),
+    args: [options],
   });
   if (answer?.result == null) throw new Error('The page gave no answer.');
   return answer.result;

@@ -1,10 +1,12 @@
-import type { CaptureAnswer } from '@recollect/contract';
+import type { LookupAnswer } from '@recollect/contract';
 import type { Reading, ReadingMode } from '../reading.js';
 import { countWords } from '../words.js';
 import { longDate } from './age.js';
 import type { Connection } from './connection.js';
+import { count } from './count.js';
+import type { Delivery } from './deliver.js';
 import type { Status } from './status-line.js';
-import { textOf } from './to-capture.js';
+import { type Additions, textOf } from './to-capture.js';
 
 const NAMES: Readonly<Record<ReadingMode, string>> = {
   selection: 'Selection',
@@ -12,41 +14,71 @@ const NAMES: Readonly<Record<ReadingMode, string>> = {
   page: 'Page',
 };
 
-/** What the user is told of a capture. */
-export const receipt = { saved, kept };
+/** A memory of an address. */
+export type Known = LookupAnswer['found'][number];
 
-function saved(
-  { status }: CaptureAnswer['captures'][number],
-  { reading, mode, savedAt }: { reading: Reading; mode: ReadingMode; savedAt: string | null },
-): Status {
-  const name = NAMES[mode];
-  const left =
-    mode === 'conversation' && reading.isStreaming ? ' The answer that is still being written was left out.' : '';
-  if (status === 'duplicate') {
-    const since = savedAt === null ? '' : ` since ${longDate(savedAt)}`;
-    return { tone: 'good', text: `${name} is already in your memory${since}.${left}` };
+interface Saving {
+  reading: Reading;
+  mode: ReadingMode;
+  /** What was known of the page's address before. */
+  known: Known | null;
+  additions: Additions;
+}
+
+/** What the user is told of a capture. */
+export function receipt(delivery: Delivery, saving: Saving): Status {
+  switch (delivery.outcome) {
+    case 'saved':
+      return {
+        tone: 'good',
+        text: [whatHappened(delivery.result, saving), ...remarks(delivery.result, saving)].join(' '),
+      };
+    case 'gone':
+      return { tone: 'good', text: `${NAMES[saving.mode]} saved, by another window of yours.` };
+    case 'kept':
+      return { tone: 'kept', text: `Kept in this browser: ${REASONS[delivery.connection.state]}` };
+    case 'refused':
+      return { tone: 'bad', text: `Recollect does not take it: ${delivery.reason}` };
   }
-  if (status === 'updated') return { tone: 'good', text: `${name} saved: its new turns were added.${left}` };
+}
+
+/** Neither "saved" nor "already": it is neither yet. */
+const REASONS: Readonly<Record<Connection['state'], string>> = {
+  'key-needed': 'Recollect asks for a key. Enter it below, and it is sent.',
+  'wrong-server': 'what answers at its address is not Recollect. It is sent once the right one does.',
+  'no-setup': 'this extension does not know its server. Download it again from there.',
+  off: 'Recollect does not answer. It is sent when you open this window and Recollect runs.',
+  checking: 'Recollect has not answered yet. It is sent when you open this window again.',
+  connected: 'it is sent when you open this window again.',
+};
+
+type Result = Extract<Delivery, { outcome: 'saved' }>['result'];
+
+function whatHappened({ id, status }: Result, { reading, mode, known }: Saving): string {
+  const name = NAMES[mode];
+  if (status === 'duplicate') {
+    // Of memories of one address the newest is known, which may be another.
+    const since = known?.id === id ? ` since ${longDate(known.capturedAt)}` : '';
+    return `${name} is already in your memory${since}.`;
+  }
+  if (status === 'updated') return `${name} saved: its new turns were added.`;
   const size =
     mode === 'conversation'
       ? count(reading.messages?.length ?? 0, 'turn')
       : count(countWords(textOf(reading, mode)), 'word');
-  return { tone: 'good', text: `${name} saved, ${size}.${left}` };
+  return `${name} saved, ${size}.`;
 }
 
-/** Neither "saved" nor "already": it is neither yet. */
-function kept(connection: Connection): Status {
-  const why = {
-    'key-needed': 'Recollect asks for a key: enter it above, and it is sent.',
-    'wrong-server': 'what answers at its address is not Recollect. It is sent once the right one does.',
-    'no-setup': 'this extension does not know its server. Download it again from there.',
-    off: 'Recollect does not answer. It is sent when you open this window and Recollect runs.',
-    checking: 'Recollect has not answered yet. It is sent when you open this window again.',
-    connected: 'it is sent when you open this window again.',
-  }[connection.state];
-  return { tone: 'kept', text: `Kept in this browser: ${why}` };
-}
-
-export function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+function remarks({ status }: Result, { reading, mode, known, additions }: Saving): string[] {
+  const isBeside = status === 'created' && mode !== 'selection' && known !== null;
+  return [
+    ...(status === 'duplicate' && (additions.tags.trim() !== '' || additions.note.trim() !== '')
+      ? ['Tags and note were added.']
+      : []),
+    ...(isBeside ? ['What you took of this address before stays beside it.'] : []),
+    ...(mode === 'page' && reading.extractor === 'text' && status === 'created'
+      ? ['Its layout was not understood, so it is plain text.']
+      : []),
+    ...(mode === 'conversation' && reading.isStreaming ? ['The answer that is still being written was left out.'] : []),
+  ];
 }

@@ -2,10 +2,11 @@ import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { age } from './age.js';
 import type { Connection } from './connection.js';
+import { count } from './count.js';
 import { markMatches } from './mark-matches.js';
 import { SourceIcon } from './source-icon.js';
 import { withTextFragment } from './text-fragment.js';
-import { type Result, useSearch } from './use-search.js';
+import { type Found, type Result, useSearch } from './use-search.js';
 
 interface Given {
   connection: Connection;
@@ -17,22 +18,32 @@ interface Given {
 /** Quick search: arrow keys choose, Enter opens. */
 export function Search({ connection, field, onActive }: Given) {
   const [query, setQuery] = useState('');
-  const [chosen, setChosen] = useState(-1);
+  const [choice, setChoice] = useState({ list: '', place: -1 });
+  const [unfolded, setUnfolded] = useState<string | null>(null);
   const { found, search } = useSearch(connection, query);
   const results = 'results' in found ? found.results : [];
   const isActive = query.trim() !== '';
   useEffect(() => onActive(isActive), [isActive, onActive]);
+  // A place is one in this list: in another one it would be of something else.
+  const list = results.map(({ id }) => id).join();
+  const chosen = choice.list === list ? choice.place : -1;
+
+  // A note has no page to open, so that it is shown here, as far as it was found.
+  const onOpen = (result: Result, inBackground = false) => {
+    if (result.url !== null) open(result.url, result.excerpt, query, inBackground);
+    else setUnfolded((before) => (before === result.id ? null : result.id));
+  };
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      setChosen((before) => Math.min(results.length - 1, Math.max(-1, before + step)));
+      setChoice({ list, place: Math.min(results.length - 1, Math.max(-1, chosen + step)) });
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const result = results[chosen];
       if (result === undefined) void search();
-      else open(result, query);
+      else onOpen(result, event.ctrlKey || event.metaKey);
     } else if (event.key === 'Escape' && query !== '') {
       event.preventDefault();
       setQuery('');
@@ -54,7 +65,7 @@ export function Search({ connection, field, onActive }: Given) {
         aria-activedescendant={chosen >= 0 ? `result-${chosen}` : undefined}
         onInput={(event) => {
           setQuery((event.target as HTMLInputElement).value);
-          setChosen(-1);
+          setChoice({ list: '', place: -1 });
         }}
         onKeyDown={onKeyDown}
       />
@@ -66,12 +77,14 @@ export function Search({ connection, field, onActive }: Given) {
             result={result}
             query={query}
             isChosen={index === chosen}
-            onOpen={(inBackground) => open(result, query, inBackground)}
+            isUnfolded={result.id === unfolded}
+            onOpen={(inBackground) => onOpen(result, inBackground)}
           />
         ))}
       </div>
-      {isActive && found.state === 'failed' && <p class="empty">{found.problem}</p>}
-      {isActive && found.state === 'found' && results.length === 0 && <p class="empty">Nothing was found.</p>}
+      <p class={results.length > 0 ? 'hidden' : 'empty'} aria-live="polite" hidden={!isActive}>
+        {outcome(found)}
+      </p>
     </search>
   );
 }
@@ -81,10 +94,18 @@ interface HitGiven {
   result: Result;
   query: string;
   isChosen: boolean;
+  isUnfolded: boolean;
   onOpen: (inBackground: boolean) => void;
 }
 
-function Hit({ id, result: { title, url, excerpt, sourceType, capturedAt }, query, isChosen, onOpen }: HitGiven) {
+function Hit({
+  id,
+  result: { title, url, excerpt, sourceType, capturedAt },
+  query,
+  isChosen,
+  isUnfolded,
+  onOpen,
+}: HitGiven) {
   const host = url !== null && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : 'note';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the search field takes the keys, and names the chosen one.
@@ -93,7 +114,7 @@ function Hit({ id, result: { title, url, excerpt, sourceType, capturedAt }, quer
       role="option"
       tabIndex={-1}
       aria-selected={isChosen}
-      class="hit"
+      class={isUnfolded ? 'hit unfolded' : 'hit'}
       ref={(element) => {
         if (isChosen) element?.scrollIntoView({ block: 'nearest' });
       }}
@@ -116,8 +137,20 @@ function Hit({ id, result: { title, url, excerpt, sourceType, capturedAt }, quer
   );
 }
 
-/** A note has no page to open. */
-function open({ url, excerpt }: Result, query: string, inBackground = false): void {
-  if (url === null || !/^https?:/.test(url)) return;
-  void chrome.tabs.create({ url: withTextFragment(url, excerpt, query), active: !inBackground });
+function outcome(found: Found): string {
+  switch (found.state) {
+    case 'failed':
+      return found.problem;
+    case 'found':
+      return found.results.length === 0
+        ? 'Nothing was found.'
+        : `${count(found.results.length, 'memory', 'memories')} found.`;
+    default:
+      return 'Searching …';
+  }
+}
+
+function open(url: string, excerpt: string, query: string, inBackground: boolean): void {
+  if (/^https?:/.test(url))
+    void chrome.tabs.create({ url: withTextFragment(url, excerpt, query), active: !inBackground });
 }

@@ -1,16 +1,19 @@
+import type { Capture } from '@recollect/contract';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Reading, ReadingMode } from '../reading.js';
 import type { SetupFile } from '../setup-file.js';
 import type { Connection } from './connection.js';
-import { deliver, send } from './deliver.js';
-import { keep, OutboxFullError } from './outbox.js';
+import { type Delivery, deliverAll, send } from './deliver.js';
+import { keepDraft, readDraft } from './draft.js';
+import { keep, keepInPlace, OutboxFullError, type Waiting } from './outbox.js';
 import { readTab, type TabReading } from './read-tab.js';
-import { receipt } from './receipt.js';
+import { type Known, receipt } from './receipt.js';
 import type { Status } from './status-line.js';
 import { type Additions, sizeProblem, toCapture } from './to-capture.js';
 
-/** Milliseconds: how often a conversation that is being written is read again, and how long saving waits for its end. */
-const STREAMING = { every: 700, longest: 60_000 };
+/** Milliseconds: between two looks at a conversation that is being written, and how long saving waits for its end. */
+const STREAMING = { pause: 1_000, longest: 60_000 };
+const NOTHING: Additions = { tags: '', note: '' };
 
 interface Needs {
   setup: SetupFile | null | undefined;
@@ -27,93 +30,124 @@ interface Needs {
 export function useCapture({ setup, connection, whenKnown, setConnection, refresh, tell, tellToo }: Needs) {
   const [page, setPage] = useState<TabReading | null>(null);
   const [mode, setMode] = useState<ReadingMode | null>(null);
-  const [savedAt, setSavedAt] = useState<string | null>(null);
+  const [additions, setAdditions] = useState<Additions>(NOTHING);
+  const [known, setKnown] = useState<Known | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const reading = useRef<Promise<TabReading>>(null);
+  const first = useRef<Promise<TabReading>>(null);
   const saving = useRef(false);
 
-  const read = useCallback(async () => {
-    reading.current = readTab(setup ?? null);
-    const found = await reading.current;
-    setPage(found);
-    return found;
-  }, [setup]);
+  const read = useCallback(() => {
+    first.current ??= readTab(setup ?? null).then((found) => {
+      setPage(found);
+      if ('problem' in found) tellToo({ tone: 'bad', text: found.problem });
+      return found;
+    });
+    return first.current;
+  }, [setup, tellToo]);
 
   useEffect(() => {
-    if (setup === undefined) return;
-    void read().then((found) => {
-      if ('problem' in found) tellToo({ tone: 'bad', text: found.problem });
-    });
-  }, [setup, read, tellToo]);
+    if (setup !== undefined) void read();
+  }, [setup, read]);
+
+  /** The same conversation a moment later; what it was, where it cannot be read or is another by now. */
+  const readAgain = useCallback(
+    async (before: Reading): Promise<Reading> => {
+      await new Promise((resolve) => setTimeout(resolve, STREAMING.pause));
+      const next = await readTab(setup ?? null, { turnsAlone: true });
+      if (!('reading' in next) || next.reading.url !== before.url) return before;
+      const { messages, isStreaming, title } = next.reading;
+      const grown = { ...before, messages, isStreaming, title };
+      setPage({ reading: grown });
+      return grown;
+    },
+    [setup],
+  );
 
   // A conversation that is being written grows under the user's eyes.
-  const isStreaming = page !== null && 'reading' in page && page.reading.isStreaming;
+  const reading = page !== null && 'reading' in page ? page.reading : null;
   useEffect(() => {
-    if (!isStreaming || isBusy) return;
-    const timer = setInterval(() => void read(), STREAMING.every);
-    return () => clearInterval(timer);
-  }, [isStreaming, isBusy, read]);
+    if (reading?.isStreaming && !isBusy) void readAgain(reading);
+  }, [reading, isBusy, readAgain]);
 
-  const url = page !== null && 'reading' in page ? page.reading.url : null;
+  const url = reading?.url ?? null;
+  useEffect(() => {
+    if (url === null) return;
+    void readDraft(url).then((draft) => draft !== undefined && setAdditions(draft));
+  }, [url]);
+
   useEffect(() => {
     if (url === null || connection.state !== 'connected') return;
     connection.client('lookupMemories', { body: { urls: [url] } }).then(
-      ({ found: [found] }) => setSavedAt(found?.capturedAt ?? null),
+      ({ found: [found] }) => setKnown(found ?? null),
       // Whether it is known already is a courtesy; without an answer nothing is said.
       () => {},
     );
   }, [url, connection]);
 
-  const whenComplete = async (first: Reading): Promise<Reading> => {
-    let present = first;
-    const end = Date.now() + STREAMING.longest;
-    while (present.isStreaming && Date.now() < end) {
-      tell({ tone: 'busy', text: 'Waiting until the answer is written …' });
-      await new Promise((resolve) => setTimeout(resolve, STREAMING.every));
-      const next = await read();
-      if (!('reading' in next)) break;
-      present = next.reading;
-    }
-    return present;
+  const edit = (next: Additions) => {
+    setAdditions(next);
+    if (url !== null) void keepDraft(url, next);
   };
 
-  const sendReading = async (given: Reading, additions: Additions) => {
-    const present = mode === null || mode === 'conversation' ? await whenComplete(given) : given;
-    const used = mode ?? present.smart ?? 'page';
-    const capture = toCapture(present, used, additions, chrome.runtime.getManifest().version);
+  /** Sends what waits, this capture among it; by itself, where the outbox had no room for it. */
+  const sendNow = async (waiting: Waiting | OutboxFullError, capture: Capture): Promise<Delivery> => {
+    const state = await whenKnown();
+    if (state.state !== 'connected') {
+      if (waiting instanceof Error) throw waiting;
+      return { outcome: 'kept', connection: state, isForAll: true };
+    }
+    if (waiting instanceof Error) {
+      const delivery = await send(state, crypto.randomUUID(), capture);
+      if (delivery.outcome !== 'saved') throw waiting;
+      return delivery;
+    }
+    const { byId, lost } = await deliverAll(state);
+    if (lost !== null) setConnection(lost);
+    return (
+      byId.get(waiting.id) ??
+      (lost === null ? { outcome: 'gone' } : { outcome: 'kept', connection: lost, isForAll: true })
+    );
+  };
+
+  const saveReading = async (given: Reading) => {
+    const used = mode ?? given.smart ?? 'page';
+    const { version } = chrome.runtime.getManifest();
+    const make = (present: Reading) => toCapture({ ...present, smart: given.smart }, used, additions, version);
+    let present = given;
+    let capture = make(present);
     const tooLarge = sizeProblem(capture);
     if (tooLarge !== null) return tell({ tone: 'bad', text: tooLarge });
-    tell({ tone: 'busy', text: 'Sending …' });
     // Into the outbox first, so that neither closing the window nor the server's end loses it.
-    const waiting = await keep(capture).catch((error: OutboxFullError) => error);
-    const known = await whenKnown();
-    if (known.state !== 'connected') {
-      if (waiting instanceof Error) throw waiting;
-      return tell(receipt.kept(known));
+    let waiting = await keep(capture).catch((error: OutboxFullError) => error);
+    const end = Date.now() + STREAMING.longest;
+    while (used === 'conversation' && present.isStreaming && Date.now() < end) {
+      tell({ tone: 'busy', text: 'Waiting until the answer is written. Leave this window open …' });
+      present = await readAgain(present);
+      capture = make(present);
+      if (!(waiting instanceof Error)) waiting = await keepInPlace(waiting, capture);
     }
-    const isKept = !(waiting instanceof Error);
-    const delivery = isKept ? await deliver(known, waiting) : await send(known, crypto.randomUUID(), capture);
-    if (delivery.outcome !== 'saved' && !isKept) throw waiting;
-    if (delivery.outcome === 'saved') {
-      tell(receipt.saved(delivery.result, { reading: present, mode: used, savedAt }));
-    } else if (delivery.outcome === 'kept') {
-      setConnection(delivery.connection);
-      tell(receipt.kept(delivery.connection));
-    } else {
-      tell({ tone: 'bad', text: `Recollect does not take this page: ${delivery.reason}` });
+    tell({ tone: 'busy', text: 'Sending …' });
+    const delivery = await sendNow(waiting, capture);
+    tell(receipt(delivery, { reading: present, mode: used, known, additions }));
+    if (delivery.outcome === 'refused') return;
+    edit(NOTHING);
+    if (delivery.outcome === 'saved' && url !== null) {
+      const { id, title } = delivery.result;
+      const now = new Date().toISOString();
+      if (delivery.result.status === 'created') setKnown({ url, id, title, capturedAt: now, lastCapturedAt: now });
     }
   };
 
-  const save = async (additions: Additions) => {
+  const save = async () => {
     // The state is that of the last drawing, and clicks come faster.
     if (saving.current) return;
     saving.current = true;
     setBusy(true);
     try {
-      tell({ tone: 'busy', text: 'Reading the page …' });
-      const found = (await reading.current) ?? (await read());
+      if (reading === null) tell({ tone: 'busy', text: 'Reading the page …' });
+      const found = reading === null ? await read() : { reading };
       if ('problem' in found) tell({ tone: 'bad', text: found.problem });
-      else await sendReading(found.reading, additions);
+      else await saveReading(found.reading);
     } catch (error) {
       const text =
         error instanceof OutboxFullError
@@ -127,5 +161,5 @@ export function useCapture({ setup, connection, whenKnown, setConnection, refres
     }
   };
 
-  return { page, mode, setMode, savedAt, isBusy, save };
+  return { page, mode, setMode, additions, edit, known, isBusy, save };
 }

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SetupFile } from '../setup-file.js';
-import { forgetApiKey, keepApiKey, readApiKey } from './api-key.js';
+import { keepApiKey, readApiKey } from './api-key.js';
 import { type Connection, connect } from './connection.js';
+import { count } from './count.js';
 import { deliverAll } from './deliver.js';
 import { listWaiting, remove, type Waiting } from './outbox.js';
 import { readSetup } from './setup.js';
@@ -11,6 +12,7 @@ import type { Status } from './status-line.js';
 export function useConnection(tell: (status: Status) => void) {
   const [setup, setSetup] = useState<SetupFile | null | undefined>(undefined);
   const [connection, setConnection] = useState<Connection>({ state: 'checking' });
+  const [isLooking, setLooking] = useState(false);
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
   const current = useRef<Promise<Connection>>(Promise.resolve(connection));
 
@@ -20,42 +22,34 @@ export function useConnection(tell: (status: Status) => void) {
   const file = useMemo(readSetup, []);
   useEffect(() => void file.then(setSetup), [file]);
 
-  const look = useCallback(
-    async (apiKey: string | undefined): Promise<Connection> => {
-      const state = await connect(await file, apiKey);
-      setConnection(state);
-      return state;
+  /** Looks for the server, and sends what waits. What is known of it stays until more is, so that nothing flickers. */
+  const lookFor = useCallback(
+    (apiKey: string | undefined): Promise<Connection> => {
+      setLooking(true);
+      current.current = file.then((setup) => connect(setup, apiKey));
+      return current.current.then(async (state) => {
+        setConnection(state);
+        setLooking(false);
+        if (state.state === 'connected') {
+          const { sent, lost } = await deliverAll(state);
+          if (lost !== null) setConnection(lost);
+          if (sent > 0) tell({ tone: 'good', text: `${count(sent, 'capture')} that waited here went to Recollect.` });
+        }
+        await refresh();
+        return state;
+      });
     },
-    [file],
+    [file, refresh, tell],
   );
+  const retry = useCallback(async () => void (await lookFor(await readApiKey())), [lookFor]);
 
-  /** Looks for the server, and sends what waits. */
-  const retry = useCallback(async () => {
-    setConnection({ state: 'checking' });
-    const looking = readApiKey().then(look);
-    current.current = looking;
-    const state = await looking;
-    if (state.state === 'connected') {
-      const { sent, connection: lost } = await deliverAll(state);
-      if (lost !== null) setConnection(lost);
-      if (sent > 0)
-        tell({
-          tone: 'good',
-          text: `${sent} ${sent === 1 ? 'capture' : 'captures'} that waited here went to Recollect.`,
-        });
-    }
-    await refresh();
-  }, [look, refresh, tell]);
-
+  /** A key is kept once the server takes it. */
   const enterKey = useCallback(
     async (apiKey: string) => {
-      await keepApiKey(apiKey);
-      await retry();
-      // One that is refused is of no use, and would be sent with every request.
-      const state = await current.current;
-      if (state.state === 'key-needed') await forgetApiKey();
+      const state = await lookFor(apiKey);
+      if (state.state === 'connected' && state.hasKey) await keepApiKey(apiKey);
     },
-    [retry],
+    [lookFor],
   );
 
   const discard = useCallback(
@@ -75,6 +69,7 @@ export function useConnection(tell: (status: Status) => void) {
     /** Undefined until it was looked for. */
     setup,
     connection,
+    isLooking,
     waiting,
     refresh,
     retry,

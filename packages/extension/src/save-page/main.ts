@@ -1,31 +1,61 @@
 import type { Capture } from '@recollect/contract';
 import { createClient, ProblemError } from '@recollect/contract/client';
+import { findArticle } from '../content/find-article.js';
+import { readFacts } from '../content/read-facts.js';
 import { countWords } from '../words.js';
 import { bookmarklet, type Carried } from './bookmarklet.js';
+import { onceCalm } from './once-calm.js';
 
-/** Milliseconds before the button can be pressed: a page that opens this one under the pointer must not get the click. */
-const CALM = 800;
+/** What can be saved of what was carried along. */
+interface Content extends Pick<Capture, 'selection' | 'pageText' | 'metadata'> {
+  title: string;
+  url: string;
+  text: string;
+  isCut: boolean;
+}
 
-const carried = read(location.hash);
+/** What was sent last, and its Idempotency-Key: the same again is the same request. */
+const sent = { text: '', key: '' };
+
+const { hash } = location;
 // What was carried along is not for the history, nor for a reload.
 history.replaceState(null, '', location.pathname);
-if (carried === null) showBookmarklet();
-else showCapture(carried);
+const content = read(hash);
+if (content !== null) showCapture(content);
+else {
+  showBookmarklet();
+  if (hash.length > 1) tell('What the bookmark brought cannot be saved: it has no text, or is no page of the web.');
+}
 
 /** What stands behind the address; null when there is nothing that could be saved. */
-function read(hash: string): Carried | null {
+function read(fragment: string): Content | null {
   try {
-    const given: unknown = JSON.parse(decodeURIComponent(hash.slice(1)));
+    const given: unknown = JSON.parse(decodeURIComponent(fragment.slice(1)));
     const { title, url, selection, html, pageText, isCut } = given as Record<keyof Carried, unknown>;
-    const text = (value: unknown) => (typeof value === 'string' ? value : '');
-    if (!URL.canParse(text(url)) || !/^https?:$/.test(new URL(text(url)).protocol)) return null;
-    const content = { selection: text(selection), html: text(html), pageText: text(pageText) };
-    const kept = Object.entries(content).filter(([, value]) => value.trim() !== '');
-    if (kept.length === 0) return null;
-    return { title: text(title), url: text(url), ...Object.fromEntries(kept), isCut: isCut === true };
+    const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+    if (!/^https?:$/.test(new URL(text(url)).protocol)) return null;
+    const common = { title: text(title), url: text(url), isCut: isCut === true };
+    if (text(selection) !== '') return { ...common, selection: text(selection), text: text(selection) };
+    if (text(html) === '')
+      return text(pageText) === '' ? null : { ...common, pageText: text(pageText), text: text(pageText) };
+    return { ...common, ...readArticle(text(html), common.url) };
   } catch {
     return null;
   }
+}
+
+/** The article as the extension would find it. Parsed without a window of its own, so that nothing of it is loaded or run. */
+function readArticle(html: string, url: string): Pick<Content, 'text' | 'pageText' | 'metadata'> & { title?: string } {
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  const article = findArticle(parsed, url);
+  if (article === null) throw new Error('There is no text.');
+  const { text, title, extractor } = article;
+  return {
+    text,
+    pageText: text,
+    ...(title === '' ? {} : { title }),
+    metadata: { ...readFacts(parsed, article), extractor },
+  };
 }
 
 function showBookmarklet(): void {
@@ -35,74 +65,65 @@ function showBookmarklet(): void {
   element('install').hidden = false;
 }
 
-function showCapture({ isCut, ...content }: Carried): void {
-  const { title, url, selection, html, pageText } = content;
-  const text = selection ?? pageText ?? textOfPage(html ?? '');
-  element('title').textContent = title || new URL(url).host;
+function showCapture(shown: Content): void {
+  const { host } = new URL(shown.url);
+  element('title').textContent = shown.title || host;
   element('facts').textContent = [
-    new URL(url).host,
-    html === undefined ? `${countWords(text).toLocaleString('en')} words` : 'its article, as Recollect finds it',
-    ...(isCut ? ['only its beginning: the whole is too long for a bookmark'] : []),
+    host,
+    shown.selection === undefined ? 'page' : 'selection',
+    `${countWords(shown.text).toLocaleString('en')} words`,
+    ...(shown.isCut ? ['only its beginning: the whole is too long for a bookmark'] : []),
   ].join(' · ');
-  element('lines').textContent = text.replace(/\s+/g, ' ').trim().slice(0, 600);
+  element('lines').textContent = shown.text.slice(0, 1_000);
   const form = element('capture') as HTMLFormElement;
   const button = element('save') as HTMLButtonElement;
+  let isDone = false;
   form.hidden = false;
-  setTimeout(() => {
-    button.disabled = false;
-    button.focus();
-  }, CALM);
+  onceCalm((isCalm) => {
+    button.disabled = !isCalm || isDone;
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
+    if (button.disabled) return;
     button.disabled = true;
-    void save(content).then((isDone) => {
+    tell('Saving …');
+    void save(shown).then((isSaved) => {
+      isDone = isSaved;
       button.disabled = isDone;
     });
   });
 }
 
-/** Parsed without a window of its own, so that nothing of it is loaded or run. */
-function textOfPage(html: string): string {
-  const parsed = new DOMParser().parseFromString(html, 'text/html');
-  // Without a layout nothing stands between a heading and what follows it.
-  for (const block of parsed.querySelectorAll('p, h1, h2, h3, h4, li, div')) block.append(' ');
-  return (parsed.querySelector('article, main') ?? parsed.body).textContent ?? '';
-}
-
-/** What was sent last, and its Idempotency-Key: the same again is the same request. */
-const sent = { text: '', key: '' };
-
 /** Whether it is saved now. */
-async function save(content: Omit<Carried, 'isCut'>): Promise<boolean> {
+async function save({ title, url, selection, pageText, metadata }: Content): Promise<boolean> {
   const apiKey = typedIn('key-field');
   const tags = typedIn('tags')
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
   const capture: Capture = {
-    ...content,
-    metadata: { extractor: 'bookmarklet' },
+    title,
+    url,
+    selection: selection ?? null,
+    pageText: pageText ?? null,
+    metadata: { ...metadata, via: 'bookmarklet' },
     ...(tags.length === 0 ? {} : { tags }),
     ...(typedIn('note') === '' ? {} : { note: typedIn('note') }),
   };
+  const text = JSON.stringify(capture);
+  if (text !== sent.text) Object.assign(sent, { text, key: crypto.randomUUID() });
   try {
     const client = createClient({ baseUrl: location.origin, ...(apiKey === '' ? {} : { apiKey }) });
-    const text = JSON.stringify(capture);
-    if (text !== sent.text) Object.assign(sent, { text, key: crypto.randomUUID() });
     const { captures } = await client('capture', { body: { capture }, headers: { 'idempotency-key': sent.key } });
-    const isKnown = captures[0]?.status === 'duplicate';
-    tell(isKnown ? 'It is already in your memory.' : 'It is saved. You can close this tab.');
+    tell(
+      captures[0]?.status === 'duplicate' ? 'It is already in your memory.' : 'It is saved. You can close this tab.',
+    );
     return true;
   } catch (error) {
     const isRefused = error instanceof ProblemError && (error.status === 401 || error.status === 403);
     if (isRefused) element('key').hidden = false;
-    tell(
-      isRefused
-        ? 'Recollect asks for an API key.'
-        : error instanceof ProblemError
-          ? error.message
-          : 'Recollect does not answer. Start it, then try again.',
-    );
+    if (isRefused) tell(apiKey === '' ? 'Recollect asks for an API key.' : 'That key is not valid here.');
+    else tell(error instanceof ProblemError ? error.message : 'Recollect does not answer. Start it, then try again.');
     return false;
   }
 }

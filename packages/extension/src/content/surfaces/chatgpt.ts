@@ -1,4 +1,4 @@
-import { type Surface, titleWithout, turnText, withText } from './surface.js';
+import { type Surface, titleWithout, turnText, typedText, withText } from './surface.js';
 
 /** A turn is an article, or a section, that holds one message or several of one author. */
 const TURN = '[data-testid^="conversation-turn"]';
@@ -52,7 +52,7 @@ function roleOf(message: Element | undefined): string {
 function messageText(message: Element): string {
   const bodies = [...message.querySelectorAll(BODY)].filter((body) => body.parentElement?.closest(BODY) == null);
   return (bodies.length > 0 ? bodies : [message])
-    .map((body) => turnText(body, CLUTTER))
+    .map((body) => (roleOf(message) === 'user' ? typedText(body) : turnText(body, CLUTTER)))
     .filter((text) => text !== '')
     .join('\n\n');
 }

@@ -1,4 +1,4 @@
-import { type Surface, titleWithout, turnText, withText } from './surface.js';
+import { type Surface, titleWithout, turnText, typedText, withText } from './surface.js';
 
 const USER = '[data-testid="user-message"]';
 const ASSISTANT = '.font-claude-response, .font-claude-message, [data-testid="assistant-message"]';
@@ -23,7 +23,7 @@ export const claude: Surface = {
     );
     const turns = complete.map((message) =>
       message.matches(USER)
-        ? { role: 'user', text: turnText(message) }
+        ? { role: 'user', text: typedText(message) }
         : { role: 'assistant', text: turnText(message, CLUTTER) },
     );
     return { title: titleWithout(document, /\s*[-–|\\]\s*Claude$|^Claude$/), turns: withText(turns), isStreaming };

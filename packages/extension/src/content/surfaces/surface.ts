@@ -23,15 +23,23 @@ export interface Surface {
 export function turnText(element: Element, clutter = ''): string {
   const copy = snapshotOf(element);
   if (clutter !== '') for (const unwanted of copy.querySelectorAll(clutter)) unwanted.remove();
-  return isPlain(copy) ? (copy.textContent ?? '').trim() : toMarkdown(copy, element.baseURI);
+  return toMarkdown(copy, element.baseURI);
 }
 
-/** What a user has typed stands as it was typed, with its line breaks, where no markup was made of it. */
-function isPlain(copy: HTMLElement): boolean {
-  const elements = [copy, ...copy.querySelectorAll('*')];
-  return elements.every(
-    ({ nodeName, childElementCount }) => childElementCount <= 1 && /^(BODY|DIV|SPAN)$/.test(nodeName),
-  );
+/** What only the makers of a chat put into a turn; where it stands in a user's, Markdown was made of it. */
+const MADE = 'pre, ul, ol, table, h1, h2, h3, h4, blockquote, strong, em, code, img';
+
+/** What a user has typed, as it was typed, with its line breaks, where no markup was made of it. */
+export function typedText(element: Element): string {
+  const copy = snapshotOf(element);
+  if (copy.querySelector(MADE) !== null) return turnText(element);
+  for (const unwanted of copy.querySelectorAll('button, svg, .sr-only, [style="display:none"]')) unwanted.remove();
+  for (const brake of copy.querySelectorAll('br')) brake.replaceWith('\n');
+  const paragraphs = [...copy.querySelectorAll('p')];
+  return (paragraphs.length > 0 ? paragraphs : [copy])
+    .map(({ textContent }) => (textContent ?? '').trim())
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
 /** The turns that have a text. Those of one side in a row stay apart: joined, the last of them would change when another one comes. */

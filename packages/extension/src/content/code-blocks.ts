@@ -1,0 +1,67 @@
+/** Blocks of code, held back while the text around them is tidied. */
+export interface CodeBlocks {
+  /** What stands for the code of a `pre` meanwhile; blank when there is none. */
+  hold(element: HTMLElement): string;
+  /** A text with the blocks in place, fenced, and indented as far as the line that they stand in. */
+  restore(text: string): string;
+  /** A text with the code on one line, for cells of tables. */
+  restoreInline(text: string): string;
+}
+
+/** Private characters (Unicode, U+E000 to U+F8FF) around a number: no page has them for text. */
+const HELD = /\ue000(\d+)\ue001/g;
+const BLOCK = /^(DIV|P|LI|TR|SECTION)$/;
+
+export function createCodeBlocks(): CodeBlocks {
+  const blocks: { code: string; language: string }[] = [];
+  return {
+    hold(element) {
+      const code = codeOf(element);
+      if (code === '') return '';
+      blocks.push({ code, language: languageOf(element) });
+      return `\n\n\ue000${blocks.length - 1}\ue001\n\n`;
+    },
+    restore(text) {
+      return text.replace(/^([^\S\n]*(?:(?:[-*>]|\d+\.) +)*)\ue000(\d+)\ue001/gm, (_, lead: string, number: string) => {
+        const { code = '', language = '' } = blocks[Number(number)] ?? {};
+        const fence = fenceFor(code);
+        const indent = lead.replace(/[-*\d.]/g, ' ');
+        return `${lead}${fence}${language}\n${code}\n${fence}`.replace(/\n(?=[^\n])/g, `\n${indent}`);
+      });
+    },
+    restoreInline: (text) =>
+      text.replace(HELD, (_, number: string) => (blocks[Number(number)]?.code ?? '').replace(/\s*\n\s*/g, ' ')),
+  };
+}
+
+/** The text of a `pre` with its lines, of which some pages make elements. */
+function codeOf(element: HTMLElement): string {
+  const copy = (soleCode(element) ?? element).cloneNode(true) as HTMLElement;
+  for (const brake of copy.querySelectorAll('br')) brake.replaceWith('\n');
+  for (const line of copy.querySelectorAll('*')) {
+    const text = line.textContent ?? '';
+    if (BLOCK.test(line.nodeName) && line.nextSibling !== null && !text.endsWith('\n')) line.append('\n');
+  }
+  return (copy.textContent ?? '').replace(/^\n|\s+$/g, '');
+}
+
+/** The one `code` in a `pre`, where it holds all that is not a bar above it. */
+function soleCode(element: Element): Element | null {
+  const found = element.querySelectorAll('code');
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+function fenceFor(code: string): string {
+  const runs = code.match(/`{3,}/g) ?? [];
+  return '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+}
+
+function languageOf(element: Element): string {
+  for (const place of [element.querySelector('code'), element]) {
+    const given = place?.getAttribute('data-lang') ?? place?.getAttribute('data-language');
+    if (given != null) return given.trim();
+    const [, name] = /(?:^|\s)(?:language|lang|highlight-source)-([\w+#.-]+)/.exec(place?.className ?? '') ?? [];
+    if (name !== undefined) return name;
+  }
+  return '';
+}
