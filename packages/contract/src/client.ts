@@ -1,13 +1,6 @@
 import type { FieldError, ProblemCode } from './error.js';
-import type { Operation } from './operation.js';
-import {
-  type AnswerOf,
-  type BodyOf,
-  type OperationId,
-  operations,
-  type ParametersOf,
-  type QueryOf,
-} from './operations.js';
+import type { AnswerOf, BodyOf, OperationId, ParametersOf, QueryOf } from './operations.js';
+import { routes } from './routes.js';
 
 /** A problem document that the service answered with. */
 export class ProblemError extends Error {
@@ -50,7 +43,7 @@ export type Client = <Id extends OperationId>(id: Id, input: Input<Id>) => Promi
 /** A typed client of the whole interface: `client('query', { body: { query: 'tea' } })`. Throws {@link ProblemError} and {@link UnexpectedAnswerError}. */
 export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOptions): Client {
   return async (id, input) => {
-    const operation: Operation = operations[id];
+    const { method, path: template } = routes[id];
     const { body, query, parameters, headers, signal } = input as {
       body?: unknown;
       query?: Record<string, unknown>;
@@ -58,17 +51,15 @@ export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOpt
       headers?: Record<string, string>;
       signal?: AbortSignal;
     };
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(parameters?.[name] ?? ''),
-    );
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters?.[name] ?? ''));
     const url = new URL(path, baseUrl);
     for (const [name, value] of Object.entries(query ?? {})) {
       if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
     }
     const response = await send(url, {
-      method: operation.method,
+      method,
       headers: {
-        ...(operation.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+        ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         ...headers,
       },

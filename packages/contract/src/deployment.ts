@@ -1,5 +1,5 @@
 import type { SetupAnswer } from './extension.js';
-import { operations } from './operations.js';
+import { routes } from './routes.js';
 
 /** What an extension is told of a deployment at an origin such as `http://127.0.0.1:4545`. */
 export function describeDeployment(baseUrl: string, version: string): Pick<SetupAnswer, 'product' | 'connection'> {
@@ -7,12 +7,12 @@ export function describeDeployment(baseUrl: string, version: string): Pick<Setup
     product: { name: 'Recollect', extensionName: 'Recollect Everywhere', extensionVersion: version },
     connection: {
       baseUrl,
-      captureUrl: baseUrl + operations.capture.path,
-      queryUrl: baseUrl + operations.query.path,
-      setupUrl: baseUrl + operations.extensionSetup.path,
+      captureUrl: baseUrl + routes.capture.path,
+      queryUrl: baseUrl + routes.query.path,
+      setupUrl: baseUrl + routes.extensionSetup.path,
       mcpUrl: `${baseUrl}/api/mcp`,
       docsUrl: `${baseUrl}/docs/getting-started/extension`,
-      downloadUrl: baseUrl + operations.extensionPackage.path,
+      downloadUrl: baseUrl + routes.extensionPackage.path,
     },
   };
 }

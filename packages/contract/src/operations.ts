@@ -30,14 +30,14 @@ import {
 } from './plugin.js';
 import { QueryAnswer, QueryBody, QueryParameters } from './query.js';
 import { QueuedAnswer, ReindexAnswer, ReindexBody, ReindexState } from './reindex.js';
+import { routes } from './routes.js';
 
 const PageParameters = Type.Object({ page: Type.String() });
 
-/** The table of operations. Routes, the OpenAPI document, the docs page and the client are all made from it. */
+/** The table of operations. The server's routes, the OpenAPI document and the docs page are all made from it. */
 export const operations = {
   capture: {
-    method: 'POST',
-    path: '/api/v1/capture',
+    ...routes.capture,
     scope: 'capture:write',
     summary: 'Save pages, selections, conversations or notes as memories.',
     body: CaptureBody,
@@ -56,8 +56,7 @@ export const operations = {
     ],
   },
   query: {
-    method: 'POST',
-    path: '/api/v1/capture/query',
+    ...routes.query,
     scope: 'memory:read',
     summary: 'Find memories by meaning or by word.',
     body: QueryBody,
@@ -67,8 +66,7 @@ export const operations = {
     problems: ['QUERY_EMPTY', 'VALIDATION_FAILED', 'RETRIEVAL_FAILED'],
   },
   queryByGet: {
-    method: 'GET',
-    path: '/api/v1/capture/query',
+    ...routes.queryByGet,
     scope: 'memory:read',
     summary: 'The same search for clients that can only GET.',
     query: QueryParameters,
@@ -78,8 +76,7 @@ export const operations = {
     problems: ['QUERY_EMPTY', 'VALIDATION_FAILED', 'RETRIEVAL_FAILED'],
   },
   listMemories: {
-    method: 'GET',
-    path: '/api/v1/memories',
+    ...routes.listMemories,
     scope: 'memory:read',
     summary: 'List memories, newest first.',
     query: ListParameters,
@@ -87,8 +84,7 @@ export const operations = {
     problems: ['VALIDATION_FAILED'],
   },
   lookupMemories: {
-    method: 'POST',
-    path: '/api/v1/memories/lookup',
+    ...routes.lookupMemories,
     scope: 'memory:read',
     summary: 'Tell which of these URLs are saved already.',
     body: LookupBody,
@@ -96,8 +92,7 @@ export const operations = {
     problems: ['VALIDATION_FAILED'],
   },
   getMemory: {
-    method: 'GET',
-    path: '/api/v1/memories/{id}',
+    ...routes.getMemory,
     scope: 'memory:read',
     summary: 'One memory with all of its text.',
     parameters: MemoryParameters,
@@ -105,8 +100,7 @@ export const operations = {
     problems: ['NOT_FOUND'],
   },
   updateMemory: {
-    method: 'PATCH',
-    path: '/api/v1/memories/{id}',
+    ...routes.updateMemory,
     scope: 'memory:write',
     summary: 'Change title, tags or note.',
     parameters: MemoryParameters,
@@ -115,8 +109,7 @@ export const operations = {
     problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
   },
   deleteMemory: {
-    method: 'DELETE',
-    path: '/api/v1/memories/{id}',
+    ...routes.deleteMemory,
     scope: 'memory:write',
     summary: 'Move a memory to the trash, which is emptied after 30 days.',
     parameters: MemoryParameters,
@@ -124,8 +117,7 @@ export const operations = {
     problems: ['NOT_FOUND'],
   },
   restoreMemory: {
-    method: 'POST',
-    path: '/api/v1/memories/{id}/restore',
+    ...routes.restoreMemory,
     scope: 'memory:write',
     summary: 'Take a memory out of the trash.',
     parameters: MemoryParameters,
@@ -133,16 +125,14 @@ export const operations = {
     problems: ['NOT_FOUND', 'MEMORY_DUPLICATE'],
   },
   reindexState: {
-    method: 'GET',
-    path: '/api/v1/reindex',
+    ...routes.reindexState,
     scope: 'index:run',
     summary: 'How many memories have embeddings of the present model.',
     answers: { 200: ReindexState },
     problems: [],
   },
   reindex: {
-    method: 'POST',
-    path: '/api/v1/reindex',
+    ...routes.reindex,
     scope: 'index:run',
     summary: 'Embed one batch of memories now, or queue the work.',
     body: ReindexBody,
@@ -150,16 +140,14 @@ export const operations = {
     problems: ['VALIDATION_FAILED'],
   },
   listPlugins: {
-    method: 'GET',
-    path: '/api/v1/plugins',
+    ...routes.listPlugins,
     scope: 'jobs:run',
     summary: 'List the plugins that are installed or that ship, with their jobs and schedules.',
     answers: { 200: PluginList },
     problems: [],
   },
   pluginAction: {
-    method: 'POST',
-    path: '/api/v1/plugins',
+    ...routes.pluginAction,
     scope: 'jobs:run',
     scopeFor: pluginActionScope,
     summary: 'Run a job, schedule it, or install, uninstall, enable, disable or configure a plugin.',
@@ -181,8 +169,7 @@ export const operations = {
     ],
   },
   pluginRuns: {
-    method: 'GET',
-    path: '/api/v1/plugins/{slug}/runs',
+    ...routes.pluginRuns,
     scope: 'jobs:run',
     summary: 'The last runs of the jobs of a plugin, newest first.',
     parameters: RunsParameters,
@@ -191,8 +178,7 @@ export const operations = {
     problems: ['VALIDATION_FAILED', 'NOT_FOUND', 'PLUGIN_NOT_INSTALLED'],
   },
   runDueJobs: {
-    method: 'POST',
-    path: '/api/v1/plugin-jobs/run-due',
+    ...routes.runDueJobs,
     scope: 'jobs:run',
     summary: 'Run the scheduled jobs that are due.',
     body: RunDueBody,
@@ -200,8 +186,7 @@ export const operations = {
     problems: ['VALIDATION_FAILED'],
   },
   createApiKey: {
-    method: 'POST',
-    path: '/api/v1/api-keys',
+    ...routes.createApiKey,
     scope: 'admin',
     summary: 'Make an API key. It is shown in this answer and never again.',
     body: ApiKeyBody,
@@ -209,16 +194,14 @@ export const operations = {
     problems: ['VALIDATION_FAILED'],
   },
   listApiKeys: {
-    method: 'GET',
-    path: '/api/v1/api-keys',
+    ...routes.listApiKeys,
     scope: 'admin',
     summary: 'List the API keys, without their secrets, newest first.',
     answers: { 200: ApiKeyList },
     problems: [],
   },
   revokeApiKey: {
-    method: 'DELETE',
-    path: '/api/v1/api-keys/{id}',
+    ...routes.revokeApiKey,
     scope: 'admin',
     summary: 'Revoke an API key; the next request with it is refused.',
     parameters: ApiKeyParameters,
@@ -226,16 +209,14 @@ export const operations = {
     problems: ['NOT_FOUND'],
   },
   extensionSetup: {
-    method: 'GET',
-    path: '/api/v1/extension/setup',
+    ...routes.extensionSetup,
     scope: 'public',
     summary: 'What a browser extension has to know of this deployment.',
     answers: { 200: SetupAnswer },
     problems: [],
   },
   extensionPackage: {
-    method: 'GET',
-    path: '/api/v1/extension/package',
+    ...routes.extensionPackage,
     scope: 'public',
     summary: 'The browser extension for this deployment, as a ZIP file.',
     query: PackageParameters,
@@ -245,8 +226,7 @@ export const operations = {
     problems: ['VALIDATION_FAILED'],
   },
   savePage: {
-    method: 'GET',
-    path: '/save',
+    ...routes.savePage,
     scope: 'public',
     summary: 'The page that the bookmarklet opens; the capture stands behind the # and is not sent.',
     produces: 'text/html',
@@ -255,24 +235,21 @@ export const operations = {
     problems: [],
   },
   health: {
-    method: 'GET',
-    path: '/healthz',
+    ...routes.health,
     scope: 'public',
     summary: 'Whether the service can answer.',
     answers: { 200: HealthAnswer },
     problems: ['UNAVAILABLE'],
   },
   openapi: {
-    method: 'GET',
-    path: '/openapi.json',
+    ...routes.openapi,
     scope: 'public',
     summary: 'This interface as an OpenAPI 3.1 document.',
     answers: { 200: Type.Record(Type.String(), Type.Unknown()) },
     problems: [],
   },
   docs: {
-    method: 'GET',
-    path: '/docs',
+    ...routes.docs,
     scope: 'public',
     summary: 'The documentation for people.',
     produces: 'text/html',
@@ -280,8 +257,7 @@ export const operations = {
     problems: [],
   },
   docsPage: {
-    method: 'GET',
-    path: '/docs/{page}',
+    ...routes.docsPage,
     scope: 'public',
     summary: 'One page of the documentation.',
     parameters: PageParameters,
@@ -290,8 +266,7 @@ export const operations = {
     problems: ['NOT_FOUND'],
   },
   gettingStarted: {
-    method: 'GET',
-    path: '/docs/getting-started/{page}',
+    ...routes.gettingStarted,
     scope: 'public',
     summary: 'One page on how to begin.',
     parameters: PageParameters,
@@ -300,8 +275,7 @@ export const operations = {
     problems: ['NOT_FOUND'],
   },
   home: {
-    method: 'GET',
-    path: '/',
+    ...routes.home,
     scope: 'public',
     summary: 'Leads to the documentation.',
     answers: { 302: null },

@@ -21,47 +21,56 @@ export async function measureExtension(): Promise<Figure[]> {
   const ours = scores.map(({ recollect }) => recollect);
   const peers = scores.map(({ readability }) => readability);
   const kilobytes = async (name: string) => gzipSync(await readFile(built(name))).length / 1024;
+  const paints = await firstPaints();
   const name = `word F1 of articles over ${scores.length} pages`;
   return [
     { name: `${name} (Readability ${mean(peers).toFixed(3)})`, value: mean(ours), unit: 'F1', limit: 0.95 },
     { name: `${name}, worst (${Math.min(...peers).toFixed(3)})`, value: Math.min(...ours), unit: 'F1', limit: 0.85 },
     { name: 'content.js, gzip', value: await kilobytes('content.js'), unit: 'KB', limit: 150 },
     { name: 'popup.js, gzip', value: await kilobytes('popup.js'), unit: 'KB', limit: 100 },
-    { name: 'first paint of the extension window, p50', value: await firstPaint(), unit: 'ms', limit: 100 },
+    {
+      name: `first paint of the extension window, p50 (an empty page ${paints.empty.toFixed(0)})`,
+      value: paints.popup,
+      unit: 'ms',
+      limit: 100,
+    },
   ];
 }
 
-/** Milliseconds from the opening of the window's page to its first contentful paint, where no server answers. */
-async function firstPaint(): Promise<number> {
+/** Milliseconds from the opening of the window's page, and of an empty one, to the first contentful paint, where no server answers. */
+async function firstPaints(): Promise<{ popup: number; empty: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-bench-'));
   const manifest = createManifest({ baseUrl: 'http://127.0.0.1:9', version: '0.1.0', browser: 'chromium' });
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  await writeFile(join(folder, 'empty.html'), '<!doctype html><title>Empty</title><h1>Recollect</h1>');
   for (const file of FILES) await writeFile(join(folder, file), await readFile(built(file)));
   const browser = await openBrowser({ extensions: [folder] });
   try {
-    const times: number[] = [];
+    const times: Record<string, number[]> = { popup: [], empty: [] };
     for (let opening = 0; opening < OPENINGS; opening++) {
-      const page = await browser.context.newPage();
-      await page.goto(`${extensionOrigin}/popup.html`);
-      times.push(
-        await page.evaluate(
-          () =>
-            new Promise<number>((resolve) => {
-              const observer = new PerformanceObserver((list) => {
-                const paint = list.getEntriesByName('first-contentful-paint')[0];
-                if (paint !== undefined) resolve(paint.startTime);
-              });
-              observer.observe({ type: 'paint', buffered: true });
-            }),
-        ),
-      );
-      await page.close();
+      for (const [name, measured] of Object.entries(times)) {
+        const page = await browser.context.newPage();
+        await page.goto(`${extensionOrigin}/${name}.html`);
+        measured.push(await page.evaluate(paintOf));
+        await page.close();
+      }
     }
-    return quantile(times, 0.5);
+    return { popup: quantile(times.popup ?? [], 0.5), empty: quantile(times.empty ?? [], 0.5) };
   } finally {
     await browser.close();
     await rm(folder, { recursive: true });
   }
+}
+
+/** Runs in the page. */
+function paintOf(): Promise<number> {
+  return new Promise((resolve) => {
+    const observer = new PerformanceObserver((list) => {
+      const [paint] = list.getEntriesByName('first-contentful-paint');
+      if (paint !== undefined) resolve(paint.startTime);
+    });
+    observer.observe({ type: 'paint', buffered: true });
+  });
 }
 
 function built(name: string): string {

@@ -1,0 +1,32 @@
+import type { Operation } from './operation.js';
+
+/** Where each operation is. Apart from the rest of the table, so that a client in a browser need not carry the schemas. */
+export const routes = {
+  capture: { method: 'POST', path: '/api/v1/capture' },
+  query: { method: 'POST', path: '/api/v1/capture/query' },
+  queryByGet: { method: 'GET', path: '/api/v1/capture/query' },
+  listMemories: { method: 'GET', path: '/api/v1/memories' },
+  lookupMemories: { method: 'POST', path: '/api/v1/memories/lookup' },
+  getMemory: { method: 'GET', path: '/api/v1/memories/{id}' },
+  updateMemory: { method: 'PATCH', path: '/api/v1/memories/{id}' },
+  deleteMemory: { method: 'DELETE', path: '/api/v1/memories/{id}' },
+  restoreMemory: { method: 'POST', path: '/api/v1/memories/{id}/restore' },
+  reindexState: { method: 'GET', path: '/api/v1/reindex' },
+  reindex: { method: 'POST', path: '/api/v1/reindex' },
+  listPlugins: { method: 'GET', path: '/api/v1/plugins' },
+  pluginAction: { method: 'POST', path: '/api/v1/plugins' },
+  pluginRuns: { method: 'GET', path: '/api/v1/plugins/{slug}/runs' },
+  runDueJobs: { method: 'POST', path: '/api/v1/plugin-jobs/run-due' },
+  createApiKey: { method: 'POST', path: '/api/v1/api-keys' },
+  listApiKeys: { method: 'GET', path: '/api/v1/api-keys' },
+  revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{id}' },
+  extensionSetup: { method: 'GET', path: '/api/v1/extension/setup' },
+  extensionPackage: { method: 'GET', path: '/api/v1/extension/package' },
+  savePage: { method: 'GET', path: '/save' },
+  health: { method: 'GET', path: '/healthz' },
+  openapi: { method: 'GET', path: '/openapi.json' },
+  docs: { method: 'GET', path: '/docs' },
+  docsPage: { method: 'GET', path: '/docs/{page}' },
+  gettingStarted: { method: 'GET', path: '/docs/getting-started/{page}' },
+  home: { method: 'GET', path: '/' },
+} as const satisfies Record<string, Pick<Operation, 'method' | 'path'>>;
