@@ -15,7 +15,7 @@ describe('chooseContent', () => {
 
   test('CAP-2: smart takes selection, messages, page text, page, in that order', () => {
     expect(chooseContent(all)).toEqual({ mode: 'selection', text: 'sel' });
-    expect(chooseContent({ ...all, selection: ' \n' })).toEqual({ mode: 'conversation', text: 'user: hi' });
+    expect(chooseContent({ ...all, selection: ' \n' })).toEqual({ mode: 'conversation', turns: ['user: hi'] });
     expect(chooseContent({ ...all, selection: null, messages: [] })).toEqual({ mode: 'page', text: 'page' });
     expect(chooseContent({ html: '<p>x' })).toEqual({ mode: 'page', html: '<p>x' });
     expect(chooseContent({ title: 'only a title', selection: '' })).toBeNull();
@@ -23,7 +23,10 @@ describe('chooseContent', () => {
 
   test('CAP-2: an explicit mode uses its own text, and falls back when that is blank', () => {
     expect(chooseContent({ ...all, captureMode: 'page' })).toEqual({ mode: 'page', text: 'page' });
-    expect(chooseContent({ ...all, captureMode: 'conversation' })).toEqual({ mode: 'conversation', text: 'user: hi' });
+    expect(chooseContent({ ...all, captureMode: 'conversation' })).toEqual({
+      mode: 'conversation',
+      turns: ['user: hi'],
+    });
     expect(chooseContent({ selection: 'sel', captureMode: 'page', pageText: '' })).toEqual({
       mode: 'selection',
       text: 'sel',

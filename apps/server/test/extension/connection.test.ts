@@ -172,7 +172,7 @@ describe.skipIf(browserPath === undefined)(
       await closing.until(`document.body.innerText.includes('3 turns')`);
       await closing.close();
       const again = await extension.press(page);
-      await again.until(`document.querySelector('.fields input').value === 'lamps'`);
+      await again.until(`document.querySelector('.fields input')?.value === 'lamps'`);
       await again.status(/1 capture that waited here went to Recollect/);
       expect((await listed())[0]).toMatchObject({ url: 'https://chatgpt.com/c/closing', tags: ['lamps'] });
     });

@@ -57,6 +57,11 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
     const parsed = JSON.parse(message);
     if (from === sessionId) waiting.get(parsed.id)?.(parsed);
   });
+  // What was asked of a window that is gone has no answer.
+  browser.on('Target.detachedFromTarget', ({ sessionId: gone }) => {
+    if (gone === sessionId)
+      for (const answer of waiting.values()) answer({ error: { message: 'The window is gone.' } });
+  });
   let count = 0;
   // biome-ignore lint/suspicious/noExplicitAny: answers of the protocol are of every shape.
   const send = async (method: string, params: object = {}): Promise<any> => {
@@ -104,8 +109,8 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
     async key(key) {
       const code = { Enter: 13, ArrowDown: 40, ArrowUp: 38, Escape: 27 }[key] ?? 0;
       const event = { key, code: key, windowsVirtualKeyCode: code, ...(key === 'Enter' ? { text: '\r' } : {}) };
-      await send('Input.dispatchKeyEvent', { type: 'keyDown', ...event });
-      // The window may be gone by now: it closes when its key opens a page.
+      // The window closes when its key opens a page, before the answer or before the key is up.
+      await send('Input.dispatchKeyEvent', { type: 'keyDown', ...event }).catch(() => {});
       await send('Input.dispatchKeyEvent', { type: 'keyUp', ...event }).catch(() => {});
     },
     type: (text) => send('Input.insertText', { text }),

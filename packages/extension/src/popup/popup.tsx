@@ -18,7 +18,7 @@ export function Popup() {
   const tellToo = useCallback((next: Status) => setStatus((before) => both(before, next)), []);
   const [isSearching, setSearching] = useState(false);
   const { setup, connection, isLooking, waiting, ...outbox } = useConnection(tellToo);
-  const capture = useCapture({ setup, connection, tell, tellToo, ...outbox });
+  const capture = useCapture({ connection, tell, tellToo, ...outbox });
   const field = useMemo(() => createRef<HTMLInputElement>(), []);
 
   useEffect(() => {

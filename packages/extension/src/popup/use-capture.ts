@@ -2,8 +2,8 @@ import type { Capture } from '@recollect/contract';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Reading, ReadingMode } from '../reading.js';
 import type { SetupFile } from '../setup-file.js';
-import type { Connection } from './connection.js';
-import { type Delivery, deliverAll, send } from './deliver.js';
+import type { Connected, Connection } from './connection.js';
+import { type Delivery, send } from './deliver.js';
 import { keepDraft, readDraft } from './draft.js';
 import { keep, keepInPlace, OutboxFullError, type Waiting } from './outbox.js';
 import { readTab, type TabReading } from './read-tab.js';
@@ -16,10 +16,10 @@ const STREAMING = { pause: 1_000, longest: 60_000 };
 const NOTHING: Additions = { tags: '', note: '' };
 
 interface Needs {
-  setup: SetupFile | null | undefined;
+  file: Promise<SetupFile | null>;
   connection: Connection;
   whenKnown: () => Promise<Connection>;
-  setConnection: (connection: Connection) => void;
+  sendOwn: (connected: Connected, waiting: Waiting) => Promise<Delivery>;
   refresh: () => Promise<void>;
   tell: (status: Status) => void;
   /** Without taking away what is told already. */
@@ -27,7 +27,7 @@ interface Needs {
 }
 
 /** The page of the present tab, and how it is saved. */
-export function useCapture({ setup, connection, whenKnown, setConnection, refresh, tell, tellToo }: Needs) {
+export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell, tellToo }: Needs) {
   const [page, setPage] = useState<TabReading | null>(null);
   const [mode, setMode] = useState<ReadingMode | null>(null);
   const [additions, setAdditions] = useState<Additions>(NOTHING);
@@ -37,30 +37,28 @@ export function useCapture({ setup, connection, whenKnown, setConnection, refres
   const saving = useRef(false);
 
   const read = useCallback(() => {
-    first.current ??= readTab(setup ?? null).then((found) => {
+    first.current ??= file.then(readTab).then((found) => {
       setPage(found);
       if ('problem' in found) tellToo({ tone: 'bad', text: found.problem });
       return found;
     });
     return first.current;
-  }, [setup, tellToo]);
+  }, [file, tellToo]);
 
-  useEffect(() => {
-    if (setup !== undefined) void read();
-  }, [setup, read]);
+  useEffect(() => void read(), [read]);
 
   /** The same conversation a moment later; what it was, where it cannot be read or is another by now. */
   const readAgain = useCallback(
     async (before: Reading): Promise<Reading> => {
       await new Promise((resolve) => setTimeout(resolve, STREAMING.pause));
-      const next = await readTab(setup ?? null, { turnsAlone: true });
+      const next = await readTab(await file, { turnsAlone: true });
       if (!('reading' in next) || next.reading.url !== before.url) return before;
       const { messages, isStreaming, title } = next.reading;
       const grown = { ...before, messages, isStreaming, title };
       setPage({ reading: grown });
       return grown;
     },
-    [setup],
+    [file],
   );
 
   // A conversation that is being written grows under the user's eyes.
@@ -101,12 +99,7 @@ export function useCapture({ setup, connection, whenKnown, setConnection, refres
       if (delivery.outcome !== 'saved') throw waiting;
       return delivery;
     }
-    const { byId, lost } = await deliverAll(state);
-    if (lost !== null) setConnection(lost);
-    return (
-      byId.get(waiting.id) ??
-      (lost === null ? { outcome: 'gone' } : { outcome: 'kept', connection: lost, isForAll: true })
-    );
+    return sendOwn(state, waiting);
   };
 
   const saveReading = async (given: Reading) => {

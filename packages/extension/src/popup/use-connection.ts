@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SetupFile } from '../setup-file.js';
 import { keepApiKey, readApiKey } from './api-key.js';
-import { type Connection, connect } from './connection.js';
+import { type Connected, type Connection, connect } from './connection.js';
 import { count } from './count.js';
-import { deliverAll } from './deliver.js';
+import { type Delivery, deliverAll } from './deliver.js';
 import { listWaiting, remove, type Waiting } from './outbox.js';
 import { readSetup } from './setup.js';
 import type { Status } from './status-line.js';
@@ -14,7 +14,11 @@ export function useConnection(tell: (status: Status) => void) {
   const [connection, setConnection] = useState<Connection>({ state: 'checking' });
   const [isLooking, setLooking] = useState(false);
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
-  const current = useRef<Promise<Connection>>(Promise.resolve(connection));
+  const first = useMemo(() => Promise.withResolvers<Connection>(), []);
+  const latest = useRef(first.promise);
+  // What this window has sent, and what it has saved itself: of that its form tells.
+  const deliveries = useRef(new Map<string, Delivery>());
+  const own = useRef(new Set<string>());
 
   const refresh = useCallback(async () => setWaiting(await listWaiting()), []);
 
@@ -22,24 +26,33 @@ export function useConnection(tell: (status: Status) => void) {
   const file = useMemo(readSetup, []);
   useEffect(() => void file.then(setSetup), [file]);
 
+  /** Sends what waits; gives the connection where it was lost. */
+  const flush = useCallback(
+    async (connected: Connected): Promise<Connection | null> => {
+      const { byId, lost } = await deliverAll(connected);
+      for (const [id, delivery] of byId) deliveries.current.set(id, delivery);
+      if (lost !== null) setConnection(lost);
+      const others = [...byId].filter(([id, { outcome }]) => outcome === 'saved' && !own.current.has(id)).length;
+      if (others > 0) tell({ tone: 'good', text: `${count(others, 'capture')} that waited here went to Recollect.` });
+      await refresh();
+      return lost;
+    },
+    [refresh, tell],
+  );
+
   /** Looks for the server, and sends what waits. What is known of it stays until more is, so that nothing flickers. */
   const lookFor = useCallback(
-    (apiKey: string | undefined): Promise<Connection> => {
+    async (apiKey: string | undefined): Promise<Connection> => {
       setLooking(true);
-      current.current = file.then((setup) => connect(setup, apiKey));
-      return current.current.then(async (state) => {
-        setConnection(state);
-        setLooking(false);
-        if (state.state === 'connected') {
-          const { sent, lost } = await deliverAll(state);
-          if (lost !== null) setConnection(lost);
-          if (sent > 0) tell({ tone: 'good', text: `${count(sent, 'capture')} that waited here went to Recollect.` });
-        }
-        await refresh();
-        return state;
-      });
+      const state = await connect(await file, apiKey);
+      latest.current = Promise.resolve(state);
+      first.resolve(state);
+      setConnection(state);
+      setLooking(false);
+      if (state.state === 'connected') await flush(state);
+      return state;
     },
-    [file, refresh, tell],
+    [file, first, flush],
   );
   const retry = useCallback(async () => void (await lookFor(await readApiKey())), [lookFor]);
 
@@ -68,6 +81,7 @@ export function useConnection(tell: (status: Status) => void) {
   return {
     /** Undefined until it was looked for. */
     setup,
+    file,
     connection,
     isLooking,
     waiting,
@@ -75,8 +89,18 @@ export function useConnection(tell: (status: Status) => void) {
     retry,
     enterKey,
     discard,
-    setConnection,
     /** The connection once it is known. */
-    whenKnown: useCallback(() => current.current, []),
+    whenKnown: useCallback(() => latest.current, []),
+    /** Sends a capture of this window, after those that wait before it. */
+    sendOwn: useCallback(
+      async (connected: Connected, { id }: Waiting): Promise<Delivery> => {
+        own.current.add(id);
+        const lost = await flush(connected);
+        // What waited may have been sent, this capture among it, while the window was opening.
+        const kept: Delivery | null = lost === null ? null : { outcome: 'kept', connection: lost, isForAll: true };
+        return deliveries.current.get(id) ?? kept ?? { outcome: 'gone' };
+      },
+      [flush],
+    ),
   };
 }
