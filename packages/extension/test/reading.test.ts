@@ -179,6 +179,9 @@ describe.skipIf(browserPath === undefined)(
         ['user', 'And stones?'],
         ['assistant', 'Pumice does,'],
       ]);
+      // On its own host it stays itself, when its pages are built in a way that is not known yet.
+      const rebuilt = await read(await openPage(browser, 'https://claude.ai/chat/9', fixture('generic-chat')));
+      expect([rebuilt.sourceApp, rebuilt.messages?.length]).toEqual(['claude', 4]);
       const imitation = await openPage(browser, 'https://chatgpt.com.example/c/aaa', fixture('chatgpt'));
       expect((await read(imitation)).sourceApp).toBe('web');
     });

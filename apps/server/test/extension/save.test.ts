@@ -145,8 +145,6 @@ describe.skipIf(browserPath === undefined)(
       expect(
         await popup.evaluate(`[...document.querySelectorAll('mark')].map((mark) => mark.textContent.toLowerCase())`),
       ).toContain('lamplighter');
-      await popup.key('Enter');
-      await popup.until(`document.querySelectorAll('[role=option]').length > 0`);
       const opened = extension.context.waitForEvent('page');
       await popup.key('ArrowDown');
       await popup.until(`document.querySelector('[role=option]').getAttribute('aria-selected') === 'true'`);

@@ -17,6 +17,8 @@ export function readPage(document: Document, { openclawHosts, turnsAlone = false
   const surface = findSurface(location.host, openclawHosts);
   const known = surface?.read(document) ?? null;
   const generic = known === null ? readGenericConversation(document) : null;
+  // A surface with a host of its own stays itself when its pages are built anew; a chat on this machine may be any.
+  const isSurface = known !== null || (generic !== null && surface !== null && surface.name !== 'openclaw');
   const { turns = [], isStreaming = false } = known ?? generic ?? {};
   const messages = turns.length > 0 ? turns : null;
   const selection = readSelection(document);
@@ -24,8 +26,7 @@ export function readPage(document: Document, { openclawHosts, turnsAlone = false
   const pageWords = copy === null ? 0 : countWords(copy.body?.textContent ?? '');
   const article = problem === null && copy !== null ? findArticle(copy, location.href) : null;
   const facts = readFacts(document, article);
-  const isConversation =
-    known !== null ? messages !== null : messages !== null && words(messages) > MOSTLY_CONVERSATION * pageWords;
+  const isConversation = messages !== null && (isSurface || words(messages) > MOSTLY_CONVERSATION * pageWords);
   const parts: Record<ReadingMode, unknown> = {
     selection,
     conversation: isConversation ? messages : null,
@@ -35,7 +36,7 @@ export function readPage(document: Document, { openclawHosts, turnsAlone = false
   return {
     url: location.href,
     title: (known?.title ?? article?.title ?? document.title).trim() || nameOf(location),
-    sourceApp: known !== null && surface !== null ? surface.name : 'web',
+    sourceApp: isSurface && surface !== null ? surface.name : 'web',
     selection,
     messages,
     pageText: article?.text ?? null,

@@ -3,6 +3,7 @@ import { type Surface, turnText, withText } from './surface.js';
 /** Messages of one author in a row are a group; the text of each is in a bubble. */
 const GROUP = '.chat-group.user, .chat-group.assistant';
 const TEXT = '.chat-text';
+const BUBBLE = '.chat-bubble';
 const STREAMING = '.chat-bubble.streaming, .chat-reading-indicator';
 const CLUTTER = '.chat-thinking, .chat-tool-card, .chat-copy-btn, .code-block-header';
 
@@ -19,7 +20,11 @@ export const openclaw: Surface = {
       .filter((group) => group.querySelector(STREAMING) === null)
       .flatMap((group) => {
         const role = group.classList.contains('user') ? 'user' : 'assistant';
-        return [...group.querySelectorAll(TEXT)].map((text) => ({ role, text: turnText(text, CLUTTER) }));
+        const texts = group.querySelectorAll(TEXT);
+        return [...(texts.length > 0 ? texts : group.querySelectorAll(BUBBLE))].map((text) => ({
+          role,
+          text: turnText(text, CLUTTER),
+        }));
       });
     return { title: titleOf(document), turns: withText(turns), isStreaming };
   },
