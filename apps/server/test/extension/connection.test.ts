@@ -165,7 +165,7 @@ describe.skipIf(browserPath === undefined)(
       const page = await extension.show('https://chatgpt.com/c/closing', conversationPage(4, { isStreaming: true }));
       const closing = await extension.press(page);
       await closing.until(`document.body.innerText.includes('Save conversation')`);
-      await closing.evaluate(`document.querySelector('.fields input').focus()`);
+      await closing.focus('.fields input');
       await closing.type('lamps');
       await closing.press('Save conversation');
       await closing.status(/Waiting until the answer is written/);

@@ -102,7 +102,7 @@ describe.skipIf(browserPath === undefined)(
     test('results, none, and a chosen one', async () => {
       const popup = await extension.press(await extension.show('https://post.example/search', ARTICLE));
       await popup.until(`document.body.innerText.includes('Connected')`);
-      await popup.evaluate(`document.querySelector('[type=search]').focus()`);
+      await popup.focus('[type=search]');
       await popup.type('lamp');
       await popup.until(
         `document.querySelectorAll('[role=option]').length >= 3 && /now|ago/.test(document.body.innerText)`,

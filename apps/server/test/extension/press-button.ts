@@ -21,6 +21,8 @@ export interface Popup {
   status(pattern: RegExp): Promise<string>;
   /** Presses the first visible and enabled button whose name contains a text. */
   press(name: string): Promise<void>;
+  /** Waits for an element and gives it the keys. */
+  focus(selector: string): Promise<void>;
   key(key: string): Promise<void>;
   type(text: string): Promise<void>;
   screenshot(): Promise<Buffer>;
@@ -105,6 +107,11 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
         button.checkVisibility() && !button.disabled && button.textContent.includes(${JSON.stringify(name)}))`;
       await popup.until(button);
       await popup.evaluate(`${button}.click()`);
+    },
+    async focus(selector) {
+      const element = `document.querySelector(${JSON.stringify(selector)})`;
+      await popup.until(element);
+      await popup.evaluate(`${element}.focus()`);
     },
     async key(key) {
       const code = { Enter: 13, ArrowDown: 40, ArrowUp: 38, Escape: 27 }[key] ?? 0;

@@ -35,9 +35,9 @@ describe.skipIf(browserPath === undefined)(
       const popup = await extension.press(page);
       await popup.until(`document.body.innerText.includes('The lamps of Harrow Street')`);
       expect(await popup.evaluate('document.body.innerText')).toContain('For ninety years the gas lamps');
-      await popup.evaluate(`document.querySelector('.fields input').focus()`);
+      await popup.focus('.fields input');
       await popup.type('city, #light');
-      await popup.evaluate(`document.querySelector('.fields textarea').focus()`);
+      await popup.focus('.fields textarea');
       await popup.type('for the walk');
       await popup.press('Save');
       expect(await popup.status(/saved/)).toMatch(/^Page saved, \d+ words\.$/);
@@ -137,7 +137,7 @@ describe.skipIf(browserPath === undefined)(
 
     test('quick search: as one types, marked, with arrow keys and Enter, which opens the page at the text', async () => {
       const popup = await extension.press(await extension.show('https://post.example/other', '<p>Another page'));
-      await popup.evaluate(`document.querySelector('[type=search]').focus()`);
+      await popup.focus('[type=search]');
       await popup.type('lamplighter ladder');
       await popup.until(
         `[...document.querySelectorAll('[role=option]')].some((hit) => hit.innerText.includes('The lamps of Harrow Street') && /now|ago/.test(hit.innerText))`,

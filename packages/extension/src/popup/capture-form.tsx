@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Reading, ReadingMode } from '../reading.js';
 import { countWords } from '../words.js';
 import { age } from './age.js';
@@ -33,7 +33,10 @@ const LONG_TITLE = 38;
 /** What will be saved, how, with what tags and note; and the button. */
 export function CaptureForm({ page, mode, setMode, additions, edit, known, isBusy, save }: Given) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  // At once, and not from a field that the user was quicker to choose.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, []);
 
   if (page !== null && 'problem' in page) return null;
   const reading = page?.reading ?? null;
