@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { describeDeployment } from '@recollect/contract';
-import { type Browser, createArchive } from '@recollect/extension/archive';
+import type { Browser } from '@recollect/extension/archive';
 import { Option } from 'commander';
 import { readConfiguration } from '../config.js';
 import { print, printJson } from '../terminal/output.js';
@@ -33,6 +32,11 @@ async function writePackage({ out, browser, json }: PackageOptions): Promise<voi
   // A server that listens on all addresses is reached from this machine by this one.
   const bind = policy.bind === '0.0.0.0' || policy.bind === '::' ? '127.0.0.1' : policy.bind;
   const baseUrl = policy.publicUrl?.origin ?? `http://${bind.includes(':') ? `[${bind}]` : bind}:${port}`;
+  // Loaded when needed: the schemas would make every other command start later.
+  const [{ describeDeployment }, { createArchive }] = await Promise.all([
+    import('@recollect/contract'),
+    import('@recollect/extension/archive'),
+  ]);
   const archive = await createArchive({ ...describeDeployment(baseUrl, version), openclawHosts, browser });
   try {
     await writeFile(out, archive);

@@ -84,11 +84,11 @@ describe.skipIf(browserPath === undefined)(
       const page = await extension.show('https://long.example/', `<pre>${text}</pre>`);
       const popup = await extension.press(page);
       await popup.press('Save');
-      await popup.until(`/Kept/.test(document.querySelector('[role=status]').textContent)`, 60);
+      await popup.status(/Kept/, 60);
       await popup.close();
       await extension.server.comeBack();
       const again = await extension.press(await article(1));
-      await again.until(`/went to Recollect/.test(document.querySelector('[role=status]').textContent)`, 60);
+      await again.status(/went to Recollect/, 60);
       const [memory] = await listed();
       expect((await extension.server.core.memories.get(LOCAL_USER, memory?.id ?? '')).text.length).toBeGreaterThan(
         2_000_000,

@@ -18,7 +18,7 @@ export interface Popup {
   /** Waits until an expression is true in the window. */
   until(expression: string, seconds?: number): Promise<void>;
   /** The text of the status region once it matches. */
-  status(pattern: RegExp): Promise<string>;
+  status(pattern: RegExp, seconds?: number): Promise<string>;
   /** Presses the first visible and enabled button whose name contains a text. */
   press(name: string): Promise<void>;
   /** Waits for an element and gives it the keys. */
@@ -98,8 +98,8 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
         `Not true in time: ${expression}. The window says: ${await popup.evaluate('document.body.innerText')}`,
       );
     },
-    async status(pattern) {
-      await popup.until(`${pattern}.test(document.querySelector('[role=status]')?.textContent ?? '')`);
+    async status(pattern, seconds) {
+      await popup.until(`${pattern}.test(document.querySelector('[role=status]')?.textContent ?? '')`, seconds);
       return popup.evaluate(`document.querySelector('[role=status]').textContent`);
     },
     async press(name) {

@@ -72,8 +72,10 @@ function openColumn(table: HTMLTableElement): void {
 
 function isContents(list: Element): boolean {
   if (!list.isConnected) return false;
+  // Nearly every block has a link that leads elsewhere, and is given up at the first of them.
+  if (list.querySelector('a[href]:not([href^="#"])') !== null) return false;
   const links = [...list.querySelectorAll('a[href]')];
-  if (links.length < CONTENTS.links || links.some((link) => !link.getAttribute('href')?.startsWith('#'))) return false;
+  if (links.length < CONTENTS.links) return false;
   const inLinks = links.reduce((sum, { textContent }) => sum + countWords(textContent ?? ''), 0);
   return inLinks >= CONTENTS.share * countWords(list.textContent ?? '');
 }

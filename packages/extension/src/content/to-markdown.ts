@@ -76,7 +76,7 @@ function link(content: string, address: string | null, baseUrl: string): string 
   // Around blocks, as on cards, the first line carries the link.
   const [first = '', ...rest] = text.split('\n');
   const [, marks = '', words = ''] = /^(#{1,6} |[-*>] )?(.*)$/.exec(first) ?? [];
-  return `\n\n${marks ?? ''}[${words}](${href})\n${rest.join('\n')}\n\n`;
+  return `\n\n${marks}[${words}](${href})\n${rest.join('\n')}\n\n`;
 }
 
 /** Pictures are not kept; what they show is, where the page says it. */
@@ -98,11 +98,10 @@ function formula(element: Element): string {
     element.getAttribute('data-latex') ??
     element.querySelector('annotation[encoding="application/x-tex"]')?.textContent ??
     (element.nodeName === 'SCRIPT' ? element.textContent : (element.getAttribute('alttext') ?? mathToTex(element)));
-  const text = (tex ?? element.textContent ?? '').replace(/\s+/g, ' ').trim();
+  const text = (tex ?? '').replace(/\s+/g, ' ').trim();
   if (text === '') return '';
   const isBlock =
     element.getAttribute('display') === 'block' || /mode=display/.test(element.getAttribute('type') ?? '');
-  if (tex === null) return text;
   return isBlock ? `\n\n$$${text}$$\n\n` : `$${text}$`;
 }
 

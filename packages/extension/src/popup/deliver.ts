@@ -14,7 +14,6 @@ export type Delivery =
   | { outcome: 'gone' };
 
 export interface Deliveries {
-  sent: number;
   /** What became of each, by the id of its entry. */
   byId: ReadonlyMap<string, Delivery>;
   /** The connection, where it was lost meanwhile. */
@@ -38,8 +37,7 @@ export function deliverAll(connected: Connected): Promise<Deliveries> {
         break;
       }
     }
-    const sent = [...byId.values()].filter(({ outcome }) => outcome === 'saved').length;
-    return { sent, byId, lost };
+    return { byId, lost };
   });
 }
 

@@ -77,7 +77,7 @@ function remarks({ status }: Result, { reading, mode, known, additions }: Saving
       : []),
     ...(isBeside ? ['What you took of this address before stays beside it.'] : []),
     ...(mode === 'page' && reading.extractor === 'text' && status === 'created'
-      ? ['Its layout was not understood, so it is plain text.']
+      ? ['It was too long, or too unusual, for more than plain text.']
       : []),
     ...(mode === 'conversation' && reading.isStreaming ? ['The answer that is still being written was left out.'] : []),
   ];

@@ -47,12 +47,12 @@ export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell
 
   useEffect(() => void read(), [read]);
 
-  /** The same conversation a moment later; what it was, where it cannot be read or is another by now. */
+  /** The same conversation a moment later; null where it cannot be read, or is another by now. */
   const readAgain = useCallback(
-    async (before: Reading): Promise<Reading> => {
+    async (before: Reading): Promise<Reading | null> => {
       await new Promise((resolve) => setTimeout(resolve, STREAMING.pause));
       const next = await readTab(await file, { turnsAlone: true });
-      if (!('reading' in next) || next.reading.url !== before.url) return before;
+      if (!('reading' in next) || next.reading.url !== before.url) return null;
       const { messages, isStreaming, title } = next.reading;
       const grown = { ...before, messages, isStreaming, title };
       setPage({ reading: grown });
@@ -115,7 +115,9 @@ export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell
     const end = Date.now() + STREAMING.longest;
     while (used === 'conversation' && present.isStreaming && Date.now() < end) {
       tell({ tone: 'busy', text: 'Waiting until the answer is written. Leave this window open …' });
-      present = await readAgain(present);
+      const grown = await readAgain(present);
+      if (grown === null) break;
+      present = grown;
       capture = make(present);
       if (!(waiting instanceof Error)) waiting = await keepInPlace(waiting, capture);
     }

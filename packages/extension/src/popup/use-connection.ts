@@ -49,21 +49,17 @@ export function useConnection(tell: (status: Status) => void) {
       first.resolve(state);
       setConnection(state);
       setLooking(false);
-      if (state.state === 'connected') await flush(state);
+      if (state.state !== 'connected') return state;
+      // A key is kept once the server takes it.
+      if (apiKey !== undefined && state.hasKey) await keepApiKey(apiKey);
+      await flush(state);
       return state;
     },
     [file, first, flush],
   );
   const retry = useCallback(async () => void (await lookFor(await readApiKey())), [lookFor]);
 
-  /** A key is kept once the server takes it. */
-  const enterKey = useCallback(
-    async (apiKey: string) => {
-      const state = await lookFor(apiKey);
-      if (state.state === 'connected' && state.hasKey) await keepApiKey(apiKey);
-    },
-    [lookFor],
-  );
+  const enterKey = useCallback(async (apiKey: string) => void (await lookFor(apiKey)), [lookFor]);
 
   const discard = useCallback(
     async (id: string) => {
