@@ -3,6 +3,7 @@ import { LOCAL_USER } from '@recollect/core';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendRaw } from '../raw-request.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 import { arbitraryOf, nearly, type Schema } from './arbitrary-of.js';
 
@@ -66,9 +67,8 @@ async function fuzz(make: (schema: Schema) => fc.Arbitrary<unknown>): Promise<Ma
         fields('query', { requiredKeys: [] }),
         body,
         async (inPath, there, query, sent) => {
-          const filled = path.replace(
-            /\{(\w+)\}/g,
-            (_, name: string) => encodeURIComponent(knownFor(name, there) ?? asText(inPath[name])) || '%20',
+          const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+            segmentOf(knownFor(name, there) ?? asText(inPath[name])),
           );
           const search = new URLSearchParams(
             Object.entries(there === undefined ? query : named(query))
@@ -113,6 +113,11 @@ function knownFor(name: string, there: string | undefined): string | undefined {
   return there !== undefined && name === 'slug' ? 'counter' : there;
 }
 
+/** A value as a segment of a path. `fetch` takes `.` and `..` out of an address, so that they would reach another operation: the last test sends them. */
+function segmentOf(value: string): string {
+  return /^\.{0,2}$/.test(value) ? '%20' : encodeURIComponent(value);
+}
+
 /** What is sent, with the names of a plugin and a job that are there. */
 function named(sent: unknown): object {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent as object;
@@ -132,3 +137,23 @@ test('SYS-2, SYS-3: what fits the document gets an answer that the document tell
 }, 120_000);
 
 test('SYS-2, SYS-3, SEC-11: what does not fit it gets one too', () => fuzz(nearly), 120_000);
+
+test('SYS-2: dots in the place of a name, as a client sends them that leaves addresses as they are, are a name that nothing has', async () => {
+  const named = operations.filter(({ path }) => path.includes('{'));
+  const answers = new Set<string>();
+  for (const { method, path, described } of named) {
+    const body = { updateMemory: '{"tags":[]}', configurePlugin: '{"config":{}}' }[described.operationId] ?? '';
+    for (const dots of ['.', '..', '%2e', '%2E%2e']) {
+      const head = [
+        `${method} ${path.replace(/\{\w+\}/, dots)} HTTP/1.1`,
+        `Host: 127.0.0.1:${server.port}`,
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        'Connection: close',
+      ];
+      const { status } = await sendRaw(server.port, `${head.join('\n')}\n\n`, body);
+      answers.add(`${described.operationId} ${status}`);
+    }
+  }
+  expect([...answers]).toEqual(named.map(({ described }) => `${described.operationId} 404`));
+});
