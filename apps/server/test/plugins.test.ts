@@ -56,11 +56,18 @@ describe('plugins over HTTP', () => {
       status: 200,
       body: { result: { status: 'failed', summary: 'It threw: as it should' } },
     });
+    const runs = await server.send('GET', '/api/v1/plugins/counter/runs?jobId=fail');
+    expect(runs.body.runs).toMatchObject([{ jobId: 'fail', status: 'failed', trigger: 'request' }]);
+    expect((await server.send('GET', '/healthz')).status).toBe(200);
+  });
+
+  test('PLG-1: a job that hangs is refused to a second caller, and answered as one that took too long', async () => {
+    await server.close();
+    server = await startTestServer({ pluginMs: 1_500 });
+    await act('install');
     const hanging = act('run-job', { jobId: 'hang' });
     await expect.poll(async () => (await act('run-job', { jobId: 'hang' })).body.code).toBe('JOB_RUNNING');
     expect((await hanging).body.result.status).toBe('timeout');
-    const runs = await server.send('GET', '/api/v1/plugins/counter/runs?jobId=fail');
-    expect(runs.body.runs).toMatchObject([{ jobId: 'fail', status: 'failed', trigger: 'request' }]);
     expect((await server.send('GET', '/healthz')).status).toBe(200);
   });
 
@@ -220,6 +227,9 @@ describe('hooks over HTTP', () => {
   });
 
   test('PLG-6, REL-11: one that hangs or ends its process holds up no capture and no query', async () => {
+    await server.close();
+    server = await startTestServer({ runners: true, pluginMs: 1_500 });
+    await act('install');
     await capture('hang');
     const times: number[] = [];
     for (let at = 0; at < 30; at++) {

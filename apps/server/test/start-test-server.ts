@@ -35,7 +35,13 @@ export interface Answer {
 
 /** A server over HTTP with a store in memory, a fake model, a real extractor and the plugin counter, which ships with it. */
 export async function startTestServer(
-  options: { policy?: Partial<AccessPolicy>; withModel?: boolean; runners?: boolean } = {},
+  options: {
+    policy?: Partial<AccessPolicy>;
+    withModel?: boolean;
+    runners?: boolean;
+    /** How long plugins may take, in milliseconds. */
+    pluginMs?: number;
+  } = {},
 ): Promise<TestServer> {
   const storage = await openStorage({ url: 'sqlite::memory:' });
   const model = createFakeModel();
@@ -44,7 +50,7 @@ export async function startTestServer(
   const pluginHost = openPluginHost({
     folder: join(folder, 'plugins'),
     shipped: async () => [{ definition: counter, folder: new URL('./fixtures/counter/', import.meta.url) }],
-    limits: { hookMs: 1_500, jobMs: 1_500, memoryMb: 128 },
+    limits: { hookMs: options.pluginMs ?? 30_000, jobMs: options.pluginMs ?? 30_000, memoryMb: 128 },
   });
   const embeddingModel = options.withModel === false ? null : model;
   const core = createCore({ ...storage, articleExtractor, embeddingModel, pluginHost });

@@ -12,7 +12,7 @@ let faulty: Installation;
 
 beforeAll(async () => {
   open = await openTestHost();
-  brief = await openTestHost({ limits: { hookMs: 1_000, jobMs: 1_500, memoryMb: 128 } });
+  brief = await openTestHost({ limits: { hookMs: 1_000, jobMs: 3_000, memoryMb: 128 } });
   faulty = installed(await open.host.add(fixture('faulty'), { sha256: null, allow: [] }));
   await brief.host.add(fixture('faulty'), { sha256: null, allow: [] });
 });
@@ -30,7 +30,7 @@ const problemOf = (work: Promise<unknown>) =>
 describe('a plugin that goes wrong', () => {
   const ends: Record<string, [string, RegExp]> = {
     throws: ['failed', /^It threw: boom$/],
-    spins: ['timeout', /^It did not finish within 1.5 seconds and was ended\.$/],
+    spins: ['timeout', /^It did not finish within 3 seconds and was ended\.$/],
     'eats-heap': ['failed', /^It used more than 128 MB of memory and was ended\.$/],
     'eats-buffers': ['failed', /^It used more than 128 MB of memory and was ended\.$/],
     prints: ['failed', /^It printed more than 1 MiB and was ended\.$/],
@@ -43,7 +43,7 @@ describe('a plugin that goes wrong', () => {
     exits: ['failed', /^Its process ended in the middle \(exit code 3\)\.$/],
     forks: ['failed', /^It threw: node:child_process is not there for plugins\.$/],
     'forks-by-require': ['failed', /^It threw: node:module is not there for plugins\.$/],
-    'never-answers': ['timeout', /^It did not finish within 1.5 seconds and was ended\.$/],
+    'never-answers': ['timeout', /^It did not finish within 3 seconds and was ended\.$/],
     'throws-later': ['failed', /^Nothing caught what it threw: later$/],
     rejects: ['failed', /^Nothing caught what it threw: nobody waits$/],
     'kills-its-parent': ['failed', /^It threw: A plugin has no business with other processes\.$/],

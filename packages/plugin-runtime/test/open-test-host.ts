@@ -11,13 +11,13 @@ export function installed(added: PluginPackage, more: Partial<Installation> = {}
   return { ...added, isEnabled: true, allowed: [], configuration: {}, failedStarts: 0, suspended: null, ...more };
 }
 
-/** A host with a folder of its own, and short limits. */
+/** A host with a folder of its own, and limits of time that a starved machine does not reach: a test of those sets its own. */
 export async function openTestHost(options: Partial<PluginHostOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-plugins-'));
   const host = openPluginHost({
     folder: join(folder, 'plugins'),
     shipped: async () => [],
-    limits: { hookMs: 2_000, jobMs: 5_000, memoryMb: 128 },
+    limits: { hookMs: 10_000, jobMs: 30_000, memoryMb: 128 },
     ...options,
   });
   return {
