@@ -3,9 +3,10 @@ import type { Reading, ReadingMode } from '../reading.js';
 import { countWords } from '../words.js';
 import { age } from './age.js';
 import { count } from './count.js';
+import { modeNames, modesOf, textOf } from './modes.js';
 import type { TabReading } from './read-tab.js';
 import type { Known } from './receipt.js';
-import { type Additions, modesOf, textOf } from './to-capture.js';
+import type { Additions } from './to-capture.js';
 
 interface Given {
   /** Null while the page is being read. */
@@ -20,12 +21,6 @@ interface Given {
   isBusy: boolean;
   save: () => Promise<void>;
 }
-
-const NAMES: Readonly<Record<ReadingMode, string>> = {
-  selection: 'Selection',
-  conversation: 'Conversation',
-  page: 'Page',
-};
 
 /** Characters beyond which a title takes two lines. */
 const LONG_TITLE = 38;
@@ -63,7 +58,7 @@ export function CaptureForm({ page, mode, setMode, additions, edit, known, isBus
         </label>
       </div>
       <button ref={button} type="submit" class="primary" aria-disabled={isBusy}>
-        {used === null ? 'Save this page' : `Save ${NAMES[used].toLowerCase()}`}
+        {used === null ? 'Save this page' : `Save ${modeNames[used].toLowerCase()}`}
       </button>
     </form>
   );
@@ -126,7 +121,7 @@ function Modes({
             disabled={!available.includes(mode)}
             onChange={() => setMode(mode)}
           />
-          <span>{NAMES[mode]}</span>
+          <span>{modeNames[mode]}</span>
         </label>
       ))}
     </fieldset>

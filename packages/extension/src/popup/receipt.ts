@@ -5,14 +5,9 @@ import { longDate } from './age.js';
 import type { Connection } from './connection.js';
 import { count } from './count.js';
 import type { Delivery } from './deliver.js';
+import { modeNames, textOf } from './modes.js';
 import type { Status } from './status-line.js';
-import { type Additions, textOf } from './to-capture.js';
-
-const NAMES: Readonly<Record<ReadingMode, string>> = {
-  selection: 'Selection',
-  conversation: 'Conversation',
-  page: 'Page',
-};
+import type { Additions } from './to-capture.js';
 
 /** A memory of an address. */
 export type Known = LookupAnswer['found'][number];
@@ -34,7 +29,7 @@ export function receipt(delivery: Delivery, saving: Saving): Status {
         text: [whatHappened(delivery.result, saving), ...remarks(delivery.result, saving)].join(' '),
       };
     case 'gone':
-      return { tone: 'good', text: `${NAMES[saving.mode]} saved, by another window of yours.` };
+      return { tone: 'good', text: `${modeNames[saving.mode]} saved, by another window of yours.` };
     case 'kept':
       return { tone: 'kept', text: `Kept in this browser: ${REASONS[delivery.connection.state]}` };
     case 'refused':
@@ -55,7 +50,7 @@ const REASONS: Readonly<Record<Connection['state'], string>> = {
 type Result = Extract<Delivery, { outcome: 'saved' }>['result'];
 
 function whatHappened({ id, status }: Result, { reading, mode, known }: Saving): string {
-  const name = NAMES[mode];
+  const name = modeNames[mode];
   if (status === 'duplicate') {
     // Of memories of one address the newest is known, which may be another.
     const since = known?.id === id ? ` since ${longDate(known.capturedAt)}` : '';

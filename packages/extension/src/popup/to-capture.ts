@@ -2,24 +2,12 @@ import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import type { Reading, ReadingMode } from '../reading.js';
 import { countWords } from '../words.js';
+import { textOf } from './modes.js';
 
 export interface Additions {
   /** As typed, separated by commas. */
   tags: string;
   note: string;
-}
-
-/** The text that a mode takes of a reading; blank when it has none. */
-export function textOf(reading: Reading, mode: ReadingMode): string {
-  if (mode === 'selection') return reading.selection ?? '';
-  if (mode === 'page') return reading.pageText ?? '';
-  return (reading.messages ?? []).map(({ role, text }) => `${role}: ${text}`).join('\n\n');
-}
-
-/** The modes that there is something for. */
-export function modesOf(reading: Reading): ReadingMode[] {
-  const modes: readonly ReadingMode[] = ['selection', 'conversation', 'page'];
-  return modes.filter((mode) => textOf(reading, mode) !== '');
 }
 
 /** What is sent for a reading: the text of the mode, and no other. */
