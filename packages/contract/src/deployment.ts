@@ -10,7 +10,7 @@ export function describeDeployment(baseUrl: string, version: string): Pick<Setup
       captureUrl: baseUrl + routes.capture.path,
       queryUrl: baseUrl + routes.query.path,
       setupUrl: baseUrl + routes.extensionSetup.path,
-      mcpUrl: `${baseUrl}/api/mcp`,
+      mcpUrl: baseUrl + routes.mcp.path,
       docsUrl: `${baseUrl}/docs/getting-started/extension`,
       downloadUrl: baseUrl + routes.extensionPackage.path,
     },

@@ -5,6 +5,7 @@ export * from './error.js';
 export * from './extension.js';
 export * from './health.js';
 export * from './limits.js';
+export * from './mcp.js';
 export * from './memory.js';
 export * from './operation.js';
 export * from './operations.js';

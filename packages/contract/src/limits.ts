@@ -46,5 +46,16 @@ export const limits = {
   },
   /** By key, or by address without one; `failures` are failed authentications of one address. */
   requestsPerMinute: { capture: 120, query: 600, mcp: 300, failures: 10 },
+  mcp: {
+    /** How long one call may take, in milliseconds. */
+    callMs: 10_000,
+    /** Characters of a text that one fetch gives: about 7,500 tokens, which every assistant takes in one answer. */
+    pageLength: 30_000,
+    textLength: 5_000_000,
+    titleLength: 300,
+    clientLength: 100,
+    /** The most that the protocol allows. */
+    completions: 100,
+  },
   retention: { trashDays: 30, idempotencyDays: 30 },
 } as const;

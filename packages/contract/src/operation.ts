@@ -10,8 +10,11 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Parameters in braces, as in OpenAPI. */
   path: `/${string}`;
-  /** What a caller must be allowed to do; `public` needs no identity, and `admin` is for the owner alone. */
-  scope: Scope | 'public';
+  /**
+   * What a caller must be allowed to do; `public` needs no identity, `any` needs one with whatever scopes, since what is asked
+   * for decides further on, and `admin` is for the owner alone.
+   */
+  scope: Scope | 'any' | 'public';
   /** What this body asks for beyond that, where one operation has actions of several kinds. */
   scopeFor?: (body: unknown) => Scope;
   summary: string;

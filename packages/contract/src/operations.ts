@@ -3,6 +3,7 @@ import { ApiKeyAnswer, ApiKeyBody, ApiKeyList, ApiKeyParameters } from './api-ke
 import { CaptureAnswer, CaptureBody, captureBodyShape } from './capture.js';
 import { PackageParameters, SetupAnswer } from './extension.js';
 import { HealthAnswer } from './health.js';
+import { McpAnswer, McpMessage } from './mcp.js';
 import {
   ListAnswer,
   ListParameters,
@@ -224,6 +225,22 @@ export const operations = {
     answerHeaders: { 'content-disposition': 'attachment, with the name of the file.' },
     answers: { 200: Type.Unsafe<Uint8Array>(Type.String({ format: 'binary' })) },
     problems: ['VALIDATION_FAILED'],
+  },
+  mcp: {
+    ...routes.mcp,
+    scope: 'any',
+    summary: 'The Model Context Protocol, for assistants: one message of Streamable HTTP.',
+    body: McpMessage,
+    budget: 'mcp',
+    headers: {
+      'mcp-protocol-version': 'The revision that was agreed on; needed after initialize.',
+      'mcp-session-id': 'What the answer to initialize gave. It says who the client is and holds no state.',
+      'mcp-method': 'The method, from revision 2026-07-28 on.',
+      'mcp-name': 'The name of the tool, prompt or resource, from revision 2026-07-28 on.',
+    },
+    answerHeaders: { 'mcp-session-id': 'On the answer to initialize, to be sent with what follows.' },
+    answers: { 200: McpAnswer, 202: null, 400: McpAnswer, 404: McpAnswer },
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
   },
   savePage: {
     ...routes.savePage,

@@ -22,6 +22,7 @@ export const routes = {
   revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{id}' },
   extensionSetup: { method: 'GET', path: '/api/v1/extension/setup' },
   extensionPackage: { method: 'GET', path: '/api/v1/extension/package' },
+  mcp: { method: 'POST', path: '/api/mcp' },
   savePage: { method: 'GET', path: '/save' },
   health: { method: 'GET', path: '/healthz' },
   openapi: { method: 'GET', path: '/openapi.json' },

@@ -35,7 +35,7 @@ describe('the table of operations', () => {
     ];
     for (const { path, scope } of Object.values<Operation>(operations)) {
       expect([path, scope === 'public']).toEqual([path, open.includes(path)]);
-      if (scope !== 'public') expect(path).toMatch(/^\/api\/v1\//);
+      if (scope !== 'public') expect(path).toMatch(path === '/api/mcp' ? /^\/api\/mcp$/ : /^\/api\/v1\//);
     }
   });
 });

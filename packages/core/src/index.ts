@@ -15,3 +15,4 @@ export type { InstallOptions, Plugins } from './plugins/plugins.js';
 export * from './ports/index.js';
 export { normaliseText } from './retrieval/normalise-text.js';
 export type { QueryOptions, QueryOutcome, QueryVerb } from './retrieval/query.js';
+export { readFilter } from './retrieval/read-filter.js';

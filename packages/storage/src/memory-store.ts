@@ -165,6 +165,18 @@ export function createMemoryStore(
         .execute();
     },
 
+    async idsBeginning(userId, prefix, limit) {
+      const rows = await live(reader, userId)
+        .select('memories.id')
+        .where('memories.id', '>=', prefix)
+        // Behind every character that an id may go on with.
+        .where('memories.id', '<', `${prefix}~`)
+        .orderBy('memories.id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
     async users() {
       const rows = await reader.selectFrom('memories').select('user_id').distinct().execute();
       return rows.map(({ user_id }) => user_id);

@@ -1,7 +1,6 @@
 import type { MemoryPatch } from '@recollect/contract';
-import type { Core } from '@recollect/core';
+import { type Core, readFilter } from '@recollect/core';
 import { type App, bindOperation } from '../bind-operation.js';
-import { readFilter } from '../read-filter.js';
 
 export function memoryRoutes(app: App, { memories }: Core): void {
   bindOperation(app, 'listMemories', ({ identity: { userId }, query: { limit, cursor, ...fields } }) =>

@@ -1,8 +1,7 @@
 import type { QueryAnswer } from '@recollect/contract';
-import type { Core } from '@recollect/core';
+import { type Core, readFilter } from '@recollect/core';
 import type { FastifyReply } from 'fastify';
 import { type App, bindOperation } from '../bind-operation.js';
-import { readFilter } from '../read-filter.js';
 
 export function queryRoutes(app: App, core: Core): void {
   const answer = async (

@@ -15,6 +15,8 @@ export interface CaptureOptions {
   setsOffHooks?: boolean;
   /** The lease that a plugin saves under; {@link LeaseLostError} when it is lost. */
   under?: Lease;
+  /** Ends the making of embeddings, which is EMBEDDING_FAILED; what is saved stays. */
+  signal?: AbortSignal;
 }
 
 export interface CaptureOutcome {
@@ -75,9 +77,10 @@ async function save(
   userId: string,
   captures: readonly (Capture | null)[],
   retry: { key: string; requestHash: string } | undefined,
-  { setsOffHooks = true, under }: Omit<CaptureOptions, 'idempotencyKey'>,
+  { setsOffHooks = true, under, signal }: Omit<CaptureOptions, 'idempotencyKey'>,
 ): Promise<CaptureOutcome> {
   const memories = await normaliseAll(ports, captures);
+  signal?.throwIfAborted();
   const plan: InsertPlan = {
     now: ports.clock.now(),
     indexing: (saved) => indexingOf(ports, saved),
@@ -96,7 +99,10 @@ async function save(
   if (chunks.length === 0 || indexingOf(ports, saved) !== null) {
     return { answer: answerOf(saved, 0, hooksTriggered), replayed: false };
   }
-  const embedded = await embedInline(ports, userId, chunks, answerOf(saved, 0, hooksTriggered));
+  const embedded = await embedInline(ports, userId, chunks, {
+    saved: answerOf(saved, 0, hooksTriggered),
+    ended: signal,
+  });
   const answer = answerOf(saved, embedded, hooksTriggered);
   if (retry !== undefined) await ports.memories.updateAnswer(userId, retry.key, answer);
   return { answer, replayed: false };
@@ -156,11 +162,12 @@ async function embedInline(
   ports: CorePorts,
   userId: string,
   chunks: readonly PendingChunk[],
-  saved: CaptureAnswer,
+  { saved, ended }: { saved: CaptureAnswer; ended: AbortSignal | undefined },
 ): Promise<number> {
   const { embeddingModel, vectorIndex, indexingJobs, memories, clock } = ports;
   if (embeddingModel === null) return 0;
-  const signal = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
+  const timeLimit = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
+  const signal = ended === undefined ? timeLimit : AbortSignal.any([timeLimit, ended]);
   try {
     return await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, { signal });
   } catch (cause) {

@@ -11,6 +11,8 @@ import { makeExcerpt } from '../retrieval/make-excerpt.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 
 const DAY = 86_400_000;
+/** The most frequent tags, which one that is typed is looked for among. */
+const TAGS = 1_000;
 
 export interface Memories {
   list(userId: string, options?: { limit?: number; cursor?: string; filter?: MemoryFilter }): Promise<ListAnswer>;
@@ -23,6 +25,8 @@ export interface Memories {
   /** From the trash. Throws NOT_FOUND, or MEMORY_DUPLICATE when the same was captured again meanwhile. */
   restore(userId: string, id: string): Promise<MemoryDetail>;
   lookup(userId: string, urls: readonly string[]): Promise<LookupAnswer>;
+  /** At most `limit` ids that begin so, and tags that begin so in whatever case, for whoever types one. */
+  complete(userId: string, kind: 'id' | 'tag', prefix: string, limit: number): Promise<string[]>;
   /** Removes for good what has been in the trash, and answers that were kept for retries, for over 30 days. */
   purge(): Promise<void>;
 }
@@ -109,6 +113,16 @@ export function createMemories(ports: CorePorts): Memories {
           return memory === undefined ? [] : [{ url, ...memory }];
         }),
       };
+    },
+
+    async complete(userId, kind, prefix, limit) {
+      if (kind === 'id') return memories.idsBeginning(userId, prefix.toLowerCase(), limit);
+      const tags = await memories.tags(userId, TAGS);
+      const begins = prefix.toLowerCase();
+      return tags
+        .map(({ tag }) => tag)
+        .filter((tag) => tag.toLowerCase().startsWith(begins))
+        .slice(0, limit);
     },
 
     async purge() {

@@ -133,6 +133,9 @@ export interface MemoryStore {
   /** The tags of a user's memories with the number of memories, the most frequent first. */
   tags(userId: string, limit: number): Promise<{ tag: string; count: number }[]>;
 
+  /** The ids of live memories that begin so, newest first. */
+  idsBeginning(userId: string, prefix: string, limit: number): Promise<string[]>;
+
   /** Users that have any memory. */
   users(): Promise<string[]>;
   /** Removes for good what was in the trash, and answers that were kept, since before these instants. */

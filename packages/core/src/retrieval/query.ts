@@ -17,10 +17,14 @@ const SPARE = 5;
 export interface QueryOptions {
   limit?: number;
   filter?: MemoryFilter;
+  /** Ends the search; its reason is thrown. */
+  signal?: AbortSignal;
 }
 
 export interface QueryOutcome {
   answer: QueryAnswer;
+  /** What the results are of, in their order. */
+  memories: readonly Memory[];
   /** `text` when no embedding of the query could be had in time. */
   retrieval: 'hybrid' | 'text';
   /** Whether there is a model, and it failed or was too slow. */
@@ -29,8 +33,14 @@ export interface QueryOutcome {
 
 export type QueryVerb = (userId: string, query: string, options?: QueryOptions) => Promise<QueryOutcome>;
 
-interface Found extends Omit<QueryOutcome, 'answer'> {
+interface Found extends Omit<QueryOutcome, 'answer' | 'memories'> {
   hits: Hit[];
+}
+
+/** A memory with its place in the answer. */
+interface Placed {
+  memory: Memory;
+  result: QueryResult;
 }
 
 interface Hit {
@@ -41,7 +51,7 @@ interface Hit {
 
 /** Finds memories by meaning and by word, best first, one result a memory. */
 export function createQuery(ports: CorePorts): QueryVerb {
-  return async (userId, query, { limit = limits.query.results.default, filter = {} } = {}) => {
+  return async (userId, query, { limit = limits.query.results.default, filter = {}, signal } = {}) => {
     if (query.trim() === '')
       throw new RecollectError('QUERY_EMPTY', 'There is nothing to search for: send some words as the query.');
     if (query.length > limits.query.length) {
@@ -50,43 +60,44 @@ export function createQuery(ports: CorePorts): QueryVerb {
         errors: [{ pointer: '/query', message }],
       });
     }
+    signal?.throwIfAborted();
     const parsed = parseQuery(query);
     const asked = { ...parsed, filter: { ...parsed.filter, ...filter } };
     try {
       if (asked.text === '') {
-        return {
-          answer: { query, results: await newest(ports, userId, asked.filter, limit) },
-          retrieval: 'text',
-          isDegraded: false,
-        };
+        const placed = await newest(ports, userId, asked.filter, limit);
+        return { ...answerOf(query, placed), retrieval: 'text', isDegraded: false };
       }
-      const { hits, ...found } = await search(ports, userId, asked, limit);
-      return { answer: { query, results: await readResults(ports, userId, hits, asked, limit) }, ...found };
+      const { hits, ...found } = await search(ports, userId, asked, { limit, signal });
+      signal?.throwIfAborted();
+      return { ...answerOf(query, await readResults(ports, userId, hits, asked, limit)), ...found };
     } catch (cause) {
-      if (cause instanceof RecollectError) throw cause;
+      if (cause instanceof RecollectError || signal?.aborted) throw cause;
       throw new RecollectError('RETRIEVAL_FAILED', 'The store could not be searched. Try again.', { cause });
     }
   };
 }
 
+function answerOf(query: string, placed: readonly Placed[]): Pick<QueryOutcome, 'answer' | 'memories'> {
+  return {
+    answer: { query, results: placed.map(({ result }) => result) },
+    memories: placed.map(({ memory }) => memory),
+  };
+}
+
 /** A query of filters alone asks for the newest memories that meet them. */
-async function newest(
-  { memories }: CorePorts,
-  userId: string,
-  filter: MemoryFilter,
-  limit: number,
-): Promise<QueryResult[]> {
+async function newest({ memories }: CorePorts, userId: string, filter: MemoryFilter, limit: number): Promise<Placed[]> {
   const listed = await memories.list(userId, { limit, after: null, filter });
-  return listed.map((memory) => resultOf(memory, makeExcerpt(memory.head, []), 1));
+  return listed.map((memory) => place(memory, makeExcerpt(memory.head, []), 1));
 }
 
 async function search(
   ports: CorePorts,
   userId: string,
   { text, terms, filter }: ParsedQuery,
-  limit: number,
+  { limit, signal }: { limit: number; signal: AbortSignal | undefined },
 ): Promise<Found> {
-  const vector = ports.embeddingModel === null ? null : embedQuery(ports.embeddingModel, text);
+  const vector = ports.embeddingModel === null ? null : embedQuery(ports.embeddingModel, text, signal);
   // One memory of many chunks may fill a list; deeper ones find what stands behind it.
   for (let depth = DEPTH; ; depth *= 10) {
     const options = { limit: depth, filter };
@@ -94,6 +105,7 @@ async function search(
       ports.textIndex.search(userId, terms, options),
       vector?.then((embedded) => searchByMeaning(ports, userId, embedded, options)) ?? null,
     ]);
+    signal?.throwIfAborted();
     const memoryOf = new Map(
       [...textHits, ...(nearest?.hits ?? [])].map(({ chunkId, memoryId }) => [chunkId, memoryId]),
     );
@@ -180,8 +192,13 @@ async function searchByMeaning(
 }
 
 /** The query's embedding, or null when the model fails or is too slow (QRY-4). */
-async function embedQuery(model: EmbeddingModel, text: string): Promise<Float32Array | null> {
-  const signal = AbortSignal.timeout(limits.query.embeddingMs);
+async function embedQuery(
+  model: EmbeddingModel,
+  text: string,
+  ended: AbortSignal | undefined,
+): Promise<Float32Array | null> {
+  const timeLimit = AbortSignal.timeout(limits.query.embeddingMs);
+  const signal = ended === undefined ? timeLimit : AbortSignal.any([timeLimit, ended]);
   const tooLate = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
   try {
     const embedded = model.embed([text], { purpose: 'query', signal }).then(([vector]) => vector ?? null);
@@ -208,17 +225,18 @@ async function readResults(
   hits: readonly Hit[],
   { terms }: ParsedQuery,
   limit: number,
-): Promise<QueryResult[]> {
+): Promise<Placed[]> {
   const wanted = hits.slice(0, limit + SPARE);
   const found = await memories.readHits(userId, wanted);
   return wanted
     .flatMap(({ memoryId, score }) => {
       const memory = found.get(memoryId);
-      return memory === undefined ? [] : [resultOf(memory, makeExcerpt(memory.chunk, terms.terms), score)];
+      return memory === undefined ? [] : [place(memory, makeExcerpt(memory.chunk, terms.terms), score)];
     })
     .slice(0, limit);
 }
 
-function resultOf({ id, title, sourceType, url }: Memory, excerpt: string, score: number): QueryResult {
-  return { id, title, sourceType, excerpt, url, score };
+function place(memory: Memory, excerpt: string, score: number): Placed {
+  const { id, title, sourceType, url } = memory;
+  return { memory, result: { id, title, sourceType, excerpt, url, score } };
 }

@@ -30,6 +30,25 @@ export function checkSearch(check: Check): void {
     );
   });
 
+  check(
+    'MCP-1: ids are completed from their beginning, newest first, of live memories of the user alone',
+    async (storage) => {
+      const old = createNewMemory({ capturedAt: '2020-01-01T00:00:00.000Z' });
+      const fresh = createNewMemory({ capturedAt: '2020-01-01T00:00:01.000Z' });
+      const gone = createNewMemory({ capturedAt: '2020-01-01T00:00:02.000Z' });
+      const later = createNewMemory({ capturedAt: '2026-01-01T00:00:00.000Z' });
+      await storage.insert('ann', old, later, gone, fresh);
+      await storage.insert('bob', createNewMemory({ capturedAt: '2020-01-01T00:00:00.000Z' }));
+      await storage.memories.trash('ann', gone.memory.id, '2026-01-02T00:00:00.000Z');
+      const beginning = old.memory.id.slice(0, 8);
+      const both = [fresh.memory.id, old.memory.id];
+      equal(await storage.memories.idsBeginning('ann', beginning, 10), both, 'those that begin so');
+      equal(await storage.memories.idsBeginning('ann', '', 1), [later.memory.id], 'the newest of all');
+      equal(await storage.memories.idsBeginning('ann', old.memory.id, 10), [old.memory.id], 'a whole id');
+      equal(await storage.memories.idsBeginning('ann', "%' or 1=1 --", 10), [], 'what is no beginning');
+    },
+  );
+
   check('QRY-3: words are found across forms, case, accents and within CJK text', async (storage) => {
     const draft = createNewMemory({
       title: 'Reisebericht',
