@@ -22,7 +22,8 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   plugins: { values: ['plugin-runtime'], types: ['plugin-runtime/host'] },
   documentation: { values: [] },
   extension: { values: ['contract', 'contract/client', 'contract/limits'] },
-  server: { values: ['contract', 'core', 'documentation', 'extension/archive', 'extension/save-page'] },
+  mcp: { values: ['contract', 'contract/limits', 'core'] },
+  server: { values: ['contract', 'core', 'documentation', 'extension/archive', 'extension/save-page', 'mcp'] },
   cli: {
     values: [
       'contract',
@@ -30,6 +31,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
       'core',
       ...ADAPTERS,
       'extension/archive',
+      'mcp/stdio',
       'plugin-runtime/template',
       'server',
       'server/access-policy',

@@ -1,0 +1,25 @@
+import { dailyReview } from './prompts/daily-review.js';
+import type { Prompt } from './prompts/prompt.js';
+import { recall } from './prompts/recall.js';
+import { memories } from './resources/memories.js';
+import type { Resources } from './resources/resource.js';
+import { fetch } from './tools/fetch.js';
+import { forget } from './tools/forget.js';
+import { recent } from './tools/recent.js';
+import { save } from './tools/save.js';
+import { search } from './tools/search.js';
+import type { Tool } from './tools/tool.js';
+
+/** What a server has for assistants, in the order that it is listed in. */
+export interface Offer {
+  tools: readonly Tool[];
+  prompts: readonly Prompt[];
+  resources: Resources;
+}
+
+/** The memory. */
+export const memoryOffer: Offer = {
+  tools: [search, fetch, save, recent, forget],
+  prompts: [recall, dailyReview],
+  resources: memories,
+};

@@ -1,0 +1,124 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpRequestContext,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { McpAnswer, McpMessage } from '@recollect/contract';
+import type { Caller } from '../caller.js';
+import { createMcpServer, type McpServerOptions, readClient } from '../create-mcp-server.js';
+import { createRunningCalls } from './running-calls.js';
+import { createSessionId, readSessionId } from './session-id.js';
+
+export interface HttpMessage {
+  message: McpMessage;
+  /** Those of the protocol, with names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>;
+  caller: Omit<Caller, 'client'>;
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** Null where there is none. */
+  body: McpAnswer | null;
+}
+
+/** Answers the messages of Streamable HTTP, each for itself and as one JSON document. */
+export interface HttpHandler {
+  answer(message: HttpMessage): Promise<HttpAnswer>;
+  close(): Promise<void>;
+}
+
+const NOTHING: HttpAnswer = { status: 202, headers: {}, body: null };
+
+/**
+ * Serves the protocol over HTTP: revision 2026-07-28, whose every request says all, and those from 2024-10-07 to 2025-11-25,
+ * which begin with `initialize`. Who may come in has been decided before.
+ */
+export function createHttpHandler(options: Omit<McpServerOptions, 'caller'>): HttpHandler {
+  const calls = createRunningCalls();
+  const callers = new WeakMap<Request, Caller>();
+  const createServer = ({ requestInfo }: Pick<McpRequestContext, 'requestInfo'>) => {
+    const caller = requestInfo && callers.get(requestInfo);
+    if (caller === undefined) throw new Error('Nobody stands behind this message.');
+    return createMcpServer({ ...options, caller });
+  };
+  // Nothing is announced to those who would listen, so that no stream is held open.
+  const modern = createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 });
+
+  /** One message of a revision before 2026-07-28. */
+  const answerLegacy = async (request: Request, message: McpMessage): Promise<Response> => {
+    const server = createServer({ requestInfo: request });
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    const close = () => void server.close();
+    request.signal.addEventListener('abort', close, { once: true });
+    try {
+      return await transport.handleRequest(request, { parsedBody: message });
+    } finally {
+      request.signal.removeEventListener('abort', close);
+      close();
+    }
+  };
+
+  return {
+    async answer({ message, headers, caller, signal: gone }) {
+      const sessionId = headers['mcp-session-id'];
+      const nameOf = (id: unknown) =>
+        sessionId === undefined || id === undefined ? null : JSON.stringify([caller.userId, sessionId, id]);
+      if (message.method === 'notifications/cancelled') {
+        calls.cancel(nameOf(message.params?.requestId));
+        return NOTHING;
+      }
+      return calls.run(nameOf(message.id), gone, async (signal) => {
+        const request = toRequest(headers, signal);
+        callers.set(request, { ...caller, client: readSessionId(sessionId) });
+        const isLegacy = await isLegacyRequest(request, message);
+        const answered = isLegacy ? answerLegacy(request, message) : modern.fetch(request, { parsedBody: message });
+        const response = await Promise.race([answered, abortOf(signal)]);
+        // A cancelled call is not answered; its request has to end all the same.
+        if (response === null) return NOTHING;
+        const body = await readBody(response);
+        const isBegun = message.method === 'initialize' && body?.result !== undefined;
+        const client = readClient(message.params?.clientInfo);
+        return {
+          status: response.status,
+          headers: isBegun ? { 'mcp-session-id': createSessionId(client) } : {},
+          body,
+        };
+      });
+    },
+    close: () => modern.close(),
+  };
+}
+
+/** The message's request as the SDK takes it: any client may get JSON here, whatever it says that it accepts. */
+function toRequest(headers: HttpMessage['headers'], signal: AbortSignal): Request {
+  const known = Object.entries(headers).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== 'mcp-session-id',
+  );
+  return new Request('http://localhost/api/mcp', {
+    method: 'POST',
+    headers: {
+      ...Object.fromEntries(known),
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    },
+    signal,
+  });
+}
+
+async function readBody(response: Response): Promise<McpAnswer | null> {
+  const text = await response.text();
+  return text === '' ? null : (JSON.parse(text) as McpAnswer);
+}
+
+function abortOf(signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(null);
+    else signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+}

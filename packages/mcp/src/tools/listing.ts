@@ -1,0 +1,14 @@
+import { NOTICE } from '../quoting/quote.js';
+
+/** Memories as a text to read: how many and in which order, what to do with them, and each in its frame under its id. */
+export function listing(
+  results: readonly { id: string; text: string }[],
+  { none, some }: { none: string; some: string },
+): string {
+  if (results.length === 0) return none;
+  const count = results.length === 1 ? '1 memory' : `${results.length} memories`;
+  return [
+    `${count}, ${some} ${NOTICE} fetch with an id gives a whole text.`,
+    ...results.map(({ id, text }, place) => `${place + 1}. id ${id}\n${text}`),
+  ].join('\n\n');
+}
