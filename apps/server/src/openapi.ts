@@ -1,4 +1,4 @@
-import { type Operation, operations, Problem, type ProblemCode, problems } from '@recollect/contract';
+import { type Operation, type OperationId, operations, Problem, type ProblemCode, problems } from '@recollect/contract';
 import type { TSchema } from 'typebox';
 import { problemsByStatus } from './problems-of.js';
 
@@ -6,10 +6,11 @@ import { problemsByStatus } from './problems-of.js';
 const RETRY_AFTER = { 'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }) };
 const CHALLENGE = { 'WWW-Authenticate': header('Bearer, and what is wrong with the key.', { type: 'string' }) };
 
-/** The interface as an OpenAPI 3.1 document, made from the table that the routes are made from (SYS-2). */
-export function openApiDocument(version: string): Record<string, unknown> {
+/** The interface as an OpenAPI 3.1 document, made from the table that the routes are made from (SYS-2), without what is left out. */
+export function openApiDocument(version: string, left: readonly OperationId[] = []): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [id, operation] of Object.entries<Operation>(operations)) {
+    if (left.some((other) => other === id)) continue;
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(id, operation) };
   }
   return {
@@ -74,14 +75,16 @@ function successes(operation: Operation): Record<string, unknown> {
     header(description, { type: 'string' }),
   ]);
   return Object.fromEntries(
-    Object.entries(operation.answers).map(([status, schema]) => [
-      status,
-      {
-        description: 'Success',
-        ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
-        ...(schema === null ? {} : { content: { [type]: { schema } } }),
-      },
-    ]),
+    Object.entries(operation.answers)
+      .filter(([status]) => Number(status) < 400)
+      .map(([status, schema]) => [
+        status,
+        {
+          description: 'Success',
+          ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
+          ...(schema === null ? {} : { content: { [type]: { schema } } }),
+        },
+      ]),
   );
 }
 
@@ -93,7 +96,11 @@ function failures(operation: Operation): Record<string, unknown> {
         description: codes.map((code) => `${code}: ${problems[code].title}`).join('; '),
         ...(status === 429 ? { headers: RETRY_AFTER } : {}),
         ...(status === 401 ? { headers: CHALLENGE } : {}),
-        content: { 'application/problem+json': { schema: problemWith(codes) } },
+        content: {
+          'application/problem+json': { schema: problemWith(codes) },
+          // A protocol within the operation has errors of its own.
+          ...(operation.answers[status] ? { 'application/json': { schema: operation.answers[status] } } : {}),
+        },
       },
     ]),
   );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { limits, problems } from '@recollect/contract';
 import type { Core } from '@recollect/core';
+import { createHttpHandler } from '@recollect/mcp';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { AccessPolicy } from './access-policy.js';
 import { startBackground } from './background.js';
@@ -16,6 +17,7 @@ import { captureRoutes } from './routes/capture.js';
 import { docsRoutes } from './routes/docs.js';
 import { extensionRoutes } from './routes/extension.js';
 import { healthRoutes } from './routes/health.js';
+import { mcpRoutes } from './routes/mcp.js';
 import { memoryRoutes } from './routes/memories.js';
 import { pluginRoutes } from './routes/plugins.js';
 import { queryRoutes } from './routes/query.js';
@@ -31,6 +33,8 @@ export interface ServerOptions {
   runners: boolean;
   /** Hosts at which the extension takes a page of OpenClaw for one, with a port or without. */
   openclawHosts: readonly string[];
+  /** Whether assistants are answered at /api/mcp; else nothing is there. */
+  mcp: boolean;
 }
 
 export interface RunningServer {
@@ -71,7 +75,7 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
 }
 
 function createApp(
-  { core, policy, version, check, openclawHosts }: ServerOptions,
+  { core, policy, version, check, openclawHosts, mcp }: ServerOptions,
   { activity, stopping }: { activity: CaptureActivity; stopping: AbortSignal },
 ): App {
   const app = fastify({
@@ -118,9 +122,10 @@ function createApp(
   reindexRoutes(app, core);
   pluginRoutes(app, core, stopping);
   apiKeyRoutes(app, core);
-  extensionRoutes(app, { version, openclawHosts });
+  extensionRoutes(app, { version, openclawHosts, mcp });
+  if (mcp) mcpRoutes(app, createHttpHandler({ core, version, report: (error) => logError(app.log, error) }));
   healthRoutes(app, check, version);
-  docsRoutes(app, version);
+  docsRoutes(app, { version, mcp });
   return app;
 }
 

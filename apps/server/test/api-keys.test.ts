@@ -114,8 +114,12 @@ describe('keys over HTTP', () => {
 
   test('SEC-8: each key does what its scopes say, over the whole table, and nothing else', async () => {
     const target = (path: string) => path.replace(/\{\w+\}/g, 'x');
-    const wanted = (scope: Scope | 'public', held: Scope) =>
-      scope === 'public' || held === 'admin' || scope === held || (scope === 'jobs:run' && held === 'jobs:manage');
+    const wanted = (scope: Operation['scope'], held: Scope) =>
+      scope === 'public' ||
+      scope === 'any' ||
+      held === 'admin' ||
+      scope === held ||
+      (scope === 'jobs:run' && held === 'jobs:manage');
     for (const held of scopes) {
       const key = await keyFor(held);
       for (const [id, operation] of Object.entries<Operation>(operations)) {

@@ -30,7 +30,7 @@ test('EXT-1, EXT-3: on the own machine no key is needed, and the addresses of wh
       product: { name: 'Recollect', extensionName: 'Recollect Everywhere', extensionVersion: '0.1.0-test' },
       connection: urls(server.address),
       auth: { apiKeysSupported: true, apiKeyProvided: false, authenticated: false, mode: 'optional' },
-      capabilities: { capture: true, query: true, mcp: false },
+      capabilities: { capture: true, query: true, mcp: true },
     },
   ]);
   const { docsUrl, setupUrl, queryUrl, downloadUrl } = body.connection;

@@ -39,6 +39,7 @@ export async function startTestServer(
     policy?: Partial<AccessPolicy>;
     withModel?: boolean;
     runners?: boolean;
+    mcp?: boolean;
     /** How long plugins may take, in milliseconds. */
     pluginMs?: number;
   } = {},
@@ -63,6 +64,7 @@ export async function startTestServer(
       check: storage.check,
       runners: options.runners ?? false,
       openclawHosts: ['localhost', '127.0.0.1', '[::1]'],
+      mcp: options.mcp ?? true,
     });
   let server = await listen(0);
   const { address } = server;

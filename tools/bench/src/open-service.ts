@@ -49,6 +49,7 @@ export async function openService({ withModel, runners = false, hookMs = 30_000 
     check: storage.check,
     runners,
     openclawHosts: [],
+    mcp: true,
   });
   return {
     address: server.address,

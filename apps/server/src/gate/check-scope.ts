@@ -1,10 +1,10 @@
-import type { Scope } from '@recollect/contract';
+import type { Operation, Scope } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
 import type { Sender } from './check-origin.js';
 import type { Identity } from './identify.js';
 
 /** Whether an identity may do what asks for a scope (SEC-8, SEC-9). Throws what it lacks. */
-export function checkScope(identity: Identity | null, sender: Sender, scope: Scope | 'public'): void {
+export function checkScope(identity: Identity | null, sender: Sender, scope: Operation['scope']): void {
   if (scope === 'public') return;
   if (identity === null) {
     throw new RecollectError(
@@ -12,6 +12,7 @@ export function checkScope(identity: Identity | null, sender: Sender, scope: Sco
       'This deployment asks for an API key: send Authorization: Bearer and the key. recollect keys create makes one.',
     );
   }
+  if (scope === 'any') return;
   const { scopes, apiKeyId } = identity;
   const holders: readonly Scope[] = scope === 'jobs:run' ? [scope, 'jobs:manage', 'admin'] : [scope, 'admin'];
   if (!holders.some((holder) => scopes.includes(holder))) {

@@ -1,4 +1,4 @@
-import type { Operation, Scope } from '@recollect/contract';
+import { type Operation, operations, type Scope } from '@recollect/contract';
 import { type ApiKeys, RecollectError } from '@recollect/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessPolicy } from '../access-policy.js';
@@ -53,9 +53,11 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
   const rateLimits = policy.limitsRequests ? createRateLimits() : noRateLimits;
   let allowList: AllowList | null = null;
   let isClosing = false;
+  const bound = new Set<Operation>();
   app.decorateRequest('admission', null);
   app.addHook('onRoute', ({ path, config }) => {
     if (config?.operation === undefined) throw new Error(`${path} is no operation, so nobody would guard it.`);
+    bound.add(config.operation);
   });
   app.addHook('preClose', async () => {
     isClosing = true;
@@ -88,7 +90,7 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
     if (sender === 'stranger' && !hasKey && !isOpen) throw notAllowed();
     if (fault !== undefined) throw fault;
     // Before the body is read: what is not there takes no body.
-    if (request.is404 || operation === undefined) return answerUnknownRoute(request, reply);
+    if (request.is404 || operation === undefined) return answerUnknownRoute(request, reply, bound);
     checkScope(identity, sender, operation.scope);
     checkContentType(request.method, request.headers['content-type'], request.headers['content-encoding']);
     rateLimits.countRequest(operation, { apiKeyId: identity?.apiKeyId ?? null, address: request.ip });
@@ -129,11 +131,18 @@ function servedOrigin(request: FastifyRequest, { trustedProxies }: AccessPolicy,
   return `${protocol === 'https' ? 'https' : 'http'}://${host}`;
 }
 
+/** What a page of a listed origin may send: the credentials, and the headers that operations take. */
+const REQUEST_HEADERS = [
+  'authorization',
+  'content-type',
+  ...new Set(Object.values<Operation>(operations).flatMap(({ headers = {} }) => Object.keys(headers))),
+].join(', ');
+
 /** SEC-4: a listed origin may read the answer, and the headers that are ours. */
 function sharing(origin: string): Record<string, string> {
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'idempotency-replayed, recollect-retrieval, retry-after',
+    'access-control-expose-headers': 'idempotency-replayed, mcp-session-id, recollect-retrieval, retry-after',
     vary: 'Origin',
   };
 }
@@ -142,7 +151,7 @@ function answerPreflight(reply: FastifyReply): FastifyReply {
   return reply
     .code(204)
     .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE')
-    .header('access-control-allow-headers', 'authorization, content-type, idempotency-key')
+    .header('access-control-allow-headers', REQUEST_HEADERS)
     .header('access-control-max-age', '600')
     .send();
 }

@@ -8,8 +8,8 @@ import { overview } from '../docs/overview.js';
 import { openApiDocument } from '../openapi.js';
 
 /** SYS-2: the interface for programs and for people. A browser that opens the bare address lands on the latter. */
-export function docsRoutes(app: App, version: string): void {
-  const document = openApiDocument(version);
+export function docsRoutes(app: App, { version, mcp }: { version: string; mcp: boolean }): void {
+  const document = openApiDocument(version, mcp ? [] : ['mcp']);
   bindOperation(app, 'openapi', async () => document);
   bindOperation(app, 'home', async ({ reply }) => {
     reply.header('location', '/docs');

@@ -10,7 +10,7 @@ import { type App, bindOperation } from '../bind-operation.js';
  */
 export function extensionRoutes(
   app: App,
-  { version, openclawHosts }: { version: string; openclawHosts: readonly string[] },
+  { version, openclawHosts, mcp }: { version: string; openclawHosts: readonly string[]; mcp: boolean },
 ): void {
   bindOperation(app, 'extensionSetup', async ({ identity, admission: { baseUrl, needsKey } }) => {
     const hasKey = identity !== null && identity.apiKeyId !== null;
@@ -23,7 +23,7 @@ export function extensionRoutes(
         authenticated: hasKey,
         mode: needsKey ? ('required' as const) : ('optional' as const),
       },
-      capabilities: { capture: true, query: true, mcp: false },
+      capabilities: { capture: true, query: true, mcp },
     };
   });
   bindOperation(app, 'extensionPackage', async ({ admission: { baseUrl }, query: { browser = 'chromium' }, reply }) => {

@@ -1,0 +1,21 @@
+import type { HttpHandler } from '@recollect/mcp';
+import { type App, bindOperation } from '../bind-operation.js';
+
+/** MCP-1: messages of assistants, for whom the gate has let in. What is answered is decided where the tools are. */
+export function mcpRoutes(app: App, handler: HttpHandler): void {
+  app.addHook('onClose', () => handler.close());
+  bindOperation(app, 'mcp', async ({ identity, body, headers, reply }) => {
+    const gone = new AbortController();
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) gone.abort(new Error('The client has hung up.'));
+    });
+    const answer = await handler.answer({
+      message: body,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value?.toString()])),
+      caller: identity,
+      signal: gone.signal,
+    });
+    reply.code(answer.status).headers(answer.headers);
+    return answer.body ?? undefined;
+  });
+}
