@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type AccessPolicy, isExtensionOrigin, isHost, isLoopback } from '@recollect/server/access-policy';
 import envPaths from 'env-paths';
@@ -18,6 +19,8 @@ export interface Configuration {
   embeddings: EmbeddingsConfiguration;
   /** Whether the server works off indexing, scheduled jobs and events by itself. */
   runners: boolean;
+  /** Whether assistants are answered over the Model Context Protocol. */
+  mcp: boolean;
   /** Hosts at which the extension takes a page of OpenClaw for one, with a port or without. */
   openclawHosts: readonly string[];
   /** Limits of a plugin's hook and job, in milliseconds, and of its process, in MB. */
@@ -45,12 +48,50 @@ export function readConfiguration(environment: Environment = process.env): Confi
     policy: readPolicy(read),
     embeddings: readEmbeddings(read),
     runners: choose('RUNNERS', read('RUNNERS'), ['on', 'off']) !== 'off',
+    mcp: choose('MCP', read('MCP'), ['on', 'off']) !== 'off',
     openclawHosts: readOpenclawHosts(read('OPENCLAW_HOSTS')),
     plugins: {
       hookMs: 1_000 * readWhole('PLUGIN_HOOK_SECONDS', read, { default: 30, minimum: 1, maximum: 3_600 }),
       jobMs: 1_000 * readWhole('PLUGIN_JOB_SECONDS', read, { default: 600, minimum: 1, maximum: 86_400 }),
       memoryMb: readWhole('PLUGIN_MEMORY_MB', read, { default: 256, minimum: 32, maximum: 16_384 }),
     },
+  };
+}
+
+/** Settings that a program which is started by another one needs, to use the same memories and the same model. */
+const CARRIED = ['DATA_DIR', 'EMBEDDINGS', 'EMBEDDINGS_URL', 'EMBEDDINGS_MODEL', 'MODEL_DIR'];
+
+/** Those that are set, with whole paths. The key of an embedding service is left out: it belongs in no other program's file. */
+export function carriedSettings(environment: Environment = process.env): Record<string, string> {
+  return Object.fromEntries(
+    CARRIED.flatMap((name) => {
+      const value = environment[`RECOLLECT_${name}`]?.trim();
+      if (!value) return [];
+      return [[`RECOLLECT_${name}`, name.endsWith('_DIR') ? resolve(value) : value]];
+    }),
+  );
+}
+
+/** Where programs of this user keep their settings. */
+export interface Places {
+  platform: NodeJS.Platform;
+  home: string;
+  /** Windows' folder of settings that move with the user. */
+  appData: string;
+  /** The same of the XDG specification. */
+  configHome: string;
+  /** The folder of Claude Code, where that is not the home folder. */
+  claudeCode: string | null;
+}
+
+export function readPlaces(environment: Environment = process.env): Places {
+  const home = homedir();
+  return {
+    platform: process.platform,
+    home,
+    appData: environment.APPDATA ?? join(home, 'AppData', 'Roaming'),
+    configHome: environment.XDG_CONFIG_HOME || join(home, '.config'),
+    claudeCode: environment.CLAUDE_CONFIG_DIR || null,
   };
 }
 
@@ -75,6 +116,7 @@ const SETTINGS = [
   'EMBEDDINGS_KEY',
   'MODEL_DIR',
   'RUNNERS',
+  'MCP',
   'OPENCLAW_HOSTS',
   'PLUGIN_HOOK_SECONDS',
   'PLUGIN_JOB_SECONDS',

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { addCapture } from './commands/capture.js';
 import { addExtension } from './commands/extension.js';
 import { addKeys } from './commands/keys.js';
+import { addMcp } from './commands/mcp/index.js';
 import { addModel } from './commands/model.js';
 import { addPlugins } from './commands/plugins/index.js';
 import { addRecent } from './commands/recent.js';
@@ -12,6 +13,7 @@ import { addRunIndexing } from './commands/run-indexing.js';
 import { addSearch } from './commands/search.js';
 import { addServe } from './commands/serve.js';
 import { addShow } from './commands/show.js';
+import { addUndelete } from './commands/undelete.js';
 import { version } from './version.js';
 
 const EXAMPLES = `
@@ -37,8 +39,10 @@ export function createProgram(): Command {
     addSearch,
     addRecent,
     addShow,
+    addUndelete,
     addKeys,
     addExtension,
+    addMcp,
     addPlugins,
     addRunDue,
     addReindex,

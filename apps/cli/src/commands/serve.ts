@@ -28,7 +28,7 @@ async function serve(): Promise<void> {
   const configuration = readConfiguration();
   const { startServer } = await import('@recollect/server');
   const recollect = await openRecollect(configuration);
-  const { port, policy, runners, openclawHosts } = configuration;
+  const { port, policy, runners, openclawHosts, mcp } = configuration;
   let server: Awaited<ReturnType<typeof startServer>>;
   try {
     server = await startServer({
@@ -39,6 +39,7 @@ async function serve(): Promise<void> {
       check: recollect.storage.check,
       runners,
       openclawHosts,
+      mcp,
     });
   } catch (error) {
     await recollect.close();
