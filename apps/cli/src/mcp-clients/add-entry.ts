@@ -20,7 +20,8 @@ export function addEntry(text: string, { section, entry }: McpClient, launch: La
 
   const formattingOptions = formatOf(present);
   const set = (whole: string, path: string[], value: unknown) =>
-    jsonc.applyEdits(whole, jsonc.modify(whole, path, value, { formattingOptions }));
+    // First among its siblings: behind another one it would reformat that, and take over the comment behind it.
+    jsonc.applyEdits(whole, jsonc.modify(whole, path, value, { formattingOptions, getInsertionIndex: () => 0 }));
   const at = [section, SERVER_NAME];
   const wanted: Record<string, unknown> = entry(launch);
   const own = servers[SERVER_NAME];

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addEntry, UneditableError } from '../src/mcp-clients/add-entry.js';
+import { clients, type Launch } from '../src/mcp-clients/clients.js';
+
+const launch: Launch = {
+  command: '/opt/node',
+  args: ['/opt/recollect/main.js', 'mcp'],
+  env: { RECOLLECT_DATA_DIR: '/data' },
+};
+const { cursor, vscode } = clients;
+if (cursor === undefined || vscode === undefined) throw new Error('Clients have gone.');
+
+describe("a client's file", () => {
+  test('MCP-1: keeps comments, trailing commas, tabs and the order of what is there', () => {
+    const before =
+      '{\n\t// mine\n\t"inputs": [],\n\t"servers": {\n\t\t"other": { "type": "http", "url": "u" }, // keep\n\t},\n}\n';
+    const after = addEntry(before, vscode, launch);
+    for (const line of before.split('\n')) expect(after.split('\n')).toContain(line);
+    expect(after).toContain('\n\t\t"recollect": {\n\t\t\t"type": "stdio",\n\t\t\t"command": "/opt/node",');
+    expect(addEntry(after, vscode, launch)).toBe(after);
+  });
+
+  test('MCP-1: keeps what is unknown in the own entry, and takes its address away', () => {
+    const own = { command: 'old', url: 'http://x', disabled: true, env: { MINE: '1', RECOLLECT_DATA_DIR: 'old' } };
+    const after = JSON.parse(addEntry(JSON.stringify({ mcpServers: { recollect: own } }), cursor, launch));
+    expect(after.mcpServers.recollect).toEqual({
+      command: '/opt/node',
+      args: ['/opt/recollect/main.js', 'mcp'],
+      disabled: true,
+      env: { MINE: '1', RECOLLECT_DATA_DIR: '/data' },
+    });
+  });
+
+  test('MCP-1: is made where there is none, and refused where it cannot be read', () => {
+    for (const empty of ['', '\n', '{}']) {
+      expect(JSON.parse(addEntry(empty, cursor, launch)).mcpServers.recollect.command).toBe('/opt/node');
+    }
+    for (const broken of ['{', '[]', 'null', '"x"', '{"mcpServers": []}', '{"mcpServers": 1}', '{"a": }']) {
+      expect(() => addEntry(broken, cursor, launch)).toThrow(UneditableError);
+    }
+  });
+
+  test('MCP-1: whatever is in it stays, and a second time changes nothing', () => {
+    const names = fc.string().filter((name) => name !== 'mcpServers' && name !== 'recollect' && name !== '__proto__');
+    const others = fc.dictionary(names, fc.jsonValue());
+    fc.assert(
+      fc.property(others, others, (root, servers) => {
+        const before = { ...root, mcpServers: servers };
+        const after = addEntry(JSON.stringify(before, null, 2), cursor, launch);
+        const { recollect, ...rest } = JSON.parse(after).mcpServers;
+        const { mcpServers: _, ...else_ } = JSON.parse(after);
+        expect([else_, rest, recollect.command]).toEqual([
+          JSON.parse(JSON.stringify(root)),
+          JSON.parse(JSON.stringify(servers)),
+          '/opt/node',
+        ]);
+        expect(addEntry(after, cursor, launch)).toBe(after);
+      }),
+    );
+  });
+});

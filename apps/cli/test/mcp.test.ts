@@ -1,0 +1,250 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { Client as CurrentClient, StreamableHTTPClientTransport as CurrentHttp } from '@modelcontextprotocol/client';
+import { StdioClientTransport as CurrentStdio } from '@modelcontextprotocol/client/stdio';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AnyClient, driveEverything } from './drive-mcp.js';
+import { type Cli, createCli } from './run-cli.js';
+
+let cli: Cli;
+let server: Awaited<ReturnType<Cli['serve']>>;
+const stored = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+beforeAll(async () => {
+  cli = await createCli({ RECOLLECT_RATE_LIMIT: 'off' });
+  server = await cli.serve();
+  // More than one page of resources.
+  const captures = Array.from({ length: 60 }, (_, place) => ({ pageText: `An older note, number ${place}.` }));
+  await fetch(`${server.address}/api/v1/capture`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ captures }),
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await cli.remove();
+});
+
+const launch = (more: Record<string, string> = {}) => ({
+  command: process.execPath,
+  args: [stored, 'mcp'],
+  env: { RECOLLECT_DATA_DIR: `${cli.folder}/data`, HOME: cli.folder, ...more },
+  stderr: 'pipe' as const,
+});
+const info = { name: 'tester', version: '1.2' };
+
+const connections: Readonly<Record<string, () => Promise<AnyClient>>> = {
+  'HTTP, and a client that begins with a handshake': async () => {
+    const client = new Client(info);
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.address}/api/mcp`)));
+    return client as AnyClient;
+  },
+  'HTTP, and a client of revision 2026-07-28': async () => {
+    const client = new CurrentClient(info, { versionNegotiation: { mode: 'auto' } });
+    await client.connect(new CurrentHttp(new URL(`${server.address}/api/mcp`)));
+    expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+    return client as AnyClient;
+  },
+  'standard input and output, and a client that begins with a handshake': async () => {
+    const client = new Client(info);
+    await client.connect(new StdioClientTransport(launch()));
+    return client as AnyClient;
+  },
+  'standard input and output, and a client of revision 2026-07-28': async () => {
+    const client = new CurrentClient(info, { versionNegotiation: { mode: 'auto' } });
+    await client.connect(new CurrentStdio(launch()));
+    expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+    return client as AnyClient;
+  },
+};
+
+describe('every tool, resource and prompt', () => {
+  for (const [name, connect] of Object.entries(connections)) {
+    test(`MCP-1: works over ${name}`, async () => {
+      const client = await connect();
+      await driveEverything(client, `m${Object.keys(connections).indexOf(name)}`);
+      await client.close();
+    });
+  }
+});
+
+describe('recollect mcp', () => {
+  const begin = [
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: info },
+    },
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+  ];
+  const call = (id: number, name: string, given: object) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name, arguments: given },
+  });
+  const lines = (...messages: object[]) => messages.map((message) => `${JSON.stringify(message)}\n`).join('');
+
+  test('MCP-1: answers what a pipe has asked before it ended, with messages alone on standard output, also through npm', async () => {
+    const input = lines(
+      ...begin,
+      call(2, 'save', { text: 'Written by a pipe.' }),
+      call(3, 'search', { query: 'pipe' }),
+    );
+    const root = fileURLToPath(new URL('../../..', import.meta.url));
+    const child = spawn('npm', ['run', '--silent', 'recollect', '--', 'mcp'], {
+      cwd: root,
+      env: { ...process.env, RECOLLECT_DATA_DIR: `${cli.folder}/data`, HOME: cli.folder },
+    });
+    child.stdin.end(input);
+    const [out] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    const messages = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect([child.exitCode, messages.map(({ id }) => id).sort()]).toEqual([0, [1, 2, 3]]);
+    const saved = messages.find(({ id }) => id === 2).result.structuredContent;
+    const shown = await cli.run(['show', saved.id, '--json']);
+    expect(JSON.parse(shown.out)).toMatchObject({ sourceApp: 'mcp', metadata: { client: info } });
+  });
+
+  test('MCP-1: what is forgotten is taken out of the trash by the command that was told', async () => {
+    const env = { RECOLLECT_EMBEDDINGS: 'off' };
+    const saved = await cli.run(['mcp'], {
+      env,
+      input: lines(...begin, call(2, 'save', { text: 'Kept in spite of all.' })),
+    });
+    const { id } = JSON.parse(saved.out.trimEnd().split('\n').at(-1) ?? '').result.structuredContent;
+    const forgotten = await cli.run(['mcp'], { env, input: lines(...begin, call(2, 'forget', { id })) });
+    expect(forgotten.out).toContain(`recollect undelete ${id}`);
+    expect((await cli.run(['show', id], { env })).code).toBe(1);
+    expect((await cli.run(['undelete', id], { env })).out).toContain('Restored');
+    expect((await cli.run(['show', id], { env })).out).toContain('Kept in spite of all.');
+    expect(await cli.run(['undelete', id], { env })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('in the trash'),
+    });
+  });
+
+  test('MCP-1: lines that are no messages, and a message without sense, end nothing', async () => {
+    const env = { RECOLLECT_EMBEDDINGS: 'off' };
+    const { out, code } = await cli.run(['mcp'], {
+      env,
+      input: `no json\n{"x":1}\n\n${lines(...begin)}${lines({ jsonrpc: '2.0', id: 7, method: 'nothing/there' }, call(8, 'recent', {}))}`,
+    });
+    const answers = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(code).toBe(0);
+    expect(answers.find(({ id }) => id === 7).error.code).toBe(-32601);
+    expect(answers.find(({ id }) => id === 8).result.isError).toBeUndefined();
+  });
+
+  test('SEC-13: is refused where it is switched off', async () => {
+    const { code, err, out } = await cli.run(['mcp'], { env: { RECOLLECT_MCP: 'off' } });
+    expect([code, err, out]).toEqual([78, expect.stringContaining('RECOLLECT_MCP is off'), '']);
+  });
+
+  test('MCP-1: 500 mixed calls leave its memory as it was', async () => {
+    const client = new Client(info);
+    const transport = new StdioClientTransport(launch());
+    await client.connect(transport);
+    const resident = async () => {
+      const status = await readFile(`/proc/${transport.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
+    };
+    const ids: string[] = [];
+    const round = async (count: number) => {
+      const { structuredContent } = await client.callTool({
+        name: 'save',
+        arguments: { text: `Round ${count}: ${'the quick brown fox jumps over the lazy dog. '.repeat(20)}` },
+      });
+      ids.push((structuredContent as { id: string }).id);
+      await client.callTool({ name: 'search', arguments: { query: `fox in round ${count}` } });
+      await client.callTool({ name: 'fetch', arguments: { id: ids.at(-1) } });
+      await client.callTool({ name: 'recent', arguments: { limit: 20 } });
+      await client.callTool({ name: 'fetch', arguments: { id: 'nothing' } });
+      await client.listResources();
+      await client.readResource({ uri: `memory://${ids.at(-1)}` });
+      await client.getPrompt({ name: 'recall', arguments: { topic: 'fox' } });
+      await client.listTools();
+      if (ids.length > 5) await client.callTool({ name: 'forget', arguments: { id: ids.shift() } });
+    };
+    for (let count = 0; count < 15; count++) await round(count);
+    const before = await resident();
+    for (let count = 15; count < 65; count++) await round(count);
+    const growth = (await resident()) - before;
+    await client.close();
+    expect(growth).toBeLessThan(24);
+  });
+});
+
+describe('recollect mcp install', () => {
+  test('MCP-1: prints how each client is set up, and what it prints works', async () => {
+    const launches = new Set<string>();
+    for (const [client, section] of [
+      ['claude-desktop', 'mcpServers'],
+      ['claude-code', 'mcpServers'],
+      ['cursor', 'mcpServers'],
+      ['vscode', 'servers'],
+    ] as const) {
+      const { out, err, code } = await cli.run(['mcp', '--print-config', client]);
+      const { command, args, env } = JSON.parse(out)[section].recollect;
+      expect([code, err]).toEqual([0, expect.stringContaining(`recollect mcp install ${client}`)]);
+      expect(env).toEqual({ RECOLLECT_DATA_DIR: `${cli.folder}/data` });
+      launches.add(JSON.stringify({ command, args, env }));
+    }
+    expect(launches.size).toBe(1);
+    const assistant = new Client(info);
+    await assistant.connect(new StdioClientTransport({ ...JSON.parse([...launches][0] ?? ''), stderr: 'pipe' }));
+    expect((await assistant.listTools()).tools).toHaveLength(5);
+    await assistant.close();
+    const chatgpt = await cli.run(['mcp', '--print-config', 'chatgpt'], {
+      env: { RECOLLECT_PUBLIC_URL: 'https://memory.example' },
+    });
+    expect(chatgpt.out).toContain('https://memory.example/api/mcp');
+    expect(chatgpt.out).toContain('keys create');
+    const unknown = await cli.run(['mcp', '--print-config', 'emacs']);
+    expect([unknown.code, unknown.err]).toEqual([
+      2,
+      expect.stringContaining('claude-desktop, claude-code, cursor, vscode, chatgpt'),
+    ]);
+  });
+
+  test('MCP-1: changes a file after it has shown how, keeps a copy, and all that it does not know', async () => {
+    const home = await createCli();
+    const file = `${home.folder}/.cursor/mcp.json`;
+    try {
+      const asked = await home.run(['mcp', 'install', 'cursor']);
+      expect([asked.code, asked.out, asked.err]).toEqual([
+        2,
+        expect.stringContaining('+  "mcpServers"'),
+        expect.stringContaining('--yes'),
+      ]);
+      await expect(readFile(file)).rejects.toThrow();
+      expect((await home.run(['mcp', 'install', 'cursor', '--yes'])).code).toBe(0);
+      const first = await readFile(file, 'utf8');
+      expect(JSON.parse(first).mcpServers.recollect.args.at(-1)).toBe('mcp');
+      expect((await home.run(['mcp', 'install', 'cursor', '--yes'])).out).toContain('has it already');
+      const moved = await home.run(['mcp', 'install', 'cursor', '--yes', '--json'], {
+        env: { RECOLLECT_EMBEDDINGS: 'off' },
+      });
+      const { copy, isChanged } = JSON.parse(moved.out);
+      expect([isChanged, await readFile(copy, 'utf8')]).toEqual([true, first]);
+      expect(JSON.parse(await readFile(file, 'utf8')).mcpServers.recollect.env.RECOLLECT_EMBEDDINGS).toBe('off');
+      expect((await home.run(['mcp', 'install', 'chatgpt', '--yes'])).err).toContain('--print-config chatgpt');
+      expect((await home.run(['mcp', 'install', 'emacs', '--yes'])).code).toBe(2);
+    } finally {
+      await home.remove();
+    }
+  });
+});
