@@ -5,6 +5,7 @@ export const contents = [
     pages: [
       'getting-started/extension',
       'getting-started/bookmarklet',
+      'getting-started/mcp',
       'getting-started/terminal',
       'getting-started/http',
     ],

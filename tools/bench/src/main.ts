@@ -3,6 +3,7 @@ import type { Figure } from './figure.js';
 import { measureCapture, measureIndexing, measureQueries } from './measure.js';
 import { measureExtension } from './measure-extension.js';
 import { measureGate } from './measure-gate.js';
+import { measureMcp } from './measure-mcp.js';
 import { measurePlugins } from './measure-plugins.js';
 import { quantile } from './statistics.js';
 
@@ -15,6 +16,7 @@ const measurements: (() => Promise<Figure[]>)[] = [
   () => measureQueries(10_000),
   measureIndexing,
   measureGate,
+  measureMcp,
   measurePlugins,
   measureExtension,
 ];

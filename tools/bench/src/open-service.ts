@@ -13,6 +13,8 @@ import { openStorage, type Storage } from '@recollect/storage';
 
 export interface Service {
   address: string;
+  /** Where its store is. */
+  folder: string;
   client: Client;
   core: Core;
   storage: Storage;
@@ -53,6 +55,7 @@ export async function openService({ withModel, runners = false, hookMs = 30_000 
   });
   return {
     address: server.address,
+    folder,
     client: createClient({ baseUrl: server.address }),
     core,
     storage,

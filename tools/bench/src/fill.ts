@@ -1,0 +1,56 @@
+import { createCore, LOCAL_USER } from '@recollect/core';
+import { openLocalModel } from '@recollect/embeddings';
+import { minilm } from '@recollect/model-minilm';
+import { createText } from './corpus.js';
+import type { Service } from './open-service.js';
+
+/** Real texts whose vectors the others lie around. */
+const CENTRES = 200;
+
+/**
+ * Fills a store without the minutes that embedding it would take: the texts are indexed as ever, and each vector is that
+ * of one of a few real texts, turned a little, so that similarities are spread as real ones are.
+ */
+export async function fill(
+  { core, storage }: Service,
+  memories: number,
+  random: () => number,
+  word: () => string,
+): Promise<void> {
+  const bare = createCore({ ...storage });
+  for (let at = 0; at < memories; at += 100) {
+    const captures = Array.from({ length: Math.min(100, memories - at) }, (_, index) => ({
+      title: createText(word, 5),
+      url: `https://a.example/${at + index}`,
+      pageText: createText(word, 110),
+    }));
+    await bare.capture(LOCAL_USER, captures);
+  }
+  const model = openLocalModel(minilm);
+  const centres = await model.embed(
+    Array.from({ length: CENTRES }, () => createText(word, 60)),
+    { purpose: 'document' },
+  );
+  await model.close();
+  for (;;) {
+    const chunks = await storage.memories.pendingChunks(LOCAL_USER, minilm.id, 256);
+    if (chunks.length === 0) break;
+    const embeddings = chunks.map(({ chunkId, title }) => ({
+      chunkId,
+      title,
+      vector: near(centres[Math.floor(random() * CENTRES)] as Float32Array, random),
+    }));
+    await storage.vectorIndex.put(LOCAL_USER, minilm.id, embeddings);
+  }
+  const { withoutEmbeddings } = await core.indexing.state(LOCAL_USER);
+  if (withoutEmbeddings > 0) throw new Error('The store is not filled.');
+}
+
+/** A direction near another: their cosine is about .8, as of two texts on one subject. */
+function near(centre: Float32Array, random: () => number): Float32Array {
+  // The sum of three uniform numbers is near enough to a normal one, with a deviation of a half.
+  const noise = 1.5 / Math.sqrt(centre.length);
+  const vector = centre.map((component) => component + noise * (random() + random() + random() - 1.5));
+  const length = Math.hypot(...vector);
+  return vector.map((component) => component / length);
+}
