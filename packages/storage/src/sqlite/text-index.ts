@@ -40,13 +40,14 @@ export function createTextIndex({ reader }: Database): TextIndexTable {
       const weighed = await weigh(matchAny, words);
       // Within a filter the rows of the rarest words may all lie outside.
       const rarest = hasFilter(filter) ? null : weighed.rarest;
+      // `cross` keeps the order: with statistics of a store that was small SQLite would search anew for every chunk there is.
       const { rows } = await sql<{ chunkId: number; memoryId: string; score: number }>`
         select c.id as "chunkId", c.memory_id as "memoryId", r.score
         from (
           select rowid as id, ${RANK} as score from chunk_text
           where chunk_text match ${matchAny(words)} ${within(userId, filter)} ${among(matchAny, rarest)}
           order by score desc limit ${limit}
-        ) r join chunks c on c.id = r.id where c.user_id = ${userId}
+        ) r cross join chunks c on c.id = r.id where c.user_id = ${userId}
         order by r.score desc`.execute(reader);
       const hits = rows.map((row): TextHit => ({ ...row, score: positive(row.score) }));
       return { hits, isComplete: rarest === null && hits.length < limit, coverage: weighed.coverage };

@@ -57,13 +57,14 @@ export function createVectorIndex({ reader, writer }: Database): VectorIndex {
         ? sql`and chunk_id in (select c.id from chunks c where c.user_id = ${userId}
               and c.memory_id in (${matchingMemories(reader, userId, filter)}))`
         : sql``;
+      // `cross` keeps the order, as in the text index.
       const { rows } = await sql<{ chunkId: number; memoryId: string; distance: number }>`
         select c.id as "chunkId", c.memory_id as "memoryId", n.distance
         from (
           select chunk_id, vec_distance_l2(vec_int8(vector), vec_int8(${quantise(vector)})) as distance
           from embeddings where user_id = ${userId} and model_id = ${model.id} ${within}
           order by distance limit ${limit}
-        ) n join chunks c on c.id = n.chunk_id where c.user_id = ${userId}
+        ) n cross join chunks c on c.id = n.chunk_id where c.user_id = ${userId}
         order by n.distance`.execute(reader);
       return rows.map(
         ({ chunkId, memoryId, distance }): VectorHit => ({
