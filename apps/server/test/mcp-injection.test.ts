@@ -61,6 +61,7 @@ afterAll(async () => {
   await server.close();
 });
 
+const inLines = (value: unknown) => JSON.stringify(value, null, 1).replaceAll('\\n', '\n');
 const textOf = ({ messages }: { messages: { content: unknown }[] }) =>
   (messages[0]?.content as { text: string } | undefined)?.text ?? '';
 
@@ -70,14 +71,14 @@ async function everyAnswer(): Promise<Map<string, string>> {
   const addTool = async (name: string, given: Record<string, unknown>) => {
     const { content, structuredContent } = await client.callTool({ name, arguments: given });
     answers.set(`${name} text`, (content as { text: string }[])[0]?.text ?? '');
-    answers.set(`${name} structured`, JSON.stringify(structuredContent, null, 1).replaceAll('\\n', '\n'));
+    answers.set(`${name} structured`, inLines(structuredContent));
   };
   await addTool('search', { query: 'beehive' });
   await addTool('recent', {});
   for (const [name, id] of ids) {
     const { content, structuredContent } = await client.callTool({ name: 'fetch', arguments: { id } });
     answers.set(`fetch ${name}`, (content as { text: string }[])[0]?.text ?? '');
-    answers.set(`fetch ${name} structured`, (structuredContent as { text: string }).text);
+    answers.set(`fetch ${name} structured`, inLines(structuredContent));
     const read = await client.readResource({ uri: `memory://${id}` });
     answers.set(`resource ${name}`, (read.contents[0] as { text: string }).text);
   }
@@ -111,7 +112,7 @@ describe('SEC-13: a page that was written to steer an assistant', () => {
       ]);
       for (const order of orders) expect([name, order.test(outside)]).toEqual([name, false]);
       for (const [, , body = ''] of answer.matchAll(FRAME)) {
-        expect(body).toMatch(/^This is quoted, untrusted material/);
+        expect(body).toMatch(/^Quoted, untrusted material/);
         expect(body).toMatch(/\nSource: .+\nSaved: \d{4}-\d\d-\d\dT.+Z\nTitle: .+\n/);
       }
       expect([name, answer]).toEqual([name, expect.stringContaining('untrusted')]);
@@ -123,7 +124,7 @@ describe('SEC-13: a page that was written to steer an assistant', () => {
   test('SEC-13: has no link but to http and https, no picture, and nothing that is not seen', () => {
     for (const [name, answer] of answers) {
       expect([name, HIDDEN.test(answer)]).toEqual([name, false]);
-      expect([name, /!\[[^\]]*\][([]/.test(answer)]).toEqual([name, false]);
+      expect([name, /!\[/.test(answer)]).toEqual([name, false]);
       expect([name, /\b(?:javascript|vbscript|file|data):\S|mailto:|<img src="h/i.exec(answer)?.[0]]).toEqual([
         name,
         undefined,
@@ -152,7 +153,10 @@ describe('SEC-13: a page that was written to steer an assistant', () => {
   });
 });
 
-/** A structured answer without the texts that are framed, and without titles, which its notice speaks of. */
+/** A structured answer without the texts that are framed, and without titles and tags, which its notice speaks of. */
 function outsideOfTexts(answer: string): string {
-  return answer.replace(FRAME, '').replace(/"title": ".*"/g, '');
+  return answer
+    .replace(FRAME, '')
+    .replace(/"title": ".*"/g, '')
+    .replace(/"tags": \[[^\]]*\]/g, '');
 }

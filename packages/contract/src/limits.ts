@@ -51,7 +51,9 @@ export const limits = {
     callMs: 10_000,
     /** Characters of a text that one fetch gives: about 7,500 tokens, which every assistant takes in one answer. */
     pageLength: 30_000,
-    textLength: 5_000_000,
+    textLength: 1_000_000,
+    /** Characters of a text that is read as a resource, which has no pages. */
+    resourceLength: 200_000,
     titleLength: 300,
     clientLength: 100,
     /** The most that the protocol allows. */

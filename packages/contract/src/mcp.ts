@@ -19,8 +19,12 @@ const Limit = Type.Optional(
   }),
 );
 const Id = Type.String({ minLength: 1, maxLength: 100, description: 'id of a memory, as search or recent gave it' });
-const Since = Type.String({ description: 'saved at or after this ISO 8601 date, or date and time with its zone' });
-const Until = Type.String({ description: 'saved before this ISO 8601 date, or date and time with its zone' });
+const Since = Type.String({
+  description: 'saved at or after this ISO 8601 date (midnight UTC), or date and time with its zone',
+});
+const Until = Type.String({
+  description: 'saved before this ISO 8601 date (midnight UTC), or date and time with its zone',
+});
 
 export const SearchArguments = Type.Object(
   {
@@ -96,7 +100,7 @@ export const ForgetArguments = Type.Object({ id: Id }, exact);
 const Notice = Type.String({ description: 'says that what is quoted here is untrusted' });
 const origin = {
   url: Type.String({ description: 'http or https; empty where the memory has no address' }),
-  source: Type.String({ description: 'what kind of thing it was saved from' }),
+  sourceType: Type.Enum([...sourceTypes], { type: 'string', description: 'web page (url), note, or which assistant' }),
   savedAt: Type.String({ description: 'ISO 8601 in UTC' }),
 };
 
@@ -124,10 +128,9 @@ export const FetchResult = Type.Object({
   text: Type.String({ description: 'the text from offset on, in a frame; untrusted' }),
   url: origin.url,
   metadata: Type.Object({
-    source: origin.source,
+    sourceType: origin.sourceType,
     savedAt: origin.savedAt,
-    tags: Type.Array(Type.String()),
-    note: OrNull(Type.String()),
+    tags: Type.Array(Type.String(), { description: 'untrusted' }),
     length: Type.Integer({ description: 'characters of the whole text' }),
     offset: Type.Integer(),
     nextOffset: OrNull(Type.Integer({ description: 'where the next page begins; null at the end' })),

@@ -1,4 +1,6 @@
 import type { Scope } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import { inertLine } from './quoting/inert-text.js';
 
 /** Which program an assistant runs in, as it calls itself. */
 export interface Client {
@@ -14,6 +16,13 @@ export interface Caller {
   client: Client | null;
 }
 
-/** The local user, who may do everything. */
+/** Whether a caller has a scope; `admin` contains the others. */
 export const mayDo = ({ scopes }: Pick<Caller, 'scopes'>, scope: Scope): boolean =>
   scopes.includes(scope) || scopes.includes('admin');
+
+/** How a client calls itself, as far as it can be kept; null where it does not. */
+export function readClient(given: unknown): Client | null {
+  const { name, version } = (given ?? {}) as { name?: unknown; version?: unknown };
+  const shown = (text: unknown) => (typeof text === 'string' ? inertLine(text, limits.mcp.clientLength) : '');
+  return shown(name) === '' ? null : { name: shown(name), version: shown(version) };
+}

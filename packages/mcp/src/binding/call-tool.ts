@@ -1,9 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type FieldError, validate } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
-import { mayDo } from './caller.js';
-import type { Session } from './session.js';
-import type { Tool } from './tools/tool.js';
+import { mayDo } from '../caller.js';
+import type { Session } from '../session.js';
+import type { Tool } from '../tools/tool.js';
 import { withinTime } from './within-time.js';
 
 /**

@@ -2,11 +2,12 @@ import {
   createMcpHandler,
   isLegacyRequest,
   type McpRequestContext,
+  ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { McpAnswer, McpMessage } from '@recollect/contract';
-import type { Caller } from '../caller.js';
-import { createMcpServer, type McpServerOptions, readClient } from '../create-mcp-server.js';
+import { type Caller, readClient } from '../caller.js';
+import { createMcpServer, type McpServerOptions } from '../create-mcp-server.js';
 import { createRunningCalls } from './running-calls.js';
 import { createSessionId, readSessionId } from './session-id.js';
 
@@ -46,8 +47,7 @@ export function createHttpHandler(options: Omit<McpServerOptions, 'caller'>): Ht
     if (caller === undefined) throw new Error('Nobody stands behind this message.');
     return createMcpServer({ ...options, caller });
   };
-  // Nothing is announced to those who would listen, so that no stream is held open.
-  const modern = createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 });
+  const modern = createMcpHandler(createServer, { legacy: 'reject' });
 
   /** One message of a revision before 2026-07-28. */
   const answerLegacy = async (request: Request, message: McpMessage): Promise<Response> => {
@@ -72,6 +72,10 @@ export function createHttpHandler(options: Omit<McpServerOptions, 'caller'>): Ht
       if (message.method === 'notifications/cancelled') {
         calls.cancel(nameOf(message.params?.requestId));
         return NOTHING;
+      }
+      if (message.method === 'subscriptions/listen') {
+        const error = { code: ProtocolErrorCode.MethodNotFound, message: 'Nobody is told of changes here.' };
+        return { status: 404, headers: {}, body: { jsonrpc: '2.0', id: message.id ?? null, error } };
       }
       return calls.run(nameOf(message.id), gone, async (signal) => {
         const request = toRequest(headers, signal);

@@ -2,25 +2,29 @@
 export interface RunningCalls {
   /** Does work under a name, with a signal that {@link RunningCalls.cancel} aborts, as `outer` does. */
   run<T>(name: string | null, outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Cancels all work under a name. */
   cancel(name: string | null): void;
 }
 
 export function createRunningCalls(): RunningCalls {
-  const running = new Map<string, AbortController>();
+  const running = new Map<string, Set<AbortController>>();
   return {
     async run(name, outer, work) {
+      if (name === null) return work(outer);
       const controller = new AbortController();
-      const signal = AbortSignal.any([outer, controller.signal]);
-      if (name === null) return work(signal);
-      running.set(name, controller);
+      const same = running.get(name) ?? new Set();
+      running.set(name, same.add(controller));
       try {
-        return await work(signal);
+        return await work(AbortSignal.any([outer, controller.signal]));
       } finally {
-        if (running.get(name) === controller) running.delete(name);
+        same.delete(controller);
+        if (same.size === 0) running.delete(name);
       }
     },
     cancel(name) {
-      if (name !== null) running.get(name)?.abort(new Error('The client has cancelled the call.'));
+      for (const controller of running.get(name ?? '') ?? []) {
+        controller.abort(new Error('The client has cancelled the call.'));
+      }
     },
   };
 }

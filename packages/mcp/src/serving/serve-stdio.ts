@@ -1,9 +1,10 @@
-import { PassThrough, type Readable, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer, type McpServerOptions } from '../create-mcp-server.js';
+import { readMessages } from './read-messages.js';
 
-/** The longest message, in bytes: more than the longest text that can be saved comes to. */
-const LONGEST = 64 * 1024 * 1024;
+/** More than a message that is passed on can have. */
+const BUFFER = 32 * 1024 * 1024;
 
 export interface StdioOptions extends McpServerOptions {
   input: Readable;
@@ -22,10 +23,11 @@ export interface StdioServer {
  * closes its end, such as a pipe, still gets its answers.
  */
 export function serveStdio({ input, output, ...options }: StdioOptions): StdioServer {
-  // The SDK's transport drops what is at work when its input ends.
-  const held = new PassThrough();
-  input.pipe(held, { end: false });
-  const transport = new StdioServerTransport(held, output, { maxBufferSize: LONGEST });
+  // The SDK's transport drops what is at work when its input ends, so that end is kept from it.
+  const messages = readMessages(input, ({ id, code, message }) => {
+    output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
+  });
+  const transport = new StdioServerTransport(messages, output, { maxBufferSize: BUFFER });
   const { report } = options;
   const server = serve(() => createMcpServer(options), { transport, onerror: report, maxSubscriptions: 0 });
   const unanswered = watchUnanswered(transport);
@@ -34,6 +36,7 @@ export function serveStdio({ input, output, ...options }: StdioOptions): StdioSe
     input.once('end', gone);
     input.once('close', gone);
     output.once('close', resolve);
+    messages.once('close', resolve);
   });
   return { ended, close: () => server.close() };
 }

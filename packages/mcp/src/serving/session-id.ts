@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../caller.js';
-import { readClient } from '../create-mcp-server.js';
+import { type Client, readClient } from '../caller.js';
 
 /** The longest that is read; those that are made here are shorter. */
 const MOST = 2_000;

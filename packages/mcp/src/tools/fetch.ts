@@ -1,10 +1,13 @@
 import { FetchArguments, FetchResult, limits } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
-import { inertLine, inertText, webAddress } from '../quoting/inert-text.js';
-import { frame, NOTICE, sourceOf, titleOf } from '../quoting/quote.js';
+import { inertLine, webAddress } from '../quoting/inert-text.js';
+import { NOTICE, quote, titleOf } from '../quoting/quote.js';
+import { memoryId } from './memory-id.js';
 import { defineTool } from './tool.js';
 
 const { mcp, capture } = limits;
+/** Characters within which the end of a page is moved to the end of a word. */
+const NEAR = 200;
 
 /** Gives the whole text of a memory, a page at a time. */
 export const fetch = defineTool({
@@ -17,15 +20,16 @@ export const fetch = defineTool({
   result: FetchResult,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   async run({ id, offset = 0 }, { core, userId }) {
-    const memory = await core.memories.get(userId, id);
-    const whole = inertText(memory.text);
+    const memory = await core.memories.get(userId, memoryId(id));
+    const whole = memory.text;
     const { length } = whole;
     if (offset > 0 && offset >= length) {
       throw new RecollectError('VALIDATION_FAILED', `offset is past the end: the text has ${length} characters.`);
     }
-    const [start, end] = [wholeCharacter(whole, offset), wholeCharacter(whole, offset + mcp.pageLength)];
+    const start = wholeCharacter(whole, offset);
+    const end = endOfPage(whole, start + mcp.pageLength);
     const nextOffset = end < length ? end : null;
-    const text = frame(memory, whole.slice(start, end));
+    const text = quote(memory, whole.slice(start, end));
     const part = nextOffset === null && start === 0 ? '' : ` Characters ${start} to ${end} of ${length}.`;
     const more = nextOffset === null ? '' : ` It goes on: call fetch with offset ${nextOffset}.`;
     return {
@@ -35,10 +39,9 @@ export const fetch = defineTool({
         text,
         url: webAddress(memory.url),
         metadata: {
-          source: sourceOf(memory),
+          sourceType: memory.sourceType,
           savedAt: memory.capturedAt,
           tags: memory.tags.map((tag) => inertLine(tag, capture.tagLength)),
-          note: memory.note === null ? null : inertLine(memory.note, capture.noteLength),
           length,
           offset: start,
           nextOffset,
@@ -49,6 +52,13 @@ export const fetch = defineTool({
     };
   },
 });
+
+/** Where a page that may reach a place ends: behind the last white space before it, where there is one near. */
+function endOfPage(text: string, most: number): number {
+  if (most >= text.length) return text.length;
+  const near = text.slice(most - NEAR, most).search(/\s\S*$/);
+  return near < 0 ? wholeCharacter(text, most) : most - NEAR + near + 1;
+}
 
 /** A place in a text, or the one before it within a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {

@@ -1,4 +1,5 @@
 import { ForgetArguments, ForgetResult, limits, operations } from '@recollect/contract';
+import { memoryId } from './memory-id.js';
 import { defineTool } from './tool.js';
 
 /** Moves a memory to the trash. */
@@ -11,11 +12,12 @@ export const forget = defineTool({
   arguments: ForgetArguments,
   result: ForgetResult,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  async run({ id }, { core, userId }) {
+  async run(given, { core, userId }) {
+    const id = memoryId(given.id);
     await core.memories.remove(userId, id);
     const { trashDays } = limits.retention;
     const { method, path } = operations.restoreMemory;
-    const restore = `recollect undelete ${id} on the command line, or ${method} ${path.replace('{id}', id)}`;
+    const restore = `recollect undelete ${id} on the command line (npm run --silent recollect -- undelete ${id} in the clone), or ${method} ${path.replace('{id}', id)}`;
     return {
       result: { id, deletedForGoodAfterDays: trashDays, restore },
       text: `Moved to the trash: id ${id}. It is deleted for good after ${trashDays} days. Until then the user can restore it: ${restore}.`,

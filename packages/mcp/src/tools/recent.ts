@@ -1,6 +1,6 @@
 import { limits, RecentArguments, RecentResult } from '@recollect/contract';
 import { webAddress } from '../quoting/inert-text.js';
-import { NOTICE, quote, sourceOf, titleOf } from '../quoting/quote.js';
+import { NOTICE, quote, titleOf } from '../quoting/quote.js';
 import { filterOf } from './filter-of.js';
 import { listing } from './listing.js';
 import { defineTool } from './tool.js';
@@ -26,13 +26,16 @@ export const recent = defineTool({
       title: titleOf(memory),
       text: quote(memory, memory.excerpt),
       url: webAddress(memory.url),
-      source: sourceOf(memory),
+      sourceType: memory.sourceType,
       savedAt: memory.capturedAt,
     }));
     const more = nextCursor === null ? '' : ` Older ones follow with cursor ${nextCursor}.`;
     return {
       result: { results, nextCursor, notice: NOTICE },
-      text: listing(results, { none: 'Nothing was saved in that time.', some: `newest first.${more}` }),
+      text: listing(results, {
+        none: since === undefined ? 'Nothing is saved yet.' : 'Nothing was saved in that time.',
+        some: `newest first.${more}`,
+      }),
     };
   },
 });

@@ -34,9 +34,13 @@ export const save = defineTool({
     const { isFoundByMeaning } = saved;
     const said = { created: 'Saved', duplicate: 'It was saved already', updated: 'Added to' }[status];
     const later = isFoundByMeaning ? '' : ' It is found by word now, and by meaning once its embeddings are made.';
-    return { result: { id, status, isFoundByMeaning }, text: `${said}: id ${id}.${later}` };
+    const merged = status === 'duplicate' && (tags?.length || note || title) ? MERGED : '';
+    return { result: { id, status, isFoundByMeaning }, text: `${said}: id ${id}.${merged}${later}` };
   },
 });
+
+/** What becomes of what comes with a text that is there. */
+const MERGED = ' Tags and a note that are new were added to it; its title stays.';
 
 /** What was saved when its embedding alone has failed or was late. */
 function savedInSpite(error: unknown): CaptureResult | undefined {

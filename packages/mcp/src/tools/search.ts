@@ -1,6 +1,6 @@
 import { SearchArguments, SearchResult } from '@recollect/contract';
 import { webAddress } from '../quoting/inert-text.js';
-import { NOTICE, quote, sourceOf, titleOf } from '../quoting/quote.js';
+import { NOTICE, quote, titleOf } from '../quoting/quote.js';
 import { filterOf } from './filter-of.js';
 import { listing } from './listing.js';
 import { defineTool } from './tool.js';
@@ -32,7 +32,7 @@ export const search = defineTool({
           title: titleOf(memory),
           text,
           url: webAddress(url),
-          source: sourceOf(memory),
+          sourceType: memory.sourceType,
           savedAt: capturedAt,
           score,
         },
@@ -43,7 +43,7 @@ export const search = defineTool({
       result: { results, notice: NOTICE },
       text: listing(results, {
         none: `Nothing that was saved matches. Try other words, or fewer filters; recent shows what was saved last.${remark}`,
-        some: `best first.${remark}`,
+        some: `best first; the last may be only loosely related.${remark}`,
       }),
     };
   },

@@ -1,0 +1,32 @@
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import type { Prompt } from '../prompts/prompt.js';
+import { visibleText } from '../quoting/inert-text.js';
+import { findNamed, type Requests, refuseCursor } from './requests.js';
+
+/** Lists prompts and writes them. */
+export function bindPrompts(server: Server, prompts: readonly Prompt[], { read }: Requests): void {
+  server.setRequestHandler('prompts/list', ({ params }) => {
+    refuseCursor(params?.cursor);
+    return {
+      prompts: prompts.map(({ name, title, description, arguments: taken }) => ({
+        name,
+        title,
+        description,
+        arguments: [...taken],
+      })),
+    };
+  });
+  server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }, context) => {
+    const prompt = findNamed(prompts, name, 'prompt');
+    const missing = prompt.arguments.find(
+      (argument) => argument.required && visibleText(given[argument.name] ?? '').trim() === '',
+    );
+    if (missing !== undefined) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${missing.name} is required: ${missing.description}.`);
+    }
+    return read(context, async ({ core, caller: { userId, client } }, signal) => {
+      const text = await prompt.write(given, { core, userId, client, signal });
+      return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+    });
+  });
+}

@@ -1,0 +1,17 @@
+import type { Server } from '@modelcontextprotocol/server';
+import type { Resources } from '../resources/resource.js';
+import { type Requests, refuseCursor } from './requests.js';
+
+/** Lists resources, a page at a time, and reads them. */
+export function bindResources(server: Server, resources: Resources, { read }: Requests): void {
+  server.setRequestHandler('resources/list', ({ params }, context) =>
+    read(context, (session) => resources.list(session, params?.cursor)),
+  );
+  server.setRequestHandler('resources/templates/list', ({ params }) => {
+    refuseCursor(params?.cursor);
+    return { resourceTemplates: [...resources.templates] };
+  });
+  server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
+    read(context, (session) => resources.read(session, uri)),
+  );
+}

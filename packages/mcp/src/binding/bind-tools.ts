@@ -1,0 +1,24 @@
+import type { Server } from '@modelcontextprotocol/server';
+import type { Tool } from '../tools/tool.js';
+import { callTool } from './call-tool.js';
+import { findNamed, type Requests, refuseCursor } from './requests.js';
+
+/** Lists tools and calls them. */
+export function bindTools(server: Server, tools: readonly Tool[], { sessionOf }: Requests): void {
+  server.setRequestHandler('tools/list', ({ params }) => {
+    refuseCursor(params?.cursor);
+    return {
+      tools: tools.map(({ name, title, description, arguments: inputSchema, result: outputSchema, annotations }) => ({
+        name,
+        title,
+        description,
+        inputSchema: inputSchema as { type: 'object' },
+        outputSchema: outputSchema as { type: 'object' },
+        annotations: { title, ...annotations },
+      })),
+    };
+  });
+  server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }, context) =>
+    callTool(findNamed(tools, name, 'tool'), given, sessionOf(context), context.mcpReq.signal),
+  );
+}
