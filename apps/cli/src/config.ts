@@ -58,29 +58,30 @@ export function readConfiguration(environment: Environment = process.env): Confi
   };
 }
 
-/** Settings that a program which is started by another one needs, to use the same memories and the same model. */
-const CARRIED = ['DATA_DIR', 'EMBEDDINGS', 'EMBEDDINGS_URL', 'EMBEDDINGS_MODEL', 'MODEL_DIR'];
-
-/** Those that are set, with whole paths. The key of an embedding service is left out: it belongs in no other program's file. */
-export function carriedSettings(environment: Environment = process.env): Record<string, string> {
-  return Object.fromEntries(
-    CARRIED.flatMap((name) => {
-      const value = environment[`RECOLLECT_${name}`]?.trim();
-      if (!value) return [];
-      return [[`RECOLLECT_${name}`, name.endsWith('_DIR') ? resolve(value) : value]];
-    }),
-  );
+/**
+ * The settings that a program which is started by another one needs, to use the same memories and the same model; null for
+ * those that are not set. Paths are whole. The key of an embedding service is left out: it belongs in no other program's file.
+ */
+export function carriedSettings(environment: Environment = process.env): Record<string, string | null> {
+  const read = (name: string) => environment[`RECOLLECT_${name}`]?.trim() || null;
+  const folder = read('MODEL_DIR');
+  // A program that is started from a desktop has none of the shell's other variables.
+  const isElsewhere = read('DATA_DIR') !== null || Boolean(environment.XDG_DATA_HOME);
+  return {
+    RECOLLECT_DATA_DIR: isElsewhere ? readConfiguration(environment).dataFolder : null,
+    RECOLLECT_MODEL_DIR: folder === null ? null : resolve(folder),
+    ...Object.fromEntries(
+      ['EMBEDDINGS', 'EMBEDDINGS_URL', 'EMBEDDINGS_MODEL'].map((name) => [`RECOLLECT_${name}`, read(name)]),
+    ),
+  };
 }
 
-/** Where programs of this user keep their settings. */
+/** Where programs of this user keep their settings: by Windows, by the XDG specification, and Claude Code where it is not at home. */
 export interface Places {
   platform: NodeJS.Platform;
   home: string;
-  /** Windows' folder of settings that move with the user. */
   appData: string;
-  /** The same of the XDG specification. */
   configHome: string;
-  /** The folder of Claude Code, where that is not the home folder. */
   claudeCode: string | null;
 }
 

@@ -36,9 +36,44 @@ describe("a client's file", () => {
     for (const empty of ['', '\n', '{}']) {
       expect(JSON.parse(addEntry(empty, cursor, launch)).mcpServers.recollect.command).toBe('/opt/node');
     }
-    for (const broken of ['{', '[]', 'null', '"x"', '{"mcpServers": []}', '{"mcpServers": 1}', '{"a": }']) {
+    for (const broken of [
+      '{',
+      '[]',
+      'null',
+      '"x"',
+      '{"mcpServers": []}',
+      '{"mcpServers": 1}',
+      '{"a": }',
+      '{"mcpServers": {}, "mcpServers": {}}',
+    ]) {
       expect(() => addEntry(broken, cursor, launch)).toThrow(UneditableError);
     }
+  });
+
+  test('MCP-1: keeps a byte order mark, line ends, and a text of one line as one; takes null for nothing', () => {
+    const marked = addEntry('\ufeff{\r\n    "theme": "dark"\r\n}\r\n', cursor, launch);
+    expect(marked.startsWith('\ufeff{\r\n    "mcpServers": {\r\n        "recollect"')).toBe(true);
+    expect(marked.replaceAll('\r\n', '')).not.toContain('\n');
+    const line = addEntry('{"mcpServers":{"a":{"command":"x"}},"theme":"dark"}', cursor, launch);
+    expect([line.includes('\n'), line.endsWith('"a":{"command":"x"}},"theme":"dark"}')]).toEqual([false, true]);
+    const none = JSON.parse(addEntry('{"mcpServers": null, "x": 1}', cursor, launch));
+    expect([none.x, none.mcpServers.recollect.command]).toEqual([1, '/opt/node']);
+  });
+
+  test('MCP-1: a setting of ours that is not set any more is taken out, and the user’s own stay', () => {
+    const before = addEntry('{}', cursor, {
+      ...launch,
+      env: { RECOLLECT_DATA_DIR: '/data', RECOLLECT_EMBEDDINGS: 'off' },
+    });
+    const own = before.replace('"env": {', '"env": {"MINE": "1",');
+    const after = JSON.parse(
+      addEntry(own, cursor, { ...launch, env: { RECOLLECT_DATA_DIR: null, RECOLLECT_EMBEDDINGS: 'off' } }),
+    );
+    expect(after.mcpServers.recollect.env).toEqual({ MINE: '1', RECOLLECT_EMBEDDINGS: 'off' });
+    const bare = JSON.parse(
+      addEntry(before, cursor, { ...launch, env: { RECOLLECT_DATA_DIR: null, RECOLLECT_EMBEDDINGS: null } }),
+    );
+    expect(bare.mcpServers.recollect).toEqual({ command: '/opt/node', args: ['/opt/recollect/main.js', 'mcp'] });
   });
 
   test('MCP-1: whatever is in it stays, and a second time changes nothing', () => {

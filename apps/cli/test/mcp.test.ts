@@ -134,19 +134,64 @@ describe('recollect mcp', () => {
     });
   });
 
-  test('MCP-1: lines that are no messages, and a message without sense, end nothing', async () => {
+  test('MCP-1: lines that are no messages are answered as faults of the protocol, and end nothing', async () => {
     const env = { RECOLLECT_EMBEDDINGS: 'off' };
-    const { out, code } = await cli.run(['mcp'], {
-      env,
-      input: `no json\n{"x":1}\n\n${lines(...begin)}${lines({ jsonrpc: '2.0', id: 7, method: 'nothing/there' }, call(8, 'recent', {}))}`,
-    });
+    const bad = [
+      'no json',
+      '{"x":1}',
+      '',
+      '[]',
+      '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":"x"}',
+      `"${'x'.repeat(17 * 1024 * 1024)}"`,
+    ];
+    const good = [...begin, { jsonrpc: '2.0', id: 7, method: 'nothing/there' }, call(8, 'recent', {})];
+    // The last line has no end.
+    const { out, code } = await cli.run(['mcp'], { env, input: `${bad.join('\n')}\n${lines(...good).trimEnd()}` });
     const answers = out
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(code).toBe(0);
+    expect(answers.filter(({ id }) => id === null).map(({ error }) => error.code)).toEqual([
+      -32700, -32600, -32600, -32700,
+    ]);
+    expect(answers.find(({ id }) => id === 4).error).toEqual({
+      code: -32600,
+      message: 'params must be of type object.',
+    });
     expect(answers.find(({ id }) => id === 7).error.code).toBe(-32601);
     expect(answers.find(({ id }) => id === 8).result.isError).toBeUndefined();
+  });
+
+  test('MCP-1: ends when it is told to, also while it starts', async () => {
+    for (const after of [300, 600, 900, 1_500]) {
+      const child = cli.start(['mcp'], { RECOLLECT_EMBEDDINGS: 'off' });
+      const ended = once(child, 'exit');
+      setTimeout(() => child.kill('SIGTERM'), after);
+      await ended;
+    }
+  });
+
+  test('MCP-1: what an earlier session could not embed in time is embedded in the next', async () => {
+    const home = await createCli();
+    try {
+      const long = Array.from({ length: 2_600 }, (_, place) => `Sentence ${place} of a text with many chunks.`).join(
+        ' ',
+      );
+      const input = lines(...begin, call(2, 'save', { text: long }));
+      const first = await home.run(['mcp'], { input, env: { RECOLLECT_EMBEDDINGS: 'off' } });
+      expect(first.out).toContain('"isFoundByMeaning":false');
+      const client = new Client(info);
+      await client.connect(
+        new StdioClientTransport({ ...launch(), env: { RECOLLECT_DATA_DIR: `${home.folder}/data` } }),
+      );
+      await client.callTool({ name: 'save', arguments: { text: `${long} And one more.` } });
+      const state = async () => JSON.parse((await home.run(['model', '--json'])).out);
+      for (let tries = 0; (await state()).withoutEmbeddings > 0; tries++) expect(tries).toBeLessThan(40);
+      await client.close();
+    } finally {
+      await home.remove();
+    }
   });
 
   test('SEC-13: is refused where it is switched off', async () => {

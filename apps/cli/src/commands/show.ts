@@ -23,6 +23,7 @@ async function show(id: string, { json }: { json?: boolean }): Promise<void> {
       captured: memory.capturedAt,
       tags: memory.tags.join(', '),
       note: memory.note ?? '',
+      'saved by': readClient(memory),
       index: `${memory.chunks} ${memory.chunks === 1 ? 'chunk' : 'chunks'}, embeddings: ${EMBEDDINGS[memory.embedding.state]}`,
     };
     const related = await readRelated(core, memory);
@@ -34,6 +35,12 @@ async function show(id: string, { json }: { json?: boolean }): Promise<void> {
     for (const { id: other, title } of related) print(style('dim', `related: ${inert(title)} ${other}`));
     print(`\n${inert(memory.text)}`);
   });
+}
+
+/** The assistant that saved it. */
+function readClient({ sourceApp, metadata }: Awaited<ReturnType<Core['memories']['get']>>): string {
+  const { client } = metadata as { client?: { name?: unknown; version?: unknown } };
+  return sourceApp === 'mcp' && typeof client?.name === 'string' ? `${client.name} ${client.version ?? ''}`.trim() : '';
 }
 
 /** What the plugin related has noted: the nearest memories, without those that are gone by now. */

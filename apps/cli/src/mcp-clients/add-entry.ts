@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import jsonc, { type FormattingOptions, type ParseError } from 'jsonc-parser';
 import { type Launch, type McpClient, SERVER_NAME } from './clients.js';
 
@@ -10,34 +11,85 @@ export class UneditableError extends Error {
  * The text of a client's file with the server in it. All else stays as it is: other servers, comments, the order, and fields of
  * the server's own entry that are unknown here. Throws {@link UneditableError}.
  */
-export function addEntry(text: string, { section, entry }: McpClient, launch: Launch): string {
-  const present = text.replace(/^\ufeff/, '').trim() === '' ? '{}\n' : text;
-  const errors: ParseError[] = [];
-  const root: unknown = jsonc.parse(present, errors, { allowTrailingComma: true });
-  if (errors.length > 0 || !isObject(root)) throw new UneditableError('it is not valid JSON');
+export function addEntry(text: string, client: McpClient, launch: Launch): string {
+  const bom = text.startsWith('\ufeff') ? '\ufeff' : '';
+  const present = text.slice(bom.length).trim() === '' ? '{}\n' : text.slice(bom.length);
+  const root = read(present);
+  const { section } = client;
   const servers = root[section] ?? {};
   if (!isObject(servers)) throw new UneditableError(`its ${section} is no object`);
-
-  const formattingOptions = formatOf(present);
-  const set = (whole: string, path: string[], value: unknown) =>
-    // First among its siblings: behind another one it would reformat that, and take over the comment behind it.
-    jsonc.applyEdits(whole, jsonc.modify(whole, path, value, { formattingOptions, getInsertionIndex: () => 0 }));
-  const at = [section, SERVER_NAME];
-  const wanted: Record<string, unknown> = entry(launch);
   const own = servers[SERVER_NAME];
-  if (!isObject(own)) return set(present, at, wanted);
-  const { env = {}, ...rest } = wanted;
-  // Of a server that is reached by its address, which would be in the way.
-  const fields = { ...rest, url: undefined };
-  const withFields = Object.entries(fields).reduce((whole, [key, value]) => {
-    const isSame = JSON.stringify(own[key]) === JSON.stringify(value);
-    return isSame ? whole : set(whole, [...at, key], value);
-  }, present);
-  return Object.entries(env as Record<string, string>).reduce(
-    (whole, [key, value]) =>
-      isObject(own.env) && own.env[key] === value ? whole : set(whole, [...at, 'env', key], value),
-    withFields,
+  const entry = isObject(own) ? merge(own, client.entry(launch), launch) : client.entry(launch);
+  if (JSON.stringify(entry) === JSON.stringify(own)) return text;
+
+  const set = createSet(present);
+  const after =
+    root[section] === null
+      ? set(present, [section], { [SERVER_NAME]: entry })
+      : isObject(own)
+        ? setFields(set, present, [section, SERVER_NAME], own, entry)
+        : set(present, [section, SERVER_NAME], entry);
+  // A name that stands there twice is read by its last place and edited at its first.
+  const wanted = { ...root, [section]: { ...servers, [SERVER_NAME]: entry } };
+  if (!isDeepStrictEqual(read(after), wanted)) throw new UneditableError('it has a name twice');
+  return bom + after;
+}
+
+function read(text: string): Record<string, unknown> {
+  const errors: ParseError[] = [];
+  const root: unknown = jsonc.parse(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0) throw new UneditableError('it is not valid JSON');
+  if (!isObject(root)) throw new UneditableError('it holds no object');
+  return root;
+}
+
+const REMOTE = ['type', 'url', 'serverUrl', 'headers'];
+
+/** The entry as it is to be: ours over what is there. */
+function merge(own: Record<string, unknown>, wanted: Record<string, unknown>, launch: Launch): Record<string, unknown> {
+  // What belongs to a server that is reached by its address would be in the way.
+  const isRemote = 'url' in own || 'serverUrl' in own;
+  const kept = Object.fromEntries(Object.entries(own).filter(([name]) => !isRemote || !REMOTE.includes(name)));
+  const { env: present } = own;
+  const env = Object.entries({ ...(isObject(present) ? present : {}), ...launch.env }).filter(
+    ([, value]) => value !== null,
   );
+  const merged = { ...kept, ...wanted };
+  delete merged.env;
+  return env.length === 0 ? merged : { ...merged, env: Object.fromEntries(env) };
+}
+
+type SetValue = (text: string, path: string[], value: unknown) => string;
+
+/** Edits a text in its own format. A text on one line stays on one, unless nothing is in it. */
+function createSet(text: string): SetValue {
+  const formattingOptions = /^\{\s*\}$/.test(text.trim()) || text.trim().includes('\n') ? formatOf(text) : undefined;
+  return (whole, path, value) =>
+    jsonc.applyEdits(
+      whole,
+      // First among its siblings: behind another one it would reformat that, and take over the comment behind it.
+      jsonc.modify(whole, path, value, {
+        getInsertionIndex: () => 0,
+        ...(formattingOptions === undefined ? {} : { formattingOptions }),
+      }),
+    );
+}
+
+/** Changes the fields that differ, one by one, so that the comments between them stay. */
+function setFields(
+  set: SetValue,
+  text: string,
+  at: string[],
+  own: Record<string, unknown>,
+  entry: Record<string, unknown>,
+): string {
+  const names = new Set([...Object.keys(own), ...Object.keys(entry)]);
+  return [...names].reduce((whole, name) => {
+    const [present, wanted] = [own[name], entry[name]];
+    if (isDeepStrictEqual(present, wanted)) return whole;
+    if (isObject(present) && isObject(wanted)) return setFields(set, whole, [...at, name], present, wanted);
+    return set(whole, [...at, name], wanted);
+  }, text);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -5,7 +5,8 @@ import type { Places } from '../config.js';
 export interface Launch {
   command: string;
   args: readonly string[];
-  env: Readonly<Record<string, string>>;
+  /** Settings of ours; null for those that are not set, and are taken out of what is there. */
+  env: Readonly<Record<string, string | null>>;
 }
 
 /** A program that speaks the Model Context Protocol, and where it keeps which servers it starts. */
@@ -23,11 +24,11 @@ export interface McpClient {
 /** The name that the server has in the files of clients. */
 export const SERVER_NAME = 'recollect';
 
-const plain = ({ command, args, env }: Launch) => ({
-  command,
-  args: [...args],
-  ...(Object.keys(env).length === 0 ? {} : { env: { ...env } }),
-});
+/** What an entry is told of the launch, whichever client it is for. */
+function plain({ command, args, env }: Launch): Record<string, unknown> {
+  const set = Object.entries(env).filter(([, value]) => value !== null);
+  return { command, args: [...args], ...(set.length === 0 ? {} : { env: Object.fromEntries(set) }) };
+}
 const typed = (launch: Launch) => ({ type: 'stdio', ...plain(launch) });
 
 /** Where the programs of one maker keep their settings on each system. */
@@ -67,6 +68,11 @@ export const clients: Readonly<Record<string, McpClient>> = {
     afterwards: 'In VS Code, MCP: List Servers starts it.',
   },
 };
+
+/** The client of a name, if there is one. */
+export function findClient(name: string): McpClient | undefined {
+  return Object.hasOwn(clients, name) ? clients[name] : undefined;
+}
 
 /** The one that is set up in its own pages. */
 export const CHATGPT = 'chatgpt';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, lstat, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { confirm, isCancel } from '@clack/prompts';
 import { RecollectError } from '@recollect/core';
 import { createTwoFilesPatch } from 'diff';
-import { readPlaces } from '../../config.js';
+import { ConfigurationError, readConfiguration, readPlaces } from '../../config.js';
 import { addEntry, UneditableError } from '../../mcp-clients/add-entry.js';
-import { CHATGPT, clients, type McpClient } from '../../mcp-clients/clients.js';
+import { CHATGPT, clients, findClient, type McpClient } from '../../mcp-clients/clients.js';
 import { inert, print, printJson, style } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError } from '../command.js';
 import { ownLaunch } from './launch.js';
@@ -31,26 +31,30 @@ export const addInstall: AddCommand = (mcp) => {
 };
 
 async function install(name: string, { yes = false, json = false }: Options): Promise<void> {
-  const client = findClient(name);
+  const client = clientOf(name);
+  const { mcp, dataFolder } = readConfiguration();
+  if (!mcp) throw new ConfigurationError('RECOLLECT_MCP is off. Leave it out to let assistants use the memory.');
   if (json && !yes) throw new InvalidOptionError('--json asks nothing, so it needs --yes.');
   const file = await wholePath(client.file(readPlaces()));
   const before = await readIfThere(file);
   const after = edited(client, name, file, before ?? '');
   if (after === before) {
     if (json) return printJson({ file, isChanged: false, copy: null });
-    return print(`${client.title} has it already, in ${file}. Nothing was changed.`);
+    return print(
+      `${client.title} has it already, in ${file}, with the memories in ${dataFolder}. Nothing was changed.`,
+    );
   }
   if (!json) showChange(file, before ?? '', after);
   if (!yes && !(await isAgreed(file))) return print('Nothing was changed.');
   const copy = await write(file, before, after);
   if (json) return printJson({ file, isChanged: true, copy });
   print(
-    `${client.title} has it now.${copy === null ? '' : ` What was there before is in ${copy}.`} ${client.afterwards}`,
+    `${client.title} has it now, with the memories in ${dataFolder}.${copy === null ? '' : ` What was there before is in ${copy}.`} ${client.afterwards}`,
   );
 }
 
-function findClient(name: string): McpClient {
-  const client = clients[name];
+function clientOf(name: string): McpClient {
+  const client = findClient(name);
   if (client !== undefined) return client;
   throw new InvalidOptionError(
     name === CHATGPT
@@ -96,12 +100,15 @@ async function write(file: string, before: string | null, after: string): Promis
     );
   }
   const mode = before === null ? 0o600 : (await stat(file)).mode & 0o777;
+  if ((mode & 0o200) === 0) throw leftAlone(file, 'it is read-only');
   const copy = before === null ? null : `${file}.${new Date().toISOString().replaceAll(':', '-')}.bak`;
   if (copy !== null) await copyFile(file, copy, constants.COPYFILE_EXCL);
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
     const handle = await open(draft, 'wx', mode);
     try {
+      // The mode of a new file is narrowed by the umask.
+      await handle.chmod(mode);
       await handle.writeFile(after);
       await handle.sync();
     } finally {
@@ -115,16 +122,33 @@ async function write(file: string, before: string | null, after: string): Promis
   return copy;
 }
 
+/** The text of a file; null where there is none. Whatever is no text that can be written back as it was is left alone. */
 async function readIfThere(file: string): Promise<string | null> {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw leftAlone(file, `it cannot be read (${error.code})`);
+  });
+  if (bytes === null) return null;
   try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw leftAlone(file, 'it is not UTF-8');
   }
 }
 
 /** The file itself, where a link leads to it. */
 async function wholePath(file: string): Promise<string> {
-  return realpath(file).catch(() => file);
+  const isThere = await lstat(file).then(
+    () => true,
+    () => false,
+  );
+  return isThere
+    ? realpath(file).catch(() => {
+        throw leftAlone(file, 'it is a link that leads nowhere');
+      })
+    : file;
+}
+
+function leftAlone(file: string, why: string): RecollectError {
+  return new RecollectError('VALIDATION_FAILED', `${file} was left as it is: ${why}.`);
 }

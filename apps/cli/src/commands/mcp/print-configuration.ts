@@ -1,5 +1,5 @@
 import { type Configuration, readConfiguration, readPlaces } from '../../config.js';
-import { CHATGPT, clients, type Launch, wholeFile } from '../../mcp-clients/clients.js';
+import { CHATGPT, clients, findClient, type Launch, wholeFile } from '../../mcp-clients/clients.js';
 import { print, printJson } from '../../terminal/output.js';
 import { InvalidOptionError } from '../command.js';
 import { ownLaunch } from './launch.js';
@@ -12,7 +12,7 @@ export function printConfiguration(name: string): void {
     print(describeChatGpt(ownLaunch(), readConfiguration()));
     return;
   }
-  const client = clients[name];
+  const client = findClient(name);
   if (client === undefined) throw new InvalidOptionError(`--print-config takes one of: ${clientNames.join(', ')}.`);
   printJson(wholeFile(client, ownLaunch()));
   process.stderr.write(
@@ -22,7 +22,7 @@ export function printConfiguration(name: string): void {
 
 /** ChatGPT runs elsewhere, so it needs a way in: a tunnel of its maker's, or an address of the user's with a key. */
 function describeChatGpt({ command, args, env }: Launch, { policy }: Configuration): string {
-  const settings = Object.entries(env).map(([key, value]) => `${key}=${value}`);
+  const settings = Object.entries(env).flatMap(([key, value]) => (value === null ? [] : [`${key}=${value}`]));
   const start = [...(settings.length === 0 ? [] : ['env', ...settings]), command, ...args];
   const address = policy.publicUrl?.origin ?? 'https://YOUR-TUNNEL.example';
   return [

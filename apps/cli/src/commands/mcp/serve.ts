@@ -6,6 +6,9 @@ import { version } from '../../version.js';
 import { withRecollect } from '../command.js';
 import { stopSignal } from '../stop-signal.js';
 
+/** Milliseconds that the process has to end in once its client is gone. */
+const PATIENCE = 5_000;
+
 /** Serves one client over standard input and output until it goes or the process is told to stop. */
 export async function serveMcp(): Promise<void> {
   if (!readConfiguration().mcp) {
@@ -28,10 +31,15 @@ export async function serveMcp(): Promise<void> {
       caller: { userId: LOCAL_USER, scopes: ['admin'], client: null },
       input: process.stdin,
       output,
-      report: (error) => process.stderr.write(`failed: ${error instanceof Error ? error.name : 'unknown'}\n`),
+      report,
     });
-    const stop = new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }));
+    const stop = new Promise<void>((resolve) => {
+      if (stopped.aborted) resolve();
+      stopped.addEventListener('abort', () => resolve(), { once: true });
+    });
     await Promise.race([server.ended, stop]);
+    // Whatever still reads then holds nothing, and what is written is in a transaction.
+    setTimeout(() => process.exit(0), PATIENCE).unref();
     await server.close();
     work.abort();
     await settled();
@@ -40,25 +48,32 @@ export async function serveMcp(): Promise<void> {
   process.stdin.destroy();
 }
 
+/** Names alone: messages may hold what was sent (SEC-15). */
+function report(error: unknown): void {
+  const name = error instanceof Error ? error.name : 'unknown';
+  const isNoMessage = name === 'SyntaxError' || name === 'ZodError';
+  process.stderr.write(isNoMessage ? 'A line was read that is no message of the protocol.\n' : `failed: ${name}\n`);
+}
+
 /**
- * Core as it is in a process of its own, with no server to rely on: a search waits for the model to be loaded, and what was
- * too long to be embedded at once is embedded right after.
+ * Core as it is in a process of its own, with no server to rely on: a search waits for the model to be loaded, and what
+ * lacks embeddings, of this session or an earlier one, gets them here.
  */
 function withEmbeddings({ core, warmUp }: Recollect, signal: AbortSignal): { core: Core; settled(): Promise<unknown> } {
   const warm = warmUp().catch(() => {
     process.stderr.write('The embedding model did not load; search is by word alone until it does.\n');
   });
-  let indexing: Promise<unknown> = Promise.resolve();
+  let indexing: Promise<unknown> = warm.then(() => embedRest(core, signal)).catch(() => {});
   const query: QueryVerb = async (...given) => {
     await warm;
     return core.query(...given);
   };
   const capture: CaptureVerb = async (...given) => {
-    const outcome = await core.capture(...given);
-    if (outcome.answer.imported.embeddingsSkipped) {
+    try {
+      return await core.capture(...given);
+    } finally {
       indexing = indexing.then(() => embedRest(core, signal)).catch(() => {});
     }
-    return outcome;
   };
   return { core: { ...core, query, capture }, settled: () => Promise.all([warm, indexing]) };
 }
