@@ -5,7 +5,7 @@ import { sourceTypes } from './vocabulary.js';
 
 /**
  * What the tools of the Model Context Protocol take and give. These are read by models: each field says what it is for,
- * none has a format of our own, and what is left out is left out, never null. Two clients refuse schemas with more in them.
+ * none has a format of our own that a client would have to know, and what is left out is left out, never null.
  */
 const exact = { additionalProperties: false };
 const { results } = limits.query;
