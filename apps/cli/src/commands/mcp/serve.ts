@@ -63,7 +63,10 @@ function withEmbeddings({ core, warmUp }: Recollect, signal: AbortSignal): { cor
   const warm = warmUp().catch(() => {
     process.stderr.write('The embedding model did not load; search is by word alone until it does.\n');
   });
-  let indexing: Promise<unknown> = warm.then(() => embedRest(core, signal)).catch(() => {});
+  let indexing: Promise<unknown> = warm
+    .then(() => core.indexing.queueMissing())
+    .then(() => embedRest(core, signal))
+    .catch(() => {});
   const query: QueryVerb = async (...given) => {
     await warm;
     return core.query(...given);
