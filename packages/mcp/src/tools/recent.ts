@@ -1,8 +1,7 @@
 import { limits, RecentArguments, RecentResult } from '@recollect/contract';
-import { webAddress } from '../quoting/inert-text.js';
-import { NOTICE, quote, titleOf } from '../quoting/quote.js';
+import { NOTICE } from '../quoting/quote.js';
 import { filterOf } from './filter-of.js';
-import { listing } from './listing.js';
+import { listed, listing } from './listing.js';
 import { defineTool } from './tool.js';
 
 /** Lists what was saved last. */
@@ -21,14 +20,7 @@ export const recent = defineTool({
       filter: filterOf(since === undefined ? {} : { since }),
       ...(cursor === undefined ? {} : { cursor }),
     });
-    const results = memories.map((memory) => ({
-      id: memory.id,
-      title: titleOf(memory),
-      text: quote(memory, memory.excerpt),
-      url: webAddress(memory.url),
-      sourceType: memory.sourceType,
-      savedAt: memory.capturedAt,
-    }));
+    const results = memories.map((memory) => listed(memory, memory.excerpt));
     const more = nextCursor === null ? '' : ` Older ones follow with cursor ${nextCursor}.`;
     return {
       result: { results, nextCursor, notice: NOTICE },

@@ -1,8 +1,7 @@
 import { SearchArguments, SearchResult } from '@recollect/contract';
-import { webAddress } from '../quoting/inert-text.js';
-import { NOTICE, quote, titleOf } from '../quoting/quote.js';
+import { NOTICE } from '../quoting/quote.js';
 import { filterOf } from './filter-of.js';
-import { listing } from './listing.js';
+import { listed, listing } from './listing.js';
 import { defineTool } from './tool.js';
 
 /** Finds memories by meaning and by word. */
@@ -21,22 +20,9 @@ export const search = defineTool({
       signal,
       ...(limit === undefined ? {} : { limit }),
     });
-    const results = answer.results.flatMap(({ id, excerpt, score }, place) => {
+    const results = answer.results.flatMap(({ excerpt, score }, place) => {
       const memory = memories[place];
-      if (memory === undefined) return [];
-      const { url, capturedAt } = memory;
-      const text = quote(memory, excerpt);
-      return [
-        {
-          id,
-          title: titleOf(memory),
-          text,
-          url: webAddress(url),
-          sourceType: memory.sourceType,
-          savedAt: capturedAt,
-          score,
-        },
-      ];
+      return memory === undefined ? [] : [{ ...listed(memory, excerpt), score }];
     });
     const remark = isDegraded ? ' The embedding model did not answer; this is by word alone.' : '';
     return {

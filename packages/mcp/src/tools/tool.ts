@@ -39,5 +39,6 @@ export interface Tool<Arguments extends TObject = TObject, Result extends TSchem
 
 /** Keeps the types of a tool's own schemas for `run`, and lets it stand in a list with the others. */
 export function defineTool<Arguments extends TObject, Result extends TSchema>(tool: Tool<Arguments, Result>): Tool {
+  // A list holds tools of every schema; `callTool` gives each what it has checked against that tool's own.
   return tool as unknown as Tool;
 }
