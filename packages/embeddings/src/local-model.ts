@@ -131,13 +131,27 @@ export function openLocalModel({
     new Promise<Float32Array>((resolve, reject) => {
       if (closed) return reject(new Error('The embedding model is closed.'));
       if (signal?.aborted) return reject(signal.reason);
-      const waiting: Waiting = { text, purpose, resolve, reject };
-      signal?.addEventListener('abort', () => {
+      const onAbort = () => {
         const line = queue[purpose];
         const at = line.indexOf(waiting);
         if (at >= 0) line.splice(at, 1);
-        reject(signal.reason);
-      });
+        waiting.reject(signal?.reason);
+      };
+      // The signal may outlive the text by far, so its listener goes with the text.
+      const settled = () => signal?.removeEventListener('abort', onAbort);
+      const waiting: Waiting = {
+        text,
+        purpose,
+        resolve(vector) {
+          settled();
+          resolve(vector);
+        },
+        reject(error) {
+          settled();
+          reject(error);
+        },
+      };
+      signal?.addEventListener('abort', onAbort);
       queue[purpose].push(waiting);
       next();
     });

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +49,18 @@ describe('the local model', () => {
     const query = model.embed(['query'], { purpose: 'query' });
     await Promise.all([documents.then(() => order.push('documents')), query.then(() => order.push('query'))]);
     expect(order).toEqual(['query', 'documents']);
+  });
+
+  test('a signal that outlives its texts keeps no listener of theirs', async () => {
+    const { signal } = new AbortController();
+    const texts = Array.from({ length: 20 }, (_, at) => `text ${at}`);
+    await model.embed(texts, { purpose: 'document', signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    const stop = new AbortController();
+    const stopped = model.embed(texts, { purpose: 'document', signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(stopped).rejects.toThrow('enough');
+    expect(getEventListeners(stop.signal, 'abort').length).toBeLessThanOrEqual(1);
   });
 
   test('what is no longer wanted is not embedded', async () => {
