@@ -21,6 +21,7 @@ export function openArticleExtractor({
   let turn: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
   let nextId = 0;
+  let isClosed = false;
 
   const start = () => {
     const started = new Worker(new URL('./extraction-thread.js', import.meta.url));
@@ -37,7 +38,8 @@ export function openArticleExtractor({
     await ending?.terminate();
   };
 
-  const extractNow = (html: string, url: string | null): Promise<Article> => {
+  const extractNow = async (html: string, url: string | null): Promise<Article> => {
+    if (isClosed) throw new Error('The extractor is closed.');
     clearTimeout(idle);
     worker ??= start();
     const thread = worker;
@@ -46,7 +48,7 @@ export function openArticleExtractor({
       const finish = (settle: () => void) => {
         clearTimeout(limit);
         thread.off('message', onReply).off('error', onDeath).off('exit', onDeath);
-        idle = setTimeout(end, idleLimit).unref();
+        if (!isClosed) idle = setTimeout(end, idleLimit).unref();
         thread.unref();
         settle();
       };
@@ -75,6 +77,7 @@ export function openArticleExtractor({
       return result;
     },
     async close() {
+      isClosed = true;
       clearTimeout(idle);
       await end();
     },

@@ -7,6 +7,9 @@ import type { ExtractReply, ExtractRequest } from './messages.js';
 if (parentPort === null) throw new Error('This file runs as a worker thread.');
 const port = parentPort;
 
+// Defuddle reports faults of a page, with a stack, on the console, which is the terminal of whoever runs the server.
+for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) console[method] = () => {};
+
 async function extract(html: string, url: string | null): Promise<Article> {
   // A fragment has no document of its own.
   const { document } = parseHTML(/<(?:html|body)[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);

@@ -1,3 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { openArticleExtractor } from '@recollect/extraction';
 import { afterAll, describe, expect, test } from 'vitest';
 
@@ -50,6 +57,32 @@ describe('the article extractor', () => {
     await expect(hurried.extract(endless, null)).rejects.toThrow('4000 ms');
     await expect(hurried.extract(PAGE, null)).resolves.toMatchObject({ text: expect.stringContaining('Sauerteig') });
     await hurried.close();
+  });
+
+  test('a page that is asked for while the extractor closes is refused, and leaves no thread behind', async () => {
+    const closing = openArticleExtractor();
+    const first = closing.extract(PAGE, null).catch(() => 'ended');
+    const second = closing.extract(PAGE, null);
+    const refused = expect(second).rejects.toThrow('closed');
+    await closing.close();
+    await refused;
+    await first;
+    await expect(closing.extract(PAGE, null)).rejects.toThrow('closed');
+  });
+
+  test('faults of a page reach neither standard output nor standard error', async () => {
+    const library = fileURLToPath(new URL('../dist/index.js', import.meta.url));
+    const page = PAGE.replace('<script>', '<script type="application/ld+json">{ broken </script><script>');
+    const program = `import { openArticleExtractor } from ${JSON.stringify(library)};
+      const extractor = openArticleExtractor();
+      await extractor.extract(${JSON.stringify(page)}, 'https://brot.example/');
+      await extractor.close();`;
+    const folder = await mkdtemp(join(tmpdir(), 'recollect-extraction-'));
+    await writeFile(join(folder, 'program.mjs'), program);
+    const child = spawn(process.execPath, [join(folder, 'program.mjs')]);
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    await rm(folder, { recursive: true });
+    expect([child.exitCode, out, err]).toEqual([0, '', '']);
   });
 
   test('pages that arrive at once are read one after another', async () => {
