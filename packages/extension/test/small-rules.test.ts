@@ -4,7 +4,7 @@ import { age } from '../src/popup/age.js';
 import { markMatches } from '../src/popup/mark-matches.js';
 import { textOf } from '../src/popup/modes.js';
 import { withTextFragment } from '../src/popup/text-fragment.js';
-import { toCapture } from '../src/popup/to-capture.js';
+import { problemOf, toCapture } from '../src/popup/to-capture.js';
 import type { Reading } from '../src/reading.js';
 import { bookmarklet } from '../src/save-page/bookmarklet.js';
 import { countWords } from '../src/words.js';
@@ -111,6 +111,23 @@ describe('a capture', () => {
       extractor: 'defuddle',
       words: 2,
     });
+  });
+
+  test('CAP-7: what the user has typed is not cut; what is too long is said instead', () => {
+    const made = (tags: string, note: string) => toCapture(reading, 'page', { tags, note }, '1');
+    const many = Array.from({ length: 101 }, (_, at) => `t${at}`).join(',');
+    expect(made(many, '').tags?.length).toBe(101);
+    expect(problemOf(made(many, ''))).toMatch(/101 tags, and at most 100/);
+    expect(made('x'.repeat(101), '').tags).toEqual(['x'.repeat(101)]);
+    expect(problemOf(made('x'.repeat(101), ''))).toMatch(/at most 100 characters/);
+    expect(made('', 'n'.repeat(20_001)).note?.length).toBe(20_001);
+    expect(problemOf(made('', 'n'.repeat(20_001)))).toMatch(/20001 characters, and at most 20000/);
+    expect(problemOf(made('a, b', 'n'.repeat(20_000)))).toBeNull();
+  });
+
+  test('CAP-3: a title is cut between characters', () => {
+    const title = `${'T'.repeat(9_999)}𝄞`;
+    expect(toCapture({ ...reading, title }, 'page', { tags: '', note: '' }, '1').title?.isWellFormed()).toBe(true);
   });
 
   test('CAP-2: is smart where the user has chosen nothing else', () => {

@@ -3,7 +3,7 @@ import { browserPath } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Extension, openExtension } from './open-extension.js';
-import { conversationPage } from './sample-pages.js';
+import { conversationPage, turnText } from './sample-pages.js';
 
 let extension: Extension;
 const listed = async () => (await extension.server.core.memories.list(LOCAL_USER, { limit: 100 })).memories;
@@ -175,6 +175,53 @@ describe.skipIf(browserPath === undefined)(
       await again.until(`document.querySelector('.fields input')?.value === 'lamps'`);
       await again.status(/1 capture that waited here went to Recollect/);
       expect((await listed())[0]).toMatchObject({ url: 'https://chatgpt.com/c/closing', tags: ['lamps'] });
+    });
+
+    test('CAP-8, CAP-13: a conversation that grows while another window sends it loses no turn', async () => {
+      extension = await openExtension();
+      const { server } = extension;
+      const { core } = server;
+      await server.goOffLine();
+      const other = await extension.context.newPage();
+      await other.goto('chrome-extension://edcgnpkojmojcedaehhaancdlogpdfil/popup.html', { waitUntil: 'load' });
+      await other.getByText('Not reachable').waitFor();
+
+      // The server, but its answers to captures wait until they are let go.
+      const sent: { key: string; turns: number }[] = [];
+      const held = Promise.withResolvers<void>();
+      const slow = await inItsPlace(server.port, async (request, response) => {
+        let body = '';
+        for await (const part of request) body += part;
+        response.setHeader('content-type', 'application/json');
+        if (request.url?.endsWith('/setup')) {
+          response.end(JSON.stringify({ ok: true, product: { name: 'Recollect' }, auth: { mode: 'optional' } }));
+        } else if (request.url === '/api/v1/capture') {
+          const { capture } = JSON.parse(body);
+          const key = String(request.headers['idempotency-key']);
+          sent.push({ key, turns: capture.messages.length });
+          const saved = await core.capture(LOCAL_USER, [capture], { idempotencyKey: key });
+          await held.promise;
+          response.end(JSON.stringify(saved.answer));
+        } else response.end('{"found":[]}');
+      });
+      const page = await extension.show('https://chatgpt.com/c/grows', conversationPage(4, { isStreaming: true }));
+      const popup = await extension.press(page);
+      await popup.press('Save conversation');
+      await popup.status(/Waiting until the answer is written/);
+      await other.getByRole('button', { name: 'Try again' }).click();
+      await expect.poll(() => sent.length).toBe(1);
+      await page.evaluate(() => document.querySelector('[data-testid=stop-button]')?.remove());
+      await popup.status(/Sending/);
+      held.resolve();
+      await popup.status(/turns were added|Saved/);
+      expect(sent.map(({ turns }) => turns)).toEqual([3, 4]);
+      expect(sent[0]?.key).not.toBe(sent[1]?.key);
+      const [memory, ...more] = await listed();
+      expect(more).toEqual([]);
+      expect((await core.memories.get(LOCAL_USER, memory?.id ?? '')).text).toContain(turnText(3));
+      expect(Object.keys(await popup.evaluate<object>('chrome.storage.local.get(null)'))).toEqual([]);
+      await slow();
+      await server.comeBack();
     });
 
     test('a proxy that says in its own words that nothing is behind it, or that a capture is too large for it', async () => {

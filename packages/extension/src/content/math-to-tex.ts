@@ -18,5 +18,7 @@ export function mathToTex(element: Element): string {
   if (name === 'annotation' || name === 'annotation-xml') return '';
   const parts = [...element.children].map(mathToTex);
   if (parts.length === 0) return (element.textContent ?? '').trim();
-  return FORMS[name]?.(parts) ?? parts.join('');
+  // A page may name an element after what every object has, such as `constructor`.
+  const write = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined;
+  return write?.(parts) ?? parts.join('');
 }

@@ -1,7 +1,7 @@
 import type { Capture, CaptureAnswer } from '@recollect/contract';
 import { ProblemError, UnexpectedAnswerError } from '@recollect/contract/client';
 import { type Connected, type Connection, failed } from './connection.js';
-import { listWaiting, readCapture, refuse, remove, type Waiting } from './outbox.js';
+import { listWaiting, readEntry, refuse, remove, type Waiting } from './outbox.js';
 
 /**
  * How the sending of one capture ended. What was `kept` is tried again; what was `refused` stays until it is discarded;
@@ -14,8 +14,8 @@ export type Delivery =
   | { outcome: 'gone' };
 
 export interface Deliveries {
-  /** What became of each, by the id of its entry. */
-  byId: ReadonlyMap<string, Delivery>;
+  /** What became of each, by the key that it was sent under. */
+  byKey: ReadonlyMap<string, Delivery>;
   /** The connection, where it was lost meanwhile. */
   lost: Connection | null;
 }
@@ -26,38 +26,40 @@ export interface Deliveries {
  */
 export function deliverAll(connected: Connected): Promise<Deliveries> {
   return navigator.locks.request('outbox', async () => {
-    const byId = new Map<string, Delivery>();
+    const byKey = new Map<string, Delivery>();
     let lost: Connection | null = null;
     for (const waiting of await listWaiting()) {
       if (waiting.refusal !== null) continue;
-      const delivery = await deliver(connected, waiting);
-      byId.set(waiting.id, delivery);
+      const { key, delivery } = await deliver(connected, waiting);
+      byKey.set(key, delivery);
       if (delivery.outcome === 'kept' && delivery.isForAll) {
         lost = delivery.connection;
         break;
       }
     }
-    return { byId, lost };
+    return { byKey, lost };
   });
 }
 
-async function deliver(connected: Connected, { id }: Waiting): Promise<Delivery> {
-  const capture = await readCapture(id);
-  if (capture === undefined) return { outcome: 'gone' };
+async function deliver(connected: Connected, listed: Waiting): Promise<{ key: string; delivery: Delivery }> {
+  const entry = await readEntry(listed.id);
+  if (entry === undefined) return { key: listed.key, delivery: { outcome: 'gone' } };
+  const { waiting, capture } = entry;
+  const { key } = waiting;
   if (capture === null) {
     const reason = 'the browser has thrown away what it held.';
-    await refuse(id, reason);
-    return { outcome: 'refused', reason };
+    await refuse(waiting, reason);
+    return { key, delivery: { outcome: 'refused', reason } };
   }
-  const delivery = await send(connected, id, capture);
-  if (delivery.outcome === 'saved') await remove(id);
-  if (delivery.outcome === 'refused') await refuse(id, delivery.reason);
-  return delivery;
+  const delivery = await send(connected, key, capture);
+  if (delivery.outcome === 'saved') await remove(waiting);
+  if (delivery.outcome === 'refused') await refuse(waiting, delivery.reason);
+  return { key, delivery };
 }
 
 /** Sends a capture once under a key, which makes it the same request however often it is sent. */
-export async function send({ client, host, hasKey }: Connected, id: string, capture: Capture): Promise<Delivery> {
-  const request = () => client('capture', { body: { capture }, headers: { 'idempotency-key': id } });
+export async function send({ client, host, hasKey }: Connected, key: string, capture: Capture): Promise<Delivery> {
+  const request = () => client('capture', { body: { capture }, headers: { 'idempotency-key': key } });
   try {
     const { captures } = await request().catch((error) => {
       // It is saved, without embeddings for now; the same request again is told how.

@@ -5,7 +5,7 @@ import { exportOutbox, type Waiting } from './outbox.js';
 interface Given {
   waiting: readonly Waiting[];
   onSend: () => Promise<void>;
-  onDiscard: (id: string) => Promise<void>;
+  onDiscard: (waiting: Waiting) => Promise<void>;
 }
 
 /** What waits for the server, each with its reason where it was refused. */
@@ -26,13 +26,13 @@ export function OutboxNote({ waiting, onSend, onDiscard }: Given) {
         <summary>
           <b>{count(waiting.length, 'capture')}</b> {waiting.length === 1 ? 'waits' : 'wait'} here
         </summary>
-        {waiting.map(({ id, title, at, refusal }) => (
-          <div key={id} class="waiting">
-            <p class={refusal === null ? '' : 'refused'}>
-              <b>{title}</b>, {age(at)}
-              {refusal !== null && `: ${refusal}`}
+        {waiting.map((entry) => (
+          <div key={entry.id} class="waiting">
+            <p class={entry.refusal === null ? '' : 'refused'}>
+              <b>{entry.title}</b>, {age(entry.at)}
+              {entry.refusal !== null && `: ${entry.refusal}`}
             </p>
-            <button type="button" class="small" onClick={() => void onDiscard(id)}>
+            <button type="button" class="small" onClick={() => void onDiscard(entry)}>
               Discard
             </button>
           </div>

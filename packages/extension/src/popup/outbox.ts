@@ -3,8 +3,9 @@ import { del, get, set } from 'idb-keyval';
 
 /** A capture that waits for the server. */
 export interface Waiting {
-  /** The Idempotency-Key that it is sent with, each time the same. */
   id: string;
+  /** The Idempotency-Key that it is sent with, each time the same. An edited capture has a new one: it is another request. */
+  key: string;
   title: string;
   /** When it was made, ISO 8601. */
   at: string;
@@ -12,8 +13,11 @@ export interface Waiting {
   refusal: string | null;
 }
 
+/** One version of an entry. */
+type Version = Pick<Waiting, 'id' | 'key'>;
+
 interface Stored extends Waiting {
-  /** Missing when the capture is kept in IndexedDB. */
+  /** Missing when the capture is kept in IndexedDB, under its key. */
   capture?: Capture;
 }
 
@@ -26,40 +30,50 @@ const PREFIX = 'outbox:';
 /** Longer captures, in characters, go to IndexedDB: extension storage takes 10 MB in all. */
 const LARGE = 1_000_000;
 
+/** Changes of entries take turns: windows may be open at once, and one sends what another one edits. */
+function inTurn<T>(change: () => Promise<T>): Promise<T> {
+  return navigator.locks.request('outbox entries', change) as Promise<T>;
+}
+
 /**
  * Keeps a capture until {@link remove}. Each has an entry of its own, so that two windows do not overwrite one another's;
  * what waits already, down to the last word, is not kept twice.
  */
-export async function keep(capture: Capture): Promise<Waiting> {
-  const twin = (await readAll()).find((stored) => stored.refusal === null && isSame(stored.capture, capture));
-  if (twin !== undefined) return twin;
-  return store({
-    id: crypto.randomUUID(),
-    title: capture.title ?? capture.url ?? 'Untitled',
-    at: capture.capturedAt ?? new Date().toISOString(),
-    refusal: null,
-    capture,
+export function keep(capture: Capture): Promise<Waiting> {
+  return inTurn(() => add(capture));
+}
+
+/** Puts a later state of a capture in its place, under a new key; as a new one, when it has been sent meanwhile. */
+export function keepInPlace({ id }: Waiting, capture: Capture): Promise<Waiting> {
+  return inTurn(async () => {
+    const stored = await find(id);
+    if (stored === undefined) return add(capture);
+    const edited = await store({ ...stored, key: crypto.randomUUID(), refusal: null, capture });
+    await del(stored.key);
+    return edited;
   });
 }
 
-/** Puts a later state of a capture in its place; as a new one, when it has been sent meanwhile. */
-export async function keepInPlace({ id }: Waiting, capture: Capture): Promise<Waiting> {
-  const stored = await find(id);
-  return stored === undefined ? keep(capture) : store({ ...stored, capture });
+async function add(capture: Capture): Promise<Waiting> {
+  const twin = (await readAll()).find((stored) => stored.refusal === null && isSame(stored.capture, capture));
+  if (twin !== undefined) return withoutCapture(twin);
+  const id = crypto.randomUUID();
+  const at = capture.capturedAt ?? new Date().toISOString();
+  return store({ id, key: id, title: capture.title ?? capture.url ?? 'Untitled', at, refusal: null, capture });
 }
 
 async function store({ capture, ...waiting }: Stored & { capture: Capture }): Promise<Waiting> {
-  const key = PREFIX + waiting.id;
+  const name = PREFIX + waiting.id;
   try {
     if (JSON.stringify(capture).length > LARGE) throw new OutboxFullError();
-    await chrome.storage.local.set({ [key]: { ...waiting, capture } satisfies Stored });
+    await chrome.storage.local.set({ [name]: { ...waiting, capture } satisfies Stored });
   } catch {
     try {
       await navigator.storage.persist();
-      await set(waiting.id, capture);
-      await chrome.storage.local.set({ [key]: waiting });
+      await set(waiting.key, capture);
+      await chrome.storage.local.set({ [name]: waiting });
     } catch (cause) {
-      await del(waiting.id).catch(() => {});
+      await del(waiting.key).catch(() => {});
       throw new OutboxFullError('The browser has no room left.', { cause });
     }
   }
@@ -68,44 +82,64 @@ async function store({ capture, ...waiting }: Stored & { capture: Capture }): Pr
 
 /** What waits, oldest first. */
 export async function listWaiting(): Promise<Waiting[]> {
-  const stored = await readAll();
-  return stored.map(({ capture: _, ...waiting }) => waiting);
+  return (await readAll()).map(withoutCapture);
 }
 
-/** A capture that waits; undefined when it does no longer, and null when the browser has lost what it says. */
-export async function readCapture(id: string): Promise<Capture | null | undefined> {
+/** What waits under an id as it is now; undefined when nothing does any longer. Its capture is null when the browser has lost it. */
+export async function readEntry(id: string): Promise<{ waiting: Waiting; capture: Capture | null } | undefined> {
   const stored = await find(id);
-  return stored === undefined ? undefined : (stored.capture ?? (await get<Capture>(id)) ?? null);
+  if (stored === undefined) return undefined;
+  return { waiting: withoutCapture(stored), capture: stored.capture ?? (await get<Capture>(stored.key)) ?? null };
 }
 
-export async function remove(id: string): Promise<void> {
-  await chrome.storage.local.remove(PREFIX + id);
-  await del(id);
+/** Removes a capture that was sent or discarded, unless it has been edited since. */
+export function remove(version: Version): Promise<void> {
+  return inTurn(async () => {
+    if (!(await isCurrent(version))) return;
+    await chrome.storage.local.remove(PREFIX + version.id);
+    await del(version.key);
+  });
 }
 
-/** Notes why the server does not take a capture; it stays until the user exports or discards it. */
-export async function refuse(id: string, refusal: string): Promise<void> {
-  const stored = await find(id);
-  if (stored !== undefined) await chrome.storage.local.set({ [PREFIX + id]: { ...stored, refusal } });
+/** Notes why the server does not take a capture, unless it has been edited since; it stays until the user exports or discards it. */
+export function refuse(version: Version, refusal: string): Promise<void> {
+  return inTurn(async () => {
+    const stored = await find(version.id);
+    if (stored === undefined || stored.key !== version.key) return;
+    await chrome.storage.local.set({ [PREFIX + version.id]: { ...stored, refusal } satisfies Stored });
+  });
 }
 
 /** All that waits, as the body of a capture request. */
 export async function exportOutbox(): Promise<{ captures: Capture[] }> {
-  const captures = await Promise.all((await readAll()).map(({ id }) => readCapture(id)));
-  return { captures: captures.filter((capture) => capture != null) };
+  const entries = await Promise.all((await readAll()).map(({ id }) => readEntry(id)));
+  return { captures: entries.flatMap((entry) => entry?.capture ?? []) };
+}
+
+async function isCurrent({ id, key }: Version): Promise<boolean> {
+  return (await find(id))?.key === key;
 }
 
 async function find(id: string): Promise<Stored | undefined> {
   const { [PREFIX + id]: stored } = await chrome.storage.local.get<Record<string, Stored | undefined>>(PREFIX + id);
-  return stored;
+  return stored === undefined ? undefined : withKey(stored);
 }
 
 async function readAll(): Promise<Stored[]> {
   const all = await chrome.storage.local.get<Record<string, Stored>>(null);
   return Object.entries(all)
-    .filter(([key]) => key.startsWith(PREFIX))
-    .map(([, stored]) => stored)
+    .filter(([name]) => name.startsWith(PREFIX))
+    .map(([, stored]) => withKey(stored))
     .sort((a, b) => a.at.localeCompare(b.at));
+}
+
+/** Entries of version 0.1 have no key of their own: they were sent under their id. */
+function withKey(stored: Stored): Stored {
+  return { ...stored, key: stored.key ?? stored.id };
+}
+
+function withoutCapture({ capture: _, ...waiting }: Stored): Waiting {
+  return waiting;
 }
 
 function isSame(stored: Capture | undefined, capture: Capture): boolean {

@@ -19,9 +19,10 @@ export function toCapture(
 ): Capture {
   const { url, title, sourceApp, smart, messages, facts, extractor } = reading;
   const tags = tagsOf(additions.tags);
-  const note = additions.note.trim().slice(0, limits.capture.noteLength);
+  const note = additions.note.trim();
   return {
-    title: title.slice(0, limits.capture.titleLength),
+    // A page may have a title of any length; the half of a character would be refused.
+    title: title.slice(0, limits.capture.titleLength).toWellFormed(),
     url,
     sourceApp,
     captureMode: mode === smart ? 'smart' : mode,
@@ -44,13 +45,22 @@ export function toCapture(
 function tagsOf(typed: string): string[] {
   const tags = typed
     .split(',')
-    .map((tag) => tag.trim().replace(/^#/, '').slice(0, limits.capture.tagLength))
+    .map((tag) => tag.trim().replace(/^#/, ''))
     .filter((tag) => tag !== '');
-  return [...new Set(tags)].slice(0, limits.capture.tags);
+  return [...new Set(tags)];
 }
 
 /** Why a capture cannot be sent; null when it can. */
-export function sizeProblem(capture: Capture): string | null {
+export function problemOf(capture: Capture): string | null {
+  const { tags: mostTags, tagLength, noteLength } = limits.capture;
+  const tags = capture.tags ?? [];
+  if (tags.length > mostTags)
+    return `There are ${tags.length} tags, and at most ${mostTags} can be kept. Leave some out.`;
+  if (tags.some((tag) => tag.length > tagLength))
+    return `A tag has at most ${tagLength} characters. Tags are separated by commas.`;
+  const length = capture.note?.length ?? 0;
+  if (length > noteLength)
+    return `The note has ${length} characters, and at most ${noteLength} can be kept. Shorten it.`;
   const bytes = new TextEncoder().encode(JSON.stringify({ capture })).length;
   if (bytes <= limits.body.bytes) return null;
   const megabytes = (count: number) => Math.ceil(count / 1024 / 1024);

@@ -9,7 +9,7 @@ import { keep, keepInPlace, OutboxFullError, type Waiting } from './outbox.js';
 import { readTab, type TabReading } from './read-tab.js';
 import { type Known, receipt } from './receipt.js';
 import type { Status } from './status-line.js';
-import { type Additions, sizeProblem, toCapture } from './to-capture.js';
+import { type Additions, problemOf, toCapture } from './to-capture.js';
 
 /** Milliseconds: between two looks at a conversation that is being written, and how long saving waits for its end. */
 const STREAMING = { pause: 1_000, longest: 60_000 };
@@ -108,8 +108,8 @@ export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell
     const make = (present: Reading) => toCapture({ ...present, smart: given.smart }, used, additions, version);
     let present = given;
     let capture = make(present);
-    const tooLarge = sizeProblem(capture);
-    if (tooLarge !== null) return tell({ tone: 'bad', text: tooLarge });
+    const problem = problemOf(capture);
+    if (problem !== null) return tell({ tone: 'bad', text: problem });
     // Into the outbox first, so that neither closing the window nor the server's end loses it.
     let waiting = await keep(capture).catch((error: OutboxFullError) => error);
     const end = Date.now() + STREAMING.longest;

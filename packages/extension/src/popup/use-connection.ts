@@ -16,7 +16,7 @@ export function useConnection(tell: (status: Status) => void) {
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
   const first = useMemo(() => Promise.withResolvers<Connection>(), []);
   const latest = useRef(first.promise);
-  // What this window has sent, and what it has saved itself: of that its form tells.
+  // What this window has sent, by key, and what it has saved itself: of that its form tells.
   const deliveries = useRef(new Map<string, Delivery>());
   const own = useRef(new Set<string>());
 
@@ -29,10 +29,10 @@ export function useConnection(tell: (status: Status) => void) {
   /** Sends what waits; gives the connection where it was lost. */
   const flush = useCallback(
     async (connected: Connected): Promise<Connection | null> => {
-      const { byId, lost } = await deliverAll(connected);
-      for (const [id, delivery] of byId) deliveries.current.set(id, delivery);
+      const { byKey, lost } = await deliverAll(connected);
+      for (const [key, delivery] of byKey) deliveries.current.set(key, delivery);
       if (lost !== null) setConnection(lost);
-      const others = [...byId].filter(([id, { outcome }]) => outcome === 'saved' && !own.current.has(id)).length;
+      const others = [...byKey].filter(([key, { outcome }]) => outcome === 'saved' && !own.current.has(key)).length;
       if (others > 0) tell({ tone: 'good', text: `${count(others, 'capture')} that waited here went to Recollect.` });
       await refresh();
       return lost;
@@ -62,8 +62,8 @@ export function useConnection(tell: (status: Status) => void) {
   const enterKey = useCallback(async (apiKey: string) => void (await lookFor(apiKey)), [lookFor]);
 
   const discard = useCallback(
-    async (id: string) => {
-      await remove(id);
+    async (discarded: Waiting) => {
+      await remove(discarded);
       await refresh();
     },
     [refresh],
@@ -89,12 +89,12 @@ export function useConnection(tell: (status: Status) => void) {
     whenKnown: useCallback(() => latest.current, []),
     /** Sends a capture of this window, after those that wait before it. */
     sendOwn: useCallback(
-      async (connected: Connected, { id }: Waiting): Promise<Delivery> => {
-        own.current.add(id);
+      async (connected: Connected, { key }: Waiting): Promise<Delivery> => {
+        own.current.add(key);
         const lost = await flush(connected);
         // What waited may have been sent, this capture among it, while the window was opening.
         const kept: Delivery | null = lost === null ? null : { outcome: 'kept', connection: lost, isForAll: true };
-        return deliveries.current.get(id) ?? kept ?? { outcome: 'gone' };
+        return deliveries.current.get(key) ?? kept ?? { outcome: 'gone' };
       },
       [flush],
     ),
