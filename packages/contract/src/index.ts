@@ -4,6 +4,7 @@ export * from './deployment.js';
 export * from './error.js';
 export * from './extension.js';
 export * from './health.js';
+export * from './instant.js';
 export * from './limits.js';
 export * from './mcp.js';
 export * from './memory.js';

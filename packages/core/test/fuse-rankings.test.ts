@@ -9,6 +9,13 @@ const textScores = fc.array(fc.tuple(ids, positive)).map((entries) => new Map(en
 const similarities = fc.array(fc.tuple(ids, cosine)).map((entries) => new Map(entries));
 
 describe('fuseRankings', () => {
+  test('as many values as a deep search finds', () => {
+    const many = new Map(Array.from({ length: 200_000 }, (_, id) => [id, 1 + (id % 7)]));
+    const fused = fuseRankings(many, many);
+    expect(fused.size).toBe(200_000);
+    expect(fused.get(6)).toBe(1);
+  });
+
   test('QRY-1: every score is above 0 and at most 1', () => {
     fc.assert(
       fc.property(textScores, fc.option(similarities), (text, vectors) => {

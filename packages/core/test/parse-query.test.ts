@@ -33,6 +33,8 @@ describe('parseQuery', () => {
       },
     });
     expect(parseQuery('x site:https://MÜNCHEN.example/a').filter).toEqual({ site: 'xn--mnchen-3ya.example' });
+    expect(parseQuery('x site:example.org:8443').filter).toEqual({ site: 'example.org' });
+    expect(parseQuery('x before:2024-02-29').filter).toEqual({ until: '2024-02-29T00:00:00.000Z' });
   });
 
   test('QRY-8: an operator that is unknown or makes no sense is text', () => {
@@ -40,6 +42,8 @@ describe('parseQuery', () => {
       'author:me',
       'after:yesterday',
       'after:2026-13-40',
+      'before:2026-02-30',
+      'after:2025-02-29',
       'source:paper',
       'site:',
       'tag:"open',

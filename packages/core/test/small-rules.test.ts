@@ -70,6 +70,19 @@ describe('urlKey', () => {
   });
 });
 
+describe('resolveSource', () => {
+  test('CAP-4: a host named after what every object has is an ordinary page', () => {
+    for (const host of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
+      expect(resolveSource(null, `http://${host}/`)).toEqual({ sourceApp: 'web', sourceType: 'url' });
+    }
+    fc.assert(
+      fc.property(fc.webUrl(), (url) => {
+        expect(typeof resolveSource(null, url).sourceApp).toBe('string');
+      }),
+    );
+  });
+});
+
 describe('createId', () => {
   test('ids are UUIDv7 and sort by time, then by sequence', () => {
     const instants = fc.date({ min: new Date(0), max: new Date('2500-01-01'), noInvalidDate: true });

@@ -8,8 +8,8 @@ interface Allowed {
 }
 
 const ADAPTERS = ['storage', 'embeddings', 'extraction', 'model-minilm', 'plugin-runtime/host', 'plugins'];
-/** The constants of the contract have no dependencies, so core may have their values. */
-const CONSTANTS = ['contract/limits', 'contract/vocabulary'];
+/** Parts of the contract without dependencies, so core may have their values. */
+const CONSTANTS = ['contract/instant', 'contract/limits', 'contract/vocabulary'];
 
 const TABLE: Readonly<Record<string, Allowed>> = {
   contract: { values: [] },

@@ -1,5 +1,5 @@
 import { sourceTypes } from '@recollect/contract/vocabulary';
-import type { MemoryFilter } from '@recollect/core';
+import { type MemoryFilter, RecollectError, readFilter } from '@recollect/core';
 import { type Command, Option } from 'commander';
 import { InvalidOptionError } from './command.js';
 
@@ -17,22 +17,15 @@ export function addFilterOptions(command: Command): Command {
     .option('--site <host>', 'from this site and its subdomains')
     .addOption(new Option('--source <type>', 'of this source').choices([...sourceTypes]))
     .option('--tag <tag>', 'with this tag')
-    .option('--since <date>', 'captured on or after this day', instant)
-    .option('--until <date>', 'captured before this day', instant);
+    .option('--since <date>', 'captured on or after this day')
+    .option('--until <date>', 'captured before this day');
 }
 
+/** Throws {@link InvalidOptionError}. */
 export function toFilter({ site, source, tag, since, until }: FilterOptions): MemoryFilter {
-  return {
-    ...(site === undefined ? {} : { site: site.toLowerCase().replace(/^www\./, '') }),
-    ...(source === undefined ? {} : { sourceType: source }),
-    ...(tag === undefined ? {} : { tag }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-  };
-}
-
-function instant(text: string): string {
-  const at = new Date(text);
-  if (Number.isNaN(at.getTime())) throw new InvalidOptionError('A date is written like 2026-01-31.');
-  return at.toISOString();
+  try {
+    return readFilter({ sourceType: source, site, tag, since, until });
+  } catch (error) {
+    throw error instanceof RecollectError ? new InvalidOptionError(`--${error.message}`) : error;
+  }
 }

@@ -1,3 +1,4 @@
+import { isInstant } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import { scopes as allScopes, type Scope } from '@recollect/contract/vocabulary';
 import { isApiKey, LOCAL_USER, prefixOf } from '@recollect/core';
@@ -120,7 +121,7 @@ function addScope(text: string, before: Scope[] = []): Scope[] {
 /** An instant; a day without a time counts to its end. */
 function readExpiry(text: string): string {
   const days = DURATION.exec(text)?.[1];
-  if (days === undefined && !isDay(text)) {
+  if (days === undefined && !isInstant(text)) {
     throw new InvalidOptionError(
       '--expires takes a number of days such as 90d, or an ISO 8601 date such as 2027-01-31.',
     );
@@ -131,11 +132,4 @@ function readExpiry(text: string): string {
       : Date.now() + Number(days) * DAY;
   if (expiry > Date.now()) return new Date(expiry).toISOString();
   throw new InvalidOptionError('--expires must lie in the future.');
-}
-
-/** Whether a text is ISO 8601 and its day exists: Date.parse takes 31 February for one in March. */
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.test(text)) return false;
-  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
 }

@@ -1,4 +1,5 @@
 import type { Capture } from '@recollect/contract';
+import { isInstant } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '../error.js';
 import type { NewMemory } from '../memory.js';
@@ -66,7 +67,7 @@ function given(text: string | null | undefined): string | null {
 function instant(text: string | null | undefined): string | null {
   const value = given(text);
   if (value === null) return null;
-  if (Number.isNaN(Date.parse(value))) throw invalid('/capturedAt', 'must be an ISO 8601 date, or date and time');
+  if (!isInstant(value)) throw invalid('/capturedAt', 'must be an ISO 8601 date, or date and time');
   return new Date(value).toISOString();
 }
 

@@ -1,18 +1,19 @@
 import { type SourceType, surfaces } from '@recollect/contract/vocabulary';
 import { siteOf } from './url-key.js';
 
-const SURFACE_OF_HOST: Readonly<Record<string, (typeof surfaces)[number]>> = {
-  'chatgpt.com': 'chatgpt',
-  'chat.openai.com': 'chatgpt',
-  'claude.ai': 'claude',
-};
+/** A map, since every object has a `constructor`, and so may a URL for its host. */
+const SURFACE_OF_HOST: ReadonlyMap<string, (typeof surfaces)[number]> = new Map([
+  ['chatgpt.com', 'chatgpt'],
+  ['chat.openai.com', 'chatgpt'],
+  ['claude.ai', 'claude'],
+]);
 
 /** Which client surface a capture is from, and the type of its memory (CAP-4). */
 export function resolveSource(
   sourceApp: string | null,
   url: string | null,
 ): { sourceApp: string; sourceType: SourceType } {
-  const app = sourceApp ?? (url === null ? undefined : SURFACE_OF_HOST[siteOf(url) ?? '']) ?? 'web';
+  const app = sourceApp ?? (url === null ? undefined : SURFACE_OF_HOST.get(siteOf(url) ?? '')) ?? 'web';
   const surface = surfaces.find((name) => name === app.toLowerCase());
   return surface === undefined
     ? { sourceApp: app, sourceType: url === null ? 'note' : 'url' }

@@ -17,3 +17,15 @@ export function urlKey(url: string): string | null {
 export function siteOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
 }
+
+/**
+ * The site that a person means: a host, with or without a port, in any script, or an address. As in {@link siteOf}; null for
+ * what is no host.
+ *
+ * @example
+ * readSite('https://www.bücher.example:8443/path') // 'xn--bcher-kva.example'
+ */
+export function readSite(text: string): string | null {
+  const address = text.trim();
+  return siteOf(/^https?:\/\//i.test(address) ? address : `http://${address}`) || null;
+}

@@ -15,8 +15,8 @@ export function fuseRankings(
   vectors: ReadonlyMap<number, number> | null,
   coverage = 1,
 ): Map<number, number> {
-  const bestText = Math.max(0, ...text.values());
-  const bestSimilarity = Math.max(0, ...(vectors?.values() ?? []));
+  const bestText = greatest(text.values());
+  const bestSimilarity = greatest(vectors?.values() ?? []);
   const alpha = vectors === null ? 0 : ALPHA;
   const damping = vectors === null ? 1 : Math.sqrt(coverage);
   const fused = new Map<number, number>();
@@ -27,4 +27,11 @@ export function fuseRankings(
     if (score > 0) fused.set(id, score);
   }
   return fused;
+}
+
+/** 0 for none. A deep search has more values than a call takes arguments. */
+function greatest(values: Iterable<number>): number {
+  let greatestYet = 0;
+  for (const value of values) if (value > greatestYet) greatestYet = value;
+  return greatestYet;
 }

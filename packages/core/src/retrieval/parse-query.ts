@@ -1,5 +1,6 @@
+import { readDate } from '@recollect/contract/instant';
 import { sourceTypes } from '@recollect/contract/vocabulary';
-import { siteOf } from '../capture/url-key.js';
+import { readSite } from '../capture/url-key.js';
 import type { MemoryFilter } from '../memory.js';
 import type { TextQuery } from '../ports/index.js';
 import { toTerms } from './normalise-text.js';
@@ -13,7 +14,6 @@ export interface ParsedQuery {
 }
 
 const OPERATOR = /(?<=^|\s)(site|source|tag|before|after):(?:"([^"]*)"|(\S+))/gi;
-const DAY = /^\d{4}(-\d{2}(-\d{2})?)?$/;
 
 /** Reads a query (QRY-8): its operators, and its words. An operator that is unknown or has no sense is text (QRY-6). */
 export function parseQuery(query: string): ParsedQuery {
@@ -33,8 +33,10 @@ export function parseQuery(query: string): ParsedQuery {
 function readOperator(name: string, value: string): MemoryFilter | null {
   if (value.trim() === '') return null;
   switch (name) {
-    case 'site':
-      return readSite(value);
+    case 'site': {
+      const site = readSite(value);
+      return site === null ? null : { site };
+    }
     case 'tag':
       return { tag: value };
     case 'source': {
@@ -42,17 +44,11 @@ function readOperator(name: string, value: string): MemoryFilter | null {
       return sourceType === undefined ? null : { sourceType };
     }
     default: {
-      const at = DAY.test(value) ? new Date(value) : null;
-      if (at === null || Number.isNaN(at.getTime())) return null;
-      return name === 'before' ? { until: at.toISOString() } : { since: at.toISOString() };
+      const at = readDate(value);
+      if (at === null) return null;
+      return name === 'before' ? { until: at } : { since: at };
     }
   }
-}
-
-/** A host, also one with other letters than a URL has, or the host of an address. */
-function readSite(value: string): MemoryFilter | null {
-  const site = siteOf(/^https?:\/\//i.test(value) ? value : `http://${value}`);
-  return site === null || site === '' ? null : { site };
 }
 
 function readTerms(text: string): TextQuery {

@@ -165,7 +165,8 @@ async function addTextScores(
   limit: number,
 ): Promise<void> {
   const unknown = [...(candidates.similarity?.keys() ?? [])].filter((id) => !candidates.text.has(id));
-  const least = Math.min(...candidates.text.values());
+  let least = Number.POSITIVE_INFINITY;
+  for (const score of candidates.text.values()) least = Math.min(least, score);
   const optimistic = {
     ...candidates,
     text: new Map([...candidates.text, ...unknown.map((id): [number, number] => [id, least])]),

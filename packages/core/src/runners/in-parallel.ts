@@ -1,12 +1,20 @@
-/** Works on items, `width` of them at a time, beginning them in order. Rejects with the first failure. */
+/**
+ * Works on items, `width` of them at a time, beginning them in order. After a failure no further item is begun, and once those
+ * at work have ended it rejects with the first failure: nothing goes on behind its back.
+ */
 export async function inParallel<T>(
   items: readonly T[],
   width: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const waiting = items.values();
+  const failures: unknown[] = [];
   const worker = async () => {
-    for (const item of waiting) await work(item);
+    for (const item of waiting) {
+      if (failures.length > 0) return;
+      await work(item).catch((error) => failures.push(error));
+    }
   };
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+  if (failures.length > 0) throw failures[0];
 }

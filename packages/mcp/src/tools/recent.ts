@@ -1,6 +1,6 @@
 import { limits, RecentArguments, RecentResult } from '@recollect/contract';
+import { readFilter } from '@recollect/core';
 import { NOTICE } from '../quoting/quote.js';
-import { filterOf } from './filter-of.js';
 import { listed, listing } from './listing.js';
 import { defineTool } from './tool.js';
 
@@ -17,7 +17,7 @@ export const recent = defineTool({
   async run({ limit = limits.query.results.default, since, cursor }, { core, userId }) {
     const { memories, nextCursor } = await core.memories.list(userId, {
       limit,
-      filter: filterOf(since === undefined ? {} : { since }),
+      filter: readFilter({ since }),
       ...(cursor === undefined ? {} : { cursor }),
     });
     const results = memories.map((memory) => listed(memory, memory.excerpt));

@@ -1,6 +1,6 @@
 import { SearchArguments, SearchResult } from '@recollect/contract';
+import { readFilter } from '@recollect/core';
 import { NOTICE } from '../quoting/quote.js';
-import { filterOf } from './filter-of.js';
 import { listed, listing } from './listing.js';
 import { defineTool } from './tool.js';
 
@@ -16,7 +16,7 @@ export const search = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   async run({ query, limit, ...fields }, { core, userId, signal }) {
     const { answer, memories, isDegraded } = await core.query(userId, query, {
-      filter: filterOf(fields),
+      filter: readFilter(fields),
       signal,
       ...(limit === undefined ? {} : { limit }),
     });

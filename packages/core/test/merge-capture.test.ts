@@ -1,0 +1,49 @@
+import { limits } from '@recollect/contract/limits';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mergeNotes, mergeTags } from '../src/capture/merge-capture.js';
+
+const note = fc.string({ minLength: 1 }).filter((text) => text.trim() === text);
+const tags = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 5 }), { maxLength: 50 });
+
+describe('mergeNotes', () => {
+  test('CAP-7: each note is kept whole, and one that is there already is not added', () => {
+    expect(mergeNotes('Bobsled', 'Bob')).toBe('Bobsled\n\nBob');
+    expect(mergeNotes('Bobsled\n\nBob', 'Bob')).toBe('Bobsled\n\nBob');
+    expect(mergeNotes(null, 'Bob')).toBe('Bob');
+    expect(mergeNotes('Bob', null)).toBe('Bob');
+    fc.assert(
+      fc.property(fc.array(note, { maxLength: 6 }), (notes) => {
+        const merge = (before: string | null) => notes.reduce<string | null>(mergeNotes, before);
+        const merged = merge(null);
+        for (const each of notes) expect(`\n\n${merged}\n\n`).toContain(`\n\n${each}\n\n`);
+        expect(merge(merged)).toBe(merged);
+      }),
+    );
+  });
+
+  test('CAP-7: notes that are too long together are rejected', () => {
+    expect(() => mergeNotes('a'.repeat(15_000), 'b'.repeat(15_000))).toThrow(
+      /30002 characters.*20000.*Nothing was changed/,
+    );
+  });
+});
+
+describe('mergeTags', () => {
+  test('CAP-7: no tag is lost, none stands twice, and the first keep their order', () => {
+    fc.assert(
+      fc.property(tags, tags, (present, added) => {
+        const merged = mergeTags(present, added);
+        expect(merged.slice(0, present.length)).toEqual(present);
+        expect(new Set(merged)).toEqual(new Set([...present, ...added]));
+        expect(merged.length).toBe(new Set(merged).size);
+      }),
+    );
+  });
+
+  test('CAP-7: more tags than a memory may have are rejected', () => {
+    const many = (letter: string) => Array.from({ length: limits.capture.tags }, (_, at) => `${letter}${at}`);
+    expect(() => mergeTags(many('a'), ['b'])).toThrow(/101 tags.*may have 100/);
+    expect(mergeTags(many('a'), ['a5'])).toEqual(many('a'));
+  });
+});

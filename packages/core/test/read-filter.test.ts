@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { siteOf } from '../src/capture/url-key.js';
+import { readFilter } from '../src/retrieval/read-filter.js';
+
+describe('readFilter', () => {
+  test('QRY-8: a site may be a host in any script, with a port, or an address', () => {
+    for (const [given, site] of [
+      ['example.org', 'example.org'],
+      ['example.org:8443', 'example.org'],
+      ['WWW.Example.org', 'example.org'],
+      ['https://example.org/path?q#top', 'example.org'],
+      ['bücher.example', 'xn--bcher-kva.example'],
+      ['[::1]:4545', '[::1]'],
+    ]) {
+      expect(readFilter({ site: given })).toEqual({ site });
+    }
+  });
+
+  test('QRY-8: the site of any address finds what was saved from it', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+        expect(readFilter({ site: url }).site).toBe(siteOf(url));
+        expect(readFilter({ site: new URL(url).host }).site).toBe(siteOf(url));
+      }),
+    );
+  });
+
+  test('QRY-8: a site that is no host and a date that does not exist are rejected by name', () => {
+    expect(() => readFilter({ site: 'two words' })).toThrow(/^site must be a host/);
+    for (const date of ['2026-02-30', '2025-02-29', '2026-13-01', '2026-04-31T10:00:00Z', 'yesterday', '1/2/2026']) {
+      expect(() => readFilter({ since: date })).toThrow(/^since must be an ISO 8601 date that exists/);
+      expect(() => readFilter({ until: date })).toThrow(/^until /);
+    }
+    expect(readFilter({ since: '2024-02-29', until: '2026-01' })).toEqual({
+      since: '2024-02-29T00:00:00.000Z',
+      until: '2026-01-01T00:00:00.000Z',
+    });
+  });
+
+  test('fields that are missing, null or blank ask for nothing', () => {
+    expect(readFilter({ site: ' ', tag: '', since: null, until: undefined, sourceType: null })).toEqual({});
+  });
+});
