@@ -64,7 +64,7 @@ export interface MemoryClient {
   list(options?: MemoryFilter & { limit?: number; cursor?: string }): Promise<ListedMemories>;
   /** Scope `list`: the tags with the number of memories, the most frequent first. */
   tags(options?: { limit?: number }): Promise<{ tag: string; count: number }[]>;
-  /** Scope `tag`: false when the memory is gone. */
+  /** Scope `tag`: false when the memory is gone. Throws when it would have more than 100 tags. */
   addTags(id: string, tags: readonly string[]): Promise<boolean>;
   /** Scope `tag`. */
   removeTags(id: string, tags: readonly string[]): Promise<boolean>;

@@ -178,14 +178,19 @@ describe('the memories that a plugin is given', () => {
 
   test('PLG-6: what is not right is refused in words, and changes nothing', async () => {
     await install('diary');
+    const tags = Array.from({ length: 100 }, (_, at) => `tag ${at}`);
+    await core.capture(LOCAL_USER, [{ pageText: 'full of tags', tags }]);
     const before = await core.memories.list(LOCAL_USER);
     const { details } = await core.jobs.run(LOCAL_USER, 'diary', 'wrong');
     expect(details).toEqual([
       'limit: memory.list: limit must be a whole number from 1 to 100.',
       'id: memory.get: id must be text of at most 100 characters.',
       'tags: memory.addTags: tags must be a list of at most 100 texts of at most 100 characters.',
+      expect.stringMatching(/^many: memory\.addTags: tags would make 101 tags of this memory, which may have 100/),
       expect.stringMatching(/^cursor: memory\.list: /),
-      'since: memory.list: since must be an ISO 8601 date and time.',
+      expect.stringMatching(/^date: memory\.list: until must be an ISO 8601 date that exists/),
+      expect.stringMatching(/^site: memory\.list: site must be a host/),
+      expect.stringMatching(/^since: memory\.list: since must be an ISO 8601 date that exists/),
       'source: memory.list: sourceType must be one of: url, note, chatgpt, claude, openclaw.',
       expect.stringMatching(/^empty: memory\.save: There is nothing to save/),
       'url: memory.save: url must be an absolute http or https URL.',

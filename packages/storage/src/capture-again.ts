@@ -1,10 +1,13 @@
-import type { Memory, NewMemory } from '@recollect/core';
+import { type Memory, mergeNotes, mergeTags, type NewMemory } from '@recollect/core';
 import type { TextIndexTable } from './dialect.js';
 import type { Trx } from './tables.js';
 import { replaceTags } from './tags.js';
 import { writeTextRows } from './text-rows.js';
 
-/** Marks a stored memory as captured again, and adds the new capture's tags and note to its own. */
+/**
+ * Marks a stored memory as captured again, and adds the new capture's tags and note to its own. Throws VALIDATION_FAILED when
+ * they are too many or too long together.
+ */
 export async function captureAgain(
   trx: Trx,
   textIndex: TextIndexTable,
@@ -12,9 +15,8 @@ export async function captureAgain(
   { memory }: Pick<NewMemory, 'memory'>,
   known: Memory,
 ): Promise<void> {
-  const tags = [...new Set([...known.tags, ...memory.tags])];
-  const isNewNote = memory.note !== null && !known.note?.includes(memory.note);
-  const note = isNewNote ? [known.note, memory.note].filter((text) => text !== null).join('\n\n') : known.note;
+  const tags = mergeTags(known.tags, memory.tags);
+  const note = mergeNotes(known.note, memory.note);
   const lastCapturedAt = [known.lastCapturedAt, memory.lastCapturedAt].sort().at(-1) ?? memory.lastCapturedAt;
   await trx
     .updateTable('memories')

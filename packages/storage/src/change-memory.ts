@@ -1,8 +1,10 @@
-import type { MemoryStore } from '@recollect/core';
+import type { IndexingDraft, MemoryStore } from '@recollect/core';
 import { sql } from 'kysely';
 import type { TextIndexTable } from './dialect.js';
+import { addIndexing } from './indexing-job-store.js';
 import { chunksOf, live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
+import { readStoreTime } from './store-time.js';
 import type { Trx } from './tables.js';
 import { replaceTags } from './tags.js';
 import { writeTextRows } from './text-rows.js';
@@ -17,7 +19,7 @@ export async function updateMemory(
   userId: string,
   id: string,
   change: Change,
-  now: string,
+  { now, indexing }: { now: string; indexing: IndexingDraft },
 ): Promise<boolean> {
   const row = await live(trx, userId).select(memoryColumns).where('memories.id', '=', id).executeTakeFirst();
   if (row === undefined) return false;
@@ -47,7 +49,10 @@ export async function updateMemory(
     );
     await writeTextRows(trx, textIndex, userId, after, chunks);
   }
-  if (after.title !== before.title) await dropEmbeddings(trx, userId, id);
+  if (after.title !== before.title) {
+    await dropEmbeddings(trx, userId, id);
+    await addIndexing(trx, userId, indexing, 1, now);
+  }
   return true;
 }
 
@@ -59,9 +64,10 @@ export async function trashMemory(
   id: string,
   now: string,
 ): Promise<boolean> {
+  const { elapsed } = await readStoreTime(trx, now);
   const { numUpdatedRows } = await trx
     .updateTable('memories')
-    .set({ deleted_at: now, updated_at: now })
+    .set({ deleted_at: now, deleted_elapsed: elapsed, updated_at: now })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -82,7 +88,7 @@ export async function restoreMemory(
   textIndex: TextIndexTable,
   userId: string,
   id: string,
-  now: string,
+  { now, indexing }: { now: string; indexing: IndexingDraft },
 ): Promise<Restored> {
   const row = await trx
     .selectFrom('memories')
@@ -97,11 +103,12 @@ export async function restoreMemory(
   if (twin !== undefined) return 'duplicate';
   await trx
     .updateTable('memories')
-    .set({ deleted_at: null, updated_at: now })
+    .set({ deleted_at: null, deleted_elapsed: null, updated_at: now })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute();
   await writeTextRows(trx, textIndex, userId, toMemory(row), await chunksOf(trx, userId, id));
+  await addIndexing(trx, userId, indexing, 1, now);
   return 'restored';
 }
 

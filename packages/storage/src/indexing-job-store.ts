@@ -1,7 +1,8 @@
 import type { IndexingJob, IndexingStatus } from '@recollect/contract';
-import { createId, type IndexingJobStore, type LeaseStore } from '@recollect/core';
-import { type Selectable, sql } from 'kysely';
+import { createId, type IndexingDraft, type IndexingJobStore, type LeaseStore } from '@recollect/core';
+import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import { claimLease, holdsLease, isFree, releaseLease } from './lease-store.js';
+import { latestWritten } from './put-back.js';
 import type { Database, Tables, Trx } from './tables.js';
 import type { Ticks } from './ticks.js';
 
@@ -23,6 +24,8 @@ export function createIndexingJobStore(
         .selectFrom('indexing_jobs')
         .selectAll()
         .where('user_id', '=', userId)
+        // Ids of one millisecond have no order, so the open job is looked for first.
+        .orderBy(sql`status = 'completed'`)
         .orderBy('id', 'desc')
         .executeTakeFirst();
       return row === undefined ? null : toJob(row);
@@ -35,8 +38,11 @@ export function createIndexingJobStore(
         const lease = await claimLease(trx, { userId, name: LEASE }, leaseMs, ticks());
         if (lease === null) return null;
         const now = new Date().toISOString();
+        const open = await findOpen(trx, userId);
         const job =
-          (await findOpen(trx, userId)) ?? (await openJob(trx, userId, { status: 'pending', remaining: 0 }, now));
+          open === undefined
+            ? await openJob(trx, userId, { status: 'pending', remaining: 0 }, now)
+            : await changeOpen(trx, open, { is_inline: 0 }, now);
         return { ...lease, jobId: job.id, requests: job.requests };
       }),
 
@@ -78,7 +84,7 @@ export function createIndexingJobStore(
         .selectFrom('indexing_jobs')
         .select('user_id')
         .where('status', '<>', 'completed')
-        .where('due_at', '<=', new Date().toISOString())
+        .where(isDue(new Date().toISOString()))
         .where(isFree(sql.ref('indexing_jobs.user_id'), sql.val(LEASE), ticks()))
         .orderBy('due_at')
         .limit(limit)
@@ -88,34 +94,93 @@ export function createIndexingJobStore(
   };
 }
 
+/**
+ * The condition that a job may be taken up. A blocked one waits for a process that has a model, which is the one that asks; one
+ * that was written in the future is due too, since the clock has been put back.
+ */
+function isDue(now: string) {
+  return sql<SqlBool>`(status = 'blocked' or due_at <= ${now} or (due_at is not null and updated_at > ${latestWritten(now)}))`;
+}
+
 interface Draft {
   status: IndexingStatus;
   remaining: number;
   error?: string;
   dueAt?: string;
-  /** Whether `remaining` comes on top of what the open job has left. */
-  addsToRemaining?: boolean;
+  isInline?: boolean;
 }
 
-/** Opens a job or takes the open one, within a transaction of somebody's own. */
-export async function queueIndexing(trx: Trx, userId: string, draft: Draft, now: string): Promise<IndexingJob> {
+/** Opens a job, or takes the open one, in the caller's transaction. */
+async function queueIndexing(trx: Trx, userId: string, draft: Draft, now: string): Promise<IndexingJob> {
   const open = await findOpen(trx, userId);
   if (open === undefined) return toJob(await openJob(trx, userId, draft, now));
-  const row = await trx
+  const state =
+    draft.status === 'blocked' ? {} : { status: draft.status, error: draft.error ?? null, due_at: dueAtOf(draft, now) };
+  return toJob(
+    await changeOpen(
+      trx,
+      open,
+      { ...state, is_inline: 0, remaining_count: draft.remaining, requests: open.requests + 1 },
+      now,
+    ),
+  );
+}
+
+/** Records in the transaction of a change that so many more memories lack embeddings. */
+export async function addIndexing(
+  trx: Trx,
+  userId: string,
+  draft: IndexingDraft,
+  memories: number,
+  now: string,
+): Promise<void> {
+  const open = await findOpen(trx, userId);
+  if (open === undefined) {
+    await openJob(trx, userId, { ...draft, remaining: memories, isInline: draft.dueAt !== undefined }, now);
+    return;
+  }
+  const dueAt = dueAtOf(draft, now);
+  const isSooner = open.due_at === null || (dueAt !== null && dueAt < open.due_at);
+  const state =
+    draft.status === 'blocked' ? {} : { status: draft.status, error: null, ...(isSooner ? { due_at: dueAt } : {}) };
+  const remaining = open.remaining_count + memories;
+  await changeOpen(trx, open, { ...state, remaining_count: remaining, requests: open.requests + 1 }, now);
+}
+
+/**
+ * Takes memories off the open job, in the transaction that stores their last embeddings. When none is left it is completed; one
+ * that stood for inline embedding alone is removed, so that the last backfill stays the latest job.
+ */
+export async function settleIndexing(
+  trx: Trx,
+  userId: string,
+  { memories, model, now }: { memories: number; model: string; now: string },
+): Promise<void> {
+  const open = await findOpen(trx, userId);
+  if (open === undefined) return;
+  const remaining = Math.max(0, open.remaining_count - memories);
+  if (remaining === 0 && open.is_inline === 1) {
+    await trx.deleteFrom('indexing_jobs').where('user_id', '=', userId).where('id', '=', open.id).execute();
+    return;
+  }
+  const state = remaining === 0 ? { status: 'completed' as const, error: null, due_at: null } : {};
+  const processed = open.processed_count + memories;
+  await changeOpen(trx, open, { ...state, remaining_count: remaining, processed_count: processed, model }, now);
+}
+
+function changeOpen(
+  trx: Trx,
+  { user_id, id }: JobRow,
+  change: Updateable<Tables['indexing_jobs']>,
+  now: string,
+): Promise<JobRow> {
+  return trx
     .updateTable('indexing_jobs')
-    .set({
-      status: draft.status,
-      remaining_count: draft.remaining + (draft.addsToRemaining === true ? open.remaining_count : 0),
-      error: draft.error ?? null,
-      due_at: dueAtOf(draft, now),
-      requests: open.requests + 1,
-      updated_at: now,
-    })
-    .where('user_id', '=', userId)
-    .where('id', '=', open.id)
+    .set({ ...change, updated_at: now })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return toJob(row);
 }
 
 function openJob(trx: Trx, userId: string, draft: Draft, now: string): Promise<JobRow> {
@@ -131,6 +196,7 @@ function openJob(trx: Trx, userId: string, draft: Draft, now: string): Promise<J
       error: draft.error ?? null,
       failures: 0,
       requests: 0,
+      is_inline: draft.isInline === true ? 1 : 0,
       due_at: dueAtOf(draft, now),
       created_at: now,
       updated_at: now,
@@ -140,7 +206,7 @@ function openJob(trx: Trx, userId: string, draft: Draft, now: string): Promise<J
 }
 
 /** A blocked job waits for a configuration, not for a time. */
-function dueAtOf({ status, dueAt }: Draft, now: string): string | null {
+function dueAtOf({ status, dueAt }: Omit<Draft, 'remaining'>, now: string): string | null {
   return status === 'blocked' ? null : (dueAt ?? now);
 }
 

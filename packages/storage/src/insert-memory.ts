@@ -56,6 +56,7 @@ export async function insertMemory(
       last_captured_at: memory.lastCapturedAt,
       updated_at: memory.updatedAt,
       deleted_at: null,
+      deleted_elapsed: null,
     })
     .execute();
   await replaceTags(trx, userId, memory.id, memory.tags);

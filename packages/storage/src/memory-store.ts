@@ -1,16 +1,25 @@
-import type { FoundUrl, ListedMemory, MemoryStore, StoredAnswer, StoredMemory } from '@recollect/core';
+import {
+  type FoundUrl,
+  inCapture,
+  type ListedMemory,
+  type MemoryStore,
+  RecollectError,
+  type StoredAnswer,
+  type StoredMemory,
+} from '@recollect/core';
 import { type Kysely, sql } from 'kysely';
 import { restoreMemory, trashMemory, updateMemory } from './change-memory.js';
 import type { TextIndexTable } from './dialect.js';
 import { createEmbeddingState } from './embedding-state.js';
 import { writeEvents } from './event-outbox.js';
 import { matchingMemories } from './filter.js';
-import { queueIndexing } from './indexing-job-store.js';
+import { addIndexing } from './indexing-job-store.js';
 import { insertMemory } from './insert-memory.js';
 import { checkLease } from './lease-store.js';
 import { chunksOf, idsIn, live } from './live.js';
 import type { Observers } from './observers.js';
 import { memoryColumns, toMemory } from './row.js';
+import { readStoreTime } from './store-time.js';
 import type { Database, Tables, Trx } from './tables.js';
 import type { Ticks } from './ticks.js';
 
@@ -34,16 +43,20 @@ export function createMemoryStore(
         const answered = replay === undefined ? null : await findAnswer(trx, userId, replay.key);
         if (answered !== null) return { replayed: answered };
         const saved = [];
-        for (const memory of memories) saved.push(await insertMemory(trx, textIndex, userId, memory));
+        for (const [position, memory] of memories.entries()) {
+          const inserted = insertMemory(trx, textIndex, userId, memory);
+          saved.push(await inserted.catch((error) => throwIn(error, position, memories.length)));
+        }
         const at = now.toISOString();
         const job = indexing(saved);
         if (job !== null) {
           const remaining = saved.filter(({ added }) => added.length > 0).length;
-          await queueIndexing(trx, userId, { ...job, remaining, addsToRemaining: true }, at);
+          await addIndexing(trx, userId, job, remaining, at);
         }
         const hooksTriggered = tellsPlugins ? await writeEvents(trx, userId, saved, now) : 0;
         if (replay !== undefined) {
           const { key, requestHash, answer } = replay;
+          const { elapsed } = await readStoreTime(trx, at);
           await trx
             .insertInto('idempotency_answers')
             .values({
@@ -52,6 +65,7 @@ export function createMemoryStore(
               request_hash: requestHash,
               answer: JSON.stringify(answer(saved, hooksTriggered)),
               created_at: at,
+              created_elapsed: elapsed,
             })
             .execute();
         }
@@ -144,13 +158,13 @@ export function createMemoryStore(
 
     ...createEmbeddingState(reader),
 
-    update: (userId, id, change, { now, under }) =>
+    update: (userId, id, change, { now, indexing, under }) =>
       inTransaction(async (trx) => {
         if (under !== undefined) await checkLease(trx, under, ticks());
-        return updateMemory(trx, textIndex, userId, id, change, now);
+        return updateMemory(trx, textIndex, userId, id, change, { now, indexing });
       }),
     trash: (userId, id, now) => inTransaction((trx) => trashMemory(trx, textIndex, userId, id, now)),
-    restore: (userId, id, now) => inTransaction((trx) => restoreMemory(trx, textIndex, userId, id, now)),
+    restore: (userId, id, options) => inTransaction((trx) => restoreMemory(trx, textIndex, userId, id, options)),
 
     async tags(userId, limit) {
       return live(reader, userId)
@@ -182,12 +196,27 @@ export function createMemoryStore(
       return rows.map(({ user_id }) => user_id);
     },
 
-    purge: ({ trashed, answered }) =>
+    purge: ({ now, trashedFor, answeredFor }) =>
       inTransaction(async (trx) => {
-        await trx.deleteFrom('memories').where('deleted_at', '<', trashed).execute();
-        await trx.deleteFrom('idempotency_answers').where('created_at', '<', answered).execute();
+        const { elapsed, clockJump } = await readStoreTime(trx, now);
+        if (clockJump > 0) return { clockJump };
+        await trx
+          .deleteFrom('memories')
+          .where('deleted_at', 'is not', null)
+          .where('deleted_elapsed', '<', elapsed - trashedFor)
+          .execute();
+        await trx
+          .deleteFrom('idempotency_answers')
+          .where('created_elapsed', '<', elapsed - answeredFor)
+          .execute();
+        return { clockJump };
       }),
   };
+}
+
+/** What is wrong with one capture's fields is reported with its position. */
+function throwIn(error: unknown, position: number, count: number): never {
+  throw error instanceof RecollectError && error.errors.length > 0 ? inCapture(error, position, count > 1) : error;
 }
 
 async function findAnswer(db: Kysely<Tables>, userId: string, key: string): Promise<StoredAnswer | null> {

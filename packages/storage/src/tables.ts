@@ -25,7 +25,11 @@ export interface Tables {
     last_captured_at: string;
     updated_at: string;
     deleted_at: string | null;
+    /** When it was deleted, in the store's own time (store-time.ts). */
+    deleted_elapsed: number | null;
   };
+  /** One row. */
+  store_time: { id: number; elapsed: number; looked_at: string };
   memory_tags: { user_id: string; tag: string; memory_id: string };
   /** A partition of the memory's text: the chunks joined in order are the text. */
   chunks: { id: Generated<number>; user_id: string; memory_id: string; position: number; text: string };
@@ -45,6 +49,8 @@ export interface Tables {
     failures: number;
     /** How often the job was queued: a batch that ends is not the end of what was queued while it ran. */
     requests: number;
+    /** Whether it stands only for captures that are being embedded inline: no runner or caller knows of it. */
+    is_inline: number;
     /** Null: no runner takes it up by itself, as while there is no model. */
     due_at: string | null;
     created_at: string;
@@ -119,7 +125,15 @@ export interface Tables {
   /** How many events a plugin was told without a failure. */
   plugin_told: { user_id: string; slug: string; count: number };
   plugin_state: { user_id: string; slug: string; key: string; value: string; updated_at: string };
-  idempotency_answers: { user_id: string; key: string; request_hash: string; answer: string; created_at: string };
+  idempotency_answers: {
+    user_id: string;
+    key: string;
+    request_hash: string;
+    answer: string;
+    created_at: string;
+    /** In the store's own time. */
+    created_elapsed: number;
+  };
 }
 
 /** Reads go to a pool of connections; all writes go through one, whose transactions hold the write lock from the start. */

@@ -27,6 +27,14 @@ const words = (count: number) =>
 const fail = async () => {
   throw new Error('down');
 };
+const DAY = 86_400_000;
+/** Days on which the store is in use. */
+const passDays = async (days: number) => {
+  for (let day = 0; day < days; day++) {
+    clock.advance(DAY);
+    await core.memories.purge();
+  }
+};
 
 describe('capture', () => {
   test('CAP-9: over 100 chunks are embedded later, by a queued job', async () => {
@@ -75,6 +83,45 @@ describe('capture', () => {
     expect(await core.indexing.reindex(USER)).toMatchObject({ status: 'completed', processed: 1 });
   });
 
+  test('CAP-9: a process that dies while it embeds leaves a job', async () => {
+    // It never answers, as for a process that has no time left.
+    model.failure = () => new Promise<never>(() => {});
+    void core.capture(USER, [{ pageText: 'half done' }]);
+    await expect
+      .poll(async () => (await core.indexing.state(USER)).latestJob)
+      .toMatchObject({ status: 'pending', remainingCount: 1 });
+    const survivor = createFakeModel();
+    const other = createCore({ ...storage, embeddingModel: survivor, clock });
+    // The clock of this test lies months back, so the job's time has come.
+    expect(await other.indexing.runDue()).toEqual({ jobs: 1, pending: 0 });
+    expect(await other.indexing.state(USER)).toMatchObject({ withEmbeddings: 1, needsReindex: false });
+  });
+
+  test('CAP-10: a store that takes no embeddings leaves the capture, its answer and a job', async () => {
+    const put = async () => {
+      throw new Error('no room');
+    };
+    const broken = createCore({
+      ...storage,
+      embeddingModel: model,
+      clock,
+      vectorIndex: { ...storage.vectorIndex, put },
+    });
+    const error = await broken.capture(USER, [{ pageText: 'kept' }]).catch((caught: RecollectError) => caught);
+    expect(error).toMatchObject({ code: 'EMBEDDING_FAILED', extension: { saved: true } });
+    expect((await core.indexing.state(USER)).latestJob).toMatchObject({ status: 'failed', remainingCount: 1 });
+    const mute = {
+      ...storage,
+      vectorIndex: { ...storage.vectorIndex, put },
+      indexingJobs: { ...storage.indexingJobs, queue: put },
+    };
+    const worse = createCore({ ...mute, embeddingModel: model, clock });
+    // That the failure could not be noted either does not take its place.
+    const second = await worse.capture(USER, [{ pageText: 'kept too' }]).catch((caught: RecollectError) => caught);
+    expect(second).toMatchObject({ code: 'EMBEDDING_FAILED', extension: { saved: true } });
+    expect((await core.indexing.state(USER)).latestJob?.status).not.toBe('completed');
+  });
+
   test('CAP-8: a retry gets the first answer, also while the first is still at work', async () => {
     const captures = [{ pageText: 'once' }];
     const answers = await Promise.all(
@@ -92,11 +139,9 @@ describe('capture', () => {
 
   test('CAP-8: answers are kept for 30 days', async () => {
     await core.capture(USER, [{ pageText: 'once' }], { idempotencyKey: 'k' });
-    clock.advance(29 * 86_400_000);
-    await core.memories.purge();
+    await passDays(29);
     expect((await core.capture(USER, [{ pageText: 'once' }], { idempotencyKey: 'k' })).replayed).toBe(true);
-    clock.advance(2 * 86_400_000);
-    await core.memories.purge();
+    await passDays(2);
     expect((await core.capture(USER, [{ pageText: 'once' }], { idempotencyKey: 'k' })).replayed).toBe(false);
   });
 
@@ -282,13 +327,45 @@ describe('memories', () => {
     const { answer } = await core.capture(USER, [{ pageText: 'short lived' }]);
     const id = answer.captures[0]?.id ?? '';
     await core.memories.remove(USER, id);
-    clock.advance(29 * 86_400_000);
-    await core.memories.purge();
+    await passDays(29);
     expect((await core.memories.restore(USER, id)).embedding.state).toBe('embedded');
     await core.memories.remove(USER, id);
-    clock.advance(31 * 86_400_000);
-    await core.memories.purge();
+    await passDays(31);
     expect(await codeOf(core.memories.restore(USER, id))).toBe('NOT_FOUND');
+  });
+
+  test('REL-12: a clock that is set 40 days ahead and back empties no trash', async () => {
+    const { answer } = await core.capture(USER, [{ pageText: 'precious' }]);
+    const id = answer.captures[0]?.id ?? '';
+    await core.memories.remove(USER, id);
+    clock.advance(40 * DAY);
+    expect(await core.memories.purge()).toEqual({ clockJump: 40 * DAY });
+    clock.advance(-40 * DAY);
+    expect(await core.memories.purge()).toEqual({ clockJump: 0 });
+    expect((await core.memories.restore(USER, id)).id).toBe(id);
+  });
+
+  test('MEM-1: a new title whose embeddings cannot be stored is a new title, with a job', async () => {
+    const { answer } = await core.capture(USER, [{ title: 'Old', pageText: 'body' }]);
+    const id = answer.captures[0]?.id ?? '';
+    const put = async () => {
+      throw new Error('no room');
+    };
+    const broken = createCore({
+      ...storage,
+      embeddingModel: model,
+      clock,
+      vectorIndex: { ...storage.vectorIndex, put },
+    });
+    expect(await broken.memories.update(USER, id, { title: 'New' })).toMatchObject({
+      title: 'New',
+      embedding: { state: 'pending' },
+    });
+    expect((await core.indexing.state(USER)).latestJob).toMatchObject({ status: 'pending', remainingCount: 1 });
+    await core.memories.remove(USER, id);
+    expect(await broken.memories.restore(USER, id)).toMatchObject({ embedding: { state: 'pending' } });
+    while ((await core.indexing.reindex(USER)).status === 'pending');
+    expect(await core.memories.get(USER, id)).toMatchObject({ embedding: { state: 'embedded' } });
   });
 
   test('MEM-1: a new title is embedded at once, and a model that fails then loses nothing', async () => {
@@ -352,6 +429,17 @@ describe('indexing', () => {
     });
     const blocked = createCore({ ...storage, clock });
     expect(await blocked.indexing.reindex(USER)).toMatchObject({ status: 'blocked', processed: 0, remaining: 1 });
+  });
+
+  test('IDX-2: a process without a model stalls none that has one', async () => {
+    const blocked = createCore({ ...storage, clock });
+    await captureWithout(1);
+    expect(await blocked.indexing.reindex(USER)).toMatchObject({ status: 'blocked', job: { status: 'blocked' } });
+    await blocked.capture(USER, [{ pageText: 'saved without a model' }]);
+    await blocked.indexing.queueMissing();
+    expect(await blocked.indexing.runDue()).toEqual({ jobs: 0, pending: 0 });
+    expect(await core.indexing.runDue()).toEqual({ jobs: 1, pending: 0 });
+    expect(await core.indexing.state(USER)).toMatchObject({ needsReindex: false, latestJob: { status: 'completed' } });
   });
 
   test('IDX-4: another model makes every memory lack embeddings until the backfill is done', async () => {

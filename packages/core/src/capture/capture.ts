@@ -3,9 +3,11 @@ import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import { LeaseLostError, RecollectError } from '../error.js';
 import { embedChunks } from '../indexing/embed-chunks.js';
+import { draftIndexing, noteFailedEmbedding } from '../indexing/indexing-draft.js';
 import type { NewMemory } from '../memory.js';
-import type { InsertPlan, Lease, PendingChunk, SavedMemory } from '../ports/index.js';
+import type { IndexingDraft, InsertPlan, Lease, PendingChunk, SavedMemory } from '../ports/index.js';
 import { sha256 } from './hash.js';
+import { inCapture } from './in-capture.js';
 import { normaliseCapture } from './normalise-capture.js';
 
 export interface CaptureOptions {
@@ -96,15 +98,14 @@ async function save(
   }
   const { saved, hooksTriggered } = inserted;
   const chunks = saved.flatMap(({ added }) => added);
-  if (chunks.length === 0 || indexingOf(ports, saved) !== null) {
-    return { answer: answerOf(saved, 0, hooksTriggered), replayed: false };
-  }
+  if (!isEmbeddedInline(ports, chunks.length)) return { answer: answerOf(saved, 0, hooksTriggered), replayed: false };
   const embedded = await embedInline(ports, userId, chunks, {
     saved: answerOf(saved, 0, hooksTriggered),
     ended: signal,
   });
   const answer = answerOf(saved, embedded, hooksTriggered);
-  if (retry !== undefined) await ports.memories.updateAnswer(userId, retry.key, answer);
+  // The captures are saved; a retry would get the first answer, which counts no embeddings.
+  if (retry !== undefined) await ports.memories.updateAnswer(userId, retry.key, answer).catch(() => {});
   return { answer, replayed: false };
 }
 
@@ -143,19 +144,19 @@ async function normaliseAt(
   try {
     return await normaliseCapture(capture, { extractor: ports.articleExtractor, now, sequence: index });
   } catch (error) {
-    if (!(error instanceof RecollectError)) throw error;
-    const errors = error.errors.map(({ pointer, message }) => ({ pointer: `/${index}${pointer}`, message }));
-    const detail = isOneOfMany ? `Capture ${index}: ${error.message}` : error.message;
-    throw new RecollectError(error.code, detail, { errors, cause: error });
+    throw error instanceof RecollectError ? inCapture(error, index, isOneOfMany) : error;
   }
 }
 
-/** The job that has to make the embeddings, or null when they are made at once (CAP-9). */
-function indexingOf({ embeddingModel }: CorePorts, saved: readonly SavedMemory[]): ReturnType<InsertPlan['indexing']> {
+/** The job for the embeddings of what is saved; null when nothing was added. */
+function indexingOf(ports: CorePorts, saved: readonly SavedMemory[]): IndexingDraft | null {
   const chunks = countChunks(saved);
-  if (chunks === 0) return null;
-  if (embeddingModel === null) return { status: 'blocked', error: 'No embedding model is configured.' };
-  return chunks > limits.capture.inlineChunks ? { status: 'pending' } : null;
+  return chunks === 0 ? null : draftIndexing(ports, { isInline: isEmbeddedInline(ports, chunks) });
+}
+
+/** Whether the embeddings of so many chunks are made before the answer (CAP-9). */
+function isEmbeddedInline({ embeddingModel }: CorePorts, chunks: number): boolean {
+  return embeddingModel !== null && chunks > 0 && chunks <= limits.capture.inlineChunks;
 }
 
 async function embedInline(
@@ -164,21 +165,15 @@ async function embedInline(
   chunks: readonly PendingChunk[],
   { saved, ended }: { saved: CaptureAnswer; ended: AbortSignal | undefined },
 ): Promise<number> {
-  const { embeddingModel, vectorIndex, indexingJobs, memories, clock } = ports;
+  const { embeddingModel, vectorIndex } = ports;
   if (embeddingModel === null) return 0;
   const timeLimit = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
   const signal = ended === undefined ? timeLimit : AbortSignal.any([timeLimit, ended]);
   try {
-    return await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, { signal });
+    return await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, { signal, settlesJob: true });
   } catch (cause) {
     const reason = cause instanceof RecollectError ? cause.message : 'The embeddings could not be stored.';
-    const { total, withEmbeddings } = await memories.countEmbedded(userId, embeddingModel.id);
-    await indexingJobs.queue(userId, {
-      status: 'failed',
-      remaining: total - withEmbeddings,
-      error: reason,
-      dueAt: new Date(clock.now().getTime() + limits.work.backoffMs.base).toISOString(),
-    });
+    await noteFailedEmbedding(ports, userId, reason);
     throw new RecollectError(
       'EMBEDDING_FAILED',
       `${reason} The captures are saved and found by word; their embeddings are made later, by an indexing job.`,
@@ -216,7 +211,7 @@ async function guardStorage<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     if (cause instanceof RecollectError || cause instanceof LeaseLostError) throw cause;
-    throw new RecollectError('IMPORT_FAILED', 'The store did not take the captures; nothing was saved. Try again.', {
+    throw new RecollectError('IMPORT_FAILED', 'The captures could not be stored, and nothing was saved. Try again.', {
       cause,
     });
   }

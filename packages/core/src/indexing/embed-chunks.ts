@@ -7,15 +7,22 @@ const GROUP = 32;
 
 /**
  * Embeds chunks and stores the embeddings, a group at a time. Must not be called inside a transaction. `mayStore` is
- * asked before each group is stored; false ends the work. Throws EMBEDDING_FAILED when the model fails.
+ * asked before each group is stored; false ends the work. `settlesJob` takes the memories off the open indexing job with the
+ * last group. Throws EMBEDDING_FAILED when the model fails.
  */
 export async function embedChunks(
   ports: { embeddingModel: EmbeddingModel; vectorIndex: VectorIndex },
   userId: string,
   chunks: readonly PendingChunk[],
-  options: { signal?: AbortSignal; mayStore?: () => boolean; onStored?: (chunks: number) => void } = {},
+  options: {
+    signal?: AbortSignal;
+    mayStore?: () => boolean;
+    onStored?: (chunks: number) => void;
+    settlesJob?: boolean;
+  } = {},
 ): Promise<number> {
   const { embeddingModel, vectorIndex } = ports;
+  const memories = new Set(chunks.map(({ memoryId }) => memoryId)).size;
   let embedded = 0;
   for (let at = 0; at < chunks.length; at += GROUP) {
     const group = chunks.slice(at, at + GROUP);
@@ -34,7 +41,10 @@ export async function embedChunks(
       title,
       vector: vectors[index] as Float32Array,
     }));
-    await vectorIndex.put(userId, embeddingModel.id, embeddings);
+    const isLast = at + GROUP >= chunks.length;
+    await vectorIndex.put(userId, embeddingModel.id, embeddings, {
+      settled: options.settlesJob === true && isLast ? memories : 0,
+    });
     embedded += group.length;
     options.onStored?.(group.length);
   }

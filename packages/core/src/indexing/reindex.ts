@@ -3,7 +3,7 @@ import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { IndexingLease, PendingChunk } from '../ports/index.js';
-import { keepLease } from '../runners/keep-lease.js';
+import { giveBack, keepLease } from '../runners/keep-lease.js';
 import { retryDelay } from '../runners/retry-delay.js';
 import { embedChunks } from './embed-chunks.js';
 import { type BatchOutcome, indexingStatus } from './indexing-status.js';
@@ -80,6 +80,8 @@ export function createIndexing(ports: CorePorts): Indexing {
     },
 
     async runDue({ batchSize, signal } = {}) {
+      // What this process has no model for is left to one that has.
+      if (modelId === null) return { jobs: 0, pending: 0 };
       const options = {
         ...(batchSize === undefined ? {} : { batchSize }),
         ...(signal === undefined ? {} : { signal }),
@@ -96,9 +98,11 @@ export function createIndexing(ports: CorePorts): Indexing {
       for (const userId of await memories.users()) {
         const remaining = await countMissing(userId);
         if (remaining === 0) continue;
-        const latest = modelId === null ? await indexingJobs.latest(userId) : null;
-        if (latest?.status !== 'blocked')
-          await indexingJobs.queue(userId, { status: modelId === null ? 'blocked' : 'pending', remaining });
+        const latest = await indexingJobs.latest(userId);
+        const isOpen = latest !== null && latest.status !== 'completed';
+        // Without a model it cannot be known what an open job has left.
+        if (modelId === null && isOpen) continue;
+        await indexingJobs.queue(userId, { status: modelId === null ? 'blocked' : 'pending', remaining });
       }
     },
   };
@@ -150,7 +154,7 @@ async function runBatch(
     );
     return answerOf(batch.outcome, batch.processed, remaining, job ?? (await latestJob(ports, userId)));
   } catch (error) {
-    await indexingJobs.release(lease);
+    await giveBack(indexingJobs, lease);
     throw error;
   } finally {
     held.stop();

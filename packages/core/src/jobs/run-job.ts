@@ -3,7 +3,7 @@ import { createId } from '../capture/create-id.js';
 import type { CorePorts } from '../core-ports.js';
 import type { Installation, JobRun, PluginOutcome, Schedule } from '../plugin.js';
 import type { CallPlugin } from '../plugins/call-plugin.js';
-import { keepLease } from '../runners/keep-lease.js';
+import { giveBack, keepLease } from '../runners/keep-lease.js';
 import { nextRunAt } from './next-run-at.js';
 
 /** `busy`: it runs already, or its turn has passed; `lost`: another runner has taken it over; `stopped`: it was called off. */
@@ -61,7 +61,7 @@ export async function runJob(
   } finally {
     held.stop();
     // After it was finished this is nobody's lease any more.
-    await leases.release(lease);
+    await giveBack(leases, lease);
   }
 }
 

@@ -6,7 +6,9 @@ import { urlKey } from '../capture/url-key.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { embedChunks } from '../indexing/embed-chunks.js';
+import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { Memory, MemoryFilter } from '../memory.js';
+import type { PurgeReport } from '../ports/index.js';
 import { makeExcerpt } from '../retrieval/make-excerpt.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 
@@ -27,8 +29,11 @@ export interface Memories {
   lookup(userId: string, urls: readonly string[]): Promise<LookupAnswer>;
   /** At most `limit` ids that begin so, and tags that begin so in whatever case, for whoever types one. */
   complete(userId: string, kind: 'id' | 'tag', prefix: string, limit: number): Promise<string[]>;
-  /** Removes for good what has been in the trash, and answers that were kept for retries, for over 30 days. */
-  purge(): Promise<void>;
+  /**
+   * Removes for good what has been in the trash, and answers that were kept for retries, for over 30 days on which the store
+   * was in use.
+   */
+  purge(): Promise<PurgeReport>;
 }
 
 /** What a user does with memories that are there. */
@@ -78,7 +83,8 @@ export function createMemories(ports: CorePorts): Memories {
         ...(tags === undefined ? {} : { tags: cleanTags(tags) }),
         ...(note === undefined ? {} : { note: withoutNul(note ?? '').trim() || null }),
       };
-      if (!(await memories.update(userId, id, change, { now: now() }))) throw unknownMemory();
+      const indexing = draftIndexing(ports, { isInline: true });
+      if (!(await memories.update(userId, id, change, { now: now(), indexing }))) throw unknownMemory();
       await embedAgain(ports, userId, id);
       return verbs.get(userId, id);
     },
@@ -88,7 +94,8 @@ export function createMemories(ports: CorePorts): Memories {
     },
 
     async restore(userId, id) {
-      const outcome = await memories.restore(userId, id, now());
+      const indexing = draftIndexing(ports, { isInline: true });
+      const outcome = await memories.restore(userId, id, { now: now(), indexing });
       if (outcome === 'unknown') throw new RecollectError('NOT_FOUND', 'There is no memory with this id in the trash.');
       if (outcome === 'duplicate') {
         throw new RecollectError(
@@ -125,38 +132,36 @@ export function createMemories(ports: CorePorts): Memories {
         .slice(0, limit);
     },
 
-    async purge() {
-      const at = clock.now().getTime();
-      await memories.purge({
-        trashed: new Date(at - limits.retention.trashDays * DAY).toISOString(),
-        answered: new Date(at - limits.retention.idempotencyDays * DAY).toISOString(),
-      });
-    },
+    purge: () =>
+      memories.purge({
+        now: now(),
+        trashedFor: limits.retention.trashDays * DAY,
+        answeredFor: limits.retention.idempotencyDays * DAY,
+      }),
   };
   return verbs;
 }
 
-/** Makes the embeddings that a change has dropped; a runner makes them when that fails or is too much for now. */
+/**
+ * Makes the embeddings that a change has dropped. The change is stored, and its indexing job with it, so that no failure here
+ * is one of the change: a runner makes up for it.
+ */
 async function embedAgain(ports: CorePorts, userId: string, id: string): Promise<void> {
   const { memories, indexingJobs, embeddingModel, vectorIndex } = ports;
-  if (embeddingModel !== null) {
+  if (embeddingModel === null) return;
+  try {
     const chunks = await memories.pendingChunksOf(userId, embeddingModel.id, id);
     if (chunks.length === 0) return;
-    if (chunks.length <= limits.capture.inlineChunks) {
-      try {
-        const signal = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
-        await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, { signal });
-        return;
-      } catch (error) {
-        if (!(error instanceof RecollectError)) throw error;
-      }
+    if (chunks.length > limits.capture.inlineChunks) {
+      const { total, withEmbeddings } = await memories.countEmbedded(userId, embeddingModel.id);
+      await indexingJobs.queue(userId, { status: 'pending', remaining: total - withEmbeddings });
+      return;
     }
+    const signal = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
+    await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, { signal, settlesJob: true });
+  } catch {
+    // The job falls due by itself, and its runner notes what is wrong.
   }
-  const { total, withEmbeddings } = await memories.countEmbedded(userId, embeddingModel?.id ?? null);
-  await indexingJobs.queue(userId, {
-    status: embeddingModel === null ? 'blocked' : 'pending',
-    remaining: total - withEmbeddings,
-  });
 }
 
 function summaryOf(memory: Memory): Omit<MemorySummary, 'excerpt'> {

@@ -2,9 +2,11 @@ import type { PluginScope, SourceType } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { sourceTypes } from '@recollect/contract/vocabulary';
 import type { CaptureVerb } from '../capture/capture.js';
+import { mergeTags } from '../capture/merge-capture.js';
 import { cleanTags } from '../capture/normalise-capture.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
+import { draftIndexing } from '../indexing/indexing-draft.js';
 import { decodeCursor, encodeCursor } from '../memories/cursor.js';
 import type { Memory, MemoryFilter } from '../memory.js';
 import type { Installation, PluginRequest } from '../plugin.js';
@@ -12,6 +14,7 @@ import type { Lease, SavedMemory } from '../ports/index.js';
 import { findNeighbours } from '../retrieval/find-neighbours.js';
 import { toTerms } from '../retrieval/normalise-text.js';
 import type { QueryVerb } from '../retrieval/query.js';
+import { readFilter } from '../retrieval/read-filter.js';
 import { readGiven } from './read-given.js';
 
 const ID_LENGTH = 100;
@@ -46,7 +49,12 @@ export function createAnswerPlugin(ports: CorePorts, verbs: { query: QueryVerb; 
   const change = async (
     { lease, given }: Asked,
     make: (present: Memory) => { tags?: string[]; metadata?: Record<string, unknown> },
-  ) => memories.update(lease.userId, idOf(given), make, { now: clock.now().toISOString(), under: lease });
+  ) =>
+    memories.update(lease.userId, idOf(given), make, {
+      now: clock.now().toISOString(),
+      indexing: draftIndexing(ports, { isInline: false }),
+      under: lease,
+    });
 
   const functions: Readonly<Record<string, Function>> = {
     'memory.search': {
@@ -110,7 +118,7 @@ export function createAnswerPlugin(ports: CorePorts, verbs: { query: QueryVerb; 
       async run(asked) {
         const added = cleanTags(readGiven.texts(asked.given, 'tags', TAGS));
         return change(asked, ({ tags }) => {
-          const all = cleanTags([...tags, ...added]).slice(0, limits.capture.tags);
+          const all = mergeTags(tags, added);
           return all.length === tags.length ? {} : { tags: all };
         });
       },
@@ -191,13 +199,7 @@ function filterOf(given: Asked['given']): MemoryFilter {
   const [sourceType, site, tag, since, until] = ['sourceType', 'site', 'tag', 'since', 'until'].map((name) =>
     readGiven.maybeText(given, name, 1_000),
   );
-  return {
-    ...(sourceType == null ? {} : { sourceType: sourceTypeOf(sourceType) }),
-    ...(site == null ? {} : { site: site.toLowerCase().replace(/^www\./, '') }),
-    ...(tag == null ? {} : { tag }),
-    ...(since == null ? {} : { since: instantOf('since', since) }),
-    ...(until == null ? {} : { until: instantOf('until', until) }),
-  };
+  return readFilter({ sourceType: sourceType == null ? null : sourceTypeOf(sourceType), site, tag, since, until });
 }
 
 function sourceTypeOf(text: string): SourceType {
@@ -206,15 +208,9 @@ function sourceTypeOf(text: string): SourceType {
   throw new RecollectError('VALIDATION_FAILED', `sourceType must be one of: ${sourceTypes.join(', ')}.`);
 }
 
-function instantOf(name: string, text: string): string {
-  const time = Date.parse(text);
-  if (!Number.isNaN(time)) return new Date(time).toISOString();
-  throw new RecollectError('VALIDATION_FAILED', `${name} must be an ISO 8601 date and time.`);
-}
-
 function summaryOf(memory: Memory, slug: string) {
   const { id, title, url, sourceType, sourceApp, captureMode, tags, note, capturedAt, updatedAt } = memory;
-  const annotation = annotationsOf(memory.metadata)?.[slug] ?? null;
+  const annotation = annotationOf(annotationsOf(memory.metadata), slug);
   return { id, title, url, sourceType, sourceApp, captureMode, tags, note, capturedAt, updatedAt, annotation };
 }
 
@@ -224,13 +220,18 @@ function annotationsOf({ plugins = {} }: Memory['metadata']): Record<string, unk
   return isRecord ? (plugins as Record<string, unknown>) : undefined;
 }
 
+/** A slug may be a name that every object has, such as `constructor`. */
+function annotationOf(annotations: Record<string, unknown> = {}, slug: string): unknown {
+  return Object.hasOwn(annotations, slug) ? annotations[slug] : null;
+}
+
 /** The metadata with what a plugin notes under its own name, or without it for null; no change when it is there already. */
 function annotated(metadata: Memory['metadata'], slug: string, value: unknown) {
   const present = annotationsOf(metadata);
   if (present === undefined) {
     throw new RecollectError('VALIDATION_FAILED', 'The metadata of this memory has a field plugins of its own.');
   }
-  if (JSON.stringify(present[slug] ?? null) === JSON.stringify(value)) return {};
+  if (JSON.stringify(annotationOf(present, slug)) === JSON.stringify(value)) return {};
   const { [slug]: _, ...others } = present;
   const plugins = value === null ? others : { ...others, [slug]: value };
   const { plugins: __, ...rest } = metadata;

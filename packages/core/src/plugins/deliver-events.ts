@@ -4,7 +4,8 @@ import type { CorePorts } from '../core-ports.js';
 import { LeaseLostError } from '../error.js';
 import type { CaptureEvent, Installation, PluginOutcome } from '../plugin.js';
 import type { OutboxEvent } from '../ports/index.js';
-import { type HeldLease, keepLease } from '../runners/keep-lease.js';
+import { inParallel } from '../runners/in-parallel.js';
+import { giveBack, type HeldLease, keepLease } from '../runners/keep-lease.js';
 import { retryDelay } from '../runners/retry-delay.js';
 import type { CallPlugin } from './call-plugin.js';
 import type { Catalogue } from './catalogue.js';
@@ -34,21 +35,20 @@ export function createEvents(ports: CorePorts, catalogue: Catalogue, callPlugin:
   return {
     async deliver({ signal = never, mayGoOn = () => true } = {}) {
       const queues = await eventOutbox.waiting(clock.now().toISOString());
-      const counts = await Promise.all(
-        queues.map(async ({ userId, slug }) => {
-          const lease = await leases.claim(userId, `events:${slug}`, limits.work.leaseMs);
-          if (lease === null) return 0;
-          const find = () => catalogue.findActive(slug);
-          const held = keepLease((milliseconds) => leases.renew(lease, milliseconds));
-          try {
-            return await deliverQueue(ports, callPlugin, { find, slug, lease, held, signal, mayGoOn });
-          } finally {
-            held.stop();
-            await leases.release(lease);
-          }
-        }),
-      );
-      return counts.reduce((sum, count) => sum + count, 0);
+      let count = 0;
+      await inParallel(queues, queues.length, async ({ userId, slug }) => {
+        const lease = await leases.claim(userId, `events:${slug}`, limits.work.leaseMs);
+        if (lease === null) return;
+        const find = () => catalogue.findActive(slug);
+        const held = keepLease((milliseconds) => leases.renew(lease, milliseconds));
+        try {
+          count += await deliverQueue(ports, callPlugin, { find, slug, lease, held, signal, mayGoOn });
+        } finally {
+          held.stop();
+          await giveBack(leases, lease);
+        }
+      });
+      return count;
     },
   };
 }

@@ -8,6 +8,14 @@ export interface IndexingLease extends Lease {
   requests: number;
 }
 
+/** Work to record within a change of memories. */
+export interface IndexingDraft {
+  status: 'pending' | 'blocked';
+  error?: string;
+  /** When a runner takes it up; at once when missing. */
+  dueAt?: string;
+}
+
 export interface IndexingOutcome {
   status: IndexingStatus;
   /** Memories, to be added to those of earlier batches. */
@@ -23,7 +31,10 @@ export interface IndexingOutcome {
  */
 export interface IndexingJobStore {
   latest(userId: string): Promise<IndexingJob | null>;
-  /** Opens a job, or takes the open one, and gives it this status. It is due at once, or at `dueAt`. */
+  /**
+   * Opens a job, or takes the open one, and gives it this status. It is due at once, or at `dueAt`. `blocked` leaves the status of
+   * an open job as it is: what one process has no model for another may be able to do.
+   */
   queue(
     userId: string,
     draft: { status: IndexingStatus; remaining: number; error?: string; dueAt?: string },
@@ -34,7 +45,7 @@ export interface IndexingJobStore {
   renew(lease: IndexingLease, leaseMs: number): Promise<boolean>;
   /**
    * Records an outcome and gives the lease back; null when the lease is lost. A completed job that was queued again
-   * under the lease stays pending; a blocked one is due no more until it is queued again; a failed job is due again after
+   * under the lease stays pending; a failed job is due again after
    * `retryAfterMs(tries)`, where `tries` counts its failures in a row, and no more when that is null.
    */
   finish(
@@ -44,6 +55,6 @@ export interface IndexingJobStore {
   ): Promise<IndexingJob | null>;
   /** Gives a lease back without an outcome. */
   release(lease: IndexingLease): Promise<void>;
-  /** Users with an open job that is due and that nobody works on, the longest waiting first. */
+  /** Users with an open job that is due, or blocked, and that nobody works on, the longest waiting first. */
   due(limit: number): Promise<string[]>;
 }

@@ -1,4 +1,5 @@
 import type { Memory, MemoryFilter, NewMemory } from '../memory.js';
+import type { IndexingDraft } from './indexing-job-store.js';
 import type { Lease } from './lease-store.js';
 
 /** How one memory was saved; unless it was created, the fields are those of the memory that was there. */
@@ -23,8 +24,8 @@ export interface InsertPlan {
     requestHash: string;
     answer: (saved: readonly SavedMemory[], hooksTriggered: number) => unknown;
   };
-  /** The state of the indexing job to queue in the same transaction, or null when none is needed. */
-  indexing: (saved: readonly SavedMemory[]) => { status: 'pending' | 'blocked'; error?: string } | null;
+  /** The indexing job to record in the same transaction, or null when none is needed. */
+  indexing: (saved: readonly SavedMemory[]) => IndexingDraft | null;
   /** Whether plugins are told of what is new. */
   setsOffHooks: boolean;
   /** The lease that the work is done under; {@link LeaseLostError} when it is lost. */
@@ -72,6 +73,11 @@ export interface FoundUrl {
   lastCapturedAt: string;
 }
 
+export interface PurgeReport {
+  /** Milliseconds from the last look at the clock to this one where that is too long to count in full; else 0. */
+  clockJump: number;
+}
+
 /** The memories of all users. Whatever changes a memory changes its index rows in the same transaction. */
 export interface MemoryStore {
   /**
@@ -107,18 +113,22 @@ export interface MemoryStore {
 
   /**
    * Changes what is given, or what a function makes of the memory as it is; a new title drops the embeddings, which were
-   * made with the old one. False when unknown. Throws {@link LeaseLostError} when it is done under a lease that is lost.
+   * made with the old one, and records the indexing job. False when unknown. Throws {@link LeaseLostError} when it is done under a lease that is lost.
    */
   update(
     userId: string,
     id: string,
     change: MemoryChange | ((present: Memory) => MemoryChange),
-    options: { now: string; under?: Lease },
+    options: { now: string; indexing: IndexingDraft; under?: Lease },
   ): Promise<boolean>;
   /** Moves to the trash, out of every index. False when unknown. */
   trash(userId: string, id: string, now: string): Promise<boolean>;
-  /** Takes out of the trash; `duplicate` when the same content was captured again meanwhile. */
-  restore(userId: string, id: string, now: string): Promise<'restored' | 'duplicate' | 'unknown'>;
+  /** Takes out of the trash, and records the indexing job; `duplicate` when the same content was captured again meanwhile. */
+  restore(
+    userId: string,
+    id: string,
+    options: { now: string; indexing: IndexingDraft },
+  ): Promise<'restored' | 'duplicate' | 'unknown'>;
 
   /** How many live memories there are, and how many have all their embeddings of the model. */
   countEmbedded(userId: string, modelId: string | null): Promise<{ total: number; withEmbeddings: number }>;
@@ -138,6 +148,10 @@ export interface MemoryStore {
 
   /** Users that have any memory. */
   users(): Promise<string[]>;
-  /** Removes for good what was in the trash, and answers that were kept, since before these instants. */
-  purge(before: { trashed: string; answered: string }): Promise<void>;
+  /**
+   * Removes for good what has been in the trash, and answers that have been kept, for longer than these times in milliseconds.
+   * Only time that the store has seen pass counts: at most a day between two looks at the clock. When more than that has
+   * passed since the last look, nothing is removed this time.
+   */
+  purge(options: { now: string; trashedFor: number; answeredFor: number }): Promise<PurgeReport>;
 }

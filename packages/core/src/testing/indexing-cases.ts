@@ -1,6 +1,7 @@
+import type { PendingChunk } from '../ports/index.js';
 import { equal } from './assert.js';
 import type { Check } from './harness.js';
-import { createNewMemory, unitVector } from './samples.js';
+import { CHANGE, createNewMemory, unitVector } from './samples.js';
 
 /** What lacks embeddings, and who may make them. */
 export function checkIndexing(check: Check): void {
@@ -23,6 +24,56 @@ export function checkIndexing(check: Check): void {
     equal(await storage.memories.countEmbedded('ann', 'other'), { total: 1, withEmbeddings: 0 }, 'of another model');
     equal(await storage.memories.countEmbedded('ann', null), { total: 1, withEmbeddings: 0 }, 'of none');
     equal(await pending('other'), [first, second], 'pending for another model');
+  });
+
+  check('CAP-9: the job is recorded with the memories, and closed with their last embeddings', async (storage) => {
+    const { memories, vectorIndex, indexingJobs } = storage;
+    const later = new Date(Date.now() + 60_000).toISOString();
+    const plan = {
+      now: new Date(),
+      indexing: () => ({ status: 'pending', dueAt: later }) as const,
+      setsOffHooks: false,
+    };
+    const save = async () => {
+      const outcome = await memories.insert('ann', [createNewMemory({})], plan);
+      return 'saved' in outcome ? outcome.saved.flatMap(({ added }) => added) : [];
+    };
+    const embed = (chunks: readonly PendingChunk[]) => {
+      const embeddings = chunks.map(({ chunkId, title }) => ({ chunkId, title, vector: unitVector(8, 1) }));
+      return vectorIndex.put('ann', 'm', embeddings, { settled: 1 });
+    };
+    const state = async () => {
+      const job = await indexingJobs.latest('ann');
+      return [job?.status, job?.remainingCount];
+    };
+    const first = await save();
+    equal(await state(), ['pending', 1], 'after the commit');
+    equal(await indexingJobs.due(10), [], 'while it is embedded inline');
+    const second = await save();
+    await embed(second);
+    equal(await state(), ['pending', 1], 'after one of two');
+    await embed(first);
+    equal(await indexingJobs.latest('ann'), null, 'after both');
+    const third = await save();
+    const queued = await indexingJobs.queue('ann', { status: 'pending', remaining: 1 });
+    await embed(third);
+    equal((await indexingJobs.latest('ann'))?.id, queued.id, 'a job that somebody has asked for');
+    equal(await state(), ['completed', 0], 'its state');
+    await memories.restore('ann', 'unknown', CHANGE);
+    equal(await state(), ['completed', 0], 'after a change of nothing');
+  });
+
+  check('IDX-2: a process without a model stalls no other', async ({ indexingJobs, memories }) => {
+    await indexingJobs.queue('ann', { status: 'failed', remaining: 1, error: 'why' });
+    await indexingJobs.queue('ann', { status: 'blocked', remaining: 1 });
+    const plan = { now: new Date(), indexing: () => ({ status: 'blocked' }) as const, setsOffHooks: false };
+    await memories.insert('ann', [createNewMemory({})], plan);
+    const job = await indexingJobs.latest('ann');
+    equal([job?.status, job?.remainingCount, job?.error], ['failed', 2, 'why'], 'the job of another process');
+    equal(await indexingJobs.due(10), ['ann'], 'due');
+    await indexingJobs.queue('bob', { status: 'blocked', remaining: 1 });
+    equal((await indexingJobs.latest('bob'))?.status, 'blocked', 'a job of its own');
+    equal((await indexingJobs.due(10)).toSorted(), ['ann', 'bob'], 'a blocked job, for a process with a model');
   });
 
   check('IDX-5: a lease is held by one, and passes on when it runs out', async ({ indexingJobs }) => {

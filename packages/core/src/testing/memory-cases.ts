@@ -1,10 +1,12 @@
+import { RecollectError } from '../error.js';
 import type { SavedMemory } from '../ports/index.js';
 import { equal } from './assert.js';
 import type { Check } from './harness.js';
-import { createNewMemory, unitVector } from './samples.js';
+import { CHANGE, createNewMemory, unitVector } from './samples.js';
 
 const NOW = '2026-01-31T12:00:00.000Z';
 const noIndexing = { now: new Date(), indexing: () => null, setsOffHooks: false };
+const DAY = 86_400_000;
 const everything = { limit: 50, filter: {} };
 
 /** What is stored, listed, changed and deleted. */
@@ -119,11 +121,53 @@ export function checkMemories(check: Check): void {
     equal(await storage.memories.lookup('ann', [draft.urlKey ?? '']), [], 'lookup');
     equal((await storage.memories.readHits('ann', [{ memoryId: draft.memory.id, chunkId }])).size, 0, 'hits');
     equal(await storage.memories.countEmbedded('ann', 'm'), { total: 0, withEmbeddings: 0 }, 'count');
-    equal(await storage.memories.restore('ann', draft.memory.id, NOW), 'restored', 'restore');
+    equal(await storage.memories.restore('ann', draft.memory.id, CHANGE), 'restored', 'restore');
     equal(await storage.search('ann', 'secret'), [draft.memory.id], 'text after restoring');
     await storage.memories.trash('ann', draft.memory.id, NOW);
-    await storage.memories.purge({ trashed: '2026-02-01T00:00:00.000Z', answered: NOW });
-    equal(await storage.memories.restore('ann', draft.memory.id, NOW), 'unknown', 'after the trash is emptied');
+    const later = new Date(Date.parse(NOW) + 2_000).toISOString();
+    await storage.memories.purge({ now: later, trashedFor: 1_000, answeredFor: 1_000 });
+    equal(await storage.memories.restore('ann', draft.memory.id, CHANGE), 'unknown', 'after the trash is emptied');
+  });
+
+  check('REL-12: only time that the store has seen pass counts towards emptying the trash', async (storage) => {
+    const { memories } = storage;
+    const [saved] = await storage.insert('ann', createNewMemory({}));
+    const id = saved?.id ?? '';
+    const start = Date.parse(NOW);
+    const purge = (days: number) =>
+      memories.purge({ now: new Date(start + days * DAY).toISOString(), trashedFor: 3 * DAY, answeredFor: 3 * DAY });
+    await memories.trash('ann', id, NOW);
+    equal(await purge(40), { clockJump: 40 * DAY }, 'a clock that is set ahead');
+    equal(await purge(40.01), { clockJump: 0 }, 'soon after it');
+    equal(await purge(0), { clockJump: 0 }, 'a clock that is put back');
+    equal(await memories.restore('ann', id, CHANGE), 'restored', 'after both');
+    await memories.trash('ann', id, NOW);
+    for (const day of [1, 2, 3]) await purge(day);
+    equal(await memories.restore('ann', id, CHANGE), 'restored', 'after three days');
+    await memories.trash('ann', id, new Date(start + 3 * DAY).toISOString());
+    for (const day of [4, 5, 6, 6.5]) await purge(day);
+    equal(await memories.restore('ann', id, CHANGE), 'unknown', 'after more than three days');
+  });
+
+  check('CAP-7: tags and notes of two captures are merged, and none is lost without a word', async (storage) => {
+    const tags = (letter: string) => Array.from({ length: 60 }, (_, at) => `${letter}${at}`);
+    const save = (given: { tags?: string[]; note?: string }) =>
+      storage.insert('ann', createNewMemory({ contentHash: 'same', ...given }));
+    const refusal = (work: Promise<unknown>) =>
+      work.then(
+        () => 'stored',
+        (error) =>
+          error instanceof RecollectError ? error.errors.map(({ pointer }) => pointer).join() : String(error),
+      );
+    const [saved] = await save({ tags: tags('a'), note: 'Bobsled' });
+    const find = () => storage.memories.find('ann', saved?.id ?? '');
+    await save({ note: 'Bob' });
+    await save({ note: 'Bob' });
+    equal((await find())?.note, 'Bobsled\n\nBob', 'a note that is part of another one');
+    equal(await refusal(save({ tags: tags('b') })), '/0/tags', 'too many tags');
+    equal(await refusal(save({ note: 'n'.repeat(19_999) })), '/0/note', 'too long a note');
+    equal((await find())?.tags, tags('a'), 'tags');
+    equal((await find())?.note, 'Bobsled\n\nBob', 'note');
   });
 
   check('MEM-1: restoring what was captured again meanwhile is refused', async (storage) => {
@@ -132,7 +176,7 @@ export function checkMemories(check: Check): void {
     await storage.memories.trash('ann', draft.memory.id, NOW);
     const [again] = await storage.insert('ann', createNewMemory({ contentHash: 'same' }));
     equal(again?.status, 'created', 'captured again');
-    equal(await storage.memories.restore('ann', draft.memory.id, NOW), 'duplicate', 'restore');
+    equal(await storage.memories.restore('ann', draft.memory.id, CHANGE), 'duplicate', 'restore');
   });
 
   check('MEM-1: a change of title, tags and note shows in every index', async (storage) => {
@@ -141,8 +185,8 @@ export function checkMemories(check: Check): void {
     await storage.embed('ann', 'm', saved, unitVector(8, 1));
     equal(await storage.memories.hasEmbeddings('ann', 'm', draft.memory.id), true, 'embedded');
     const change = { title: 'Fresh', tags: ['b'], note: 'remark' };
-    equal(await storage.memories.update('ann', draft.memory.id, change, { now: NOW }), true, 'update');
-    equal(await storage.memories.update('ann', 'unknown', change, { now: NOW }), false, 'unknown');
+    equal(await storage.memories.update('ann', draft.memory.id, change, CHANGE), true, 'update');
+    equal(await storage.memories.update('ann', 'unknown', change, CHANGE), false, 'unknown');
     equal(await storage.search('ann', 'old'), [], 'old title');
     for (const word of ['fresh', 'remark', 'b', 'body'])
       equal(await storage.search('ann', word), [draft.memory.id], word);

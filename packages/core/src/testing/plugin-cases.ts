@@ -2,7 +2,7 @@ import type { Schedule } from '../plugin.js';
 import { equal, ok } from './assert.js';
 import type { Check } from './harness.js';
 import { claim, installationOf, isLost, LATER, NOW, runOf, scheduleOf } from './plugin-samples.js';
-import { createNewMemory } from './samples.js';
+import { CHANGE, createNewMemory } from './samples.js';
 
 /** How plugins, their leases, jobs and state are kept. */
 export function checkPlugins(check: Check): void {
@@ -39,9 +39,9 @@ export function checkPlugins(check: Check): void {
     ok(await isLost(eventOutbox.settle(lost, { position: 1, id: 'x', memoryId: 'x', time: NOW })), 'settling an event');
     const [kept] = await storage.insert('ann', createNewMemory({ title: 'kept' }));
     const id = kept?.id ?? '';
-    ok(await isLost(memories.update('ann', id, { tags: ['x'] }, { now: NOW, under: lost })), 'tags');
+    ok(await isLost(memories.update('ann', id, { tags: ['x'] }, { ...CHANGE, under: lost })), 'tags');
     const held = await claim(storage, 'work');
-    equal(await memories.update('ann', id, { tags: ['x'] }, { now: NOW, under: held }), true, 'under the next one');
+    equal(await memories.update('ann', id, { tags: ['x'] }, { ...CHANGE, under: held }), true, 'under the next one');
     equal((await memories.find('ann', id))?.tags, ['x'], 'tags');
     equal(await storage.memories.find('ann', draft.memory.id), null, 'the lost memory');
   });
@@ -173,15 +173,17 @@ export function checkPlugins(check: Check): void {
     equal([await tags(10), await tags(1)], [['a 2', 'b 1'], ['a 2']], 'tags');
     const id = one?.id ?? '';
     const changed = await memories.update('ann', id, ({ tags: present }) => ({ tags: [...present, 'd'] }), {
+      ...CHANGE,
       now: LATER,
     });
     equal(changed, true, 'changed');
     await memories.update('ann', id, ({ metadata }) => ({ metadata: { ...metadata, plugins: { p: 1 } } }), {
+      ...CHANGE,
       now: LATER,
     });
     const found = await memories.find('ann', id);
     equal([found?.tags, found?.metadata, found?.updatedAt], [['b', 'a', 'd'], { plugins: { p: 1 } }, LATER], 'memory');
-    await memories.update('ann', id, () => ({}), { now: NOW });
+    await memories.update('ann', id, () => ({}), CHANGE);
     equal((await memories.find('ann', id))?.updatedAt, LATER, 'a change of nothing');
   });
 }

@@ -2,6 +2,9 @@ import { createId } from '../capture/create-id.js';
 import { siteOf, urlKey } from '../capture/url-key.js';
 import type { Memory, NewMemory } from '../memory.js';
 
+/** What goes with a change of a memory, where a case is about something else. */
+export const CHANGE = { now: '2026-01-31T12:00:00.000Z', indexing: { status: 'blocked' } } as const;
+
 let count = 0;
 
 /** A memory to store, with what matters to a test given and the rest made up. */

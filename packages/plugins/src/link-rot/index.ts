@@ -20,7 +20,7 @@ interface Note {
 type Context = PluginContext<{ everyDays: number; mostChecks: number; failuresUntilDead: number }>;
 
 /** Keeps what came of a check, and marks the memory or takes the mark away. */
-async function mark({ memory, configuration }: Context, found: Annotated, verdict: Verdict): Promise<Note> {
+async function mark({ memory, configuration, logger }: Context, found: Annotated, verdict: Verdict): Promise<Note> {
   const before = found.annotation as Note | null;
   const failures = verdict.kind === 'unreachable' ? (before?.failures ?? 0) + 1 : 0;
   const isDead = verdict.kind === 'dead' || failures >= configuration.failuresUntilDead;
@@ -31,7 +31,8 @@ async function mark({ memory, configuration }: Context, found: Annotated, verdic
     failures,
   };
   await memory.annotate(found.id, note);
-  if (isDead) await memory.addTags(found.id, [TAG]);
+  // The note says so too; a memory that has all the tags that it may have goes without the mark.
+  if (isDead) await memory.addTags(found.id, [TAG]).catch((error) => logger.warn(`${found.id}: ${String(error)}`));
   else if (verdict.kind === 'alive') await memory.removeTags(found.id, [TAG]);
   return note;
 }

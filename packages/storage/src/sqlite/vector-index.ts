@@ -1,8 +1,9 @@
 import { RecollectError, type VectorHit, type VectorIndex } from '@recollect/core';
 import { sql } from 'kysely';
 import { hasFilter, matchingMemories } from '../filter.js';
+import { settleIndexing } from '../indexing-job-store.js';
 import { meanOf, quantise, similarityOf } from '../quantise.js';
-import type { Database, Trx } from '../tables.js';
+import type { Database, Tables, Trx } from '../tables.js';
 
 /**
  * Exact nearest neighbours over int8 rows by sqlite-vec's distance functions, in SQL. A plain table, since vec0 gives
@@ -20,7 +21,7 @@ export function createVectorIndex({ reader, writer }: Database): VectorIndex {
   };
 
   return {
-    async put(userId, modelName, embeddings) {
+    async put(userId, modelName, embeddings, { settled } = { settled: 0 }) {
       const dimensions = embeddings[0]?.vector.length;
       if (dimensions === undefined) return;
       await writer.transaction().execute(async (trx) => {
@@ -36,17 +37,12 @@ export function createVectorIndex({ reader, writer }: Database): VectorIndex {
             checkVector(vector, dimensions);
             return { user_id: userId, model_id: modelId, chunk_id: chunkId, vector: quantise(vector) };
           });
-        if (rows.length === 0) return;
-        await trx
-          .insertInto('embeddings')
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict
-              .columns(['user_id', 'model_id', 'chunk_id'])
-              .doUpdateSet((eb) => ({ vector: eb.ref('excluded.vector') })),
-          )
-          .execute();
+        if (rows.length > 0) await writeEmbeddings(trx, rows);
         await markEmbedded(trx, userId, modelId, [...new Set([...live.values()].map(({ memoryId }) => memoryId))]);
+        if (settled > 0) {
+          const now = new Date().toISOString();
+          await settleIndexing(trx, userId, { memories: settled, model: modelName, now });
+        }
       });
     },
 
@@ -99,6 +95,18 @@ export function createVectorIndex({ reader, writer }: Database): VectorIndex {
       return new Map(rows.map(({ id, distance }) => [id, similarityOf(distance, vector.length)]));
     },
   };
+}
+
+async function writeEmbeddings(trx: Trx, rows: readonly Tables['embeddings'][]): Promise<void> {
+  await trx
+    .insertInto('embeddings')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'model_id', 'chunk_id'])
+        .doUpdateSet((eb) => ({ vector: eb.ref('excluded.vector') })),
+    )
+    .execute();
 }
 
 async function ensureModel(trx: Trx, name: string, dimensions: number): Promise<number> {

@@ -3,6 +3,8 @@ import * as memories from './0001-memories.js';
 import * as apiKeys from './0002-api-keys.js';
 import * as plugins from './0003-plugins.js';
 import * as conversations from './0004-conversations.js';
+import * as storeTime from './0005-store-time.js';
+import * as inlineJobs from './0006-inline-jobs.js';
 
 /** In order of their names. One that has landed is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +12,6 @@ export const migrations: Record<string, Migration> = {
   '0002-api-keys': apiKeys,
   '0003-plugins': plugins,
   '0004-conversations': conversations,
+  '0005-store-time': storeTime,
+  '0006-inline-jobs': inlineJobs,
 };

@@ -1,0 +1,34 @@
+import { limits } from '@recollect/contract/limits';
+import { RecollectError } from '../error.js';
+
+/** Between the notes of two captures. */
+const GAP = '\n\n';
+
+/** The tags of a memory with those that are added, each once. Throws VALIDATION_FAILED when they are more than a memory may have. */
+export function mergeTags(present: readonly string[], added: readonly string[]): string[] {
+  const tags = [...new Set([...present, ...added])];
+  const { tags: most } = limits.capture;
+  // What is there stays, also where an earlier version let in more.
+  if (tags.length <= Math.max(most, present.length)) return tags;
+  throw tooMuch('/tags', `would make ${tags.length} tags of this memory, which may have ${most}; leave some out`);
+}
+
+/** The note of a memory with one that is added, unless it is there already. Throws VALIDATION_FAILED when that is too long. */
+export function mergeNotes(present: string | null, added: string | null): string | null {
+  if (added === null || present === null) return present ?? added;
+  // Whole notes are compared: "Bob" is another note than "Bobsled".
+  if (`${GAP}${present}${GAP}`.includes(`${GAP}${added}${GAP}`)) return present;
+  const note = `${present}${GAP}${added}`;
+  const { noteLength: most } = limits.capture;
+  if (note.length <= most) return note;
+  throw tooMuch(
+    '/note',
+    `would make the note of this memory ${note.length} characters long with the ${present.length} that it has, and ${most} are the most; shorten it`,
+  );
+}
+
+function tooMuch(pointer: string, message: string): RecollectError {
+  return new RecollectError('VALIDATION_FAILED', `${pointer.slice(1)} ${message}. Nothing was changed.`, {
+    errors: [{ pointer, message }],
+  });
+}
