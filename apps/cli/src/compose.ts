@@ -4,7 +4,7 @@ import { openHttpModel, openLocalModel, readModelFolder } from '@recollect/embed
 import { openArticleExtractor } from '@recollect/extraction';
 import { minilm } from '@recollect/model-minilm';
 import { openPluginHost } from '@recollect/plugin-runtime/host';
-import { openStorage, type Storage, StoreTooNewError, StoreUnreadableError } from '@recollect/storage';
+import { openStorage, type Refusal, type Storage, StoreRefusedError } from '@recollect/storage';
 import { type Configuration, ConfigurationError, type EmbeddingsConfiguration } from './config.js';
 
 /** Everything of the program, put together. */
@@ -71,16 +71,44 @@ async function resolveEmbeddingModel(embeddings: EmbeddingsConfiguration): Promi
   }
 }
 
+/** What to do about a store that was not opened. */
+const ADVICE: Readonly<Record<Refusal, (dataFolder: string) => string>> = {
+  'too-new': () => 'Nothing was changed. Update Recollect.',
+  foreign: (folder) =>
+    `Nothing was changed. Set RECOLLECT_DATA_DIR to another folder than ${folder}, or move that file elsewhere.`,
+  'not-a-database': (folder) =>
+    `It was left as it is. Move recollect.db out of ${folder}, or set RECOLLECT_DATA_DIR to another folder.`,
+  incomplete: (folder) =>
+    `Nothing was touched in ${folder}. Put recollect.db back, from the trash of your system or from a backup, and start again. To begin anew, first move recollect.db-wal to a safe place: it may be all that is left of your memories.`,
+  'too-many-files': () => 'Raise the limit, for example with ulimit -n 1024, then start again.',
+};
+
+/** Refusals that are no matter of which folder is configured. */
+const PASSING: readonly Refusal[] = ['not-a-database', 'too-many-files'];
+
+/** What the system says of a folder or a file that cannot be used. */
+const REFUSED_BY_SYSTEM = [
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'EISDIR',
+  'ENOENT',
+  'EEXIST',
+  'ELOOP',
+  'ENAMETOOLONG',
+];
+
 /** Why the store did not open, with what to do about it. */
 function explain(error: unknown, dataFolder: string): unknown {
-  if (error instanceof StoreTooNewError) return new ConfigurationError(error.message);
-  if (error instanceof StoreUnreadableError) {
-    return new RecollectError(
-      'UNAVAILABLE',
-      `${error.message} Move recollect.db out of ${dataFolder}, or set RECOLLECT_DATA_DIR to another folder.`,
-    );
+  if (error instanceof StoreRefusedError) {
+    const sentence = `${error.message} ${ADVICE[error.refusal](dataFolder)}`;
+    return PASSING.includes(error.refusal)
+      ? new RecollectError('UNAVAILABLE', sentence)
+      : new ConfigurationError(sentence);
   }
-  if ((error as NodeJS.ErrnoException | null)?.syscall === undefined) return error;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined && !REFUSED_BY_SYSTEM.includes(code ?? '')) return error;
   return new ConfigurationError(
     `The folder ${dataFolder} cannot be used. Set RECOLLECT_DATA_DIR to a folder that you may write to.`,
   );

@@ -55,6 +55,15 @@ describe('capture and search', () => {
     expect((await cli.run(['capture', 'note.md'])).out).toMatch(/^Already saved/);
   });
 
+  test('CLI-1: a file that is missing keeps none of the others from being indexed', async () => {
+    const book = Array.from({ length: 3_000 }, (_, at) => `Sentence ${at} of a book about harbours.`).join(' ');
+    await writeFile(join(cli.folder, 'book.md'), book);
+    const { code, err } = await cli.run(['capture', 'missing.md', 'book.md'], { env: { RECOLLECT_EMBEDDINGS: 'on' } });
+    expect([code, err]).toEqual([1, expect.stringContaining('There is no file missing.md')]);
+    const { total, withEmbeddings } = await json(['model']);
+    expect([total, withEmbeddings]).toEqual([1, 1]);
+  });
+
   test('CLI-1: a long text is indexed to its end', async () => {
     const text = Array.from(
       { length: 1_700 },
@@ -64,6 +73,22 @@ describe('capture and search', () => {
     expect(answer.imported).toMatchObject({ embeddingsSkipped: true });
     expect(await json(['model'])).toMatchObject({ total: 1, withEmbeddings: 1 });
   }, 90_000);
+
+  test('QRY-8: --site takes a host, a host with a port and an address; a date that does not exist is wrong usage', async () => {
+    await cli.run(['capture', '-', '--url', 'https://bücher.example:8443/a'], { input: 'A shelf of books.' });
+    for (const site of ['bücher.example', 'bücher.example:8443', 'https://www.bücher.example/other']) {
+      expect((await json(['search', 'books', '--site', site])).results.length).toBe(1);
+      expect((await json(['recent', '--site', site])).memories.length).toBe(1);
+    }
+    for (const [option, value] of [
+      ['--since', '2026-02-30'],
+      ['--until', 'Jan 5'],
+      ['--site', 'two words'],
+    ] as const) {
+      const { code, out, err } = await cli.run(['recent', option, value]);
+      expect([code, out, err]).toEqual([2, '', expect.stringMatching(`^${option} must be`)]);
+    }
+  });
 
   test('CLI-1: recent, show and model', async () => {
     expect((await cli.run(['recent'])).out).toContain('nothing yet');

@@ -24,12 +24,16 @@ export async function createCli(environment: Record<string, string> = {}) {
     RECOLLECT_PORT: '0',
   };
 
-  const start = (args: readonly string[], more: Record<string, string> = {}): ChildProcess =>
-    spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...base, ...environment, ...more } });
+  const startWith = (command: string, args: readonly string[], more: Record<string, string> = {}): ChildProcess =>
+    spawn(command, [...args], { cwd: folder, env: { ...base, ...environment, ...more } });
+  const start = (args: readonly string[], more: Record<string, string> = {}) =>
+    startWith(process.execPath, [main, ...args], more);
 
   return {
     folder,
     start,
+    /** Another program, in the same environment. */
+    startWith,
     async run(
       args: readonly string[],
       { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
@@ -41,10 +45,17 @@ export async function createCli(environment: Record<string, string> = {}) {
       const [out, err] = await Promise.all([text(stdout), text(stderr), once(child, 'exit')]);
       return { code: child.exitCode, out, err };
     },
-    /** A server; its address is read from what it prints. */
-    async serve(env: Record<string, string> = {}) {
-      const child = start(['serve'], env);
+    /** A server, started by another program where one is given; its address is read from what it prints. */
+    async serve(env: Record<string, string> = {}, [wrapper, ...options]: readonly string[] = []) {
+      const child =
+        wrapper === undefined
+          ? start(['serve'], env)
+          : startWith(wrapper, [...options, process.execPath, main, 'serve'], env);
       let printed = '';
+      let errors = '';
+      child.stderr?.on('data', (chunk) => {
+        errors += chunk;
+      });
       const address = await new Promise<string>((resolve, reject) => {
         child.stdout?.on('data', (chunk) => {
           printed += chunk;
@@ -56,6 +67,7 @@ export async function createCli(environment: Record<string, string> = {}) {
       return {
         address,
         printed: () => printed,
+        errors: () => errors,
         async stop(signal: NodeJS.Signals = 'SIGTERM') {
           const exited = once(child, 'exit');
           child.kill(signal);

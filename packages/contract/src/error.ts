@@ -34,8 +34,13 @@ export const problems = {
   EMBEDDING_FAILED: { status: 500, title: 'The embedding model failed' },
   IMPORT_FAILED: { status: 500, title: 'The capture could not be stored' },
   RETRIEVAL_FAILED: { status: 500, title: 'The search failed' },
+  OUTCOME_UNKNOWN: { status: 500, title: 'The change may or may not be stored' },
   INTERNAL: { status: 500, title: 'Internal error' },
   UNAVAILABLE: { status: 503, title: 'The service is not ready' },
+  STORE_BUSY: { status: 503, title: 'The store is busy' },
+  STORE_HALTED: { status: 503, title: 'The store accepts no changes' },
+  STORE_DAMAGED: { status: 503, title: 'The store is damaged' },
+  STORE_FULL: { status: 507, title: 'The disk is full' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof problems;

@@ -1,6 +1,7 @@
 import type { TextIndex, VectorIndex } from '@recollect/core';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Trx } from './tables.js';
+import type { Database, Tables, Trx } from './tables.js';
 
 export interface TextRow {
   chunkId: number;
@@ -17,6 +18,8 @@ export interface TextIndexTable extends TextIndex {
 }
 
 export interface Connected extends Database {
+  /** Whether changes are refused, since the disk failed or the file is damaged. */
+  isHalted(): boolean;
   close(): Promise<void>;
 }
 
@@ -25,9 +28,10 @@ export interface Connected extends Database {
  * implementation is a folder with the same few files.
  */
 export interface StorageDialect {
-  /** Opens the store that a URL names, creating it where there is none. */
+  /** Opens the store that a URL names, creating it where there is none. Throws StoreRefusedError, and touches nothing then. */
   connect(url: string, options: { readers: number }): Promise<Connected>;
   migrations: Record<string, Migration>;
+  hasTable(db: Kysely<Tables>, name: string): Promise<boolean>;
   createTextIndex(database: Database): TextIndexTable;
   createVectorIndex(database: Database): VectorIndex;
 }

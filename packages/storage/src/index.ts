@@ -1,7 +1,2 @@
-export {
-  openStorage,
-  type Storage,
-  type StorageOptions,
-  StoreTooNewError,
-  StoreUnreadableError,
-} from './open-storage.js';
+export { openStorage, type Storage, type StorageOptions } from './open-storage.js';
+export { type Refusal, StoreRefusedError } from './store-refused-error.js';

@@ -10,7 +10,8 @@ import type {
   TextIndex,
   VectorIndex,
 } from '@recollect/core';
-import { Migrator } from 'kysely/migration';
+import { sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { createApiKeyStore } from './api-key-store.js';
 import type { Connected, StorageDialect } from './dialect.js';
 import { createEventOutbox } from './event-outbox.js';
@@ -22,6 +23,7 @@ import { createObservers } from './observers.js';
 import { createPluginJobStore } from './plugin-job-store.js';
 import { createPluginStateStore } from './plugin-state-store.js';
 import { sqliteDialect } from './sqlite/dialect.js';
+import { StoreRefusedError } from './store-refused-error.js';
 import { machineTicks, type Ticks } from './ticks.js';
 
 const dialects: Readonly<Record<string, StorageDialect>> = { sqlite: sqliteDialect, file: sqliteDialect };
@@ -49,31 +51,22 @@ export interface Storage {
   eventOutbox: EventOutbox;
   /** Throws when the database cannot be read. */
   check(): Promise<void>;
+  /** Whether changes are refused, since the disk failed or the file is damaged. */
+  isHalted(): boolean;
   close(): Promise<void>;
 }
 
-/** The store was written by a newer version of the program. Nothing in it was touched. */
-export class StoreTooNewError extends Error {
-  override readonly name = 'StoreTooNewError';
-}
-
-/** The file is no store, or a damaged one. It was left as it is. */
-export class StoreUnreadableError extends Error {
-  override readonly name = 'StoreUnreadableError';
-}
-
-/** Opens a store, creating it or bringing its schema up to date. Must be closed. Throws
- * {@link StoreTooNewError} and {@link StoreUnreadableError}. */
+/** Opens a store, creating it or bringing its schema up to date. Must be closed. Throws {@link StoreRefusedError}. */
 export async function openStorage({ url, readers = 2, ticks = machineTicks }: StorageOptions): Promise<Storage> {
   const dialect = dialects[url.slice(0, url.indexOf(':'))];
   if (dialect === undefined)
     throw new Error(`No store is known for this address; it must begin with ${Object.keys(dialects).join(': or ')}:.`);
-  const connected = await dialect.connect(url, { readers }).catch(asUnreadable);
+  const connected = await dialect.connect(url, { readers });
   try {
     await migrate(connected, dialect);
   } catch (error) {
     await connected.close();
-    return asUnreadable(error);
+    throw error;
   }
   const textIndex = dialect.createTextIndex(connected);
   const leases = createLeaseStore(connected, ticks);
@@ -92,27 +85,25 @@ export async function openStorage({ url, readers = 2, ticks = machineTicks }: St
     async check() {
       await connected.reader.selectFrom('memories').select('id').limit(1).execute();
     },
+    isHalted: connected.isHalted,
     close: connected.close,
   };
 }
 
-function asUnreadable(error: unknown): never {
-  if (error instanceof Error && /not a database|malformed/.test(error.message)) {
-    throw new StoreUnreadableError('The file is not a Recollect store, or it is damaged. It was left as it is.', {
-      cause: error,
-    });
-  }
-  throw error;
+async function migrate(connected: Connected, dialect: StorageDialect): Promise<void> {
+  // Migrating takes the write lock, and whoever only reads must not wait for it.
+  const { migrations } = dialect;
+  const applied = await appliedMigrations(connected, dialect);
+  if (applied.some((name) => !Object.hasOwn(migrations, name))) throw new StoreRefusedError('too-new');
+  if (Object.keys(migrations).every((name) => applied.includes(name))) return;
+  const migrator = new Migrator({ db: connected.writer, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
 }
 
-async function migrate({ writer }: Connected, dialect: StorageDialect): Promise<void> {
-  const migrator = new Migrator({ db: writer, provider: { getMigrations: async () => dialect.migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
-  if (error instanceof Error && error.message.includes('corrupted migrations')) {
-    throw new StoreTooNewError(
-      'The store was written by a newer version of Recollect. Update the program; nothing was changed.',
-    );
-  }
-  throw error;
+/** The names of the migrations that a store has had; none for a new one. */
+async function appliedMigrations({ reader }: Connected, { hasTable }: StorageDialect): Promise<string[]> {
+  if (!(await hasTable(reader, DEFAULT_MIGRATION_TABLE))) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(reader);
+  return rows.map(({ name }) => name);
 }

@@ -43,15 +43,21 @@ async function capture(given: readonly string[], options: Options): Promise<void
     const isQuiet = options.json === true;
     const bar = showProgress(sources.length, isQuiet);
     const answers: CaptureAnswer[] = [];
+    let hasModelFailed = false;
+    const note = (error: unknown, source: string) => {
+      hasModelFailed ||= error instanceof RecollectError && error.code === 'EMBEDDING_FAILED';
+      return tell(error, source);
+    };
     for (const [index, source] of sources.entries()) {
       bar.update(index, source);
-      const answer = await captureOne(recollect, source, options).catch((error) => tell(error, source));
+      const answer = await captureOne(recollect, source, options).catch((error) => note(error, source));
       if (answer === null) continue;
       answers.push(answer);
       if (!isQuiet) report(answer);
     }
     bar.stop(`${count(answers.length, 'source', 'sources')} saved`);
-    await embedRest(recollect, answers, isQuiet);
+    // A model that has just failed is not asked again.
+    if (!hasModelFailed) await embedRest(recollect, answers, isQuiet);
     if (isQuiet && answers.length > 0) printJson(sources.length === 1 ? answers[0] : answers);
   });
 }
@@ -77,13 +83,7 @@ function tell(error: unknown, source: string): CaptureAnswer | null {
 
 /** What was too long to be embedded at once is embedded now: without a server nobody else would. */
 async function embedRest(recollect: Recollect, answers: readonly CaptureAnswer[], isQuiet: boolean): Promise<void> {
-  // A model that has just failed is not asked again.
-  if (
-    recollect.embeddingModel === null ||
-    process.exitCode === 1 ||
-    !answers.some(({ imported }) => imported.embeddingsSkipped)
-  )
-    return;
+  if (recollect.embeddingModel === null || !answers.some(({ imported }) => imported.embeddingsSkipped)) return;
   const { status, message } = await runIndexing(recollect, { isQuiet });
   if (status !== 'completed' && !isQuiet) print(`Found by word for now. ${message}`);
 }

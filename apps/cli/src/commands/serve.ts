@@ -55,8 +55,13 @@ async function serve(): Promise<void> {
   });
   await stopped;
   await server.close();
+  const isHalted = recollect.storage.isHalted();
   await recollect.close();
-  print('Recollect has stopped. Everything is saved.');
+  print(
+    isHalted
+      ? 'Recollect has stopped. The disk failed or the store is damaged: see the errors above before you start it again.'
+      : 'Recollect has stopped. Everything is saved.',
+  );
 }
 
 /** Why the server does not listen, with what to do about it. */

@@ -1,38 +1,68 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
-import type { ConnectionOptions, StatementReply, StatementRequest } from './messages.js';
-import { applyPragmas } from './pragmas.js';
+import type { ConnectionOptions, OpenReply, StatementReply, StatementRequest, ThreadRequest } from './messages.js';
+import { openDatabase } from './open-database.js';
+import type { SqliteError } from './sqlite-error.js';
 import { createStatements } from './statements.js';
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.');
 const port = parentPort;
-const { path, readonly } = workerData as ConnectionOptions;
-const database = new Sqlite(path, { readonly });
-sqliteVec.load(database);
-applyPragmas(database);
+const options = workerData as ConnectionOptions;
 
-const execute = createStatements(database);
+function serve(database: Sqlite.Database): void {
+  const execute = createStatements(database);
+  let patience: number | undefined;
 
-function run({ id, sql, parameters }: StatementRequest): StatementReply {
+  /** A request without a patience of its own leaves the last one in force: it is part of a transaction. */
+  const setPatience = (milliseconds: number | undefined) => {
+    if (milliseconds === undefined || milliseconds === patience || options.readonly) return;
+    database.pragma(`busy_timeout = ${milliseconds}`);
+    patience = milliseconds;
+  };
+
+  const run = ({ id, sql, parameters, patience: given }: StatementRequest): StatementReply => {
+    try {
+      setPatience(given);
+      // After some errors, such as a full disk, SQLite has rolled back by itself.
+      if (sql === 'rollback' && !database.inTransaction) return { id, rows: [], changes: 0, insertId: 0 };
+      // A rollback that failed leaves its transaction open.
+      if (sql === 'begin immediate' && database.inTransaction) execute('rollback', []);
+      return { id, ...execute(sql, parameters) };
+    } catch (error) {
+      const { message, code } = error as Error & { code?: string };
+      return { id, error: { message, code: code ?? 'ERROR' } };
+    }
+  };
+
+  port.on('message', (request: ThreadRequest) => {
+    if ('id' in request) {
+      port.postMessage(run(request));
+      return;
+    }
+    if (request.optimizes) optimize(database);
+    database.close();
+    port.close();
+  });
+}
+
+/** Keeps what the planner learnt. It can wait for the next time: a full disk or another writer is no reason not to end. */
+function optimize(database: Sqlite.Database): void {
   try {
-    return { id, ...execute(sql, parameters) };
-  } catch (error) {
-    const { message, code } = error as Error & { code?: string };
-    return { id, error: { message, code: code ?? 'ERROR' } };
+    database.pragma('busy_timeout = 0');
+    database.pragma('optimize');
+  } catch {
+    // The statistics stay as they were.
   }
 }
 
-port.on('message', (request: StatementRequest | 'close') => {
-  if (request !== 'close') {
-    port.postMessage(run(request));
-    return;
-  }
-  if (!readonly && path !== ':memory:') {
-    // What the planner learnt is kept, and a clean end leaves a small WAL behind.
-    database.pragma('optimize');
-  }
-  database.close();
-  port.close();
-});
-port.postMessage('ready');
+let reply: OpenReply;
+try {
+  serve(openDatabase(options, sqliteVec.load));
+  reply = { isOpen: true };
+} catch (error) {
+  const { message, code } = error as SqliteError;
+  reply = { isOpen: false, error: { message, code } };
+}
+port.postMessage(reply);
+if (!reply.isOpen) port.close();

@@ -1,71 +1,43 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import type { ConnectionOptions, StatementReply, StatementRequest } from './messages.js';
 
-/** An error of SQLite, with its code such as `SQLITE_BUSY`. */
-export class SqliteError extends Error {
-  override readonly name = 'SqliteError';
-  readonly code: string;
-  constructor(message: string, code: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-export interface ThreadConnection extends DatabaseConnection {
-  run(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<unknown>>;
+/** Runs statements one after another. */
+export interface StatementRunner {
+  /**
+   * @param patience milliseconds to wait for a lock that another process holds; the connection's own when missing
+   */
+  run(sql: string, parameters?: readonly unknown[], patience?: number): Promise<QueryResult<unknown>>;
   close(): Promise<void>;
 }
 
-/**
- * Opens a connection in a thread of its own: SQLite's calls are synchronous and its busy handler sleeps, and neither
- * may hold up the event loop. Statements run one after another. Must be closed.
- */
-export async function openConnection(options: ConnectionOptions): Promise<ThreadConnection> {
-  const worker = new Worker(new URL('./connection-thread.js', import.meta.url), { workerData: options });
-  const waiting = new Map<number, { resolve: (reply: QueryResult<unknown>) => void; reject: (error: Error) => void }>();
-  let nextId = 0;
-  let failure: Error | null = null;
+/** A runner as Kysely takes it. */
+export interface Connection extends DatabaseConnection, StatementRunner {
+  /** When the caller that has the connection now asked for it, by `performance.now()`; null while it is free. */
+  askedAt: number | null;
+}
 
-  // Rejects when the thread fails before it is ready.
-  await once(worker, 'message');
+/** Milliseconds that a caller waits for the write lock, from when it asked for the connection. */
+const PATIENCE = 10_000;
+/** The least that a statement is given, for callers that waited in line behind one that had no success. */
+const LEAST = 100;
 
-  const fail = (error: Error) => {
-    failure ??= error;
-    for (const { reject } of waiting.values()) reject(failure);
-    waiting.clear();
-  };
-  worker.on('error', fail);
-  worker.on('exit', () => fail(new SqliteError('The connection is closed.', 'CLOSED')));
-  worker.on('message', (reply: StatementReply) => {
-    const caller = waiting.get(reply.id);
-    waiting.delete(reply.id);
-    if ('error' in reply) caller?.reject(new SqliteError(reply.error.message, reply.error.code));
-    else
-      caller?.resolve({ rows: reply.rows, numAffectedRows: BigInt(reply.changes), insertId: BigInt(reply.insertId) });
-  });
-
-  const run = (sql: string, parameters: readonly unknown[] = []) =>
-    new Promise<QueryResult<unknown>>((resolve, reject) => {
-      if (failure !== null) return reject(failure);
-      const request: StatementRequest = { id: nextId++, sql, parameters };
-      waiting.set(request.id, { resolve, reject });
-      worker.postMessage(request);
-    });
-
-  return {
+/** Makes a runner usable by Kysely. Statements outside of transactions wait for locks as long as their caller may. */
+export function toConnection({ run, close }: StatementRunner): Connection {
+  const connection: Connection = {
+    askedAt: null,
     run,
-    executeQuery: async <R>({ sql, parameters }: CompiledQuery) => (await run(sql, parameters)) as QueryResult<R>,
+    close,
+    executeQuery: async <R>({ sql, parameters }: CompiledQuery) =>
+      (await run(sql, parameters, patienceOf(connection))) as QueryResult<R>,
     async *streamQuery() {
       yield* [];
       throw new Error('Rows are read at once; streaming is not supported.');
     },
-    async close() {
-      if (failure !== null) return;
-      const exited = once(worker, 'exit');
-      worker.postMessage('close');
-      await exited;
-    },
   };
+  return connection;
+}
+
+/** How long the caller of a connection may still wait for a lock, in milliseconds. */
+export function patienceOf({ askedAt }: Connection): number {
+  const waited = askedAt === null ? 0 : performance.now() - askedAt;
+  return Math.max(LEAST, Math.round(PATIENCE - waited));
 }

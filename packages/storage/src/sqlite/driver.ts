@@ -6,10 +6,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { SqliteError, type ThreadConnection } from './connection.js';
-
-/** How often the write lock is asked for; each time SQLite itself waits up to five seconds. */
-const TRIES = 12;
+import { type Connection, patienceOf } from './connection.js';
 
 /**
  * Kysely's adapter takes SQLite for one connection without transactional DDL. There are several here, which read at once;
@@ -25,7 +22,7 @@ class ThreadedAdapter extends SqliteAdapter {
 }
 
 /** A Kysely dialect over open connections. Transactions take the write lock at once. */
-export function createDialect(connections: readonly ThreadConnection[]): Dialect {
+export function createDialect(connections: readonly Connection[]): Dialect {
   return {
     createDriver: () => createDriver(connections),
     createAdapter: () => new ThreadedAdapter(),
@@ -34,45 +31,42 @@ export function createDialect(connections: readonly ThreadConnection[]): Dialect
   };
 }
 
-function createDriver(connections: readonly ThreadConnection[]): Driver {
+function createDriver(connections: readonly Connection[]): Driver {
   const free = [...connections];
-  const waiting: ((connection: ThreadConnection) => void)[] = [];
-  const threadOf = (connection: DatabaseConnection) => connection as ThreadConnection;
+  const waiting: ((connection: Connection) => void)[] = [];
+  const own = (connection: DatabaseConnection) => connection as Connection;
 
   return {
     async init() {},
     async acquireConnection() {
-      const connection = free.pop();
-      return connection ?? new Promise((resolve) => waiting.push(resolve));
+      const askedAt = performance.now();
+      const connection = free.pop() ?? (await new Promise<Connection>((resolve) => waiting.push(resolve)));
+      connection.askedAt = askedAt;
+      return connection;
     },
     async releaseConnection(connection) {
+      own(connection).askedAt = null;
       const next = waiting.shift();
-      if (next === undefined) free.push(threadOf(connection));
-      else next(threadOf(connection));
+      if (next === undefined) free.push(own(connection));
+      else next(own(connection));
     },
-    beginTransaction: (connection) => beginImmediate(threadOf(connection)),
+    /**
+     * A deferred transaction that turns into a writing one fails at once when another process has written, whatever the
+     * time-out, so the lock is taken at the start.
+     */
+    async beginTransaction(connection) {
+      await own(connection).run('begin immediate', [], patienceOf(own(connection)));
+    },
     async commitTransaction(connection) {
-      await threadOf(connection).run('commit');
+      await own(connection).run('commit');
     },
     async rollbackTransaction(connection) {
-      await threadOf(connection).run('rollback');
+      // What made it necessary is what has to be reported; the next transaction rolls back what is left of this one.
+      await own(connection)
+        .run('rollback')
+        .catch(() => {});
     },
     // The connections belong to whoever opened them.
     async destroy() {},
   };
-}
-
-/**
- * A deferred transaction that turns into a writing one fails at once when somebody else has written, whatever the
- * time-out, so the lock is taken at the start.
- */
-async function beginImmediate(connection: ThreadConnection): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await connection.run('begin immediate');
-      return;
-    } catch (error) {
-      if (!(error instanceof SqliteError) || !error.code.startsWith('SQLITE_BUSY') || attempt === TRIES) throw error;
-    }
-  }
 }

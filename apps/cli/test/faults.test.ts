@@ -1,0 +1,293 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { canMount, mountSmallDisk } from './full-disk.js';
+import { type Cli, createCli } from './run-cli.js';
+
+const isWindows = process.platform === 'win32';
+const hasStrace = spawnSync('strace', ['-V']).status === 0 && spawnSync('strace', ['-qq', 'true']).status === 0;
+
+let cli: Cli;
+const data = (...names: string[]) => join(cli.folder, 'data', ...names);
+beforeEach(async () => {
+  cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off' });
+});
+afterEach(() => cli.remove());
+
+const save = async (...texts: string[]) => {
+  for (const input of texts) expect((await cli.run(['capture', '-'], { input })).code).toBe(0);
+};
+const titles = async () => {
+  const { code, out } = await cli.run(['recent', '--limit', '100', '--json']);
+  return code === 0 ? JSON.parse(out).memories.map(({ title }: { title: string }) => title) : code;
+};
+const ask = async (address: string, method: string, path: string, body?: unknown, headers = {}) => {
+  const response = await fetch(address + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = await response.text();
+  return { status: response.status, body: answer === '' ? undefined : JSON.parse(answer) };
+};
+const capture = (address: string, pageText: string, headers = {}) =>
+  ask(address, 'POST', '/api/v1/capture', { pageText }, headers);
+/** The files of the data folder, byte for byte. */
+const contents = async () =>
+  Promise.all((await readdir(data())).sort().map(async (name) => [name, await readFile(data(name), 'base64')]));
+
+describe('a store that is not whole', () => {
+  test.skipIf(isWindows)('REL-6: a WAL whose database is missing or empty is left alone', async () => {
+    const server = await cli.serve();
+    expect((await capture(server.address, 'all that there is')).status).toBe(200);
+    await server.stop('SIGKILL');
+    const whole = await readFile(data('recollect.db'));
+    for (const damage of [() => rm(data('recollect.db')), () => writeFile(data('recollect.db'), '')]) {
+      await damage();
+      const before = await contents();
+      for (const command of [['recent'], ['serve']]) {
+        const { code, out, err } = await cli.run(command);
+        expect([code, out, err]).toEqual([78, '', expect.stringMatching(/missing or empty.*Put recollect\.db back/)]);
+      }
+      expect(await contents()).toEqual(before);
+    }
+    await writeFile(data('recollect.db'), whole);
+    expect(await titles()).toEqual(['all that there is']);
+  });
+
+  test.skipIf(isWindows)(
+    'REL-6: a file that is cut short under a running server ends nothing, and its WAL stays',
+    async () => {
+      await save('in the file');
+      const server = await cli.serve();
+      expect((await capture(server.address, 'in the WAL')).status).toBe(200);
+      await truncate(data('recollect.db'), 0);
+      const wal = await readFile(data('recollect.db-wal'));
+      for (let round = 0; round < 2; round++) {
+        const read = await ask(server.address, 'GET', '/api/v1/memories');
+        expect([read.status, read.body.code]).toEqual([503, 'STORE_DAMAGED']);
+        const written = await capture(server.address, 'too late');
+        expect([written.status, written.body.code]).toEqual([503, 'STORE_HALTED']);
+        expect((await ask(server.address, 'GET', '/healthz')).status).toBe(503);
+      }
+      expect(await server.stop()).toBe(0);
+      expect(server.printed()).not.toContain('Everything is saved');
+      expect(await readFile(data('recollect.db-wal'))).toEqual(wal);
+    },
+  );
+
+  test("CLI-1: another program's database is recognised and left alone", async () => {
+    for (const mode of ['delete', 'wal']) {
+      for (const id of [0, 0x0f_05_51_12]) {
+        await rm(data(), { recursive: true, force: true });
+        await mkdir(data());
+        const other = new Sqlite(data('recollect.db'));
+        other.pragma(`journal_mode = ${mode}`);
+        other.pragma(`application_id = ${id}`);
+        other.exec('create table bookmarks (url text); insert into bookmarks values (1)');
+        other.close();
+        const before = await contents();
+        const { code, out, err } = await cli.run(['recent']);
+        expect([code, out, err]).toEqual([
+          78,
+          '',
+          expect.stringMatching(/belongs to another program.*RECOLLECT_DATA_DIR/),
+        ]);
+        expect(await contents()).toEqual(before);
+      }
+    }
+  });
+
+  test('CLI-1: a store of a version that wrote no application id is recognised', async () => {
+    await save('old friend');
+    const old = new Sqlite(data('recollect.db'));
+    old.pragma('application_id = 0');
+    old.close();
+    expect(await titles()).toEqual(['old friend']);
+    const marked = new Sqlite(data('recollect.db'), { readonly: true });
+    expect(marked.pragma('application_id', { simple: true })).toBe(0x52_63_6f_6c);
+    marked.close();
+  });
+});
+
+describe('a machine that has too little of something', () => {
+  test.skipIf(isWindows)('CLI-1: a process that may open too few files ends, and says so', async () => {
+    await save('x');
+    const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+    for (const files of [28, 34, 40]) {
+      const child = cli.startWith('bash', [
+        '-c',
+        `ulimit -n ${files}; exec "$0" "$@"`,
+        process.execPath,
+        main,
+        'serve',
+      ]);
+      const [out, err] = await Promise.all([
+        text(child.stdout as NodeJS.ReadableStream),
+        text(child.stderr as NodeJS.ReadableStream),
+        once(child, 'exit'),
+      ]);
+      expect([child.exitCode, out, err]).toEqual([
+        1,
+        '',
+        expect.stringMatching(/may not open any more files.*ulimit -n/),
+      ]);
+    }
+  });
+
+  describe.skipIf(!canMount())('a full disk (needs an account that may mount a tmpfs)', () => {
+    test('REL-4: writes are refused with the reason and the space needed, reading and stopping go on', async () => {
+      const disk = mountSmallDisk(6);
+      if (disk === null) throw new Error('The disk was not mounted.');
+      const env = { RECOLLECT_DATA_DIR: join(disk.folder, 'data') };
+      try {
+        const server = await cli.serve({ ...env, RECOLLECT_RATE_LIMIT: 'off' });
+        const { body: first } = await capture(server.address, 'the first one');
+        disk.fill();
+        let last: Awaited<ReturnType<typeof capture>>;
+        let saved = 1;
+        do {
+          last = await capture(server.address, `number ${saved} ${'lorem ipsum '.repeat(500)}`);
+          if (last.status === 200) saved += 1;
+        } while (last.status === 200);
+        const refused = [
+          507,
+          'STORE_FULL',
+          expect.stringMatching(/disk.*full.*nothing was changed.*Free at least \d+ MB/),
+        ];
+        expect([last.status, last.body.code, last.body.detail]).toEqual(refused);
+        const path = `/api/v1/memories/${first.captures[0].id}`;
+        // A small change may still fit into what is left of a page.
+        for (const [method, given] of [
+          ['DELETE', undefined],
+          ['PATCH', { note: 'n'.repeat(20_000) }],
+        ] as const) {
+          const { status, body } = await ask(server.address, method, path, given);
+          if (status >= 400) expect([status, body.code, body.detail]).toEqual(refused);
+        }
+        expect((await ask(server.address, 'GET', '/api/v1/capture/query?q=lorem')).status).toBe(200);
+        expect(await cli.run(['search', 'lorem'], { env })).toMatchObject({ code: 0, err: '' });
+        expect(await server.stop()).toBe(0);
+        expect(await cli.run(['search', 'lorem'], { env })).toMatchObject({ code: 0, err: '' });
+        const more = await cli.run(['capture', '-'], { env, input: 'x'.repeat(100_000) });
+        expect([more.code, more.err]).toEqual([1, expect.stringMatching(/full.*Free at least/)]);
+        disk.free();
+        expect((await cli.run(['capture', '-'], { env, input: 'room again' })).code).toBe(0);
+        const { out } = await cli.run(['recent', '--limit', '100', '--json'], { env });
+        expect(JSON.parse(out).memories.length).toBeGreaterThanOrEqual(saved);
+      } finally {
+        disk.remove();
+      }
+    });
+
+    test('REL-4: a store that was closed before the disk was filled can be read', async () => {
+      const disk = mountSmallDisk(4);
+      if (disk === null) throw new Error('The disk was not mounted.');
+      const env = { RECOLLECT_DATA_DIR: join(disk.folder, 'data') };
+      try {
+        await cli.run(['capture', '-'], { env, input: 'kept' });
+        disk.fill();
+        expect((await cli.run(['search', 'kept'], { env })).out).toContain('kept');
+        expect(await cli.run(['recent'], { env })).toMatchObject({ code: 0, err: '' });
+        disk.free();
+        expect((await cli.run(['capture', '-'], { env, input: 'and more' })).code).toBe(0);
+      } finally {
+        disk.remove();
+      }
+    });
+  });
+
+  describe.skipIf(!hasStrace)('a disk that fails to sync (needs strace)', () => {
+    test('CAP-10: after a failed sync the outcome is unknown, and nothing is written until the store is reopened', async () => {
+      await save('before');
+      // Calls are counted by thread: the writer's first syncs are those of its own start.
+      const inject = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO:when=4+'];
+      const server = await cli.serve({}, [
+        'strace',
+        '-f',
+        '-qq',
+        '-o',
+        '/dev/null',
+        '-P',
+        data('recollect.db-wal'),
+        ...inject,
+      ]);
+      let number = 0;
+      let answer: Awaited<ReturnType<typeof capture>>;
+      do {
+        number += 1;
+        answer = await capture(server.address, `note ${number}`, { 'idempotency-key': `key-${number}` });
+      } while (answer.status === 200 && number < 10);
+      expect([answer.status, answer.body.code]).toEqual([500, 'OUTCOME_UNKNOWN']);
+      expect(answer.body.detail).toMatch(/may or may not be stored.*same Idempotency-Key is safe/);
+      const next = await capture(server.address, 'another', { 'idempotency-key': 'another' });
+      expect([next.status, next.body.code]).toEqual([503, 'STORE_HALTED']);
+      expect((await ask(server.address, 'GET', '/api/v1/capture/query?q=note')).status).toBe(200);
+      await server.stop('SIGKILL');
+      const sound = await cli.serve();
+      const again = await capture(sound.address, `note ${number}`, { 'idempotency-key': `key-${number}` });
+      expect(again.status).toBe(200);
+      await sound.stop();
+      const kept = await titles();
+      expect(kept.filter((title: string) => title === `note ${number}`)).toEqual([`note ${number}`]);
+      expect(kept.length).toBe(number + 1);
+    });
+  });
+});
+
+describe('other processes and other clocks', () => {
+  test('REL-3: reading waits for no lock, and a writer is told who holds it after ten seconds', async () => {
+    await save('already here');
+    const server = await cli.serve();
+    const other = new Sqlite(data('recollect.db'));
+    other.exec('begin immediate');
+    try {
+      const writing = Promise.all([capture(server.address, 'one'), capture(server.address, 'two')]);
+      const isWriting = await Promise.race([
+        writing.then(() => false),
+        (async () => {
+          expect(await titles()).toEqual(['already here']);
+          expect((await cli.run(['search', 'already'])).out).toContain('already here');
+          expect((await ask(server.address, 'GET', '/api/v1/capture/query?q=already')).status).toBe(200);
+          return true;
+        })(),
+      ]);
+      expect(isWriting).toBe(true);
+      for (const { status, body } of await writing) {
+        expect([status, body.code]).toEqual([503, 'STORE_BUSY']);
+        expect(body.detail).toContain('Another process is writing to the store');
+      }
+    } finally {
+      other.exec('rollback');
+      other.close();
+    }
+    expect((await capture(server.address, 'three')).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+  });
+
+  test('REL-12: a start with the clock 40 days ahead empties no trash, and says so', async () => {
+    await save('one', 'two');
+    const server = await cli.serve();
+    const { memories } = (await ask(server.address, 'GET', '/api/v1/memories')).body;
+    for (const { id } of memories) await ask(server.address, 'DELETE', `/api/v1/memories/${id}`);
+    await server.stop();
+    const preload = pathToFileURL(fileURLToPath(new URL('./fixtures/shift-clock.mjs', import.meta.url))).href;
+    const ahead = await cli.serve({ NODE_OPTIONS: `--import=${preload}`, SHIFT_DAYS: '40' });
+    await expect.poll(() => ahead.errors(), { timeout: 15_000 }).toMatch(/clock is 40 days past.*emptying the trash/);
+    await ahead.stop();
+    const after = await cli.serve();
+    await sleep(6_000);
+    for (const { id } of memories) {
+      expect((await ask(after.address, 'POST', `/api/v1/memories/${id}/restore`, {})).status).toBe(200);
+    }
+    await after.stop();
+    expect(existsSync(data('recollect.db'))).toBe(true);
+  });
+});

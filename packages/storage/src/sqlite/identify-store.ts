@@ -1,0 +1,84 @@
+import { open, stat } from 'node:fs/promises';
+import Sqlite from 'better-sqlite3';
+import { StoreRefusedError } from '../store-refused-error.js';
+import { APPLICATION_ID } from './application-id.js';
+
+const MAGIC = 'SQLite format 3\0';
+/** Where fields stand in the header of a database file (sqlite.org/fileformat2.html), and its length. */
+const HEADER = { pageSize: 16, modes: 18, pageCount: 28, applicationId: 68, bytes: 100 };
+const ROLLBACK_MODE = 1;
+/** Bytes of a file that are searched for its schema. */
+const BEGINNING = 16 * 1024 * 1024;
+/** Tables that every version of a store has. */
+const TABLES = ['kysely_migration', 'memories', 'chunks'];
+
+/**
+ * Makes sure that the file at a path is a store, or that a new one may be made there, before anything is written. Throws
+ * {@link StoreRefusedError}: for a file of another program, for a file that is no database, and for a WAL whose database is
+ * missing or empty, which SQLite would delete.
+ */
+export async function identifyStore(path: string): Promise<void> {
+  // The WAL first: another process that makes a new store writes the database before the WAL.
+  const walSize = await sizeOf(`${path}-wal`);
+  const size = await sizeOf(path);
+  if (size === 0) {
+    if (walSize > 0) throw new StoreRefusedError('incomplete');
+    return;
+  }
+  const header = await readBeginning(path, HEADER.bytes);
+  if (header.length < HEADER.bytes || header.toString('latin1', 0, MAGIC.length) !== MAGIC)
+    throw new StoreRefusedError('not-a-database');
+  const id = header.readUInt32BE(HEADER.applicationId);
+  if (id === APPLICATION_ID) return;
+  // Stores of earlier versions have no id, and neither have most other databases.
+  const isOurs = id === 0 && (walSize > 0 ? hasOurTables(path) : await beginsWithOurTables(path));
+  if (!isOurs) throw new StoreRefusedError('foreign');
+}
+
+/** Bytes; 0 where there is no file. */
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+async function readBeginning(path: string, bytes: number): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Looks for the tables in a copy of the file's beginning, since opening a database that was in WAL mode leaves files beside
+ * it. A schema that lies farther back is read from the file itself.
+ */
+async function beginsWithOurTables(path: string): Promise<boolean> {
+  try {
+    const beginning = await readBeginning(path, BEGINNING);
+    const pageSize = beginning.readUInt16BE(HEADER.pageSize);
+    const pages = Math.floor(beginning.length / (pageSize === 1 ? 65_536 : pageSize));
+    beginning.writeUInt32BE(pages, HEADER.pageCount);
+    beginning.fill(ROLLBACK_MODE, HEADER.modes, HEADER.modes + 2);
+    return hasOurTables(beginning);
+  } catch {
+    return hasOurTables(path);
+  }
+}
+
+/** Whether a database has a store's tables, or none at all, as after a first start that was killed. */
+function hasOurTables(content: string | Buffer): boolean {
+  const database = new Sqlite(content, { readonly: true });
+  try {
+    const tables = database.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[];
+    return tables.length === 0 || TABLES.every((name) => tables.includes(name));
+  } finally {
+    database.close();
+  }
+}

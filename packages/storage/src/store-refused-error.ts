@@ -1,0 +1,25 @@
+/**
+ * Why a store was not opened:
+ * `too-new` written by a newer version; `foreign` a database of another program; `not-a-database` no database, or a damaged
+ * one; `incomplete` a WAL whose database is missing or empty; `too-many-files` this process may open no more files.
+ */
+export type Refusal = 'too-new' | 'foreign' | 'not-a-database' | 'incomplete' | 'too-many-files';
+
+const MESSAGES: Readonly<Record<Refusal, string>> = {
+  'too-new': 'The store was written by a newer version of Recollect.',
+  foreign: 'The file recollect.db belongs to another program.',
+  'not-a-database': 'The file recollect.db is not a Recollect store, or it is damaged.',
+  incomplete:
+    'recollect.db is missing or empty, and recollect.db-wal beside it holds memories that had not been written back.',
+  'too-many-files': 'The store cannot be opened: this process may not open any more files.',
+};
+
+/** A store was not opened. Nothing was written, and no file was touched. */
+export class StoreRefusedError extends Error {
+  override readonly name = 'StoreRefusedError';
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal, options?: { cause: unknown }) {
+    super(MESSAGES[refusal], options);
+    this.refusal = refusal;
+  }
+}
