@@ -3,7 +3,8 @@ import type { CaptureActivity } from './capture-activity.js';
 
 /** How long after a round without work the next one looks, in milliseconds. */
 const PAUSE = 5_000;
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** Scheduled jobs of one round. */
 const JOBS = 100;
 /**
@@ -22,6 +23,8 @@ export interface BackgroundOptions {
   runs: boolean;
   activity: CaptureActivity;
   report: (error: unknown) => void;
+  /** A sentence for whoever runs the server. */
+  warn: (sentence: string) => void;
 }
 
 /**
@@ -29,7 +32,7 @@ export interface BackgroundOptions {
  * plugins of captures. A round that fails is reported and the next one comes; a plugin that takes its time holds up no
  * other, since a round does not wait for the one before it.
  */
-export function startBackground(core: Core, { runs, activity, report }: BackgroundOptions): Background {
+export function startBackground(core: Core, { runs, activity, report, warn }: BackgroundOptions): Background {
   const stopping = new AbortController();
   const { signal } = stopping;
   const working = new Set<Promise<unknown>>();
@@ -38,7 +41,7 @@ export function startBackground(core: Core, { runs, activity, report }: Backgrou
     const done = work.catch(report).finally(() => working.delete(done));
     working.add(done);
   };
-  const loops = [purgeDaily(core, signal, report)];
+  const loops = [purgeHourly(core, signal, { report, warn })];
   if (runs) {
     loops.push(makeEmbeddings(core, signal, report));
     loops.push(
@@ -55,11 +58,23 @@ export function startBackground(core: Core, { runs, activity, report }: Backgrou
   };
 }
 
-async function purgeDaily({ memories }: Core, signal: AbortSignal, report: (error: unknown) => void): Promise<void> {
+async function purgeHourly(
+  { memories }: Core,
+  signal: AbortSignal,
+  { report, warn }: Pick<BackgroundOptions, 'report' | 'warn'>,
+): Promise<void> {
   await pause(PAUSE, signal);
   while (!signal.aborted) {
-    await memories.purge().catch(report);
-    await pause(DAY, signal);
+    const { clockJump } = await memories.purge().catch((error) => {
+      report(error);
+      return { clockJump: 0 };
+    });
+    if (clockJump > 0) {
+      warn(
+        `The clock is ${Math.floor(clockJump / DAY)} days past the last time that it was looked at. One of them counts towards emptying the trash, which waits.`,
+      );
+    }
+    await pause(HOUR, signal);
   }
 }
 

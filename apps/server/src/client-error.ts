@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RecollectError } from '@recollect/core';
+import type { Exchanges } from './exchanges.js';
 import { toProblem } from './problem.js';
 
 /** Milliseconds that a client has to read why it was refused, and to read an answer. */
@@ -17,34 +18,19 @@ const OF_CODE: Readonly<Record<string, RecollectError>> = {
 const MALFORMED = new RecollectError('REQUEST_MALFORMED', 'The request is not valid HTTP.');
 const NO_PROXY = new RecollectError('METHOD_NOT_ALLOWED', 'CONNECT is not taken here: this is no proxy.');
 
-interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
-}
-
 /** Answers what Node's HTTP parser refuses before there is a request, with the same document as all else (SYS-3). */
-export function addClientErrors(server: Server): void {
-  /** What each connection is busy with: requests that are not answered or have not wholly arrived. */
-  const exchanges = new WeakMap<Duplex, Set<Exchange>>();
+export function addClientErrors(server: Server, exchanges: Exchanges): void {
   server.on('request', (request, response) => {
-    const open = exchanges.get(request.socket) ?? new Set();
-    const exchange = { request, response };
-    exchanges.set(request.socket, open.add(exchange));
-    const settle = () => {
-      if (request.complete && response.writableFinished) open.delete(exchange);
-    };
     // Node has no limit for this, and a client that does not read would keep its connection for ever.
     response.on('prefinish', () => {
       const late = setTimeout(() => request.socket.destroy(), PATIENCE.answer).unref();
       response.on('close', () => clearTimeout(late));
     });
-    request.on('close', settle);
-    response.on('close', settle);
   });
 
   /** The document is an answer to what is at fault alone: where another answer is due or begun, it would pass for that. */
   const refuse = (socket: Duplex, error: RecollectError, ...more: string[]) => {
-    const [first, ...others] = exchanges.get(socket) ?? [];
+    const [first, ...others] = exchanges.of(socket);
     const isItsOwn = first === undefined || !(first.request.complete || first.response.headersSent);
     if (others.length === 0 && isItsOwn) end(socket, error, ...more);
     else drop(socket);

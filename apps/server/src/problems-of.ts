@@ -12,10 +12,19 @@ const anywhere: readonly ProblemCode[] = [
   'HEADERS_TOO_LARGE',
   'INTERNAL',
   'UNAVAILABLE',
+  'STORE_BUSY',
+  'STORE_DAMAGED',
 ];
 const scoped: readonly ProblemCode[] = ['AUTHENTICATION_REQUIRED', 'SCOPE_MISSING'];
 const owned: readonly ProblemCode[] = ['OWNER_ONLY'];
-const writing: readonly ProblemCode[] = ['JSON_MALFORMED', 'MEDIA_TYPE_UNSUPPORTED', 'PAYLOAD_TOO_LARGE'];
+const writing: readonly ProblemCode[] = [
+  'JSON_MALFORMED',
+  'MEDIA_TYPE_UNSUPPORTED',
+  'PAYLOAD_TOO_LARGE',
+  'OUTCOME_UNKNOWN',
+  'STORE_HALTED',
+  'STORE_FULL',
+];
 
 /** The problems that come from the gate and the router rather than from an operation itself. */
 export const problemsOf = { anywhere, scoped, owned, writing };

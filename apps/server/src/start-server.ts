@@ -9,6 +9,7 @@ import { startBackground } from './background.js';
 import type { App } from './bind-operation.js';
 import { type CaptureActivity, createCaptureActivity } from './capture-activity.js';
 import { addClientErrors } from './client-error.js';
+import { type Exchanges, trackExchanges } from './exchanges.js';
 import { addGate } from './gate/gate.js';
 import { parseJson } from './parse-json.js';
 import { sendProblem, toRecollectError } from './problem.js';
@@ -53,12 +54,13 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
   const { core, policy, port, runners } = options;
   const activity = createCaptureActivity();
   const stopping = new AbortController();
-  const app = createApp(options, { activity, stopping: stopping.signal });
+  const { app, exchanges } = createApp(options, { activity, stopping: stopping.signal });
   await app.listen({ host: policy.bind, port });
   const background = startBackground(core, {
     runs: runners,
     activity,
     report: (error) => logError(app.log, error),
+    warn: (sentence) => app.log.warn(sentence),
   });
   const address = app.server.address();
   const listening = typeof address === 'object' && address !== null ? address.port : port;
@@ -68,7 +70,9 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
     async close() {
       const late = setTimeout(() => app.server.closeAllConnections(), TIMES.close).unref();
       stopping.abort();
-      await Promise.all([app.close(), background.stop()]);
+      const closed = app.close();
+      exchanges.closeIdle();
+      await Promise.all([closed, background.stop()]);
       clearTimeout(late);
     },
   };
@@ -77,9 +81,9 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
 function createApp(
   { core, policy, version, check, openclawHosts, mcp }: ServerOptions,
   { activity, stopping }: { activity: CaptureActivity; stopping: AbortSignal },
-): App {
+): { app: App; exchanges: Exchanges } {
   const app = fastify({
-    logger: { level: 'error', stream: process.stderr },
+    logger: { level: 'warn', stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.body.bytes,
     requestTimeout: TIMES.request,
@@ -103,7 +107,8 @@ function createApp(
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.server.maxConnections = SOCKETS;
-  addClientErrors(app.server);
+  const exchanges = trackExchanges(app.server);
+  addClientErrors(app.server, exchanges);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
@@ -120,13 +125,13 @@ function createApp(
   queryRoutes(app, core);
   memoryRoutes(app, core);
   reindexRoutes(app, core);
-  pluginRoutes(app, core, stopping);
+  pluginRoutes(app, core, { stopping, report: (error) => logError(app.log, error) });
   apiKeyRoutes(app, core);
   extensionRoutes(app, { version, openclawHosts, mcp });
   if (mcp) mcpRoutes(app, createHttpHandler({ core, version, report: (error) => logError(app.log, error) }));
   healthRoutes(app, check, version);
   docsRoutes(app, { version, mcp });
-  return app;
+  return { app, exchanges };
 }
 
 /** Names and codes alone: messages may hold what a user wrote, or SQL (SEC-15). */

@@ -108,6 +108,27 @@ describe('content', () => {
 });
 
 describe('bad input', () => {
+  test('CAP-4: a page at a host named after what every object has is saved', async () => {
+    for (const host of ['constructor', '__proto__', 'toString']) {
+      const body = { url: `http://${host}/`, pageText: `of ${host}` };
+      const { status, body: answer } = await server.send('POST', '/api/v1/capture', body);
+      expect([host, status, answer.captures?.[0].sourceType]).toEqual([host, 200, 'url']);
+    }
+  });
+
+  test('CAP-7: tags that are too many together are rejected at their place in the body, and nothing is stored', async () => {
+    const tags = (letter: string) => Array.from({ length: 60 }, (_, at) => `${letter}${at}`);
+    const page = { url: 'https://tags.example/', pageText: 'the same text' };
+    await server.send('POST', '/api/v1/capture', { ...page, tags: tags('a') });
+    const { status, body } = await server.send('POST', '/api/v1/capture', {
+      captures: [{ pageText: 'another one' }, { ...page, tags: tags('b') }],
+    });
+    expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'VALIDATION_FAILED', '/captures/1/tags']);
+    expect(body.detail).toMatch(/^Capture 1: .*120 tags.*may have 100/);
+    const { memories } = (await server.send('GET', '/api/v1/memories')).body;
+    expect(memories.map(({ title }: { title: string }) => title)).not.toContain('another one');
+  });
+
   test('CAP-6: nothing to capture, in all its forms', async () => {
     for (const body of [
       '',

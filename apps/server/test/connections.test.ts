@@ -49,6 +49,37 @@ test('SEC-11, SYS-3: refused connections are given up by the server, also when t
   }
 }, 60_000);
 
+test('REL-14: a connection that has sent nothing, or half a request, does not hold up the end', async () => {
+  const sockets = await Promise.all([
+    open(''),
+    open('POST /api/v1/capture HT'),
+    open(`GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`),
+  ]);
+  await isHealthy();
+  // Its limit for requests that are at work is ten seconds.
+  const late = new Promise((resolve) => setTimeout(resolve, 5_000, 'late').unref());
+  expect(await Promise.race([server.goOffLine(), late])).not.toBe('late');
+  for (const socket of sockets) socket.destroy();
+  await server.comeBack();
+});
+
+test('REL-14: a request that is at work is answered before the end', async () => {
+  let isLate = false;
+  server.model.failure = () =>
+    new Promise((_, reject) => {
+      setTimeout(() => {
+        isLate = true;
+        reject(new Error('slow'));
+      }, 500);
+    });
+  const answer = server.send('POST', '/api/v1/capture', { pageText: 'just in time' });
+  await vi.waitFor(async () => expect((await server.core.memories.list(LOCAL_USER)).memories.length).toBe(1));
+  await server.goOffLine();
+  expect([isLate, (await answer).status]).toEqual([true, 500]);
+  server.model.failure = null;
+  await server.comeBack();
+});
+
 test('SEC-11: a connection that is kept alive and not used is given up after a few seconds', async () => {
   const socket = await open(`GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`);
   const startedAt = performance.now();

@@ -27,7 +27,26 @@ describe('host', () => {
 });
 
 describe('origin', () => {
-  test('SEC-2: whatever changes something names its content as JSON, also without a body', async () => {
+  test('SEC-2: a DELETE declares its content only when it has any', async () => {
+    const remove = async (headers: string, body = '') => {
+      const { answer } = await server.core.capture('local', [{ pageText: 'short lived' }]);
+      const path = `/api/v1/memories/${answer.captures[0]?.id}`;
+      const { status } = await raw(`DELETE ${path} HTTP/1.1\n${own()}${headers}Connection: close\n\n${body}`);
+      return status;
+    };
+    expect(await remove('')).toBe(204);
+    expect(await remove('Content-Length: 0\n')).toBe(204);
+    expect(await remove('Content-Type: application/json\n')).toBe(204);
+    expect(await remove('Content-Length: 2\n', '{}')).toBe(415);
+    expect(await remove('Transfer-Encoding: chunked\n', '0\n\n')).toBe(415);
+    expect(await remove('Content-Type: text/plain\n')).toBe(415);
+    expect(await remove(`Origin: https://evil.example\n`)).toBe(403);
+    for (const { id } of (await server.core.memories.list('local')).memories) {
+      await server.core.memories.remove('local', id);
+    }
+  });
+
+  test('SEC-2: a POST or PATCH declares its content as JSON, also without a body', async () => {
     const body = '{"pageText":"stored by a form"}';
     for (const type of [
       'text/plain',
@@ -43,7 +62,6 @@ describe('origin', () => {
     }
     for (const [method, path] of [
       ['POST', '/api/v1/reindex'],
-      ['DELETE', '/api/v1/memories/x'],
       ['PATCH', '/api/v1/memories/x'],
       ['POST', '/api/v1/memories/x/restore'],
     ]) {

@@ -1,6 +1,6 @@
 import type { Scope } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
 let server: TestServer;
@@ -14,6 +14,19 @@ const act = (action: unknown, more: object = {}) =>
 const list = async () => (await server.send('GET', '/api/v1/plugins')).body.plugins;
 const capture = (text: string) => server.send('POST', '/api/v1/capture', { title: text, pageText: text });
 const told = async () => (await act('run-job', { jobId: 'count' })).body.result.details;
+
+test('PLG-5: that events cannot be delivered is logged, and the jobs are answered all the same', async () => {
+  const logged: string[] = [];
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => logged.push(String(chunk)) > 0);
+  const deliver = async () => {
+    throw new TypeError('the outbox is closed');
+  };
+  const failing = await startTestServer({ change: (core) => ({ ...core, events: { deliver } }) });
+  expect((await failing.send('POST', '/api/v1/plugin-jobs/run-due', {})).status).toBe(200);
+  await failing.close();
+  write.mockRestore();
+  expect(logged.join('')).toContain('failed: TypeError');
+});
 
 describe('plugins over HTTP', () => {
   test('PLG-3: what ships is listed, installed, and uninstalled again', async () => {

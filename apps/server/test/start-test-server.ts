@@ -42,6 +42,8 @@ export async function startTestServer(
     mcp?: boolean;
     /** How long plugins may take, in milliseconds. */
     pluginMs?: number;
+    /** Changes what core does, for a server over one that fails. */
+    change?: (core: Core) => Core;
   } = {},
 ): Promise<TestServer> {
   const storage = await openStorage({ url: 'sqlite::memory:' });
@@ -54,7 +56,8 @@ export async function startTestServer(
     limits: { hookMs: options.pluginMs ?? 30_000, jobMs: options.pluginMs ?? 30_000, memoryMb: 128 },
   });
   const embeddingModel = options.withModel === false ? null : model;
-  const core = createCore({ ...storage, articleExtractor, embeddingModel, pluginHost });
+  const { change = (made) => made } = options;
+  const core = change(createCore({ ...storage, articleExtractor, embeddingModel, pluginHost }));
   const listen = (port: number) =>
     startServer({
       core,

@@ -92,7 +92,7 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
     // Before the body is read: what is not there takes no body.
     if (request.is404 || operation === undefined) return answerUnknownRoute(request, reply, bound);
     checkScope(identity, sender, operation.scope);
-    checkContentType(request.method, request.headers['content-type'], request.headers['content-encoding']);
+    checkContentType(request.method, request.headers);
     rateLimits.countRequest(operation, { apiKeyId: identity?.apiKeyId ?? null, address: request.ip });
     request.admission = {
       identity,

@@ -7,6 +7,7 @@ export function healthRoutes(app: App, check: () => Promise<void>, version: stri
     try {
       await check();
     } catch (cause) {
+      if (cause instanceof RecollectError) throw cause;
       throw new RecollectError('UNAVAILABLE', 'The store cannot be read at the moment.', { cause });
     }
     return { status: 'ok' as const, version };

@@ -7,7 +7,11 @@ type Answer = Awaited<ReturnType<Parameters<typeof bindOperation<'pluginAction'>
 type Actions = { [Action in PluginAction]: (userId: string, body: PluginActionOf<Action>) => Promise<Answer> };
 
 /** PLG-1 to PLG-5. Whoever waits for a run gives it up with the server alone. */
-export function pluginRoutes(app: App, { plugins, jobs, events }: Core, stopping: AbortSignal): void {
+export function pluginRoutes(
+  app: App,
+  { plugins, jobs, events }: Core,
+  { stopping, report }: { stopping: AbortSignal; report: (error: unknown) => void },
+): void {
   const actions: Actions = {
     async 'run-job'(userId, { slug, jobId }) {
       const result = await jobs.run(userId, slug, jobId, { signal: stopping });
@@ -62,7 +66,7 @@ export function pluginRoutes(app: App, { plugins, jobs, events }: Core, stopping
       ...(body?.limit == null ? {} : { limit: body.limit }),
     });
     // Where the runners are left to cron this is the turn of the events too; who asked for jobs need not wait for it.
-    void events.deliver({ signal: stopping }).catch(() => {});
+    void events.deliver({ signal: stopping }).catch(report);
     return answer;
   });
 }

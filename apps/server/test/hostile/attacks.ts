@@ -214,7 +214,15 @@ export const framing = (): Attack[] => [
     ...refused(`Content-Type "${type}"`, set('Content-Type', type), 415, 'MEDIA_TYPE_UNSUPPORTED'),
     on: writes,
   })),
-  { ...refused('no Content-Type', (wire) => without(wire, 'Content-Type'), 415, 'MEDIA_TYPE_UNSUPPORTED'), on: writes },
+  {
+    ...refused(
+      'a body without Content-Type',
+      (wire) => ({ ...without(wire, 'Content-Type'), body: wire.body === '' ? '{}' : wire.body }),
+      415,
+      'MEDIA_TYPE_UNSUPPORTED',
+    ),
+    on: writes,
+  },
   {
     ...refused(
       'no Content-Type and no body',
@@ -222,7 +230,7 @@ export const framing = (): Attack[] => [
       415,
       'MEDIA_TYPE_UNSUPPORTED',
     ),
-    on: writes,
+    on: (operation) => writes(operation) && operation.method !== 'DELETE',
   },
   { ...refused('a gzip body', set('Content-Encoding', 'gzip'), 415, 'MEDIA_TYPE_UNSUPPORTED'), on: writes },
 ];

@@ -1,0 +1,56 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** What the connections of a server are busy with. */
+export interface Exchanges {
+  /** The requests of a connection that are not answered or have not arrived in full, oldest first. */
+  of(socket: Duplex): Exchange[];
+  /**
+   * Closes each connection as soon as it has no exchange, those that have none at once. Node closes by itself only those
+   * that have been answered before: one that has never sent anything would hold up the end of the server.
+   */
+  closeIdle(): void;
+}
+
+/** Follows the connections of a server from now on. */
+export function trackExchanges(server: Server): Exchanges {
+  const sockets = new Map<Socket, Set<Exchange>>();
+  let isClosing = false;
+
+  const closeIfIdle = (socket: Socket) => {
+    if (isClosing && sockets.get(socket)?.size === 0) socket.destroySoon();
+  };
+
+  server.on('connection', (socket) => {
+    sockets.set(socket, new Set());
+    socket.on('close', () => sockets.delete(socket));
+    closeIfIdle(socket);
+  });
+  server.on('request', (request, response) => {
+    const open = sockets.get(request.socket);
+    if (open === undefined) return;
+    const exchange = { request, response };
+    open.add(exchange);
+    const settle = () => {
+      if (!request.complete || !response.writableFinished) return;
+      open.delete(exchange);
+      closeIfIdle(request.socket);
+    };
+    request.on('close', settle);
+    response.on('close', settle);
+  });
+
+  return {
+    of: (socket) => [...(sockets.get(socket as Socket) ?? [])],
+    closeIdle() {
+      isClosing = true;
+      for (const socket of sockets.keys()) closeIfIdle(socket);
+    },
+  };
+}
