@@ -48,8 +48,10 @@ export async function openRecollect({
       }
     },
     async close() {
-      await Promise.all([embeddingModel?.close(), articleExtractor.close(), pluginHost.close()]);
+      const ended = await Promise.allSettled([embeddingModel?.close(), articleExtractor.close(), pluginHost.close()]);
+      // Whatever became of the others: the store's threads would keep the process alive.
       await storage.close();
+      for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
     },
   };
 }

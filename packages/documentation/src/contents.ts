@@ -10,6 +10,6 @@ export const contents = [
       'getting-started/http',
     ],
   },
-  { section: 'Running it', pages: ['plugins', 'configuration', 'self-hosting', 'security'] },
-  { section: 'Reference', pages: ['interface', 'architecture'] },
+  { section: 'Running it', pages: ['plugins', 'configuration', 'self-hosting', 'security', 'reliability'] },
+  { section: 'Reference', pages: ['interface', 'architecture', 'performance'] },
 ] as const;

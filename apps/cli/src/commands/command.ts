@@ -8,11 +8,16 @@ export type AddCommand = (program: Command) => void;
 /** Runs work on the store, beside a running server or without one, and closes it again. */
 export async function withRecollect<T>(work: (recollect: Recollect) => Promise<T>): Promise<T> {
   const recollect = await openRecollect(readConfiguration());
+  let result: T;
   try {
-    return await work(recollect);
-  } finally {
-    await recollect.close();
+    result = await work(recollect);
+  } catch (error) {
+    // The error of the work is the one to report.
+    await recollect.close().catch(() => {});
+    throw error;
   }
+  await recollect.close();
+  return result;
 }
 
 /** A whole number within bounds, for an option. */

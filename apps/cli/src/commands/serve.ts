@@ -30,7 +30,10 @@ async function serve(): Promise<void> {
   const recollect = await openRecollect(configuration);
   const { port, policy, runners, openclawHosts, mcp } = configuration;
   let server: Awaited<ReturnType<typeof startServer>>;
+  let hasKeys: boolean;
   try {
+    const { apiKeys } = await recollect.core.apiKeys.list(LOCAL_USER);
+    hasKeys = apiKeys.some(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > Date.now());
     server = await startServer({
       core: recollect.core,
       policy,
@@ -42,11 +45,9 @@ async function serve(): Promise<void> {
       mcp,
     });
   } catch (error) {
-    await recollect.close();
+    await recollect.close().catch(() => {});
     throw explain(error, port);
   }
-  const { apiKeys } = await recollect.core.apiKeys.list(LOCAL_USER);
-  const hasKeys = apiKeys.some(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > Date.now());
   print(greet(server.address, configuration, hasKeys));
   for (const name of unknownSettings())
     process.stderr.write(`${name} is no setting; docs/configuration.md lists them.\n`);
@@ -54,9 +55,12 @@ async function serve(): Promise<void> {
     process.stderr.write('The embedding model did not load; search is by word alone until it does.\n');
   });
   await stopped;
-  await server.close();
+  try {
+    await server.close();
+  } finally {
+    await recollect.close();
+  }
   const isHalted = recollect.storage.isHalted();
-  await recollect.close();
   print(
     isHalted
       ? 'Recollect has stopped. The disk failed or the store is damaged: see the errors above before you start it again.'

@@ -19,6 +19,8 @@ export interface Connection extends DatabaseConnection, StatementRunner {
 const PATIENCE = 10_000;
 /** The least that a statement is given, for callers that waited in line behind one that had no success. */
 const LEAST = 100;
+/** Patience is given in steps, since each change of it is a statement of its own. */
+const STEP = 500;
 
 /** Makes a runner usable by Kysely. Statements outside of transactions wait for locks as long as their caller may. */
 export function toConnection({ run, close }: StatementRunner): Connection {
@@ -39,5 +41,5 @@ export function toConnection({ run, close }: StatementRunner): Connection {
 /** How long the caller of a connection may still wait for a lock, in milliseconds. */
 export function patienceOf({ askedAt }: Connection): number {
   const waited = askedAt === null ? 0 : performance.now() - askedAt;
-  return Math.max(LEAST, Math.round(PATIENCE - waited));
+  return Math.max(LEAST, Math.round((PATIENCE - waited) / STEP) * STEP);
 }
