@@ -82,7 +82,8 @@ export async function openChild(options: ProcessOptions): Promise<Child> {
   // The other end may be gone at any time; that it has ended is told by the process itself.
   for (const stream of [line, child.stdout, child.stderr]) stream?.on('error', () => {});
   // `close` comes once what it printed last has been read, unless something it has left behind holds the pipe.
-  child.once('exit', () => setTimeout(settle, 200));
+  // On a busy machine the time is over before the pipes are looked at, so they get one more turn.
+  child.once('exit', () => setTimeout(() => setImmediate(settle), 200));
   child.once('close', settle);
   child.once('error', settle);
 
