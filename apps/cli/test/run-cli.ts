@@ -24,8 +24,12 @@ export async function createCli(environment: Record<string, string> = {}) {
     RECOLLECT_PORT: '0',
   };
 
-  const startWith = (command: string, args: readonly string[], more: Record<string, string> = {}): ChildProcess =>
-    spawn(command, [...args], { cwd: folder, env: { ...base, ...environment, ...more } });
+  const children: ChildProcess[] = [];
+  const startWith = (command: string, args: readonly string[], more: Record<string, string> = {}): ChildProcess => {
+    const child = spawn(command, [...args], { cwd: folder, env: { ...base, ...environment, ...more } });
+    children.push(child);
+    return child;
+  };
   const start = (args: readonly string[], more: Record<string, string> = {}) =>
     startWith(process.execPath, [main, ...args], more);
 
@@ -76,7 +80,11 @@ export async function createCli(environment: Record<string, string> = {}) {
         },
       };
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    /** Removes what was stored. A test that failed may have left processes behind. */
+    async remove() {
+      for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -3,7 +3,7 @@ export type { ApiKeyRequest, ApiKeys, KeyHolder } from './access/api-keys.js';
 export type { CaptureOptions, CaptureOutcome, CaptureVerb } from './capture/capture.js';
 export { createId } from './capture/create-id.js';
 export { inCapture } from './capture/in-capture.js';
-export { mergeNotes, mergeTags } from './capture/merge-capture.js';
+export { mergeMetadata, mergeNotes, mergeTags } from './capture/merge-capture.js';
 export type { CorePorts } from './core-ports.js';
 export { type Core, type CoreOptions, createCore } from './create-core.js';
 export { LeaseLostError, RecollectError } from './error.js';

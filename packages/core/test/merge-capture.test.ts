@@ -1,7 +1,7 @@
 import { limits } from '@recollect/contract/limits';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeNotes, mergeTags } from '../src/capture/merge-capture.js';
+import { mergeMetadata, mergeNotes, mergeTags } from '../src/capture/merge-capture.js';
 
 const note = fc.string({ minLength: 1 }).filter((text) => text.trim() === text);
 const tags = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 5 }), { maxLength: 50 });
@@ -45,5 +45,14 @@ describe('mergeTags', () => {
     const many = (letter: string) => Array.from({ length: limits.capture.tags }, (_, at) => `${letter}${at}`);
     expect(() => mergeTags(many('a'), ['b'])).toThrow(/101 tags.*may have 100/);
     expect(mergeTags(many('a'), ['a5'])).toEqual(many('a'));
+  });
+});
+
+describe('mergeMetadata', () => {
+  test('CAP-13: fields are added until the metadata is too large', () => {
+    expect(mergeMetadata({ a: 1, b: 2 }, { b: 3, c: 4 })).toEqual({ a: 1, b: 3, c: 4 });
+    const large = { a: 'x'.repeat(40_000) };
+    expect(() => mergeMetadata(large, { b: 'x'.repeat(40_000) })).toThrow(/larger than 64 KiB.*Nothing was changed/);
+    expect(mergeMetadata(large, { a: 'y' })).toEqual({ a: 'y' });
   });
 });

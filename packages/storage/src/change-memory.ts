@@ -10,9 +10,10 @@ import { replaceTags } from './tags.js';
 import { writeTextRows } from './text-rows.js';
 
 type Change = Parameters<MemoryStore['update']>[2];
+type Updated = Awaited<ReturnType<MemoryStore['update']>>;
 type Restored = Awaited<ReturnType<MemoryStore['restore']>>;
 
-/** Changes what is given, in the indexes too; a new title drops the embeddings. False when unknown. */
+/** Changes what is given, in the indexes too; a new title drops the embeddings. Null when unknown. */
 export async function updateMemory(
   trx: Trx,
   textIndex: TextIndexTable,
@@ -20,12 +21,12 @@ export async function updateMemory(
   id: string,
   change: Change,
   { now, indexing }: { now: string; indexing: IndexingDraft },
-): Promise<boolean> {
+): Promise<Updated> {
   const row = await live(trx, userId).select(memoryColumns).where('memories.id', '=', id).executeTakeFirst();
-  if (row === undefined) return false;
+  if (row === undefined) return null;
   const before = toMemory(row);
   const given = typeof change === 'function' ? change(before) : change;
-  if (Object.keys(given).length === 0) return true;
+  if (Object.keys(given).length === 0) return { lacksEmbeddings: false };
   const after = { ...before, ...given };
   await trx
     .updateTable('memories')
@@ -49,11 +50,12 @@ export async function updateMemory(
     );
     await writeTextRows(trx, textIndex, userId, after, chunks);
   }
-  if (after.title !== before.title) {
+  const lacksEmbeddings = after.title !== before.title;
+  if (lacksEmbeddings) {
     await dropEmbeddings(trx, userId, id);
     await addIndexing(trx, userId, indexing, 1, now);
   }
-  return true;
+  return { lacksEmbeddings };
 }
 
 /** Moves to the trash, out of every index. False when unknown. */
@@ -64,7 +66,7 @@ export async function trashMemory(
   id: string,
   now: string,
 ): Promise<boolean> {
-  const { elapsed } = await readStoreTime(trx, now);
+  const elapsed = await readStoreTime(trx, now);
   const { numUpdatedRows } = await trx
     .updateTable('memories')
     .set({ deleted_at: now, deleted_elapsed: elapsed, updated_at: now })

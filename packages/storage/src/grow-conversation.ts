@@ -1,4 +1,4 @@
-import type { Memory, NewMemory, PendingChunk } from '@recollect/core';
+import { type Memory, mergeMetadata, type NewMemory, type PendingChunk } from '@recollect/core';
 import type { TextIndexTable } from './dialect.js';
 import { insertChunks, type LastChunk } from './insert-chunks.js';
 import { chunksOf, live } from './live.js';
@@ -49,7 +49,7 @@ export async function growConversation(
     .set({
       content_hash: contentHash,
       turns: conversation?.turns ?? null,
-      metadata: JSON.stringify({ ...stored.metadata, ...memory.metadata }),
+      metadata: JSON.stringify(mergeMetadata(stored.metadata, memory.metadata)),
     })
     .where('user_id', '=', userId)
     .where('id', '=', stored.id)

@@ -54,7 +54,10 @@ export function createIndexingJobStore(
         const { userId, jobId, requests } = lease;
         if (!(await holdsLease(trx, lease, ticks()))) return null;
         const job = await findOpen(trx, userId);
-        if (job?.id !== jobId) return null;
+        if (job?.id !== jobId) {
+          await releaseLease(trx, lease);
+          return null;
+        }
         const now = new Date();
         const failures = status === 'failed' ? job.failures + 1 : 0;
         const delay = delayOf(status, failures, retryAfterMs);
@@ -143,29 +146,31 @@ export async function addIndexing(
   const isSooner = open.due_at === null || (dueAt !== null && dueAt < open.due_at);
   const state =
     draft.status === 'blocked' ? {} : { status: draft.status, error: null, ...(isSooner ? { due_at: dueAt } : {}) };
+  const isInline = open.is_inline === 1 && draft.dueAt !== undefined;
   const remaining = open.remaining_count + memories;
-  await changeOpen(trx, open, { ...state, remaining_count: remaining, requests: open.requests + 1 }, now);
+  const counts = { remaining_count: remaining, requests: open.requests + 1, is_inline: isInline ? 1 : 0 };
+  await changeOpen(trx, open, { ...state, ...counts }, now);
 }
 
 /**
- * Takes memories off the open job, in the transaction that stores their last embeddings. When none is left it is completed; one
- * that stood for inline embedding alone is removed, so that the last backfill stays the latest job.
+ * Takes memories off a job that stands for inline embedding alone, in the transaction that stores their last embeddings, and
+ * removes it with the last of them, so that the last backfill stays the latest job. Its count is exact: each change that is
+ * embedded inline adds to it and takes off again, or leaves it as it is. Any other job is closed by a runner, which looks at
+ * what lacks embeddings.
  */
 export async function settleIndexing(
   trx: Trx,
   userId: string,
-  { memories, model, now }: { memories: number; model: string; now: string },
+  { memories, now }: { memories: number; now: string },
 ): Promise<void> {
   const open = await findOpen(trx, userId);
-  if (open === undefined) return;
-  const remaining = Math.max(0, open.remaining_count - memories);
-  if (remaining === 0 && open.is_inline === 1) {
-    await trx.deleteFrom('indexing_jobs').where('user_id', '=', userId).where('id', '=', open.id).execute();
+  if (open === undefined || open.is_inline === 0) return;
+  const remaining = open.remaining_count - memories;
+  if (remaining > 0) {
+    await changeOpen(trx, open, { remaining_count: remaining }, now);
     return;
   }
-  const state = remaining === 0 ? { status: 'completed' as const, error: null, due_at: null } : {};
-  const processed = open.processed_count + memories;
-  await changeOpen(trx, open, { ...state, remaining_count: remaining, processed_count: processed, model }, now);
+  await trx.deleteFrom('indexing_jobs').where('user_id', '=', userId).where('id', '=', open.id).execute();
 }
 
 function changeOpen(

@@ -19,7 +19,7 @@ import { checkLease } from './lease-store.js';
 import { chunksOf, idsIn, live } from './live.js';
 import type { Observers } from './observers.js';
 import { memoryColumns, toMemory } from './row.js';
-import { readStoreTime } from './store-time.js';
+import { readStoreTime, takeClockJump } from './store-time.js';
 import type { Database, Tables, Trx } from './tables.js';
 import type { Ticks } from './ticks.js';
 
@@ -56,7 +56,7 @@ export function createMemoryStore(
         const hooksTriggered = tellsPlugins ? await writeEvents(trx, userId, saved, now) : 0;
         if (replay !== undefined) {
           const { key, requestHash, answer } = replay;
-          const { elapsed } = await readStoreTime(trx, at);
+          const elapsed = await readStoreTime(trx, at);
           await trx
             .insertInto('idempotency_answers')
             .values({
@@ -198,7 +198,8 @@ export function createMemoryStore(
 
     purge: ({ now, trashedFor, answeredFor }) =>
       inTransaction(async (trx) => {
-        const { elapsed, clockJump } = await readStoreTime(trx, now);
+        const elapsed = await readStoreTime(trx, now);
+        const clockJump = await takeClockJump(trx);
         if (clockJump > 0) return { clockJump };
         await trx
           .deleteFrom('memories')

@@ -65,7 +65,7 @@ export async function openStorage({ url, readers = 2, ticks = machineTicks }: St
   try {
     await migrate(connected, dialect);
   } catch (error) {
-    await connected.close();
+    await connected.close({ keepsFiles: error instanceof StoreRefusedError }).catch(() => {});
     throw error;
   }
   const textIndex = dialect.createTextIndex(connected);
@@ -86,7 +86,7 @@ export async function openStorage({ url, readers = 2, ticks = machineTicks }: St
       await connected.reader.selectFrom('memories').select('id').limit(1).execute();
     },
     isHalted: connected.isHalted,
-    close: connected.close,
+    close: () => connected.close(),
   };
 }
 

@@ -29,7 +29,7 @@ export interface Tables {
     deleted_elapsed: number | null;
   };
   /** One row. */
-  store_time: { id: number; elapsed: number; looked_at: string };
+  store_time: { id: number; elapsed: number; looked_at: string; clock_jump: number };
   memory_tags: { user_id: string; tag: string; memory_id: string };
   /** A partition of the memory's text: the chunks joined in order are the text. */
   chunks: { id: Generated<number>; user_id: string; memory_id: string; position: number; text: string };

@@ -172,7 +172,8 @@ async function embedInline(
   try {
     return await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, { signal, settlesJob: true });
   } catch (cause) {
-    const reason = cause instanceof RecollectError ? cause.message : 'The embeddings could not be stored.';
+    const isOfModel = cause instanceof RecollectError && cause.code === 'EMBEDDING_FAILED';
+    const reason = isOfModel ? cause.message : 'The embeddings could not be stored.';
     await noteFailedEmbedding(ports, userId, reason);
     throw new RecollectError(
       'EMBEDDING_FAILED',

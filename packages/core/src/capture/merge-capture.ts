@@ -27,6 +27,18 @@ export function mergeNotes(present: string | null, added: string | null): string
   );
 }
 
+/** The metadata of a memory with the fields that are added, which replace those of their names. Throws VALIDATION_FAILED when that is too large. */
+export function mergeMetadata(
+  present: Readonly<Record<string, unknown>>,
+  added: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const metadata = { ...present, ...added };
+  const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
+  const { metadataBytes: most } = limits.capture;
+  if (bytes(metadata) <= Math.max(most, bytes(present))) return metadata;
+  throw tooMuch('/metadata', 'would make the metadata of this memory larger than 64 KiB as JSON; send less of it');
+}
+
 function tooMuch(pointer: string, message: string): RecollectError {
   return new RecollectError('VALIDATION_FAILED', `${pointer.slice(1)} ${message}. Nothing was changed.`, {
     errors: [{ pointer, message }],

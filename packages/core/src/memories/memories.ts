@@ -84,8 +84,9 @@ export function createMemories(ports: CorePorts): Memories {
         ...(note === undefined ? {} : { note: withoutNul(note ?? '').trim() || null }),
       };
       const indexing = draftIndexing(ports, { isInline: true });
-      if (!(await memories.update(userId, id, change, { now: now(), indexing }))) throw unknownMemory();
-      await embedAgain(ports, userId, id);
+      const updated = await memories.update(userId, id, change, { now: now(), indexing });
+      if (updated === null) throw unknownMemory();
+      if (updated.lacksEmbeddings) await embedAgain(ports, userId, id);
       return verbs.get(userId, id);
     },
 

@@ -49,12 +49,14 @@ export function createAnswerPlugin(ports: CorePorts, verbs: { query: QueryVerb; 
   const change = async (
     { lease, given }: Asked,
     make: (present: Memory) => { tags?: string[]; metadata?: Record<string, unknown> },
-  ) =>
-    memories.update(lease.userId, idOf(given), make, {
+  ) => {
+    const updated = await memories.update(lease.userId, idOf(given), make, {
       now: clock.now().toISOString(),
       indexing: draftIndexing(ports, { isInline: false }),
       under: lease,
     });
+    return updated !== null;
+  };
 
   const functions: Readonly<Record<string, Function>> = {
     'memory.search': {

@@ -74,7 +74,7 @@ export interface FoundUrl {
 }
 
 export interface PurgeReport {
-  /** Milliseconds from the last look at the clock to this one where that is too long to count in full; else 0. */
+  /** The longest time between two looks at the clock, in milliseconds, where it is too long to count in full; else 0. */
   clockJump: number;
 }
 
@@ -113,14 +113,14 @@ export interface MemoryStore {
 
   /**
    * Changes what is given, or what a function makes of the memory as it is; a new title drops the embeddings, which were
-   * made with the old one, and records the indexing job. False when unknown. Throws {@link LeaseLostError} when it is done under a lease that is lost.
+   * made with the old one, and records the indexing job. Null when unknown. Throws {@link LeaseLostError} when it is done under a lease that is lost.
    */
   update(
     userId: string,
     id: string,
     change: MemoryChange | ((present: Memory) => MemoryChange),
     options: { now: string; indexing: IndexingDraft; under?: Lease },
-  ): Promise<boolean>;
+  ): Promise<{ lacksEmbeddings: boolean } | null>;
   /** Moves to the trash, out of every index. False when unknown. */
   trash(userId: string, id: string, now: string): Promise<boolean>;
   /** Takes out of the trash, and records the indexing job; `duplicate` when the same content was captured again meanwhile. */
@@ -150,8 +150,8 @@ export interface MemoryStore {
   users(): Promise<string[]>;
   /**
    * Removes for good what has been in the trash, and answers that have been kept, for longer than these times in milliseconds.
-   * Only time that the store has seen pass counts: at most a day between two looks at the clock. When more than that has
-   * passed since the last look, nothing is removed this time.
+   * Only time that the store has seen pass counts: at most a day between two looks at the clock. When more than that lay
+   * between any two looks since the last purge, nothing is removed this time.
    */
   purge(options: { now: string; trashedFor: number; answeredFor: number }): Promise<PurgeReport>;
 }

@@ -12,8 +12,8 @@ export interface VectorIndex {
   /**
    * Stores embeddings, replacing older ones of the same chunk and model. Chunks that are gone by now are skipped, and so
    * are those whose memory has another title by now than the one that the embedding was made with.
-   * `settled` memories are taken off the open indexing job in the same transaction; when none is left it is
-   * completed, or removed when no runner or caller knows of it.
+   * `settled` memories are taken off the open indexing job in the same transaction where it stands for
+   * inline embedding alone; with the last of them it is removed.
    * Throws when a vector's dimension is not the one that the model is stored with.
    */
   put(

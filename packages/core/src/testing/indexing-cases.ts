@@ -1,5 +1,5 @@
 import type { PendingChunk } from '../ports/index.js';
-import { equal } from './assert.js';
+import { equal, ok } from './assert.js';
 import type { Check } from './harness.js';
 import { CHANGE, createNewMemory, unitVector } from './samples.js';
 
@@ -58,9 +58,30 @@ export function checkIndexing(check: Check): void {
     const queued = await indexingJobs.queue('ann', { status: 'pending', remaining: 1 });
     await embed(third);
     equal((await indexingJobs.latest('ann'))?.id, queued.id, 'a job that somebody has asked for');
-    equal(await state(), ['completed', 0], 'its state');
+    equal(await state(), ['pending', 1], 'its state, which a runner changes');
     await memories.restore('ann', 'unknown', CHANGE);
-    equal(await state(), ['completed', 0], 'after a change of nothing');
+    equal(await state(), ['pending', 1], 'after a change of nothing');
+  });
+
+  check('IDX-5: what is captured during a batch closes no job of the batch', async (storage) => {
+    const { memories, vectorIndex, indexingJobs } = storage;
+    await storage.insert('ann', createNewMemory({}), createNewMemory({}));
+    const lease = await indexingJobs.claim('ann', 60_000);
+    if (lease === null) throw new Error('The lease is held.');
+    const later = new Date(Date.now() + 60_000).toISOString();
+    const plan = {
+      now: new Date(),
+      indexing: () => ({ status: 'pending', dueAt: later }) as const,
+      setsOffHooks: false,
+    };
+    const outcome = await memories.insert('ann', [createNewMemory({})], plan);
+    const added = 'saved' in outcome ? outcome.saved.flatMap((saved) => saved.added) : [];
+    const embeddings = added.map(({ chunkId, title }) => ({ chunkId, title, vector: unitVector(8, 1) }));
+    await vectorIndex.put('ann', 'm', embeddings, { settled: 1 });
+    const result = { status: 'pending' as const, processed: 0, remaining: 2, model: 'm', error: null };
+    equal((await indexingJobs.finish(lease, result, () => 0))?.status, 'pending', 'the job');
+    equal(await indexingJobs.due(10), ['ann'], 'due for the next batch');
+    ok((await indexingJobs.claim('ann', 60_000)) !== null, 'the lease is free');
   });
 
   check('IDX-2: a process without a model stalls no other', async ({ indexingJobs, memories }) => {

@@ -41,7 +41,11 @@ export function checkPlugins(check: Check): void {
     const id = kept?.id ?? '';
     ok(await isLost(memories.update('ann', id, { tags: ['x'] }, { ...CHANGE, under: lost })), 'tags');
     const held = await claim(storage, 'work');
-    equal(await memories.update('ann', id, { tags: ['x'] }, { ...CHANGE, under: held }), true, 'under the next one');
+    equal(
+      await memories.update('ann', id, { tags: ['x'] }, { ...CHANGE, under: held }),
+      { lacksEmbeddings: false },
+      'under the next one',
+    );
     equal((await memories.find('ann', id))?.tags, ['x'], 'tags');
     equal(await storage.memories.find('ann', draft.memory.id), null, 'the lost memory');
   });
@@ -176,7 +180,7 @@ export function checkPlugins(check: Check): void {
       ...CHANGE,
       now: LATER,
     });
-    equal(changed, true, 'changed');
+    equal(changed, { lacksEmbeddings: false }, 'changed');
     await memories.update('ann', id, ({ metadata }) => ({ metadata: { ...metadata, plugins: { p: 1 } } }), {
       ...CHANGE,
       now: LATER,

@@ -1,5 +1,5 @@
-import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { chmod, mkdir, open, readdir, readlink, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Kysely, sql } from 'kysely';
 import type { Connected, StorageDialect } from '../dialect.js';
@@ -28,30 +28,39 @@ export const sqliteDialect: StorageDialect = {
 };
 
 async function connect(url: string, { readers }: { readers: number }): Promise<Connected> {
-  const path = pathOf(url);
+  const named = pathOf(url);
   try {
-    return path === MEMORY ? await connectAlone(path) : await connectToFile(path, readers);
+    return named === MEMORY ? await connectAlone(named) : await connectToFile(await followLinks(named), readers);
   } catch (error) {
-    throw refusalOf(error) ?? explainFault(error, path);
+    throw refusalOf(error) ?? explainFault(error, named);
   }
 }
 
 /** One connection for everything. */
 async function connectAlone(path: string): Promise<Connected> {
   const open = () => openThreadConnection({ path, readonly: false, isAlone: path !== MEMORY });
-  const writing = await openWriter({ path, open });
+  const writing = await openWriter({ path, open, reopen: open });
   const writer = new Kysely<Tables>({ dialect: createDialect([toConnection(writing)]) });
-  return { writer, reader: writer, lookup: writer, isHalted: () => writing.isHalted, close: () => writing.close() };
+  return {
+    writer,
+    reader: writer,
+    lookup: writer,
+    isHalted: () => writing.isHalted,
+    close: ({ keepsFiles } = { keepsFiles: false }) => writing.close({ optimizes: !keepsFiles }),
+  };
 }
 
 async function connectToFile(path: string, readers: number): Promise<Connected> {
-  const open = async () => {
-    await identifyStore(path);
-    return openThreadConnection({ path, readonly: false });
-  };
   await identifyStore(path);
   await prepareFile(path);
-  const writing = await openWriter({ path, open }).catch((error) => {
+  const open = () => openThreadConnection({ path, readonly: false });
+  const { dev, ino } = await stat(path);
+  const reopen = async () => {
+    const present = await stat(path);
+    if (present.dev !== dev || present.ino !== ino || present.size === 0) throw new StoreRefusedError('incomplete');
+    return open();
+  };
+  const writing = await openWriter({ path, open, reopen }).catch((error) => {
     if (isFull(error, path)) return null;
     throw error;
   });
@@ -66,8 +75,8 @@ async function connectToFile(path: string, readers: number): Promise<Connected> 
     for (const outcome of opened) if (outcome.status === 'rejected') throw outcome.reason;
     reading.push(openLocalConnection(path));
   } catch (error) {
-    await Promise.all(reading.map((runner) => runner.close()));
-    await writing.close();
+    await Promise.allSettled(reading.map((runner) => runner.close()));
+    await writing.close().catch(() => {});
     throw error;
   }
 
@@ -88,16 +97,15 @@ async function connectToFile(path: string, readers: number): Promise<Connected> 
     lookup: new Kysely<Tables>({ dialect: createDialect(looking) }),
     reader: new Kysely<Tables>({ dialect: createDialect(pool) }),
     isHalted: () => writing.isHalted,
-    async close() {
+    async close({ keepsFiles } = { keepsFiles: false }) {
       const closeReaders = () => Promise.all(reading.map((runner) => runner.close()));
-      // The last connection to close writes the WAL back and deletes it, unless it only reads: the WAL of a store that
-      // is damaged stays.
-      if (writing.isHalted) {
-        await writing.close();
+      // The last connection to close writes the WAL back and deletes it, unless it only reads.
+      if (keepsFiles || writing.isHalted) {
+        await writing.close({ optimizes: false });
         await closeReaders();
       } else {
         await closeReaders();
-        await writing.close();
+        await writing.close({ optimizes: true });
       }
     },
   };
@@ -125,6 +133,19 @@ function pathOf(url: string): string {
   return path === MEMORY ? path : resolve(path);
 }
 
+/** The file that a path stands for: SQLite follows links, and keeps the WAL beside the file that they lead to. */
+async function followLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const target = await readlink(path).catch(() => null);
+  if (target !== null) return followLinks(resolve(dirname(path), target));
+  const folder = dirname(path);
+  return folder === path ? path : join(await followLinks(folder), basename(path));
+}
+
 /**
  * The folder and the file are the user's alone (SEC-7); SQLite gives its -wal and -shm files the same mode. A folder that
  * holds other things too keeps its mode: it is not ours to close.
@@ -134,12 +155,13 @@ async function prepareFile(path: string): Promise<void> {
   await makeFolder(folder);
   const isOurs = (await readdir(folder)).every((name) => name.startsWith(basename(path)));
   if (isOurs) await chmod(folder, 0o700);
-  const file = await open(path, 'a', 0o600);
   try {
-    await file.chmod(0o600);
-  } finally {
-    await file.close();
+    await (await open(path, 'ax', 0o600)).close();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
+  // By its path: closing a descriptor would take away the locks that other connections of this process hold.
+  await chmod(path, 0o600);
 }
 
 /** Level by level: asked to make all of them under a path such as /proc, Node's own way never comes back. */

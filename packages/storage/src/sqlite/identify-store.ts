@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
 import { StoreRefusedError } from '../store-refused-error.js';
 import { APPLICATION_ID } from './application-id.js';
+import { SqliteError } from './sqlite-error.js';
 
 const MAGIC = 'SQLite format 3\0';
 /** Where fields stand in the header of a database file (sqlite.org/fileformat2.html), and its length. */
@@ -74,11 +75,15 @@ async function beginsWithOurTables(path: string): Promise<boolean> {
 
 /** Whether a database has a store's tables, or none at all, as after a first start that was killed. */
 function hasOurTables(content: string | Buffer): boolean {
-  const database = new Sqlite(content, { readonly: true });
+  let database: Sqlite.Database | undefined;
   try {
+    database = new Sqlite(content, { readonly: true });
     const tables = database.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[];
     return tables.length === 0 || TABLES.every((name) => tables.includes(name));
+  } catch (error) {
+    const { message, code = 'ERROR' } = error as Error & { code?: string };
+    throw new SqliteError(message, code);
   } finally {
-    database.close();
+    database?.close();
   }
 }

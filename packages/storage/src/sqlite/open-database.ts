@@ -1,4 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync } from 'node:fs';
+import { devNull } from 'node:os';
 import Sqlite from 'better-sqlite3';
 import type { ConnectionOptions } from './messages.js';
 import { applyPragmas } from './pragmas.js';
@@ -8,7 +9,7 @@ import { SqliteError } from './sqlite-error.js';
 const FILES = 3;
 
 /**
- * Opens a database with its pragmas, on the calling thread. Must be closed. Throws a {@link SqliteError}, whose code is the
+ * Opens a database that exists with its pragmas, on the calling thread, and extends it. Must be closed. Throws a {@link SqliteError}, whose code is the
  * system's, such as `EMFILE`, where that is why a file does not open: SQLite says no more than that it does not.
  */
 export function openDatabase(
@@ -17,14 +18,18 @@ export function openDatabase(
 ): Sqlite.Database {
   let database: Sqlite.Database | undefined;
   try {
-    database = new Sqlite(path, { readonly });
+    database = new Sqlite(path, { readonly, fileMustExist: path !== ':memory:' });
     if (isAlone) database.pragma('locking_mode = exclusive');
-    extend(database);
     applyPragmas(database);
+    extend(database);
     return database;
   } catch (error) {
     const cause = causeOf(error, path, readonly);
-    database?.close();
+    try {
+      database?.close();
+    } catch {
+      // Why it did not open is what has to be reported.
+    }
     throw cause;
   }
 }
@@ -37,11 +42,15 @@ function causeOf(error: unknown, path: string, readonly: boolean): SqliteError {
   return new SqliteError(refusal?.message ?? message, refusal?.code ?? code);
 }
 
-/** Why the system opens no more files at this path; null when it does. */
+/**
+ * Why the system opens no file at this path; null when it does. The file itself is not opened: closing any descriptor of it
+ * would take away the locks that other connections of this process hold.
+ */
 function tryToOpen(path: string, readonly: boolean): NodeJS.ErrnoException | null {
   const opened: number[] = [];
   try {
-    for (let count = 0; count < FILES; count++) opened.push(openSync(path, readonly ? 'r' : 'r+'));
+    accessSync(path, readonly ? constants.R_OK : constants.R_OK | constants.W_OK);
+    for (let count = 0; count < FILES; count++) opened.push(openSync(devNull, 'r'));
     return null;
   } catch (refusal) {
     return refusal as NodeJS.ErrnoException;

@@ -40,8 +40,7 @@ export function createVectorIndex({ reader, writer }: Database): VectorIndex {
         if (rows.length > 0) await writeEmbeddings(trx, rows);
         await markEmbedded(trx, userId, modelId, [...new Set([...live.values()].map(({ memoryId }) => memoryId))]);
         if (settled > 0) {
-          const now = new Date().toISOString();
-          await settleIndexing(trx, userId, { memories: settled, model: modelName, now });
+          await settleIndexing(trx, userId, { memories: settled, now: new Date().toISOString() });
         }
       });
     },

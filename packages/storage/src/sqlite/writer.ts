@@ -7,14 +7,18 @@ import type { ThreadConnection } from './thread-connection.js';
 const REOPEN = { first: 10_000, longest: 300_000 };
 
 export interface Writer extends StatementRunner {
-  /** Accepts no more changes until the file has been reopened and checked. */
+  /** Accepts no more changes: the file is damaged. */
   halt(): void;
   readonly isHalted: boolean;
+  /** @param options.optimizes keeps what the query planner learnt */
+  close(options?: { optimizes: boolean }): Promise<void>;
 }
 
 export interface WriterOptions {
   path: string;
   open: () => Promise<ThreadConnection>;
+  /** Opens the same file once more. Throws when it is another one by now. */
+  reopen: () => Promise<ThreadConnection>;
   /** Milliseconds until the first attempt to reopen. */
   reopenAfter?: number;
 }
@@ -22,10 +26,16 @@ export interface WriterOptions {
 /**
  * Opens the one connection that writes. After a failed sync the content of the disk is unknown: the system may have dropped
  * the pages that it could not write, and report success the next time (Rebello et al., "Can Applications Recover from
- * fsync Failures?", USENIX ATC 2020). So no change is accepted until the file has been reopened, a checkpoint has synced
- * it, and its structure has been checked. Must be closed.
+ * fsync Failures?", USENIX ATC 2020). So no change is accepted until the file has been reopened, its structure has been
+ * checked, and a checkpoint has synced it. A file that is damaged is not reopened: nothing that this process could do
+ * would make it whole, and its WAL must not be written into it. Must be closed.
  */
-export async function openWriter({ path, open, reopenAfter = REOPEN.first }: WriterOptions): Promise<Writer> {
+export async function openWriter({
+  path,
+  open,
+  reopen: openAgain,
+  reopenAfter = REOPEN.first,
+}: WriterOptions): Promise<Writer> {
   let connection = await open();
   let isHalted = false;
   let isClosed = false;
@@ -42,15 +52,21 @@ export async function openWriter({ path, open, reopenAfter = REOPEN.first }: Wri
 
   const reopen = async () => {
     await connection.close();
-    connection = await open();
+    connection = await openAgain();
     await check(connection);
     isHalted = false;
   };
 
-  const halt = () => {
-    if (isHalted) return;
+  /** After a failed sync; the file itself is sound as far as is known. */
+  const pause = () => {
+    if (isHalted || isClosed) return;
     isHalted = true;
     reopenIn(reopenAfter);
+  };
+
+  const halt = () => {
+    isHalted = true;
+    clearTimeout(timer);
   };
 
   return {
@@ -64,36 +80,36 @@ export async function openWriter({ path, open, reopenAfter = REOPEN.first }: Wri
         return await connection.run(sql, parameters, patience);
       } catch (error) {
         if (isOutcomeUnknown(error, sql)) {
-          halt();
+          pause();
           throw outcomeUnknown(error);
         }
         if (isDamage(error)) halt();
         throw explainFault(error, path);
       }
     },
-    async close() {
+    async close({ optimizes } = { optimizes: true }) {
       isClosed = true;
       clearTimeout(timer);
       await reopening;
-      await connection.close({ optimizes: !isHalted });
+      await connection.close({ optimizes: optimizes && !isHalted });
     },
   };
 }
 
-/** Throws unless the WAL's pages reach the file and the file's structure is sound. */
+/** Throws unless the structure is sound, of the file with its WAL, and then the WAL's pages reach the file. */
 async function check({ run }: ThreadConnection): Promise<void> {
-  const { rows: checkpoints } = await run('pragma wal_checkpoint(full)');
-  const [checkpoint] = checkpoints as { busy: number }[];
-  if (checkpoint?.busy !== 0) throw new Error('The WAL could not be written back while it was being read.');
   const { rows: findings } = await run('pragma quick_check(1)');
   const [finding] = findings as { quick_check: string }[];
   if (finding?.quick_check !== 'ok') throw new Error('The file of the store is damaged.');
+  const { rows: checkpoints } = await run('pragma wal_checkpoint(full)');
+  const [checkpoint] = checkpoints as { busy: number }[];
+  if (checkpoint?.busy !== 0) throw new Error('The WAL could not be written back while it was being read.');
 }
 
 function halted(): RecollectError {
   return new RecollectError(
     'STORE_HALTED',
-    'The disk failed while the store was being written, or the file of the store is damaged. No changes are accepted until the store has been reopened and checked, which Recollect keeps trying. If that does not help, check the disk, then restart Recollect.',
+    'The disk failed while the store was being written, or the file of the store is damaged. No changes are accepted until the store has been reopened and checked. After a failed write Recollect keeps trying that; otherwise check the disk, then restart Recollect.',
     { retryAfter: REOPEN.first / 1_000 },
   );
 }

@@ -8,7 +8,8 @@ const statements = [
   sql`create table store_time (
     id integer primary key check (id = 1),
     elapsed integer not null,
-    looked_at text not null
+    looked_at text not null,
+    clock_jump integer not null
   )`,
   sql`alter table memories add column deleted_elapsed integer`,
   sql`update memories set deleted_elapsed = 0 where deleted_at is not null`,
