@@ -2,6 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
+/** Milliseconds that a request has left to arrive in full once the server closes. */
+const PATIENCE = 1_000;
+
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
@@ -12,8 +15,8 @@ export interface Exchanges {
   /** The requests of a connection that are not answered or have not arrived in full, oldest first. */
   of(socket: Duplex): Exchange[];
   /**
-   * Closes each connection as soon as it has no exchange, those that have none at once. Node closes by itself only those
-   * that have been answered before: one that has never sent anything would hold up the end of the server.
+   * Closes each connection as soon as no request on it is at work, those that have none at once. Node closes by itself only
+   * those that have been answered before: one that has never sent anything would hold up the end of the server.
    */
   closeIdle(): void;
 }
@@ -22,9 +25,15 @@ export interface Exchanges {
 export function trackExchanges(server: Server): Exchanges {
   const sockets = new Map<Socket, Set<Exchange>>();
   let isClosing = false;
+  let isPatient = true;
 
+  const isAtWork = ({ request, response }: Exchange) => !response.writableFinished && (request.complete || isPatient);
   const closeIfIdle = (socket: Socket) => {
-    if (isClosing && sockets.get(socket)?.size === 0) socket.destroySoon();
+    const open = sockets.get(socket);
+    if (isClosing && open !== undefined && ![...open].some(isAtWork)) socket.destroySoon();
+  };
+  const sweep = () => {
+    for (const socket of sockets.keys()) closeIfIdle(socket);
   };
 
   server.on('connection', (socket) => {
@@ -38,8 +47,7 @@ export function trackExchanges(server: Server): Exchanges {
     const exchange = { request, response };
     open.add(exchange);
     const settle = () => {
-      if (!request.complete || !response.writableFinished) return;
-      open.delete(exchange);
+      if (request.complete && response.writableFinished) open.delete(exchange);
       closeIfIdle(request.socket);
     };
     request.on('close', settle);
@@ -50,7 +58,11 @@ export function trackExchanges(server: Server): Exchanges {
     of: (socket) => [...(sockets.get(socket as Socket) ?? [])],
     closeIdle() {
       isClosing = true;
-      for (const socket of sockets.keys()) closeIfIdle(socket);
+      sweep();
+      setTimeout(() => {
+        isPatient = false;
+        sweep();
+      }, PATIENCE).unref();
     },
   };
 }

@@ -60,7 +60,8 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
     runs: runners,
     activity,
     report: (error) => logError(app.log, error),
-    warn: (sentence) => app.log.warn(sentence),
+    // Warnings of the framework hold addresses, with what was searched for (SEC-15), so that only errors are logged.
+    warn: (sentence) => app.log.error(sentence),
   });
   const address = app.server.address();
   const listening = typeof address === 'object' && address !== null ? address.port : port;
@@ -83,7 +84,7 @@ function createApp(
   { activity, stopping }: { activity: CaptureActivity; stopping: AbortSignal },
 ): { app: App; exchanges: Exchanges } {
   const app = fastify({
-    logger: { level: 'warn', stream: process.stderr },
+    logger: { level: 'error', stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.body.bytes,
     requestTimeout: TIMES.request,

@@ -49,11 +49,18 @@ test('SEC-11, SYS-3: refused connections are given up by the server, also when t
   }
 }, 60_000);
 
+/** The head of a capture whose body is longer than what follows. */
+const half = (type: string) =>
+  `POST /api/v1/capture HTTP/1.1\r\nHost: localhost:${server.port}\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n\r\n`;
+
 test('REL-14: a connection that has sent nothing, or half a request, does not hold up the end', async () => {
   const sockets = await Promise.all([
     open(''),
     open('POST /api/v1/capture HT'),
     open(`GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`),
+    // Half a body, and one that was refused before it had arrived.
+    open(`${half('application/json')}{"pageText":`),
+    open(`${half('text/plain')}{"pageText":`),
   ]);
   await isHealthy();
   // Its limit for requests that are at work is ten seconds.

@@ -48,7 +48,8 @@ export function confine(hasNetwork: boolean, libraries: Readonly<Record<string, 
   const allowed = new Set([...BUILTINS, ...(hasNetwork ? NETWORK : [])]);
   registerHooks({
     resolve(specifier, context, next) {
-      const alias = aliases.get(specifier) ?? libraries[specifier];
+      const library = Object.hasOwn(libraries, specifier) ? libraries[specifier] : undefined;
+      const alias = aliases.get(specifier) ?? library;
       if (alias !== undefined) return { url: alias, shortCircuit: true };
       const resolved = next(specifier, context);
       if (resolved.url.startsWith('node:') && !allowed.has(resolved.url.slice('node:'.length))) {

@@ -4,6 +4,8 @@ import { checkLink, type Verdict } from './check-link.js';
 
 const DAY = 86_400_000;
 const TAG = 'dead-link';
+/** A memory has no more; its note says that it is dead all the same. */
+const MOST_TAGS = 100;
 /** Hosts that are asked at once, each one request at a time, with a pause between two of the same host. */
 const HOSTS = 8;
 const PAUSE = 1_000;
@@ -31,8 +33,9 @@ async function mark({ memory, configuration, logger }: Context, found: Annotated
     failures,
   };
   await memory.annotate(found.id, note);
-  // The note says so too; a memory that has all the tags that it may have goes without the mark.
-  if (isDead) await memory.addTags(found.id, [TAG]).catch((error) => logger.warn(`${found.id}: ${String(error)}`));
+  const hasRoom = found.tags.length < MOST_TAGS || found.tags.includes(TAG);
+  if (isDead && !hasRoom) logger.warn(`${found.id} is dead, and has no room for another tag.`);
+  else if (isDead) await memory.addTags(found.id, [TAG]);
   else if (verdict.kind === 'alive') await memory.removeTags(found.id, [TAG]);
   return note;
 }
