@@ -26,7 +26,7 @@ export async function updateMemory(
   if (row === undefined) return null;
   const before = toMemory(row);
   const given = typeof change === 'function' ? change(before) : change;
-  if (Object.keys(given).length === 0) return { lacksEmbeddings: false };
+  if (Object.keys(given).length === 0) return { indexingJobId: null };
   const after = { ...before, ...given };
   await trx
     .updateTable('memories')
@@ -50,12 +50,9 @@ export async function updateMemory(
     );
     await writeTextRows(trx, textIndex, userId, after, chunks);
   }
-  const lacksEmbeddings = after.title !== before.title;
-  if (lacksEmbeddings) {
-    await dropEmbeddings(trx, userId, id);
-    await addIndexing(trx, userId, indexing, 1, now);
-  }
-  return { lacksEmbeddings };
+  if (after.title === before.title) return { indexingJobId: null };
+  await dropEmbeddings(trx, userId, id);
+  return { indexingJobId: await addIndexing(trx, userId, indexing, 1, now) };
 }
 
 /** Moves to the trash, out of every index. False when unknown. */
@@ -110,8 +107,7 @@ export async function restoreMemory(
     .where('id', '=', id)
     .execute();
   await writeTextRows(trx, textIndex, userId, toMemory(row), await chunksOf(trx, userId, id));
-  await addIndexing(trx, userId, indexing, 1, now);
-  return 'restored';
+  return { indexingJobId: await addIndexing(trx, userId, indexing, 1, now) };
 }
 
 async function dropEmbeddings(trx: Trx, userId: string, id: string): Promise<void> {

@@ -129,18 +129,18 @@ async function queueIndexing(trx: Trx, userId: string, draft: Draft, now: string
   );
 }
 
-/** Records in the transaction of a change that so many more memories lack embeddings. */
+/** Records in the transaction of a change that so many more memories lack embeddings: in the open job, or in one that is opened. */
 export async function addIndexing(
   trx: Trx,
   userId: string,
   draft: IndexingDraft,
   memories: number,
   now: string,
-): Promise<void> {
+): Promise<string> {
   const open = await findOpen(trx, userId);
   if (open === undefined) {
-    await openJob(trx, userId, { ...draft, remaining: memories, isInline: draft.dueAt !== undefined }, now);
-    return;
+    const opened = { ...draft, remaining: memories, isInline: draft.dueAt !== undefined };
+    return (await openJob(trx, userId, opened, now)).id;
   }
   const dueAt = dueAtOf(draft, now);
   const isSooner = open.due_at === null || (dueAt !== null && dueAt < open.due_at);
@@ -149,7 +149,7 @@ export async function addIndexing(
   const isInline = open.is_inline === 1 && draft.dueAt !== undefined;
   const remaining = open.remaining_count + memories;
   const counts = { remaining_count: remaining, requests: open.requests + 1, is_inline: isInline ? 1 : 0 };
-  await changeOpen(trx, open, { ...state, ...counts }, now);
+  return (await changeOpen(trx, open, { ...state, ...counts }, now)).id;
 }
 
 /**
@@ -161,10 +161,10 @@ export async function addIndexing(
 export async function settleIndexing(
   trx: Trx,
   userId: string,
-  { memories, now }: { memories: number; now: string },
+  { jobId, memories, now }: { jobId: string; memories: number; now: string },
 ): Promise<void> {
   const open = await findOpen(trx, userId);
-  if (open === undefined || open.is_inline === 0) return;
+  if (open?.id !== jobId || open.is_inline === 0) return;
   const remaining = open.remaining_count - memories;
   if (remaining > 0) {
     await changeOpen(trx, open, { remaining_count: remaining }, now);

@@ -49,10 +49,8 @@ export function createMemoryStore(
         }
         const at = now.toISOString();
         const job = indexing(saved);
-        if (job !== null) {
-          const remaining = saved.filter(({ added }) => added.length > 0).length;
-          await addIndexing(trx, userId, job, remaining, at);
-        }
+        const remaining = saved.filter(({ added }) => added.length > 0).length;
+        const indexingJobId = job === null ? null : await addIndexing(trx, userId, job, remaining, at);
         const hooksTriggered = tellsPlugins ? await writeEvents(trx, userId, saved, now) : 0;
         if (replay !== undefined) {
           const { key, requestHash, answer } = replay;
@@ -69,7 +67,7 @@ export function createMemoryStore(
             })
             .execute();
         }
-        return { saved, hooksTriggered };
+        return { saved, hooksTriggered, indexingJobId };
       });
     },
 

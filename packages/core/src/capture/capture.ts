@@ -96,11 +96,12 @@ async function save(
     checkSameRequest(inserted.replayed.requestHash, retry?.requestHash);
     return { answer: inserted.replayed.answer as CaptureAnswer, replayed: true };
   }
-  const { saved, hooksTriggered } = inserted;
+  const { saved, hooksTriggered, indexingJobId: jobId } = inserted;
   const chunks = saved.flatMap(({ added }) => added);
   if (!isEmbeddedInline(ports, chunks.length)) return { answer: answerOf(saved, 0, hooksTriggered), replayed: false };
   const embedded = await embedInline(ports, userId, chunks, {
     saved: answerOf(saved, 0, hooksTriggered),
+    jobId,
     ended: signal,
   });
   const answer = answerOf(saved, embedded, hooksTriggered);
@@ -163,14 +164,14 @@ async function embedInline(
   ports: CorePorts,
   userId: string,
   chunks: readonly PendingChunk[],
-  { saved, ended }: { saved: CaptureAnswer; ended: AbortSignal | undefined },
+  { saved, jobId, ended }: { saved: CaptureAnswer; jobId: string | null; ended: AbortSignal | undefined },
 ): Promise<number> {
   const { embeddingModel, vectorIndex } = ports;
   if (embeddingModel === null) return 0;
   const timeLimit = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
   const signal = ended === undefined ? timeLimit : AbortSignal.any([timeLimit, ended]);
   try {
-    return await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, { signal, settlesJob: true });
+    return await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, { signal, jobId });
   } catch (cause) {
     const isOfModel = cause instanceof RecollectError && cause.code === 'EMBEDDING_FAILED';
     const reason = isOfModel ? cause.message : 'The embeddings could not be stored.';

@@ -7,8 +7,8 @@ const GROUP = 32;
 
 /**
  * Embeds chunks and stores the embeddings, a group at a time. Must not be called inside a transaction. `mayStore` is
- * asked before each group is stored; false ends the work. `settlesJob` takes the memories off the open indexing job with the
- * last group. Throws EMBEDDING_FAILED when the model fails.
+ * asked before each group is stored; false ends the work. The memories are taken off the job `jobId` with the last
+ * group. Throws EMBEDDING_FAILED when the model fails.
  */
 export async function embedChunks(
   ports: { embeddingModel: EmbeddingModel; vectorIndex: VectorIndex },
@@ -18,7 +18,8 @@ export async function embedChunks(
     signal?: AbortSignal;
     mayStore?: () => boolean;
     onStored?: (chunks: number) => void;
-    settlesJob?: boolean;
+    /** The indexing job that was recorded with the chunks. */
+    jobId?: string | null;
   } = {},
 ): Promise<number> {
   const { embeddingModel, vectorIndex } = ports;
@@ -42,9 +43,8 @@ export async function embedChunks(
       vector: vectors[index] as Float32Array,
     }));
     const isLast = at + GROUP >= chunks.length;
-    await vectorIndex.put(userId, embeddingModel.id, embeddings, {
-      settled: options.settlesJob === true && isLast ? memories : 0,
-    });
+    const settles = isLast && options.jobId != null ? { jobId: options.jobId, memories } : null;
+    await vectorIndex.put(userId, embeddingModel.id, embeddings, settles);
     embedded += group.length;
     options.onStored?.(group.length);
   }

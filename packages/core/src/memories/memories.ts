@@ -86,7 +86,7 @@ export function createMemories(ports: CorePorts): Memories {
       const indexing = draftIndexing(ports, { isInline: true });
       const updated = await memories.update(userId, id, change, { now: now(), indexing });
       if (updated === null) throw unknownMemory();
-      if (updated.lacksEmbeddings) await embedAgain(ports, userId, id);
+      if (updated.indexingJobId !== null) await embedAgain(ports, userId, id, updated.indexingJobId);
       return verbs.get(userId, id);
     },
 
@@ -104,7 +104,7 @@ export function createMemories(ports: CorePorts): Memories {
           'The same text from the same address was captured again since; it stays in the trash.',
         );
       }
-      await embedAgain(ports, userId, id);
+      await embedAgain(ports, userId, id, outcome.indexingJobId);
       return verbs.get(userId, id);
     },
 
@@ -147,7 +147,7 @@ export function createMemories(ports: CorePorts): Memories {
  * Makes the embeddings that a change has dropped. The change is stored, and its indexing job with it, so that no failure here
  * is one of the change: a runner makes up for it.
  */
-async function embedAgain(ports: CorePorts, userId: string, id: string): Promise<void> {
+async function embedAgain(ports: CorePorts, userId: string, id: string, jobId: string | null): Promise<void> {
   const { memories, indexingJobs, embeddingModel, vectorIndex } = ports;
   if (embeddingModel === null) return;
   try {
@@ -159,7 +159,7 @@ async function embedAgain(ports: CorePorts, userId: string, id: string): Promise
       return;
     }
     const signal = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
-    await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, { signal, settlesJob: true });
+    await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, { signal, jobId });
   } catch {
     // The job falls due by itself, and its runner notes what is wrong.
   }

@@ -73,6 +73,12 @@ export interface FoundUrl {
   lastCapturedAt: string;
 }
 
+/** What a change has recorded beside itself. */
+export interface Recorded {
+  /** The indexing job of the embeddings that it needs; null when it needs none. */
+  indexingJobId: string | null;
+}
+
 export interface PurgeReport {
   /** The longest time between two looks at the clock, in milliseconds, where it is too long to count in full; else 0. */
   clockJump: number;
@@ -91,7 +97,7 @@ export interface MemoryStore {
     userId: string,
     memories: readonly NewMemory[],
     plan: InsertPlan,
-  ): Promise<{ saved: SavedMemory[]; hooksTriggered: number } | { replayed: StoredAnswer }>;
+  ): Promise<({ saved: SavedMemory[]; hooksTriggered: number } & Recorded) | { replayed: StoredAnswer }>;
   /** The answer kept under an idempotency key. */
   findAnswer(userId: string, key: string): Promise<StoredAnswer | null>;
   /** Replaces the answer kept under a key, once the whole of it is known. */
@@ -120,7 +126,7 @@ export interface MemoryStore {
     id: string,
     change: MemoryChange | ((present: Memory) => MemoryChange),
     options: { now: string; indexing: IndexingDraft; under?: Lease },
-  ): Promise<{ lacksEmbeddings: boolean } | null>;
+  ): Promise<Recorded | null>;
   /** Moves to the trash, out of every index. False when unknown. */
   trash(userId: string, id: string, now: string): Promise<boolean>;
   /** Takes out of the trash, and records the indexing job; `duplicate` when the same content was captured again meanwhile. */
@@ -128,7 +134,7 @@ export interface MemoryStore {
     userId: string,
     id: string,
     options: { now: string; indexing: IndexingDraft },
-  ): Promise<'restored' | 'duplicate' | 'unknown'>;
+  ): Promise<Recorded | 'duplicate' | 'unknown'>;
 
   /** How many live memories there are, and how many have all their embeddings of the model. */
   countEmbedded(userId: string, modelId: string | null): Promise<{ total: number; withEmbeddings: number }>;

@@ -43,7 +43,7 @@ export function checkPlugins(check: Check): void {
     const held = await claim(storage, 'work');
     equal(
       await memories.update('ann', id, { tags: ['x'] }, { ...CHANGE, under: held }),
-      { lacksEmbeddings: false },
+      { indexingJobId: null },
       'under the next one',
     );
     equal((await memories.find('ann', id))?.tags, ['x'], 'tags');
@@ -180,7 +180,7 @@ export function checkPlugins(check: Check): void {
       ...CHANGE,
       now: LATER,
     });
-    equal(changed, { lacksEmbeddings: false }, 'changed');
+    equal(changed, { indexingJobId: null }, 'changed');
     await memories.update('ann', id, ({ metadata }) => ({ metadata: { ...metadata, plugins: { p: 1 } } }), {
       ...CHANGE,
       now: LATER,

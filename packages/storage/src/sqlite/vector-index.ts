@@ -21,7 +21,7 @@ export function createVectorIndex({ reader, writer }: Database): VectorIndex {
   };
 
   return {
-    async put(userId, modelName, embeddings, { settled } = { settled: 0 }) {
+    async put(userId, modelName, embeddings, settles = null) {
       const dimensions = embeddings[0]?.vector.length;
       if (dimensions === undefined) return;
       await writer.transaction().execute(async (trx) => {
@@ -39,9 +39,7 @@ export function createVectorIndex({ reader, writer }: Database): VectorIndex {
           });
         if (rows.length > 0) await writeEmbeddings(trx, rows);
         await markEmbedded(trx, userId, modelId, [...new Set([...live.values()].map(({ memoryId }) => memoryId))]);
-        if (settled > 0) {
-          await settleIndexing(trx, userId, { memories: settled, now: new Date().toISOString() });
-        }
+        if (settles !== null) await settleIndexing(trx, userId, { ...settles, now: new Date().toISOString() });
       });
     },
 

@@ -37,7 +37,7 @@ export async function openWriter({
   reopenAfter = REOPEN.first,
 }: WriterOptions): Promise<Writer> {
   let connection = await open();
-  let isHalted = false;
+  let state: 'open' | 'paused' | 'damaged' = 'open';
   let isClosed = false;
   let reopening: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -45,7 +45,7 @@ export async function openWriter({
   const reopenIn = (milliseconds: number) => {
     timer = setTimeout(() => {
       reopening = reopen().catch(() => {
-        if (!isClosed) reopenIn(Math.min(2 * milliseconds, REOPEN.longest));
+        if (!isClosed && state === 'paused') reopenIn(Math.min(2 * milliseconds, REOPEN.longest));
       });
     }, milliseconds).unref();
   };
@@ -54,28 +54,28 @@ export async function openWriter({
     await connection.close();
     connection = await openAgain();
     await check(connection);
-    isHalted = false;
+    if (state === 'paused') state = 'open';
   };
 
   /** After a failed sync; the file itself is sound as far as is known. */
   const pause = () => {
-    if (isHalted || isClosed) return;
-    isHalted = true;
+    if (state !== 'open' || isClosed) return;
+    state = 'paused';
     reopenIn(reopenAfter);
   };
 
   const halt = () => {
-    isHalted = true;
+    state = 'damaged';
     clearTimeout(timer);
   };
 
   return {
     halt,
     get isHalted() {
-      return isHalted;
+      return state !== 'open';
     },
     async run(sql, parameters, patience) {
-      if (isHalted && sql !== 'rollback') throw halted();
+      if (state !== 'open' && sql !== 'rollback') throw halted();
       try {
         return await connection.run(sql, parameters, patience);
       } catch (error) {
@@ -91,7 +91,7 @@ export async function openWriter({
       isClosed = true;
       clearTimeout(timer);
       await reopening;
-      await connection.close({ optimizes: optimizes && !isHalted });
+      await connection.close({ optimizes: optimizes && state === 'open' });
     },
   };
 }
