@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { browserPath } from '@recollect/browser';
-import { LOCAL_USER } from '@recollect/core';
+import { type Core, LOCAL_USER, RecollectError } from '@recollect/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Extension, openExtension } from './open-extension.js';
 import { conversationPage, turnText } from './sample-pages.js';
@@ -257,6 +257,30 @@ describe.skipIf(browserPath === undefined)(
       await through.status(/1 capture that waited here went to Recollect/);
       await through.until(`document.body.innerText.includes('larger than the server, or a proxy before it, takes')`);
       await proxy();
+    });
+
+    test('REL-4: what the store has no room for is kept with the reason, and sent once there is room', async () => {
+      let isFull = true;
+      const change = (core: Core): Core => ({
+        ...core,
+        capture: async (...given) => {
+          if (isFull) throw new RecollectError('STORE_FULL', 'The disk that holds the store is full.');
+          return core.capture(...given);
+        },
+      });
+      extension = await openExtension({ change });
+      const page = await article(1);
+      const popup = await extension.press(page);
+      await popup.press('Save');
+      expect(await popup.status(/Kept/)).toBe(
+        'Kept in this browser: The disk that holds the store is full. It is sent when you open this window again.',
+      );
+      expect(await popup.evaluate('document.body.innerText')).toContain('Connected');
+      await popup.close();
+      isFull = false;
+      const again = await extension.press(page);
+      await again.status(/1 capture that waited here went to Recollect/);
+      expect((await listed()).length).toBe(1);
     });
 
     test('what the server refuses stays with the reason until it is discarded', async () => {

@@ -9,7 +9,7 @@ import { listWaiting, readEntry, refuse, remove, type Waiting } from './outbox.j
  */
 export type Delivery =
   | { outcome: 'saved'; result: CaptureAnswer['captures'][number] }
-  | { outcome: 'kept'; connection: Connection; isForAll: boolean }
+  | { outcome: 'kept'; connection: Connection; isForAll: boolean; reason?: string }
   | { outcome: 'refused'; reason: string }
   | { outcome: 'gone' };
 
@@ -58,7 +58,8 @@ async function deliver(connected: Connected, listed: Waiting): Promise<{ key: st
 }
 
 /** Sends a capture once under a key, which makes it the same request however often it is sent. */
-export async function send({ client, host, hasKey }: Connected, key: string, capture: Capture): Promise<Delivery> {
+export async function send(connected: Connected, key: string, capture: Capture): Promise<Delivery> {
+  const { client, host, hasKey } = connected;
   const request = () => client('capture', { body: { capture }, headers: { 'idempotency-key': key } });
   try {
     const { captures } = await request().catch((error) => {
@@ -70,6 +71,10 @@ export async function send({ client, host, hasKey }: Connected, key: string, cap
     if (result === undefined) throw new UnexpectedAnswerError(200);
     return { outcome: 'saved', result };
   } catch (error) {
+    // The server answers, and its store takes nothing: it says why.
+    if (error instanceof ProblemError && error.code.startsWith('STORE_')) {
+      return { outcome: 'kept', connection: connected, isForAll: true, reason: error.message };
+    }
     return judge(error, failed(error, host, hasKey));
   }
 }

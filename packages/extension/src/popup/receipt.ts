@@ -30,8 +30,12 @@ export function receipt(delivery: Delivery, saving: Saving): Status {
       };
     case 'gone':
       return { tone: 'good', text: `${modeNames[saving.mode]} saved, by another window of yours.` };
-    case 'kept':
-      return { tone: 'kept', text: `Kept in this browser: ${REASONS[delivery.connection.state]}` };
+    case 'kept': {
+      const { reason, connection } = delivery;
+      const why =
+        reason === undefined ? REASONS[connection.state] : `${reason} It is sent when you open this window again.`;
+      return { tone: 'kept', text: `Kept in this browser: ${why}` };
+    }
     case 'refused':
       return { tone: 'bad', text: `Recollect does not take it: ${delivery.reason}` };
   }
