@@ -5,8 +5,10 @@ import { dirname, join, relative, sep } from 'node:path';
 import { RecollectError } from '@recollect/core';
 
 const MOST = { files: 5_000, bytes: 50 * 1024 * 1024 };
-/** Age at which a copy that was never finished is no work of anybody any more, in milliseconds. */
+/** Age at which a copy that was never finished is considered abandoned, in milliseconds. */
 const ABANDONED = 3_600_000;
+/** How often files are moved to their place while other installations do the same. */
+const ATTEMPTS = 3;
 const ENTRIES = ['index.js', 'index.mjs', 'index.ts'];
 
 /** A plugin's files. */
@@ -53,10 +55,19 @@ export async function copyPackage({ folder, files }: PackageFolder, target: stri
 
 /** Moves a copy to its place. What is there already may be the same, or what is left of it. */
 export async function keepPackage(incoming: string, place: string, sha256: string): Promise<void> {
-  const present = await readPackageFolder(place).catch(() => null);
-  if (present?.sha256 === sha256) return;
-  await rm(place, { recursive: true, force: true });
-  await rename(incoming, place);
+  for (let attempt = 1; ; attempt++) {
+    const present = await readPackageFolder(place).catch(() => null);
+    if (present?.sha256 === sha256) return;
+    await rm(place, { recursive: true, force: true });
+    try {
+      await rename(incoming, place);
+      return;
+    } catch (error) {
+      // Another installation of the same plugin has come in between.
+      const isTaken = ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
+      if (!isTaken || attempt === ATTEMPTS) throw error;
+    }
+  }
 }
 
 /** Removes copies that were never finished, as after a crash. */
