@@ -85,7 +85,7 @@ const ADVICE: Readonly<Record<Refusal, (dataFolder: string) => string>> = {
   'too-many-files': () => 'Raise the limit, for example with ulimit -n 1024, then start again.',
 };
 
-/** Refusals that are no matter of which folder is configured. */
+/** Refusals that another configuration would not help against. */
 const PASSING: readonly Refusal[] = ['not-a-database', 'too-many-files'];
 
 /** What the system says of a folder or a file that cannot be used. */

@@ -8,7 +8,7 @@ const GAP = '\n\n';
 export function mergeTags(present: readonly string[], added: readonly string[]): string[] {
   const tags = [...new Set([...present, ...added])];
   const { tags: most } = limits.capture;
-  // What is there stays, also where an earlier version let in more.
+  // A memory that has more already, from an earlier version, keeps them.
   if (tags.length <= Math.max(most, present.length)) return tags;
   throw tooMuch('/tags', `would make ${tags.length} tags of this memory, which may have ${most}; leave some out`);
 }

@@ -33,7 +33,7 @@ export interface IndexingJobStore {
   latest(userId: string): Promise<IndexingJob | null>;
   /**
    * Opens a job, or takes the open one, and gives it this status. It is due at once, or at `dueAt`. `blocked` leaves the status of
-   * an open job as it is: what one process has no model for another may be able to do.
+   * an open job unchanged, since another process may have a model.
    */
   queue(
     userId: string,
@@ -55,6 +55,6 @@ export interface IndexingJobStore {
   ): Promise<IndexingJob | null>;
   /** Gives a lease back without an outcome. */
   release(lease: IndexingLease): Promise<void>;
-  /** Users with an open job that is due, or blocked, and that nobody works on, the longest waiting first. */
+  /** Users with an open job that is due or blocked and not leased, the longest waiting first. */
   due(limit: number): Promise<string[]>;
 }

@@ -1,6 +1,6 @@
 /**
- * Works on items, `width` of them at a time, beginning them in order. After a failure no further item is begun, and once those
- * at work have ended it rejects with the first failure: nothing goes on behind its back.
+ * Works on items, `width` of them at a time, in order. After a failure it begins no further item, waits for those at work, and
+ * rejects with the first failure, so that no work continues after it has settled.
  */
 export async function inParallel<T>(
   items: readonly T[],

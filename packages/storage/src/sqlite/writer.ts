@@ -27,8 +27,8 @@ export interface WriterOptions {
  * Opens the one connection that writes. After a failed sync the content of the disk is unknown: the system may have dropped
  * the pages that it could not write, and report success the next time (Rebello et al., "Can Applications Recover from
  * fsync Failures?", USENIX ATC 2020). So no change is accepted until the file has been reopened, its structure has been
- * checked, and a checkpoint has synced it. A file that is damaged is not reopened: nothing that this process could do
- * would make it whole, and its WAL must not be written into it. Must be closed.
+ * checked, and a checkpoint has synced it. A damaged file is not reopened: this process cannot repair it, and its WAL must
+ * not be written into it. Must be closed.
  */
 export async function openWriter({
   path,
