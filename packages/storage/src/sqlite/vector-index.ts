@@ -7,7 +7,7 @@ import type { Database, Tables, Trx } from '../tables.js';
 
 /**
  * Exact nearest neighbours over int8 rows by sqlite-vec's distance functions, in SQL. A plain table, since vec0 gives
- * no space back, accepts NaN and is slower here (docs/performance.md).
+ * no space back and accepts NaN; it would be a little faster (docs/performance.md).
  */
 export function createVectorIndex({ reader, writer }: Database): VectorIndex {
   /** Models that were looked up; their rows never change. */
