@@ -1,8 +1,8 @@
 import type { IndexingDraft, MemoryStore } from '@recollect/core';
 import { sql } from 'kysely';
 import type { TextIndexTable } from './dialect.js';
-import { addIndexing } from './indexing-job-store.js';
 import { chunksOf, live } from './live.js';
+import { addIndexing } from './record-indexing.js';
 import { memoryColumns, toMemory } from './row.js';
 import { readStoreTime } from './store-time.js';
 import type { Trx } from './tables.js';

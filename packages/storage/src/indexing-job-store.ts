@@ -1,14 +1,13 @@
 import type { IndexingJob, IndexingStatus } from '@recollect/contract';
-import { createId, type IndexingDraft, type IndexingJobStore, type LeaseStore } from '@recollect/core';
-import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import type { IndexingJobStore, LeaseStore } from '@recollect/core';
+import { type SqlBool, sql } from 'kysely';
 import { claimLease, holdsLease, isFree, releaseLease } from './lease-store.js';
 import { latestWritten } from './put-back.js';
-import type { Database, Tables, Trx } from './tables.js';
+import { changeOpen, findOpen, type JobRow, openJob, queueIndexing } from './record-indexing.js';
+import type { Database, Trx } from './tables.js';
 import type { Ticks } from './ticks.js';
 
 const LEASE = 'indexing';
-
-type JobRow = Selectable<Tables['indexing_jobs']>;
 
 /** Indexing jobs in a database, portable over dialects. A user has at most one that is not completed. */
 export function createIndexingJobStore(
@@ -31,7 +30,8 @@ export function createIndexingJobStore(
       return row === undefined ? null : toJob(row);
     },
 
-    queue: (userId, draft) => inTransaction((trx) => queueIndexing(trx, userId, draft, new Date().toISOString())),
+    queue: (userId, draft) =>
+      inTransaction(async (trx) => toJob(await queueIndexing(trx, userId, draft, new Date().toISOString()))),
 
     claim: (userId, leaseMs) =>
       inTransaction(async (trx) => {
@@ -105,116 +105,6 @@ function isDue(now: string) {
   return sql<SqlBool>`(status = 'blocked' or due_at <= ${now} or (due_at is not null and updated_at > ${latestWritten(now)}))`;
 }
 
-interface Draft {
-  status: IndexingStatus;
-  remaining: number;
-  error?: string;
-  dueAt?: string;
-  isInline?: boolean;
-}
-
-/** Opens a job, or takes the open one, in the caller's transaction. */
-async function queueIndexing(trx: Trx, userId: string, draft: Draft, now: string): Promise<IndexingJob> {
-  const open = await findOpen(trx, userId);
-  if (open === undefined) return toJob(await openJob(trx, userId, draft, now));
-  const state =
-    draft.status === 'blocked' ? {} : { status: draft.status, error: draft.error ?? null, due_at: dueAtOf(draft, now) };
-  return toJob(
-    await changeOpen(
-      trx,
-      open,
-      { ...state, is_inline: 0, remaining_count: draft.remaining, requests: open.requests + 1 },
-      now,
-    ),
-  );
-}
-
-/** Records in the transaction of a change that so many more memories lack embeddings: in the open job, or in one that is opened. */
-export async function addIndexing(
-  trx: Trx,
-  userId: string,
-  draft: IndexingDraft,
-  memories: number,
-  now: string,
-): Promise<string> {
-  const open = await findOpen(trx, userId);
-  if (open === undefined) {
-    const opened = { ...draft, remaining: memories, isInline: draft.dueAt !== undefined };
-    return (await openJob(trx, userId, opened, now)).id;
-  }
-  const dueAt = dueAtOf(draft, now);
-  const isSooner = open.due_at === null || (dueAt !== null && dueAt < open.due_at);
-  const state =
-    draft.status === 'blocked' ? {} : { status: draft.status, error: null, ...(isSooner ? { due_at: dueAt } : {}) };
-  const isInline = open.is_inline === 1 && draft.dueAt !== undefined;
-  const remaining = open.remaining_count + memories;
-  const counts = { remaining_count: remaining, requests: open.requests + 1, is_inline: isInline ? 1 : 0 };
-  return (await changeOpen(trx, open, { ...state, ...counts }, now)).id;
-}
-
-/**
- * Takes memories off a job that stands for inline embedding alone, in the transaction that stores their last embeddings, and
- * removes it with the last of them, so that the last backfill stays the latest job. Its count is exact: each change that is
- * embedded inline adds to it and takes off again, or leaves it as it is. Any other job is closed by a runner, which looks at
- * what lacks embeddings.
- */
-export async function settleIndexing(
-  trx: Trx,
-  userId: string,
-  { jobId, memories, now }: { jobId: string; memories: number; now: string },
-): Promise<void> {
-  const open = await findOpen(trx, userId);
-  if (open?.id !== jobId || open.is_inline === 0) return;
-  const remaining = open.remaining_count - memories;
-  if (remaining > 0) {
-    await changeOpen(trx, open, { remaining_count: remaining }, now);
-    return;
-  }
-  await trx.deleteFrom('indexing_jobs').where('user_id', '=', userId).where('id', '=', open.id).execute();
-}
-
-function changeOpen(
-  trx: Trx,
-  { user_id, id }: JobRow,
-  change: Updateable<Tables['indexing_jobs']>,
-  now: string,
-): Promise<JobRow> {
-  return trx
-    .updateTable('indexing_jobs')
-    .set({ ...change, updated_at: now })
-    .where('user_id', '=', user_id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-function openJob(trx: Trx, userId: string, draft: Draft, now: string): Promise<JobRow> {
-  return trx
-    .insertInto('indexing_jobs')
-    .values({
-      user_id: userId,
-      id: createId(new Date(now)),
-      status: draft.status,
-      remaining_count: draft.remaining,
-      processed_count: 0,
-      model: null,
-      error: draft.error ?? null,
-      failures: 0,
-      requests: 0,
-      is_inline: draft.isInline === true ? 1 : 0,
-      due_at: dueAtOf(draft, now),
-      created_at: now,
-      updated_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/** A blocked job waits for a configuration, not for a time. */
-function dueAtOf({ status, dueAt }: Omit<Draft, 'remaining'>, now: string): string | null {
-  return status === 'blocked' ? null : (dueAt ?? now);
-}
-
 function delayOf(
   status: IndexingStatus,
   failures: number,
@@ -222,15 +112,6 @@ function delayOf(
 ): number | null {
   if (status === 'failed') return retryAfterMs(failures);
   return status === 'blocked' ? null : 0;
-}
-
-function findOpen(trx: Trx, userId: string): Promise<JobRow | undefined> {
-  return trx
-    .selectFrom('indexing_jobs')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('status', '<>', 'completed')
-    .executeTakeFirst();
 }
 
 function toJob(row: JobRow): IndexingJob {
