@@ -79,7 +79,7 @@ const ADVICE: Readonly<Record<Refusal, (dataFolder: string) => string>> = {
   foreign: (folder) =>
     `Nothing was changed. Set RECOLLECT_DATA_DIR to another folder than ${folder}, or move that file elsewhere.`,
   'not-a-database': (folder) =>
-    `It was left as it is. Move recollect.db out of ${folder}, or set RECOLLECT_DATA_DIR to another folder.`,
+    `It was left as it is. Move recollect.db and the files beside it, which may hold memories, from ${folder} to a safe place, or set RECOLLECT_DATA_DIR to another folder.`,
   incomplete: (folder) =>
     `Nothing was touched in ${folder}. Put recollect.db back, from the trash of your system or from a backup, and start again. To begin anew, first move recollect.db-wal to a safe place: it may be all that is left of your memories.`,
   'too-many-files': () => 'Raise the limit, for example with ulimit -n 1024, then start again.',

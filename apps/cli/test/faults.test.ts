@@ -135,6 +135,19 @@ describe('a store that is not whole', () => {
     }
   });
 
+  test("REL-9: another program's database is recognised without tables as well", async () => {
+    for (const content of ['pragma user_version = 7', 'create view v as select 1']) {
+      await rm(data(), { recursive: true, force: true });
+      await mkdir(data());
+      const other = new Sqlite(data('recollect.db'));
+      other.exec(content);
+      other.close();
+      const before = await contents();
+      expect((await cli.run(['recent'])).code).toBe(78);
+      expect(await contents()).toEqual(before);
+    }
+  });
+
   test('CLI-1: a store of a version that wrote no application id is recognised', async () => {
     await save('old friend');
     const old = new Sqlite(data('recollect.db'));
@@ -264,6 +277,7 @@ describe('a machine that has too little of something', () => {
         const next = await capture(server.address, 'another');
         expect([next.status, next.body.code]).toEqual([503, 'STORE_HALTED']);
       }
+      expect((await ask(server.address, 'GET', '/healthz')).status).toBe(503);
       expect((await ask(server.address, 'GET', '/api/v1/capture/query?q=note')).status).toBe(200);
       await server.stop('SIGKILL');
       const sound = await cli.serve();

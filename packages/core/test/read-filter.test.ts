@@ -12,6 +12,8 @@ describe('readFilter', () => {
       ['https://example.org/path?q#top', 'example.org'],
       ['bücher.example', 'xn--bcher-kva.example'],
       ['[::1]:4545', '[::1]'],
+      ['*.example.org', 'example.org'],
+      ['.example.org', 'example.org'],
     ]) {
       expect(readFilter({ site: given })).toEqual({ site });
     }

@@ -20,6 +20,8 @@ export interface TextIndexTable extends TextIndex {
 export interface Connected extends Database {
   /** Whether changes are refused, since the disk failed or the file is damaged. */
   isHalted(): boolean;
+  /** Throws STORE_HALTED when changes are refused. */
+  checkWritable(): void;
   /** @param options.keepsFiles writes nothing back, for a store that is not ours to touch */
   close(options?: { keepsFiles: boolean }): Promise<void>;
 }

@@ -49,7 +49,7 @@ export interface Storage {
   pluginJobs: PluginJobStore;
   pluginState: PluginStateStore;
   eventOutbox: EventOutbox;
-  /** Throws when the database cannot be read. */
+  /** Throws when the database cannot be read, or accepts no changes. */
   check(): Promise<void>;
   /** Whether changes are refused, since the disk failed or the file is damaged. */
   isHalted(): boolean;
@@ -83,6 +83,7 @@ export async function openStorage({ url, readers = 2, ticks = machineTicks }: St
     pluginState: createPluginStateStore(connected, ticks),
     eventOutbox: createEventOutbox(connected, ticks),
     async check() {
+      connected.checkWritable();
       await connected.reader.selectFrom('memories').select('id').limit(1).execute();
     },
     isHalted: connected.isHalted,

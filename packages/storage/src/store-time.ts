@@ -7,9 +7,9 @@ const PRECISION = 3_600_000;
 
 /**
  * Looks at the clock, in the caller's transaction: the milliseconds that the store has seen pass since it was made. What is
- * deleted for its age is deleted by this time and never by the wall clock: it only goes forward, and a clock that is set
- * ahead, even by years, moves it on by a day. So it also stands still while the store is not used, and what is kept for 30
- * days may be kept for longer.
+ * deleted for its age is deleted by this time and never by the wall clock. A clock that is set ahead, even by years, moves it
+ * on by a day, and one that is set back moves it back by a day, so that clocks that contradict each other add nothing. It also
+ * stands still while the store is not used, and what is kept for 30 days may be kept for longer.
  */
 export async function readStoreTime(trx: Trx, now: string): Promise<number> {
   const last = await trx.selectFrom('store_time').selectAll().executeTakeFirst();
@@ -18,7 +18,7 @@ export async function readStoreTime(trx: Trx, now: string): Promise<number> {
     return 0;
   }
   const passed = Date.parse(now) - Date.parse(last.looked_at);
-  const elapsed = last.elapsed + Math.min(Math.max(passed, 0), MOST);
+  const elapsed = last.elapsed + Math.min(Math.max(passed, -MOST), MOST);
   if (passed < 0 || passed >= PRECISION) {
     const jump = passed > MOST ? passed : 0;
     await trx

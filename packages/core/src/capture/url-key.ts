@@ -26,6 +26,6 @@ export function siteOf(url: string): string | null {
  * readSite('https://www.bücher.example:8443/path') // 'xn--bcher-kva.example'
  */
 export function readSite(text: string): string | null {
-  const address = text.trim();
+  const address = text.trim().replace(/^\*?\.(?=[^.])/, '');
   return siteOf(/^https?:\/\//i.test(address) ? address : `http://${address}`) || null;
 }

@@ -146,6 +146,13 @@ export function checkMemories(check: Check): void {
     equal(await purge(0), { clockJump: 0 }, 'a clock that is put back');
     ok(isRestored(await memories.restore('ann', id, CHANGE)), 'after both');
     await memories.trash('ann', id, NOW);
+    for (let round = 0; round < 10; round++) {
+      await memories.trash('ann', 'unknown', new Date(start + 2 * DAY).toISOString());
+      await memories.trash('ann', 'unknown', NOW);
+    }
+    for (let round = 0; round < 3; round++) await purge(0);
+    ok(isRestored(await memories.restore('ann', id, CHANGE)), 'after two clocks that contradict each other');
+    await memories.trash('ann', id, NOW);
     for (const day of [1, 2, 3]) await purge(day);
     ok(isRestored(await memories.restore('ann', id, CHANGE)), 'after three days');
     await memories.trash('ann', id, new Date(start + 3 * DAY).toISOString());

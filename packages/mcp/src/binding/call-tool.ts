@@ -56,7 +56,7 @@ export function explainError(error: unknown, report: (error: unknown) => void): 
     return error.code === 'NOT_FOUND' ? `${error.message} Take an id that search or recent gave.` : error.message;
   }
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return 'This took over 10 seconds and was stopped. Ask for less, or try again.';
+    return 'This took over 10 seconds and was stopped. Another program may be writing to the memory, or the machine is busy: try again in a moment.';
   }
   report(error);
   return 'Something went wrong inside; the log of the server has an entry. Try again.';

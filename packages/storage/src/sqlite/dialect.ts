@@ -5,7 +5,7 @@ import { StoreRefusedError } from '../store-refused-error.js';
 import type { Tables } from '../tables.js';
 import { type StatementRunner, toConnection } from './connection.js';
 import { createDialect } from './driver.js';
-import { explainFault, isDamage, isFull } from './explain-fault.js';
+import { explainFault, explainOpenFault, isDamage, isFull } from './explain-fault.js';
 import { identifyStore } from './identify-store.js';
 import { openLocalConnection } from './local-connection.js';
 import { migrations } from './migrations/index.js';
@@ -29,7 +29,7 @@ async function connect(url: string, { readers }: { readers: number }): Promise<C
   try {
     return named === MEMORY ? await connectAlone(named) : await connectToFile(await followLinks(named), readers);
   } catch (error) {
-    throw refusalOf(error) ?? explainFault(error, named);
+    throw refusalOf(error) ?? explainOpenFault(error, named);
   }
 }
 
@@ -43,6 +43,7 @@ async function connectAlone(path: string): Promise<Connected> {
     reader: writer,
     lookup: writer,
     isHalted: () => writing.isHalted,
+    checkWritable: writing.checkWritable,
     close: ({ keepsFiles } = { keepsFiles: false }) => writing.close({ optimizes: !keepsFiles }),
   };
 }
@@ -94,6 +95,7 @@ async function connectToFile(path: string, readers: number): Promise<Connected> 
     lookup: new Kysely<Tables>({ dialect: createDialect(looking) }),
     reader: new Kysely<Tables>({ dialect: createDialect(pool) }),
     isHalted: () => writing.isHalted,
+    checkWritable: writing.checkWritable,
     async close({ keepsFiles } = { keepsFiles: false }) {
       const closeReaders = () => Promise.all(reading.map((runner) => runner.close()));
       // The last connection to close writes the WAL back and deletes it, unless it only reads.

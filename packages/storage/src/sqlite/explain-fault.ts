@@ -55,6 +55,26 @@ export function explainFault(error: unknown, path: string): unknown {
   return error;
 }
 
+/** An error of SQLite while a file is opened. Whoever has the store for itself keeps all others out. */
+export function explainOpenFault(error: unknown, path: string): unknown {
+  if (!(error instanceof SqliteError) || isFull(error, path)) return explainFault(error, path);
+  if (error.code.startsWith('SQLITE_BUSY')) {
+    return new RecollectError(
+      'STORE_BUSY',
+      'Another process has the store for itself, as one does that was started on a full disk. Wait until it has ended, or free some space and restart it.',
+      { cause: error },
+    );
+  }
+  if (error.code.startsWith('SQLITE_IOERR')) {
+    return new RecollectError(
+      'UNAVAILABLE',
+      'The disk reported an error while the store was being opened. Check the disk, then try again.',
+      { cause: error },
+    );
+  }
+  return explainFault(error, path);
+}
+
 /** Whether an error says that the disk is full. */
 export function isFull(error: unknown, path: string): boolean {
   if (!(error instanceof SqliteError)) return false;

@@ -6,7 +6,7 @@ import { SqliteError } from './sqlite-error.js';
 
 const MAGIC = 'SQLite format 3\0';
 /** Where fields stand in the header of a database file (sqlite.org/fileformat2.html), and its length. */
-const HEADER = { pageSize: 16, modes: 18, pageCount: 28, applicationId: 68, bytes: 100 };
+const HEADER = { pageSize: 16, modes: 18, pageCount: 28, userVersion: 60, applicationId: 68, bytes: 100 };
 const ROLLBACK_MODE = 1;
 /** Bytes of a file that are searched for its schema. */
 const BEGINNING = 16 * 1024 * 1024;
@@ -32,7 +32,8 @@ export async function identifyStore(path: string): Promise<void> {
   const id = header.readUInt32BE(HEADER.applicationId);
   if (id === APPLICATION_ID) return;
   // Stores of earlier versions have no id, and neither have most other databases.
-  const isOurs = id === 0 && (walSize > 0 ? hasOurTables(path) : await beginsWithOurTables(path));
+  const hasNoMark = id === 0 && header.readUInt32BE(HEADER.userVersion) === 0;
+  const isOurs = hasNoMark && (walSize > 0 ? hasOurTables(path) : await beginsWithOurTables(path));
   if (!isOurs) throw new StoreRefusedError('foreign');
 }
 
@@ -73,13 +74,13 @@ async function beginsWithOurTables(path: string): Promise<boolean> {
   }
 }
 
-/** Whether a database has a store's tables, or none at all, as after a first start that was killed. */
+/** Whether a database has a store's tables, or nothing at all, as after a first start that was killed. */
 function hasOurTables(content: string | Buffer): boolean {
   let database: Sqlite.Database | undefined;
   try {
     database = new Sqlite(content, { readonly: true });
-    const tables = database.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[];
-    return tables.length === 0 || TABLES.every((name) => tables.includes(name));
+    const names = database.prepare('select name from sqlite_master').pluck().all() as string[];
+    return names.length === 0 || TABLES.every((name) => names.includes(name));
   } catch (error) {
     const { message, code = 'ERROR' } = error as Error & { code?: string };
     throw new SqliteError(message, code);

@@ -10,6 +10,8 @@ export interface Writer extends StatementRunner {
   /** Accepts no more changes: the file is damaged. */
   halt(): void;
   readonly isHalted: boolean;
+  /** Throws STORE_HALTED when no changes are accepted. */
+  checkWritable(): void;
   /** @param options.optimizes keeps what the query planner learnt */
   close(options?: { optimizes: boolean }): Promise<void>;
 }
@@ -69,13 +71,18 @@ export async function openWriter({
     clearTimeout(timer);
   };
 
+  const checkWritable = () => {
+    if (state !== 'open') throw halted();
+  };
+
   return {
     halt,
+    checkWritable,
     get isHalted() {
       return state !== 'open';
     },
     async run(sql, parameters, patience) {
-      if (state !== 'open' && sql !== 'rollback') throw halted();
+      if (sql !== 'rollback') checkWritable();
       try {
         return await connection.run(sql, parameters, patience);
       } catch (error) {
