@@ -40,7 +40,8 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
     },
     free: () => rmSync(filler),
     remove() {
-      spawnSync('umount', [folder]);
+      // Lazily: after a test that failed a server may still have files open there.
+      spawnSync('umount', ['--lazy', folder]);
       rmSync(folder, { recursive: true });
     },
   };
