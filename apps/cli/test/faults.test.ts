@@ -184,119 +184,119 @@ describe('a machine that has too little of something', () => {
       ]);
     }
   });
+});
 
-  describe.skipIf(!canMount())('a full disk (needs an account that may mount a tmpfs)', () => {
-    test('REL-4: writes are refused with the reason and the space needed, reading and stopping go on', async () => {
-      const disk = mountSmallDisk(6);
-      if (disk === null) throw new Error('The disk was not mounted.');
-      const env = { RECOLLECT_DATA_DIR: join(disk.folder, 'data') };
-      try {
-        const server = await cli.serve({ ...env, RECOLLECT_RATE_LIMIT: 'off' });
-        const { body: first } = await capture(server.address, 'the first one');
-        disk.fill();
-        let last: Awaited<ReturnType<typeof capture>>;
-        let saved = 1;
-        do {
-          last = await capture(server.address, `number ${saved} ${'lorem ipsum '.repeat(500)}`);
-          if (last.status === 200) saved += 1;
-        } while (last.status === 200);
-        const refused = [
-          507,
-          'STORE_FULL',
-          expect.stringMatching(/disk.*full.*nothing was changed.*Free at least \d+ MB/),
-        ];
-        expect([last.status, last.body.code, last.body.detail]).toEqual(refused);
-        const path = `/api/v1/memories/${first.captures[0].id}`;
-        let deleted = 0;
-        // A small change may still fit into what is left.
-        for (const [method, given] of [
-          ['DELETE', undefined],
-          ['PATCH', { note: 'n'.repeat(20_000) }],
-        ] as const) {
-          const { status, body } = await ask(server.address, method, path, given);
-          if (status >= 400) expect([status, body.code, body.detail]).toEqual(refused);
-          else if (method === 'DELETE') deleted = 1;
-        }
-        expect((await ask(server.address, 'GET', '/api/v1/capture/query?q=lorem')).status).toBe(200);
-        expect(await cli.run(['search', 'lorem'], { env })).toMatchObject({ code: 0, err: '' });
-        expect(await server.stop()).toBe(0);
-        expect(await cli.run(['search', 'lorem'], { env })).toMatchObject({ code: 0, err: '' });
-        const more = await cli.run(['capture', '-'], { env, input: 'x'.repeat(100_000) });
-        expect([more.code, more.err]).toEqual([1, expect.stringMatching(/full.*Free at least/)]);
-        disk.free();
-        expect((await cli.run(['capture', '-'], { env, input: 'room again' })).code).toBe(0);
-        const { out } = await cli.run(['recent', '--limit', '100', '--json'], { env });
-        // What was answered with 507 is not there, and all else is.
-        expect(JSON.parse(out).memories.length).toBe(saved - deleted + 1);
-      } finally {
-        disk.remove();
+describe.skipIf(!canMount())('on a full disk (needs an account that may mount a tmpfs)', () => {
+  test('REL-4: writes are refused with the reason and the space needed, reading and stopping go on', async () => {
+    const disk = mountSmallDisk(6);
+    if (disk === null) throw new Error('The disk was not mounted.');
+    const env = { RECOLLECT_DATA_DIR: join(disk.folder, 'data') };
+    try {
+      const server = await cli.serve({ ...env, RECOLLECT_RATE_LIMIT: 'off' });
+      const { body: first } = await capture(server.address, 'the first one');
+      disk.fill();
+      let last: Awaited<ReturnType<typeof capture>>;
+      let saved = 1;
+      do {
+        last = await capture(server.address, `number ${saved} ${'lorem ipsum '.repeat(500)}`);
+        if (last.status === 200) saved += 1;
+      } while (last.status === 200);
+      const refused = [
+        507,
+        'STORE_FULL',
+        expect.stringMatching(/disk.*full.*nothing was changed.*Free at least \d+ MB/),
+      ];
+      expect([last.status, last.body.code, last.body.detail]).toEqual(refused);
+      const path = `/api/v1/memories/${first.captures[0].id}`;
+      let deleted = 0;
+      // A small change may still fit into what is left.
+      for (const [method, given] of [
+        ['DELETE', undefined],
+        ['PATCH', { note: 'n'.repeat(20_000) }],
+      ] as const) {
+        const { status, body } = await ask(server.address, method, path, given);
+        if (status >= 400) expect([status, body.code, body.detail]).toEqual(refused);
+        else if (method === 'DELETE') deleted = 1;
       }
-    });
-
-    test('REL-4: a store that was closed before the disk was filled can be read', async () => {
-      const disk = mountSmallDisk(4);
-      if (disk === null) throw new Error('The disk was not mounted.');
-      const env = { RECOLLECT_DATA_DIR: join(disk.folder, 'data') };
-      try {
-        await cli.run(['capture', '-'], { env, input: 'kept' });
-        disk.fill();
-        expect((await cli.run(['search', 'kept'], { env })).out).toContain('kept');
-        expect(await cli.run(['recent'], { env })).toMatchObject({ code: 0, err: '' });
-        disk.free();
-        expect((await cli.run(['capture', '-'], { env, input: 'and more' })).code).toBe(0);
-      } finally {
-        disk.remove();
-      }
-    });
+      expect((await ask(server.address, 'GET', '/api/v1/capture/query?q=lorem')).status).toBe(200);
+      expect(await cli.run(['search', 'lorem'], { env })).toMatchObject({ code: 0, err: '' });
+      expect(await server.stop()).toBe(0);
+      expect(await cli.run(['search', 'lorem'], { env })).toMatchObject({ code: 0, err: '' });
+      const more = await cli.run(['capture', '-'], { env, input: 'x'.repeat(100_000) });
+      expect([more.code, more.err]).toEqual([1, expect.stringMatching(/full.*Free at least/)]);
+      disk.free();
+      expect((await cli.run(['capture', '-'], { env, input: 'room again' })).code).toBe(0);
+      const { out } = await cli.run(['recent', '--limit', '100', '--json'], { env });
+      // What was answered with 507 is not there, and all else is.
+      expect(JSON.parse(out).memories.length).toBe(saved - deleted + 1);
+    } finally {
+      disk.remove();
+    }
   });
 
-  describe.skipIf(!hasStrace)('a disk that fails to sync (needs strace)', () => {
-    /** A server whose syncs of the WAL fail, by their number in each thread: the first ones are those of its start. */
-    const serveFailing = (when: string) =>
-      // -D: the process that is started is the server, and what traces it is a child of its own.
-      cli.serve({}, [
-        ...['strace', '-D', '-f', '-qq', '-o', '/dev/null', '-P', data('recollect.db-wal')],
-        ...['-e', 'trace=fsync,fdatasync', '-e', `inject=fsync,fdatasync:error=EIO:when=${when}`],
-      ]);
-    /** Captures until one is refused: its number and the answer. */
-    const captureUntilRefused = async (address: string) => {
-      for (let number = 1; number < 10; number++) {
-        const answer = await capture(address, `note ${number}`, { 'idempotency-key': `key-${number}` });
-        if (answer.status !== 200) return { number, answer };
-      }
-      throw new Error('No sync has failed.');
-    };
+  test('REL-4: a store that was closed before the disk was filled can be read', async () => {
+    const disk = mountSmallDisk(4);
+    if (disk === null) throw new Error('The disk was not mounted.');
+    const env = { RECOLLECT_DATA_DIR: join(disk.folder, 'data') };
+    try {
+      await cli.run(['capture', '-'], { env, input: 'kept' });
+      disk.fill();
+      expect((await cli.run(['search', 'kept'], { env })).out).toContain('kept');
+      expect(await cli.run(['recent'], { env })).toMatchObject({ code: 0, err: '' });
+      disk.free();
+      expect((await cli.run(['capture', '-'], { env, input: 'and more' })).code).toBe(0);
+    } finally {
+      disk.remove();
+    }
+  });
+});
 
-    test('CAP-10: after a failed sync the outcome is unknown, and a retry after a crash makes one memory', async () => {
-      await save('before');
-      const server = await serveFailing('4+');
-      const { number, answer } = await captureUntilRefused(server.address);
-      expect([answer.status, answer.body.code]).toEqual([500, 'OUTCOME_UNKNOWN']);
-      expect(answer.body.detail).toMatch(/may or may not be stored.*same Idempotency-Key is safe/);
-      for (let attempt = 0; attempt < 3; attempt++) {
-        const next = await capture(server.address, 'another');
-        expect([next.status, next.body.code]).toEqual([503, 'STORE_HALTED']);
-      }
-      expect((await ask(server.address, 'GET', '/healthz')).status).toBe(503);
-      expect((await ask(server.address, 'GET', '/api/v1/capture/query?q=note')).status).toBe(200);
-      await server.stop('SIGKILL');
-      const sound = await cli.serve();
-      const again = await capture(sound.address, `note ${number}`, { 'idempotency-key': `key-${number}` });
-      expect(again.status).toBe(200);
-      await sound.stop();
-      const notes = Array.from({ length: number }, (_, at) => `note ${at + 1}`);
-      expect((await titles()).toSorted()).toEqual(['before', ...notes].toSorted());
-    });
+describe.skipIf(!hasStrace)('on a disk that fails to sync (needs strace: apt-get install strace)', () => {
+  /** A server whose syncs of the WAL fail, by their number in each thread: the first ones are those of its start. */
+  const serveFailing = (when: string) =>
+    // -D: the process that is started is the server, and what traces it is a child of its own.
+    cli.serve({}, [
+      ...['strace', '-D', '-f', '-qq', '-o', '/dev/null', '-P', data('recollect.db-wal')],
+      ...['-e', 'trace=fsync,fdatasync', '-e', `inject=fsync,fdatasync:error=EIO:when=${when}`],
+    ]);
+  /** Captures until one is refused: its number and the answer. */
+  const captureUntilRefused = async (address: string) => {
+    for (let number = 1; number < 10; number++) {
+      const answer = await capture(address, `note ${number}`, { 'idempotency-key': `key-${number}` });
+      if (answer.status !== 200) return { number, answer };
+    }
+    throw new Error('No sync has failed.');
+  };
 
-    test('CAP-10: once the store has been reopened and checked, changes are accepted again', async () => {
-      await save('before');
-      const server = await serveFailing('4');
-      const { number } = await captureUntilRefused(server.address);
-      const again = () => capture(server.address, `note ${number}`, { 'idempotency-key': `key-${number}` });
-      await expect.poll(async () => (await again()).status, { timeout: 60_000, interval: 500 }).toBe(200);
-      expect(await server.stop()).toBe(0);
-      expect((await titles()).filter((title: string) => title === `note ${number}`).length).toBe(1);
-    });
+  test('CAP-10: after a failed sync the outcome is unknown, and a retry after a crash makes one memory', async () => {
+    await save('before');
+    const server = await serveFailing('4+');
+    const { number, answer } = await captureUntilRefused(server.address);
+    expect([answer.status, answer.body.code]).toEqual([500, 'OUTCOME_UNKNOWN']);
+    expect(answer.body.detail).toMatch(/may or may not be stored.*same Idempotency-Key is safe/);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const next = await capture(server.address, 'another');
+      expect([next.status, next.body.code]).toEqual([503, 'STORE_HALTED']);
+    }
+    expect((await ask(server.address, 'GET', '/healthz')).status).toBe(503);
+    expect((await ask(server.address, 'GET', '/api/v1/capture/query?q=note')).status).toBe(200);
+    await server.stop('SIGKILL');
+    const sound = await cli.serve();
+    const again = await capture(sound.address, `note ${number}`, { 'idempotency-key': `key-${number}` });
+    expect(again.status).toBe(200);
+    await sound.stop();
+    const notes = Array.from({ length: number }, (_, at) => `note ${at + 1}`);
+    expect((await titles()).toSorted()).toEqual(['before', ...notes].toSorted());
+  });
+
+  test('CAP-10: once the store has been reopened and checked, changes are accepted again', async () => {
+    await save('before');
+    const server = await serveFailing('4');
+    const { number } = await captureUntilRefused(server.address);
+    const again = () => capture(server.address, `note ${number}`, { 'idempotency-key': `key-${number}` });
+    await expect.poll(async () => (await again()).status, { timeout: 60_000, interval: 500 }).toBe(200);
+    expect(await server.stop()).toBe(0);
+    expect((await titles()).filter((title: string) => title === `note ${number}`).length).toBe(1);
   });
 });
 
