@@ -16,7 +16,8 @@ function judge(error: unknown): { code: number; sentence: string | null } {
   if (error instanceof ConfigurationError) return { code: WRONG_CONFIGURATION, sentence: error.message };
   if (error instanceof RecollectError || error instanceof PortTakenError) return { code: 1, sentence: error.message };
   if (/^E[MN]FILE$/.test((error as NodeJS.ErrnoException | null)?.code ?? '')) {
-    const sentence = 'This process may not open any more files. Raise the limit, for example with ulimit -n 1024.';
+    const sentence =
+      'Too many open files. This process has reached its limit; raise it, for example with ulimit -n 1024.';
     return { code: 1, sentence };
   }
   return { code: 1, sentence: `Something went wrong: ${error instanceof Error ? error.message : String(error)}` };

@@ -7,7 +7,7 @@ import type { ExtractReply, ExtractRequest } from './messages.js';
 if (parentPort === null) throw new Error('This file runs as a worker thread.');
 const port = parentPort;
 
-// Defuddle reports faults of a page, with a stack, on the console, which is the terminal of whoever runs the server.
+// Defuddle reports faults of a page, with a stack, on the console, which is the server's terminal.
 for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) console[method] = () => {};
 
 async function extract(html: string, url: string | null): Promise<Article> {

@@ -42,7 +42,9 @@ export function createIndexingJobStore(
         const job =
           open === undefined
             ? await openJob(trx, userId, { status: 'pending', remaining: 0 }, now)
-            : await changeOpen(trx, open, { is_inline: 0 }, now);
+            : open.is_inline === 1
+              ? await changeOpen(trx, open, { is_inline: 0 }, now)
+              : open;
         return { ...lease, jobId: job.id, requests: job.requests };
       }),
 

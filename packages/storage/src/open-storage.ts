@@ -92,7 +92,7 @@ export async function openStorage({ url, readers = 2, ticks = machineTicks }: St
 }
 
 async function migrate(connected: Connected, dialect: StorageDialect): Promise<void> {
-  // Migrating takes the write lock, and whoever only reads must not wait for it.
+  // Migrating takes the write lock, and a process that only reads must not wait for it.
   const { migrations } = dialect;
   const applied = await appliedMigrations(connected, dialect);
   if (applied.some((name) => !Object.hasOwn(migrations, name))) throw new StoreRefusedError('too-new');

@@ -52,9 +52,8 @@ export async function addIndexing(
 
 /**
  * Takes memories off a job that stands for inline embedding alone, in the transaction that stores their last embeddings, and
- * removes it with the last of them, so that the last backfill stays the latest job. Its count is exact: each change that is
- * embedded inline adds to it and takes off again, or leaves it as it is. Any other job is closed by a runner, which looks at
- * what lacks embeddings.
+ * removes it with the last of them, so that the last backfill stays the latest job. Its count is exact: each change adds its
+ * memories once and settles them at most once. Any other job is closed by a runner, which checks what lacks embeddings.
  */
 export async function settleIndexing(
   trx: Trx,

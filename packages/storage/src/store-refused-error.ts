@@ -11,7 +11,7 @@ const MESSAGES: Readonly<Record<Refusal, string>> = {
   'not-a-database': 'The file recollect.db is not a Recollect store, or it is damaged.',
   incomplete:
     'recollect.db is missing or empty, and recollect.db-wal beside it holds memories that had not been written back.',
-  'too-many-files': 'The store cannot be opened: this process may not open any more files.',
+  'too-many-files': 'The store cannot be opened: too many open files. This process has reached its limit.',
 };
 
 /** A store was not opened. Nothing was written, and no file was touched. */

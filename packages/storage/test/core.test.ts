@@ -27,6 +27,12 @@ const words = (count: number) =>
 const fail = async () => {
   throw new Error('down');
 };
+/** A vector index that takes nothing. */
+const put = async () => {
+  throw new Error('no room');
+};
+const withoutRoom = () =>
+  createCore({ ...storage, embeddingModel: model, clock, vectorIndex: { ...storage.vectorIndex, put } });
 const DAY = 86_400_000;
 /** Days on which the store is in use. */
 const passDays = async (days: number) => {
@@ -98,15 +104,7 @@ describe('capture', () => {
   });
 
   test('CAP-10: a store that takes no embeddings leaves the capture, its answer and a job', async () => {
-    const put = async () => {
-      throw new Error('no room');
-    };
-    const broken = createCore({
-      ...storage,
-      embeddingModel: model,
-      clock,
-      vectorIndex: { ...storage.vectorIndex, put },
-    });
+    const broken = withoutRoom();
     const error = await broken.capture(USER, [{ pageText: 'kept' }]).catch((caught: RecollectError) => caught);
     expect(error).toMatchObject({ code: 'EMBEDDING_FAILED', extension: { saved: true } });
     expect((await core.indexing.state(USER)).latestJob).toMatchObject({ status: 'failed', remainingCount: 1 });
@@ -348,15 +346,7 @@ describe('memories', () => {
   test('MEM-1: a new title whose embeddings cannot be stored is a new title, with a job', async () => {
     const { answer } = await core.capture(USER, [{ title: 'Old', pageText: 'body' }]);
     const id = answer.captures[0]?.id ?? '';
-    const put = async () => {
-      throw new Error('no room');
-    };
-    const broken = createCore({
-      ...storage,
-      embeddingModel: model,
-      clock,
-      vectorIndex: { ...storage.vectorIndex, put },
-    });
+    const broken = withoutRoom();
     expect(await broken.memories.update(USER, id, { title: 'New' })).toMatchObject({
       title: 'New',
       embedding: { state: 'pending' },

@@ -5,6 +5,7 @@ import { checkIndexing } from './indexing-cases.js';
 import { checkMemories } from './memory-cases.js';
 import { checkPlugins } from './plugin-cases.js';
 import { checkSearch } from './search-cases.js';
+import { checkTrash } from './trash-cases.js';
 
 type Test = (title: string, run: () => Promise<void>) => void;
 
@@ -23,6 +24,7 @@ export function verifyStorage(test: Test, open: () => Promise<StorageUnderTest>)
       }
     });
   checkMemories(check);
+  checkTrash(check);
   checkSearch(check);
   checkIndexing(check);
   checkApiKeys(check);

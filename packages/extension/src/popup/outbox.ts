@@ -85,7 +85,7 @@ export async function listWaiting(): Promise<Waiting[]> {
   return (await readAll()).map(withoutCapture);
 }
 
-/** What waits under an id as it is now; undefined when nothing does any longer. Its capture is null when the browser has lost it. */
+/** Reads an entry; undefined when it was sent or discarded. Its capture is null when the browser has lost it. */
 export async function readEntry(id: string): Promise<{ waiting: Waiting; capture: Capture | null } | undefined> {
   const stored = await find(id);
   if (stored === undefined) return undefined;

@@ -25,7 +25,7 @@ export function isOutcomeUnknown(error: unknown, sql: string): boolean {
   return sql === 'commit' || /_(?:DIR_)?FSYNC$/.test(error.code);
 }
 
-/** An error of SQLite as what a person can do about it; any other error as it is. */
+/** Translates an error of SQLite into one that says what to do. Other errors are returned unchanged. */
 export function explainFault(error: unknown, path: string): unknown {
   if (!(error instanceof SqliteError)) return error;
   const { code } = error;
@@ -55,7 +55,7 @@ export function explainFault(error: unknown, path: string): unknown {
   return error;
 }
 
-/** An error of SQLite while a file is opened. Whoever has the store for itself keeps all others out. */
+/** The same for an error that occurs while the file is being opened, where a busy store means that one process holds it exclusively. */
 export function explainOpenFault(error: unknown, path: string): unknown {
   if (!(error instanceof SqliteError) || isFull(error, path)) return explainFault(error, path);
   if (error.code.startsWith('SQLITE_BUSY')) {

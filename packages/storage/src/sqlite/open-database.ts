@@ -9,8 +9,8 @@ import { SqliteError } from './sqlite-error.js';
 const FILES = 3;
 
 /**
- * Opens a database that exists with its pragmas, on the calling thread, and extends it. Must be closed. Throws a {@link SqliteError}, whose code is the
- * system's, such as `EMFILE`, where that is why a file does not open: SQLite says no more than that it does not.
+ * Opens an existing database with its pragmas, on the calling thread, and extends it. Must be closed. Throws a
+ * {@link SqliteError}. Where the system refuses the file, the code is the system's, such as `EMFILE`: SQLite reports no cause.
  */
 export function openDatabase(
   { path, readonly, isAlone }: ConnectionOptions,

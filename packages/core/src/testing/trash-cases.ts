@@ -1,0 +1,72 @@
+import { equal, ok } from './assert.js';
+import type { Check } from './harness.js';
+import { CHANGE, createNewMemory, unitVector } from './samples.js';
+
+const NOW = '2026-01-31T12:00:00.000Z';
+const DAY = 86_400_000;
+const everything = { limit: 50, filter: {} };
+const isRestored = (outcome: object | string) => typeof outcome === 'object';
+
+/** What is deleted, restored, and removed for good. */
+export function checkTrash(check: Check): void {
+  check('MEM-2: what is deleted is in no answer, and gone once the trash is emptied', async (storage) => {
+    const draft = createNewMemory({ chunks: ['secret'], url: 'https://a.example/' });
+    const [saved] = await storage.insert('ann', draft);
+    const chunkId = saved?.added[0]?.chunkId ?? 0;
+    const vector = unitVector(8, 1);
+    await storage.embed('ann', 'm', saved, vector);
+    equal(await storage.memories.trash('bob', draft.memory.id, NOW), false, "another user's delete");
+    equal(await storage.memories.trash('ann', draft.memory.id, NOW), true, 'delete');
+    equal(await storage.memories.trash('ann', draft.memory.id, NOW), false, 'deleting twice');
+    equal(await storage.search('ann', 'secret'), [], 'text');
+    equal((await storage.vectorIndex.search('ann', 'm', vector, everything)).length, 0, 'vectors');
+    equal(await storage.memories.find('ann', draft.memory.id), null, 'find');
+    equal(await storage.memories.lookup('ann', [draft.urlKey ?? '']), [], 'lookup');
+    equal((await storage.memories.readHits('ann', [{ memoryId: draft.memory.id, chunkId }])).size, 0, 'hits');
+    equal(await storage.memories.countEmbedded('ann', 'm'), { total: 0, withEmbeddings: 0 }, 'count');
+    ok(isRestored(await storage.memories.restore('ann', draft.memory.id, CHANGE)), 'restore');
+    equal(await storage.search('ann', 'secret'), [draft.memory.id], 'text after restoring');
+    await storage.memories.trash('ann', draft.memory.id, NOW);
+    const later = new Date(Date.parse(NOW) + 2_000).toISOString();
+    await storage.memories.purge({ now: later, trashedFor: 1_000, answeredFor: 1_000 });
+    equal(await storage.memories.restore('ann', draft.memory.id, CHANGE), 'unknown', 'after the trash is emptied');
+  });
+
+  check('REL-12: only time that the store has seen pass counts towards emptying the trash', async (storage) => {
+    const { memories } = storage;
+    const [saved] = await storage.insert('ann', createNewMemory({}));
+    const id = saved?.id ?? '';
+    const start = Date.parse(NOW);
+    const purge = (days: number) =>
+      memories.purge({ now: new Date(start + days * DAY).toISOString(), trashedFor: 3 * DAY, answeredFor: 3 * DAY });
+    await memories.trash('ann', id, NOW);
+    const [other] = await storage.insert('ann', createNewMemory({}));
+    await memories.trash('ann', other?.id ?? '', new Date(start + 40 * DAY).toISOString());
+    equal(await purge(40), { clockJump: 40 * DAY }, 'a clock that is set ahead, whoever looks first');
+    equal(await purge(40.01), { clockJump: 0 }, 'soon after it');
+    equal(await purge(0), { clockJump: 0 }, 'a clock that is put back');
+    ok(isRestored(await memories.restore('ann', id, CHANGE)), 'after both');
+    await memories.trash('ann', id, NOW);
+    for (let round = 0; round < 10; round++) {
+      await memories.trash('ann', 'unknown', new Date(start + 2 * DAY).toISOString());
+      await memories.trash('ann', 'unknown', NOW);
+    }
+    for (let round = 0; round < 3; round++) await purge(0);
+    ok(isRestored(await memories.restore('ann', id, CHANGE)), 'after two clocks that contradict each other');
+    await memories.trash('ann', id, NOW);
+    for (const day of [1, 2, 3]) await purge(day);
+    ok(isRestored(await memories.restore('ann', id, CHANGE)), 'after three days');
+    await memories.trash('ann', id, new Date(start + 3 * DAY).toISOString());
+    for (const day of [4, 5, 6, 6.5]) await purge(day);
+    equal(await memories.restore('ann', id, CHANGE), 'unknown', 'after more than three days');
+  });
+
+  check('MEM-1: restoring what was captured again meanwhile is refused', async (storage) => {
+    const draft = createNewMemory({ contentHash: 'same' });
+    await storage.insert('ann', draft);
+    await storage.memories.trash('ann', draft.memory.id, NOW);
+    const [again] = await storage.insert('ann', createNewMemory({ contentHash: 'same' }));
+    equal(again?.status, 'created', 'captured again');
+    equal(await storage.memories.restore('ann', draft.memory.id, CHANGE), 'duplicate', 'restore');
+  });
+}
