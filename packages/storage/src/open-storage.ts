@@ -12,19 +12,19 @@ import type {
 } from '@recollect/core';
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
-import { createApiKeyStore } from './api-key-store.js';
+import { createApiKeyStore } from './access/api-key-store.js';
 import type { Connected, StorageDialect } from './dialect.js';
-import { createEventOutbox } from './event-outbox.js';
-import { createIndexingJobStore } from './indexing-job-store.js';
-import { createInstallationStore } from './installation-store.js';
-import { createLeaseStore } from './lease-store.js';
-import { createMemoryStore } from './memory-store.js';
-import { createObservers } from './observers.js';
-import { createPluginJobStore } from './plugin-job-store.js';
-import { createPluginStateStore } from './plugin-state-store.js';
+import { createEventOutbox } from './plugins/event-outbox.js';
+import { createIndexingJobStore } from './indexing/indexing-job-store.js';
+import { createInstallationStore } from './plugins/installation-store.js';
+import { createLeaseStore } from './leases/lease-store.js';
+import { createMemoryStore } from './memories/memory-store.js';
+import { createObservers } from './plugins/observers.js';
+import { createPluginJobStore } from './jobs/plugin-job-store.js';
+import { createPluginStateStore } from './plugins/plugin-state-store.js';
 import { sqliteDialect } from './sqlite/dialect.js';
 import { StoreRefusedError } from './store-refused-error.js';
-import { machineTicks, type Ticks } from './ticks.js';
+import { machineTicks, type Ticks } from './time/ticks.js';
 
 const dialects: Readonly<Record<string, StorageDialect>> = { sqlite: sqliteDialect, file: sqliteDialect };
 

@@ -1,7 +1,7 @@
 import { type MemoryFilter, normaliseText, type TextHit } from '@recollect/core';
 import { sql } from 'kysely';
 import type { TextIndexTable } from '../dialect.js';
-import { hasFilter, matchingMemories } from '../filter.js';
+import { hasFilter, matchingMemories } from '../memories/filter.js';
 import type { Database } from '../tables.js';
 import { createCountMatches, createMatchWithin, createWordWeights, type MatchAny, scopeOf, toWords } from './match.js';
 

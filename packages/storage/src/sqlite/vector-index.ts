@@ -1,8 +1,8 @@
 import { RecollectError, type VectorHit, type VectorIndex } from '@recollect/core';
 import { sql } from 'kysely';
-import { hasFilter, matchingMemories } from '../filter.js';
-import { meanOf, quantise, similarityOf } from '../quantise.js';
-import { settleIndexing } from '../record-indexing.js';
+import { hasFilter, matchingMemories } from '../memories/filter.js';
+import { meanOf, quantise, similarityOf } from '../indexing/quantise.js';
+import { settleIndexing } from '../indexing/record-indexing.js';
 import type { Database, Tables, Trx } from '../tables.js';
 
 /**

@@ -1,7 +1,7 @@
 import { type Lease, LeaseLostError, type LeaseStore } from '@recollect/core';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Database, Trx } from './tables.js';
-import type { Ticks } from './ticks.js';
+import type { Database, Trx } from '../tables.js';
+import type { Ticks } from '../time/ticks.js';
 
 /** Leases in a database, portable over dialects. */
 export function createLeaseStore({ writer }: Database, ticks: Ticks): LeaseStore {

@@ -1,9 +1,9 @@
 import type { DueJob, JobRun, PluginJobStore, Schedule } from '@recollect/core';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { claimLease, holdsLease, isFree, releaseLease } from './lease-store.js';
-import { latestWritten } from './put-back.js';
-import type { Database, Tables, Trx } from './tables.js';
-import type { Ticks } from './ticks.js';
+import { claimLease, holdsLease, isFree, releaseLease } from '../leases/lease-store.js';
+import { latestWritten } from '../time/put-back.js';
+import type { Database, Tables, Trx } from '../tables.js';
+import type { Ticks } from '../time/ticks.js';
 
 type ScheduleRow = Selectable<Tables['plugin_schedules']>;
 type RunRow = Selectable<Tables['plugin_runs']>;

@@ -7,10 +7,10 @@ import {
   type SavedMemory,
 } from '@recollect/core';
 import { type SqlBool, sql } from 'kysely';
-import { checkLease, isFree } from './lease-store.js';
-import { latestWritten } from './put-back.js';
-import type { Database, Trx } from './tables.js';
-import type { Ticks } from './ticks.js';
+import { checkLease, isFree } from '../leases/lease-store.js';
+import { latestWritten } from '../time/put-back.js';
+import type { Database, Trx } from '../tables.js';
+import type { Ticks } from '../time/ticks.js';
 
 /** Events for plugins in a database, portable over dialects. */
 export function createEventOutbox({ reader, writer }: Database, ticks: Ticks): EventOutbox {

@@ -1,4 +1,4 @@
-import type { Trx } from './tables.js';
+import type { Trx } from '../tables.js';
 
 /** Makes the rows that memories are found by their tags with. */
 export async function replaceTags(trx: Trx, userId: string, memoryId: string, tags: readonly string[]): Promise<void> {

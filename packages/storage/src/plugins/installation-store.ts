@@ -1,7 +1,7 @@
 import type { Installation, InstallationChange, InstallationStore } from '@recollect/core';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Observers } from './observers.js';
-import type { Database, Tables } from './tables.js';
+import type { Database, Tables } from '../tables.js';
 
 type Row = Selectable<Tables['plugin_installations']>;
 

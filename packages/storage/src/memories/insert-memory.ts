@@ -1,11 +1,11 @@
 import type { Memory, NewMemory, SavedMemory } from '@recollect/core';
 import { captureAgain } from './capture-again.js';
-import type { TextIndexTable } from './dialect.js';
+import type { TextIndexTable } from '../dialect.js';
 import { findGrowth, growConversation } from './grow-conversation.js';
 import { insertChunks } from './insert-chunks.js';
 import { live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
-import type { Trx } from './tables.js';
+import type { Trx } from '../tables.js';
 import { replaceTags } from './tags.js';
 
 /**

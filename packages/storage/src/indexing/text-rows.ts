@@ -1,5 +1,5 @@
-import type { TextIndexTable } from './dialect.js';
-import type { Trx } from './tables.js';
+import type { TextIndexTable } from '../dialect.js';
+import type { Trx } from '../tables.js';
 
 /** Writes the full-text rows of chunks: each with the memory's title, the first with its tags and note. */
 export async function writeTextRows(

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type ApiKeyStore, prefixOf, type StoredApiKey } from '@recollect/core';
 import type { Selectable } from 'kysely';
-import type { Database, Tables } from './tables.js';
+import type { Database, Tables } from '../tables.js';
 
 type Row = Selectable<Tables['api_keys']>;
 

@@ -1,13 +1,13 @@
 import type { IndexingDraft, MemoryStore } from '@recollect/core';
 import { sql } from 'kysely';
-import type { TextIndexTable } from './dialect.js';
+import type { TextIndexTable } from '../dialect.js';
 import { chunksOf, live } from './live.js';
-import { addIndexing } from './record-indexing.js';
+import { addIndexing } from '../indexing/record-indexing.js';
 import { memoryColumns, toMemory } from './row.js';
-import { readStoreTime } from './store-time.js';
-import type { Trx } from './tables.js';
+import { readStoreTime } from '../time/store-time.js';
+import type { Trx } from '../tables.js';
 import { replaceTags } from './tags.js';
-import { writeTextRows } from './text-rows.js';
+import { writeTextRows } from '../indexing/text-rows.js';
 
 type Change = Parameters<MemoryStore['update']>[2];
 type Updated = Awaited<ReturnType<MemoryStore['update']>>;

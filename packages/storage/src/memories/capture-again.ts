@@ -1,8 +1,8 @@
 import { type Memory, mergeNotes, mergeTags, type NewMemory } from '@recollect/core';
-import type { TextIndexTable } from './dialect.js';
-import type { Trx } from './tables.js';
+import type { TextIndexTable } from '../dialect.js';
+import type { Trx } from '../tables.js';
 import { replaceTags } from './tags.js';
-import { writeTextRows } from './text-rows.js';
+import { writeTextRows } from '../indexing/text-rows.js';
 
 /**
  * Marks a stored memory as captured again, and adds the new capture's tags and note to its own. Throws VALIDATION_FAILED when

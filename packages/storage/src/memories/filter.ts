@@ -1,6 +1,6 @@
 import type { MemoryFilter } from '@recollect/core';
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
-import type { Tables } from './tables.js';
+import type { Tables } from '../tables.js';
 
 export function hasFilter(filter: MemoryFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);

@@ -1,6 +1,6 @@
 import type { Memory } from '@recollect/core';
 import type { Selectable } from 'kysely';
-import type { Tables } from './tables.js';
+import type { Tables } from '../tables.js';
 
 export type MemoryRow = Selectable<Tables['memories']>;
 

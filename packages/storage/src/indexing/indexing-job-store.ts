@@ -1,11 +1,11 @@
 import type { IndexingJob, IndexingStatus } from '@recollect/contract';
 import type { IndexingJobStore, LeaseStore } from '@recollect/core';
 import { type SqlBool, sql } from 'kysely';
-import { claimLease, holdsLease, isFree, releaseLease } from './lease-store.js';
-import { latestWritten } from './put-back.js';
+import { claimLease, holdsLease, isFree, releaseLease } from '../leases/lease-store.js';
+import { latestWritten } from '../time/put-back.js';
 import { changeOpen, findOpen, type JobRow, openJob, queueIndexing } from './record-indexing.js';
-import type { Database, Trx } from './tables.js';
-import type { Ticks } from './ticks.js';
+import type { Database, Trx } from '../tables.js';
+import type { Ticks } from '../time/ticks.js';
 
 const LEASE = 'indexing';
 

@@ -1,8 +1,8 @@
 import type { PluginStateStore } from '@recollect/core';
 import { sql } from 'kysely';
-import { checkLease } from './lease-store.js';
-import type { Database } from './tables.js';
-import type { Ticks } from './ticks.js';
+import { checkLease } from '../leases/lease-store.js';
+import type { Database } from '../tables.js';
+import type { Ticks } from '../time/ticks.js';
 
 /** What plugins keep, in a database, portable over dialects. */
 export function createPluginStateStore({ reader, writer }: Database, ticks: Ticks): PluginStateStore {

@@ -1,4 +1,4 @@
-import type { Trx } from './tables.js';
+import type { Trx } from '../tables.js';
 
 /** The most that counts of the time between two looks at the wall clock, in milliseconds. */
 const MOST = 86_400_000;

@@ -1,7 +1,7 @@
 import type { MemoryStore, PendingChunk } from '@recollect/core';
 import { type Kysely, sql } from 'kysely';
-import { idsIn } from './live.js';
-import type { Tables } from './tables.js';
+import { idsIn } from '../memories/live.js';
+import type { Tables } from '../tables.js';
 
 /** Chunks in one batch of indexing, so that a very long memory takes several. */
 const BATCH_CHUNKS = 256;

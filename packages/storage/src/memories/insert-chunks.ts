@@ -1,7 +1,7 @@
 import type { Memory, PendingChunk } from '@recollect/core';
-import type { TextIndexTable } from './dialect.js';
-import type { Trx } from './tables.js';
-import { writeTextRows } from './text-rows.js';
+import type { TextIndexTable } from '../dialect.js';
+import type { Trx } from '../tables.js';
+import { writeTextRows } from '../indexing/text-rows.js';
 
 /** Rows in one insert statement: well under the number of parameters that a database takes. */
 const ROWS = 1_000;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from './tables.js';
+import type { Tables } from '../tables.js';
 
 /** A user's memories that are not in the trash. */
 export function live(db: Kysely<Tables>, userId: string) {

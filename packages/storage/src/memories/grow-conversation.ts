@@ -1,9 +1,9 @@
 import { type Memory, mergeMetadata, type NewMemory, type PendingChunk } from '@recollect/core';
-import type { TextIndexTable } from './dialect.js';
+import type { TextIndexTable } from '../dialect.js';
 import { insertChunks, type LastChunk } from './insert-chunks.js';
 import { chunksOf, live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
-import type { Trx } from './tables.js';
+import type { Trx } from '../tables.js';
 
 /** A stored conversation, and the chunks that another one adds to it. */
 export interface Growth {

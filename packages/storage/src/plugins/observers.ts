@@ -1,4 +1,4 @@
-import type { Database } from './tables.js';
+import type { Database } from '../tables.js';
 
 /** How long it is taken to be as it was, in milliseconds: reading it after each commit took 3 % of a capture. */
 const KNOWN = 100;

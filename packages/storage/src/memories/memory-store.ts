@@ -9,19 +9,19 @@ import {
 } from '@recollect/core';
 import { type Kysely, sql } from 'kysely';
 import { restoreMemory, trashMemory, updateMemory } from './change-memory.js';
-import type { TextIndexTable } from './dialect.js';
-import { createEmbeddingState } from './embedding-state.js';
-import { writeEvents } from './event-outbox.js';
+import type { TextIndexTable } from '../dialect.js';
+import { createEmbeddingState } from '../indexing/embedding-state.js';
+import { writeEvents } from '../plugins/event-outbox.js';
 import { matchingMemories } from './filter.js';
 import { insertMemory } from './insert-memory.js';
-import { checkLease } from './lease-store.js';
+import { checkLease } from '../leases/lease-store.js';
 import { chunksOf, idsIn, live } from './live.js';
-import type { Observers } from './observers.js';
-import { addIndexing } from './record-indexing.js';
+import type { Observers } from '../plugins/observers.js';
+import { addIndexing } from '../indexing/record-indexing.js';
 import { memoryColumns, toMemory } from './row.js';
-import { readStoreTime, takeClockJump } from './store-time.js';
-import type { Database, Tables, Trx } from './tables.js';
-import type { Ticks } from './ticks.js';
+import { readStoreTime, takeClockJump } from '../time/store-time.js';
+import type { Database, Tables, Trx } from '../tables.js';
+import type { Ticks } from '../time/ticks.js';
 
 /** How much of a memory's text a list shows, in characters: enough for an excerpt. */
 const HEAD = 600;

@@ -1,7 +1,7 @@
 import type { IndexingStatus } from '@recollect/contract';
 import { createId, type IndexingDraft } from '@recollect/core';
 import type { Selectable, Updateable } from 'kysely';
-import type { Tables, Trx } from './tables.js';
+import type { Tables, Trx } from '../tables.js';
 
 export type JobRow = Selectable<Tables['indexing_jobs']>;
 
