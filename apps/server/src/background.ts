@@ -18,11 +18,14 @@ export interface Background {
   stop(): Promise<void>;
 }
 
+/** Logs a failure, with the name of the work. */
+export type Report = (work: string, error: unknown) => void;
+
 export interface BackgroundOptions {
   /** Whether indexing, scheduled jobs and events are worked off here; else that is left to cron. */
   runs: boolean;
   activity: CaptureActivity;
-  report: (error: unknown) => void;
+  report: Report;
   /** A sentence for whoever runs the server. */
   warn: (sentence: string) => void;
 }
@@ -37,15 +40,15 @@ export function startBackground(core: Core, { runs, activity, report, warn }: Ba
   const { signal } = stopping;
   const working = new Set<Promise<unknown>>();
 
-  const start = (work: Promise<unknown>) => {
-    const done = work.catch(report).finally(() => working.delete(done));
+  const start = (name: string, work: Promise<unknown>) => {
+    const done = work.catch((error) => report(name, error)).finally(() => working.delete(done));
     working.add(done);
   };
   const loops = [purgeHourly(core, signal, { report, warn })];
   if (runs) {
     loops.push(makeEmbeddings(core, signal, report));
     loops.push(
-      every(PAUSE, signal, () => start(core.jobs.runDue({ limit: JOBS, signal }))),
+      every(PAUSE, signal, () => start('run jobs', core.jobs.runDue({ limit: JOBS, signal }))),
       tellPlugins(core, signal, activity, start),
     );
   }
@@ -66,7 +69,7 @@ async function purgeHourly(
   await pause(PAUSE, signal);
   while (!signal.aborted) {
     const { clockJump } = await memories.purge().catch((error) => {
-      report(error);
+      report('purge', error);
       return { clockJump: 0 };
     });
     if (clockJump > 0) {
@@ -79,16 +82,12 @@ async function purgeHourly(
 }
 
 /** At the start, and so after a crash, memories that lack embeddings are queued. */
-async function makeEmbeddings(
-  { indexing }: Core,
-  signal: AbortSignal,
-  report: (error: unknown) => void,
-): Promise<void> {
+async function makeEmbeddings({ indexing }: Core, signal: AbortSignal, report: Report): Promise<void> {
   await pause(PAUSE, signal);
-  await indexing.queueMissing().catch(report);
+  await indexing.queueMissing().catch((error) => report('queue indexing', error));
   while (!signal.aborted) {
     const { pending } = await indexing.runDue({ signal }).catch((error) => {
-      report(error);
+      report('indexing', error);
       return { pending: 0 };
     });
     if (pending === 0) await pause(PAUSE, signal);
@@ -99,7 +98,7 @@ async function tellPlugins(
   { events }: Core,
   signal: AbortSignal,
   { quietFor, takeAnnouncement }: CaptureActivity,
-  start: (work: Promise<unknown>) => void,
+  start: (name: string, work: Promise<unknown>) => void,
 ): Promise<void> {
   const isQuiet = () => quietFor() >= QUIET.after;
   while (!signal.aborted) {
@@ -111,11 +110,11 @@ async function tellPlugins(
       isAnnounced ||= takeAnnouncement();
     }
     let left = isQuiet() ? Number.POSITIVE_INFINITY : QUIET.slice;
-    const mayGoOn = () => {
+    const shouldContinue = () => {
       left -= 1;
       return left >= 0 && (left < QUIET.slice || isQuiet());
     };
-    if (!signal.aborted) start(events.deliver({ signal, mayGoOn }));
+    if (!signal.aborted) start('deliver events', events.deliver({ signal, shouldContinue }));
   }
 }
 

@@ -48,7 +48,7 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
   app.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { operation },
+    config: { operation, operationId: id },
     schema: {
       ...(parameters === undefined ? {} : { params: parameters }),
       ...(query === undefined ? {} : { querystring: query }),

@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { limits, problems } from '@recollect/contract';
 import type { Core } from '@recollect/core';
 import { createHttpHandler } from '@recollect/mcp';
-import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
+import { fastify, LogController } from 'fastify';
 import type { AccessPolicy } from './access-policy.js';
 import { startBackground } from './background.js';
 import type { App } from './bind-operation.js';
@@ -11,6 +11,7 @@ import { type CaptureActivity, createCaptureActivity } from './capture-activity.
 import { addClientErrors } from './client-error.js';
 import { type Exchanges, trackExchanges } from './exchanges.js';
 import { addGate } from './gate/gate.js';
+import { logError } from './log-error.js';
 import { parseJson } from './parse-json.js';
 import { sendProblem, toRecollectError } from './problem.js';
 import { apiKeyRoutes } from './routes/api-keys.js';
@@ -59,7 +60,7 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
   const background = startBackground(core, {
     runs: runners,
     activity,
-    report: (error) => logError(app.log, error),
+    report: (work, error) => logError(app.log, work, error),
     // Warnings of the framework hold addresses, with what was searched for (SEC-15), so that only errors are logged.
     warn: (sentence) => app.log.error(sentence),
   });
@@ -118,7 +119,8 @@ function createApp(
   const admit = addGate(app, policy, core.apiKeys);
   app.setErrorHandler((error, request, reply) => {
     const known = toRecollectError(error);
-    if (problems[known.code].status >= 500) logError(request.log, known);
+    const { operationId = 'none' } = request.routeOptions.config;
+    if (problems[known.code].status >= 500) logError(request.log, operationId, known);
     return sendProblem(request, reply, known);
   });
 
@@ -126,21 +128,11 @@ function createApp(
   queryRoutes(app, core);
   memoryRoutes(app, core);
   reindexRoutes(app, core);
-  pluginRoutes(app, core, { stopping, report: (error) => logError(app.log, error) });
+  pluginRoutes(app, core, { stopping, report: (work, error) => logError(app.log, work, error) });
   apiKeyRoutes(app, core);
   extensionRoutes(app, { version, openclawHosts, mcp });
-  if (mcp) mcpRoutes(app, createHttpHandler({ core, version, report: (error) => logError(app.log, error) }));
+  if (mcp) mcpRoutes(app, createHttpHandler({ core, version, report: (error) => logError(app.log, 'mcp', error) }));
   healthRoutes(app, check, version);
   docsRoutes(app, { version, mcp });
   return { app, exchanges };
-}
-
-/** Names and codes alone: messages may hold what a user wrote, or SQL (SEC-15). */
-function logError(log: FastifyBaseLogger, error: unknown): void {
-  const chain: string[] = [];
-  for (let cause = error; cause instanceof Error && chain.length < 5; cause = cause.cause) {
-    const { code } = cause as Error & { code?: unknown };
-    chain.push(typeof code === 'string' ? `${cause.name} ${code}` : cause.name);
-  }
-  log.error(`failed: ${chain.join(' < ')}`);
 }

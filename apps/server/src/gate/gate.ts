@@ -1,4 +1,4 @@
-import { type Operation, operations, type Scope } from '@recollect/contract';
+import { type Operation, type OperationId, operations, type Scope } from '@recollect/contract';
 import { type ApiKeys, RecollectError } from '@recollect/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessPolicy } from '../access-policy.js';
@@ -31,6 +31,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: Operation;
+    operationId?: OperationId;
   }
 }
 

@@ -10,7 +10,7 @@ type Actions = { [Action in PluginAction]: (userId: string, body: PluginActionOf
 export function pluginRoutes(
   app: App,
   { plugins, jobs, events }: Core,
-  { stopping, report }: { stopping: AbortSignal; report: (error: unknown) => void },
+  { stopping, report }: { stopping: AbortSignal; report: (work: string, error: unknown) => void },
 ): void {
   const actions: Actions = {
     async 'run-job'(userId, { slug, jobId }) {
@@ -63,10 +63,10 @@ export function pluginRoutes(
     const answer = await jobs.runDue({
       userId: identity.userId,
       signal: stopping,
-      ...(body?.limit == null ? {} : { limit: body.limit }),
+      limit: body?.limit ?? undefined,
     });
     // Where the runners are left to cron this is the turn of the events too; who asked for jobs need not wait for it.
-    void events.deliver({ signal: stopping }).catch(report);
+    void events.deliver({ signal: stopping }).catch((error) => report('deliver events', error));
     return answer;
   });
 }
