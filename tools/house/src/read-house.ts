@@ -16,6 +16,8 @@ export interface Module {
   readsEnvironment: boolean;
   /** Whether it calls the global `fetch`, or opens a connection that lasts. */
   callsFetch: boolean;
+  /** The SQL that it writes itself: templates tagged `sql`, with `?` for each value, `sql.raw`, and functions by name. */
+  sql: readonly string[];
 }
 
 /** A package of the workspace, by its folder such as `packages/core`. */
@@ -79,6 +81,7 @@ export function readModule(root: string, path: string): Module {
     imports: [...unique.values()],
     readsEnvironment: readsEnvironment(program),
     callsFetch: callsFetch(program),
+    sql: readSql(program),
   };
 }
 
@@ -110,6 +113,35 @@ function callsFetch(node: unknown): boolean {
   return (
     (isCall && /^(?:fetch|WebSocket|EventSource)$/.test(callee?.name ?? '')) || Object.values(node).some(callsFetch)
   );
+}
+
+/** The SQL of a syntax tree. */
+function readSql(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(readSql);
+  if (typeof node !== 'object' || node === null) return [];
+  const {
+    type,
+    tag,
+    quasi,
+    callee,
+    arguments: given,
+  } = node as {
+    type?: string;
+    tag?: { name?: string };
+    quasi?: { quasis: { value: { raw: string } }[] };
+    callee?: { name?: string; object?: { name?: string }; property?: { name?: string } };
+    arguments?: { value?: unknown }[];
+  };
+  const own: string[] = [];
+  if (type === 'TaggedTemplateExpression' && tag?.name === 'sql')
+    own.push((quasi?.quasis ?? []).map(({ value }) => value.raw).join('?'));
+  if (type === 'CallExpression') {
+    const [first] = given ?? [];
+    const isRaw = callee?.object?.name === 'sql' && callee.property?.name === 'raw';
+    const isFunction = (callee?.property?.name ?? callee?.name) === 'fn';
+    if ((isRaw || isFunction) && typeof first?.value === 'string') own.push(`${first.value}${isFunction ? '(' : ''}`);
+  }
+  return [...own, ...Object.values(node).flatMap(readSql)];
 }
 
 function childrenOf(folder: string): string[] {

@@ -169,6 +169,24 @@ const noCircle: Rule = ({ modules }) => {
   return found;
 };
 
+/** The only folder that may know SQLite. */
+const SQLITE_FOLDER = 'packages/storage/src/sqlite/';
+const SQLITE_MODULES = ['better-sqlite3', 'sqlite-vec', 'node:sqlite'];
+/** What PostgreSQL does not have, or reads differently. */
+const SQLITE_SQL =
+  /\b(?:json_each|json_extract|json_group_\w+|rowid|autoincrement|sqlite_\w+|pragma|fts5|bm25|match|glob|ifnull|unixepoch|julianday|strftime|last_insert_rowid|insert or|replace into|begin immediate|collate nocase|vec_\w+)\b|\b(?:iif|typeof|instr|datetime|changes|total)\(|->>|substr\([^)]*-/i;
+
+/** Other databases can hold a store: what only SQLite understands is in its own folder. */
+const portableSql: Rule = ({ modules }) =>
+  modules
+    .filter(({ path }) => !path.startsWith(SQLITE_FOLDER))
+    .flatMap(({ path, sql, imports }) => [
+      ...sql.filter((text) => SQLITE_SQL.test(text)).map(() => `${path} has SQL that only SQLite understands`),
+      ...imports
+        .filter(({ specifier }) => SQLITE_MODULES.includes(specifier))
+        .map(({ specifier }) => `${path} imports ${specifier}: only ${SQLITE_FOLDER} knows SQLite`),
+    ]);
+
 /** A name that says nothing hides what a file is for. */
 const tellingNames: Rule = ({ modules }) =>
   modules
@@ -184,5 +202,6 @@ export const rules = {
   frontDoors,
   closedExports,
   noCircle,
+  portableSql,
   tellingNames,
 } as const satisfies Record<string, Rule>;

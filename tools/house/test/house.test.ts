@@ -166,6 +166,32 @@ describe('a planted fault is found', () => {
         'packages/core/src/b.tsx': "import { a } from './a.js';\nexport const B = () => <p>{a}</p>;\n",
       },
     ],
+    [
+      'portableSql',
+      'a function of SQLite in a template',
+      {
+        'packages/storage/src/list.ts':
+          "import { sql } from 'kysely';\nexport const list = sql`select value from json_each(json)`;\n",
+      },
+    ],
+    [
+      'portableSql',
+      'a function of SQLite by name',
+      {
+        'packages/storage/src/weight.ts':
+          "import { sql } from 'kysely';\nexport const weight = (eb: any) => [sql, eb.fn('bm25', ['a'])];\n",
+      },
+    ],
+    [
+      'portableSql',
+      'raw SQL',
+      { 'packages/storage/src/raw.ts': "import { sql } from 'kysely';\nexport const p = sql.raw('pragma x');\n" },
+    ],
+    [
+      'portableSql',
+      'the driver',
+      { 'packages/storage/src/open.ts': "import Sqlite from 'better-sqlite3';\nexport { Sqlite };\n" },
+    ],
     ['tellingNames', 'a file', { 'packages/core/src/utils.ts': 'export const x = 1;\n' }],
     ['tellingNames', 'a folder', { 'packages/core/src/common/x.ts': 'export const x = 1;\n' }],
   ];
