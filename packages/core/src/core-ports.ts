@@ -15,7 +15,7 @@ import type {
   VectorIndex,
 } from './ports/index.js';
 
-/** What core needs from outside. */
+/** Everything that core needs from outside. Each verb names the ports that it needs itself. */
 export interface CorePorts {
   memories: MemoryStore;
   textIndex: TextIndex;
@@ -28,9 +28,9 @@ export interface CorePorts {
   pluginState: PluginStateStore;
   eventOutbox: EventOutbox;
   pluginHost: PluginHost;
-  /** Null: no model is configured; search is by word alone, and indexing is blocked. */
+  /** Null: no model is configured; search is full text only, and indexing is blocked. */
   embeddingModel: EmbeddingModel | null;
-  /** Null: raw pages are refused. */
+  /** Null: raw pages are rejected. */
   articleExtractor: ArticleExtractor | null;
   clock: Clock;
 }

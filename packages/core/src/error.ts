@@ -22,9 +22,9 @@ export class RecollectError extends Error {
     code: ProblemCode,
     detail: string,
     options: {
-      errors?: readonly FieldError[];
-      extension?: Record<string, unknown>;
-      retryAfter?: number;
+      errors?: readonly FieldError[] | undefined;
+      extension?: Readonly<Record<string, unknown>> | undefined;
+      retryAfter?: number | undefined;
       cause?: unknown;
     } = {},
   ) {

@@ -36,21 +36,21 @@ export interface NewMemory {
   conversation: Conversation | null;
 }
 
-/** What tells that a conversation goes on from one that is stored (CAP-13). */
+/** Tells whether a conversation continues a stored one (CAP-13). */
 export interface Conversation {
   turns: number;
-  /** The chunks after its first `turns` turns; null when `text` is not the text of those, or nothing follows them. */
-  chunksAfter(turns: number, text: string): readonly string[] | null;
+  /** The chunks after its first `turns` turns; null if `text` is not the text of those, or nothing follows them. */
+  chunksAfter(turns: number, text: string): Promise<readonly string[] | null>;
 }
 
 /** A condition that a memory has to meet; all that are given must hold. */
 export interface MemoryFilter {
-  sourceType?: SourceType;
+  sourceType?: SourceType | undefined;
   /** Host; its subdomains are included. */
-  site?: string;
-  tag?: string;
+  site?: string | undefined;
+  tag?: string | undefined;
   /** Captured at or after this instant. */
-  since?: string;
+  since?: string | undefined;
   /** Captured before this instant. */
-  until?: string;
+  until?: string | undefined;
 }

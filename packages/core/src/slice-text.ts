@@ -1,5 +1,18 @@
-/** A part of a text that neither begins nor ends within a surrogate pair; a half at either end is left out. */
+/** The nearest place at or before `at` that does not split a surrogate pair; at most the end of the text. */
+export function wholeBoundary(text: string, at: number): number {
+  const place = Math.min(at, text.length);
+  return place > 0 && isLowSurrogate(text, place) && isHighSurrogate(text, place - 1) ? place - 1 : place;
+}
+
+/** A part of a text that neither begins nor ends within a surrogate pair. Half a pair at either end is left out. */
 export function sliceText(text: string, start: number, end: number): string {
-  const isLow = (at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
-  return text.slice(isLow(start) ? start + 1 : start, isLow(end) ? end - 1 : end);
+  return text.slice(isLowSurrogate(text, start) ? start + 1 : start, isLowSurrogate(text, end) ? end - 1 : end);
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+}
+
+function isHighSurrogate(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xd800;
 }

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ALPHA, fuseRankings } from '../src/retrieval/fuse-rankings.js';
+import { fuseRankings as fuse } from '../src/retrieval/fuse-rankings.js';
+
+const ALPHA = 0.45;
+const fuseRankings = (text: ReadonlyMap<number, number>, vectors: ReadonlyMap<number, number> | null, coverage = 1) =>
+  fuse(text, vectors, { weight: ALPHA, floor: 0, coverage });
 
 const positive = fc.double({ min: 0.001, max: 50, noNaN: true });
 const cosine = fc.double({ min: -1, max: 1, noNaN: true });
@@ -94,5 +98,17 @@ describe('fuseRankings', () => {
       [1, 1],
       [2, 0.5],
     ]);
+  });
+
+  test("similarity counts from the floor of the model, and the weight is the model's", () => {
+    const similarities = new Map([
+      [1, 0.9],
+      [2, 0.8],
+      [3, 0.7],
+    ]);
+    const fused = fuse(new Map(), similarities, { weight: 0.6, floor: 0.7, coverage: 1 });
+    expect(fused.get(1)).toBeCloseTo(0.6);
+    expect(fused.get(2)).toBeCloseTo(0.3);
+    expect(fused.has(3)).toBe(false);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseContent } from '../src/capture/choose-content.js';
 import { createId } from '../src/capture/create-id.js';
 import { deriveTitle } from '../src/capture/derive-title.js';
+import { estimateTokens } from '../src/capture/estimate-tokens.js';
 import { resolveSource } from '../src/capture/resolve-source.js';
 import { siteOf, urlKey } from '../src/capture/url-key.js';
 import { embeddingInput } from '../src/indexing/embedding-input.js';
@@ -125,10 +126,13 @@ describe('deriveTitle', () => {
 
 describe('embeddingInput', () => {
   test('is title, end of the chunk before, chunk', () => {
-    const input = embeddingInput({ title: 'Title', previous: `${'far '.repeat(100)}near end. `, text: 'The chunk.' });
+    const input = embeddingInput(
+      { title: 'Title', previous: `${'far '.repeat(100)}near end. `, text: 'The chunk.' },
+      estimateTokens,
+    );
     expect(input).toMatch(/^Title\n(?:far )+near end\. The chunk\.$/);
     expect(input.length).toBeLessThan(200);
-    expect(embeddingInput({ title: 'Same start', previous: null, text: 'Same start of text' })).toBe(
+    expect(embeddingInput({ title: 'Same start', previous: null, text: 'Same start of text' }, estimateTokens)).toBe(
       'Same start of text',
     );
   });
@@ -141,7 +145,7 @@ describe('indexing rules', () => {
     expect(indexingStatus({ kind: 'no-model' }, 3).status).toBe('blocked');
     expect(indexingStatus({ kind: 'failed', reason: 'Why.' }, 3)).toEqual({
       status: 'failed',
-      message: expect.stringMatching(/^Why\. .*again/),
+      message: expect.stringMatching(/^Why\. .*retried/),
     });
   });
 

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { estimateTokens } from '../src/capture/estimate-tokens.js';
+import { chunkSizesFor } from '../src/capture/chunk-sizes.js';
 import { splitIntoChunks } from '../src/capture/split-into-chunks.js';
+import { createFakeModel } from '../src/testing/fake-model.js';
 
-const MAXIMUM = 230;
+const sizes = chunkSizesFor(null);
+const split = (text: string) => splitIntoChunks(text, sizes);
 
 const prose = fc
   .array(
@@ -17,20 +19,21 @@ const prose = fc
   .map((parts) => parts.join(' '));
 
 describe('splitIntoChunks', () => {
-  test('CAP-11: the chunks joined are the text, whatever it is made of', () => {
-    fc.assert(
-      fc.property(prose, (text) => {
-        expect(splitIntoChunks(text).join('')).toBe(text);
+  test('CAP-11: the chunks joined are the text, whatever it is made of', async () => {
+    await fc.assert(
+      fc.asyncProperty(prose, async (text) => {
+        expect((await split(text)).join('')).toBe(text);
       }),
     );
   });
 
-  test('no chunk is longer than the model reads, none is blank, and no character is cut', () => {
-    fc.assert(
-      fc.property(prose, (text) => {
+  test('no chunk is longer than the model reads, none is blank, and no character is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(prose, async (text) => {
         fc.pre(text.trim() !== '' && text.isWellFormed());
-        for (const chunk of splitIntoChunks(text)) {
-          expect(estimateTokens(chunk)).toBeLessThanOrEqual(MAXIMUM);
+        for (const chunk of await split(text)) {
+          // Each sentence of the chunk was rounded up.
+          expect(sizes.countTokens(chunk)).toBeLessThanOrEqual(sizes.maximum);
           expect(chunk.isWellFormed()).toBe(true);
           expect(chunk.trim()).not.toBe('');
         }
@@ -38,24 +41,53 @@ describe('splitIntoChunks', () => {
     );
   });
 
-  test('cuts at the ends of sentences', () => {
+  test('cuts at the ends of sentences', async () => {
     const sentence = 'The quick brown fox jumps over the lazy dog near the river. ';
-    const chunks = splitIntoChunks(sentence.repeat(60));
+    const chunks = await split(sentence.repeat(60));
     expect(chunks.length).toBeGreaterThan(2);
     for (const chunk of chunks) expect(chunk.trimEnd().endsWith('.')).toBe(true);
   });
 
-  test('begins a chunk with a heading where one stands', () => {
+  test('begins a chunk with a heading where one stands', async () => {
     const section = (name: string) => `## ${name}\n\n${'Words that fill the section up. '.repeat(20)}\n\n`;
-    const chunks = splitIntoChunks(section('One') + section('Two') + section('Three'));
+    const chunks = await split(section('One') + section('Two') + section('Three'));
     expect(chunks.filter((chunk) => chunk.startsWith('## ')).length).toBe(chunks.length);
   });
 
-  test('cuts two million characters of every awkward kind in time that grows with their number', () => {
+  test('cuts two million characters of every awkward kind in time that grows with their number', async () => {
     // Quadratic time would run into the time limit of the test.
     for (const unit of ['a', ' ', '.', '\n', '漢', 'a ', 'a.', '" ', '𝄞', 'я']) {
       const text = unit.repeat(2_000_000 / unit.length);
-      expect(splitIntoChunks(text).join('').length).toBe(text.length);
+      expect((await split(text)).join('').length).toBe(text.length);
     }
+  });
+
+  test('other work gets turns while a long text is split', async () => {
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const slow = { ...sizes, countTokens: (text: string) => sizes.countTokens(text) };
+    await splitIntoChunks('Some words of a long text. '.repeat(100_000), slow);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(3);
+  });
+});
+
+describe('chunkSizesFor', () => {
+  const modelOf = (maxTokens: number, document = '') => {
+    const model = createFakeModel();
+    return { ...model, profile: { ...model.profile, maxTokens, prefixes: { query: '', document } } };
+  };
+
+  test('leaves room for title, overlap, prefix and special tokens', () => {
+    expect(chunkSizesFor(modelOf(256)).maximum).toBe(256 - 30 - 30 - 2);
+    expect(chunkSizesFor(modelOf(128, 'passage: ')).maximum).toBe(128 - 30 - 30 - 2 - 2);
+    expect(chunkSizesFor(modelOf(128)).target).toBe(Math.floor(0.9 * 66));
+  });
+
+  test('does not grow with models that read more, and stays usable for those that read little', () => {
+    expect(chunkSizesFor(modelOf(8_192)).maximum).toBe(chunkSizesFor(modelOf(256)).maximum);
+    expect(chunkSizesFor(modelOf(16)).maximum).toBe(30);
   });
 });

@@ -1,40 +1,114 @@
 import type { TextIndex, VectorIndex } from '@recollect/core';
-import type { Kysely } from 'kysely';
+import type { Expression, Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tables, Trx } from './tables.js';
+import type { Tables, Trx } from './tables.js';
 
-export interface TextRow {
-  chunkId: number;
-  title: string;
-  body: string;
-  /** Tags and note, on the first chunk of a memory alone. */
-  notes: string;
+/**
+ * The connections of an open store. Reads go to a pool; all writes go through one connection, whose transactions hold the
+ * write lock from their start.
+ */
+export interface Connections {
+  reader: Kysely<Tables>;
+  writer: Kysely<Tables>;
+  /** For reads of a row or two by an index, which every request waits for: a hop to another thread would cost more. */
+  lookup: Kysely<Tables>;
 }
 
-/** A text index with its writing side, for use within a transaction of the memory store. */
-export interface TextIndexTable extends TextIndex {
-  write(trx: Trx, userId: string, rows: readonly TextRow[]): Promise<void>;
-  remove(trx: Trx, chunkIds: readonly number[]): Promise<void>;
-}
-
-export interface Connected extends Database {
-  /** Whether changes are refused, since the disk failed or the file is damaged. */
+export interface Connected extends Connections {
+  /** Whether changes are rejected because the disk failed or the file is damaged. */
   isHalted(): boolean;
-  /** Throws STORE_HALTED when changes are refused. */
+  /** Throws STORE_HALTED when changes are rejected. */
   checkWritable(): void;
-  /** @param options.keepsFiles writes nothing back, for a store that is not ours to touch */
+  /** @param options.keepsFiles writes nothing back, for a store that must not be touched */
   close(options?: { keepsFiles: boolean }): Promise<void>;
 }
 
+/** The SQL that databases write differently. All other statements are portable Kysely. */
+export interface SqlDialect {
+  /**
+   * A list as a subquery of one column, for `in`. It is bound as one parameter, so that its length changes neither the
+   * statement nor the number of parameters.
+   *
+   * @example
+   * query.where('memories.id', 'in', list(['018f…', '0190…']))
+   */
+  list<Value extends string | number>(values: readonly Value[]): Expression<Value>;
+  /**
+   * The present instant, in milliseconds, of the clock that times leases, plus `after` milliseconds. All processes that share
+   * the store must share this clock.
+   */
+  clock(after?: number): Expression<number>;
+}
+
+/** What portable code needs of an open store. */
+export type Database = Connections & SqlDialect;
+
+/** The key of a chunk's row in the full-text index. */
+export interface TextKey {
+  userId: string;
+  chunkId: number;
+}
+
+export interface TextRow extends TextKey {
+  title: string;
+  body: string;
+  /** Tags and note, on the first chunk of a memory only. */
+  notes: string;
+}
+
+/** The writing side of the full-text index, used in the transaction that changes the memory. */
+export interface TextIndexTable {
+  write(trx: Trx, rows: readonly TextRow[]): Promise<void>;
+  remove(trx: Trx, rows: readonly TextKey[]): Promise<void>;
+}
+
+/** The key of a row in `embeddings`. */
+export interface VectorKey {
+  userId: string;
+  /** The model's row in `models`. */
+  modelId: number;
+  chunkId: number;
+}
+
+export interface VectorRow extends VectorKey {
+  /** Of length 1, in the model's dimensions. */
+  vector: Float32Array;
+}
+
+/** The writing side of the vector index, used in the transaction that changes the memory. Writing replaces. */
+export interface VectorIndexTable {
+  write(trx: Trx, rows: readonly VectorRow[]): Promise<void>;
+  remove(trx: Trx, rows: readonly VectorKey[]): Promise<void>;
+}
+
 /**
- * What differs between databases, cut at operations and never at fragments of SQL; all else is portable Kysely. An
- * implementation is a folder with the same few files.
+ * A dialect's vector search. Each search receives the number of the newest change (`ChangeLog`), so that an index kept in
+ * memory can catch up before it answers. One that reads the store itself ignores the number.
+ */
+export interface VectorSearch extends Omit<VectorIndex, 'search'> {
+  search(
+    userId: string,
+    modelId: string,
+    vector: Float32Array,
+    options: Parameters<VectorIndex['search']>[3] & { sequence: number },
+  ): ReturnType<VectorIndex['search']>;
+}
+
+/**
+ * A database that can hold a store: what differs between databases. An implementation is a folder with the same few files.
+ *
+ * Portable code relies on this: text compares and sorts by its bytes (in PostgreSQL, `collate "C"` on every text column),
+ * counts are JavaScript numbers, `insert … on conflict` and `returning` exist, and write transactions run one at a time.
  */
 export interface StorageDialect {
-  /** Opens the store that a URL names, creating it where there is none. Throws StoreRefusedError, and touches nothing then. */
+  /** Opens the store at a URL and creates it if it does not exist. Throws StoreRefusedError; no file has been touched then. */
   connect(url: string, options: { readers: number }): Promise<Connected>;
+  /** Creates the tables of {@link Tables}, and whatever the indexes need. */
   migrations: Record<string, Migration>;
   hasTable(db: Kysely<Tables>, name: string): Promise<boolean>;
-  createTextIndex(database: Database): TextIndexTable;
-  createVectorIndex(database: Database): VectorIndex;
+  sql: SqlDialect;
+  textIndexTable: TextIndexTable;
+  vectorIndexTable: VectorIndexTable;
+  createTextIndex(database: Database): TextIndex;
+  createVectorSearch(database: Database): VectorSearch;
 }

@@ -1,5 +1,6 @@
 import type {
   ApiKeyStore,
+  ChangeLog,
   EventOutbox,
   IndexingJobStore,
   InstallationStore,
@@ -13,28 +14,31 @@ import type {
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { createApiKeyStore } from './access/api-key-store.js';
-import type { Connected, StorageDialect } from './dialect.js';
-import { createEventOutbox } from './plugins/event-outbox.js';
+import type { Connected, Database, StorageDialect, VectorSearch } from './dialect.js';
+import { createChangeLog } from './indexing/change-log.js';
 import { createIndexingJobStore } from './indexing/indexing-job-store.js';
-import { createInstallationStore } from './plugins/installation-store.js';
+import { createPluginJobStore } from './jobs/plugin-job-store.js';
 import { createLeaseStore } from './leases/lease-store.js';
 import { createMemoryStore } from './memories/memory-store.js';
+import { createEventOutbox } from './plugins/event-outbox.js';
+import { createInstallationStore } from './plugins/installation-store.js';
 import { createObservers } from './plugins/observers.js';
-import { createPluginJobStore } from './jobs/plugin-job-store.js';
 import { createPluginStateStore } from './plugins/plugin-state-store.js';
 import { sqliteDialect } from './sqlite/dialect.js';
 import { StoreRefusedError } from './store-refused-error.js';
-import { machineTicks, type Ticks } from './time/ticks.js';
+import { clockOf, type Ticks } from './time/ticks.js';
 
 const dialects: Readonly<Record<string, StorageDialect>> = { sqlite: sqliteDialect, file: sqliteDialect };
 
 export interface StorageOptions {
-  /** `sqlite:` and a path, `file://…`, or `sqlite::memory:`. The scheme picks the dialect. */
+  /** `sqlite:` and a path, `file://…`, or `sqlite::memory:`. The scheme selects the dialect. */
   url: string;
-  /** Connections for reading, each a thread. */
-  readers?: number;
-  /** What leases are timed by; the machine's own when missing. */
-  ticks?: Ticks;
+  /** Connections for reading, each in its own thread; 2 by default. */
+  readers?: number | undefined;
+  /** The clock that times leases; the dialect's own by default. */
+  ticks?: Ticks | undefined;
+  /** A dialect for URLs of other schemes. */
+  dialect?: StorageDialect | undefined;
 }
 
 /** The stores that core needs, over one database. */
@@ -42,6 +46,7 @@ export interface Storage {
   memories: MemoryStore;
   textIndex: TextIndex;
   vectorIndex: VectorIndex;
+  changes: ChangeLog;
   indexingJobs: IndexingJobStore;
   apiKeys: ApiKeyStore;
   leases: LeaseStore;
@@ -49,18 +54,26 @@ export interface Storage {
   pluginJobs: PluginJobStore;
   pluginState: PluginStateStore;
   eventOutbox: EventOutbox;
-  /** Throws when the database cannot be read, or accepts no changes. */
+  /** Throws if the database cannot be read or accepts no changes. */
   check(): Promise<void>;
-  /** Whether changes are refused, since the disk failed or the file is damaged. */
+  /** Whether changes are rejected because the disk failed or the file is damaged. */
   isHalted(): boolean;
   close(): Promise<void>;
 }
 
-/** Opens a store, creating it or bringing its schema up to date. Must be closed. Throws {@link StoreRefusedError}. */
-export async function openStorage({ url, readers = 2, ticks = machineTicks }: StorageOptions): Promise<Storage> {
-  const dialect = dialects[url.slice(0, url.indexOf(':'))];
+/**
+ * Opens a store. Creates it if it does not exist, and migrates its schema if it is older. The caller must close it. Throws
+ * {@link StoreRefusedError}.
+ *
+ * @example
+ * const storage = await openStorage({ url: 'sqlite:/home/ann/.recollect/recollect.db' });
+ * const core = createCore({ ...storage, embeddingModel });
+ * await storage.close();
+ */
+export async function openStorage({ url, readers = 2, ticks, dialect: given }: StorageOptions): Promise<Storage> {
+  const dialect = given ?? dialects[url.slice(0, url.indexOf(':'))];
   if (dialect === undefined)
-    throw new Error(`No store is known for this address; it must begin with ${Object.keys(dialects).join(': or ')}:.`);
+    throw new Error(`Unknown store address. It must start with ${Object.keys(dialects).join(': or ')}:.`);
   const connected = await dialect.connect(url, { readers });
   try {
     await migrate(connected, dialect);
@@ -68,31 +81,45 @@ export async function openStorage({ url, readers = 2, ticks = machineTicks }: St
     await connected.close({ keepsFiles: error instanceof StoreRefusedError }).catch(() => {});
     throw error;
   }
-  const textIndex = dialect.createTextIndex(connected);
-  const leases = createLeaseStore(connected, ticks);
-  const observers = createObservers(connected);
+  const { reader, writer, lookup } = connected;
+  const clock = ticks === undefined ? dialect.sql.clock : clockOf(ticks);
+  const database: Database = { reader, writer, lookup, list: dialect.sql.list, clock };
+  const indexes = { text: dialect.textIndexTable, vectors: dialect.vectorIndexTable };
+  const observers = createObservers(database);
+  const leases = createLeaseStore(database);
+  const changes = createChangeLog(database);
   return {
-    memories: createMemoryStore(connected, textIndex, observers, ticks),
-    textIndex,
-    vectorIndex: dialect.createVectorIndex(connected),
-    indexingJobs: createIndexingJobStore(connected, leases, ticks),
-    apiKeys: createApiKeyStore(connected),
+    memories: createMemoryStore(database, indexes, observers),
+    textIndex: dialect.createTextIndex(database),
+    vectorIndex: followChanges(dialect.createVectorSearch(database), changes),
+    changes,
+    indexingJobs: createIndexingJobStore(database, leases),
+    apiKeys: createApiKeyStore(database),
     leases,
-    installations: createInstallationStore(connected, observers),
-    pluginJobs: createPluginJobStore(connected, ticks),
-    pluginState: createPluginStateStore(connected, ticks),
-    eventOutbox: createEventOutbox(connected, ticks),
+    installations: createInstallationStore(database, observers),
+    pluginJobs: createPluginJobStore(database),
+    pluginState: createPluginStateStore(database),
+    eventOutbox: createEventOutbox(database),
     async check() {
       connected.checkWritable();
-      await connected.reader.selectFrom('memories').select('id').limit(1).execute();
+      await reader.selectFrom('memories').select('id').limit(1).execute();
     },
     isHalted: connected.isHalted,
     close: () => connected.close(),
   };
 }
 
+/** Passes the number of the newest change to every search. */
+function followChanges(vectors: VectorSearch, changes: ChangeLog): VectorIndex {
+  return {
+    ...vectors,
+    search: async (userId, modelId, vector, options) =>
+      vectors.search(userId, modelId, vector, { ...options, sequence: await changes.latest() }),
+  };
+}
+
 async function migrate(connected: Connected, dialect: StorageDialect): Promise<void> {
-  // Migrating takes the write lock, and a process that only reads must not wait for it.
+  // Migrating takes the write lock, which a process that only reads must not wait for.
   const { migrations } = dialect;
   const applied = await appliedMigrations(connected, dialect);
   if (applied.some((name) => !Object.hasOwn(migrations, name))) throw new StoreRefusedError('too-new');
@@ -102,7 +129,7 @@ async function migrate(connected: Connected, dialect: StorageDialect): Promise<v
   if (error !== undefined) throw error;
 }
 
-/** The names of the migrations that a store has had; none for a new one. */
+/** The names of the migrations that were applied to a store; none for a new one. */
 async function appliedMigrations({ reader }: Connected, { hasTable }: StorageDialect): Promise<string[]> {
   if (!(await hasTable(reader, DEFAULT_MIGRATION_TABLE))) return [];
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(reader);

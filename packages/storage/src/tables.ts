@@ -1,8 +1,8 @@
 import type { CaptureMode, IndexingStatus, RunStatus, SourceType } from '@recollect/contract';
 import type { JobRun, PluginPackage } from '@recollect/core';
-import type { Generated, Kysely, Transaction } from 'kysely';
+import type { Generated, Transaction } from 'kysely';
 
-/** Instants are ISO 8601 text in UTC, and JSON is text. Every key begins with the user. */
+/** Instants are ISO 8601 text in UTC, JSON is text, and booleans are 0 or 1. Every key begins with the user. */
 export interface Tables {
   memories: {
     user_id: string;
@@ -19,13 +19,13 @@ export interface Tables {
     metadata: string;
     page: string;
     content_hash: string;
-    /** Of a conversation, so that it can be told whether another one goes on from it. */
+    /** The number of turns of a conversation, which tells whether another capture continues it. */
     turns: number | null;
     captured_at: string;
     last_captured_at: string;
     updated_at: string;
     deleted_at: string | null;
-    /** When it was deleted, in the store's own time (store-time.ts). */
+    /** When it was deleted, in the store's own time (time/store-time.ts). */
     deleted_elapsed: number | null;
   };
   /** One row. */
@@ -34,10 +34,12 @@ export interface Tables {
   /** A partition of the memory's text: the chunks joined in order are the text. */
   chunks: { id: Generated<number>; user_id: string; memory_id: string; position: number; text: string };
   models: { id: Generated<number>; name: string; dimensions: number };
-  /** int8 vectors of live chunks. */
+  /** Vectors of live chunks. The dialect's VectorIndexTable writes the rows, and only the dialect reads `vector`. */
   embeddings: { user_id: string; model_id: number; chunk_id: number; vector: Uint8Array };
   /** The memories all of whose chunks have an embedding of the model. */
   embedded_memories: { user_id: string; model_id: number; memory_id: string };
+  /** The change sequence: which memory's index rows changed, in the order of the commits. */
+  index_changes: { sequence: Generated<number>; user_id: string; memory_id: string };
   indexing_jobs: {
     user_id: string;
     id: string;
@@ -47,11 +49,11 @@ export interface Tables {
     model: string | null;
     error: string | null;
     failures: number;
-    /** How often the job was queued: a batch that ends is not the end of what was queued while it ran. */
+    /** How often the job was queued: a batch does not complete what was queued while it ran. */
     requests: number;
-    /** Whether it stands only for captures that are being embedded inline: no runner or caller knows of it. */
+    /** 1 while it only covers captures that are being embedded inline, and no runner or caller knows of it. */
     is_inline: number;
-    /** Null: no runner takes it up by itself, as while there is no model. */
+    /** Null: not due by time, as while no model is configured. */
     due_at: string | null;
     created_at: string;
     updated_at: string;
@@ -67,7 +69,7 @@ export interface Tables {
     last_used_at: string | null;
     expires_at: string | null;
   };
-  /** Instants are those of {@link Ticks}. */
+  /** `started` and `ends` are milliseconds of the lease clock (SqlDialect.clock). */
   leases: { user_id: string; name: string; fence: number; started: number; ends: number };
   /** Global, by slug; JSON in manifest, allowed and configuration. */
   plugin_installations: {
@@ -75,7 +77,7 @@ export interface Tables {
     source: PluginPackage['source'];
     manifest: string;
     sha256: string;
-    /** What the manifest says, for the transaction of a capture. */
+    /** A copy from the manifest, so that a capture's transaction can select by it. */
     observes_captures: number;
     is_enabled: number;
     allowed: string;
@@ -93,7 +95,7 @@ export interface Tables {
     is_enabled: number;
     interval_minutes: number;
     next_run_at: string | null;
-    /** When next_run_at was set; in the future, once the clock has been put back. */
+    /** When next_run_at was set. In the future if the clock has been set back since. */
     set_at: string;
   };
   plugin_runs: {
@@ -122,7 +124,7 @@ export interface Tables {
     last_error: string | null;
     created_at: string;
   };
-  /** How many events a plugin was told without a failure. */
+  /** How many events were delivered to a plugin. */
   plugin_told: { user_id: string; slug: string; count: number };
   plugin_state: { user_id: string; slug: string; key: string; value: string; updated_at: string };
   idempotency_answers: {
@@ -134,14 +136,6 @@ export interface Tables {
     /** In the store's own time. */
     created_elapsed: number;
   };
-}
-
-/** Reads go to a pool of connections; all writes go through one, whose transactions hold the write lock from the start. */
-export interface Database {
-  reader: Kysely<Tables>;
-  writer: Kysely<Tables>;
-  /** For reads of a row or two by an index that every request waits for: a turn through another thread would cost more than they do. */
-  lookup: Kysely<Tables>;
 }
 
 export type Trx = Transaction<Tables>;

@@ -1,4 +1,4 @@
-import { type Core, createCore, RecollectError } from '@recollect/core';
+import { type Core, createCapture, createCore, createQuery, RecollectError } from '@recollect/core';
 import { createFakeClock, createFakeModel, type FakeClock, type FakeModel } from '@recollect/core/testing';
 import { openStorage, type Storage } from '@recollect/storage';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -27,12 +27,12 @@ const words = (count: number) =>
 const fail = async () => {
   throw new Error('down');
 };
-/** A vector index that takes nothing. */
-const put = async () => {
+const saveEmbeddings = async () => {
   throw new Error('no room');
 };
+/** A store that accepts no embeddings. */
 const withoutRoom = () =>
-  createCore({ ...storage, embeddingModel: model, clock, vectorIndex: { ...storage.vectorIndex, put } });
+  createCore({ ...storage, embeddingModel: model, clock, memories: { ...storage.memories, saveEmbeddings } });
 const DAY = 86_400_000;
 /** Days on which the store is in use. */
 const passDays = async (days: number) => {
@@ -78,10 +78,10 @@ describe('capture', () => {
 
   test('CAP-10: a model that fails loses nothing, and the runner makes up for it', async () => {
     model.failure = fail;
-    const error = await core.capture(USER, [{ pageText: 'kept text' }]).catch((caught: RecollectError) => caught);
-    expect(error).toMatchObject({
-      code: 'EMBEDDING_FAILED',
-      extension: { saved: true, imported: { documents: 1, embedded: 0, embeddingsSkipped: true } },
+    expect(await core.capture(USER, [{ pageText: 'kept text' }])).toMatchObject({
+      embedding: 'failed',
+      failure: { reason: 'The embedding model failed.' },
+      answer: { imported: { documents: 1, embedded: 0, embeddingsSkipped: true } },
     });
     expect((await core.indexing.state(USER)).latestJob).toMatchObject({ status: 'failed', remainingCount: 1 });
     expect((await core.query(USER, 'kept')).answer.results.length).toBe(1);
@@ -105,18 +105,18 @@ describe('capture', () => {
 
   test('CAP-10: a store that takes no embeddings leaves the capture, its answer and a job', async () => {
     const broken = withoutRoom();
-    const error = await broken.capture(USER, [{ pageText: 'kept' }]).catch((caught: RecollectError) => caught);
-    expect(error).toMatchObject({ code: 'EMBEDDING_FAILED', extension: { saved: true } });
+    expect((await broken.capture(USER, [{ pageText: 'kept' }])).failure?.reason).toBe(
+      'The embeddings could not be stored.',
+    );
     expect((await core.indexing.state(USER)).latestJob).toMatchObject({ status: 'failed', remainingCount: 1 });
     const mute = {
       ...storage,
-      vectorIndex: { ...storage.vectorIndex, put },
-      indexingJobs: { ...storage.indexingJobs, queue: put },
+      memories: { ...storage.memories, saveEmbeddings },
+      indexingJobs: { ...storage.indexingJobs, queue: saveEmbeddings },
     };
     const worse = createCore({ ...mute, embeddingModel: model, clock });
     // That the failure could not be noted either does not take its place.
-    const second = await worse.capture(USER, [{ pageText: 'kept too' }]).catch((caught: RecollectError) => caught);
-    expect(second).toMatchObject({ code: 'EMBEDDING_FAILED', extension: { saved: true } });
+    expect((await worse.capture(USER, [{ pageText: 'kept too' }])).embedding).toBe('failed');
     expect((await core.indexing.state(USER)).latestJob?.status).not.toBe('completed');
   });
 
@@ -128,7 +128,7 @@ describe('capture', () => {
     expect(new Set(answers.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed).length).toBe(1);
     const later = await core.capture(USER, captures, { idempotencyKey: 'k' });
-    expect(later).toEqual({ answer: answers[0]?.answer, replayed: true });
+    expect(later).toEqual({ answer: answers[0]?.answer, embedding: 'done', failure: null, replayed: true });
     expect(later.answer.imported.embedded).toBe(1);
     expect(await codeOf(core.capture(USER, [{ pageText: 'other' }], { idempotencyKey: 'k' }))).toBe(
       'IDEMPOTENCY_MISMATCH',
@@ -211,6 +211,27 @@ describe('conversations', () => {
       expect(answer.imported.documents).toBe(1);
     }
     expect((await core.memories.get(USER, id)).text).toBe(rendered(4));
+  });
+});
+
+describe('verbs', () => {
+  test('capture and query need their own ports only, and no place for plugins', async () => {
+    const { memories, indexingJobs, textIndex, vectorIndex } = storage;
+    const capture = createCapture({ memories, indexingJobs, embeddingModel: model, articleExtractor: null, clock });
+    const query = createQuery({ memories, textIndex, vectorIndex, embeddingModel: model });
+    expect((await capture(USER, [{ title: 'Tea', pageText: 'Steeped in water.' }])).embedding).toBe('done');
+    expect((await query(USER, 'water')).answer.results[0]?.title).toBe('Tea');
+  });
+
+  test('QRY-8: fields of the request win over the operators of the query', async () => {
+    await core.capture(USER, [
+      { pageText: 'one', tags: ['a'] },
+      { pageText: 'one', title: 'two', tags: ['b'], url: 'https://x.example/' },
+    ]);
+    const titles = async (query: string, filter: object) =>
+      (await core.query(USER, query, { filter })).answer.results.map(({ title }) => title);
+    expect(await titles('one tag:a', { tag: 'b' })).toEqual(['two']);
+    expect(await titles('one tag:a', { tag: undefined, site: undefined })).toEqual(['one']);
   });
 });
 
@@ -408,14 +429,14 @@ describe('indexing', () => {
     });
   });
 
-  test('IDX-2: a failed batch says why, and that it is tried again', async () => {
+  test('IDX-2: a failed batch says why, and that it will be retried', async () => {
     await captureWithout(1);
     model.failure = fail;
     expect(await core.indexing.reindex(USER)).toMatchObject({
       processed: 0,
       remaining: 1,
       status: 'failed',
-      message: expect.stringContaining('tried again'),
+      message: expect.stringContaining('retried'),
     });
     const blocked = createCore({ ...storage, clock });
     expect(await blocked.indexing.reindex(USER)).toMatchObject({ status: 'blocked', processed: 0, remaining: 1 });
@@ -444,6 +465,8 @@ describe('indexing', () => {
     await other.indexing.queueMissing();
     expect(await other.indexing.runDue()).toEqual({ jobs: 1, pending: 0 });
     expect((await other.indexing.state(USER)).needsReindex).toBe(false);
+    // Its vectors would only take space now.
+    expect(await core.indexing.state(USER)).toMatchObject({ withEmbeddings: 0, withoutEmbeddings: 1 });
   });
 
   test('IDX-5: ten calls at once embed nothing twice', async () => {

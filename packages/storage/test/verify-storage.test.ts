@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import { verifyStorage } from '@recollect/core/testing';
 import { openStorage } from '@recollect/storage';
-import { describe, test } from 'vitest';
+import { afterAll, describe, test } from 'vitest';
+import { createPGliteDialect } from './pglite/dialect.js';
 
 describe('SQLite in memory', () => {
   verifyStorage(test, () => openStorage({ url: 'sqlite::memory:' }));
@@ -21,4 +23,19 @@ describe('SQLite in a file', () => {
       },
     };
   });
+});
+
+// The cases of search come with the complete dialect.
+describe('PostgreSQL in this process', () => {
+  const pglite = new PGlite();
+  const dialect = createPGliteDialect(pglite);
+  afterAll(() => pglite.close());
+  verifyStorage(test, () => openStorage({ url: 'pglite:', dialect }), [
+    'memories',
+    'indexing',
+    'changes',
+    'keys',
+    'plugins',
+    'events',
+  ]);
 });

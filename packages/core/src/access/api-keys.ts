@@ -12,11 +12,11 @@ const LAST_USE = 60_000;
 const EVERYDAY: readonly Scope[] = allScopes.filter((scope) => scope !== 'admin');
 
 export interface ApiKeyRequest {
-  name?: string | null;
-  /** Missing: every scope but `admin`. */
-  scopes?: readonly Scope[] | null;
-  /** ISO 8601; missing: it does not expire. */
-  expiresAt?: string | null;
+  name?: string | null | undefined;
+  /** Every scope but `admin` by default. */
+  scopes?: readonly Scope[] | null | undefined;
+  /** ISO 8601. Without it the key does not expire. */
+  expiresAt?: string | null | undefined;
 }
 
 /** On whose behalf a key speaks, and what it may do. */
@@ -37,7 +37,7 @@ export interface ApiKeys {
 }
 
 /** Makes, lists, ends and recognises API keys (SEC-8). */
-export function createApiKeys({ apiKeys, clock }: CorePorts): ApiKeys {
+export function createApiKeys({ apiKeys, clock }: Pick<CorePorts, 'apiKeys' | 'clock'>): ApiKeys {
   const touching = new Map<string, Promise<void>>();
 
   const touch = ({ userId, id, lastUsedAt }: StoredApiKey, now: Date): void => {
@@ -74,7 +74,7 @@ export function createApiKeys({ apiKeys, clock }: CorePorts): ApiKeys {
 
     async revoke(userId, id) {
       if (await apiKeys.remove(userId, id)) return;
-      throw new RecollectError('NOT_FOUND', 'There is no such API key. recollect keys list shows those there are.');
+      throw new RecollectError('NOT_FOUND', 'There is no API key with this id.');
     },
 
     async authenticate(key) {

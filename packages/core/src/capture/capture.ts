@@ -5,25 +5,41 @@ import { LeaseLostError, RecollectError } from '../error.js';
 import { embedChunks } from '../indexing/embed-chunks.js';
 import { draftIndexing, noteFailedEmbedding } from '../indexing/indexing-draft.js';
 import type { NewMemory } from '../memory.js';
-import type { IndexingDraft, InsertPlan, Lease, PendingChunk, SavedMemory } from '../ports/index.js';
+import type { IndexingDraft, Lease, PendingChunk, SavedMemory } from '../ports/index.js';
+import { chunkSizesFor } from './chunk-sizes.js';
 import { sha256 } from './hash.js';
 import { inCapture } from './in-capture.js';
 import { normaliseCapture } from './normalise-capture.js';
 
+/** What saving captures needs. */
+export type CapturePorts = Pick<
+  CorePorts,
+  'memories' | 'indexingJobs' | 'embeddingModel' | 'articleExtractor' | 'clock'
+>;
+
 export interface CaptureOptions {
   /** A retry with the same key and captures gets the first answer (CAP-8). */
-  idempotencyKey?: string;
-  /** Whether plugins are told of it; true when missing. */
-  setsOffHooks?: boolean;
-  /** The lease that a plugin saves under; {@link LeaseLostError} when it is lost. */
-  under?: Lease;
-  /** Ends the making of embeddings, which is EMBEDDING_FAILED; what is saved stays. */
-  signal?: AbortSignal;
+  idempotencyKey?: string | undefined;
+  /** Whether plugins are notified; true by default. */
+  setsOffHooks?: boolean | undefined;
+  /** The lease that a plugin saves under. {@link LeaseLostError} if it is lost. */
+  under?: Lease | undefined;
+  /** Ends the embedding, whose state is `failed` then. What is saved stays. */
+  signal?: AbortSignal | undefined;
 }
+
+/**
+ * The embeddings of what was saved. `done`: nothing is left to embed. `queued`: an indexing job makes them. `failed`: the model
+ * or the store failed, and the job makes them later.
+ */
+export type EmbeddingState = 'done' | 'queued' | 'failed';
 
 export interface CaptureOutcome {
   answer: CaptureAnswer;
-  /** Whether the answer is that of an earlier request with the same key. */
+  embedding: EmbeddingState;
+  /** Why the embedding failed: a sentence for the user, and the error for a log. Null unless it did. */
+  failure: { reason: string; cause: unknown } | null;
+  /** Whether this is the answer to an earlier request with the same key. */
   replayed: boolean;
 }
 
@@ -33,13 +49,19 @@ export type CaptureVerb = (
   options?: CaptureOptions,
 ) => Promise<CaptureOutcome>;
 
+type SaveOptions = Omit<CaptureOptions, 'idempotencyKey'>;
+type Retry = { key: string; requestHash: string };
+
 /**
- * Saves captures as memories: all of them or, with an error, none; pointers of its field errors begin with the position
- * of the capture. Embeddings are made after the commit; when the model
- * fails, EMBEDDING_FAILED says so and carries what was saved, and an indexing job makes them later.
+ * Makes the verb that saves captures as memories: all of them, or none if it throws. Pointers of field errors begin with the
+ * position of the capture. Embeddings are made after the commit, so their failure is a state of the outcome and not an error.
+ *
+ * @example
+ * const capture = createCapture({ ...storage, embeddingModel, articleExtractor: null, clock: systemClock });
+ * const { answer, embedding } = await capture('local', [{ pageText: 'Green tea is best steeped below boiling.' }]);
  */
-export function createCapture(ports: CorePorts): CaptureVerb {
-  // Retries that arrive while the first request is still at work share its outcome.
+export function createCapture(ports: CapturePorts): CaptureVerb {
+  // Retries that arrive while the first request is being processed share its outcome.
   const running = new Map<string, { requestHash: string; outcome: Promise<CaptureOutcome> }>();
 
   return async (userId, captures, { idempotencyKey: key, ...options } = {}) => {
@@ -62,60 +84,70 @@ export function createCapture(ports: CorePorts): CaptureVerb {
 }
 
 async function replayOrSave(
-  ports: CorePorts,
+  ports: CapturePorts,
   userId: string,
   captures: readonly (Capture | null)[],
-  retry: { key: string; requestHash: string },
-  options: Omit<CaptureOptions, 'idempotencyKey'>,
+  retry: Retry,
+  options: SaveOptions,
 ): Promise<CaptureOutcome> {
   const stored = await guardStorage(() => ports.memories.findAnswer(userId, retry.key));
   if (stored === null) return save(ports, userId, captures, retry, options);
   checkSameRequest(stored.requestHash, retry.requestHash);
-  return { answer: stored.answer as CaptureAnswer, replayed: true };
+  return replay(stored.answer as CaptureAnswer);
 }
 
 async function save(
-  ports: CorePorts,
+  ports: CapturePorts,
   userId: string,
   captures: readonly (Capture | null)[],
-  retry: { key: string; requestHash: string } | undefined,
-  { setsOffHooks = true, under, signal }: Omit<CaptureOptions, 'idempotencyKey'>,
+  retry: Retry | undefined,
+  { setsOffHooks = true, under, signal }: SaveOptions,
 ): Promise<CaptureOutcome> {
   const memories = await normaliseAll(ports, captures);
   signal?.throwIfAborted();
-  const plan: InsertPlan = {
-    now: ports.clock.now(),
-    indexing: (saved) => indexingOf(ports, saved),
-    // Until the embeddings are made this is what is known, and what a retry after a crash gets.
-    ...(retry === undefined ? {} : { replay: { ...retry, answer: (saved, hooks) => answerOf(saved, 0, hooks) } }),
-    setsOffHooks,
-    ...(under === undefined ? {} : { under }),
-  };
-  const inserted = await guardStorage(() => ports.memories.insert(userId, memories, plan));
+  const inserted = await guardStorage(() =>
+    ports.memories.insert(userId, memories, {
+      now: ports.clock.now(),
+      indexing: (saved) => indexingOf(ports, saved),
+      // Until the embeddings are made this is all that is known, and what a retry after a crash gets.
+      replay: retry && { ...retry, answer: (saved, hooks) => answerOf(saved, 0, hooks) },
+      setsOffHooks,
+      under,
+    }),
+  );
   if ('replayed' in inserted) {
     checkSameRequest(inserted.replayed.requestHash, retry?.requestHash);
-    return { answer: inserted.replayed.answer as CaptureAnswer, replayed: true };
+    return replay(inserted.replayed.answer as CaptureAnswer);
   }
   const { saved, hooksTriggered, indexingJobId: jobId } = inserted;
   const chunks = saved.flatMap(({ added }) => added);
-  if (!isEmbeddedInline(ports, chunks.length)) return { answer: answerOf(saved, 0, hooksTriggered), replayed: false };
-  const embedded = await embedInline(ports, userId, chunks, {
-    saved: answerOf(saved, 0, hooksTriggered),
-    jobId,
-    ended: signal,
-  });
+  const outcome = await embedInline(ports, userId, chunks, { jobId, ended: signal });
+  const embedded = outcome.embedding === 'done' ? chunks.length : 0;
   const answer = answerOf(saved, embedded, hooksTriggered);
-  // The captures are saved; a retry would get the first answer, which counts no embeddings.
-  if (retry !== undefined) await ports.memories.updateAnswer(userId, retry.key, answer).catch(() => {});
-  return { answer, replayed: false };
+  // The captures are saved. If this fails, a retry gets the first answer, which counts no embeddings.
+  if (retry !== undefined && embedded > 0) await ports.memories.updateAnswer(userId, retry.key, answer).catch(() => {});
+  return { answer, ...outcome, replayed: false };
 }
 
-async function normaliseAll(ports: CorePorts, captures: readonly (Capture | null)[]): Promise<NewMemory[]> {
-  const now = ports.clock.now();
+function replay(answer: CaptureAnswer): CaptureOutcome {
+  return { answer, embedding: answer.imported.embeddingsSkipped ? 'queued' : 'done', failure: null, replayed: true };
+}
+
+async function normaliseAll(ports: CapturePorts, captures: readonly (Capture | null)[]): Promise<NewMemory[]> {
+  const normalising = {
+    extractor: ports.articleExtractor,
+    sizes: chunkSizesFor(ports.embeddingModel),
+    now: ports.clock.now(),
+  };
   const memories: NewMemory[] = [];
   const empty: number[] = [];
   for (const [index, capture] of captures.entries()) {
-    const memory = capture === null ? null : await normaliseAt(ports, capture, index, captures.length > 1, now);
+    const memory =
+      capture === null
+        ? null
+        : await normaliseCapture(capture, { ...normalising, sequence: index }).catch((error) =>
+            throwIn(error, index, captures.length > 1),
+          );
     if (memory === null) empty.push(index);
     else memories.push(memory);
   }
@@ -135,52 +167,37 @@ async function normaliseAll(ports: CorePorts, captures: readonly (Capture | null
   return memories;
 }
 
-async function normaliseAt(
-  ports: CorePorts,
-  capture: Capture,
-  index: number,
-  isOneOfMany: boolean,
-  now: Date,
-): Promise<NewMemory | null> {
-  try {
-    return await normaliseCapture(capture, { extractor: ports.articleExtractor, now, sequence: index });
-  } catch (error) {
-    throw error instanceof RecollectError ? inCapture(error, index, isOneOfMany) : error;
-  }
+function throwIn(error: unknown, index: number, isOneOfMany: boolean): never {
+  throw error instanceof RecollectError ? inCapture(error, index, isOneOfMany) : error;
 }
 
-/** The job for the embeddings of what is saved; null when nothing was added. */
-function indexingOf(ports: CorePorts, saved: readonly SavedMemory[]): IndexingDraft | null {
+/** The job for the embeddings of what is saved; null if nothing was added. */
+function indexingOf(ports: CapturePorts, saved: readonly SavedMemory[]): IndexingDraft | null {
   const chunks = countChunks(saved);
-  return chunks === 0 ? null : draftIndexing(ports, { isInline: isEmbeddedInline(ports, chunks) });
+  return chunks === 0 ? null : draftIndexing(ports, { isInline: chunks <= limits.capture.inlineChunks });
 }
 
-/** Whether the embeddings of so many chunks are made before the answer (CAP-9). */
-function isEmbeddedInline({ embeddingModel }: CorePorts, chunks: number): boolean {
-  return embeddingModel !== null && chunks > 0 && chunks <= limits.capture.inlineChunks;
-}
-
+/** Makes the embeddings of a capture before it is answered, unless they are too many (CAP-9). */
 async function embedInline(
-  ports: CorePorts,
+  ports: CapturePorts,
   userId: string,
   chunks: readonly PendingChunk[],
-  { saved, jobId, ended }: { saved: CaptureAnswer; jobId: string | null; ended: AbortSignal | undefined },
-): Promise<number> {
-  const { embeddingModel, vectorIndex } = ports;
-  if (embeddingModel === null) return 0;
+  { jobId, ended }: { jobId: string | null; ended: AbortSignal | undefined },
+): Promise<Pick<CaptureOutcome, 'embedding' | 'failure'>> {
+  const { embeddingModel, memories } = ports;
+  if (chunks.length === 0) return { embedding: 'done', failure: null };
+  if (embeddingModel === null || chunks.length > limits.capture.inlineChunks)
+    return { embedding: 'queued', failure: null };
   const timeLimit = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
   const signal = ended === undefined ? timeLimit : AbortSignal.any([timeLimit, ended]);
   try {
-    return await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, { signal, jobId });
+    await embedChunks({ embeddingModel, memories }, userId, chunks, { signal, jobId });
+    return { embedding: 'done', failure: null };
   } catch (cause) {
     const isOfModel = cause instanceof RecollectError && cause.code === 'EMBEDDING_FAILED';
     const reason = isOfModel ? cause.message : 'The embeddings could not be stored.';
     await noteFailedEmbedding(ports, userId, reason);
-    throw new RecollectError(
-      'EMBEDDING_FAILED',
-      `${reason} The captures are saved and found by word; their embeddings are made later, by an indexing job.`,
-      { cause, extension: { saved: true, ...saved } },
-    );
+    return { embedding: 'failed', failure: { reason, cause } };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Conversation } from '../memory.js';
+import type { ChunkSizes } from './chunk-sizes.js';
 import { splitIntoChunks } from './split-into-chunks.js';
 
 /** Between two turns. */
@@ -9,13 +10,13 @@ export function joinTurns(turns: readonly string[]): string {
   return turns.join(GAP);
 }
 
-/** Turns compared one by one: a turn that was edited, or has grown, is another conversation (CAP-13). */
-export function createConversation(turns: readonly string[]): Conversation {
+/** Turns are compared one by one: an edited turn, or one that has grown, makes another conversation (CAP-13). */
+export function createConversation(turns: readonly string[], sizes: ChunkSizes): Conversation {
   return {
     turns: turns.length,
-    chunksAfter(count, text) {
+    async chunksAfter(count, text) {
       if (count >= turns.length || joinTurns(turns.slice(0, count)) !== text) return null;
-      return splitIntoChunks(GAP + joinTurns(turns.slice(count)));
+      return splitIntoChunks(GAP + joinTurns(turns.slice(count)), sizes);
     },
   };
 }

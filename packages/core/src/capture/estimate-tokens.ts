@@ -9,10 +9,10 @@ const PUNCTUATION = 4;
 const LONGEST_RUN = 100;
 
 /**
- * About how many tokens the WordPiece vocabulary of the default model makes of a text: of a short English word one, of a
- * long one a token every four letters more, of three digits one, of words in other scripts one a letter, of CJK
- * characters and punctuation one each. Over Cranfield's abstracts the true count is .88 of the estimate at the median
- * and .96 at the 95th percentile. One pass over the code units: texts may have millions.
+ * Estimates how many tokens a WordPiece tokenizer makes of a text, for models whose tokenizer is not known here: one for a short
+ * English word and one more for every four further letters, one for three digits, one for each letter of other scripts, and
+ * one for each CJK character or punctuation mark. Over Cranfield's abstracts the true count of the default model is .88 of the
+ * estimate at the median and .96 at the 95th percentile.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

@@ -5,6 +5,7 @@ import { RecollectError } from '../error.js';
 import type { NewMemory } from '../memory.js';
 import type { Article, ArticleExtractor } from '../ports/index.js';
 import { chooseContent, withoutNul } from './choose-content.js';
+import type { ChunkSizes } from './chunk-sizes.js';
 import { createConversation, joinTurns } from './conversation.js';
 import { createId } from './create-id.js';
 import { deriveTitle } from './derive-title.js';
@@ -13,6 +14,13 @@ import { resolveSource } from './resolve-source.js';
 import { splitIntoChunks } from './split-into-chunks.js';
 import { siteOf, urlKey } from './url-key.js';
 
+export interface NormaliseOptions {
+  extractor: ArticleExtractor | null;
+  sizes: ChunkSizes;
+  now: Date;
+  sequence: number;
+}
+
 /**
  * A capture as the memory it becomes: mode and source resolved, text chosen and cut. Null when it has no content. Memories of one
  * instant are ordered by `sequence`.
@@ -20,7 +28,7 @@ import { siteOf, urlKey } from './url-key.js';
  */
 export async function normaliseCapture(
   capture: Capture,
-  { extractor, now, sequence }: { extractor: ArticleExtractor | null; now: Date; sequence: number },
+  { extractor, sizes, now, sequence }: NormaliseOptions,
 ): Promise<NewMemory | null> {
   const content = chooseContent(capture);
   if (content === null) return null;
@@ -53,8 +61,8 @@ export async function normaliseCapture(
     urlKey: key,
     site,
     contentHash: await sha256(`${key ?? ''}\n${text}`),
-    chunks: splitIntoChunks(text),
-    conversation: turns === null ? null : createConversation(turns),
+    chunks: await splitIntoChunks(text, sizes),
+    conversation: turns === null ? null : createConversation(turns, sizes),
   };
 }
 

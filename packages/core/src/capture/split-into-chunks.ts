@@ -1,28 +1,34 @@
-import { estimateTokens } from './estimate-tokens.js';
-
-/** Chunk sizes in estimated tokens. The default model reads 256, of which the title and the overlap take their share. */
-const TARGET = 200;
-const MAXIMUM = 230;
+import { wholeBoundary } from '../slice-text.js';
+import type { ChunkSizes } from './chunk-sizes.js';
 
 /** Ends of sentences and lines. Closing quotes and brackets stay with their sentence. */
 const SENTENCE = /[^\n.!?。！？]*(?:[.!?]+["'”’)\]]*(?=\s)|[。！？]+[”’」』）]*|[.!?]+|\n)?\s*/gy;
 const WORD = /\S+|\s+/gy;
 
+/** Characters of a sentence or a word that are counted at once. Longer ones are cut first, so that no step takes long. */
+const LONGEST = { sentence: 4_000, word: 200 };
+/** Milliseconds of counting after which other work gets a turn. */
+const TURN = 10;
+
 /**
- * Cuts a text into chunks of at most {@link MAXIMUM} estimated tokens, of about equal size, at the ends of sentences
- * where that is possible, else at words, else anywhere but within a character. The chunks joined are the text.
+ * Splits a text into chunks of at most `maximum` tokens and of about equal size: at the ends of sentences where possible, else at
+ * words, else between two characters. The chunks joined are the text. Long texts are split in turns, between which other work
+ * is done.
+ *
+ * @example
+ * const chunks = await splitIntoChunks(text, chunkSizesFor(embeddingModel));
  */
-export function splitIntoChunks(text: string): string[] {
-  const pieces = toSentences(text);
+export async function splitIntoChunks(text: string, sizes: ChunkSizes): Promise<string[]> {
+  const pieces = await measureSentences(text, sizes);
   const total = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
-  if (total <= MAXIMUM) return [text];
-  const share = total / Math.ceil(total / TARGET);
+  if (total <= sizes.maximum) return [text];
+  const share = total / Math.ceil(total / sizes.target);
   const chunks: string[] = [];
   let chunk = '';
   let tokens = 0;
   for (const piece of pieces) {
     const startsSection = /^#{1,6} /.test(piece.text) && tokens > share / 2;
-    const isFull = tokens + piece.tokens / 2 > share || tokens + piece.tokens > MAXIMUM;
+    const isFull = tokens + piece.tokens / 2 > share || tokens + piece.tokens > sizes.maximum;
     if (chunk !== '' && (isFull || startsSection)) {
       chunks.push(chunk);
       chunk = '';
@@ -42,55 +48,69 @@ interface Piece {
   tokens: number;
 }
 
-function toSentences(text: string): Piece[] {
-  return cutWith(SENTENCE, text).flatMap((sentence) => {
-    const tokens = estimateTokens(sentence);
-    return tokens <= TARGET ? [{ text: sentence, tokens }] : groupWords(sentence);
-  });
+/** The sentences of a text with their tokens. */
+async function measureSentences(text: string, sizes: ChunkSizes): Promise<Piece[]> {
+  const pieces: Piece[] = [];
+  let until = performance.now() + TURN;
+  for (const piece of measure(text, sizes)) {
+    pieces.push(piece);
+    if (performance.now() < until) continue;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    until = performance.now() + TURN;
+  }
+  return pieces;
 }
 
-/** A sentence too long for a chunk, as runs of words of at most {@link TARGET} tokens. */
-function groupWords(sentence: string): Piece[] {
-  const runs: Piece[] = [];
-  let run: Piece = { text: '', tokens: 0 };
+function* measure(text: string, sizes: ChunkSizes): Generator<Piece> {
+  for (const sentence of cutWith(SENTENCE, text)) {
+    const tokens = sentence.length > LONGEST.sentence ? Number.POSITIVE_INFINITY : sizes.countTokens(sentence);
+    if (tokens <= sizes.target) yield { text: sentence, tokens };
+    else yield* groupWords(sentence, sizes);
+  }
+}
+
+/** A sentence that is too long for a chunk, as runs of words of at most `target` tokens. */
+function* groupWords(sentence: string, sizes: ChunkSizes): Generator<Piece> {
+  let run: string[] = [];
+  let tokens = 0;
   for (const word of cutWith(WORD, sentence)) {
-    for (const part of cutLongWord(word)) {
-      if (run.text !== '' && run.tokens + part.tokens > TARGET) {
-        runs.push(run);
-        run = { text: '', tokens: 0 };
+    for (const part of measureParts(word, sizes)) {
+      if (run.length > 0 && tokens + part.tokens > sizes.target) {
+        yield { text: run.join(''), tokens };
+        run = [];
+        tokens = 0;
       }
-      run = { text: run.text + part.text, tokens: run.tokens + part.tokens };
+      run.push(part.text);
+      tokens += part.tokens;
     }
   }
-  return run.text === '' ? runs : [...runs, run];
+  if (run.length > 0) yield { text: run.join(''), tokens };
 }
 
-/**
- * A word too long for a chunk, as CJK text without spaces may be: in equal parts, never within a surrogate pair, and
- * those again of which one holds more than its share.
- */
-function cutLongWord(word: string): Piece[] {
-  const tokens = estimateTokens(word);
-  if (tokens <= TARGET) return [{ text: word, tokens }];
-  const parts = Math.ceil(tokens / TARGET) + 1;
-  const bounds = Array.from({ length: parts + 1 }, (_, part) =>
-    wholeAt(word, Math.round((word.length * part) / parts)),
-  );
-  return bounds.slice(1).flatMap((end, at) => (end === bounds[at] ? [] : cutLongWord(word.slice(bounds[at], end))));
+/** The parts of a word with their tokens: the word itself, or of a long one, as CJK text without spaces is, parts that fit. */
+function* measureParts(word: string, sizes: ChunkSizes): Generator<Piece> {
+  for (let start = 0; start < word.length; ) {
+    const end = wholeBoundary(word, start + LONGEST.word);
+    yield* halve(word.slice(start, end), sizes);
+    start = end;
+  }
 }
 
-/** The place itself, or the one before it within a surrogate pair. */
-function wholeAt(text: string, at: number): number {
-  return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && at > 0 ? at - 1 : at;
+function* halve(part: string, sizes: ChunkSizes): Generator<Piece> {
+  const tokens = sizes.countTokens(part);
+  const middle = wholeBoundary(part, part.length >> 1);
+  if (tokens <= sizes.target || middle === 0) yield { text: part, tokens };
+  else {
+    yield* halve(part.slice(0, middle), sizes);
+    yield* halve(part.slice(middle), sizes);
+  }
 }
 
-function cutWith(pattern: RegExp, text: string): string[] {
-  const parts: string[] = [];
+function* cutWith(pattern: RegExp, text: string): Generator<string> {
   const sticky = new RegExp(pattern);
   while (sticky.lastIndex < text.length) {
     const match = sticky.exec(text)?.[0];
     if (!match) throw new Error('The pattern must match at every place.');
-    parts.push(match);
+    yield match;
   }
-  return parts;
 }

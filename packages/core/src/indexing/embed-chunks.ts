@@ -1,38 +1,35 @@
 import { RecollectError } from '../error.js';
-import type { EmbeddingModel, PendingChunk, VectorIndex } from '../ports/index.js';
+import type { EmbeddingModel, MemoryStore, PendingChunk } from '../ports/index.js';
 import { embeddingInput } from './embedding-input.js';
 
-/** Chunks whose embeddings are stored at once: what a killed process loses. */
+/** Chunks whose embeddings are stored together: what a killed process loses at most. */
 const GROUP = 32;
 
 /**
- * Embeds chunks and stores the embeddings, a group at a time. Must not be called inside a transaction. `mayStore` is
- * asked before each group is stored; false ends the work. The memories are taken off the job `jobId` with the last
- * group. Throws EMBEDDING_FAILED when the model fails.
+ * Embeds chunks and stores the embeddings, a group at a time. Must not be called inside a transaction. Stops early once
+ * `mayStore` returns false before a group is stored. Takes the memories off the job `jobId` with the last group. Returns the
+ * number of chunks stored. Throws EMBEDDING_FAILED if the model fails.
  */
 export async function embedChunks(
-  ports: { embeddingModel: EmbeddingModel; vectorIndex: VectorIndex },
+  { embeddingModel, memories }: { embeddingModel: EmbeddingModel; memories: Pick<MemoryStore, 'saveEmbeddings'> },
   userId: string,
   chunks: readonly PendingChunk[],
   options: {
-    signal?: AbortSignal;
-    mayStore?: () => boolean;
-    onStored?: (chunks: number) => void;
+    signal?: AbortSignal | undefined;
+    mayStore?: (() => boolean) | undefined;
+    onStored?: ((chunks: number) => void) | undefined;
     /** The indexing job that was recorded with the chunks. */
-    jobId?: string | null;
+    jobId?: string | null | undefined;
   } = {},
 ): Promise<number> {
-  const { embeddingModel, vectorIndex } = ports;
-  const memories = new Set(chunks.map(({ memoryId }) => memoryId)).size;
+  const count = new Set(chunks.map(({ memoryId }) => memoryId)).size;
   let embedded = 0;
   for (let at = 0; at < chunks.length; at += GROUP) {
     const group = chunks.slice(at, at + GROUP);
     let vectors: Float32Array[];
     try {
-      vectors = await embeddingModel.embed(group.map(embeddingInput), {
-        purpose: 'document',
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-      });
+      const inputs = group.map((chunk) => embeddingInput(chunk, embeddingModel.profile.countTokens));
+      vectors = await embeddingModel.embed(inputs, { purpose: 'document', signal: options.signal });
     } catch (cause) {
       throw new RecollectError('EMBEDDING_FAILED', reasonOf(cause), { cause });
     }
@@ -43,8 +40,8 @@ export async function embedChunks(
       vector: vectors[index] as Float32Array,
     }));
     const isLast = at + GROUP >= chunks.length;
-    const settles = isLast && options.jobId != null ? { jobId: options.jobId, memories } : null;
-    await vectorIndex.put(userId, embeddingModel.id, embeddings, settles);
+    const settles = isLast && options.jobId != null ? { jobId: options.jobId, memories: count } : null;
+    await memories.saveEmbeddings(userId, embeddingModel.id, embeddings, settles);
     embedded += group.length;
     options.onStored?.(group.length);
   }
@@ -54,6 +51,6 @@ export async function embedChunks(
 function reasonOf(cause: unknown): string {
   if (cause instanceof RecollectError) return cause.message;
   return cause instanceof Error && cause.name === 'TimeoutError'
-    ? 'The embedding model did not answer in time.'
-    : 'The embedding model could not be used.';
+    ? 'The embedding model timed out.'
+    : 'The embedding model failed.';
 }

@@ -1,35 +1,39 @@
-import { estimateTokens } from '../capture/estimate-tokens.js';
+/** Tokens of the title and of the chunk before that are embedded with a chunk, at most. */
+export const TITLE_TOKENS = 30;
+export const OVERLAP_TOKENS = 30;
 
-const TITLE_TOKENS = 30;
-const OVERLAP_TOKENS = 30;
+type CountTokens = (text: string) => number;
 
 /**
- * What is embedded for a chunk: the memory's title, the end of the chunk before, the chunk. The overlap keeps a thought
- * that runs over the cut findable; storing it once and adding it here keeps the stored chunks a partition of the text.
+ * The text that is embedded for a chunk: the memory's title, the end of the chunk before, the chunk. The overlap keeps a thought
+ * findable that crosses the boundary. It is added here and not stored, so that the stored chunks are a partition of the text.
  */
-export function embeddingInput(chunk: { title: string; previous: string | null; text: string }): string {
-  const title = firstWords(chunk.title, TITLE_TOKENS);
-  const overlap = chunk.previous === null ? '' : lastWords(chunk.previous, OVERLAP_TOKENS);
+export function embeddingInput(
+  chunk: { title: string; previous: string | null; text: string },
+  countTokens: CountTokens,
+): string {
+  const title = firstWords(chunk.title, TITLE_TOKENS, countTokens);
+  const overlap = chunk.previous === null ? '' : lastWords(chunk.previous, OVERLAP_TOKENS, countTokens);
   const body = `${overlap}${chunk.text}`.trim();
   return body.startsWith(title) ? body : `${title}\n${body}`;
 }
 
-function firstWords(text: string, tokens: number): string {
-  return take(text.slice(0, tokens * 12).match(/\S+\s*/g) ?? [], tokens)
+function firstWords(text: string, tokens: number, countTokens: CountTokens): string {
+  return take(text.slice(0, tokens * 12).match(/\S+\s*/g) ?? [], tokens, countTokens)
     .join('')
     .trim();
 }
 
-function lastWords(text: string, tokens: number): string {
+function lastWords(text: string, tokens: number, countTokens: CountTokens): string {
   const words = text.slice(-tokens * 12).match(/\s*\S+|\s+$/g) ?? [];
-  return take(words.reverse(), tokens).reverse().join('');
+  return take(words.reverse(), tokens, countTokens).reverse().join('');
 }
 
-function take(words: readonly string[], tokens: number): string[] {
+function take(words: readonly string[], tokens: number, countTokens: CountTokens): string[] {
   const taken: string[] = [];
   let left = tokens;
   for (const word of words) {
-    left -= estimateTokens(word);
+    left -= countTokens(word);
     if (left < 0) break;
     taken.push(word);
   }

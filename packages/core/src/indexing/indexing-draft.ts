@@ -2,27 +2,32 @@ import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import type { IndexingDraft } from '../ports/index.js';
 
-/** Milliseconds after which a runner takes over what was to be embedded inline: its process has died by then. */
+/** Milliseconds after which a runner takes over an inline embedding, because its process must have died. */
 const GRACE = limits.capture.inlineEmbeddingMs + 5_000;
 
 /**
- * The job that is recorded in the transaction of every change that takes embeddings away or needs new ones, so that no end of
- * the process leaves them missing without one. Inline embedding closes it.
+ * The job that is recorded in the transaction of every change that drops embeddings or needs new ones. However the process
+ * ends, missing embeddings then have a job. Inline embedding removes it.
  */
 export function draftIndexing(
   { embeddingModel, clock }: Pick<CorePorts, 'embeddingModel' | 'clock'>,
   { isInline }: { isInline: boolean },
 ): IndexingDraft {
   if (embeddingModel === null) return { status: 'blocked', error: 'No embedding model is configured.' };
-  return isInline ? { status: 'pending', dueAt: after(clock.now(), GRACE) } : { status: 'pending' };
+  return { status: 'pending', dueAt: isInline ? after(clock.now(), GRACE) : undefined };
 }
 
 /**
- * Records that inline embedding has failed. Nothing depends on it: where that cannot be stored either, the job that was
- * recorded with the change falls due by itself.
+ * Records that inline embedding has failed. Nothing depends on it: if this cannot be stored either, the job that was recorded
+ * with the change falls due anyway.
  */
 export async function noteFailedEmbedding(
-  { embeddingModel, memories, indexingJobs, clock }: CorePorts,
+  {
+    embeddingModel,
+    memories,
+    indexingJobs,
+    clock,
+  }: Pick<CorePorts, 'embeddingModel' | 'memories' | 'indexingJobs' | 'clock'>,
   userId: string,
   reason: string,
 ): Promise<void> {
@@ -35,7 +40,7 @@ export async function noteFailedEmbedding(
       dueAt: after(clock.now(), limits.work.backoffMs.base),
     });
   } catch {
-    // The first error is what has to be reported.
+    // The first error is the one to report.
   }
 }
 

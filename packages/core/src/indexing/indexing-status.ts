@@ -7,16 +7,16 @@ export type BatchOutcome =
   | { kind: 'no-model' }
   | { kind: 'failed'; reason: string };
 
-/** The state of an indexing job after a batch, and a sentence on it. */
+/** The state of an indexing job after a batch, and a sentence that describes it. */
 export function indexingStatus(outcome: BatchOutcome, remaining: number): { status: IndexingStatus; message: string } {
   switch (outcome.kind) {
     case 'no-model':
       return {
         status: 'blocked',
-        message: 'No embedding model is configured. Set RECOLLECT_EMBEDDINGS_URL or leave RECOLLECT_EMBEDDINGS unset.',
+        message: 'No embedding model is configured.',
       };
     case 'failed':
-      return { status: 'failed', message: `${outcome.reason} It is tried again; nothing is lost.` };
+      return { status: 'failed', message: `${outcome.reason} It will be retried; nothing is lost.` };
     case 'stopped':
     case 'done':
       return remaining === 0

@@ -8,34 +8,40 @@ import { retryDelay } from '../runners/retry-delay.js';
 import { embedChunks } from './embed-chunks.js';
 import { type BatchOutcome, indexingStatus } from './indexing-status.js';
 
-/** How long a call waits for another process's batch before it answers that there is one, in milliseconds. */
+/** How long a call waits for another process's batch before it answers that one is running, in milliseconds. */
 const PATIENCE = 20_000;
 const POLL = 40;
 
 export interface ReindexOptions {
   /** Memories in the batch. */
-  batchSize?: number;
-  signal?: AbortSignal;
-  /** Told how many more chunks have embeddings now, a group at a time. */
-  onProgress?: (chunks: number) => void;
+  batchSize?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** Called after each group with the number of chunks that were embedded. */
+  onProgress?: ((chunks: number) => void) | undefined;
 }
+
+/** What the backfill of embeddings needs. */
+export type IndexingPorts = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel'>;
 
 export interface Indexing {
   state(userId: string): Promise<ReindexState>;
-  /** Embeds one batch of memories. Calls at once take turns, in all processes, and embed nothing twice (IDX-5). */
+  /** Embeds one batch of memories. Concurrent calls take turns, in all processes, and embed nothing twice (IDX-5). */
   reindex(userId: string, options?: ReindexOptions): Promise<ReindexAnswer>;
-  /** How many chunks lack embeddings of the present model: what a progress bar counts. */
+  /** How many chunks lack embeddings of the current model, for a progress bar. */
   countMissingChunks(userId: string): Promise<number>;
-  /** Records that there is work, for a runner. */
+  /** Queues the work for a runner. */
   queue(userId: string): Promise<QueuedAnswer>;
-  /** One batch of each job that is due: how many jobs that were, and how many of them have more to do. */
-  runDue(options?: { batchSize?: number; signal?: AbortSignal }): Promise<{ jobs: number; pending: number }>;
-  /** Queues a job for every user whose memories lack embeddings, as after a crash or a change of the model. */
+  /** Runs one batch of each job that is due. Returns how many jobs ran, and how many of them have more to do. */
+  runDue(options?: Omit<ReindexOptions, 'onProgress'>): Promise<{ jobs: number; pending: number }>;
+  /**
+   * Queues a job for every user whose memories lack embeddings, as after a crash or a change of model. Where none are missing,
+   * removes what former models left.
+   */
   queueMissing(): Promise<void>;
 }
 
-/** The backfill of embeddings: its state, its batches and its queue. */
-export function createIndexing(ports: CorePorts): Indexing {
+/** Makes the backfill of embeddings: its state, its batches and its queue. */
+export function createIndexing(ports: IndexingPorts): Indexing {
   const { memories, indexingJobs, embeddingModel } = ports;
   const modelId = embeddingModel?.id ?? null;
 
@@ -61,13 +67,10 @@ export function createIndexing(ports: CorePorts): Indexing {
       const lease = await waitForLease(ports, userId, signal);
       if (lease === null) {
         const job = await latestJob(ports, userId);
-        const message = 'Another process is embedding these memories at the moment.';
+        const message = 'Another process is embedding these memories now.';
         return { processed: 0, remaining, status: 'pending', message, job };
       }
-      return runBatch(ports, userId, lease, batchSize, {
-        ...(signal === undefined ? {} : { signal }),
-        ...(onProgress === undefined ? {} : { onProgress }),
-      });
+      return runBatch(ports, userId, lease, batchSize, { signal, onProgress });
     },
 
     async countMissingChunks(userId) {
@@ -76,20 +79,16 @@ export function createIndexing(ports: CorePorts): Indexing {
 
     async queue(userId) {
       const job = await indexingJobs.queue(userId, { status: 'pending', remaining: await countMissing(userId) });
-      return { queued: true, job, message: 'The work is queued; the next runner takes it up.' };
+      return { queued: true, job, message: 'Queued. The next runner embeds the memories.' };
     },
 
     async runDue({ batchSize, signal } = {}) {
-      // What this process has no model for is left to one that has.
+      // Without a model here, the work is left to a process that has one.
       if (modelId === null) return { jobs: 0, pending: 0 };
-      const options = {
-        ...(batchSize === undefined ? {} : { batchSize }),
-        ...(signal === undefined ? {} : { signal }),
-      };
       const statuses: IndexingStatus[] = [];
       for (const userId of await indexingJobs.due(10)) {
         if (signal?.aborted) break;
-        statuses.push((await indexing.reindex(userId, options)).status);
+        statuses.push((await indexing.reindex(userId, { batchSize, signal })).status);
       }
       return { jobs: statuses.length, pending: statuses.filter((status) => status === 'pending').length };
     },
@@ -97,10 +96,13 @@ export function createIndexing(ports: CorePorts): Indexing {
     async queueMissing() {
       for (const userId of await memories.users()) {
         const remaining = await countMissing(userId);
-        if (remaining === 0) continue;
+        if (remaining === 0) {
+          if (modelId !== null) await memories.removeFormerEmbeddings(userId, modelId);
+          continue;
+        }
         const latest = await indexingJobs.latest(userId);
         const isOpen = latest !== null && latest.status !== 'completed';
-        // Without a model it cannot be known what an open job has left.
+        // Without a model, it is unknown what an open job has left.
         if (modelId === null && isOpen) continue;
         await indexingJobs.queue(userId, { status: modelId === null ? 'blocked' : 'pending', remaining });
       }
@@ -110,7 +112,7 @@ export function createIndexing(ports: CorePorts): Indexing {
 }
 
 async function waitForLease(
-  { indexingJobs }: CorePorts,
+  { indexingJobs }: IndexingPorts,
   userId: string,
   signal?: AbortSignal,
 ): Promise<IndexingLease | null> {
@@ -123,7 +125,7 @@ async function waitForLease(
 }
 
 async function runBatch(
-  ports: CorePorts,
+  ports: IndexingPorts,
   userId: string,
   lease: IndexingLease,
   batchSize: number,
@@ -152,6 +154,8 @@ async function runBatch(
       },
       retryDelay,
     );
+    if (job?.status === 'completed' && embeddingModel !== null)
+      await memories.removeFormerEmbeddings(userId, embeddingModel.id);
     return answerOf(batch.outcome, batch.processed, remaining, job ?? (await latestJob(ports, userId)));
   } catch (error) {
     await giveBack(indexingJobs, lease);
@@ -162,23 +166,23 @@ async function runBatch(
 }
 
 async function embedBatch(
-  ports: CorePorts,
+  ports: IndexingPorts,
   userId: string,
   batchSize: number,
   held: { isLost(): boolean },
   { signal, onProgress }: Omit<ReindexOptions, 'batchSize'>,
 ): Promise<{ outcome: BatchOutcome; processed: number }> {
-  const { memories, embeddingModel, vectorIndex } = ports;
+  const { memories, embeddingModel } = ports;
   if (embeddingModel === null) {
     const { total } = await memories.countEmbedded(userId, null);
     return { outcome: { kind: total === 0 ? 'done' : 'no-model' }, processed: 0 };
   }
   const chunks = await memories.pendingChunks(userId, embeddingModel.id, batchSize);
   try {
-    await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, {
+    await embedChunks({ embeddingModel, memories }, userId, chunks, {
       mayStore: () => !held.isLost(),
-      ...(onProgress === undefined ? {} : { onStored: onProgress }),
-      ...(signal === undefined ? {} : { signal }),
+      onStored: onProgress,
+      signal,
     });
   } catch (error) {
     if (!(error instanceof RecollectError)) throw error;
@@ -188,9 +192,9 @@ async function embedBatch(
   return { outcome: { kind: 'done' }, processed: await countDone(ports, userId, chunks) };
 }
 
-/** How many memories of a batch have all of their embeddings now; one with more chunks than a batch takes may not. */
+/** How many memories of a batch have all of their embeddings now. One with more chunks than a batch holds may not. */
 async function countDone(
-  { memories, embeddingModel }: CorePorts,
+  { memories, embeddingModel }: IndexingPorts,
   userId: string,
   chunks: readonly PendingChunk[],
 ): Promise<number> {
@@ -199,9 +203,9 @@ async function countDone(
   return done.filter(Boolean).length;
 }
 
-async function latestJob({ indexingJobs }: CorePorts, userId: string): Promise<IndexingJob> {
+async function latestJob({ indexingJobs }: IndexingPorts, userId: string): Promise<IndexingJob> {
   const job = await indexingJobs.latest(userId);
-  if (job === null) throw new Error('A job that was worked on is not there.');
+  if (job === null) throw new Error('The indexing job that just ran does not exist.');
   return job;
 }
 

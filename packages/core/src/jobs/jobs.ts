@@ -1,6 +1,5 @@
 import type { JobResult, JobSchedule, RunDueAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { JobRun } from '../plugin.js';
 import type { CallPlugin } from '../plugins/call-plugin.js';
@@ -8,28 +7,35 @@ import { type Catalogue, checkActive, jobOf } from '../plugins/catalogue.js';
 import { toJobSchedule } from '../plugins/describe-plugin.js';
 import type { DueJob } from '../ports/index.js';
 import { inParallel } from '../runners/in-parallel.js';
-import { runJob } from './run-job.js';
+import { type JobPorts, runJob } from './run-job.js';
 
 /** Plugins whose jobs run at once, each plugin one job at a time. */
 const WIDTH = 4;
 const MINUTE = 60_000;
 
+export interface RunDueOptions {
+  limit?: number | undefined;
+  /** Every user's jobs by default. */
+  userId?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
 export interface Jobs {
   /** Runs a job now. Throws NOT_FOUND, PLUGIN_NOT_INSTALLED, PLUGIN_DISABLED, PLUGIN_SUSPENDED, JOB_RUNNING. */
-  run(userId: string, slug: string, jobId: string, options?: { signal?: AbortSignal }): Promise<JobResult>;
+  run(userId: string, slug: string, jobId: string, options?: { signal?: AbortSignal | undefined }): Promise<JobResult>;
   /** Enables or disables a job's schedule. The interval is the given one, else the stored one, else the job's own. */
   schedule(
     userId: string,
     slug: string,
     jobId: string,
-    setting: { enabled: boolean; intervalMinutes?: number | null },
+    setting: { enabled: boolean; intervalMinutes?: number | null | undefined },
   ): Promise<JobSchedule>;
   /** Runs the jobs that are due, oldest first, of one user or of all. Runners at once never run the same job twice. */
-  runDue(options?: { limit?: number; userId?: string; signal?: AbortSignal }): Promise<RunDueAnswer>;
+  runDue(options?: RunDueOptions): Promise<RunDueAnswer>;
 }
 
 /** Jobs of plugins, at once or on an interval (PLG-1, PLG-2, PLG-5). */
-export function createJobs(ports: CorePorts, catalogue: Catalogue, callPlugin: CallPlugin): Jobs {
+export function createJobs(ports: JobPorts, catalogue: Catalogue, callPlugin: CallPlugin): Jobs {
   const { pluginJobs, clock } = ports;
   const never = new AbortController().signal;
 

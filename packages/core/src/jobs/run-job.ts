@@ -11,12 +11,15 @@ export type RunOutcome =
   | { kind: 'ran'; run: JobRun; schedule: Schedule | null }
   | { kind: 'busy' | 'lost' | 'stopped' };
 
+/** What running jobs needs. */
+export type JobPorts = Pick<CorePorts, 'pluginJobs' | 'leases' | 'clock'>;
+
 export interface RunRequest {
   userId: string;
   plugin: Installation;
   jobId: string;
   /** The time of the schedule that it runs for; missing: it was asked for. */
-  dueAt?: string;
+  dueAt?: string | undefined;
   signal: AbortSignal;
 }
 
@@ -25,14 +28,13 @@ export interface RunRequest {
  * whether the lease is still held.
  */
 export async function runJob(
-  ports: CorePorts,
+  ports: JobPorts,
   callPlugin: CallPlugin,
   { userId, plugin, jobId, dueAt, signal }: RunRequest,
 ): Promise<RunOutcome> {
   const { pluginJobs, leases, clock } = ports;
   const { slug } = plugin.manifest;
-  const claim = { leaseMs: limits.work.leaseMs, ...(dueAt === undefined ? {} : { dueAt }) };
-  const lease = await pluginJobs.claim(userId, slug, jobId, claim);
+  const lease = await pluginJobs.claim(userId, slug, jobId, { leaseMs: limits.work.leaseMs, dueAt });
   if (lease === null) return { kind: 'busy' };
   const held = keepLease((milliseconds) => leases.renew(lease, milliseconds));
   try {

@@ -13,31 +13,42 @@ import { makeExcerpt } from '../retrieval/make-excerpt.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 
 const DAY = 86_400_000;
-/** The most frequent tags, which one that is typed is looked for among. */
+/** Completion looks among so many of the most frequent tags. */
 const TAGS = 1_000;
 
+/** What reading and changing memories needs. */
+export type MemoriesPorts = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel' | 'clock'>;
+
+export interface ListOptions {
+  limit?: number | undefined;
+  /** The cursor of the page before. */
+  cursor?: string | undefined;
+  filter?: MemoryFilter | undefined;
+}
+
 export interface Memories {
-  list(userId: string, options?: { limit?: number; cursor?: string; filter?: MemoryFilter }): Promise<ListAnswer>;
+  /** Newest first. */
+  list(userId: string, options?: ListOptions): Promise<ListAnswer>;
   /** Throws NOT_FOUND. */
   get(userId: string, id: string): Promise<MemoryDetail>;
   /** Throws NOT_FOUND. */
   update(userId: string, id: string, patch: MemoryPatch): Promise<MemoryDetail>;
-  /** To the trash. Throws NOT_FOUND. */
+  /** Moves to the trash. Throws NOT_FOUND. */
   remove(userId: string, id: string): Promise<void>;
-  /** From the trash. Throws NOT_FOUND, or MEMORY_DUPLICATE when the same was captured again meanwhile. */
+  /** Takes out of the trash. Throws NOT_FOUND, or MEMORY_DUPLICATE if the same content was captured again since. */
   restore(userId: string, id: string): Promise<MemoryDetail>;
   lookup(userId: string, urls: readonly string[]): Promise<LookupAnswer>;
-  /** At most `limit` ids that begin so, and tags that begin so in whatever case, for whoever types one. */
+  /** At most `limit` ids, or tags in any case, that start with what was typed. */
   complete(userId: string, kind: 'id' | 'tag', prefix: string, limit: number): Promise<string[]>;
   /**
-   * Removes for good what has been in the trash, and answers that were kept for retries, for over 30 days on which the store
-   * was in use.
+   * Permanently removes what has been in the trash, and answers that were kept for retries, for over 30 days on which the
+   * store was in use.
    */
   purge(): Promise<PurgeReport>;
 }
 
-/** What a user does with memories that are there. */
-export function createMemories(ports: CorePorts): Memories {
+/** Makes the verbs that read and change stored memories. */
+export function createMemories(ports: MemoriesPorts): Memories {
   const { memories, clock } = ports;
   const now = () => clock.now().toISOString();
 
@@ -74,14 +85,14 @@ export function createMemories(ports: CorePorts): Memories {
         const errors = [{ pointer: '/title', message: 'must have at least one character that is not white space' }];
         throw new RecollectError(
           'VALIDATION_FAILED',
-          'A title cannot be blank; leave it out to keep the present one.',
+          'A title cannot be blank. Leave it out to keep the current one.',
           { errors },
         );
       }
       const change = {
-        ...(cleanTitle === undefined ? {} : { title: cleanTitle }),
-        ...(tags === undefined ? {} : { tags: cleanTags(tags) }),
-        ...(note === undefined ? {} : { note: withoutNul(note ?? '').trim() || null }),
+        title: cleanTitle,
+        tags: tags && cleanTags(tags),
+        note: note === undefined ? undefined : withoutNul(note ?? '').trim() || null,
       };
       const indexing = draftIndexing(ports, { isInline: true });
       const updated = await memories.update(userId, id, change, { now: now(), indexing });
@@ -101,7 +112,7 @@ export function createMemories(ports: CorePorts): Memories {
       if (outcome === 'duplicate') {
         throw new RecollectError(
           'MEMORY_DUPLICATE',
-          'The same text from the same address was captured again since; it stays in the trash.',
+          'The same text from the same address was captured again since, so this memory stays in the trash.',
         );
       }
       await embedAgain(ports, userId, id, outcome.indexingJobId);
@@ -144,11 +155,11 @@ export function createMemories(ports: CorePorts): Memories {
 }
 
 /**
- * Makes the embeddings that a change has dropped. The change is stored, and its indexing job with it, so that no failure here
- * is one of the change: a runner makes up for it.
+ * Makes the embeddings that a change has dropped. The change is stored together with its indexing job, so a failure here does
+ * not fail the change: a runner makes the embeddings later.
  */
-async function embedAgain(ports: CorePorts, userId: string, id: string, jobId: string | null): Promise<void> {
-  const { memories, indexingJobs, embeddingModel, vectorIndex } = ports;
+async function embedAgain(ports: MemoriesPorts, userId: string, id: string, jobId: string | null): Promise<void> {
+  const { memories, indexingJobs, embeddingModel } = ports;
   if (embeddingModel === null) return;
   try {
     const chunks = await memories.pendingChunksOf(userId, embeddingModel.id, id);
@@ -159,9 +170,9 @@ async function embedAgain(ports: CorePorts, userId: string, id: string, jobId: s
       return;
     }
     const signal = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
-    await embedChunks({ embeddingModel, vectorIndex }, userId, chunks, { signal, jobId });
+    await embedChunks({ embeddingModel, memories }, userId, chunks, { signal, jobId });
   } catch {
-    // The job falls due by itself, and its runner notes what is wrong.
+    // The job falls due anyway, and its runner records what is wrong.
   }
 }
 

@@ -10,7 +10,7 @@ import { draftIndexing } from '../indexing/indexing-draft.js';
 import { decodeCursor, encodeCursor } from '../memories/cursor.js';
 import type { Memory, MemoryFilter } from '../memory.js';
 import type { Installation, PluginRequest } from '../plugin.js';
-import type { Lease, SavedMemory } from '../ports/index.js';
+import type { Lease } from '../ports/index.js';
 import { findNeighbours } from '../retrieval/find-neighbours.js';
 import { toTerms } from '../retrieval/normalise-text.js';
 import type { QueryVerb } from '../retrieval/query.js';
@@ -26,6 +26,12 @@ const { annotationBytes, state: stateLimits } = limits.plugins;
 
 /** Answers what a plugin asks for while it is called. Throws what it is told instead. */
 export type AnswerPlugin = (plugin: Installation, lease: Lease, request: PluginRequest) => Promise<unknown>;
+
+/** What answering plugins needs. */
+type AnswerPorts = Pick<
+  CorePorts,
+  'memories' | 'textIndex' | 'vectorIndex' | 'embeddingModel' | 'pluginState' | 'clock'
+>;
 
 interface Asked {
   slug: string;
@@ -43,7 +49,10 @@ interface Function {
  * The functions that plugins may call, each with the scope that its plugin must have declared. All that is written is
  * written under the lease of the work, so one that has been taken over writes nothing more.
  */
-export function createAnswerPlugin(ports: CorePorts, verbs: { query: QueryVerb; capture: CaptureVerb }): AnswerPlugin {
+export function createAnswerPlugin(
+  ports: AnswerPorts,
+  verbs: { query: QueryVerb; capture: CaptureVerb },
+): AnswerPlugin {
   const { memories, textIndex, pluginState, clock } = ports;
 
   const change = async (
@@ -154,10 +163,9 @@ export function createAnswerPlugin(ports: CorePorts, verbs: { query: QueryVerb; 
           metadata: { ...readGiven.record(given, 'metadata'), plugin: slug },
           sourceApp: slug,
         };
-        const saved = await verbs
-          // A plugin that is told of what plugins save could go round in circles.
-          .capture(lease.userId, [capture], { setsOffHooks: false, under: lease })
-          .then(({ answer }) => answer.captures[0], savedInSpite);
+        // If plugins were notified of what plugins save, they could loop.
+        const { answer } = await verbs.capture(lease.userId, [capture], { setsOffHooks: false, under: lease });
+        const [saved] = answer.captures;
         return { id: saved?.id, status: saved?.status };
       },
     },
@@ -238,10 +246,4 @@ function annotated(metadata: Memory['metadata'], slug: string, value: unknown) {
   const plugins = value === null ? others : { ...others, [slug]: value };
   const { plugins: __, ...rest } = metadata;
   return { metadata: Object.keys(plugins).length === 0 ? rest : { ...rest, plugins } };
-}
-
-/** What was saved when its embedding alone has failed. */
-function savedInSpite(error: unknown): Pick<SavedMemory, 'id' | 'status'> | undefined {
-  if (!(error instanceof RecollectError) || error.code !== 'EMBEDDING_FAILED') throw error;
-  return (error.extension.captures as SavedMemory[])[0];
 }

@@ -14,7 +14,10 @@ export type CallPlugin = (
 ) => Promise<PluginOutcome>;
 
 /** Plugins are called one by one; one that fails to start again and again is suspended. */
-export function createCallPlugin({ pluginHost, installations, clock }: CorePorts, answer: AnswerPlugin): CallPlugin {
+export function createCallPlugin(
+  { pluginHost, installations, clock }: Pick<CorePorts, 'pluginHost' | 'installations' | 'clock'>,
+  answer: AnswerPlugin,
+): CallPlugin {
   return async (plugin, call, { lease, signal }) => {
     const { slug } = plugin.manifest;
     const outcome = await pluginHost.call(plugin, call, {

@@ -14,7 +14,11 @@ export interface Catalogue {
   findActive(slug: string): Promise<Installation | null>;
 }
 
-export function createCatalogue({ installations, pluginHost, clock }: CorePorts): Catalogue {
+export function createCatalogue({
+  installations,
+  pluginHost,
+  clock,
+}: Pick<CorePorts, 'installations' | 'pluginHost' | 'clock'>): Catalogue {
   /** One that ships changes with the program that it is part of, and its pin with it. */
   const refresh = async (installation: Installation): Promise<Installation> => {
     if (installation.source !== 'shipped') return installation;
@@ -45,7 +49,7 @@ export function createCatalogue({ installations, pluginHost, clock }: CorePorts)
       if (!ships) throw unknownPlugin();
       throw new RecollectError(
         'PLUGIN_NOT_INSTALLED',
-        `This plugin ships with Recollect and is not installed. recollect plugins install ${slug} installs it.`,
+        'This plugin ships with Recollect but is not installed. Install it first.',
       );
     },
 
@@ -58,10 +62,7 @@ export function createCatalogue({ installations, pluginHost, clock }: CorePorts)
 }
 
 export function unknownPlugin(): RecollectError {
-  return new RecollectError(
-    'NOT_FOUND',
-    'There is no plugin of this name. recollect plugins list shows those there are.',
-  );
+  return new RecollectError('NOT_FOUND', 'There is no plugin of this name.');
 }
 
 /** The job of that name. Throws NOT_FOUND. */
@@ -76,18 +77,11 @@ export function jobOf({ manifest }: PluginPackage, jobId: string): PluginJob {
 }
 
 /** Makes sure that a plugin may run. Throws PLUGIN_DISABLED or PLUGIN_SUSPENDED. */
-export function checkActive({ isEnabled, suspended, manifest }: Installation): void {
-  const { slug } = manifest;
+export function checkActive({ isEnabled, suspended }: Installation): void {
   if (!isEnabled) {
-    throw new RecollectError(
-      'PLUGIN_DISABLED',
-      `This plugin is disabled. recollect plugins enable ${slug} enables it.`,
-    );
+    throw new RecollectError('PLUGIN_DISABLED', 'This plugin is disabled. Enable it first.');
   }
   if (suspended !== null) {
-    throw new RecollectError(
-      'PLUGIN_SUSPENDED',
-      `This plugin was suspended: ${suspended.reason} recollect plugins enable ${slug} resumes it.`,
-    );
+    throw new RecollectError('PLUGIN_SUSPENDED', `This plugin was suspended: ${suspended.reason} Enable it to resume.`);
   }
 }

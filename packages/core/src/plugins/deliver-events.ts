@@ -13,10 +13,13 @@ import type { Catalogue } from './catalogue.js';
 /** What a run of a hook is called in the history. */
 const HOOK = 'onCapture';
 
+/** What delivering events needs. */
+export type EventPorts = Pick<CorePorts, 'eventOutbox' | 'leases' | 'memories' | 'pluginJobs' | 'clock'>;
+
 export interface DeliverOptions {
-  signal?: AbortSignal;
-  /** Asked before each event; false leaves the rest for later. */
-  mayGoOn?: () => boolean;
+  signal?: AbortSignal | undefined;
+  /** Called before each event; false leaves the rest for later. */
+  shouldContinue?: (() => boolean) | undefined;
 }
 
 export interface Events {
@@ -28,21 +31,21 @@ export interface Events {
 }
 
 /** Delivers what the outbox holds: at least once, and in order for one plugin (PLG-6). */
-export function createEvents(ports: CorePorts, catalogue: Catalogue, callPlugin: CallPlugin): Events {
+export function createEvents(ports: EventPorts, catalogue: Catalogue, callPlugin: CallPlugin): Events {
   const { eventOutbox, leases, clock } = ports;
   const never = new AbortController().signal;
 
   return {
-    async deliver({ signal = never, mayGoOn = () => true } = {}) {
+    async deliver({ signal = never, shouldContinue = () => true } = {}) {
       const queues = await eventOutbox.waiting(clock.now().toISOString());
       let count = 0;
       await inParallel(queues, queues.length, async ({ userId, slug }) => {
-        const lease = await leases.claim(userId, `events:${slug}`, limits.work.leaseMs);
+        const lease = await eventOutbox.claim(userId, slug, limits.work.leaseMs);
         if (lease === null) return;
         const find = () => catalogue.findActive(slug);
         const held = keepLease((milliseconds) => leases.renew(lease, milliseconds));
         try {
-          count += await deliverQueue(ports, callPlugin, { find, slug, lease, held, signal, mayGoOn });
+          count += await deliverQueue(ports, callPlugin, { find, slug, lease, held, signal, shouldContinue });
         } finally {
           held.stop();
           await giveBack(leases, lease);
@@ -60,20 +63,20 @@ interface Delivery {
   lease: Parameters<CallPlugin>[2]['lease'];
   held: HeldLease;
   signal: AbortSignal;
-  mayGoOn: () => boolean;
+  shouldContinue: () => boolean;
 }
 
 async function deliverQueue(
-  ports: CorePorts,
+  ports: EventPorts,
   callPlugin: CallPlugin,
-  { slug, find, lease, held, signal, mayGoOn }: Delivery,
+  { slug, find, lease, held, signal, shouldContinue }: Delivery,
 ): Promise<number> {
   const { eventOutbox, clock } = ports;
   const { userId } = lease;
   const either = AbortSignal.any([signal, held.signal]);
   let dealtWith = 0;
   try {
-    while (!either.aborted && mayGoOn()) {
+    while (!either.aborted && shouldContinue()) {
       const plugin = await find();
       const event = await eventOutbox.next(userId, slug, clock.now().toISOString());
       if (plugin === null || event === null) break;
@@ -100,7 +103,7 @@ async function deliverQueue(
 }
 
 async function readEvent(
-  { memories }: CorePorts,
+  { memories }: EventPorts,
   userId: string,
   { id, memoryId, time }: OutboxEvent,
 ): Promise<CaptureEvent | null> {
@@ -112,7 +115,7 @@ async function readEvent(
 }
 
 async function noteFailure(
-  { eventOutbox, pluginJobs, clock }: CorePorts,
+  { eventOutbox, pluginJobs, clock }: EventPorts,
   { manifest: { slug } }: Installation,
   failed: {
     lease: Delivery['lease'];

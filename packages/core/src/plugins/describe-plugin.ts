@@ -50,9 +50,7 @@ export function describePlugin(plugin: PluginPackage | Installation, known: Know
       nextAt: events?.nextAt ?? null,
       lastError: events?.lastError ?? null,
     },
-    suspension: installation?.suspended
-      ? { ...installation.suspended, resumeWith: `recollect plugins enable ${slug}` }
-      : null,
+    suspension: installation?.suspended ? { ...installation.suspended, resumeWith: 'enable' } : null,
   };
 }
 

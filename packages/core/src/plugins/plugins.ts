@@ -8,11 +8,11 @@ import { describePlugin, toRun } from './describe-plugin.js';
 
 export interface InstallOptions {
   /** Only files that have this hash, hexadecimal. */
-  sha256?: string | null;
+  sha256?: string | null | undefined;
   /** What the plugin may do beyond the memories. */
-  allow?: readonly PluginPermission[] | null;
+  allow?: readonly PluginPermission[] | null | undefined;
   /** Takes the place of the one of the same name from a folder, which keeps its configuration, schedules and state. */
-  replaces?: boolean;
+  replaces?: boolean | undefined;
 }
 
 export interface Plugins {
@@ -29,7 +29,11 @@ export interface Plugins {
    * Lets a plugin run, after a suspension too, and delivers the events that had failed. Throws PERMISSION_NEEDED when
    * something that it needs was never allowed.
    */
-  enable(userId: string, slug: string, options?: { allow?: readonly PluginPermission[] | null }): Promise<Plugin>;
+  enable(
+    userId: string,
+    slug: string,
+    options?: { allow?: readonly PluginPermission[] | null | undefined },
+  ): Promise<Plugin>;
   disable(userId: string, slug: string): Promise<Plugin>;
   /** Replaces the configuration; what is missing in it is the plugin's default. Throws VALIDATION_FAILED, a message a field. */
   configure(userId: string, slug: string, configuration: Readonly<Record<string, unknown>>): Promise<Plugin>;
@@ -38,7 +42,10 @@ export interface Plugins {
 }
 
 /** Which plugins there are and how they are set. Installations are global; schedules, runs and events are a user's. */
-export function createPlugins(ports: CorePorts, catalogue: Catalogue): Plugins {
+export function createPlugins(
+  ports: Pick<CorePorts, 'installations' | 'pluginHost' | 'pluginJobs' | 'eventOutbox' | 'clock'>,
+  catalogue: Catalogue,
+): Plugins {
   const { installations, pluginHost, pluginJobs, eventOutbox, clock } = ports;
   const now = () => clock.now().toISOString();
 
@@ -106,7 +113,8 @@ export function createPlugins(ports: CorePorts, catalogue: Catalogue): Plugins {
       if (missing.length > 0) {
         throw new RecollectError(
           'PERMISSION_NEEDED',
-          `This plugin needs what its owner has to allow: ${missing.join(', ')}. recollect plugins enable ${slug} --allow ${missing.join(',')} allows it, or allow in the body of the action enable.`,
+          `This plugin needs permissions that its owner has not allowed: ${missing.join(', ')}. Allow them when you enable it.`,
+          { extension: { permissions: missing } },
         );
       }
       await update(slug, { isEnabled: true, allowed: all, failedStarts: 0, suspended: null });
@@ -139,22 +147,22 @@ export function createPlugins(ports: CorePorts, catalogue: Catalogue): Plugins {
   return plugins;
 }
 
-async function findShipped({ pluginHost, installations }: CorePorts, slug: string): Promise<PluginPackage> {
+async function findShipped(
+  { pluginHost, installations }: Pick<CorePorts, 'pluginHost' | 'installations'>,
+  slug: string,
+): Promise<PluginPackage> {
   const shipped = (await pluginHost.shipped()).find(({ manifest }) => manifest.slug === slug);
   if (shipped !== undefined) return shipped;
   const installed = await installations.find(slug);
   if (installed !== null) return installed;
-  throw new RecollectError(
-    'NOT_FOUND',
-    'No plugin of this name ships with Recollect. recollect plugins install FOLDER installs one of your own.',
-  );
+  throw new RecollectError('NOT_FOUND', 'No plugin of this name ships with Recollect.');
 }
 
 function alreadyInstalled({ manifest: { slug }, source }: PluginPackage): RecollectError {
   const instead =
     source === 'shipped'
       ? 'It ships with Recollect and changes with it.'
-      : 'With --replace its files take the place of those there, and configuration, schedules and state stay.';
+      : 'Replace it to use these files and keep its configuration, schedules and state.';
   return new RecollectError('PLUGIN_INSTALLED', `A plugin of the name ${slug} is installed already. ${instead}`);
 }
 

@@ -1,16 +1,43 @@
+/** What a text is embedded for. */
+export type EmbeddingPurpose = 'query' | 'document';
+
 export interface EmbedOptions {
-  signal?: AbortSignal;
-  /** `query` goes before all waiting `document` texts. */
-  purpose: 'query' | 'document';
+  signal?: AbortSignal | undefined;
+  /** Selects the prefix. Queries go before all waiting documents. */
+  purpose: EmbeddingPurpose;
 }
 
-/** Makes embeddings. Vectors have length 1, and the same text always gives the same vector. */
+/** What a model says about itself. No code asks which model it is. */
+export interface ModelProfile {
+  /** Numbers in a vector; null until a remote service has answered once. */
+  readonly dimensions: number | null;
+  /** Tokens that the model reads of one text, with its special tokens and its prefix; the rest is ignored. */
+  readonly maxTokens: number;
+  /** The number of tokens of a text, without special tokens and prefix. Fast enough to be called for every sentence. */
+  countTokens(text: string): number;
+  /** What the model itself puts before each text; empty for models that need no prefix. */
+  readonly prefixes: Readonly<Record<EmbeddingPurpose, string>>;
+  /** How token vectors become one vector; null where a service does it. */
+  readonly pooling: 'mean' | 'cls' | null;
+  /** Whether the model's own vectors have length 1. {@link EmbeddingModel.embed} returns them with length 1 either way. */
+  readonly isNormalised: boolean;
+  /** The cosine at which two texts have nothing to do with each other. Similarity counts from there. */
+  readonly similarityFloor: number;
+  /** The share of vectors against full text in fusion, 0 to 1, as measured for this model. */
+  readonly fusionWeight: number;
+}
+
+/** Makes embeddings. Vectors have length 1, and the same text always gets the same vector for the same purpose. */
 export interface EmbeddingModel {
-  /** Changes whenever vectors stop being comparable: name, version and quantisation. */
+  /** Changes with whatever changes vectors: weights, tokenizer, prefixes, pooling and normalisation. */
   readonly id: string;
+  readonly profile: ModelProfile;
   /**
-   * One vector a text, in order. Throws when the model cannot be reached, answers out of time, or answers with a
-   * wrong count, a wrong dimension or a number that is not finite.
+   * Returns one vector per text, in order. Throws if the model cannot be reached, times out, or returns a wrong count, a wrong
+   * dimension or a number that is not finite.
+   *
+   * @example
+   * const [vector] = await model.embed(['how hot for tea'], { purpose: 'query' });
    */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;
   close(): Promise<void>;

@@ -25,10 +25,12 @@ export interface EventCounts {
 export interface EventOutbox {
   /** Active plugins that have an event due, and whose. */
   waiting(now: string): Promise<{ userId: string; slug: string }[]>;
+  /** The right to deliver a plugin's events. Null while another runner holds it. */
+  claim(userId: string, slug: string, leaseMs: number): Promise<Lease | null>;
   /** The first event of a plugin that is not parked; null when there is none or it is not due. */
   next(userId: string, slug: string, now: string): Promise<OutboxEvent | null>;
-  /** Removes an event, which its plugin was told of unless `wasTold` is false. Throws {@link LeaseLostError}. */
-  settle(lease: Lease, event: OutboxEvent, wasTold?: boolean): Promise<void>;
+  /** Removes an event, and counts it as delivered unless `wasDelivered` is false. Throws {@link LeaseLostError}. */
+  settle(lease: Lease, event: OutboxEvent, wasDelivered?: boolean): Promise<void>;
   /**
    * Counts a failure: the event is due again after `retryAfterMs(failures)`, or parked when that is null. Throws
    * {@link LeaseLostError}.

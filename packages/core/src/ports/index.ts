@@ -1,5 +1,6 @@
 export * from './api-key-store.js';
 export * from './article-extractor.js';
+export * from './change-log.js';
 export * from './clock.js';
 export * from './embedding-model.js';
 export * from './event-outbox.js';

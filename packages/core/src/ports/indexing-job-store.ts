@@ -11,9 +11,9 @@ export interface IndexingLease extends Lease {
 /** Work to record within a change of memories. */
 export interface IndexingDraft {
   status: 'pending' | 'blocked';
-  error?: string;
-  /** When a runner takes it up; at once when missing. */
-  dueAt?: string;
+  error?: string | undefined;
+  /** When a runner starts it; at once by default. */
+  dueAt?: string | undefined;
 }
 
 export interface IndexingOutcome {
@@ -37,7 +37,7 @@ export interface IndexingJobStore {
    */
   queue(
     userId: string,
-    draft: { status: IndexingStatus; remaining: number; error?: string; dueAt?: string },
+    draft: { status: IndexingStatus; remaining: number; error?: string | undefined; dueAt?: string | undefined },
   ): Promise<IndexingJob>;
   /** Takes the lease on the open job, making one where there is none; null while somebody else holds it. */
   claim(userId: string, leaseMs: number): Promise<IndexingLease | null>;

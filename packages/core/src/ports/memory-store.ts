@@ -19,25 +19,27 @@ export interface StoredAnswer {
 export interface InsertPlan {
   now: Date;
   /** The answer to keep, made inside the transaction from what was saved. */
-  replay?: {
-    key: string;
-    requestHash: string;
-    answer: (saved: readonly SavedMemory[], hooksTriggered: number) => unknown;
-  };
+  replay?:
+    | {
+        key: string;
+        requestHash: string;
+        answer: (saved: readonly SavedMemory[], hooksTriggered: number) => unknown;
+      }
+    | undefined;
   /** The indexing job to record in the same transaction, or null when none is needed. */
   indexing: (saved: readonly SavedMemory[]) => IndexingDraft | null;
   /** Whether plugins are told of what is new. */
   setsOffHooks: boolean;
   /** The lease that the work is done under; {@link LeaseLostError} when it is lost. */
-  under?: Lease;
+  under?: Lease | undefined;
 }
 
-/** Changes of a memory; what is missing stays. */
+/** Changes of a memory. Fields that are missing or undefined stay as they are. */
 export interface MemoryChange {
-  title?: string;
-  tags?: readonly string[];
-  note?: string | null;
-  metadata?: Readonly<Record<string, unknown>>;
+  title?: string | undefined;
+  tags?: readonly string[] | undefined;
+  note?: string | null | undefined;
+  metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface MemoryCursor {
@@ -63,6 +65,20 @@ export interface PendingChunk {
   /** The chunk before it in the same memory; null for the first. */
   previous: string | null;
   text: string;
+}
+
+/** A chunk's vector, with the title that it was made with. */
+export interface ChunkEmbedding {
+  chunkId: number;
+  title: string;
+  /** Of length 1. */
+  vector: Float32Array;
+}
+
+/** Memories whose last embeddings are stored, and the indexing job that was recorded for them. */
+export interface Settlement {
+  jobId: string;
+  memories: number;
 }
 
 export interface FoundUrl {
@@ -125,7 +141,7 @@ export interface MemoryStore {
     userId: string,
     id: string,
     change: MemoryChange | ((present: Memory) => MemoryChange),
-    options: { now: string; indexing: IndexingDraft; under?: Lease },
+    options: { now: string; indexing: IndexingDraft; under?: Lease | undefined },
   ): Promise<Recorded | null>;
   /** Moves to the trash, out of every index. False when unknown. */
   trash(userId: string, id: string, now: string): Promise<boolean>;
@@ -136,6 +152,20 @@ export interface MemoryStore {
     options: { now: string; indexing: IndexingDraft },
   ): Promise<Recorded | 'duplicate' | 'unknown'>;
 
+  /**
+   * Stores embeddings, which replace earlier ones of the same chunk and model. Skips chunks that no longer exist or are in the
+   * trash, and those whose memory's title differs from the one that was embedded. `settles` takes memories off their indexing
+   * job in the same transaction, if that job covers only inline embedding; the job is removed with its last memory. Throws
+   * EMBEDDING_FAILED if the dimensions are not those of the model's stored vectors, or a number is not finite.
+   */
+  saveEmbeddings(
+    userId: string,
+    modelId: string,
+    embeddings: readonly ChunkEmbedding[],
+    settles?: Settlement | null,
+  ): Promise<void>;
+  /** Removes the embeddings of all other models, if this model's cover every live memory. */
+  removeFormerEmbeddings(userId: string, modelId: string): Promise<void>;
   /** How many live memories there are, and how many have all their embeddings of the model. */
   countEmbedded(userId: string, modelId: string | null): Promise<{ total: number; withEmbeddings: number }>;
   hasEmbeddings(userId: string, modelId: string, id: string): Promise<boolean>;

@@ -21,7 +21,7 @@ export interface PluginJobStore {
     userId: string,
     slug: string,
     jobId: string,
-    options: { leaseMs: number; dueAt?: string },
+    options: { leaseMs: number; dueAt?: string | undefined },
   ): Promise<Lease | null>;
   /**
    * Keeps a run, of its job the newest `keep` alone, and gives the lease back; `move` tells the schedule's next time

@@ -12,7 +12,7 @@ export interface Neighbour {
 
 /** The memories that mean most nearly the same as one, nearest first; null while it has no embedding. */
 export async function findNeighbours(
-  { embeddingModel, vectorIndex, memories }: CorePorts,
+  { embeddingModel, vectorIndex, memories }: Pick<CorePorts, 'embeddingModel' | 'vectorIndex' | 'memories'>,
   userId: string,
   id: string,
   limit: number,

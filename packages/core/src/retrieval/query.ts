@@ -4,7 +4,7 @@ import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { Memory, MemoryFilter } from '../memory.js';
 import type { EmbeddingModel, TextQuery, VectorHit } from '../ports/index.js';
-import { fuseRankings } from './fuse-rankings.js';
+import { type FusionOptions, fuseRankings } from './fuse-rankings.js';
 import { makeExcerpt } from './make-excerpt.js';
 import { type ParsedQuery, parseQuery } from './parse-query.js';
 
@@ -14,11 +14,14 @@ const DEEPEST = 20_000;
 /** Results read beyond those asked for, in case one is deleted between search and read. */
 const SPARE = 5;
 
+/** What searching needs. */
+export type QueryPorts = Pick<CorePorts, 'memories' | 'textIndex' | 'vectorIndex' | 'embeddingModel'>;
+
 export interface QueryOptions {
-  limit?: number;
-  filter?: MemoryFilter;
+  limit?: number | undefined;
+  filter?: MemoryFilter | undefined;
   /** Ends the search; its reason is thrown. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface QueryOutcome {
@@ -49,8 +52,14 @@ interface Hit {
   score: number;
 }
 
-/** Finds memories by meaning and by word, best first, one result a memory. */
-export function createQuery(ports: CorePorts): QueryVerb {
+/**
+ * Makes the verb that finds memories by meaning and by word, best first, one result a memory.
+ *
+ * @example
+ * const query = createQuery({ ...storage, embeddingModel });
+ * const { answer, retrieval } = await query('local', 'how hot for tea site:example.org', { limit: 5 });
+ */
+export function createQuery(ports: QueryPorts): QueryVerb {
   return async (userId, query, { limit = limits.query.results.default, filter = {}, signal } = {}) => {
     if (query.trim() === '')
       throw new RecollectError('QUERY_EMPTY', 'There is nothing to search for: send some words as the query.');
@@ -62,7 +71,7 @@ export function createQuery(ports: CorePorts): QueryVerb {
     }
     signal?.throwIfAborted();
     const parsed = parseQuery(query);
-    const asked = { ...parsed, filter: { ...parsed.filter, ...filter } };
+    const asked = { ...parsed, filter: mergeFilters(parsed.filter, filter) };
     try {
       if (asked.text === '') {
         const placed = await newest(ports, userId, asked.filter, limit);
@@ -78,6 +87,17 @@ export function createQuery(ports: CorePorts): QueryVerb {
   };
 }
 
+/** The operators of a query with the fields of its request, which win. */
+function mergeFilters(operators: MemoryFilter, fields: MemoryFilter): MemoryFilter {
+  return {
+    sourceType: fields.sourceType ?? operators.sourceType,
+    site: fields.site ?? operators.site,
+    tag: fields.tag ?? operators.tag,
+    since: fields.since ?? operators.since,
+    until: fields.until ?? operators.until,
+  };
+}
+
 function answerOf(query: string, placed: readonly Placed[]): Pick<QueryOutcome, 'answer' | 'memories'> {
   return {
     answer: { query, results: placed.map(({ result }) => result) },
@@ -86,17 +106,23 @@ function answerOf(query: string, placed: readonly Placed[]): Pick<QueryOutcome, 
 }
 
 /** A query of filters alone asks for the newest memories that meet them. */
-async function newest({ memories }: CorePorts, userId: string, filter: MemoryFilter, limit: number): Promise<Placed[]> {
+async function newest(
+  { memories }: QueryPorts,
+  userId: string,
+  filter: MemoryFilter,
+  limit: number,
+): Promise<Placed[]> {
   const listed = await memories.list(userId, { limit, after: null, filter });
   return listed.map((memory) => place(memory, makeExcerpt(memory.head, []), 1));
 }
 
 async function search(
-  ports: CorePorts,
+  ports: QueryPorts,
   userId: string,
   { text, terms, filter }: ParsedQuery,
   { limit, signal }: { limit: number; signal: AbortSignal | undefined },
 ): Promise<Found> {
+  const profile = ports.embeddingModel?.profile;
   const vector = ports.embeddingModel === null ? null : embedQuery(ports.embeddingModel, text, signal);
   // One memory of many chunks may fill a list; deeper ones find what stands behind it.
   for (let depth = DEPTH; ; depth *= 10) {
@@ -113,7 +139,7 @@ async function search(
     if (isFull && depth < DEEPEST && new Set(memoryOf.values()).size < limit) continue;
     const candidates: Candidates = {
       memoryOf,
-      coverage,
+      fusion: { weight: profile?.fusionWeight ?? 0, floor: profile?.similarityFloor ?? 0, coverage },
       text: new Map(textHits.map(({ chunkId, score }) => [chunkId, score])),
       similarity:
         nearest === null ? null : new Map(nearest.hits.map(({ chunkId, similarity }) => [chunkId, similarity])),
@@ -131,18 +157,18 @@ async function search(
 /** The chunks that either search has found, with what is known of their scores. */
 interface Candidates {
   memoryOf: ReadonlyMap<number, string>;
-  coverage: number;
+  fusion: FusionOptions;
   text: Map<number, number>;
   similarity: Map<number, number> | null;
 }
 
-function rank({ memoryOf, coverage, text, similarity }: Candidates): Hit[] {
-  return bestChunks(fuseRankings(text, similarity, coverage), memoryOf);
+function rank({ memoryOf, fusion, text, similarity }: Candidates): Hit[] {
+  return bestChunks(fuseRankings(text, similarity, fusion), memoryOf);
 }
 
 /** Gives the chunks that were found by word their true similarity. */
 async function addSimilarities(
-  { vectorIndex, embeddingModel }: CorePorts,
+  { vectorIndex, embeddingModel }: QueryPorts,
   userId: string,
   vector: Float32Array,
   { text, similarity }: Candidates,
@@ -158,7 +184,7 @@ async function addSimilarities(
  * It costs a second pass over the words, so it is left out when even that bound would lift none of them into the results.
  */
 async function addTextScores(
-  { textIndex }: CorePorts,
+  { textIndex }: QueryPorts,
   userId: string,
   terms: TextQuery,
   candidates: Candidates,
@@ -183,7 +209,7 @@ async function addTextScores(
 }
 
 async function searchByMeaning(
-  { embeddingModel, vectorIndex }: CorePorts,
+  { embeddingModel, vectorIndex }: QueryPorts,
   userId: string,
   vector: Float32Array | null,
   options: { limit: number; filter: MemoryFilter },
@@ -221,7 +247,7 @@ function bestChunks(fused: ReadonlyMap<number, number>, memoryOf: ReadonlyMap<nu
 }
 
 async function readResults(
-  { memories }: CorePorts,
+  { memories }: QueryPorts,
   userId: string,
   hits: readonly Hit[],
   { terms }: ParsedQuery,

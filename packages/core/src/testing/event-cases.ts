@@ -1,6 +1,6 @@
 import { equal } from './assert.js';
 import type { Check } from './harness.js';
-import { claim, installationOf, NOW } from './plugin-samples.js';
+import { installationOf, NOW } from './plugin-samples.js';
 import { createNewMemory } from './samples.js';
 
 /** How events wait for plugins. */
@@ -46,7 +46,9 @@ export function checkEvents(check: Check): void {
         if (event === null) throw new Error('There is no event.');
         return event;
       };
-      const lease = await claim(storage, 'events:p');
+      const lease = await eventOutbox.claim('ann', 'p', 60_000);
+      if (lease === null) throw new Error('The lease is held.');
+      equal(await eventOutbox.claim('ann', 'p', 60_000), null, 'a second claim');
       const first = await there(at(1));
       equal(first.memoryId, one?.id, 'the first');
       equal(await eventOutbox.waiting(at(1)), [], 'while somebody tells');

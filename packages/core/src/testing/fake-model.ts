@@ -1,3 +1,4 @@
+import { estimateTokens } from '../capture/estimate-tokens.js';
 import type { EmbeddingModel } from '../ports/index.js';
 import { toTerms } from '../retrieval/normalise-text.js';
 
@@ -17,6 +18,16 @@ const DIMENSIONS = 64;
 export function createFakeModel(id = 'fake'): FakeModel {
   const model: FakeModel = {
     id,
+    profile: {
+      dimensions: DIMENSIONS,
+      maxTokens: 256,
+      countTokens: estimateTokens,
+      prefixes: { query: '', document: '' },
+      pooling: 'mean',
+      isNormalised: true,
+      similarityFloor: 0,
+      fusionWeight: 0.45,
+    },
     embedded: [],
     failure: null,
     async embed(texts) {

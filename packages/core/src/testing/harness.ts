@@ -1,6 +1,7 @@
 import type { MemoryFilter, NewMemory } from '../memory.js';
 import type {
   ApiKeyStore,
+  ChangeLog,
   EventOutbox,
   IndexingJobStore,
   InstallationStore,
@@ -18,6 +19,7 @@ export interface StorageUnderTest {
   memories: MemoryStore;
   textIndex: TextIndex;
   vectorIndex: VectorIndex;
+  changes: ChangeLog;
   indexingJobs: IndexingJobStore;
   apiKeys: ApiKeyStore;
   leases: LeaseStore;
@@ -63,7 +65,7 @@ export function createHarness(storage: StorageUnderTest): Harness {
     },
     async embed(userId, modelId, memory, vector) {
       if (memory === undefined || vector === undefined) throw new Error('There is nothing to embed.');
-      await storage.vectorIndex.put(
+      await storage.memories.saveEmbeddings(
         userId,
         modelId,
         memory.added.map(({ chunkId }) => ({ chunkId, title: memory.title, vector })),

@@ -10,7 +10,7 @@ export function checkIndexing(check: Check): void {
     const [saved] = await storage.insert('ann', draft);
     const [first = 0, second = 0] = saved?.added.map(({ chunkId }) => chunkId) ?? [];
     const put = (model: string, chunkId: number) =>
-      storage.vectorIndex.put('ann', model, [{ chunkId, title: draft.memory.title, vector: unitVector(8, 1) }]);
+      storage.memories.saveEmbeddings('ann', model, [{ chunkId, title: draft.memory.title, vector: unitVector(8, 1) }]);
     const pending = async (model: string) =>
       (await storage.memories.pendingChunks('ann', model, 10)).map(({ chunkId }) => chunkId);
     equal(await pending('m'), [first, second], 'pending at first');
@@ -135,7 +135,7 @@ async function saveInline({ memories }: Harness): Promise<Inline> {
   return { chunks: outcome.saved.flatMap(({ added }) => added), jobId: outcome.indexingJobId };
 }
 
-function embedInline({ vectorIndex }: Harness, { chunks, jobId }: Inline): Promise<void> {
+function embedInline({ memories }: Harness, { chunks, jobId }: Inline): Promise<void> {
   const embeddings = chunks.map(({ chunkId, title }) => ({ chunkId, title, vector: unitVector(8, 1) }));
-  return vectorIndex.put('ann', 'm', embeddings, { jobId, memories: 1 });
+  return memories.saveEmbeddings('ann', 'm', embeddings, { jobId, memories: 1 });
 }

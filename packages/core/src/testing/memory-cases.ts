@@ -229,7 +229,7 @@ function conversationOf(...turns: string[]) {
     chunks,
     conversation: {
       turns: turns.length,
-      chunksAfter: (count: number, text: string) =>
+      chunksAfter: async (count: number, text: string) =>
         chunks.slice(0, count).join('') === text ? chunks.slice(count) : null,
     },
   };

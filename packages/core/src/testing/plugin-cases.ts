@@ -133,9 +133,10 @@ export function checkPlugins(check: Check): void {
   });
 
   check("PLG-3: what a plugin keeps is its own and each user's, and goes with it", async (storage) => {
-    const { pluginState, installations, pluginJobs, eventOutbox, leases } = storage;
+    const { pluginState, installations, pluginJobs, eventOutbox } = storage;
     for (const slug of ['p', 'q']) await installations.insert(installationOf(slug), NOW);
-    const lease = await claim(storage, 'job:p/tick');
+    const lease = await pluginJobs.claim('ann', 'p', 'tick', { leaseMs: 60_000 });
+    if (lease === null) throw new Error('The lease is held.');
     equal(await pluginState.get('ann', 'p', 'k'), null, 'at first');
     equal(await pluginState.set(lease, 'p', 'k', { deep: ['√', null] }, 2), true, 'set');
     equal(await pluginState.set(lease, 'p', 'j', 1, 2), true, 'set another');
@@ -164,7 +165,7 @@ export function checkPlugins(check: Check): void {
       ['p 0', 'q 1'],
       'events',
     );
-    const next = await leases.claim('ann', 'job:p/tick', 1);
+    const next = await pluginJobs.claim('ann', 'p', 'tick', { leaseMs: 1 });
     ok((next?.fence ?? 0) > lease.fence, 'a fence that goes on');
   });
 

@@ -218,7 +218,9 @@ export function checkSearch(check: Check): void {
     await storage.embed('ann', 'm', memory, unitVector(8, 0));
     const [first = 0, second = 0] = memory?.added.map(({ chunkId }) => chunkId) ?? [];
     const put = (chunkId: number, axis: number) =>
-      storage.vectorIndex.put('ann', 'm', [{ chunkId, title: memory?.title ?? '', vector: unitVector(8, axis) }]);
+      storage.memories.saveEmbeddings('ann', 'm', [
+        { chunkId, title: memory?.title ?? '', vector: unitVector(8, axis) },
+      ]);
     await put(first, 1);
     await put(second, 2);
     const centre = await storage.vectorIndex.centre('ann', 'm', memory?.id ?? '');

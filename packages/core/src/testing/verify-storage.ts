@@ -1,6 +1,7 @@
 import { checkApiKeys } from './api-key-cases.js';
+import { checkChanges } from './change-cases.js';
 import { checkEvents } from './event-cases.js';
-import { createHarness, type Harness, type StorageUnderTest } from './harness.js';
+import { type Check, createHarness, type StorageUnderTest } from './harness.js';
 import { checkIndexing } from './indexing-cases.js';
 import { checkMemories } from './memory-cases.js';
 import { checkPlugins } from './plugin-cases.js';
@@ -9,12 +10,35 @@ import { checkTrash } from './trash-cases.js';
 
 type Test = (title: string, run: () => Promise<void>) => void;
 
+const CASES = {
+  memories: (check: Check) => {
+    checkMemories(check);
+    checkTrash(check);
+  },
+  search: checkSearch,
+  indexing: checkIndexing,
+  changes: checkChanges,
+  keys: checkApiKeys,
+  plugins: checkPlugins,
+  events: checkEvents,
+};
+
+/** The groups of cases. */
+export type CaseGroup = keyof typeof CASES;
+
 /**
- * The conformance suite of the store ports: whatever passes it can stand under core. `test` is the test runner's
- * function, `open` gives an empty store each time.
+ * The conformance suite of the store ports: an implementation that passes it can be used under core. `test` is the test
+ * runner's function, and `open` returns an empty store each time. `groups` are all groups by default.
+ *
+ * @example
+ * describe('SQLite in memory', () => verifyStorage(test, () => openStorage({ url: 'sqlite::memory:' })));
  */
-export function verifyStorage(test: Test, open: () => Promise<StorageUnderTest>): void {
-  const check = (title: string, run: (storage: Harness) => Promise<void>) =>
+export function verifyStorage(
+  test: Test,
+  open: () => Promise<StorageUnderTest>,
+  groups: readonly CaseGroup[] = Object.keys(CASES) as CaseGroup[],
+): void {
+  const check: Check = (title, run) =>
     test(title, async () => {
       const storage = await open();
       try {
@@ -23,11 +47,5 @@ export function verifyStorage(test: Test, open: () => Promise<StorageUnderTest>)
         await storage.close();
       }
     });
-  checkMemories(check);
-  checkTrash(check);
-  checkSearch(check);
-  checkIndexing(check);
-  checkApiKeys(check);
-  checkPlugins(check);
-  checkEvents(check);
+  for (const group of groups) CASES[group](check);
 }

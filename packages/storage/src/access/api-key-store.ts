@@ -1,13 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type ApiKeyStore, prefixOf, type StoredApiKey } from '@recollect/core';
 import type { Selectable } from 'kysely';
-import type { Database, Tables } from '../tables.js';
+import type { Database } from '../dialect.js';
+import type { Tables } from '../tables.js';
 
 type Row = Selectable<Tables['api_keys']>;
 
 /** API keys in a database, portable over dialects. */
 export function createApiKeyStore({ reader, writer, lookup }: Database): ApiKeyStore {
-  // Compiled once: that takes longer than the read.
+  // Compiled once, because compiling takes longer than the read.
   const withPrefix = lookup.selectFrom('api_keys').selectAll().where('prefix', '=', '').compile();
 
   return {
@@ -49,6 +50,8 @@ export function createApiKeyStore({ reader, writer, lookup }: Database): ApiKeyS
     },
 
     async find(key) {
+      // No key contains NUL, and not every database accepts it in a text.
+      if (key.includes('\0')) return null;
       const { rows } = await lookup.executeQuery<Row>({ ...withPrefix, parameters: [prefixOf(key)] });
       const hash = hashOf(key);
       const [found] = rows.filter((row) => timingSafeEqual(Buffer.from(row.hash, 'hex'), hash));

@@ -1,9 +1,8 @@
 import type { MemoryStore, PendingChunk } from '@recollect/core';
-import { type Kysely, sql } from 'kysely';
-import { idsIn } from '../memories/live.js';
-import type { Tables } from '../tables.js';
+import { sql } from 'kysely';
+import type { Database } from '../dialect.js';
 
-/** Chunks in one batch of indexing, so that a very long memory takes several. */
+/** Chunks in one batch of indexing. A very long memory takes several batches. */
 const BATCH_CHUNKS = 256;
 
 type EmbeddingState = Pick<
@@ -11,8 +10,24 @@ type EmbeddingState = Pick<
   'countEmbedded' | 'countPendingChunks' | 'hasEmbeddings' | 'pendingChunks' | 'pendingChunksOf'
 >;
 
-/** What of a user's memories has embeddings of a model, and what lacks them. */
-export function createEmbeddingState(reader: Kysely<Tables>): EmbeddingState {
+/** Which of a user's memories and chunks have embeddings of a model, and which lack them. */
+export function createEmbeddingState({ reader, list }: Database): EmbeddingState {
+  const pendingChunksOf = async (userId: string, modelId: string, ids: readonly string[]): Promise<PendingChunk[]> => {
+    const { rows } = await sql<PendingChunk>`
+      select c.id as "chunkId", c.memory_id as "memoryId", m.title, p.text as previous, c.text
+      from chunks c
+      join memories m on m.user_id = c.user_id and m.id = c.memory_id and m.deleted_at is null
+      left join chunks p
+        on p.user_id = c.user_id and p.memory_id = c.memory_id and p.position = c.position - 1
+      where c.user_id = ${userId} and c.memory_id in ${list(ids)}
+        and not exists (
+          select 1 from embeddings e
+          where e.user_id = c.user_id and e.chunk_id = c.id
+            and e.model_id = (select id from models where name = ${modelId}))
+      order by c.memory_id, c.position limit ${BATCH_CHUNKS}`.execute(reader);
+    return rows;
+  };
+
   return {
     async countEmbedded(userId, modelId) {
       const { rows } = await sql<{ total: number; withEmbeddings: number }>`
@@ -56,34 +71,12 @@ export function createEmbeddingState(reader: Kysely<Tables>): EmbeddingState {
             and e.model_id = (select id from models where name = ${modelId}))
         order by m.id limit ${memories}`.execute(reader);
       return pendingChunksOf(
-        reader,
         userId,
         modelId,
         rows.map(({ id }) => id),
       );
     },
 
-    pendingChunksOf: (userId, modelId, id) => pendingChunksOf(reader, userId, modelId, [id]),
+    pendingChunksOf: (userId, modelId, id) => pendingChunksOf(userId, modelId, [id]),
   };
-}
-
-async function pendingChunksOf(
-  db: Kysely<Tables>,
-  userId: string,
-  modelId: string,
-  ids: readonly string[],
-): Promise<PendingChunk[]> {
-  const { rows } = await sql<PendingChunk>`
-    select c.id as "chunkId", c.memory_id as "memoryId", m.title, before.text as previous, c.text
-    from chunks c
-    join memories m on m.user_id = c.user_id and m.id = c.memory_id and m.deleted_at is null
-    left join chunks before
-      on before.user_id = c.user_id and before.memory_id = c.memory_id and before.position = c.position - 1
-    where c.user_id = ${userId} and c.memory_id in ${idsIn(ids)}
-      and not exists (
-        select 1 from embeddings e
-        where e.user_id = c.user_id and e.chunk_id = c.id
-          and e.model_id = (select id from models where name = ${modelId}))
-    order by c.memory_id, c.position limit ${BATCH_CHUNKS}`.execute(db);
-  return rows;
 }

@@ -1,20 +1,15 @@
 import type { IndexingJob, IndexingStatus } from '@recollect/contract';
 import type { IndexingJobStore, LeaseStore } from '@recollect/core';
 import { type SqlBool, sql } from 'kysely';
+import type { Database } from '../dialect.js';
+import { leaseNames, leaseNamesInSql } from '../leases/lease-names.js';
 import { claimLease, holdsLease, isFree, releaseLease } from '../leases/lease-store.js';
-import { latestWritten } from '../time/put-back.js';
+import type { Trx } from '../tables.js';
+import { latestWritten } from '../time/clock-skew.js';
 import { changeOpen, findOpen, type JobRow, openJob, queueIndexing } from './record-indexing.js';
-import type { Database, Trx } from '../tables.js';
-import type { Ticks } from '../time/ticks.js';
-
-const LEASE = 'indexing';
 
 /** Indexing jobs in a database, portable over dialects. A user has at most one that is not completed. */
-export function createIndexingJobStore(
-  { reader, writer }: Database,
-  leases: LeaseStore,
-  ticks: Ticks,
-): IndexingJobStore {
+export function createIndexingJobStore({ reader, writer, clock }: Database, leases: LeaseStore): IndexingJobStore {
   const inTransaction = <T>(work: (trx: Trx) => Promise<T>) => writer.transaction().execute(work);
 
   return {
@@ -23,8 +18,8 @@ export function createIndexingJobStore(
         .selectFrom('indexing_jobs')
         .selectAll()
         .where('user_id', '=', userId)
-        // Ids of one millisecond have no order, so the open job is looked for first.
-        .orderBy(sql`status = 'completed'`)
+        // Ids of one millisecond have no order, so the open job comes first.
+        .orderBy((eb) => eb.case().when('status', '=', 'completed').then(1).else(0).end())
         .orderBy('id', 'desc')
         .executeTakeFirst();
       return row === undefined ? null : toJob(row);
@@ -35,7 +30,7 @@ export function createIndexingJobStore(
 
     claim: (userId, leaseMs) =>
       inTransaction(async (trx) => {
-        const lease = await claimLease(trx, { userId, name: LEASE }, leaseMs, ticks());
+        const lease = await claimLease(trx, clock, { userId, name: leaseNames.indexing }, leaseMs);
         if (lease === null) return null;
         const now = new Date().toISOString();
         const open = await findOpen(trx, userId);
@@ -54,7 +49,7 @@ export function createIndexingJobStore(
     finish: (lease, { status, processed, remaining, model, error }, retryAfterMs) =>
       inTransaction(async (trx) => {
         const { userId, jobId, requests } = lease;
-        if (!(await holdsLease(trx, lease, ticks()))) return null;
+        if (!(await holdsLease(trx, clock, lease))) return null;
         const job = await findOpen(trx, userId);
         if (job?.id !== jobId) {
           await releaseLease(trx, lease);
@@ -90,8 +85,8 @@ export function createIndexingJobStore(
         .select('user_id')
         .where('status', '<>', 'completed')
         .where(isDue(new Date().toISOString()))
-        .where(isFree(sql.ref('indexing_jobs.user_id'), sql.val(LEASE), ticks()))
-        .orderBy('due_at')
+        .where((eb) => isFree(eb.ref('indexing_jobs.user_id'), leaseNamesInSql.indexing, clock))
+        .orderBy('due_at', (order) => order.asc().nullsFirst())
         .limit(limit)
         .execute();
       return rows.map(({ user_id }) => user_id);
@@ -100,8 +95,8 @@ export function createIndexingJobStore(
 }
 
 /**
- * The condition that a job may be taken up. A blocked one waits for a process that has a model, which is the one that asks; one
- * that was written in the future is due too, since the clock has been put back.
+ * The condition that a job is due. A blocked job waits for a process that has a model, and only such a process asks. A job
+ * that was written in the future is due too: the clock has been set back since.
  */
 function isDue(now: string) {
   return sql<SqlBool>`(status = 'blocked' or due_at <= ${now} or (due_at is not null and updated_at > ${latestWritten(now)}))`;

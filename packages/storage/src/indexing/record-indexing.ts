@@ -1,19 +1,20 @@
 import type { IndexingStatus } from '@recollect/contract';
-import { createId, type IndexingDraft } from '@recollect/core';
+import { createId, type IndexingDraft, type Settlement } from '@recollect/core';
 import type { Selectable, Updateable } from 'kysely';
 import type { Tables, Trx } from '../tables.js';
+import type { UserTransaction } from '../user-transaction.js';
 
 export type JobRow = Selectable<Tables['indexing_jobs']>;
 
 interface Draft {
   status: IndexingStatus;
   remaining: number;
-  error?: string;
-  dueAt?: string;
-  isInline?: boolean;
+  error?: string | undefined;
+  dueAt?: string | undefined;
+  isInline?: boolean | undefined;
 }
 
-/** Opens a job, or takes the open one, in the caller's transaction. */
+/** Opens a job or requeues the open one, in the caller's transaction. */
 export async function queueIndexing(trx: Trx, userId: string, draft: Draft, now: string): Promise<JobRow> {
   const open = await findOpen(trx, userId);
   if (open === undefined) return openJob(trx, userId, draft, now);
@@ -27,13 +28,14 @@ export async function queueIndexing(trx: Trx, userId: string, draft: Draft, now:
   );
 }
 
-/** Records in the transaction of a change that so many more memories lack embeddings: in the open job, or in one that is opened. */
+/**
+ * Records, in the transaction of a change, that `memories` more memories lack embeddings: in the open job, or in a new one.
+ * Returns the job's id.
+ */
 export async function addIndexing(
-  trx: Trx,
-  userId: string,
+  { trx, userId, now }: UserTransaction,
   draft: IndexingDraft,
   memories: number,
-  now: string,
 ): Promise<string> {
   const open = await findOpen(trx, userId);
   if (open === undefined) {
@@ -43,7 +45,7 @@ export async function addIndexing(
   const dueAt = dueAtOf(draft, now);
   const isSooner = open.due_at === null || (dueAt !== null && dueAt < open.due_at);
   const state =
-    draft.status === 'blocked' ? {} : { status: draft.status, error: null, ...(isSooner ? { due_at: dueAt } : {}) };
+    draft.status === 'blocked' ? {} : { status: draft.status, error: null, due_at: isSooner ? dueAt : open.due_at };
   const isInline = open.is_inline === 1 && draft.dueAt !== undefined;
   const remaining = open.remaining_count + memories;
   const counts = { remaining_count: remaining, requests: open.requests + 1, is_inline: isInline ? 1 : 0 };
@@ -51,14 +53,13 @@ export async function addIndexing(
 }
 
 /**
- * Takes memories off a job that stands for inline embedding alone, in the transaction that stores their last embeddings, and
- * removes it with the last of them, so that the last backfill stays the latest job. Its count is exact: each change adds its
- * memories once and settles them at most once. Any other job is closed by a runner, which checks what lacks embeddings.
+ * Takes memories off a job that covers only inline embedding, in the transaction that stores their last embeddings. Removes the
+ * job with the last of them, so that the last backfill stays the latest job. The count is exact: each change adds its memories
+ * once and settles them at most once. Any other job is completed by a runner, which checks what lacks embeddings.
  */
 export async function settleIndexing(
-  trx: Trx,
-  userId: string,
-  { jobId, memories, now }: { jobId: string; memories: number; now: string },
+  { trx, userId, now }: UserTransaction,
+  { jobId, memories }: Settlement,
 ): Promise<void> {
   const open = await findOpen(trx, userId);
   if (open?.id !== jobId || open.is_inline === 0) return;
@@ -86,7 +87,7 @@ export function changeOpen(
     .executeTakeFirstOrThrow();
 }
 
-/** Opens a job where the user has no open one. */
+/** Opens a job for a user who has no open one. */
 export function openJob(trx: Trx, userId: string, draft: Draft, now: string): Promise<JobRow> {
   return trx
     .insertInto('indexing_jobs')

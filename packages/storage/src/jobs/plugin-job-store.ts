@@ -1,15 +1,16 @@
 import type { DueJob, JobRun, PluginJobStore, Schedule } from '@recollect/core';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import type { Database } from '../dialect.js';
+import { leaseNames, leaseNamesInSql } from '../leases/lease-names.js';
 import { claimLease, holdsLease, isFree, releaseLease } from '../leases/lease-store.js';
-import { latestWritten } from '../time/put-back.js';
-import type { Database, Tables, Trx } from '../tables.js';
-import type { Ticks } from '../time/ticks.js';
+import type { Tables, Trx } from '../tables.js';
+import { latestWritten } from '../time/clock-skew.js';
 
 type ScheduleRow = Selectable<Tables['plugin_schedules']>;
 type RunRow = Selectable<Tables['plugin_runs']>;
 
 /** Schedules and runs in a database, portable over dialects. */
-export function createPluginJobStore({ reader, writer }: Database, ticks: Ticks): PluginJobStore {
+export function createPluginJobStore({ reader, writer, clock }: Database): PluginJobStore {
   const inTransaction = <T>(work: (trx: Trx) => Promise<T>) => writer.transaction().execute(work);
 
   return {
@@ -46,9 +47,9 @@ export function createPluginJobStore({ reader, writer }: Database, ticks: Ticks)
         .where('p.is_enabled', '=', 1)
         .where('p.suspended_at', 'is', null)
         .where((eb) => eb.or([eb('s.next_run_at', '<=', now), eb('s.set_at', '>', latestWritten(now))]))
-        .where(isFree(sql.ref('s.user_id'), sql<string>`'job:' || s.slug || '/' || s.job_id`, ticks()))
+        .where((eb) => isFree(eb.ref('s.user_id'), leaseNamesInSql.job(eb.ref('s.slug'), eb.ref('s.job_id')), clock))
         .$if(userId !== null, (query) => query.where('s.user_id', '=', userId ?? ''))
-        .orderBy('s.next_run_at')
+        .orderBy('s.next_run_at', (order) => order.asc().nullsFirst())
         .orderBy('s.slug')
         .orderBy('s.job_id')
         .limit(limit)
@@ -64,12 +65,12 @@ export function createPluginJobStore({ reader, writer }: Database, ticks: Ticks)
           const row = await scheduleOf(trx, userId, slug, jobId);
           if (row?.is_enabled !== 1 || row.next_run_at !== dueAt) return null;
         }
-        return claimLease(trx, { userId, name: `job:${slug}/${jobId}` }, leaseMs, ticks());
+        return claimLease(trx, clock, { userId, name: leaseNames.job(slug, jobId) }, leaseMs);
       }),
 
     finish: (lease, run, { now, keep, move }) =>
       inTransaction(async (trx) => {
-        if (!(await holdsLease(trx, lease, ticks()))) return false;
+        if (!(await holdsLease(trx, clock, lease))) return false;
         await insertRun(trx, lease.userId, run, keep);
         await releaseLease(trx, lease);
         const row = await scheduleOf(trx, lease.userId, run.slug, run.jobId);
@@ -77,7 +78,7 @@ export function createPluginJobStore({ reader, writer }: Database, ticks: Ticks)
         const schedule = toSchedule(row);
         const nextRunAt = move(schedule);
         if (nextRunAt === undefined) return schedule;
-        // Also where it is the same: what matters is when it was set.
+        // Written even if it is the same, because set_at changes.
         await trx
           .updateTable('plugin_schedules')
           .set({ next_run_at: nextRunAt, set_at: now })
@@ -124,7 +125,7 @@ function scheduleOf(db: Kysely<Tables>, userId: string, slug: string, jobId: str
     .executeTakeFirst();
 }
 
-/** Keeps a run, and of its job the newest alone. A plugin that is gone by now has no runs. */
+/** Keeps a run, and removes all but the job's newest `keep`. Does nothing once the plugin is uninstalled. */
 async function insertRun(trx: Trx, userId: string, run: JobRun, keep: number): Promise<void> {
   const plugin = await trx
     .selectFrom('plugin_installations')

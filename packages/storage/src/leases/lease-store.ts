@@ -1,88 +1,85 @@
 import { type Lease, LeaseLostError, type LeaseStore } from '@recollect/core';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Database, Trx } from '../tables.js';
-import type { Ticks } from '../time/ticks.js';
+import type { Database, SqlDialect } from '../dialect.js';
+import type { Trx } from '../tables.js';
+
+type LeaseClock = SqlDialect['clock'];
 
 /** Leases in a database, portable over dialects. */
-export function createLeaseStore({ writer }: Database, ticks: Ticks): LeaseStore {
+export function createLeaseStore({ writer, clock }: Database): LeaseStore {
   return {
     claim: (userId, name, milliseconds) =>
-      writer.transaction().execute((trx) => claimLease(trx, { userId, name }, milliseconds, ticks())),
+      writer.transaction().execute((trx) => claimLease(trx, clock, { userId, name }, milliseconds)),
 
     async renew(lease, milliseconds) {
-      const now = ticks();
-      const { numUpdatedRows } = await held(writer.updateTable('leases'), lease, now)
-        .set({ started: now, ends: now + milliseconds })
+      const { numUpdatedRows } = await held(writer.updateTable('leases'), clock, lease)
+        .set({ started: clock(), ends: clock(milliseconds) })
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
 
     async release(lease) {
-      await held(writer.updateTable('leases'), lease, ticks()).set({ ends: 0 }).execute();
+      await held(writer.updateTable('leases'), clock, lease).set({ ends: 0 }).execute();
     },
   };
 }
 
-/** Takes a lease within a transaction of somebody's own; null while somebody holds it. */
+/** Claims a lease in the caller's transaction; null while another runner holds it. */
 export async function claimLease(
   trx: Trx,
+  clock: LeaseClock,
   { userId, name }: Omit<Lease, 'fence'>,
   milliseconds: number,
-  now: number,
 ): Promise<Lease | null> {
   const claimed = await trx
     .insertInto('leases')
-    .values({ user_id: userId, name, fence: 1, started: now, ends: now + milliseconds })
+    .values({ user_id: userId, name, fence: 1, started: clock(), ends: clock(milliseconds) })
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'name'])
-        .doUpdateSet((eb) => ({ fence: eb('leases.fence', '+', 1), started: now, ends: now + milliseconds }))
-        .where((eb) => eb.or([eb('leases.ends', '<=', now), eb('leases.started', '>', now)])),
+        .doUpdateSet((eb) => ({ fence: eb('leases.fence', '+', 1), started: clock(), ends: clock(milliseconds) }))
+        .where((eb) => eb.or([eb('leases.ends', '<=', clock()), eb('leases.started', '>', clock())])),
     )
     .returning('fence')
     .executeTakeFirst();
   return claimed === undefined ? null : { userId, name, fence: claimed.fence };
 }
 
-/** Whether a lease is held; what is written in the same transaction is then written by its holder. */
-export async function holdsLease(trx: Trx, { userId, name, fence }: Lease, now: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('leases')
-    .select(['fence', 'started', 'ends'])
-    .where('user_id', '=', userId)
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return row !== undefined && row.fence === fence && row.started <= now && now < row.ends;
+/** Whether a lease is held. What is written in the same transaction is then written by its holder. */
+export async function holdsLease(trx: Trx, clock: LeaseClock, lease: Lease): Promise<boolean> {
+  const row = await held(trx.selectFrom('leases').select('fence'), clock, lease).executeTakeFirst();
+  return row !== undefined;
 }
 
-/** The same, for what cannot go on without. Throws {@link LeaseLostError}. */
-export async function checkLease(trx: Trx, lease: Lease, now: number): Promise<void> {
-  if (!(await holdsLease(trx, lease, now))) throw new LeaseLostError();
+/** Throws {@link LeaseLostError} unless a lease is held. */
+export async function checkLease(trx: Trx, clock: LeaseClock, lease: Lease): Promise<void> {
+  if (!(await holdsLease(trx, clock, lease))) throw new LeaseLostError();
 }
 
-/** The condition that nobody holds the lease of this user and name. */
-export function isFree(userId: Expression<string>, name: Expression<string>, now: number) {
+/** The condition that no runner holds the lease of this user and name. */
+export function isFree(userId: Expression<string>, name: Expression<string>, clock: LeaseClock) {
   return sql<SqlBool>`not exists (
     select 1 from leases l
-    where l.user_id = ${userId} and l.name = ${name} and l.started <= ${now} and l.ends > ${now})`;
+    where l.user_id = ${userId} and l.name = ${name} and l.started <= ${clock()} and l.ends > ${clock()})`;
 }
 
-/** Gives a lease back, as the last thing of a transaction that has checked it. */
+/** Releases a lease as the last step of a transaction that has checked it. */
 export async function releaseLease(trx: Trx, { userId, name }: Lease): Promise<void> {
   await trx.updateTable('leases').set({ ends: 0 }).where('user_id', '=', userId).where('name', '=', name).execute();
 }
 
 interface Narrowed<Self> {
   where(column: 'user_id' | 'name', operator: '=', value: string): Self;
-  where(column: 'fence' | 'started' | 'ends', operator: '=' | '<=' | '>', value: number): Self;
+  where(column: 'fence', operator: '=', value: number): Self;
+  where(column: 'started' | 'ends', operator: '<=' | '>', value: Expression<number>): Self;
 }
 
-/** Narrows an update to a lease that is still held. */
-function held<Query extends Narrowed<Query>>(query: Query, { userId, name, fence }: Lease, now: number): Query {
+/** Narrows a query to a lease that is still held. */
+function held<Query extends Narrowed<Query>>(query: Query, clock: LeaseClock, { userId, name, fence }: Lease): Query {
   return query
     .where('user_id', '=', userId)
     .where('name', '=', name)
     .where('fence', '=', fence)
-    .where('started', '<=', now)
-    .where('ends', '>', now);
+    .where('started', '<=', clock())
+    .where('ends', '>', clock());
 }

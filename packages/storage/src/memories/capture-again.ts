@@ -1,20 +1,18 @@
 import { type Memory, mergeNotes, mergeTags, type NewMemory } from '@recollect/core';
-import type { TextIndexTable } from '../dialect.js';
-import type { Trx } from '../tables.js';
+import { replaceTextRows } from '../indexing/index-rows.js';
+import type { UserTransaction } from '../user-transaction.js';
 import { replaceTags } from './tags.js';
-import { writeTextRows } from '../indexing/text-rows.js';
 
 /**
- * Marks a stored memory as captured again, and adds the new capture's tags and note to its own. Throws VALIDATION_FAILED when
- * they are too many or too long together.
+ * Marks a stored memory as captured again, and merges the new capture's tags and note into its own. Throws VALIDATION_FAILED
+ * if the merged tags are too many or the merged note is too long.
  */
 export async function captureAgain(
-  trx: Trx,
-  textIndex: TextIndexTable,
-  userId: string,
+  transaction: UserTransaction,
   { memory }: Pick<NewMemory, 'memory'>,
   known: Memory,
 ): Promise<void> {
+  const { trx, userId } = transaction;
   const tags = mergeTags(known.tags, memory.tags);
   const note = mergeNotes(known.note, memory.note);
   const lastCapturedAt = [known.lastCapturedAt, memory.lastCapturedAt].sort().at(-1) ?? memory.lastCapturedAt;
@@ -25,7 +23,7 @@ export async function captureAgain(
     .where('id', '=', known.id)
     .execute();
   if (tags.length === known.tags.length && note === known.note) return;
-  await replaceTags(trx, userId, known.id, tags);
+  await replaceTags(transaction, known.id, tags);
   const first = await trx
     .selectFrom('chunks')
     .select(['id', 'position', 'text'])
@@ -33,9 +31,5 @@ export async function captureAgain(
     .where('memory_id', '=', known.id)
     .where('position', '=', 0)
     .execute();
-  await textIndex.remove(
-    trx,
-    first.map(({ id }) => id),
-  );
-  await writeTextRows(trx, textIndex, userId, { title: known.title, tags, note }, first);
+  await replaceTextRows(transaction, { ...known, tags, note }, first);
 }

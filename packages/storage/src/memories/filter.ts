@@ -2,6 +2,7 @@ import type { MemoryFilter } from '@recollect/core';
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../tables.js';
 
+/** Whether a filter has any condition. */
 export function hasFilter(filter: MemoryFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }
@@ -14,10 +15,7 @@ export function meetsFilter(userId: string, filter: MemoryFilter) {
     if (sourceType !== undefined) conditions.push(eb('source_type', '=', sourceType));
     if (since !== undefined) conditions.push(eb('captured_at', '>=', since));
     if (until !== undefined) conditions.push(eb('captured_at', '<', until));
-    if (site !== undefined) {
-      const isSubdomain = sql<SqlBool>`substr(site, -${sql.lit(site.length + 1)}) = ${`.${site}`}`;
-      conditions.push(eb.or([eb('site', '=', site), isSubdomain]));
-    }
+    if (site !== undefined) conditions.push(eb.or([eb('site', '=', site), isSubdomain(eb, site)]));
     if (tag !== undefined) {
       conditions.push(
         eb(
@@ -34,4 +32,11 @@ export function meetsFilter(userId: string, filter: MemoryFilter) {
 /** The ids of the live memories that meet a filter, as a subquery. */
 export function matchingMemories(db: Kysely<Tables>, userId: string, filter: MemoryFilter) {
   return db.selectFrom('memories').select('id').where(meetsFilter(userId, filter));
+}
+
+/** The condition that a memory's site ends in a dot and the given site. */
+function isSubdomain(eb: ExpressionBuilder<Tables, 'memories'>, site: string) {
+  const ending = `.${site}`;
+  const start = sql<number>`length(${eb.ref('site')}) - ${sql.lit(ending.length - 1)}`;
+  return eb(eb.fn<string>('substr', ['site', start]), '=', ending);
 }

@@ -1,9 +1,8 @@
 import type { Memory, PendingChunk } from '@recollect/core';
-import type { TextIndexTable } from '../dialect.js';
-import type { Trx } from '../tables.js';
-import { writeTextRows } from '../indexing/text-rows.js';
+import { writeTextRows } from '../indexing/index-rows.js';
+import type { UserTransaction } from '../user-transaction.js';
 
-/** Rows in one insert statement: well under the number of parameters that a database takes. */
+/** Rows in one insert statement: well under the number of parameters that a database accepts. */
 const ROWS = 1_000;
 
 /** The chunk that new ones follow. */
@@ -12,15 +11,14 @@ export interface LastChunk {
   text: string;
 }
 
-/** Adds chunks behind the last one of a memory, with their text rows. */
+/** Appends chunks to a memory, with their full-text rows. Returns them in order, for embedding. */
 export async function insertChunks(
-  trx: Trx,
-  textIndex: TextIndexTable,
-  userId: string,
+  transaction: UserTransaction,
   memory: Memory,
   chunks: readonly string[],
   last: LastChunk | null,
 ): Promise<PendingChunk[]> {
+  const { trx, userId } = transaction;
   const start = last === null ? 0 : last.position + 1;
   const inserted: { id: number; position: number }[] = [];
   for (let at = 0; at < chunks.length; at += ROWS) {
@@ -32,7 +30,7 @@ export async function insertChunks(
   const rows = inserted
     .sort((a, b) => a.position - b.position)
     .map(({ id, position }, index) => ({ id, position, text: chunks[index] ?? '' }));
-  await writeTextRows(trx, textIndex, userId, memory, rows);
+  await writeTextRows(transaction, memory, rows);
   return rows.map(({ id, text }, index) => ({
     chunkId: id,
     memoryId: memory.id,

@@ -1,36 +1,31 @@
 import type { Memory, NewMemory, SavedMemory } from '@recollect/core';
+import type { UserTransaction } from '../user-transaction.js';
 import { captureAgain } from './capture-again.js';
-import type { TextIndexTable } from '../dialect.js';
 import { findGrowth, growConversation } from './grow-conversation.js';
 import { insertChunks } from './insert-chunks.js';
 import { live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
-import type { Trx } from '../tables.js';
 import { replaceTags } from './tags.js';
 
 /**
- * Stores a memory with its chunks and index rows, or marks the one that is there already as captured again, or adds to
- * the conversation that it goes on from.
+ * Stores a memory with its chunks and index rows. If the same content is stored already, marks that memory as captured again;
+ * if the memory continues a stored conversation, appends to it.
  */
-export async function insertMemory(
-  trx: Trx,
-  textIndex: TextIndexTable,
-  userId: string,
-  draft: NewMemory,
-): Promise<SavedMemory> {
+export async function insertMemory(transaction: UserTransaction, draft: NewMemory): Promise<SavedMemory> {
+  const { trx, userId } = transaction;
   const known = await live(trx, userId)
     .select(memoryColumns)
     .where('content_hash', '=', draft.contentHash)
     .executeTakeFirst();
   if (known !== undefined) {
     const stored = toMemory(known);
-    await captureAgain(trx, textIndex, userId, draft, stored);
+    await captureAgain(transaction, draft, stored);
     return { ...savedFields(stored), status: 'duplicate', added: [] };
   }
-  const growth = await findGrowth(trx, userId, draft);
+  const growth = await findGrowth(transaction, draft);
   if (growth !== null) {
-    await captureAgain(trx, textIndex, userId, draft, growth.stored);
-    const added = await growConversation(trx, textIndex, userId, growth, draft);
+    await captureAgain(transaction, draft, growth.stored);
+    const added = await growConversation(transaction, growth, draft);
     return { ...savedFields(growth.stored), status: 'updated', added };
   }
   const { memory, urlKey, site, contentHash, chunks, conversation } = draft;
@@ -59,8 +54,8 @@ export async function insertMemory(
       deleted_elapsed: null,
     })
     .execute();
-  await replaceTags(trx, userId, memory.id, memory.tags);
-  const added = await insertChunks(trx, textIndex, userId, memory, chunks, null);
+  await replaceTags(transaction, memory.id, memory.tags);
+  const added = await insertChunks(transaction, memory, chunks, null);
   return { ...savedFields(memory), status: 'created', added };
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.js';
 
 /** A user's memories that are not in the trash. */
@@ -15,9 +15,4 @@ export function chunksOf(db: Kysely<Tables>, userId: string, id: string) {
     .where('memory_id', '=', id)
     .orderBy('position')
     .execute();
-}
-
-/** A list as one parameter, so that its length does not change the statement. */
-export function idsIn(ids: readonly string[]) {
-  return sql<string>`(select value from json_each(${JSON.stringify(ids)}))`;
 }

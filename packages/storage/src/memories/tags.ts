@@ -1,7 +1,11 @@
-import type { Trx } from '../tables.js';
+import type { UserTransaction } from '../user-transaction.js';
 
-/** Makes the rows that memories are found by their tags with. */
-export async function replaceTags(trx: Trx, userId: string, memoryId: string, tags: readonly string[]): Promise<void> {
+/** Replaces the rows by which a memory is found by its tags. */
+export async function replaceTags(
+  { trx, userId }: UserTransaction,
+  memoryId: string,
+  tags: readonly string[],
+): Promise<void> {
   await trx.deleteFrom('memory_tags').where('user_id', '=', userId).where('memory_id', '=', memoryId).execute();
   if (tags.length === 0) return;
   await trx

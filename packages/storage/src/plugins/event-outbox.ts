@@ -7,13 +7,14 @@ import {
   type SavedMemory,
 } from '@recollect/core';
 import { type SqlBool, sql } from 'kysely';
-import { checkLease, isFree } from '../leases/lease-store.js';
-import { latestWritten } from '../time/put-back.js';
-import type { Database, Trx } from '../tables.js';
-import type { Ticks } from '../time/ticks.js';
+import type { Database } from '../dialect.js';
+import { leaseNames, leaseNamesInSql } from '../leases/lease-names.js';
+import { checkLease, claimLease, isFree } from '../leases/lease-store.js';
+import type { Trx } from '../tables.js';
+import { latestWritten } from '../time/clock-skew.js';
 
 /** Events for plugins in a database, portable over dialects. */
-export function createEventOutbox({ reader, writer }: Database, ticks: Ticks): EventOutbox {
+export function createEventOutbox({ reader, writer, clock }: Database): EventOutbox {
   return {
     async waiting(now) {
       const firsts = reader
@@ -29,9 +30,12 @@ export function createEventOutbox({ reader, writer }: Database, ticks: Ticks): E
         .where('p.is_enabled', '=', 1)
         .where('p.suspended_at', 'is', null)
         .where(isDue(now))
-        .where(isFree(sql.ref('e.user_id'), sql<string>`'events:' || e.slug`, ticks()))
+        .where((eb) => isFree(eb.ref('e.user_id'), leaseNamesInSql.events(eb.ref('e.slug')), clock))
         .execute();
     },
+
+    claim: (userId, slug, leaseMs) =>
+      writer.transaction().execute((trx) => claimLease(trx, clock, { userId, name: leaseNames.events(slug) }, leaseMs)),
 
     async next(userId, slug, now) {
       const row = await reader
@@ -46,15 +50,15 @@ export function createEventOutbox({ reader, writer }: Database, ticks: Ticks): E
       return { position: row.position, id: row.id, memoryId: row.memory_id, time: row.created_at };
     },
 
-    settle: (lease, event, wasTold = true) =>
+    settle: (lease, event, wasDelivered = true) =>
       writer.transaction().execute(async (trx) => {
-        await checkLease(trx, lease, ticks());
+        await checkLease(trx, clock, lease);
         const settled = await trx
           .deleteFrom('plugin_events')
           .where(isEvent(lease, event))
           .returning('slug')
           .executeTakeFirst();
-        if (settled === undefined || !wasTold) return;
+        if (settled === undefined || !wasDelivered) return;
         await trx
           .insertInto('plugin_told')
           .values({ user_id: lease.userId, slug: settled.slug, count: 1 })
@@ -66,7 +70,7 @@ export function createEventOutbox({ reader, writer }: Database, ticks: Ticks): E
 
     fail: (lease, event, { error, now, retryAfterMs }) =>
       writer.transaction().execute(async (trx) => {
-        await checkLease(trx, lease, ticks());
+        await checkLease(trx, clock, lease);
         const row = await trx
           .selectFrom('plugin_events')
           .select('failures')
@@ -120,29 +124,49 @@ export function createEventOutbox({ reader, writer }: Database, ticks: Ticks): E
   };
 }
 
-/** The condition that a row is this event: by its key, since a queue may be long. */
+/** The condition that a row is this event: by its key, because a queue may be long. */
 function isEvent({ userId }: Lease, { position }: OutboxEvent) {
   return sql<SqlBool>`position = ${position} and user_id = ${userId}`;
 }
 
-/** One that was set in the future is due too: the clock has been put back. */
+/** An event that was set in the future is due too: the clock has been set back since. */
 function isDue(now: string) {
   return sql<SqlBool>`(due_at <= ${now} or set_at > ${latestWritten(now)})`;
 }
 
-/** Puts an event for each memory that is new and each plugin that observes captures into the outbox; how many that were. */
+/**
+ * Puts an event into the outbox for each memory that is new or has grown and each plugin that observes captures. Returns the
+ * number of events.
+ */
 export async function writeEvents(trx: Trx, userId: string, saved: readonly SavedMemory[], now: Date): Promise<number> {
   const changed = saved.filter(({ added }) => added.length > 0);
-  if (changed.length === 0) return 0;
   const at = now.toISOString();
-  const events = changed.map(({ id }, index) => [createId(now, index), id]);
-  // One statement, since every capture waits for it.
-  const { numAffectedRows = 0n } = await sql`
-    insert into plugin_events (
-      user_id, slug, id, memory_id, failures, due_at, set_at, is_parked, created_at)
-    select ${userId}, p.slug, e.value ->> 0, e.value ->> 1, 0, ${at}, ${at}, 0, ${at}
-    from json_each(${JSON.stringify(events)}) e, plugin_installations p
-    where p.is_enabled = 1 and p.observes_captures = 1
-    order by e.key, p.slug`.execute(trx);
-  return Number(numAffectedRows);
+  let count = 0n;
+  for (const [index, memory] of changed.entries()) {
+    // One statement a memory, since every capture waits for it.
+    const { numInsertedOrUpdatedRows = 0n } = await trx
+      .insertInto('plugin_events')
+      .columns(['user_id', 'slug', 'id', 'memory_id', 'failures', 'due_at', 'set_at', 'is_parked', 'created_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom('plugin_installations')
+          .select((plugin) => [
+            sql<string>`${userId}`.as('user_id'),
+            plugin.ref('slug').as('slug'),
+            sql<string>`${createId(now, index)}`.as('id'),
+            sql<string>`${memory.id}`.as('memory_id'),
+            sql.lit(0).as('failures'),
+            sql<string>`${at}`.as('due_at'),
+            sql<string>`${at}`.as('set_at'),
+            sql.lit(0).as('is_parked'),
+            sql<string>`${at}`.as('created_at'),
+          ])
+          .where('is_enabled', '=', 1)
+          .where('observes_captures', '=', 1)
+          .orderBy('plugin_installations.slug'),
+      )
+      .executeTakeFirstOrThrow();
+    count += numInsertedOrUpdatedRows;
+  }
+  return Number(count);
 }

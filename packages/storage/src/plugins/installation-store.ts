@@ -1,7 +1,9 @@
-import type { Installation, InstallationChange, InstallationStore } from '@recollect/core';
-import { type Selectable, sql, type Updateable } from 'kysely';
+import type { Installation, InstallationStore } from '@recollect/core';
+import type { Selectable } from 'kysely';
+import type { Database } from '../dialect.js';
+import { isOfPlugin } from '../leases/lease-names.js';
+import type { Tables } from '../tables.js';
 import type { Observers } from './observers.js';
-import type { Database, Tables } from '../tables.js';
 
 type Row = Selectable<Tables['plugin_installations']>;
 
@@ -26,27 +28,30 @@ export function createInstallationStore({ reader, writer }: Database, observers:
       const { source, manifest } = installation;
       const { numInsertedOrUpdatedRows = 0n } = await writer
         .insertInto('plugin_installations')
-        .values({
-          ...toRow(installation),
-          slug: manifest.slug,
-          source,
-          created_at: now,
-          updated_at: now,
-        })
+        .values({ ...toColumns(installation), slug: manifest.slug, source, created_at: now, updated_at: now })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow();
-      observers.forget();
+      observers.invalidate();
       return numInsertedOrUpdatedRows > 0n;
     },
 
     async update(slug, change, now) {
-      const { numUpdatedRows } = await writer
-        .updateTable('plugin_installations')
-        .set({ ...toChange(change), updated_at: now })
-        .where('slug', '=', slug)
-        .executeTakeFirst();
-      observers.forget();
-      return numUpdatedRows > 0n;
+      const isKnown = await writer.transaction().execute(async (trx) => {
+        const row = await trx
+          .selectFrom('plugin_installations')
+          .selectAll()
+          .where('slug', '=', slug)
+          .executeTakeFirst();
+        if (row === undefined) return false;
+        await trx
+          .updateTable('plugin_installations')
+          .set({ ...toColumns({ ...toInstallation(row), ...change }), updated_at: now })
+          .where('slug', '=', slug)
+          .execute();
+        return true;
+      });
+      observers.invalidate();
+      return isKnown;
     },
 
     async countFailedStart(slug) {
@@ -61,11 +66,11 @@ export function createInstallationStore({ reader, writer }: Database, observers:
 
     remove: (slug) =>
       writer.transaction().execute(async (trx) => {
-        // A fence that began anew could let in who held an earlier one, so leases are ended and never removed.
+        // Leases are ended and never removed: a fence that restarted could admit an earlier holder.
         await trx
           .updateTable('leases')
           .set((eb) => ({ fence: eb('fence', '+', 1), ends: 0 }))
-          .where(sql<boolean>`name = ${`events:${slug}`} or substr(name, 1, ${slug.length + 5}) = ${`job:${slug}/`}`)
+          .where((eb) => isOfPlugin(eb.ref('name'), slug))
           .execute();
         const { numDeletedRows } = await trx
           .deleteFrom('plugin_installations')
@@ -89,7 +94,8 @@ function toInstallation(row: Row): Installation {
   };
 }
 
-function toRow({ manifest, sha256, isEnabled, allowed, configuration, failedStarts, suspended }: Installation) {
+/** The columns that may change. */
+function toColumns({ manifest, sha256, isEnabled, allowed, configuration, failedStarts, suspended }: Installation) {
   return {
     manifest: JSON.stringify(manifest),
     observes_captures: manifest.observesCaptures ? 1 : 0,
@@ -102,41 +108,3 @@ function toRow({ manifest, sha256, isEnabled, allowed, configuration, failedStar
     suspended_because: suspended?.reason ?? null,
   };
 }
-
-/** The columns of what a change gives; the others stay. */
-function toChange(change: InstallationChange): Updateable<Tables['plugin_installations']> {
-  const columns: Record<keyof InstallationChange, readonly (keyof ReturnType<typeof toRow>)[]> = {
-    manifest: ['manifest', 'observes_captures'],
-    sha256: ['sha256'],
-    isEnabled: ['is_enabled'],
-    allowed: ['allowed'],
-    configuration: ['configuration'],
-    failedStarts: ['failed_starts'],
-    suspended: ['suspended_at', 'suspended_because'],
-  };
-  const given = (Object.keys(columns) as (keyof InstallationChange)[]).filter((key) => key in change);
-  const row = toRow({ ...NOTHING, ...change });
-  return Object.fromEntries(given.flatMap((key) => columns[key].map((column) => [column, row[column]])));
-}
-
-/** Stands for what a change does not give. */
-const NOTHING: Installation = {
-  manifest: {
-    slug: '',
-    version: '',
-    title: '',
-    description: null,
-    scopes: [],
-    permissions: [],
-    observesCaptures: false,
-    jobs: [],
-    configurationSchema: {},
-  },
-  source: 'folder',
-  sha256: '',
-  isEnabled: false,
-  allowed: [],
-  configuration: {},
-  failedStarts: 0,
-  suspended: null,
-};

@@ -1,14 +1,14 @@
-import type { Database } from '../tables.js';
+import type { Database } from '../dialect.js';
 
-/** How long it is taken to be as it was, in milliseconds: reading it after each commit took 3 % of a capture. */
+/** How long an answer is reused, in milliseconds: reading it after each commit took 3 % of a capture. */
 const KNOWN = 100;
 
-/** Whether any plugin observes captures, for those that would otherwise write events for nobody. */
+/** Whether any plugin observes captures; if none does, captures write no events. */
 export interface Observers {
-  /** What another process changes is seen a tenth of a second later. */
-  areThere(): Promise<boolean>;
-  /** Asks again the next time, since installations have changed. */
-  forget(): void;
+  /** A change by another process is seen a tenth of a second later. */
+  exist(): Promise<boolean>;
+  /** Reads again the next time, because installations have changed. */
+  invalidate(): void;
 }
 
 export function createObservers({ lookup }: Database): Observers {
@@ -19,16 +19,16 @@ export function createObservers({ lookup }: Database): Observers {
     .where('observes_captures', '=', 1)
     .limit(1)
     .compile();
-  let known: { areThere: boolean; until: number } | null = null;
+  let known: { exist: boolean; until: number } | null = null;
 
   return {
-    async areThere() {
-      if (known !== null && performance.now() < known.until) return known.areThere;
+    async exist() {
+      if (known !== null && performance.now() < known.until) return known.exist;
       const { rows } = await lookup.executeQuery(first);
-      known = { areThere: rows.length > 0, until: performance.now() + KNOWN };
-      return known.areThere;
+      known = { exist: rows.length > 0, until: performance.now() + KNOWN };
+      return known.exist;
     },
-    forget() {
+    invalidate() {
       known = null;
     },
   };

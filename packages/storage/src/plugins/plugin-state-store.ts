@@ -1,11 +1,10 @@
 import type { PluginStateStore } from '@recollect/core';
-import { sql } from 'kysely';
+import type { Database } from '../dialect.js';
 import { checkLease } from '../leases/lease-store.js';
-import type { Database } from '../tables.js';
-import type { Ticks } from '../time/ticks.js';
+import { startsWith } from '../starts-with.js';
 
-/** What plugins keep, in a database, portable over dialects. */
-export function createPluginStateStore({ reader, writer }: Database, ticks: Ticks): PluginStateStore {
+/** The state of plugins in a database, portable over dialects. */
+export function createPluginStateStore({ reader, writer, clock }: Database): PluginStateStore {
   return {
     async get(userId, slug, key) {
       const row = await reader
@@ -21,7 +20,7 @@ export function createPluginStateStore({ reader, writer }: Database, ticks: Tick
     set: (lease, slug, key, value, most) =>
       writer.transaction().execute(async (trx) => {
         const { userId } = lease;
-        await checkLease(trx, lease, ticks());
+        await checkLease(trx, clock, lease);
         const { others } = await trx
           .selectFrom('plugin_state')
           .select(({ fn }) => fn.countAll<number>().as('others'))
@@ -41,7 +40,7 @@ export function createPluginStateStore({ reader, writer }: Database, ticks: Tick
 
     remove: (lease, slug, key) =>
       writer.transaction().execute(async (trx) => {
-        await checkLease(trx, lease, ticks());
+        await checkLease(trx, clock, lease);
         await trx
           .deleteFrom('plugin_state')
           .where('user_id', '=', lease.userId)
@@ -56,7 +55,7 @@ export function createPluginStateStore({ reader, writer }: Database, ticks: Tick
         .select('key')
         .where('user_id', '=', userId)
         .where('slug', '=', slug)
-        .where(sql<boolean>`substr(key, 1, length(${prefix})) = ${prefix}`)
+        .where((eb) => startsWith(eb.ref('key'), prefix))
         .orderBy('key')
         .execute();
       return rows.map(({ key }) => key);

@@ -9,10 +9,13 @@ import { explainFault, explainOpenFault, isDamage, isFull } from './explain-faul
 import { identifyStore } from './identify-store.js';
 import { openLocalConnection } from './local-connection.js';
 import { migrations } from './migrations/index.js';
+import { sqliteSql } from './sql-dialect.js';
 import { followLinks, MEMORY, pathOf, prepareFile } from './store-file.js';
 import { createTextIndex } from './text-index.js';
+import { textIndexTable } from './text-index-table.js';
 import { openThreadConnection } from './thread-connection.js';
-import { createVectorIndex } from './vector-index.js';
+import { vectorIndexTable } from './vector-index-table.js';
+import { createVectorSearch } from './vector-search.js';
 import { openWriter } from './writer.js';
 
 /** SQLite in a file (`sqlite:` and a path, or `file://`), or in memory (`sqlite::memory:`). */
@@ -20,8 +23,11 @@ export const sqliteDialect: StorageDialect = {
   connect,
   migrations,
   hasTable,
+  sql: sqliteSql,
+  textIndexTable,
+  vectorIndexTable,
   createTextIndex,
-  createVectorIndex,
+  createVectorSearch,
 };
 
 async function connect(url: string, { readers }: { readers: number }): Promise<Connected> {

@@ -1,46 +1,27 @@
-import { type MemoryFilter, normaliseText, type TextHit } from '@recollect/core';
+import type { MemoryFilter, TextHit, TextIndex } from '@recollect/core';
 import { sql } from 'kysely';
-import type { TextIndexTable } from '../dialect.js';
+import type { Database } from '../dialect.js';
 import { hasFilter, matchingMemories } from '../memories/filter.js';
-import type { Database } from '../tables.js';
-import { createCountMatches, createMatchWithin, createWordWeights, type MatchAny, scopeOf, toWords } from './match.js';
+import { createCountMatches, createMatchWithin, createWordWeights, type MatchAny, toWords } from './match.js';
 
-/** Weights of scope, title, body and notes: the scope only limits, a word in the title counts for three. */
+/** Weights of scope, title, body and notes: the scope only restricts, and a word in the title counts three times. */
 const RANK = sql<number>`-bm25(chunk_text, 0, 3, 1, 1)`;
 
-/** Full text by FTS5, contentless: the index holds the text as {@link normaliseText} makes it, and nothing twice. */
-export function createTextIndex({ reader }: Database): TextIndexTable {
+/** Full-text search by FTS5. The index is contentless: it holds no second copy of the text. */
+export function createTextIndex({ reader, list }: Database): TextIndex {
   const count = createCountMatches(reader);
   const weigh = createWordWeights(count);
   const matchWithin = createMatchWithin(reader);
 
   return {
-    async write(trx, userId, rows) {
-      const values = rows.map(({ chunkId, title, body, notes }) => [
-        chunkId,
-        normaliseText(title),
-        normaliseText(body),
-        normaliseText(notes),
-      ]);
-      await sql`insert into chunk_text (rowid, scope, title, body, notes)
-        select value ->> 0, ${scopeOf(userId)}, value ->> 1, value ->> 2, value ->> 3
-        from json_each(${JSON.stringify(values)})`.execute(trx);
-    },
-
-    async remove(trx, chunkIds) {
-      await sql`delete from chunk_text where rowid in (select value from json_each(${JSON.stringify(chunkIds)}))`.execute(
-        trx,
-      );
-    },
-
     async search(userId, query, { limit, filter }) {
       const matchAny = await matchWithin(userId);
       const words = await toWords(reader, matchAny, query);
       if (words.length === 0) return { hits: [], isComplete: true, coverage: 0 };
       const weighed = await weigh(matchAny, words);
-      // Within a filter the rows of the rarest words may all lie outside.
+      // With a filter, the rows of the rarest words may all be outside it.
       const rarest = hasFilter(filter) ? null : weighed.rarest;
-      // `cross` keeps the order: with statistics of a store that was small SQLite would search anew for every chunk there is.
+      // `cross` fixes the join order: with statistics from when the store was small, SQLite would search again for every chunk.
       const { rows } = await sql<{ chunkId: number; memoryId: string; score: number }>`
         select c.id as "chunkId", c.memory_id as "memoryId", r.score
         from (
@@ -67,28 +48,28 @@ export function createTextIndex({ reader }: Database): TextIndexTable {
       const { rows } = await sql<{ id: number; score: number }>`
         select rowid as id, ${RANK} as score from chunk_text
         where chunk_text match ${matchAny(words)}
-        and +rowid in (select value from json_each(${JSON.stringify(chunkIds)}))`.execute(reader);
+        and +rowid in ${list(chunkIds)}`.execute(reader);
       return new Map(rows.map(({ id, score }) => [id, positive(score)]));
     },
   };
 
-  // The plus before rowid keeps SQLite from looking each row up for itself, which counts every word's rows anew each time.
+  // The plus before rowid keeps SQLite from looking up each row on its own, which would count every word's rows each time.
 
-  /** The condition that a row is of a memory that meets the filter. */
+  /** The condition that a row belongs to a memory that meets the filter. */
   function within(userId: string, filter: MemoryFilter) {
     if (!hasFilter(filter)) return sql``;
     return sql`and +rowid in (select c.id from chunks c
       where c.user_id = ${userId} and c.memory_id in (${matchingMemories(reader, userId, filter)}))`;
   }
 
-  /** The condition that a row holds one of the words; it is ranked by all words of the query all the same. */
+  /** The condition that a row holds one of the words. It is still ranked by all words of the query. */
   function among(matchAny: MatchAny, words: readonly string[] | null) {
     if (words === null) return sql``;
     return sql`and +rowid in (select rowid from chunk_text where chunk_text match ${matchAny(words)})`;
   }
 }
 
-/** BM25 of a word that is in more than half of the rows is 0 or less in FTS5; it matched all the same. */
+/** In FTS5 the BM25 of a word that is in more than half of the rows is 0 or less, although the row matched. */
 function positive(score: number): number {
   return Math.max(score, 1e-6);
 }

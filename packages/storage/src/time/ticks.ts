@@ -1,8 +1,16 @@
-/** Milliseconds by a clock that only goes forward and that all processes of the machine share. */
+import { sql } from 'kysely';
+import type { SqlDialect } from '../dialect.js';
+
+/** Milliseconds by a clock that only moves forward and that all processes of the machine share. */
 export type Ticks = () => number;
 
 /**
- * The machine's own such clock. It stands still while the machine sleeps and begins anew when it starts, so an instant in
- * its future is of an earlier start.
+ * The machine's monotonic clock. It stands still while the machine sleeps and restarts with it, so an instant in its
+ * future was recorded before the last restart.
  */
 export const machineTicks: Ticks = () => Number(process.hrtime.bigint() / 1_000_000n);
+
+/** A lease clock that is read in this process and bound as a number. */
+export function clockOf(ticks: Ticks): SqlDialect['clock'] {
+  return (after = 0) => sql.val(ticks() + after);
+}

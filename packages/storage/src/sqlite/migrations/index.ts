@@ -5,6 +5,7 @@ import * as plugins from './0003-plugins.js';
 import * as conversations from './0004-conversations.js';
 import * as storeTime from './0005-store-time.js';
 import * as inlineJobs from './0006-inline-jobs.js';
+import * as indexChanges from './0007-index-changes.js';
 
 /** In order of their names. One that has landed is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-conversations': conversations,
   '0005-store-time': storeTime,
   '0006-inline-jobs': inlineJobs,
+  '0007-index-changes': indexChanges,
 };

@@ -1,0 +1,29 @@
+import type { CaptureVerb } from '../capture/capture.js';
+import type { CorePorts } from '../core-ports.js';
+import { createJobs, type Jobs } from '../jobs/jobs.js';
+import type { QueryVerb } from '../retrieval/query.js';
+import { createAnswerPlugin } from './answer-plugin.js';
+import { createCallPlugin } from './call-plugin.js';
+import { createCatalogue } from './catalogue.js';
+import { createEvents, type Events } from './deliver-events.js';
+import { createPlugins, type Plugins } from './plugins.js';
+
+/** What plugins, their jobs and their events need. */
+export type PluginPorts = Omit<CorePorts, 'indexingJobs' | 'apiKeys' | 'articleExtractor'>;
+
+export interface PluginVerbs {
+  plugins: Plugins;
+  jobs: Jobs;
+  events: Events;
+}
+
+/** Makes the verbs that manage plugins, run their jobs and deliver their events. Plugins save and search by the given verbs. */
+export function createPluginVerbs(ports: PluginPorts, verbs: { capture: CaptureVerb; query: QueryVerb }): PluginVerbs {
+  const catalogue = createCatalogue(ports);
+  const callPlugin = createCallPlugin(ports, createAnswerPlugin(ports, verbs));
+  return {
+    plugins: createPlugins(ports, catalogue),
+    jobs: createJobs(ports, catalogue, callPlugin),
+    events: createEvents(ports, catalogue, callPlugin),
+  };
+}

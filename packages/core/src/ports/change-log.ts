@@ -1,0 +1,26 @@
+/** One change of a memory's rows in the indexes. */
+export interface IndexChange {
+  /** Its place in the change sequence. */
+  sequence: number;
+  memoryId: string;
+}
+
+/**
+ * The change sequence: every commit that changes the chunks, vectors or filterable fields of a memory enters that memory under
+ * the next number. An index kept in memory, in this process or another, reads the changes since the last number that it
+ * knows and reloads those memories.
+ *
+ * @example
+ * const changes = await log.since('ann', known);
+ * if (changes === null) await rebuild();
+ * else for (const { memoryId } of changes) await reload(memoryId);
+ */
+export interface ChangeLog {
+  /** The number of the newest change, of any user; 0 if there is none. */
+  latest(): Promise<number>;
+  /**
+   * The changes of a user after `sequence`, oldest first. Null if they are not all known any more, because the log was trimmed or
+   * the store was replaced by an older one: rebuild then.
+   */
+  since(userId: string, sequence: number): Promise<IndexChange[] | null>;
+}

@@ -1,0 +1,53 @@
+import type { ChangeLog } from '@recollect/core';
+import type { Database } from '../dialect.js';
+import type { Trx } from '../tables.js';
+
+/** Changes that are kept at least. Whoever is further behind rebuilds, which takes less time than reading them would. */
+const KEPT = 10_000;
+/** The log is trimmed once in so many changes, because each deletion costs the capture that it is part of. */
+const TRIM_EVERY = 1_000;
+
+/** Enters memories in the change sequence, in the transaction that changes their index rows. */
+export async function recordChanges(trx: Trx, userId: string, memoryIds: readonly string[]): Promise<void> {
+  if (memoryIds.length === 0) return;
+  const recorded = await trx
+    .insertInto('index_changes')
+    .values(memoryIds.map((id) => ({ user_id: userId, memory_id: id })))
+    .returning('sequence')
+    .execute();
+  const last = Math.max(...recorded.map(({ sequence }) => sequence));
+  const isTrimmed = Math.floor(last / TRIM_EVERY) > Math.floor((last - recorded.length) / TRIM_EVERY);
+  if (isTrimmed)
+    await trx
+      .deleteFrom('index_changes')
+      .where('sequence', '<=', last - KEPT)
+      .execute();
+}
+
+/** The change sequence in a database, portable over dialects. */
+export function createChangeLog({ reader, lookup }: Database): ChangeLog {
+  const newest = lookup.selectFrom('index_changes').select('sequence').orderBy('sequence', 'desc').limit(1).compile();
+  const oldest = reader.selectFrom('index_changes').select('sequence').orderBy('sequence').limit(1);
+
+  const latest = async () => {
+    const { rows } = await lookup.executeQuery(newest);
+    return rows[0]?.sequence ?? 0;
+  };
+
+  return {
+    latest,
+    async since(userId, sequence) {
+      if (sequence > (await latest())) return null;
+      const rows = await reader
+        .selectFrom('index_changes')
+        .select(['sequence', 'memory_id as memoryId'])
+        .where('user_id', '=', userId)
+        .where('sequence', '>', sequence)
+        .orderBy('sequence')
+        .execute();
+      // Asked after the read, so that a trim in between is noticed.
+      const first = await oldest.executeTakeFirst();
+      return first !== undefined && first.sequence > sequence + 1 ? null : rows;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { Database } from '../dialect.js';
+import type { RunTransaction, UserTransaction } from '../user-transaction.js';
+
+/** Vectors in one transaction: few enough that a capture behind it does not notice. */
+const BATCH = 500;
+
+/**
+ * Removes a user's vectors of all other models, in batches, if the model covers every live memory. Nothing reads them any more:
+ * going back to a former model embeds again.
+ */
+export async function removeFormerEmbeddings(
+  { reader }: Database,
+  run: RunTransaction,
+  userId: string,
+  modelName: string,
+): Promise<void> {
+  const model = await reader.selectFrom('models').select('id').where('name', '=', modelName).executeTakeFirst();
+  if (model === undefined) return;
+  const uncovered = reader
+    .selectFrom('memories as m')
+    .leftJoin('embedded_memories as e', (join) =>
+      join.onRef('e.user_id', '=', 'm.user_id').onRef('e.memory_id', '=', 'm.id').on('e.model_id', '=', model.id),
+    )
+    .select('m.id')
+    .where('m.user_id', '=', userId)
+    .where('m.deleted_at', 'is', null)
+    .where('e.memory_id', 'is', null)
+    .limit(1);
+  const formers = await reader.selectFrom('models').select('id').where('id', '<>', model.id).execute();
+  for (const { id } of formers) {
+    if ((await uncovered.executeTakeFirst()) !== undefined) return;
+    while (await run(userId, new Date().toISOString(), (transaction) => removeBatch(transaction, id)));
+  }
+}
+
+/** Removes some vectors of a model. Returns whether any may be left. */
+async function removeBatch(
+  { trx, userId, list, indexes, changed }: UserTransaction,
+  modelId: number,
+): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('embeddings')
+    .innerJoin('chunks', 'chunks.id', 'embeddings.chunk_id')
+    .select(['embeddings.chunk_id', 'chunks.memory_id'])
+    .where('embeddings.user_id', '=', userId)
+    .where('embeddings.model_id', '=', modelId)
+    .orderBy('embeddings.chunk_id')
+    .limit(BATCH)
+    .execute();
+  if (rows.length === 0) return false;
+  const memoryIds = [...new Set(rows.map(({ memory_id }) => memory_id))];
+  for (const id of memoryIds) changed.add(id);
+  await trx
+    .deleteFrom('embedded_memories')
+    .where('user_id', '=', userId)
+    .where('model_id', '=', modelId)
+    .where('memory_id', 'in', list(memoryIds))
+    .execute();
+  await indexes.vectors.remove(
+    trx,
+    rows.map(({ chunk_id }) => ({ userId, modelId, chunkId: chunk_id })),
+  );
+  return rows.length === BATCH;
+}

@@ -1,0 +1,112 @@
+import { type ChunkEmbedding, RecollectError, type Settlement } from '@recollect/core';
+import type { UserTransaction } from '../user-transaction.js';
+import { settleIndexing } from './record-indexing.js';
+
+/**
+ * Stores embeddings and marks the memories that now have all of theirs. Skips chunks that no longer exist or are in the
+ * trash, and those whose memory's title differs from the one that was embedded.
+ */
+export async function saveEmbeddings(
+  transaction: UserTransaction,
+  modelName: string,
+  embeddings: readonly ChunkEmbedding[],
+  settles: Settlement | null,
+): Promise<void> {
+  const dimensions = embeddings[0]?.vector.length;
+  if (dimensions === undefined) return;
+  const { trx, userId, indexes, changed } = transaction;
+  const modelId = await ensureModel(transaction, modelName, dimensions);
+  const live = await liveChunks(
+    transaction,
+    embeddings.map(({ chunkId }) => chunkId),
+  );
+  const rows = embeddings
+    .filter(({ chunkId, title }) => live.get(chunkId)?.title === title)
+    .map(({ chunkId, vector }) => {
+      checkVector(vector, dimensions);
+      return { userId, modelId, chunkId, vector };
+    });
+  if (rows.length > 0) await indexes.vectors.write(trx, rows);
+  for (const { chunkId } of rows) changed.add(live.get(chunkId)?.memoryId ?? '');
+  await markEmbedded(transaction, modelId, [...new Set([...live.values()].map(({ memoryId }) => memoryId))]);
+  if (settles !== null) await settleIndexing(transaction, settles);
+}
+
+async function ensureModel({ trx }: UserTransaction, name: string, dimensions: number): Promise<number> {
+  await trx
+    .insertInto('models')
+    .values({ name, dimensions })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const model = await trx.selectFrom('models').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+  if (model.dimensions !== dimensions) {
+    throw new RecollectError(
+      'EMBEDDING_FAILED',
+      `The model returned ${dimensions} dimensions, but its vectors in the store have ${model.dimensions}. Is this a different model under the same name?`,
+    );
+  }
+  return model.id;
+}
+
+/** Which of the chunks exist outside the trash, with their memories. */
+async function liveChunks(
+  { trx, userId, list }: UserTransaction,
+  chunkIds: readonly number[],
+): Promise<Map<number, { memoryId: string; title: string }>> {
+  const rows = await trx
+    .selectFrom('chunks')
+    .innerJoin('memories', (join) =>
+      join.onRef('memories.user_id', '=', 'chunks.user_id').onRef('memories.id', '=', 'chunks.memory_id'),
+    )
+    .select(['chunks.id', 'chunks.memory_id', 'memories.title'])
+    .where('chunks.user_id', '=', userId)
+    .where('memories.deleted_at', 'is', null)
+    .where('chunks.id', 'in', list(chunkIds))
+    .execute();
+  return new Map(rows.map(({ id, memory_id, title }) => [id, { memoryId: memory_id, title }]));
+}
+
+function checkVector(vector: Float32Array, dimensions: number): void {
+  if (vector.length !== dimensions)
+    throw new RecollectError('EMBEDDING_FAILED', 'The model returned vectors of different dimensions in one call.');
+  if (!vector.every(Number.isFinite))
+    throw new RecollectError('EMBEDDING_FAILED', 'The model returned a vector with a number that is not finite.');
+}
+
+/** Marks those of the memories that have an embedding of the model for every chunk. */
+async function markEmbedded(
+  { trx, userId, list }: UserTransaction,
+  modelId: number,
+  memoryIds: readonly string[],
+): Promise<void> {
+  await trx
+    .insertInto('embedded_memories')
+    .columns(['user_id', 'model_id', 'memory_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('memories as m')
+        .select((m) => [m.ref('m.user_id').as('user_id'), m.lit(modelId).as('model_id'), m.ref('m.id').as('memory_id')])
+        .where('m.user_id', '=', userId)
+        .where('m.id', 'in', list(memoryIds))
+        .where((m) =>
+          m.not(
+            m.exists(
+              m
+                .selectFrom('chunks as c')
+                .leftJoin('embeddings as e', (join) =>
+                  join
+                    .onRef('e.user_id', '=', 'c.user_id')
+                    .onRef('e.chunk_id', '=', 'c.id')
+                    .on('e.model_id', '=', modelId),
+                )
+                .select('c.id')
+                .whereRef('c.user_id', '=', 'm.user_id')
+                .whereRef('c.memory_id', '=', 'm.id')
+                .where('e.chunk_id', 'is', null),
+            ),
+          ),
+        ),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,71 @@
+import type { FoundUrl, MemoryStore } from '@recollect/core';
+import type { Database } from '../dialect.js';
+import { live } from './live.js';
+import { memoryColumns, toMemory } from './row.js';
+
+/** Finds memories by what is known of them: hits of a search, addresses, tags and the beginnings of ids. */
+export function createMemorySearch({
+  reader,
+  list,
+}: Database): Pick<MemoryStore, 'readHits' | 'lookup' | 'tags' | 'idsBeginning'> {
+  return {
+    async readHits(userId, hits) {
+      const rows = await live(reader, userId)
+        .innerJoin('chunks', (join) =>
+          join.onRef('chunks.user_id', '=', 'memories.user_id').onRef('chunks.memory_id', '=', 'memories.id'),
+        )
+        .select(memoryColumns)
+        .select('chunks.text as chunk')
+        .where('chunks.id', 'in', list(hits.map(({ chunkId }) => chunkId)))
+        .execute();
+      return new Map(rows.map((row) => [row.id, { ...toMemory(row), chunk: row.chunk }]));
+    },
+
+    async lookup(userId, urlKeys) {
+      const rows = await live(reader, userId)
+        .select(['url_key', 'id', 'title', 'captured_at', 'last_captured_at'])
+        .where('url_key', 'in', list(urlKeys))
+        .orderBy('last_captured_at')
+        .execute();
+      // Later rows win, so each key keeps its newest memory.
+      const newest = new Map(
+        rows.map((row): [string, FoundUrl] => [
+          row.url_key ?? '',
+          {
+            urlKey: row.url_key ?? '',
+            id: row.id,
+            title: row.title,
+            capturedAt: row.captured_at,
+            lastCapturedAt: row.last_captured_at,
+          },
+        ]),
+      );
+      return [...newest.values()];
+    },
+
+    async tags(userId, limit) {
+      return live(reader, userId)
+        .innerJoin('memory_tags', (join) =>
+          join.onRef('memory_tags.user_id', '=', 'memories.user_id').onRef('memory_tags.memory_id', '=', 'memories.id'),
+        )
+        .select(['memory_tags.tag', ({ fn }) => fn.countAll<number>().as('count')])
+        .groupBy('memory_tags.tag')
+        .orderBy('count', 'desc')
+        .orderBy('memory_tags.tag')
+        .limit(limit)
+        .execute();
+    },
+
+    async idsBeginning(userId, prefix, limit) {
+      const rows = await live(reader, userId)
+        .select('memories.id')
+        .where('memories.id', '>=', prefix)
+        // Sorts after every character that an id can contain.
+        .where('memories.id', '<', `${prefix}~`)
+        .orderBy('memories.id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+  };
+}

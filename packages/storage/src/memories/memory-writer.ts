@@ -1,0 +1,84 @@
+import { inCapture, type MemoryStore, RecollectError } from '@recollect/core';
+import type { Database } from '../dialect.js';
+import { addIndexing } from '../indexing/record-indexing.js';
+import { removeFormerEmbeddings } from '../indexing/remove-former-embeddings.js';
+import { saveEmbeddings } from '../indexing/save-embeddings.js';
+import { checkLease } from '../leases/lease-store.js';
+import { writeEvents } from '../plugins/event-outbox.js';
+import type { Observers } from '../plugins/observers.js';
+import { createRunTransaction, type IndexTables } from '../user-transaction.js';
+import { restoreMemory, trashMemory, updateMemory } from './change-memory.js';
+import { insertMemory } from './insert-memory.js';
+import { findAnswer, keepAnswer, updateAnswer } from './kept-answers.js';
+import { createPurge } from './purge.js';
+
+type Writing =
+  | 'insert'
+  | 'updateAnswer'
+  | 'update'
+  | 'trash'
+  | 'restore'
+  | 'saveEmbeddings'
+  | 'removeFormerEmbeddings'
+  | 'purge';
+
+/** Changes memories, each time with their index rows in the same transaction. */
+export function createMemoryWriter(
+  database: Database,
+  indexes: IndexTables,
+  observers: Observers,
+): Pick<MemoryStore, Writing> {
+  const run = createRunTransaction(database, indexes);
+  const { clock } = database;
+
+  return {
+    async insert(userId, memories, { now, replay, indexing, setsOffHooks, under }) {
+      const notifiesPlugins = setsOffHooks && (await observers.exist());
+      return run(userId, now.toISOString(), async (transaction) => {
+        const { trx } = transaction;
+        if (under !== undefined) await checkLease(trx, clock, under);
+        const answered = replay === undefined ? null : await findAnswer(trx, userId, replay.key);
+        if (answered !== null) return { replayed: answered };
+        const saved = [];
+        for (const [position, memory] of memories.entries()) {
+          const inserted = insertMemory(transaction, memory);
+          saved.push(await inserted.catch((error) => throwIn(error, position, memories.length)));
+        }
+        const job = indexing(saved);
+        const remaining = saved.filter(({ added }) => added.length > 0).length;
+        const indexingJobId = job === null ? null : await addIndexing(transaction, job, remaining);
+        const hooksTriggered = notifiesPlugins ? await writeEvents(trx, userId, saved, now) : 0;
+        if (replay !== undefined) {
+          const { key, requestHash, answer } = replay;
+          await keepAnswer(transaction, key, { requestHash, answer: answer(saved, hooksTriggered) });
+        }
+        return { saved, hooksTriggered, indexingJobId };
+      });
+    },
+
+    updateAnswer: (userId, key, answer) => updateAnswer(database, userId, key, answer),
+
+    update: (userId, id, change, { now, indexing, under }) =>
+      run(userId, now, async (transaction) => {
+        if (under !== undefined) await checkLease(transaction.trx, clock, under);
+        return updateMemory(transaction, id, change, indexing);
+      }),
+
+    trash: (userId, id, now) => run(userId, now, (transaction) => trashMemory(transaction, id)),
+
+    restore: (userId, id, { now, indexing }) =>
+      run(userId, now, (transaction) => restoreMemory(transaction, id, indexing)),
+
+    saveEmbeddings: (userId, modelId, embeddings, settles = null) =>
+      run(userId, new Date().toISOString(), (transaction) => saveEmbeddings(transaction, modelId, embeddings, settles)),
+
+    removeFormerEmbeddings: (userId, modelId) => removeFormerEmbeddings(database, run, userId, modelId),
+
+    purge: createPurge(database),
+  };
+}
+
+/** Field errors of one capture are reported with its position. */
+function throwIn(error: unknown, position: number, count: number): never {
+  throw error instanceof RecollectError && error.errors.length > 0 ? inCapture(error, position, count > 1) : error;
+}

@@ -1,0 +1,26 @@
+import { normaliseText } from '@recollect/core';
+import { sql } from 'kysely';
+import type { TextIndexTable } from '../dialect.js';
+import { scopeOf } from './match.js';
+import { sqliteSql } from './sql-dialect.js';
+
+/** Writes the rows of `chunk_text`, whose text is stored as {@link normaliseText} returns it. */
+export const textIndexTable: TextIndexTable = {
+  async write(trx, rows) {
+    const values = rows.map(({ chunkId, userId, title, body, notes }) => [
+      chunkId,
+      scopeOf(userId),
+      normaliseText(title),
+      normaliseText(body),
+      normaliseText(notes),
+    ]);
+    await sql`insert into chunk_text (rowid, scope, title, body, notes)
+      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
+      from json_each(${JSON.stringify(values)})`.execute(trx);
+  },
+
+  async remove(trx, rows) {
+    const ids = sqliteSql.list(rows.map(({ chunkId }) => chunkId));
+    await sql`delete from chunk_text where rowid in ${ids}`.execute(trx);
+  },
+};

@@ -1,0 +1,40 @@
+import type { Database, TextIndexTable, VectorIndexTable } from './dialect.js';
+import { recordChanges } from './indexing/change-log.js';
+import type { Trx } from './tables.js';
+
+/** The writing sides of both indexes. */
+export interface IndexTables {
+  text: TextIndexTable;
+  vectors: VectorIndexTable;
+}
+
+/** A transaction that changes one user's memories, with what each of its steps needs. */
+export interface UserTransaction {
+  trx: Trx;
+  userId: string;
+  /** ISO 8601. */
+  now: string;
+  list: Database['list'];
+  clock: Database['clock'];
+  indexes: IndexTables;
+  /** The memories whose index rows have changed; they are entered in the change sequence before the commit. */
+  changed: Set<string>;
+}
+
+/** Runs work in a transaction. */
+export type RunTransaction = <T>(
+  userId: string,
+  now: string,
+  work: (transaction: UserTransaction) => Promise<T>,
+) => Promise<T>;
+
+/** Makes the function that all changes of memories run in, so that none is missing from the change sequence. */
+export function createRunTransaction({ writer, list, clock }: Database, indexes: IndexTables): RunTransaction {
+  return (userId, now, work) =>
+    writer.transaction().execute(async (trx) => {
+      const changed = new Set<string>();
+      const result = await work({ trx, userId, now, list, clock, indexes, changed });
+      await recordChanges(trx, userId, [...changed]);
+      return result;
+    });
+}

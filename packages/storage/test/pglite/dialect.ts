@@ -1,0 +1,43 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { Connected, StorageDialect, Tables } from '@recollect/storage';
+import { Kysely, PGliteDialect, sql } from 'kysely';
+import { migrations } from './migrations.js';
+import { pgliteSql } from './sql-dialect.js';
+import { createTextIndex, textIndexTable } from './text-index.js';
+import { createVectorSearch, vectorIndexTable } from './vector-index.js';
+
+/**
+ * A minimal PostgreSQL dialect, in this process: the proof that everything outside of `sqlite/` is portable. The instance is
+ * shared, because starting one takes seconds; each store is a new schema in it.
+ */
+export function createPGliteDialect(pglite: PGlite): StorageDialect {
+  return {
+    connect: () => connect(pglite),
+    migrations,
+    hasTable: async (db, name) => {
+      const { rows } = await sql`select 1 from pg_tables where schemaname = 'public' and tablename = ${name}`.execute(
+        db,
+      );
+      return rows.length > 0;
+    },
+    sql: pgliteSql,
+    textIndexTable,
+    vectorIndexTable,
+    createTextIndex,
+    createVectorSearch,
+  };
+}
+
+/** One connection for everything, so write transactions run one at a time. */
+async function connect(pglite: PGlite): Promise<Connected> {
+  await pglite.exec('drop schema public cascade; create schema public');
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+  return {
+    reader: db,
+    writer: db,
+    lookup: db,
+    isHalted: () => false,
+    checkWritable: () => {},
+    close: async () => {},
+  };
+}

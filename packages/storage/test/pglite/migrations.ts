@@ -1,0 +1,193 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** The tables of all migrations so far. Every text compares by its bytes, as in SQLite. */
+const statements = `
+  create table memories (
+    user_id text collate "C" not null,
+    id text collate "C" not null,
+    title text collate "C" not null,
+    url text collate "C",
+    url_key text collate "C",
+    site text collate "C",
+    source_type text collate "C" not null,
+    source_app text collate "C" not null,
+    capture_mode text collate "C" not null,
+    tags text collate "C" not null,
+    note text collate "C",
+    metadata text collate "C" not null,
+    page text collate "C" not null,
+    content_hash text collate "C" not null,
+    turns integer,
+    captured_at text collate "C" not null,
+    last_captured_at text collate "C" not null,
+    updated_at text collate "C" not null,
+    deleted_at text collate "C",
+    deleted_elapsed bigint,
+    primary key (user_id, id)
+  );
+  create unique index memories_by_content on memories (user_id, content_hash) where deleted_at is null;
+  create table store_time (id integer primary key, elapsed bigint not null, looked_at text collate "C" not null, clock_jump bigint not null);
+  create table memory_tags (
+    user_id text collate "C" not null,
+    tag text collate "C" not null,
+    memory_id text collate "C" not null,
+    primary key (user_id, tag, memory_id),
+    foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
+  );
+  create table chunks (
+    id bigint generated always as identity primary key,
+    user_id text collate "C" not null,
+    memory_id text collate "C" not null,
+    position integer not null,
+    text text collate "C" not null,
+    unique (user_id, memory_id, position),
+    foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
+  );
+  create table chunk_text (
+    chunk_id bigint primary key,
+    user_id text collate "C" not null,
+    words tsvector not null
+  );
+  create index chunk_text_words on chunk_text using gin (words);
+  create table models (
+    id integer generated always as identity primary key,
+    name text collate "C" not null unique,
+    dimensions integer not null
+  );
+  create table embeddings (
+    user_id text collate "C" not null,
+    model_id integer not null references models (id),
+    chunk_id bigint not null references chunks (id) on delete cascade,
+    vector bytea not null,
+    primary key (user_id, model_id, chunk_id)
+  );
+  create table embedded_memories (
+    user_id text collate "C" not null,
+    model_id integer not null references models (id),
+    memory_id text collate "C" not null,
+    primary key (user_id, model_id, memory_id),
+    foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
+  );
+  create table index_changes (
+    sequence bigint generated always as identity primary key,
+    user_id text collate "C" not null,
+    memory_id text collate "C" not null
+  );
+  create table indexing_jobs (
+    user_id text collate "C" not null,
+    id text collate "C" not null,
+    status text collate "C" not null,
+    remaining_count integer not null,
+    processed_count integer not null,
+    model text collate "C",
+    error text collate "C",
+    failures integer not null,
+    requests integer not null,
+    is_inline integer not null,
+    due_at text collate "C",
+    created_at text collate "C" not null,
+    updated_at text collate "C" not null,
+    primary key (user_id, id)
+  );
+  create unique index indexing_jobs_open on indexing_jobs (user_id) where status <> 'completed';
+  create table idempotency_answers (
+    user_id text collate "C" not null,
+    key text collate "C" not null,
+    request_hash text collate "C" not null,
+    answer text collate "C" not null,
+    created_at text collate "C" not null,
+    created_elapsed bigint not null,
+    primary key (user_id, key)
+  );
+  create table api_keys (
+    user_id text collate "C" not null,
+    id text collate "C" not null,
+    name text collate "C",
+    prefix text collate "C" not null,
+    hash text collate "C" not null,
+    scopes text collate "C" not null,
+    created_at text collate "C" not null,
+    last_used_at text collate "C",
+    expires_at text collate "C",
+    primary key (user_id, id)
+  );
+  create table leases (
+    user_id text collate "C" not null,
+    name text collate "C" not null,
+    fence integer not null,
+    started bigint not null,
+    ends bigint not null,
+    primary key (user_id, name)
+  );
+  create table plugin_installations (
+    slug text collate "C" primary key,
+    source text collate "C" not null,
+    manifest text collate "C" not null,
+    sha256 text collate "C" not null,
+    observes_captures integer not null,
+    is_enabled integer not null,
+    allowed text collate "C" not null,
+    configuration text collate "C" not null,
+    failed_starts integer not null,
+    suspended_at text collate "C",
+    suspended_because text collate "C",
+    created_at text collate "C" not null,
+    updated_at text collate "C" not null
+  );
+  create table plugin_schedules (
+    user_id text collate "C" not null,
+    slug text collate "C" not null references plugin_installations (slug) on delete cascade,
+    job_id text collate "C" not null,
+    is_enabled integer not null,
+    interval_minutes integer not null,
+    next_run_at text collate "C",
+    set_at text collate "C" not null,
+    primary key (user_id, slug, job_id)
+  );
+  create table plugin_runs (
+    position bigint generated always as identity primary key,
+    user_id text collate "C" not null,
+    id text collate "C" not null,
+    slug text collate "C" not null references plugin_installations (slug) on delete cascade,
+    job_id text collate "C" not null,
+    cause text collate "C" not null,
+    status text collate "C" not null,
+    summary text collate "C" not null,
+    details text collate "C" not null,
+    started_at text collate "C" not null,
+    finished_at text collate "C" not null
+  );
+  create table plugin_events (
+    position bigint generated always as identity primary key,
+    user_id text collate "C" not null,
+    slug text collate "C" not null references plugin_installations (slug) on delete cascade,
+    id text collate "C" not null,
+    memory_id text collate "C" not null,
+    failures integer not null,
+    due_at text collate "C" not null,
+    set_at text collate "C" not null,
+    is_parked integer not null,
+    last_error text collate "C",
+    created_at text collate "C" not null
+  );
+  create table plugin_told (
+    user_id text collate "C" not null,
+    slug text collate "C" not null references plugin_installations (slug) on delete cascade,
+    count integer not null,
+    primary key (user_id, slug)
+  );
+  create table plugin_state (
+    user_id text collate "C" not null,
+    slug text collate "C" not null references plugin_installations (slug) on delete cascade,
+    key text collate "C" not null,
+    value text collate "C" not null,
+    updated_at text collate "C" not null,
+    primary key (user_id, slug, key)
+  )`.split(';');
+
+async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+export const migrations: Record<string, Migration> = { '0001-everything': { up } };
