@@ -1,4 +1,4 @@
-import { type EmbeddingModel, type EmbedOptions, RecollectError } from '@recollect/core';
+import { type EmbeddingModel, type EmbedOptions, estimateTokens, RecollectError } from '@recollect/core';
 import pRetry, { AbortError } from 'p-retry';
 import { checkVectors } from './check-vectors.js';
 
@@ -6,23 +6,29 @@ export interface HttpModelOptions {
   /** Base address of an OpenAI-compatible service, such as `http://127.0.0.1:11434/v1`, or of its `/embeddings` itself. */
   url: string;
   model: string;
-  key?: string;
+  key?: string | undefined;
   /** Milliseconds that one call may take. */
-  timeLimit?: number;
-  /** Texts a call. */
-  batch?: number;
-  /** Calls after the first for texts to be stored; a query is not worth waiting for. */
-  retries?: number;
+  timeLimit?: number | undefined;
+  /** Texts in one call. */
+  batch?: number | undefined;
+  /** Retries of a call for documents. A query is not retried, because its user is waiting. */
+  retries?: number | undefined;
 }
 
+/** Tokens of one text that every service reads; how many a service reads beyond that is not known here. */
+const MAX_TOKENS = 512;
+
 /**
- * A model behind an OpenAI-compatible `/embeddings`. A call that times out, is refused (429) or meets a broken service
- * (5xx) is tried again with a growing delay; an answer with a wrong count, a wrong dimension or no finite numbers fails.
+ * Opens a model behind an OpenAI-compatible `/embeddings`. Retries a call that times out, is rate-limited (429) or meets a broken
+ * service (5xx) with a growing delay. A response with a wrong count, a wrong dimension or numbers that are not finite fails.
+ *
+ * @example
+ * const model = openHttpModel({ url: 'http://127.0.0.1:11434/v1', model: 'nomic-embed-text' });
  */
 export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
   const { url, model, key, timeLimit = 10_000, batch = 32, retries = 2 } = options;
   const endpoint = endpointOf(url);
-  /** Learnt from the first answer. */
+  /** Known from the first response on. */
   let dimensions: number | null = null;
 
   const call = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> => {
@@ -48,6 +54,19 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
 
   return {
     id: `${model}@${new URL(endpoint).host}`,
+    profile: {
+      get dimensions() {
+        return dimensions;
+      },
+      maxTokens: MAX_TOKENS,
+      countTokens: estimateTokens,
+      // The service puts them there, if its model needs any.
+      prefixes: { query: '', document: '' },
+      pooling: null,
+      isNormalised: false,
+      similarityFloor: 0,
+      fusionWeight: 0.45,
+    },
     async embed(texts, { signal, purpose }: EmbedOptions) {
       const vectors: Float32Array[] = [];
       for (let at = 0; at < texts.length; at += batch) {
@@ -57,7 +76,7 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
             retries: purpose === 'query' ? 0 : retries,
             minTimeout: 250,
             randomize: true,
-            ...(signal === undefined ? {} : { signal }),
+            signal,
           });
           vectors.push(...embedded);
         } catch (cause) {
@@ -97,7 +116,7 @@ async function readAnswer(response: Response, count: number): Promise<unknown[]>
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return 'The embedding service could not be used.';
   if (cause.name === 'TimeoutError') return 'The embedding service did not answer in time.';
-  if (cause instanceof SyntaxError) return 'The embedding service answered with something that is not JSON.';
-  // fetch tells of a refused connection as a TypeError with a cause.
+  if (cause instanceof SyntaxError) return 'The embedding service did not return JSON.';
+  // fetch reports a refused connection as a TypeError with a cause.
   return cause instanceof TypeError ? 'The embedding service could not be reached.' : cause.message;
 }

@@ -4,21 +4,24 @@ import { Worker } from 'node:worker_threads';
 import type { EmbeddingModel, EmbedOptions } from '@recollect/core';
 import { checkVectors } from './check-vectors.js';
 import type { EmbedReply, EmbedRequest, ModelThreadOptions } from './model-messages.js';
+import type { ModelRecipe } from './model-recipe.js';
 import { silenceTelemetry } from './silence-telemetry.js';
+import { createTokenCounter } from './token-counter.js';
 
 export interface LocalModelOptions {
-  /** Changes with the model's vectors. */
+  /** Changes with whatever changes the model's vectors. */
   id: string;
   /** A folder as transformers.js reads it: config.json, tokenizer.json, onnx/model_quantized.onnx. */
   folder: string;
-  /** Threads of one computation; all processors when missing. */
-  threads?: number;
-  /** The program of the worker thread, which speaks the messages of model-messages. */
-  program?: URL;
+  recipe: ModelRecipe;
+  /** Threads of one computation; all processors by default. */
+  threads?: number | undefined;
+  /** The program of the worker thread, which exchanges the messages of model-messages. */
+  program?: URL | undefined;
 }
 
 export interface LocalModel extends EmbeddingModel {
-  /** Loads the model before its first text does. Throws when it cannot be loaded. */
+  /** Loads the model ahead of its first text. Throws if it cannot be loaded. */
   warmUp(): Promise<void>;
 }
 
@@ -29,17 +32,23 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** How often a text may be with the thread when it dies before the text is blamed. */
+/** How often the thread may die while it embeds a text before that text is given up. */
 const TRIES = 2;
 
 /**
- * A model in a worker thread, so that it never holds up the event loop. It gets one text at a time: measured faster
- * than batches padded to their longest text, and a text's vector then depends on nothing but the text. Queries go before
- * documents. A thread that dies is replaced, and the text it was at is tried once more. Must be closed.
+ * Opens a model in a worker thread, so that it never blocks the event loop. The thread gets one text at a time: that measured
+ * faster than batches padded to their longest text, and a text's vector then depends on nothing but the text. Queries go before
+ * documents. A thread that dies is replaced, and its text is retried once. The caller must close the model.
+ *
+ * @example
+ * const model = openLocalModel(minilm);
+ * const [vector] = await model.embed(['how hot for tea'], { purpose: 'query' });
+ * await model.close();
  */
 export function openLocalModel({
   id,
   folder,
+  recipe,
   threads = availableParallelism(),
   program = new URL('./model-thread.js', import.meta.url),
 }: LocalModelOptions): LocalModel {
@@ -52,9 +61,10 @@ export function openLocalModel({
   silenceTelemetry();
 
   const start = () => {
-    const workerData: ModelThreadOptions = { folder, threads };
+    const { prefixes, pooling, isNormalised } = recipe;
+    const workerData: ModelThreadOptions = { folder, recipe: { prefixes, pooling, isNormalised }, threads };
     const worker = new Worker(program, { workerData });
-    // An open model does not keep a process alive that has nothing else to do; a text at work does.
+    // An open model does not keep a process alive that has nothing else to do. A text that is being embedded does.
     return new Promise<Worker>((resolve, reject) => {
       let isReady = false;
       let failure = new Error('The thread of the embedding model ended.');
@@ -89,7 +99,7 @@ export function openLocalModel({
     next();
   };
 
-  /** After the thread has died with a text: once more with a new thread, then the text is given up. */
+  /** After the thread has died with a text: retries it in a new thread, then gives it up. */
   const retry = () => {
     if (current === null) return;
     if (closed || current.tries >= TRIES) {
@@ -108,7 +118,7 @@ export function openLocalModel({
         worker.postMessage(job.request);
       },
       (error: Error) => {
-        // The model does not load: every waiting text fails with the reason, and a later one tries anew.
+        // The model does not load: all waiting texts fail with the reason, and a later text tries again.
         current = null;
         for (const waiting of [job.waiting, ...queue.query.splice(0), ...queue.document.splice(0)])
           waiting.reject(error);
@@ -123,7 +133,7 @@ export function openLocalModel({
       thread?.then((worker) => worker.unref()).catch(() => {});
       return;
     }
-    current = { request: { id: nextId++, text: waiting.text }, waiting, tries: 0 };
+    current = { request: { id: nextId++, text: waiting.text, purpose: waiting.purpose }, waiting, tries: 0 };
     send(current);
   };
 
@@ -137,7 +147,7 @@ export function openLocalModel({
         if (at >= 0) line.splice(at, 1);
         waiting.reject(signal?.reason);
       };
-      // The signal may outlive the text by far, so its listener goes with the text.
+      // The signal may outlive the text by far, so its listener is removed with the text.
       const settled = () => signal?.removeEventListener('abort', onAbort);
       const waiting: Waiting = {
         text,
@@ -158,6 +168,7 @@ export function openLocalModel({
 
   return {
     id,
+    profile: { ...recipe, countTokens: createTokenCounter(folder) },
     async embed(texts, options) {
       const vectors = await Promise.all(texts.map((text) => embedOne(text, options)));
       return checkVectors(vectors, texts.length, null);
@@ -172,7 +183,7 @@ export function openLocalModel({
       }
       const worker = await thread?.catch(() => null);
       if (!worker) return;
-      // Ended from outside in the middle of a computation, the runtime takes the whole process with it.
+      // If the thread were terminated during a computation, the runtime would crash the whole process.
       const ended = once(worker, 'exit');
       worker.ref();
       worker.postMessage('close');

@@ -1,24 +1,107 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { type ModelRecipe, vectorRecipe } from './model-recipe.js';
 
 const WEIGHTS = join('onnx', 'model_quantized.onnx');
 const NEEDED = ['config.json', 'tokenizer.json', 'tokenizer_config.json', WEIGHTS];
+/** What a folder may say about its model. */
+const PROFILE = 'profile.json';
+
+export interface ModelFolder {
+  id: string;
+  folder: string;
+  recipe: ModelRecipe;
+}
 
 /**
- * A local model's folder with an id: its name and the beginning of its weights' SHA-256, so that other weights under
- * the same name are another model. Throws, naming what is missing, for a folder that holds no model.
+ * Reads a local model's folder. Its id is the folder's name with the beginning of a SHA-256 over everything that changes vectors: the
+ * weights, the tokenizer, the configuration and the recipe. Prefixes, pooling and measured figures come from profile.json, if there
+ * is one. Throws a sentence that names what is missing or wrong.
+ *
+ * @example
+ * const model = openLocalModel(await readModelFolder('/home/ann/models/e5-small'));
  */
-export async function readModelFolder(path: string): Promise<{ id: string; folder: string }> {
+export async function readModelFolder(path: string): Promise<ModelFolder> {
   const folder = resolve(path);
   for (const file of NEEDED) {
     await access(join(folder, file)).catch(() => {
       throw new Error(`The model folder has no ${file}. It must hold ${NEEDED.join(', ')}.`);
     });
   }
+  const recipe = readRecipe(
+    await readJson(folder, 'config.json'),
+    await readJson(folder, 'tokenizer_config.json'),
+    await readJson(folder, PROFILE, {}),
+  );
   const hash = createHash('sha256');
-  await pipeline(createReadStream(join(folder, WEIGHTS)), hash);
-  return { id: `${basename(folder)}@${hash.digest('hex').slice(0, 12)}`, folder };
+  for (const file of NEEDED) hash.update(await hashOf(join(folder, file)));
+  hash.update(vectorRecipe(recipe));
+  return { id: `${basename(folder)}@${hash.digest('hex').slice(0, 12)}`, folder, recipe };
+}
+
+function readRecipe(config: Json, tokenizer: Json, profile: Json): ModelRecipe {
+  const { prefixes = {} } = profile as { prefixes?: { query?: unknown; document?: unknown } };
+  const positions = numberOf(config.max_position_embeddings, 512, 'max_position_embeddings', 'config.json');
+  // Tokenizers without a limit have a very large number here.
+  const length = numberOf(tokenizer.model_max_length, positions, 'model_max_length', 'tokenizer_config.json');
+  return {
+    dimensions: numberOf(config.hidden_size, null, 'hidden_size', 'config.json'),
+    maxTokens: Math.min(length, positions, numberOf(profile.maxTokens, positions, 'maxTokens', PROFILE)),
+    prefixes: {
+      query: textOf(prefixes?.query, 'prefixes.query'),
+      document: textOf(prefixes?.document, 'prefixes.document'),
+    },
+    pooling: poolingOf(profile.pooling),
+    isNormalised: profile.isNormalised !== false,
+    similarityFloor: shareOf(profile.similarityFloor, 0, 'similarityFloor'),
+    fusionWeight: shareOf(profile.fusionWeight, 0.45, 'fusionWeight'),
+  };
+}
+
+type Json = Record<string, unknown>;
+
+async function readJson(folder: string, file: string, missing?: Json): Promise<Json> {
+  const text = await readFile(join(folder, file), 'utf8').catch((error) => {
+    if (missing !== undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return missing ?? {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+  } catch {
+    // Reported below.
+  }
+  throw new Error(`${file} in the model folder is not a JSON object.`);
+}
+
+function numberOf(value: unknown, standard: number | null, name: string, file: string): number {
+  const number = value ?? standard;
+  if (typeof number === 'number' && number >= 1) return number;
+  throw new Error(`${file} in the model folder must have a number ${name} above 0.`);
+}
+
+function shareOf(value: unknown, standard: number, name: string): number {
+  const share = value ?? standard;
+  if (typeof share === 'number' && share >= 0 && share <= 1) return share;
+  throw new Error(`${name} in ${PROFILE} of the model folder must be a number from 0 to 1.`);
+}
+
+function textOf(value: unknown, name: string): string {
+  if (typeof (value ?? '') === 'string') return String(value ?? '');
+  throw new Error(`${name} in ${PROFILE} of the model folder must be a string.`);
+}
+
+function poolingOf(value: unknown = 'mean'): ModelRecipe['pooling'] {
+  if (value === 'mean' || value === 'cls') return value;
+  throw new Error(`pooling in ${PROFILE} of the model folder must be mean or cls.`);
+}
+
+async function hashOf(file: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest();
 }

@@ -5,7 +5,7 @@ import type { EmbedReply, EmbedRequest, ModelThreadOptions } from './model-messa
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.');
 const port = parentPort;
-const { folder, threads } = workerData as ModelThreadOptions;
+const { folder, recipe, threads } = workerData as ModelThreadOptions;
 
 env.allowRemoteModels = false;
 env.localModelPath = dirname(folder);
@@ -17,14 +17,15 @@ const embed = await pipeline('feature-extraction', basename(folder), {
   session_options: {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // Threads may spin within a text, but those that spin on after it take the processors from the search that follows.
+    // Threads may spin within a text. Those that spin on after it would take the processors from the search that follows.
     extra: { session: { force_spinning_stop: '1' } },
   },
 });
 
-async function answer({ id, text }: EmbedRequest): Promise<void> {
+async function answer({ id, text, purpose }: EmbedRequest): Promise<void> {
   try {
-    const { data } = await embed(text, { pooling: 'mean', normalize: true });
+    const { pooling, isNormalised, prefixes } = recipe;
+    const { data } = await embed(prefixes[purpose] + text, { pooling, normalize: isNormalised });
     const vector = Float32Array.from(data as Float32Array);
     const reply: EmbedReply = { id, vector };
     port.postMessage(reply, [vector.buffer]);

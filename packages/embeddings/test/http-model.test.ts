@@ -129,7 +129,7 @@ describe('a model over HTTP', () => {
       });
     }
     answer = (_, response) => void response.end('not json');
-    await expect(open({ retries: 0 }).embed(['a'], documents)).rejects.toThrow('not JSON');
+    await expect(open({ retries: 0 }).embed(['a'], documents)).rejects.toThrow('did not return JSON');
   });
 
   test('a dimension that changes between calls is refused', async () => {

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalModel, openLocalModel, readModelFolder } from '@recollect/embeddings';
@@ -128,9 +128,10 @@ describe('a thread that dies', () => {
 
 describe('model folders', () => {
   test('RECOLLECT_MODEL_DIR: a folder gives the same vectors, under an id of its own', async () => {
-    const { id, folder } = await readModelFolder(minilm.folder);
-    expect(id).toBe('model@5ca1efac1bf6');
-    const other = openLocalModel({ id, folder });
+    const read = await readModelFolder(minilm.folder);
+    expect(read.id).toMatch(/^model@[0-9a-f]{12}$/);
+    expect(read.recipe).toEqual(minilm.recipe);
+    const other = openLocalModel(read);
     expect(await other.embed(['text'], { purpose: 'query' })).toEqual(
       await model.embed(['text'], { purpose: 'query' }),
     );
@@ -141,11 +142,62 @@ describe('model folders', () => {
     await expect(readModelFolder(join(minilm.folder, 'onnx'))).rejects.toThrow('config.json');
   });
 
+  test('RECOLLECT_MODEL_DIR: whatever changes vectors changes the id, and measured figures do not', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'recollect-model-'));
+    await cp(minilm.folder, folder, { recursive: true });
+    const idWith = async (file: string, change: (value: Record<string, unknown>) => object) => {
+      const path = join(folder, file);
+      const before = await readFile(path, 'utf8').catch(() => null);
+      await writeFile(path, JSON.stringify(change(JSON.parse(before ?? '{}'))));
+      const { id } = await readModelFolder(folder);
+      await (before === null ? rm(path) : writeFile(path, before));
+      return id;
+    };
+    const { id } = await readModelFolder(folder);
+    const changed = [
+      await idWith('tokenizer.json', (tokenizer) => ({ ...tokenizer, version: '1.1' })),
+      await idWith('tokenizer_config.json', (config) => ({ ...config, model_max_length: 128 })),
+      await idWith('config.json', (config) => ({ ...config, hidden_act: 'relu' })),
+      await idWith('profile.json', () => ({ prefixes: { query: 'query: ', document: 'passage: ' } })),
+      await idWith('profile.json', () => ({ pooling: 'cls' })),
+      await idWith('profile.json', () => ({ isNormalised: false })),
+    ];
+    expect(new Set([id, ...changed]).size).toBe(changed.length + 1);
+    expect(await idWith('profile.json', () => ({ fusionWeight: 0.5, similarityFloor: 0.7 }))).toBe(id);
+    await rm(folder, { recursive: true });
+  });
+
+  test('RECOLLECT_MODEL_DIR: a wrong profile.json is a sentence', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'recollect-model-'));
+    await cp(minilm.folder, folder, { recursive: true });
+    const wrong: [string, string][] = [
+      ['{"fusionWeight": 2}', 'fusionWeight in profile.json of the model folder must be a number from 0 to 1.'],
+      ['{"pooling": "max"}', 'pooling in profile.json of the model folder must be mean or cls.'],
+      ['{"prefixes": {"query": 1}}', 'prefixes.query in profile.json of the model folder must be a string.'],
+      ['[]', 'profile.json in the model folder is not a JSON object.'],
+      ['{', 'profile.json in the model folder is not a JSON object.'],
+    ];
+    for (const [text, sentence] of wrong) {
+      await writeFile(join(folder, 'profile.json'), text);
+      await expect(readModelFolder(folder)).rejects.toThrow(sentence);
+    }
+    await rm(folder, { recursive: true });
+  });
+
+  test('the prefix of a purpose reaches the model', async () => {
+    const prefixes = { query: 'query: ', document: 'passage: ' };
+    const prefixed = openLocalModel({ ...minilm, recipe: { ...minilm.recipe, prefixes } });
+    const expected = await model.embed(['query: tea', 'passage: tea'], { purpose: 'document' });
+    expect(await prefixed.embed(['tea'], { purpose: 'query' })).toEqual([expected[0]]);
+    expect(await prefixed.embed(['tea'], { purpose: 'document' })).toEqual([expected[1]]);
+    await prefixed.close();
+  });
+
   test('a model that does not load fails its texts with the reason, and tries anew', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'recollect-model-'));
     await cp(minilm.folder, folder, { recursive: true });
     await writeFile(join(folder, 'onnx', 'model_quantized.onnx'), 'no model');
-    const broken = openLocalModel({ id: 'broken', folder });
+    const broken = openLocalModel({ ...minilm, id: 'broken', folder });
     await expect(broken.embed(['a', 'b'], { purpose: 'document' })).rejects.toThrow();
     await cp(join(minilm.folder, 'onnx'), join(folder, 'onnx'), { recursive: true });
     await expect(broken.embed(['a'], { purpose: 'document' })).resolves.toHaveLength(1);

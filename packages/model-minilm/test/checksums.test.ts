@@ -29,6 +29,17 @@ test('every file of the model has the checksum that is listed for it, and every 
   }
 });
 
+test('whoever changes what the vectors depend on has to change the id', () => {
+  const sums = readFileSync(join(minilm.folder, 'SHA256SUMS'), 'utf8');
+  const files = sums.split('\n').filter((line) => /(?:config|tokenizer|tokenizer_config)\.json$|\.onnx$/.test(line));
+  const { prefixes, pooling, isNormalised } = minilm.recipe;
+  const recipe = JSON.stringify([files, prefixes, pooling, isNormalised]);
+  expect([minilm.id, createHash('sha256').update(recipe).digest('hex').slice(0, 12)]).toEqual([
+    'all-MiniLM-L6-v2-int8@5ca1efac1bf6',
+    '220301b532ac',
+  ]);
+});
+
 test('the id names the weights', () => {
   const weights = readFileSync(join(minilm.folder, 'onnx', 'model_quantized.onnx'));
   expect(minilm.id).toBe(`all-MiniLM-L6-v2-int8@${createHash('sha256').update(weights).digest('hex').slice(0, 12)}`);

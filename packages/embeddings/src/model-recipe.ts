@@ -1,0 +1,12 @@
+import type { ModelProfile } from '@recollect/core';
+
+/** A local model's profile as data: everything but the tokenizer, which is in the model's folder. */
+export type ModelRecipe = Omit<ModelProfile, 'countTokens' | 'dimensions' | 'pooling'> & {
+  readonly dimensions: number;
+  readonly pooling: 'mean' | 'cls';
+};
+
+/** What changes the vectors of the same weights, as one text. Measured figures such as the fusion weight do not. */
+export function vectorRecipe({ prefixes, pooling, isNormalised }: ModelRecipe): string {
+  return JSON.stringify({ query: prefixes.query, document: prefixes.document, pooling, isNormalised });
+}
