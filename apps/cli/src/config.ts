@@ -8,7 +8,7 @@ import envPaths from 'env-paths';
 export type EmbeddingsConfiguration =
   | { kind: 'default' }
   | { kind: 'folder'; folder: string }
-  | { kind: 'http'; url: string; model: string; key?: string }
+  | { kind: 'http'; url: string; model: string; key: string | undefined }
   | { kind: 'off' };
 
 export interface Configuration {
@@ -184,7 +184,7 @@ function readEmbeddings(read: Read): EmbeddingsConfiguration {
       'RECOLLECT_EMBEDDINGS_URL needs RECOLLECT_EMBEDDINGS_MODEL, the name of the model to ask for.',
     );
   }
-  return { kind: 'http', url: address.href, model, ...(key === undefined ? {} : { key }) };
+  return { kind: 'http', url: address.href, model, key };
 }
 
 function choose<T extends string>(name: string, value: string | undefined, choices: readonly T[]): T | undefined {

@@ -1,5 +1,6 @@
 import type { ReindexAnswer } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
+import { NO_MODEL_ADVICE } from './commands/advice.js';
 import type { Recollect } from './compose.js';
 import { showProgress } from './terminal/progress.js';
 
@@ -11,7 +12,7 @@ export interface IndexingSummary extends Omit<ReindexAnswer, 'job'> {
 /** Embeds batch after batch until nothing is left to do or nothing more can be done, with a bar. */
 export async function runIndexing(
   { core, embeddingModel }: Recollect,
-  options: { isQuiet: boolean; batchSize?: number; signal?: AbortSignal },
+  options: { isQuiet: boolean; batchSize?: number | undefined; signal?: AbortSignal | undefined },
 ): Promise<IndexingSummary> {
   const { indexing } = core;
   const bar = showProgress(await indexing.countMissingChunks(LOCAL_USER), options.isQuiet);
@@ -22,13 +23,11 @@ export async function runIndexing(
     bar.update(chunks, 'making embeddings');
   };
   for (;;) {
-    const answer = await indexing.reindex(LOCAL_USER, {
-      onProgress,
-      ...(options.batchSize === undefined ? {} : { batchSize: options.batchSize }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-    });
+    const { batchSize, signal } = options;
+    const answer = await indexing.reindex(LOCAL_USER, { onProgress, batchSize, signal });
     processed += answer.processed;
-    const { status, message, remaining } = answer;
+    const { status, remaining } = answer;
+    const message = status === 'blocked' ? `${answer.message} ${NO_MODEL_ADVICE}` : answer.message;
     if (status !== 'pending' || embeddingModel === null || options.signal?.aborted) {
       bar.stop(message);
       return { processed, remaining, status, message };

@@ -255,7 +255,7 @@ describe('indexing', () => {
     expect(saved).toMatchObject({
       code: 1,
       out: expect.stringMatching(/^Saved Kept/),
-      err: expect.stringContaining('are saved'),
+      err: expect.stringContaining('It is saved and found by word'),
     });
     expect(await cli.run(['reindex'], { env })).toMatchObject({
       code: 1,

@@ -32,7 +32,7 @@ const ask = async (address: string, method: string, path: string, body?: unknown
   const response = await fetch(address + path, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    body: body === undefined ? null : JSON.stringify(body),
   });
   const answer = await response.text();
   return { status: response.status, body: answer === '' ? undefined : JSON.parse(answer) };

@@ -83,7 +83,7 @@ export async function startTestServer(
         redirect: 'manual',
         method,
         headers: { ...(method === 'GET' ? {} : { 'content-type': 'application/json' }), ...headers },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
       });
       const text = await response.text();
       const isJson = /json/.test(response.headers.get('content-type') ?? '');

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { limits } from './limits.js';
-import { HttpUrl, Instant, Maybe, OrNull } from './schema.js';
+import { HttpUrl, Instant, type Loose, Maybe, OrNull } from './schema.js';
 import { captureModes, sourceTypes } from './vocabulary.js';
 
 const { capture } = limits;
@@ -24,7 +24,7 @@ export const Capture = Type.Object({
   note: Maybe(Note),
   capturedAt: Maybe(Instant),
 });
-export type Capture = Static<typeof Capture>;
+export type Capture = Loose<Static<typeof Capture>>;
 
 const Item = Type.Union([Capture, Type.Null()]);
 const CaptureList = Type.Array(Item, { maxItems: capture.perRequest });
@@ -47,7 +47,7 @@ export function captureBodyShape(body: unknown): TSchema {
 }
 
 /** The captures of a valid body in the order sent; null stands for one without any field. */
-export function flattenCaptures(body: Static<typeof CaptureBody> | null): (Capture | null)[] {
+export function flattenCaptures(body: Loose<Static<typeof CaptureBody>> | null): (Capture | null)[] {
   if (Array.isArray(body)) return body;
   if (body === null) return [];
   if ('captures' in body) return (body.captures as (Capture | null)[] | null) ?? [];

@@ -29,14 +29,14 @@ export class UnexpectedAnswerError extends Error {
 export interface ClientOptions {
   /** Address of the deployment, such as `http://127.0.0.1:4545`. */
   baseUrl: string;
-  apiKey?: string;
+  apiKey?: string | undefined;
   fetch?: typeof fetch;
 }
 
 type Given<T, Key extends string> = T extends undefined ? unknown : { [K in Key]: T };
 type Input<Id extends OperationId> = Given<BodyOf<Id>, 'body'> &
   Given<QueryOf<Id>, 'query'> &
-  Given<ParametersOf<Id>, 'parameters'> & { headers?: Record<string, string>; signal?: AbortSignal };
+  Given<ParametersOf<Id>, 'parameters'> & { headers?: Record<string, string>; signal?: AbortSignal | undefined };
 
 export type Client = <Id extends OperationId>(id: Id, input: Input<Id>) => Promise<AnswerOf<Id>>;
 
@@ -49,7 +49,7 @@ export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOpt
       query?: Record<string, unknown>;
       parameters?: Record<string, string>;
       headers?: Record<string, string>;
-      signal?: AbortSignal;
+      signal?: AbortSignal | undefined;
     };
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters?.[name] ?? ''));
     const url = new URL(path, baseUrl);
@@ -63,8 +63,8 @@ export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOpt
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
     });
     const text = await response.text();
     const answer = text === '' ? undefined : readJson(text, response.status);

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
-import { OrNull } from './schema.js';
+import { type Loose, OrNull } from './schema.js';
 import { sourceTypes } from './vocabulary.js';
 
 /**
@@ -172,5 +172,5 @@ export type RecentResult = Static<typeof RecentResult>;
 export type FetchResult = Static<typeof FetchResult>;
 export type SaveResult = Static<typeof SaveResult>;
 export type ForgetResult = Static<typeof ForgetResult>;
-export type McpMessage = Static<typeof McpMessage>;
+export type McpMessage = Loose<Static<typeof McpMessage>>;
 export type McpAnswer = Static<typeof McpAnswer>;

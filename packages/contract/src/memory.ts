@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Note, Tags, Title } from './capture.js';
 import { limits } from './limits.js';
 import { filterFields } from './query.js';
-import { Maybe, OrNull } from './schema.js';
+import { type Loose, Maybe, OrNull } from './schema.js';
 import { captureModes, sourceTypes } from './vocabulary.js';
 
 const { page, lookupUrls } = limits.memories;
@@ -68,5 +68,5 @@ export const LookupAnswer = Type.Object({
 export type MemorySummary = Static<typeof MemorySummary>;
 export type MemoryDetail = Static<typeof MemoryDetail>;
 export type ListAnswer = Static<typeof ListAnswer>;
-export type MemoryPatch = Static<typeof MemoryPatch>;
+export type MemoryPatch = Loose<Static<typeof MemoryPatch>>;
 export type LookupAnswer = Static<typeof LookupAnswer>;

@@ -32,6 +32,7 @@ import {
 import { QueryAnswer, QueryBody, QueryParameters } from './query.js';
 import { QueuedAnswer, ReindexAnswer, ReindexBody, ReindexState } from './reindex.js';
 import { routes } from './routes.js';
+import type { Loose } from './schema.js';
 
 const PageParameters = Type.Object({ page: Type.String() });
 
@@ -302,7 +303,7 @@ export const operations = {
 
 export type OperationId = keyof typeof operations;
 type Part<Id extends OperationId, Key extends string> =
-  (typeof operations)[Id] extends Record<Key, infer S extends TSchema> ? Static<S> : undefined;
+  (typeof operations)[Id] extends Record<Key, infer S extends TSchema> ? Loose<Static<S>> : undefined;
 
 export type ScopeOf<Id extends OperationId> = (typeof operations)[Id]['scope'];
 export type BodyOf<Id extends OperationId> = Part<Id, 'body'>;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
-import { Instant, Maybe, OrNull } from './schema.js';
+import { Instant, type Loose, Maybe, OrNull } from './schema.js';
 import { sourceTypes } from './vocabulary.js';
 
 const { length, results } = limits.query;
@@ -41,6 +41,6 @@ export const QueryResult = Type.Object({
 
 export const QueryAnswer = Type.Object({ query: Type.String(), results: Type.Array(QueryResult) });
 
-export type QueryFields = Static<typeof QueryFields>;
+export type QueryFields = Loose<Static<typeof QueryFields>>;
 export type QueryResult = Static<typeof QueryResult>;
 export type QueryAnswer = Static<typeof QueryAnswer>;

@@ -8,6 +8,13 @@ export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union(
 /** A field of an answer that is null where there is no value. */
 export const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/** A type whose optional members may also be given as undefined, so that callers can pass on what they have. */
+export type Loose<T> = T extends readonly (infer Item)[]
+  ? Loose<Item>[]
+  : T extends object
+    ? { [Name in keyof T]: Record<never, never> extends Pick<T, Name> ? Loose<T[Name]> | undefined : Loose<T[Name]> }
+    : T;
+
 export const Instant = Type.String({ format: 'instant', description: 'ISO 8601 date or date and time' });
 
 export const HttpUrl = Type.String({

@@ -53,17 +53,22 @@ export interface ListedMemories {
  */
 export interface MemoryClient {
   /** Scope `search`: by meaning and by word, best first; 1 to 50 results. */
-  search(query: string, options?: MemoryFilter & { limit?: number }): Promise<FoundMemory[]>;
+  search(query: string, options?: MemoryFilter & { limit?: number | undefined }): Promise<FoundMemory[]>;
   /** Scope `search`: those that mean nearly the same, nearest first, with the cosine; null while it has no embedding. */
-  neighbours(id: string, options?: { limit?: number }): Promise<(Annotated & { similarity: number })[] | null>;
+  neighbours(
+    id: string,
+    options?: { limit?: number | undefined },
+  ): Promise<(Annotated & { similarity: number })[] | null>;
   /** Scope `search`: how many chunks of about 200 words hold each word, and how many chunks there are about. */
   frequencies(words: readonly string[]): Promise<{ total: number; counts: number[] }>;
   /** Scope `read`: null when it is gone. */
   get(id: string): Promise<ReadMemory | null>;
   /** Scope `list`: newest first; 1 to 100 a page, 50 when missing. */
-  list(options?: MemoryFilter & { limit?: number; cursor?: string }): Promise<ListedMemories>;
+  list(
+    options?: MemoryFilter & { limit?: number | undefined; cursor?: string | null | undefined },
+  ): Promise<ListedMemories>;
   /** Scope `list`: the tags with the number of memories, the most frequent first. */
-  tags(options?: { limit?: number }): Promise<{ tag: string; count: number }[]>;
+  tags(options?: { limit?: number | undefined }): Promise<{ tag: string; count: number }[]>;
   /** Scope `tag`: false when the memory is gone. Throws when it would have more than 100 tags. */
   addTags(id: string, tags: readonly string[]): Promise<boolean>;
   /** Scope `tag`. */

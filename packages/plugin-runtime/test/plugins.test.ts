@@ -281,12 +281,12 @@ describe('events', () => {
       Array.from({ length: 30 }, (_, at) => ({ pageText: `note ${at}` })),
     );
     let asked = 0;
-    const mayGoOn = () => {
+    const shouldContinue = () => {
       asked += 1;
       if (asked === 3) void core.plugins.disable(LOCAL_USER, 'diary');
       return true;
     };
-    expect(await core.events.deliver({ mayGoOn })).toBeLessThan(10);
+    expect(await core.events.deliver({ shouldContinue })).toBeLessThan(10);
     await core.plugins.enable(LOCAL_USER, 'diary');
     await core.events.deliver();
     expect((await told()).length).toBe(30);
@@ -409,7 +409,7 @@ describe('installing', () => {
       state: 'suspended',
       events: { waiting: 1, parked: 0 },
       suspension: {
-        resumeWith: 'recollect plugins enable diary',
+        resumeWith: 'enable',
         reason: expect.stringMatching(/^It failed to start 5 times/),
       },
     });

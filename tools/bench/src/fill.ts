@@ -40,7 +40,7 @@ export async function fill(
       title,
       vector: near(centres[Math.floor(random() * CENTRES)] as Float32Array, random),
     }));
-    await storage.vectorIndex.put(LOCAL_USER, minilm.id, embeddings);
+    await storage.memories.saveEmbeddings(LOCAL_USER, minilm.id, embeddings);
   }
   const { withoutEmbeddings } = await core.indexing.state(LOCAL_USER);
   if (withoutEmbeddings > 0) throw new Error('The store is not filled.');

@@ -1,5 +1,5 @@
 import type { Capture, CaptureAnswer } from '@recollect/contract';
-import { LOCAL_USER, RecollectError } from '@recollect/core';
+import { type CaptureOutcome, LOCAL_USER, RecollectError } from '@recollect/core';
 import type { Recollect } from '../compose.js';
 import { readSource } from '../read-source.js';
 import { runIndexing } from '../run-indexing.js';
@@ -42,48 +42,56 @@ async function capture(given: readonly string[], options: Options): Promise<void
   await withRecollect(async (recollect) => {
     const isQuiet = options.json === true;
     const bar = showProgress(sources.length, isQuiet);
-    const answers: CaptureAnswer[] = [];
-    let hasModelFailed = false;
-    const note = (error: unknown, source: string) => {
-      hasModelFailed ||= error instanceof RecollectError && error.code === 'EMBEDDING_FAILED';
-      return tell(error, source);
-    };
+    const outcomes: CaptureOutcome[] = [];
     for (const [index, source] of sources.entries()) {
       bar.update(index, source);
-      const answer = await captureOne(recollect, source, options).catch((error) => note(error, source));
-      if (answer === null) continue;
-      answers.push(answer);
-      if (!isQuiet) report(answer);
+      const outcome = await captureOne(recollect, source, options).catch((error) => reportFailure(error, source));
+      if (outcome === null) continue;
+      outcomes.push(outcome);
+      if (!isQuiet) report(outcome.answer);
+      if (outcome.failure !== null) reportEmbedding(outcome.failure.reason, source);
     }
-    bar.stop(`${count(answers.length, 'source', 'sources')} saved`);
-    // A model that has just failed is not asked again.
-    if (!hasModelFailed) await embedRest(recollect, answers, isQuiet);
+    bar.stop(`${count(outcomes.length, 'source', 'sources')} saved`);
+    await embedRest(recollect, outcomes, isQuiet);
+    const answers = outcomes.map(({ answer }) => answer);
     if (isQuiet && answers.length > 0) printJson(sources.length === 1 ? answers[0] : answers);
   });
 }
 
-async function captureOne({ core }: Recollect, source: string, options: Options): Promise<CaptureAnswer> {
+async function captureOne({ core }: Recollect, source: string, options: Options): Promise<CaptureOutcome> {
   const capture = withOptions(await readSource(source), options);
   const { Capture: schema, validate } = await import('@recollect/contract');
   const [fault] = validate(schema, capture);
   if (fault !== undefined) throw new RecollectError('VALIDATION_FAILED', `${fault.pointer.slice(1)} ${fault.message}.`);
-  return (await core.capture(LOCAL_USER, [capture])).answer;
+  return core.capture(LOCAL_USER, [capture]);
 }
 
-/** Tells of a source that failed, so that the others go on. What was saved before its embeddings failed is an answer. */
-function tell(error: unknown, source: string): CaptureAnswer | null {
+/** Reports a source that was not saved, and lets the others continue. */
+function reportFailure(error: unknown, source: string): null {
   if (!(error instanceof RecollectError)) throw error;
-  const name = source === '-' ? 'Standard input' : source;
+  const name = nameOf(source);
   const sentence = error.code === 'CAPTURE_EMPTY' ? 'There is no text in it; nothing was saved.' : error.message;
   process.stderr.write(sentence.includes(name) ? `${sentence}\n` : `${name}: ${sentence}\n`);
   process.exitCode = 1;
-  const { imported, captures, hooksTriggered } = error.extension as Partial<CaptureAnswer>;
-  return imported && captures ? { imported, captures, hooksTriggered: hooksTriggered ?? 0 } : null;
+  return null;
 }
 
-/** What was too long to be embedded at once is embedded now: without a server nobody else would. */
-async function embedRest(recollect: Recollect, answers: readonly CaptureAnswer[], isQuiet: boolean): Promise<void> {
-  if (recollect.embeddingModel === null || !answers.some(({ imported }) => imported.embeddingsSkipped)) return;
+/** Reports that a source was saved without embeddings. */
+function reportEmbedding(reason: string, source: string): void {
+  const later = 'It is saved and found by word; its embeddings are made later.';
+  process.stderr.write(`${nameOf(source)}: ${reason} ${later}\n`);
+  process.exitCode = 1;
+}
+
+function nameOf(source: string): string {
+  return source === '-' ? 'Standard input' : source;
+}
+
+/** Embeds what was too long for one request, because without a server no one else would. */
+async function embedRest(recollect: Recollect, outcomes: readonly CaptureOutcome[], isQuiet: boolean): Promise<void> {
+  // A model that has just failed is not called again.
+  if (recollect.embeddingModel === null || outcomes.some(({ embedding }) => embedding === 'failed')) return;
+  if (!outcomes.some(({ embedding }) => embedding === 'queued')) return;
   const { status, message } = await runIndexing(recollect, { isQuiet });
   if (status !== 'completed' && !isQuiet) print(`Found by word for now. ${message}`);
 }
@@ -91,10 +99,10 @@ async function embedRest(recollect: Recollect, answers: readonly CaptureAnswer[]
 function withOptions(capture: Capture, { title, url, tag, note }: Options): Capture {
   return {
     ...capture,
-    ...(title === undefined ? {} : { title }),
-    ...(url === undefined ? {} : { url }),
-    ...(tag === undefined ? {} : { tags: tag }),
-    ...(note === undefined ? {} : { note }),
+    title: title ?? capture.title,
+    url: url ?? capture.url,
+    tags: tag ?? capture.tags,
+    note: note ?? capture.note,
   };
 }
 

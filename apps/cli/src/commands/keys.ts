@@ -3,6 +3,7 @@ import { limits } from '@recollect/contract/limits';
 import { scopes as allScopes, type Scope } from '@recollect/contract/vocabulary';
 import { isApiKey, LOCAL_USER, prefixOf } from '@recollect/core';
 import { ago, inert, print, printJson, printTable } from '../terminal/output.js';
+import { withAdvice } from './advice.js';
 import { type AddCommand, InvalidOptionError, withRecollect } from './command.js';
 
 const DAY = 86_400_000;
@@ -47,9 +48,9 @@ interface CreateOptions {
 async function create({ name, scope, expires, json }: CreateOptions): Promise<void> {
   await withRecollect(async ({ core }) => {
     const answer = await core.apiKeys.create(LOCAL_USER, {
-      ...(name === undefined ? {} : { name }),
-      ...(scope === undefined ? {} : { scopes: scope }),
-      ...(expires === undefined ? {} : { expiresAt: expires }),
+      name,
+      scopes: scope,
+      expiresAt: expires,
     });
     if (json) return printJson(answer);
     // The key alone goes to standard output, so that KEY=$(recollect keys create) holds it and nothing else.
@@ -90,7 +91,7 @@ async function revoke(given: string, { json }: { json?: boolean }): Promise<void
     const beginning = isApiKey(given) ? prefixOf(given) : given;
     const [found, ...others] = apiKeys.filter(({ id, prefix }) => id === given || prefix === beginning);
     if (others.length > 0) throw new InvalidOptionError('Several keys begin so; keys list --json shows their ids.');
-    await core.apiKeys.revoke(LOCAL_USER, found?.id ?? given);
+    await withAdvice(core.apiKeys.revoke(LOCAL_USER, found?.id ?? given), () => 'recollect keys list shows the keys.');
     if (json) printJson({ revoked: found?.id });
     else
       print(`${inert(found?.name ?? 'The key')} (${found?.prefix}) is revoked. The next request with it is refused.`);

@@ -20,7 +20,7 @@ async function runDue(limit: number | undefined, { json }: { json?: boolean }): 
   const signal = stopSignal();
   await withRecollect(async ({ core }) => {
     const [answer, delivered] = await Promise.all([
-      core.jobs.runDue({ userId: LOCAL_USER, signal, ...(limit === undefined ? {} : { limit }) }),
+      core.jobs.runDue({ userId: LOCAL_USER, signal, limit }),
       core.events.deliver({ signal }),
     ]);
     if (json) return printJson({ ...answer, delivered });

@@ -31,7 +31,7 @@ async function search(text: string, options: FilterOptions & { limit?: number; j
     await warmUp().catch(() => {});
     const { answer, isDegraded } = await core.query(LOCAL_USER, text, {
       filter: toFilter(options),
-      ...(limit === undefined ? {} : { limit }),
+      limit,
     });
     if (options.json) printJson(answer);
     else if (answer.results.length === 0) print('Nothing was found.');

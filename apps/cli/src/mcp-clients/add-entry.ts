@@ -70,7 +70,8 @@ function createSet(text: string): SetValue {
       // First among its siblings: behind another one it would reformat that, and take over the comment behind it.
       jsonc.modify(whole, path, value, {
         getInsertionIndex: () => 0,
-        ...(formattingOptions === undefined ? {} : { formattingOptions }),
+        // jsonc-parser does not accept undefined.
+        ...(formattingOptions && { formattingOptions }),
       }),
     );
 }

@@ -7,12 +7,20 @@ export function captureRoutes(app: App, core: Core, activity: CaptureActivity): 
   bindOperation(app, 'capture', async ({ identity: { userId }, body, headers, reply }) => {
     activity.begin();
     const idempotencyKey = readKey(headers['idempotency-key']);
-    const options = idempotencyKey === undefined ? {} : { idempotencyKey };
-    const { answer, replayed } = await core.capture(userId, flattenCaptures(body), options).catch((error) => {
+    const outcome = await core.capture(userId, flattenCaptures(body), { idempotencyKey }).catch((error) => {
       throw error instanceof RecollectError ? withPointers(error, body) : error;
     });
+    const { answer, failure, replayed } = outcome;
     if (replayed) reply.header('idempotency-replayed', 'true');
     else if (answer.hooksTriggered > 0) activity.announce();
+    // The interface answers a failed embedding with 500, although the captures are saved (CAP-10).
+    if (failure !== null) {
+      throw new RecollectError(
+        'EMBEDDING_FAILED',
+        `${failure.reason} The captures are saved and found by word. An indexing job makes their embeddings later.`,
+        { cause: failure.cause, extension: { saved: true, ...answer } },
+      );
+    }
     return answer;
   });
 }

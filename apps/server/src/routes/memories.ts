@@ -6,8 +6,8 @@ export function memoryRoutes(app: App, { memories }: Core): void {
   bindOperation(app, 'listMemories', ({ identity: { userId }, query: { limit, cursor, ...fields } }) =>
     memories.list(userId, {
       filter: readFilter(fields),
-      ...(limit === undefined ? {} : { limit }),
-      ...(cursor === undefined ? {} : { cursor }),
+      limit,
+      cursor,
     }),
   );
   bindOperation(app, 'lookupMemories', ({ identity: { userId }, body }) => memories.lookup(userId, body.urls));

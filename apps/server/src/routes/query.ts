@@ -17,9 +17,9 @@ export function queryRoutes(app: App, core: Core): void {
 
   bindOperation(app, 'query', ({ identity: { userId }, body, reply }) => {
     const { query, limit, ...fields } = body ?? {};
-    return answer(reply, userId, query ?? '', { filter: readFilter(fields), ...(limit == null ? {} : { limit }) });
+    return answer(reply, userId, query ?? '', { filter: readFilter(fields), limit: limit ?? undefined });
   });
   bindOperation(app, 'queryByGet', ({ identity: { userId }, query: { q, limit, ...fields }, reply }) =>
-    answer(reply, userId, q ?? '', { filter: readFilter(fields), ...(limit === undefined ? {} : { limit }) }),
+    answer(reply, userId, q ?? '', { filter: readFilter(fields), limit }),
   );
 }

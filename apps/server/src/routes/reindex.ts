@@ -8,6 +8,6 @@ export function reindexRoutes(app: App, { indexing }: Core): void {
       reply.code(202);
       return indexing.queue(userId);
     }
-    return indexing.reindex(userId, body?.batchSize == null ? {} : { batchSize: body.batchSize });
+    return indexing.reindex(userId, { batchSize: body?.batchSize ?? undefined });
   });
 }

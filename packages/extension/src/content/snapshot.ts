@@ -37,14 +37,14 @@ export function snapshot(document: Document): Document {
 /** A copy of one node in the same manner; of a range's text, where one is given, and of nothing beyond it. */
 export function snapshotOf(node: Node, range?: Range): HTMLElement {
   const copy = document.implementation.createHTMLDocument('');
-  copyNode(node, copy.body, { isHidden: false, ...(range === undefined ? {} : { range }) });
+  copyNode(node, copy.body, { isHidden: false, range });
   return copy.body;
 }
 
 interface Within {
   isHidden: boolean;
   /** What is copied of the tree; all of it when missing. */
-  range?: Range;
+  range?: Range | undefined;
 }
 
 function copyChildren(from: Node, to: Element, within: Within): void {
@@ -75,7 +75,7 @@ function copyElement(element: Element, to: Element, { isHidden: isInHidden, rang
   const copy = isReplaced ? to.ownerDocument.createElement('div') : to.ownerDocument.importNode(element, false);
   if (isHidden && !isInHidden) copy.setAttribute('style', 'display:none');
   to.append(copy);
-  const within = { isHidden, ...(range === undefined ? {} : { range }) };
+  const within = { isHidden, range };
   if (range !== undefined && name === 'OL') copy.setAttribute('start', String(firstWithin(element, range)));
   if (frame !== null) {
     copyChildren(frame, copy, { isHidden });

@@ -22,7 +22,7 @@ const template = {
 async function listMemories({ core, caller }: Session, cursor: string | undefined): Promise<ListResourcesResult> {
   const { memories, nextCursor } = await core.memories.list(caller.userId, {
     limit: PAGE,
-    ...(cursor === undefined ? {} : { cursor }),
+    cursor,
   });
   return {
     resources: memories.map((memory) => ({

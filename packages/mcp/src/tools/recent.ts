@@ -18,7 +18,7 @@ export const recent = defineTool({
     const { memories, nextCursor } = await core.memories.list(userId, {
       limit,
       filter: readFilter({ since }),
-      ...(cursor === undefined ? {} : { cursor }),
+      cursor,
     });
     const results = memories.map((memory) => listed(memory, memory.excerpt));
     const more = nextCursor === null ? '' : ` Older ones follow with cursor ${nextCursor}.`;

@@ -1,4 +1,4 @@
-import { type Capture, type CaptureResult, SaveArguments, SaveResult } from '@recollect/contract';
+import { type Capture, SaveArguments, SaveResult } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
 import { defineTool } from './tool.js';
 
@@ -20,18 +20,16 @@ export const save = defineTool({
       pageText: text,
       sourceApp: 'mcp',
       metadata: client === null ? {} : { client: { ...client } },
-      ...(title === undefined ? {} : { title }),
-      ...(url === undefined ? {} : { url }),
-      ...(tags === undefined ? {} : { tags }),
-      ...(note === undefined ? {} : { note }),
+      title,
+      url,
+      tags,
+      note,
     };
-    const saved = await core.capture(userId, [capture], { signal }).then(
-      ({ answer }) => ({ memory: answer.captures[0], isFoundByMeaning: !answer.imported.embeddingsSkipped }),
-      (error: unknown) => ({ memory: savedInSpite(error), isFoundByMeaning: false }),
-    );
-    if (saved.memory === undefined) throw new Error('A capture was neither saved nor refused.');
-    const { id, status } = saved.memory;
-    const { isFoundByMeaning } = saved;
+    const { answer, embedding } = await core.capture(userId, [capture], { signal });
+    const [saved] = answer.captures;
+    if (saved === undefined) throw new Error('A capture was neither saved nor rejected.');
+    const { id, status } = saved;
+    const isFoundByMeaning = embedding === 'done';
     const said = { created: 'Saved', duplicate: 'It was saved already', updated: 'Added to' }[status];
     const later = isFoundByMeaning ? '' : ' It is found by word now, and by meaning once its embeddings are made.';
     const merged = status === 'duplicate' && (tags?.length || note || title) ? MERGED : '';
@@ -41,9 +39,3 @@ export const save = defineTool({
 
 /** What becomes of what comes with a text that is there. */
 const MERGED = ' Tags and a note that are new were added to it; its title stays.';
-
-/** What was saved when its embedding alone has failed or was late. */
-function savedInSpite(error: unknown): CaptureResult | undefined {
-  if (!(error instanceof RecollectError) || error.code !== 'EMBEDDING_FAILED') throw error;
-  return (error.extension.captures as CaptureResult[])[0];
-}

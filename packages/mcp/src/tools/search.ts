@@ -18,7 +18,7 @@ export const search = defineTool({
     const { answer, memories, isDegraded } = await core.query(userId, query, {
       filter: readFilter(fields),
       signal,
-      ...(limit === undefined ? {} : { limit }),
+      limit,
     });
     const results = answer.results.flatMap(({ excerpt, score }, place) => {
       const memory = memories[place];

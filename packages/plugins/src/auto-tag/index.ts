@@ -75,7 +75,7 @@ export default definePlugin({
         const counts = { tagged: 0, unsure: 0, waiting: 0, 'has tags': 0 };
         let cursor: string | null = null;
         do {
-          const page = await memory.list({ limit: 100, ...(cursor === null ? {} : { cursor }) });
+          const page = await memory.list({ limit: 100, cursor });
           for (const found of page.memories) {
             if (signal.aborted) break;
             // One that was looked at and left alone is looked at again: its neighbours may have tags by now.

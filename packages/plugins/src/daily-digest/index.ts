@@ -21,7 +21,7 @@ async function listPeriod(memory: MemoryClient, { since, until }: Period): Promi
   const found: Annotated[] = [];
   let cursor: string | null = null;
   do {
-    const page = await memory.list({ since, until, limit: 100, ...(cursor === null ? {} : { cursor }) });
+    const page = await memory.list({ since, until, limit: 100, cursor });
     found.push(...page.memories.filter(({ sourceApp }) => sourceApp !== SLUG));
     cursor = page.nextCursor;
   } while (cursor !== null && found.length < MOST);

@@ -45,7 +45,7 @@ async function listDue({ memory, configuration }: Context): Promise<Annotated[]>
   const due: Annotated[] = [];
   let cursor: string | null = null;
   do {
-    const page = await memory.list({ limit: 100, ...(cursor === null ? {} : { cursor }) });
+    const page = await memory.list({ limit: 100, cursor });
     due.push(
       ...page.memories.filter(
         ({ url, annotation }) => url !== null && ((annotation as Note | null)?.checkedAt ?? '') < before,

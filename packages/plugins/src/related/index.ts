@@ -57,7 +57,7 @@ export default definePlugin({
         let waiting = 0;
         let cursor: string | null = null;
         do {
-          const page = await memory.list({ limit: 100, ...(cursor === null ? {} : { cursor }) });
+          const page = await memory.list({ limit: 100, cursor });
           const unlinked = page.memories.filter(
             ({ annotation, tags }) =>
               (annotation as Note | null)?.settings !== settings && !isIgnored(tags, configuration),

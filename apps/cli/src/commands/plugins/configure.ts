@@ -1,7 +1,8 @@
 import type { Plugin } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
 import { inert, print, printJson } from '../../terminal/output.js';
-import { type AddCommand, InvalidOptionError, withRecollect } from '../command.js';
+import { type AddCommand, InvalidOptionError } from '../command.js';
+import { withPlugin } from './with-plugin.js';
 
 export const addConfigure: AddCommand = (plugins) => {
   plugins
@@ -18,7 +19,7 @@ export const addConfigure: AddCommand = (plugins) => {
 };
 
 async function configure(slug: string, settings: string[], { json }: { json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core }) => {
+  await withPlugin(slug, async ({ core }) => {
     const { plugins } = await core.plugins.list(LOCAL_USER);
     const present = plugins.find((plugin) => plugin.slug === slug);
     const changes = settings.map(readSetting);

@@ -55,7 +55,7 @@ export function printPlugin(plugin: Plugin): void {
     );
   }
   if (events.lastError !== null) print(`  last failure: ${inert(events.lastError)}`);
-  if (suspension !== null) print(`  ${inert(suspension.reason)} ${suspension.resumeWith} resumes it.`);
+  if (suspension !== null) print(`  ${inert(suspension.reason)} To resume: recollect plugins enable ${slug}`);
 }
 
 export function runInWords({ status, summary }: Pick<PluginRun, 'status' | 'summary'>): string {

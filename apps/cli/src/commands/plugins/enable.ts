@@ -2,7 +2,8 @@ import type { PluginPermission } from '@recollect/contract';
 import { pluginPermissions } from '@recollect/contract/vocabulary';
 import { LOCAL_USER } from '@recollect/core';
 import { print, printJson } from '../../terminal/output.js';
-import { type AddCommand, InvalidOptionError, withRecollect } from '../command.js';
+import { type AddCommand, InvalidOptionError } from '../command.js';
+import { withPlugin } from './with-plugin.js';
 
 export const addEnable: AddCommand = (plugins) => {
   plugins
@@ -26,7 +27,7 @@ export const addDisable: AddCommand = (plugins) => {
 };
 
 async function enable(slug: string, { allow, json }: { allow?: PluginPermission[]; json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core }) => {
+  await withPlugin(slug, async ({ core }) => {
     const plugin = await core.plugins.enable(LOCAL_USER, slug, { allow: allow ?? null });
     if (json) printJson(plugin);
     else print(`${slug} is enabled.`);
@@ -34,7 +35,7 @@ async function enable(slug: string, { allow, json }: { allow?: PluginPermission[
 }
 
 async function disable(slug: string, { json }: { json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core }) => {
+  await withPlugin(slug, async ({ core }) => {
     const plugin = await core.plugins.disable(LOCAL_USER, slug);
     if (json) printJson(plugin);
     else print(`${slug} is disabled. recollect plugins enable ${slug} enables it again.`);

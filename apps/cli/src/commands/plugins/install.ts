@@ -3,9 +3,10 @@ import { resolve } from 'node:path';
 import type { PluginPermission } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
 import { inert, print, printJson } from '../../terminal/output.js';
-import { type AddCommand, InvalidOptionError, withRecollect } from '../command.js';
+import { type AddCommand, InvalidOptionError } from '../command.js';
 import { everyInWords } from './describe.js';
 import { addPermission } from './enable.js';
+import { withPlugin } from './with-plugin.js';
 
 interface InstallOptions {
   sha256?: string;
@@ -41,7 +42,7 @@ export const addUninstall: AddCommand = (plugins) => {
 };
 
 async function install(given: string, { sha256, allow, replace, json }: InstallOptions): Promise<void> {
-  await withRecollect(async ({ core }) => {
+  await withPlugin(given, async ({ core }) => {
     const { plugins } = await core.plugins.list(LOCAL_USER);
     const from =
       plugins.some(({ slug, source }) => slug === given && source === 'shipped') || !isFolder(given)
@@ -77,7 +78,7 @@ async function install(given: string, { sha256, allow, replace, json }: InstallO
 }
 
 async function uninstall(slug: string, { json }: { json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core }) => {
+  await withPlugin(slug, async ({ core }) => {
     await core.plugins.uninstall(slug);
     if (json) printJson({ uninstalled: slug });
     else print(`${slug} is uninstalled. The memories that it saved, and what it wrote on others, stay.`);

@@ -1,9 +1,10 @@
 import { LOCAL_USER } from '@recollect/core';
 import { inert, print, printJson } from '../../terminal/output.js';
-import { type AddCommand, withRecollect } from '../command.js';
+import type { AddCommand } from '../command.js';
 import { stopSignal } from '../stop-signal.js';
 import { runInWords } from './describe.js';
 import { resolveJob } from './resolve-job.js';
+import { withPlugin } from './with-plugin.js';
 
 export const addRun: AddCommand = (plugins) => {
   plugins
@@ -18,7 +19,7 @@ export const addRun: AddCommand = (plugins) => {
 
 async function run(slug: string, given: string | undefined, { json }: { json?: boolean }): Promise<void> {
   const signal = stopSignal();
-  await withRecollect(async ({ core }) => {
+  await withPlugin(slug, async ({ core }) => {
     const jobId = await resolveJob(core, slug, given);
     const result = await core.jobs.run(LOCAL_USER, slug, jobId, { signal });
     if (result.status === 'failed' || result.status === 'timeout') process.exitCode = 1;

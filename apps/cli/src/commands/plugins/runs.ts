@@ -1,8 +1,9 @@
 import { limits } from '@recollect/contract/limits';
 import { LOCAL_USER } from '@recollect/core';
 import { ago, inert, print, printJson } from '../../terminal/output.js';
-import { type AddCommand, wholeNumber, withRecollect } from '../command.js';
+import { type AddCommand, wholeNumber } from '../command.js';
 import { runInWords } from './describe.js';
+import { withPlugin } from './with-plugin.js';
 
 export const addRuns: AddCommand = (plugins) => {
   plugins
@@ -21,7 +22,7 @@ async function runs(
   jobId: string | undefined,
   { limit = 20, json }: { limit?: number; json?: boolean },
 ): Promise<void> {
-  await withRecollect(async ({ core }) => {
+  await withPlugin(slug, async ({ core }) => {
     const answer = await core.plugins.runs(LOCAL_USER, slug, jobId ?? null);
     const shown = answer.runs.slice(0, limit);
     if (json) return printJson({ runs: shown });

@@ -1,9 +1,10 @@
 import { limits } from '@recollect/contract/limits';
 import { LOCAL_USER } from '@recollect/core';
 import { print, printJson } from '../../terminal/output.js';
-import { type AddCommand, InvalidOptionError, withRecollect } from '../command.js';
+import { type AddCommand, InvalidOptionError } from '../command.js';
 import { everyInWords, soon } from './describe.js';
 import { resolveJob } from './resolve-job.js';
+import { withPlugin } from './with-plugin.js';
 
 const MINUTES: Readonly<Record<string, number>> = { '': 1, m: 1, h: 60, d: 1_440 };
 
@@ -32,7 +33,7 @@ async function schedule(
   given: string | undefined,
   { every, off, json }: { every?: number; off?: boolean; json?: boolean },
 ): Promise<void> {
-  await withRecollect(async ({ core }) => {
+  await withPlugin(slug, async ({ core }) => {
     const jobId = await resolveJob(core, slug, given);
     const set = await core.jobs.schedule(LOCAL_USER, slug, jobId, {
       enabled: off !== true,

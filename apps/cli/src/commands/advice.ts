@@ -1,0 +1,20 @@
+import { RecollectError } from '@recollect/core';
+
+/**
+ * Adds to an error of core what to type: core knows nothing of commands and environment variables.
+ *
+ * @param adviceFor the sentence to append, or null
+ */
+export async function withAdvice<T>(work: Promise<T>, adviceFor: (error: RecollectError) => string | null): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const advice = error instanceof RecollectError ? adviceFor(error) : null;
+    if (!(error instanceof RecollectError) || advice === null) throw error;
+    const { code, message, errors, extension } = error;
+    throw new RecollectError(code, `${message} ${advice}`, { errors, extension, cause: error });
+  }
+}
+
+/** What to set so that there is a model. */
+export const NO_MODEL_ADVICE = 'Set RECOLLECT_EMBEDDINGS_URL, or leave RECOLLECT_EMBEDDINGS unset for the local model.';
