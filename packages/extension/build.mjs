@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'vite';
 
-// One file each: an extension's scripts import nothing, and the page of the bookmarklet carries its script within.
+// One file each: an extension's scripts import nothing, and the bookmarklet page inlines its script.
 const entries = {
   'popup.js': { entry: 'src/popup/main.tsx', format: 'iife' },
   'content.js': { entry: 'src/content/main.ts', format: 'iife' },
@@ -30,7 +30,7 @@ await copyFile('src/popup/popup.css', `${outDir}/popup.css`);
 const [page, style, script] = await Promise.all(
   ['src/save-page/save.html', 'src/save-page/save.css', `${outDir}/save.js`].map((file) => readFile(file, 'utf8')),
 );
-// In a page the end of a script would end it within a string, too.
+// In HTML, `</script` ends a script even inside a string.
 const inert = script.replaceAll('</script', '<\\/script').trim();
 const whole = page.replace('/*style*/', () => style.trim()).replace('/*script*/', () => inert);
 await writeFile(`${outDir}/save.html`, whole);

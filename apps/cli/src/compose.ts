@@ -7,26 +7,26 @@ import { openPluginHost } from '@recollect/plugin-runtime/host';
 import { openStorage, type Refusal, type Storage, StoreRefusedError } from '@recollect/storage';
 import { type Configuration, ConfigurationError, type EmbeddingsConfiguration } from './config.js';
 
-/** Everything of the program, put together. */
+/** The assembled program. */
 export interface Recollect {
   core: Core;
   /** Null when none is configured. */
   embeddingModel: EmbeddingModel | null;
   articleExtractor: ArticleExtractor;
   storage: Storage;
-  /** Loads the model, so that the first text need not wait for it. Throws when it does not load. */
+  /** Loads the model in advance, so that the first text does not wait for it. Throws if it does not load. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The one place that names the adapters. Must be closed. */
+/** Assembles the program; the only place that names the adapters. Call `close` when done. */
 export async function openRecollect({
   dataFolder,
   databaseUrl,
   embeddings,
   plugins,
 }: Configuration): Promise<Recollect> {
-  // The model first: it opens nothing yet, so nothing is left open when its configuration is refused.
+  // The model comes first: it opens nothing yet, so a rejected configuration leaves nothing open.
   const embeddingModel = await resolveEmbeddingModel(embeddings);
   const storage = await openStorage({ url: databaseUrl }).catch((error) => {
     throw explain(error, dataFolder);
@@ -49,7 +49,7 @@ export async function openRecollect({
     },
     async close() {
       const ended = await Promise.allSettled([embeddingModel?.close(), articleExtractor.close(), pluginHost.close()]);
-      // Whatever became of the others: the store's threads would keep the process alive.
+      // Close the store even if the others failed to close: its threads would keep the process alive.
       await storage.close();
       for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
     },
@@ -73,22 +73,22 @@ async function resolveEmbeddingModel(embeddings: EmbeddingsConfiguration): Promi
   }
 }
 
-/** What to do about a store that was not opened. */
+/** What to do when the store was not opened. */
 const ADVICE: Readonly<Record<Refusal, (dataFolder: string) => string>> = {
   'too-new': () => 'Nothing was changed. Update Recollect.',
   foreign: (folder) =>
-    `Nothing was changed. Set RECOLLECT_DATA_DIR to another folder than ${folder}, or move that file elsewhere.`,
+    `Nothing was changed. Set RECOLLECT_DATA_DIR to a folder other than ${folder}, or move that file elsewhere.`,
   'not-a-database': (folder) =>
-    `It was left as it is. Move recollect.db and the files beside it, which may hold memories, from ${folder} to a safe place, or set RECOLLECT_DATA_DIR to another folder.`,
+    `It was not changed. Move recollect.db and the files next to it, which may contain memories, from ${folder} to a safe place, or set RECOLLECT_DATA_DIR to another folder.`,
   incomplete: (folder) =>
-    `Nothing was touched in ${folder}. Put recollect.db back, from the trash of your system or from a backup, and start again. To begin anew, first move recollect.db-wal to a safe place: it may be all that is left of your memories.`,
+    `Nothing in ${folder} was changed. Restore recollect.db from your system's trash or from a backup, and start again. To start with an empty store, first move recollect.db-wal to a safe place: it may be all that is left of your memories.`,
   'too-many-files': () => 'Raise the limit, for example with ulimit -n 1024, then start again.',
 };
 
-/** Refusals that another configuration would not help against. */
+/** Refusals that a different configuration would not fix. */
 const PASSING: readonly Refusal[] = ['not-a-database', 'too-many-files'];
 
-/** What the system says of a folder or a file that cannot be used. */
+/** Error codes of the system for a folder or file that cannot be used. */
 const REFUSED_BY_SYSTEM = [
   'EACCES',
   'EPERM',
@@ -101,7 +101,7 @@ const REFUSED_BY_SYSTEM = [
   'ENAMETOOLONG',
 ];
 
-/** Why the store did not open, with what to do about it. */
+/** Explains why the store did not open, and what to do. */
 function explain(error: unknown, dataFolder: string): unknown {
   if (error instanceof StoreRefusedError) {
     const sentence = `${error.message} ${ADVICE[error.refusal](dataFolder)}`;
@@ -112,6 +112,6 @@ function explain(error: unknown, dataFolder: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined && !REFUSED_BY_SYSTEM.includes(code ?? '')) return error;
   return new ConfigurationError(
-    `The folder ${dataFolder} cannot be used. Set RECOLLECT_DATA_DIR to a folder that you may write to.`,
+    `The folder ${dataFolder} cannot be used. Set RECOLLECT_DATA_DIR to a folder that you can write to.`,
   );
 }

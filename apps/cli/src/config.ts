@@ -17,17 +17,17 @@ export interface Configuration {
   port: number;
   policy: AccessPolicy;
   embeddings: EmbeddingsConfiguration;
-  /** Whether the server works off indexing, scheduled jobs and events by itself. */
+  /** Whether the server itself runs indexing, scheduled jobs and events. */
   runners: boolean;
-  /** Whether assistants are answered over the Model Context Protocol. */
+  /** Whether assistants may connect over the Model Context Protocol. */
   mcp: boolean;
-  /** Hosts at which the extension takes a page of OpenClaw for one, with a port or without. */
+  /** Hosts, with or without a port, where the extension recognises pages of OpenClaw. */
   openclawHosts: readonly string[];
   /** Limits of a plugin's hook and job, in milliseconds, and of its process, in MB. */
   plugins: { hookMs: number; jobMs: number; memoryMb: number };
 }
 
-/** A configuration that is refused; the message says what to set. The process ends with 78 (EX_CONFIG). */
+/** A rejected configuration. The message says what to set; the process exits with 78 (EX_CONFIG). */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
@@ -35,8 +35,8 @@ export class ConfigurationError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration from environment variables, the only place that does. Throws {@link ConfigurationError}.
- * docs/configuration.md lists them all.
+ * Reads the configuration from environment variables; no other code reads them. docs/configuration.md lists them all.
+ * Throws {@link ConfigurationError}.
  */
 export function readConfiguration(environment: Environment = process.env): Configuration {
   const read = (name: string) => environment[`RECOLLECT_${name}`]?.trim() || undefined;
@@ -59,13 +59,13 @@ export function readConfiguration(environment: Environment = process.env): Confi
 }
 
 /**
- * The settings that a program which is started by another one needs, to use the same memories and the same model; null for
- * those that are not set. Paths are whole. The key of an embedding service is left out: it belongs in no other program's file.
+ * The settings that a process started by another program needs to use the same memories and model; null for those not set.
+ * Paths are absolute. The key of an embedding service is omitted: it does not belong in another program's file.
  */
 export function carriedSettings(environment: Environment = process.env): Record<string, string | null> {
   const read = (name: string) => environment[`RECOLLECT_${name}`]?.trim() || null;
   const folder = read('MODEL_DIR');
-  // A program that is started from a desktop has none of the shell's other variables.
+  // A program started from the desktop does not have the shell's other variables.
   const isElsewhere = read('DATA_DIR') !== null || Boolean(environment.XDG_DATA_HOME);
   return {
     RECOLLECT_DATA_DIR: isElsewhere ? readConfiguration(environment).dataFolder : null,
@@ -76,7 +76,7 @@ export function carriedSettings(environment: Environment = process.env): Record<
   };
 }
 
-/** Where programs of this user keep their settings: by Windows, by the XDG specification, and Claude Code where it is not at home. */
+/** Where this user's programs keep their settings: on Windows, by the XDG specification, and where Claude Code does. */
 export interface Places {
   platform: NodeJS.Platform;
   home: string;
@@ -96,7 +96,7 @@ export function readPlaces(environment: Environment = process.env): Places {
   };
 }
 
-/** Names that look like settings of ours and are none: most likely mistyped. */
+/** Variables named like our settings that are not known, most likely typos. */
 export function unknownSettings(environment: Environment = process.env): string[] {
   return Object.keys(environment).filter((name) => name.startsWith('RECOLLECT_') && !SETTINGS.includes(name));
 }
@@ -140,17 +140,17 @@ function readPort(value: string | undefined): number {
 }
 
 function readPolicy(read: Read): AccessPolicy {
-  // The name may stand for two addresses, and two servers would share one set of limits.
+  // `localhost` may resolve to two addresses, and two servers would share one set of limits.
   const bind = (read('HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1').replace(/^localhost$/i, '127.0.0.1');
   const auth = choose('AUTH', read('AUTH'), ['optional', 'required']) ?? 'optional';
   if (isIP(bind) === 0 && !isHost(bind)) {
     throw new ConfigurationError(
-      'RECOLLECT_HOST must be an address such as 127.0.0.1 or 0.0.0.0, or a name; no wildcard.',
+      'RECOLLECT_HOST must be an address such as 127.0.0.1 or 0.0.0.0, or a host name, with no wildcard.',
     );
   }
   if (!isLoopback(bind) && auth !== 'required') {
     throw new ConfigurationError(
-      'RECOLLECT_HOST opens the memory to the network. Set RECOLLECT_AUTH=required as well, or leave RECOLLECT_HOST unset.',
+      'RECOLLECT_HOST opens Recollect to the network. Set RECOLLECT_AUTH=required as well, or unset RECOLLECT_HOST.',
     );
   }
   const policy: AccessPolicy = {
@@ -164,7 +164,7 @@ function readPolicy(read: Read): AccessPolicy {
   };
   if (!policy.limitsRequests && !isLoopback(bind)) {
     throw new ConfigurationError(
-      'RECOLLECT_RATE_LIMIT=off is for load tests on this machine. Leave RECOLLECT_HOST unset, or leave the limits on.',
+      'RECOLLECT_RATE_LIMIT=off is only for load tests on this machine. Unset RECOLLECT_HOST or RECOLLECT_RATE_LIMIT.',
     );
   }
   return policy;
@@ -181,7 +181,7 @@ function readEmbeddings(read: Read): EmbeddingsConfiguration {
   if (address === null) return { kind: 'default' };
   if (model === undefined) {
     throw new ConfigurationError(
-      'RECOLLECT_EMBEDDINGS_URL needs RECOLLECT_EMBEDDINGS_MODEL, the name of the model to ask for.',
+      'RECOLLECT_EMBEDDINGS_URL is set without a model. Set RECOLLECT_EMBEDDINGS_MODEL to the name of the model.',
     );
   }
   return { kind: 'http', url: address.href, model, key };
@@ -197,15 +197,13 @@ function readUrl(name: string, value: string | undefined): URL | null {
   if (value === undefined) return null;
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
-  throw new ConfigurationError(`RECOLLECT_${name} must be an http or https address, such as http://127.0.0.1:8080.`);
+  throw new ConfigurationError(`RECOLLECT_${name} must be an http or https URL, such as http://127.0.0.1:8080.`);
 }
 
 function readPublicUrl(value: string | undefined): URL | null {
   const url = readUrl('PUBLIC_URL', value);
   if (url === null || url.href === `${url.origin}/`) return url;
-  throw new ConfigurationError(
-    'RECOLLECT_PUBLIC_URL must be an address without a path, such as https://memory.example.',
-  );
+  throw new ConfigurationError('RECOLLECT_PUBLIC_URL must be a URL without a path, such as https://memory.example.');
 }
 
 function readList(value: string | undefined): string[] {
@@ -223,7 +221,7 @@ function readOpenclawHosts(value: string | undefined): string[] {
 function checkHostName(setting: string, name: string): string {
   if (isHost(name) && Number(/:(\d+)$/.exec(name)?.[1] ?? 0) <= 65_535) return name;
   throw new ConfigurationError(
-    `RECOLLECT_${setting} takes host names with or without a port, separated by commas, and no wildcard.`,
+    `RECOLLECT_${setting} must be host names separated by commas, with or without a port and with no wildcard.`,
   );
 }
 
@@ -231,7 +229,7 @@ function checkOriginName(name: string): string {
   if (!name.includes('*') && URL.canParse(name) && (new URL(name).origin === name || isExtensionOrigin(name)))
     return name;
   throw new ConfigurationError(
-    'RECOLLECT_ALLOWED_ORIGINS takes origins such as https://notes.example, separated by commas, and no wildcard.',
+    'RECOLLECT_ALLOWED_ORIGINS must be origins such as https://notes.example, separated by commas, with no wildcard.',
   );
 }
 
@@ -244,6 +242,6 @@ function checkNetwork(network: string): string {
   const isPlain = isIP(address) === 4 || (isIP(address) === 6 && !/^::ffff:/i.test(address));
   if (isPlain && isLength && rest.length === 0) return network;
   throw new ConfigurationError(
-    'RECOLLECT_TRUSTED_PROXIES takes addresses such as 127.0.0.1 or networks such as 10.1.0.0/16, separated by commas, and no wildcard.',
+    'RECOLLECT_TRUSTED_PROXIES must be addresses such as 127.0.0.1 or networks like 10.1.0.0/16, comma-separated, no wildcard.',
   );
 }

@@ -10,8 +10,8 @@ export interface Page {
 }
 
 /**
- * A page from the web: http and https alone, 20 seconds and 16 MiB at most. The command line fetches for its user; the
- * server never fetches a captured URL (SEC-12). Throws a sentence for everything that is not a readable page.
+ * Fetches a web page over http or https, within 20 seconds and 16 MiB. The command line fetches for its user; the server
+ * never fetches a captured URL (SEC-12). Throws EXTRACTION_FAILED for anything that is not a readable page.
  */
 export async function fetchPage(url: string): Promise<Page> {
   let response: Response;
@@ -26,7 +26,7 @@ export async function fetchPage(url: string): Promise<Page> {
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw failed(`The address answered with status ${response.status}; nothing was saved.`);
+      throw failed(`The server responded with status ${response.status}. Nothing was saved.`);
     }
     bytes = await readBody(response);
   } catch (cause) {
@@ -34,8 +34,8 @@ export async function fetchPage(url: string): Promise<Page> {
     const isLate = cause instanceof Error && cause.name === 'TimeoutError';
     throw failed(
       isLate
-        ? 'The address did not answer within 20 seconds; nothing was saved.'
-        : 'The address could not be reached. Is it right, and is there a network?',
+        ? 'The server did not respond within 20 seconds. Nothing was saved.'
+        : 'The server could not be reached. Check the URL and your network connection.',
       cause,
     );
   }
@@ -43,7 +43,7 @@ export async function fetchPage(url: string): Promise<Page> {
     .split(';')
     .map((part) => part.trim());
   if (!READABLE.test(type.toLowerCase())) {
-    throw failed('The address holds no page that can be read: it must be HTML, Markdown or plain text.');
+    throw failed('This type of content cannot be saved. The page must be HTML, Markdown or plain text.');
   }
   const isHtml = /html/.test(type);
   const charset = parameters.find((part) => /^charset=/i.test(part))?.slice('charset='.length);
@@ -55,13 +55,13 @@ async function readBody(response: Response): Promise<Uint8Array> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.length;
-    if (size > SIZE) throw failed('The page is larger than 16 MiB; nothing was saved.');
+    if (size > SIZE) throw failed('The page is larger than 16 MiB. Nothing was saved.');
     parts.push(part);
   }
   return Buffer.concat(parts);
 }
 
-/** The charset that a page names in its head. */
+/** The charset that a page declares in its head. */
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1');
   return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];

@@ -9,21 +9,20 @@ import { createProgram } from './program.js';
 const WRONG_USAGE = 2;
 const WRONG_CONFIGURATION = 78;
 
-/** The exit code that an error stands for (CLI-1), and what to tell of it; null where commander has told. */
+/** The exit code (CLI-1) and message for an error. The message is null if commander has already printed one. */
 function judge(error: unknown): { code: number; sentence: string | null } {
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : WRONG_USAGE, sentence: null };
   if (error instanceof InvalidOptionError) return { code: WRONG_USAGE, sentence: error.message };
   if (error instanceof ConfigurationError) return { code: WRONG_CONFIGURATION, sentence: error.message };
   if (error instanceof RecollectError || error instanceof PortTakenError) return { code: 1, sentence: error.message };
   if (/^E[MN]FILE$/.test((error as NodeJS.ErrnoException | null)?.code ?? '')) {
-    const sentence =
-      'Too many open files. This process has reached its limit; raise it, for example with ulimit -n 1024.';
+    const sentence = 'Too many open files. Raise the limit of this process, for example with ulimit -n 1024.';
     return { code: 1, sentence };
   }
-  return { code: 1, sentence: `Something went wrong: ${error instanceof Error ? error.message : String(error)}` };
+  return { code: 1, sentence: `Unexpected error: ${error instanceof Error ? error.message : String(error)}` };
 }
 
-// A reader that has seen enough, such as head, is no failure.
+// A reader that stops early, such as head, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

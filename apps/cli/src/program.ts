@@ -20,15 +20,15 @@ const EXAMPLES = `
 Examples:
   recollect capture https://example.com/article   save a page
   recollect search "what was that about tea"      find it by meaning
-  recollect recent                                what was saved last
-  source <(recollect complete zsh)                completion; also bash, fish, powershell
+  recollect recent                                list the newest memories
+  source <(recollect complete zsh)                shell completion (also bash, fish, powershell)
 
 Settings are environment variables; docs/configuration.md lists them.`;
 
-/** The whole command line. Errors of usage are thrown, not printed with an exit. */
+/** Creates the command line. Usage errors are thrown; the process does not exit. */
 export function createProgram(): Command {
   const program = new Command('recollect')
-    .description('A memory that its user owns: save pages, chats and notes, and find them by meaning or by word.')
+    .description('A memory that you own: save pages, chats and notes, and find them by meaning or by word.')
     .version(version)
     .showHelpAfterError('(recollect --help lists the commands)')
     .addHelpText('after', EXAMPLES)
@@ -52,10 +52,10 @@ export function createProgram(): Command {
   for (const add of commands) add(program);
   completion(program);
   for (const command of program.commands) {
-    command.showHelpAfterError(`(recollect ${command.name()} --help says more)`);
+    command.showHelpAfterError(`(see recollect ${command.name()} --help)`);
     command.exitOverride();
     for (const nested of command.commands) {
-      nested.exitOverride().showHelpAfterError(`(recollect ${command.name()} ${nested.name()} --help says more)`);
+      nested.exitOverride().showHelpAfterError(`(see recollect ${command.name()} ${nested.name()} --help)`);
     }
   }
   return program;

@@ -7,7 +7,7 @@ import { fetchPage } from './fetch-page.js';
 
 const SIZE = 16 * 1024 * 1024;
 
-/** What `recollect capture` was pointed at, as a capture: an address, a file, or `-` for standard input. */
+/** Reads a source of `recollect capture`: a URL, a file, or `-` for standard input. */
 export async function readSource(source: string): Promise<Capture> {
   if (source === '-') return contentOf(decode(await buffer(process.stdin), 'Standard input'));
   if (/^https?:\/\//i.test(source)) {
@@ -17,7 +17,7 @@ export async function readSource(source: string): Promise<Capture> {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(source)) {
     throw new RecollectError(
       'VALIDATION_FAILED',
-      'Only http and https addresses, files and - (standard input) can be captured.',
+      'Only http and https URLs, files and - (standard input) can be captured.',
     );
   }
   return readTextFile(source);
@@ -25,12 +25,12 @@ export async function readSource(source: string): Promise<Capture> {
 
 async function readTextFile(path: string): Promise<Capture> {
   const facts = await stat(path).catch(() => null);
-  if (facts?.isDirectory()) throw new RecollectError('VALIDATION_FAILED', `${path} is a folder; name the files in it.`);
+  if (facts?.isDirectory()) throw new RecollectError('VALIDATION_FAILED', `${path} is a folder. Pass the files in it.`);
   if (!facts?.isFile()) {
-    const hint = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(path) ? ` For a page, write https://${path}.` : '';
+    const hint = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(path) ? ` For a web page, write https://${path}.` : '';
     throw new RecollectError('VALIDATION_FAILED', `There is no file ${path}.${hint}`);
   }
-  if (facts.size > SIZE) throw new RecollectError('PAYLOAD_TOO_LARGE', `${path} is larger than 16 MiB; split it.`);
+  if (facts.size > SIZE) throw new RecollectError('PAYLOAD_TOO_LARGE', `${path} is larger than 16 MiB. Split it.`);
   const capture = contentOf(decode(await readFile(path), path), extname(path));
   return { ...capture, metadata: { file: basename(path) } };
 }
@@ -39,7 +39,7 @@ function decode(bytes: Uint8Array, source: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new RecollectError('VALIDATION_FAILED', `${source} is not text in UTF-8.`);
+    throw new RecollectError('VALIDATION_FAILED', `${source} is not UTF-8 text.`);
   }
 }
 

@@ -9,7 +9,7 @@ export interface IndexingSummary extends Omit<ReindexAnswer, 'job'> {
   processed: number;
 }
 
-/** Embeds batch after batch until nothing is left to do or nothing more can be done, with a bar. */
+/** Embeds batches, with a progress bar, until nothing is left or no further progress is possible. */
 export async function runIndexing(
   { core, embeddingModel }: Recollect,
   options: { isQuiet: boolean; batchSize?: number | undefined; signal?: AbortSignal | undefined },

@@ -9,10 +9,10 @@ const launch: Launch = {
   env: { RECOLLECT_DATA_DIR: '/data' },
 };
 const { cursor, vscode } = clients;
-if (cursor === undefined || vscode === undefined) throw new Error('Clients have gone.');
+if (cursor === undefined || vscode === undefined) throw new Error('The clients cursor and vscode are missing.');
 
 describe("a client's file", () => {
-  test('MCP-1: keeps comments, trailing commas, tabs and the order of what is there', () => {
+  test('MCP-1: keeps comments, trailing commas, tabs and the existing order', () => {
     const before =
       '{\n\t// mine\n\t"inputs": [],\n\t"servers": {\n\t\t"other": { "type": "http", "url": "u" }, // keep\n\t},\n}\n';
     const after = addEntry(before, vscode, launch);
@@ -21,7 +21,7 @@ describe("a client's file", () => {
     expect(addEntry(after, vscode, launch)).toBe(after);
   });
 
-  test('MCP-1: keeps what is unknown in the own entry, and takes its address away', () => {
+  test('MCP-1: keeps unknown fields of its own entry and removes its URL', () => {
     const own = { command: 'old', url: 'http://x', disabled: true, env: { MINE: '1', RECOLLECT_DATA_DIR: 'old' } };
     const after = JSON.parse(addEntry(JSON.stringify({ mcpServers: { recollect: own } }), cursor, launch));
     expect(after.mcpServers.recollect).toEqual({
@@ -32,7 +32,7 @@ describe("a client's file", () => {
     });
   });
 
-  test('MCP-1: is made where there is none, and refused where it cannot be read', () => {
+  test('MCP-1: fills an empty file and rejects one that it cannot edit', () => {
     for (const empty of ['', '\n', '{}']) {
       expect(JSON.parse(addEntry(empty, cursor, launch)).mcpServers.recollect.command).toBe('/opt/node');
     }
@@ -50,7 +50,7 @@ describe("a client's file", () => {
     }
   });
 
-  test('MCP-1: keeps a byte order mark, line ends, and a text of one line as one; takes null for nothing', () => {
+  test('MCP-1: keeps a byte order mark, line endings and single-line text, and treats null as absent', () => {
     const marked = addEntry('\ufeff{\r\n    "theme": "dark"\r\n}\r\n', cursor, launch);
     expect(marked.startsWith('\ufeff{\r\n    "mcpServers": {\r\n        "recollect"')).toBe(true);
     expect(marked.replaceAll('\r\n', '')).not.toContain('\n');
@@ -60,7 +60,7 @@ describe("a client's file", () => {
     expect([none.x, none.mcpServers.recollect.command]).toEqual([1, '/opt/node']);
   });
 
-  test('MCP-1: a setting of ours that is not set any more is taken out, and the user’s own stay', () => {
+  test('MCP-1: removes our settings that are no longer set and keeps the user’s own', () => {
     const before = addEntry('{}', cursor, {
       ...launch,
       env: { RECOLLECT_DATA_DIR: '/data', RECOLLECT_EMBEDDINGS: 'off' },
@@ -76,7 +76,7 @@ describe("a client's file", () => {
     expect(bare.mcpServers.recollect).toEqual({ command: '/opt/node', args: ['/opt/recollect/main.js', 'mcp'] });
   });
 
-  test('MCP-1: whatever is in it stays, and a second time changes nothing', () => {
+  test('MCP-1: keeps all other content, and a second run changes nothing', () => {
     const names = fc.string().filter((name) => name !== 'mcpServers' && name !== 'recollect' && name !== '__proto__');
     const others = fc.dictionary(names, fc.jsonValue());
     fc.assert(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Cli, createCli } from './run-cli.js';
 
-/** Windows has neither modes of files nor signals that a program may answer. */
+/** Windows has neither file modes nor signals that a program can handle. */
 const isWindows = process.platform === 'win32';
 
 let cli: Cli;
@@ -21,7 +21,7 @@ const json = async (args: readonly string[], input?: string) => {
 };
 
 describe('capture and search', () => {
-  test('CLI-1: standard input is saved, and found by a question that shares no word with it', async () => {
+  test('CLI-1: saves standard input and finds it by a question that shares no word with it', async () => {
     const saved = await cli.run(['capture', '-', '--tag', 'kitchen', '--note', 'from grandma'], {
       input: 'Green tea is best steeped well below boiling.',
     });
@@ -34,11 +34,11 @@ describe('capture and search', () => {
     expect(filtered.results.length).toBe(1);
     expect((await cli.run(['search', 'budget'])).out).toContain('parliament');
     expect((await cli.run(['search', 'budget'])).out).not.toContain('\u001b');
-    // The home folder holds what was configured and nothing else: no cache, no id of the device, no report.
+    // The home folder contains only the configured data folder: no cache, no device id, no report.
     expect(await readdir(cli.folder)).toEqual(['data']);
   });
 
-  test('CLI-1: files: text, Markdown and HTML; the same again is told', async () => {
+  test('CLI-1: saves Markdown and HTML files, and reports a duplicate', async () => {
     await writeFile(join(cli.folder, 'note.md'), '# Trip to Kyoto\n\nTemples and maple leaves.');
     await writeFile(
       join(cli.folder, 'page.html'),
@@ -55,7 +55,7 @@ describe('capture and search', () => {
     expect((await cli.run(['capture', 'note.md'])).out).toMatch(/^Already saved/);
   });
 
-  test('CLI-1: a file that is missing keeps none of the others from being indexed', async () => {
+  test('CLI-1: indexes the other files when one is missing', async () => {
     const book = Array.from({ length: 3_000 }, (_, at) => `Sentence ${at} of a book about harbours.`).join(' ');
     await writeFile(join(cli.folder, 'book.md'), book);
     const { code, err } = await cli.run(['capture', 'missing.md', 'book.md'], { env: { RECOLLECT_EMBEDDINGS: 'on' } });
@@ -64,7 +64,7 @@ describe('capture and search', () => {
     expect([total, withEmbeddings]).toEqual([1, 1]);
   });
 
-  test('CLI-1: a long text is indexed to its end', async () => {
+  test('CLI-1: indexes a long text completely', async () => {
     const text = Array.from(
       { length: 1_700 },
       (_, at) => `Sentence number ${at} is about rivers, bridges and the towns along them.`,
@@ -74,7 +74,7 @@ describe('capture and search', () => {
     expect(await json(['model'])).toMatchObject({ total: 1, withEmbeddings: 1 });
   }, 90_000);
 
-  test('QRY-8: --site takes a host, a host with a port and an address; a date that does not exist is wrong usage', async () => {
+  test('QRY-8: --site accepts a host, a host with a port and a URL; an invalid filter is wrong usage', async () => {
     await cli.run(['capture', '-', '--url', 'https://bücher.example:8443/a'], { input: 'A shelf of books.' });
     for (const site of ['bücher.example', 'bücher.example:8443', 'https://www.bücher.example/other']) {
       expect((await json(['search', 'books', '--site', site])).results.length).toBe(1);
@@ -90,8 +90,8 @@ describe('capture and search', () => {
     }
   });
 
-  test('CLI-1: recent, show and model', async () => {
-    expect((await cli.run(['recent'])).out).toContain('nothing yet');
+  test('CLI-1: recent, show and model print what is stored', async () => {
+    expect((await cli.run(['recent'])).out).toContain('No memories found');
     for (const name of ['first', 'second', 'third'])
       await cli.run(['capture', '-', '--title', name], { input: `Text of ${name}.` });
     const recent = await cli.run(['recent', '--limit', '2']);
@@ -139,7 +139,7 @@ describe('from the web', () => {
   });
   afterAll(() => web.close());
 
-  test('CLI-1: an address is fetched, decoded and read', async () => {
+  test('CLI-1: fetches, decodes and extracts a web page', async () => {
     const { captures } = await json(['capture', `${base}/article`]);
     expect(captures[0]).toMatchObject({
       title: 'Käse',
@@ -152,7 +152,7 @@ describe('from the web', () => {
     expect((await json(['capture', `${base}/moved`])).imported.documents).toBe(1);
   });
 
-  test('CLI-1: what cannot be read is told in a sentence, and nothing is saved', async () => {
+  test('CLI-1: reports an unreadable source in one line and saves nothing', async () => {
     const wrong: [string, RegExp][] = [
       [`${base}/image`, /HTML, Markdown or plain text/],
       [`${base}/missing`, /status 404/],
@@ -169,13 +169,13 @@ describe('from the web', () => {
       expect(err.trim().split('\n').length).toBe(1);
     }
     await writeFile(join(cli.folder, 'picture.png'), Buffer.from([0x89, 0x50, 0xff, 0xfe]));
-    expect((await cli.run(['capture', 'picture.png'])).err).toContain('not text in UTF-8');
+    expect((await cli.run(['capture', 'picture.png'])).err).toContain('not UTF-8 text');
     expect((await json(['recent'])).memories).toEqual([]);
   });
 });
 
 describe('usage', () => {
-  test('CLI-1: wrong usage ends with 2, a refused configuration with 78, each with a sentence', async () => {
+  test('CLI-1: exits with 2 on wrong usage and 78 on a rejected configuration, each with a message', async () => {
     for (const args of [
       ['nonsense'],
       ['search'],
@@ -199,7 +199,7 @@ describe('usage', () => {
       [{ RECOLLECT_EMBEDDINGS_URL: 'http://127.0.0.1:1' }, /RECOLLECT_EMBEDDINGS_MODEL/],
       [{ RECOLLECT_MODEL_DIR: '/nowhere' }, /config\.json/],
       [{ RECOLLECT_DATA_DIR: process.execPath }, /RECOLLECT_DATA_DIR to a folder/],
-      // Elsewhere this is a folder like any other.
+      // On other systems this is an ordinary folder.
       ...(process.platform === 'linux'
         ? [
             [{ RECOLLECT_DATA_DIR: '/proc/nowhere/data' }, /RECOLLECT_DATA_DIR to a folder/] as [
@@ -214,19 +214,19 @@ describe('usage', () => {
     }
   });
 
-  test('CLI-1: a file that is no store is left alone and told', async () => {
+  test('CLI-1: reports a file that is not a store and does not change it', async () => {
     await mkdir(join(cli.folder, 'data'));
     await writeFile(join(cli.folder, 'data', 'recollect.db'), 'garbage '.repeat(1_000));
     const { code, out, err } = await cli.run(['recent']);
     expect([code, out, err]).toEqual([
       1,
       '',
-      expect.stringMatching(/not a Recollect store.*left as it is.*RECOLLECT_DATA_DIR/),
+      expect.stringMatching(/not a Recollect store.*It was not changed.*RECOLLECT_DATA_DIR/),
     ]);
     expect(await readFile(join(cli.folder, 'data', 'recollect.db'), 'utf8')).toBe('garbage '.repeat(1_000));
   });
 
-  test('CLI-1: help has examples, and completion knows the commands', async () => {
+  test('CLI-1: help shows examples, and completion lists the commands', async () => {
     expect((await cli.run(['--help'])).out).toMatch(/Examples:[\s\S]*recollect capture/);
     expect((await cli.run(['capture', '--help'])).out).toMatch(/Examples:/);
     expect((await cli.run(['complete', 'bash'])).out).toContain('recollect');
@@ -237,7 +237,7 @@ describe('usage', () => {
 });
 
 describe('indexing', () => {
-  test('CLI-1: what was saved without a model is indexed later, by reindex and by jobs:run-indexing', async () => {
+  test('CLI-1: reindex and jobs:run-indexing index what was saved without a model', async () => {
     const off = { env: { RECOLLECT_EMBEDDINGS: 'off' } };
     const saved = await cli.run(['capture', '-', '--json'], { input: 'Otters hold hands while they sleep.', ...off });
     expect(JSON.parse(saved.out).imported).toMatchObject({ embedded: 0, embeddingsSkipped: true });
@@ -249,7 +249,7 @@ describe('indexing', () => {
     expect((await json(['search', 'animals resting together'])).results[0].excerpt).toContain('Otters');
   });
 
-  test('CLI-1: a model that cannot be reached is an error that is told, and nothing is lost', async () => {
+  test('CLI-1: reports an unreachable model and loses nothing', async () => {
     const env = { RECOLLECT_EMBEDDINGS_URL: 'http://127.0.0.1:1/v1', RECOLLECT_EMBEDDINGS_MODEL: 'x' };
     const saved = await cli.run(['capture', '-'], { input: 'Kept all the same.', env });
     expect(saved).toMatchObject({
@@ -267,7 +267,7 @@ describe('indexing', () => {
 
 describe('serve', () => {
   test.skipIf(isWindows)(
-    'SYS-1: starts, tells where it is and where the memories are, works beside the command line, and ends cleanly',
+    'SYS-1: starts, prints its address and data folder, works beside the command line, and stops cleanly',
     async () => {
       const server = await cli.serve();
       const health = await fetch(`${server.address}/healthz`);
@@ -284,14 +284,14 @@ describe('serve', () => {
       );
       expect(await server.stop()).toBe(0);
       expect(server.printed()).toContain('stopped');
-      // Ctrl-C comes from the terminal and again from whoever passes it on.
+      // Ctrl-C arrives from the terminal and again from each process that passes it on.
       const interrupted = await cli.serve();
       const [code] = await Promise.all([interrupted.stop('SIGINT'), interrupted.stop('SIGINT')]);
       expect([code, await readdir(join(cli.folder, 'data'))]).toEqual([0, ['recollect.db']]);
     },
   );
 
-  test.skipIf(isWindows)("SEC-7: the data folder and its files are the user's alone", async () => {
+  test.skipIf(isWindows)('SEC-7: only the user has access to the data folder and its files', async () => {
     const server = await cli.serve();
     await fetch(`${server.address}/api/v1/capture`, {
       method: 'POST',
@@ -313,14 +313,14 @@ describe('serve', () => {
     expect((await stat(data)).mode & 0o777).toBe(0o755);
   });
 
-  test('CLI-1: a port in use is one sentence and exit 1', async () => {
+  test('CLI-1: reports a port in use in one line and exits with 1', async () => {
     const server = await cli.serve();
     const second = await cli.run(['serve'], { env: { RECOLLECT_PORT: new URL(server.address).port } });
-    expect(second).toEqual({ code: 1, out: '', err: expect.stringMatching(/^Port \d+ is in use already\. .*\n$/) });
+    expect(second).toEqual({ code: 1, out: '', err: expect.stringMatching(/^Port \d+ is in use\. .*\n$/) });
     await server.stop();
   });
 
-  test('EXT-4: extension package writes what the server gives out, byte for byte', async () => {
+  test('EXT-4: extension package writes the same bytes that the server returns', async () => {
     const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
     const env = { RECOLLECT_PORT: new URL(server.address).port, TZ: 'Pacific/Kiritimati' };
     for (const browser of ['chromium', 'firefox']) {
@@ -335,7 +335,7 @@ describe('serve', () => {
     const nowhere = await cli.run(['extension', 'package', '--out', 'no/folder/x.zip'], { env });
     expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringMatching(/cannot be written/)]);
     const hosts = await cli.run(['extension', 'package', '--out', 'x.zip'], { env: { RECOLLECT_OPENCLAW_HOSTS: '*' } });
-    expect([hosts.code, hosts.err]).toEqual([78, expect.stringMatching(/RECOLLECT_OPENCLAW_HOSTS takes host names/)]);
+    expect([hosts.code, hosts.err]).toEqual([78, expect.stringMatching(/RECOLLECT_OPENCLAW_HOSTS must be host names/)]);
   });
 
   test('CAP-5: an answered capture survives kill -9', async () => {
@@ -355,7 +355,7 @@ describe('serve', () => {
     expect(saved.length).toBe(20);
   });
 
-  test('CLI-1: first starts at once, and a first start that is killed, leave a sound store', async () => {
+  test('CLI-1: concurrent first starts and a killed first start leave an intact store', async () => {
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => cli.run(['recent'])));
     expect(outcomes.map(({ code, err }) => [code, err])).toEqual(Array(4).fill([0, '']));
     for (const wait of [150, 200, 250, 300]) {
@@ -367,7 +367,7 @@ describe('serve', () => {
     }
   });
 
-  test('CAP-9: without a model the server rests, and is not kept busy by the blocked job', async () => {
+  test('CAP-9: without a model, the server stays idle and leaves the blocked job alone', async () => {
     const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
     await fetch(`${server.address}/api/v1/capture`, {
       method: 'POST',
@@ -386,7 +386,7 @@ describe('serve', () => {
     await server.stop();
   });
 
-  test('CAP-9: the server indexes by itself what was put off, also after a crash', async () => {
+  test('CAP-9: the server indexes what another process saved without embeddings', async () => {
     await cli.run(['capture', '-'], { input: 'Put off.', env: { RECOLLECT_EMBEDDINGS: 'off' } });
     const server = await cli.serve();
     await expect

@@ -25,7 +25,7 @@ test('README.md lists every command', () => {
   }
 });
 
-test('SYS-3: each problem code is its title’s alone', () => {
+test('SYS-3: each problem code has a unique title', () => {
   const titles = Object.values(problems).map(({ title }) => title);
   expect(new Set(titles).size).toBe(titles.length);
 });

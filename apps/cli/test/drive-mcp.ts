@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What the clients of both majors of the SDK have in common. */
+/** What the clients of both major versions of the SDK share. */
 export interface AnyClient {
   getServerVersion(): { name: string } | undefined;
   getInstructions(): string | undefined;
@@ -32,7 +32,7 @@ interface Listed {
   annotations?: Record<string, unknown>;
 }
 
-/** Uses every tool, resource and prompt once, as an assistant would. The client validates each answer by the tool's output schema. */
+/** Uses every tool, resource and prompt as an assistant would. The client validates each answer by its output schema. */
 export async function driveEverything(client: AnyClient, mark: string): Promise<void> {
   expect(client.getServerVersion()?.name).toBe('recollect');
   expect(client.getInstructions()).toContain('untrusted');
@@ -61,7 +61,7 @@ export async function driveEverything(client: AnyClient, mark: string): Promise<
     expect([name, result.isError ?? false, text]).toEqual([name, false, expect.any(String)]);
     return { text, ...(result.structuredContent as T) };
   };
-  // A bit longer than a page.
+  // Slightly longer than a page.
   const long = `Scouts of ${mark} dance for the cavity that they like, and the swarm follows. ${'Bees fly. '.repeat(3_100)}The end of it.`;
   const saved = await call<{ id: string; status: string }>('save', {
     text: long,
@@ -98,7 +98,7 @@ export async function driveEverything(client: AnyClient, mark: string): Promise<
   const older = await call<{ results: { id: string }[] }>('recent', { limit: 5, cursor: newest.nextCursor });
   expect(new Set([...newest.results, ...older.results].map(({ id }) => id)).size).toBe(10);
 
-  // The newer client goes through the pages by itself.
+  // The newer client fetches all pages itself.
   const uris: string[] = [];
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     const page = await client.listResources(cursor === '' ? {} : { cursor });
@@ -124,7 +124,7 @@ export async function driveEverything(client: AnyClient, mark: string): Promise<
 
   const { prompts } = await client.listPrompts();
   expect(prompts.map(({ name }) => name)).toEqual(['recall', 'daily-review']);
-  // Words of that text alone: on a slow machine the query's embedding may be late, and short notes come first by word.
+  // Only words of that text: on a slow machine the query's embedding may be late, and full text ranks short notes first.
   const recalled = await client.getPrompt({
     name: 'recall',
     arguments: { topic: `scouts that dance for a cavity, ${mark}` },

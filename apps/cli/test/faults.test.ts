@@ -43,8 +43,8 @@ const capture = (address: string, pageText: string, headers = {}) =>
 const contents = async () =>
   Promise.all((await readdir(data())).sort().map(async (name) => [name, await readFile(data(name), 'base64')]));
 
-describe('a store that is not whole', () => {
-  test.skipIf(isWindows)('REL-6: a WAL whose database is missing or empty is left alone', async () => {
+describe('a damaged or foreign store', () => {
+  test.skipIf(isWindows)('REL-6: does not change a WAL whose database is missing or empty', async () => {
     const server = await cli.serve();
     expect((await capture(server.address, 'all that there is')).status).toBe(200);
     await server.stop('SIGKILL');
@@ -54,7 +54,7 @@ describe('a store that is not whole', () => {
       const before = await contents();
       for (const command of [['recent'], ['serve']]) {
         const { code, out, err } = await cli.run(command);
-        expect([code, out, err]).toEqual([78, '', expect.stringMatching(/missing or empty.*Put recollect\.db back/)]);
+        expect([code, out, err]).toEqual([78, '', expect.stringMatching(/missing or empty.*Restore recollect\.db/)]);
       }
       expect(await contents()).toEqual(before);
     }
@@ -62,7 +62,7 @@ describe('a store that is not whole', () => {
     expect(await titles()).toEqual(['all that there is']);
   });
 
-  test.skipIf(isWindows)('REL-6: so is one beside the file that a link leads to', async () => {
+  test.skipIf(isWindows)('REL-6: does not change such a WAL next to the target of a symbolic link', async () => {
     const folder = join(cli.folder, 'elsewhere');
     await mkdir(folder);
     await mkdir(data());
@@ -77,7 +77,7 @@ describe('a store that is not whole', () => {
     expect(existsSync(join(folder, 'store.db'))).toBe(false);
   });
 
-  test.skipIf(isWindows)('REL-9: a store of a newer version is left alone, its WAL too', async () => {
+  test.skipIf(isWindows)('REL-9: does not change a store of a newer version or its WAL', async () => {
     const server = await cli.serve();
     await capture(server.address, 'written by the future');
     const newer = new Sqlite(data('recollect.db'));
@@ -92,7 +92,7 @@ describe('a store that is not whole', () => {
   });
 
   test.skipIf(isWindows)(
-    'REL-6: a file that is cut short under a running server ends nothing, and its WAL stays',
+    'REL-6: truncating the database under a running server stops nothing and keeps the WAL',
     async () => {
       await save('in the file');
       const server = await cli.serve();
@@ -103,7 +103,7 @@ describe('a store that is not whole', () => {
         const read = await ask(server.address, 'GET', '/api/v1/memories');
         expect([read.status, read.body.code]).toEqual([503, 'STORE_DAMAGED']);
         const written = await capture(server.address, 'too late');
-        // Whether a capture meets the damage itself depends on what it has to read first.
+        // Whether a capture hits the damage itself depends on what it reads first.
         expect([written.status, written.body.code]).toEqual([503, expect.stringMatching(/^STORE_(HALTED|DAMAGED)$/)]);
         expect((await ask(server.address, 'GET', '/healthz')).status).toBe(503);
       }
@@ -113,7 +113,7 @@ describe('a store that is not whole', () => {
     },
   );
 
-  test("REL-9: another program's database is recognised and left alone", async () => {
+  test("REL-9: recognises another program's database and does not change it", async () => {
     for (const mode of ['delete', 'wal']) {
       for (const id of [0, 0x0f_05_51_12]) {
         await rm(data(), { recursive: true, force: true });
@@ -135,7 +135,7 @@ describe('a store that is not whole', () => {
     }
   });
 
-  test("REL-9: another program's database is recognised without tables as well", async () => {
+  test("REL-9: recognises another program's database that has no tables", async () => {
     for (const content of ['pragma user_version = 7', 'create view v as select 1']) {
       await rm(data(), { recursive: true, force: true });
       await mkdir(data());
@@ -148,7 +148,7 @@ describe('a store that is not whole', () => {
     }
   });
 
-  test('CLI-1: a store of a version that wrote no application id is recognised', async () => {
+  test('CLI-1: recognises a store of a version that wrote no application id', async () => {
     await save('old friend');
     const old = new Sqlite(data('recollect.db'));
     old.pragma('application_id = 0');
@@ -160,8 +160,8 @@ describe('a store that is not whole', () => {
   });
 });
 
-describe('a machine that has too little of something', () => {
-  test.skipIf(isWindows)('CLI-1: a process that may open too few files ends, and says so', async () => {
+describe('a machine with too few resources', () => {
+  test.skipIf(isWindows)('CLI-1: exits with a message if it may open too few files', async () => {
     await save('x');
     const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
     for (const files of [28, 34, 40]) {
@@ -182,8 +182,8 @@ describe('a machine that has too little of something', () => {
   });
 });
 
-describe.skipIf(!canMount())('on a full disk (needs an account that may mount a tmpfs)', () => {
-  test('REL-4: writes are refused with the reason and the space needed, reading and stopping go on', async () => {
+describe.skipIf(!canMount())('on a full disk (requires an account that may mount a tmpfs)', () => {
+  test('REL-4: rejects writes with the reason and the space needed; reading and stopping still work', async () => {
     const disk = mountSmallDisk(6);
     if (disk === null) throw new Error('The disk was not mounted.');
     const env = { RECOLLECT_DATA_DIR: join(disk.folder, 'data') };
@@ -223,14 +223,14 @@ describe.skipIf(!canMount())('on a full disk (needs an account that may mount a 
       disk.free();
       expect((await cli.run(['capture', '-'], { env, input: 'room again' })).code).toBe(0);
       const { out } = await cli.run(['recent', '--limit', '100', '--json'], { env });
-      // What was answered with 507 is not there, and all else is.
+      // Nothing that was answered with 507 is stored, and everything else is.
       expect(JSON.parse(out).memories.length).toBe(saved - deleted + 1);
     } finally {
       disk.remove();
     }
   });
 
-  test('REL-4: a store that was closed before the disk was filled can be read', async () => {
+  test('REL-4: reads a store that was closed before the disk filled up', async () => {
     const disk = mountSmallDisk(4);
     if (disk === null) throw new Error('The disk was not mounted.');
     const env = { RECOLLECT_DATA_DIR: join(disk.folder, 'data') };
@@ -247,24 +247,24 @@ describe.skipIf(!canMount())('on a full disk (needs an account that may mount a 
   });
 });
 
-describe.skipIf(!hasStrace)('on a disk that fails to sync (needs strace: apt-get install strace)', () => {
-  /** A server whose syncs of the WAL fail, by their number in each thread: the first ones are those of its start. */
+describe.skipIf(!hasStrace)('on a disk that fails to sync (requires strace: apt-get install strace)', () => {
+  /** A server whose WAL syncs fail, chosen by their number in each thread; the first ones happen during its start. */
   const serveFailing = (when: string) =>
-    // -D: the process that is started is the server, and what traces it is a child of its own.
+    // -D: the started process is the server itself, and the tracer is a separate process.
     cli.serve({}, [
       ...['strace', '-D', '-f', '-qq', '-o', '/dev/null', '-P', data('recollect.db-wal')],
       ...['-e', 'trace=fsync,fdatasync', '-e', `inject=fsync,fdatasync:error=EIO:when=${when}`],
     ]);
-  /** Captures until one is refused: its number and the answer. */
+  /** Captures until one is rejected. Returns its number and the answer. */
   const captureUntilRefused = async (address: string) => {
     for (let number = 1; number < 10; number++) {
       const answer = await capture(address, `note ${number}`, { 'idempotency-key': `key-${number}` });
       if (answer.status !== 200) return { number, answer };
     }
-    throw new Error('No sync has failed.');
+    throw new Error('No sync failed.');
   };
 
-  test('CAP-10: after a failed sync the outcome is unknown, and a retry after a crash makes one memory', async () => {
+  test('CAP-10: reports an unknown outcome after a failed sync; a retry after a crash creates one memory', async () => {
     await save('before');
     const server = await serveFailing('4+');
     const { number, answer } = await captureUntilRefused(server.address);
@@ -285,7 +285,7 @@ describe.skipIf(!hasStrace)('on a disk that fails to sync (needs strace: apt-get
     expect((await titles()).toSorted()).toEqual(['before', ...notes].toSorted());
   });
 
-  test('CAP-10: once the store has been reopened and checked, changes are accepted again', async () => {
+  test('CAP-10: accepts changes again once the store has been reopened and checked', async () => {
     await save('before');
     const server = await serveFailing('4');
     const { number } = await captureUntilRefused(server.address);
@@ -297,7 +297,7 @@ describe.skipIf(!hasStrace)('on a disk that fails to sync (needs strace: apt-get
 });
 
 describe('other processes and other clocks', () => {
-  test('REL-3: reading needs no lock, and a writer that has waited ten seconds gets 503 with the cause', async () => {
+  test('REL-3: reads need no lock, and a write that has waited ten seconds returns 503 with the cause', async () => {
     await save('already here');
     const server = await cli.serve();
     const other = new Sqlite(data('recollect.db'));
@@ -320,7 +320,7 @@ describe('other processes and other clocks', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  test('REL-12: a start with the clock 40 days ahead empties no trash, and says so', async () => {
+  test('REL-12: a start with the clock 40 days ahead does not empty the trash and logs the reason', async () => {
     await save('one', 'two');
     const server = await cli.serve();
     const { memories } = (await ask(server.address, 'GET', '/api/v1/memories')).body;
@@ -328,7 +328,7 @@ describe('other processes and other clocks', () => {
     await server.stop();
     const preload = pathToFileURL(fileURLToPath(new URL('./fixtures/shift-clock.mjs', import.meta.url))).href;
     const ahead = await cli.serve({ NODE_OPTIONS: `--import=${preload}`, SHIFT_DAYS: '40' });
-    await expect.poll(() => ahead.errors(), { timeout: 15_000 }).toMatch(/clock is 40 days past.*emptying the trash/);
+    await expect.poll(() => ahead.errors(), { timeout: 15_000 }).toMatch(/clock is 40 days ahead.*trash/);
     await ahead.stop();
     const after = await cli.serve();
     await sleep(6_000);

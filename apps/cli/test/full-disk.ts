@@ -3,17 +3,17 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of a few megabytes, in memory. */
+/** An in-memory file system of a few megabytes. */
 export interface SmallDisk {
   folder: string;
-  /** Takes all space that is left. */
+  /** Uses up the free space. */
   fill(): void;
-  /** Gives back what {@link fill} took. */
+  /** Releases the space that {@link fill} used. */
   free(): void;
   remove(): void;
 }
 
-/** Mounts a small disk; null where this account may not mount. Must be removed. */
+/** Mounts a small disk; null if this account may not mount. Call `remove` when done. */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'recollect-disk-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]);
@@ -31,7 +31,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
           try {
             while (writeSync(file, Buffer.alloc(size)) === size);
           } catch {
-            // Full, to this size.
+            // No room for another block of this size.
           }
         }
       } finally {
@@ -40,7 +40,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
     },
     free: () => rmSync(filler),
     remove() {
-      // Lazily: after a test that failed a server may still have files open there.
+      // Lazily: after a failed test, a server may still have files open there.
       spawnSync('umount', ['--lazy', folder]);
       rmSync(folder, { recursive: true });
     },

@@ -11,21 +11,23 @@ const list = (address: string, key: string) =>
   fetch(`${address}/api/v1/memories`, { headers: { authorization: `Bearer ${key}` } });
 
 describe('keys', () => {
-  test('KEY-1, CLI-1: a key is shown once with a line that says so, listed without its secret, and revoked', async () => {
-    expect((await cli.run(['keys', 'list'])).out).toBe('There are no keys. Make one with: recollect keys create\n');
+  test('KEY-1, CLI-1: shows a new key once and says so, lists it without its secret, and revokes it', async () => {
+    expect((await cli.run(['keys', 'list'])).out).toBe(
+      'There are no API keys. Create one with: recollect keys create\n',
+    );
     const made = await cli.run(['keys', 'create', '--name', 'phone', '--scope', 'memory:read', '--expires', '90d']);
     expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^rec_[0-9A-Za-z]{49}\n$/)]);
     expect(made.err).toMatch(
-      /^This is the only time that the key is shown\..*\nIt may do: memory:read\. It expires on \d{4}-\d\d-\d\d\.\n$/,
+      /^This key is shown only once\..*\nScopes: memory:read\. It expires on \d{4}-\d\d-\d\d\.\n$/,
     );
     const key = made.out.trim();
     const listed = await cli.run(['keys', 'list']);
     expect(listed.out).toMatch(
-      /name +begins +may +used +expires\nphone +rec_\w{8} +memory:read +never +\d{4}-\d\d-\d\d\n/,
+      /name +prefix +scopes +last used +expires\nphone +rec_\w{8} +memory:read +never +\d{4}-\d\d-\d\d\n/,
     );
     expect(listed.out).not.toContain(key.slice(12));
     const revoked = await cli.run(['keys', 'revoke', key.slice(0, 12)]);
-    expect(revoked.out).toBe(`phone (${key.slice(0, 12)}) is revoked. The next request with it is refused.\n`);
+    expect(revoked.out).toBe(`phone (${key.slice(0, 12)}) is revoked. The next request with it is rejected.\n`);
     const again = await cli.run(['keys', 'revoke', key]);
     expect([again.code, again.out, again.err]).toEqual([1, '', expect.stringMatching(/no such API key/)]);
     const other = (
@@ -37,7 +39,7 @@ describe('keys', () => {
     expect((await cli.run(['keys', 'revoke', other])).out).toContain('is revoked');
   });
 
-  test('CLI-1: as JSON, by id', async () => {
+  test('CLI-1: creates, lists and revokes a key by its id, as JSON', async () => {
     const { key, apiKey } = JSON.parse((await cli.run(['keys', 'create', '--json'])).out);
     expect([key, apiKey.prefix]).toEqual([expect.stringMatching(/^rec_\w{49}$/), key.slice(0, 12)]);
     expect(JSON.parse((await cli.run(['keys', 'list', '--json'])).out)).toEqual({ apiKeys: [apiKey] });
@@ -45,7 +47,7 @@ describe('keys', () => {
     expect(JSON.parse((await cli.run(['keys', 'list', '--json'])).out)).toEqual({ apiKeys: [] });
   });
 
-  test('CLI-1: what a key cannot be is wrong usage', async () => {
+  test('CLI-1: rejects invalid key options as wrong usage', async () => {
     for (const args of [
       ['--scope', 'everything'],
       ['--expires', 'soon'],
@@ -62,10 +64,10 @@ describe('keys', () => {
     expect((await cli.run(['keys', 'list', '--json'])).out).toContain('"apiKeys": []');
   });
 
-  test('SEC-8: a key made beside a running server opens it, and one revoked beside it is refused at the next request', async () => {
+  test('SEC-8: a running server accepts a new key and rejects it on the first request after it is revoked', async () => {
     const server = await cli.serve({ RECOLLECT_AUTH: 'required' });
     try {
-      expect(server.printed()).toMatch(/an API key is needed\.[\s\S]*keys create/);
+      expect(server.printed()).toMatch(/need an API key\.[\s\S]*keys create/);
       const { key, apiKey } = JSON.parse((await cli.run(['keys', 'create', '--json'])).out);
       expect((await list(server.address, key)).status).toBe(200);
       await cli.run(['keys', 'revoke', apiKey.id]);
@@ -77,7 +79,7 @@ describe('keys', () => {
 });
 
 describe('serve', () => {
-  test('SEC-1, SEC-3, SEC-6, SEC-10: what would open the service too far is refused with 78 and a sentence', async () => {
+  test('SEC-1, SEC-3, SEC-6, SEC-10: rejects settings that open the service too far with 78 and a message', async () => {
     const wrong: [Record<string, string>, RegExp][] = [
       [{ RECOLLECT_HOST: '0.0.0.0' }, /Set RECOLLECT_AUTH=required/],
       [{ RECOLLECT_HOST: '::' }, /Set RECOLLECT_AUTH=required/],
@@ -99,7 +101,7 @@ describe('serve', () => {
       [{ RECOLLECT_PUBLIC_URL: 'https://me:secret@memory.example' }, /without a path/],
       [{ RECOLLECT_RATE_LIMIT: 'maybe' }, /on or off/],
       [{ RECOLLECT_HOST: '*', RECOLLECT_AUTH: 'required' }, /RECOLLECT_HOST must be an address/],
-      [{ RECOLLECT_HOST: '192.0.2.1', RECOLLECT_AUTH: 'required' }, /RECOLLECT_HOST is no address of this machine/],
+      [{ RECOLLECT_HOST: '192.0.2.1', RECOLLECT_AUTH: 'required' }, /RECOLLECT_HOST is not an address of this machine/],
       [{ RECOLLECT_ALLOWED_HOSTS: 'memory.lan:99999' }, /host names/],
       [
         { RECOLLECT_HOST: '0.0.0.0', RECOLLECT_AUTH: 'required', RECOLLECT_RATE_LIMIT: 'off' },
@@ -114,7 +116,7 @@ describe('serve', () => {
     }
   });
 
-  test('SEC-6: bound to every address it says which names it answers to, or how to give it one', async () => {
+  test('SEC-6: when bound to all addresses, prints which host names it accepts or how to set one', async () => {
     const env = { RECOLLECT_HOST: '0.0.0.0', RECOLLECT_AUTH: 'required' };
     const nameless = await cli.serve(env);
     expect(nameless.printed()).toMatch(/listens on 0\.0\.0\.0\. Set RECOLLECT_ALLOWED_HOSTS/);
@@ -123,11 +125,11 @@ describe('serve', () => {
     expect((await fetch(`${nameless.address}/api/v1/memories`)).status).toBe(401);
     await nameless.stop();
     const named = await cli.serve({ ...env, RECOLLECT_ALLOWED_HOSTS: 'memory.lan' });
-    expect(named.printed()).toContain('answers to the names memory.lan');
+    expect(named.printed()).toContain('accepts the host names memory.lan');
     await named.stop();
   });
 
-  test('SEC-10: RECOLLECT_RATE_LIMIT=off lifts the limits on this machine', async () => {
+  test('SEC-10: RECOLLECT_RATE_LIMIT=off turns off the limits on this machine', async () => {
     for (const [setting, expected] of [
       ['off', 200],
       ['on', 429],

@@ -41,23 +41,23 @@ const launch = (more: Record<string, string> = {}) => ({
 const info = { name: 'tester', version: '1.2' };
 
 const connections: Readonly<Record<string, () => Promise<AnyClient>>> = {
-  'HTTP, and a client that begins with a handshake': async () => {
+  'HTTP with a client that starts with a handshake': async () => {
     const client = new Client(info);
     await client.connect(new StreamableHTTPClientTransport(new URL(`${server.address}/api/mcp`)));
     return client as AnyClient;
   },
-  'HTTP, and a client of revision 2026-07-28': async () => {
+  'HTTP with a client of revision 2026-07-28': async () => {
     const client = new CurrentClient(info, { versionNegotiation: { mode: 'auto' } });
     await client.connect(new CurrentHttp(new URL(`${server.address}/api/mcp`)));
     expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
     return client as AnyClient;
   },
-  'standard input and output, and a client that begins with a handshake': async () => {
+  'standard input and output with a client that starts with a handshake': async () => {
     const client = new Client(info);
     await client.connect(new StdioClientTransport(launch()));
     return client as AnyClient;
   },
-  'standard input and output, and a client of revision 2026-07-28': async () => {
+  'standard input and output with a client of revision 2026-07-28': async () => {
     const client = new CurrentClient(info, { versionNegotiation: { mode: 'auto' } });
     await client.connect(new CurrentStdio(launch()));
     expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
@@ -93,7 +93,7 @@ describe('recollect mcp', () => {
   });
   const lines = (...messages: object[]) => messages.map((message) => `${JSON.stringify(message)}\n`).join('');
 
-  test('MCP-1: answers what a pipe has asked before it ended, with messages alone on standard output, also through npm', async () => {
+  test('MCP-1: answers a pipe that has already ended, with only messages on standard output, even through npm', async () => {
     const input = lines(
       ...begin,
       call(2, 'save', { text: 'Written by a pipe.' }),
@@ -116,7 +116,7 @@ describe('recollect mcp', () => {
     expect(JSON.parse(shown.out)).toMatchObject({ sourceApp: 'mcp', metadata: { client: info } });
   });
 
-  test('MCP-1: what is forgotten is taken out of the trash by the command that was told', async () => {
+  test('MCP-1: the command that forget returns restores the memory from the trash', async () => {
     const env = { RECOLLECT_EMBEDDINGS: 'off' };
     const saved = await cli.run(['mcp'], {
       env,
@@ -134,7 +134,7 @@ describe('recollect mcp', () => {
     });
   });
 
-  test('MCP-1: lines that are no messages are answered as faults of the protocol, and end nothing', async () => {
+  test('MCP-1: answers invalid lines with protocol errors and keeps running', async () => {
     const env = { RECOLLECT_EMBEDDINGS: 'off' };
     const bad = [
       'no json',
@@ -145,7 +145,7 @@ describe('recollect mcp', () => {
       `"${'x'.repeat(17 * 1024 * 1024)}"`,
     ];
     const good = [...begin, { jsonrpc: '2.0', id: 7, method: 'nothing/there' }, call(8, 'recent', {})];
-    // The last line has no end.
+    // The last line has no line ending.
     const { out, code } = await cli.run(['mcp'], { env, input: `${bad.join('\n')}\n${lines(...good).trimEnd()}` });
     const answers = out
       .trimEnd()
@@ -163,7 +163,7 @@ describe('recollect mcp', () => {
     expect(answers.find(({ id }) => id === 8).result.isError).toBeUndefined();
   });
 
-  test('MCP-1: ends when it is told to, also while it starts', async () => {
+  test('MCP-1: stops on SIGTERM, even during its start', async () => {
     for (const after of [300, 600, 900, 1_500]) {
       const child = cli.start(['mcp'], { RECOLLECT_EMBEDDINGS: 'off' });
       const ended = once(child, 'exit');
@@ -172,7 +172,7 @@ describe('recollect mcp', () => {
     }
   });
 
-  test('MCP-1: what an earlier session could not embed is embedded in the next', async () => {
+  test('MCP-1: embeds what an earlier session could not embed', async () => {
     const home = await createCli();
     try {
       const input = lines(...begin, call(2, 'save', { text: 'Written while there was no model.' }));
@@ -190,14 +190,14 @@ describe('recollect mcp', () => {
     }
   });
 
-  test('SEC-13: is refused where it is switched off', async () => {
+  test('SEC-13: exits with 78 when RECOLLECT_MCP is off', async () => {
     const { code, err, out } = await cli.run(['mcp'], { env: { RECOLLECT_MCP: 'off' } });
     expect([code, err, out]).toEqual([78, expect.stringContaining('RECOLLECT_MCP is off'), '']);
   });
 
-  test('MCP-1: 500 mixed calls leave its memory as it was', async () => {
+  test('MCP-1: 500 mixed calls do not leak memory', async () => {
     const client = new Client(info);
-    // V8's young generation grows with the pace of the machine, which is no leak; here it has no room to.
+    // V8's young generation grows with the machine's pace, which is not a leak; here it has no room to grow.
     const { args, ...rest } = launch();
     const transport = new StdioClientTransport({ ...rest, args: ['--max-semi-space-size=1', ...args] });
     await client.connect(transport);
@@ -227,13 +227,13 @@ describe('recollect mcp', () => {
     for (let count = 15; count < 65; count++) await round(count);
     const growth = (await resident()) - before;
     await client.close();
-    // In megabytes: what SQLite keeps of a store that grows; 64 KB that are left behind by each call would be more.
+    // In megabytes: room for what SQLite keeps of a growing store. A leak of 64 KB per call would exceed it.
     expect(growth).toBeLessThan(32);
   });
 });
 
 describe('recollect mcp install', () => {
-  test('MCP-1: prints how each client is set up, and what it prints works', async () => {
+  test('MCP-1: prints a working configuration for each client', async () => {
     const launches = new Set<string>();
     for (const [client, section] of [
       ['claude-desktop', 'mcpServers'],
@@ -264,7 +264,7 @@ describe('recollect mcp install', () => {
     ]);
   });
 
-  test('MCP-1: changes a file after it has shown how, keeps a copy, and all that it does not know', async () => {
+  test('MCP-1: shows a change before it applies it, and keeps a copy of the old file', async () => {
     const home = await createCli();
     const file = `${home.folder}/.cursor/mcp.json`;
     try {
@@ -278,7 +278,7 @@ describe('recollect mcp install', () => {
       expect((await home.run(['mcp', 'install', 'cursor', '--yes'])).code).toBe(0);
       const first = await readFile(file, 'utf8');
       expect(JSON.parse(first).mcpServers.recollect.args.at(-1)).toBe('mcp');
-      expect((await home.run(['mcp', 'install', 'cursor', '--yes'])).out).toContain('has it already');
+      expect((await home.run(['mcp', 'install', 'cursor', '--yes'])).out).toContain('is already set up');
       const moved = await home.run(['mcp', 'install', 'cursor', '--yes', '--json'], {
         env: { RECOLLECT_EMBEDDINGS: 'off' },
       });

@@ -6,17 +6,17 @@ import { openStorage, type Storage } from '@recollect/storage';
 import { expect } from 'vitest';
 import { createCli } from './run-cli.js';
 
-/** The folder of a plugin that the tests of the runtime use too. */
+/** The folder of a fixture plugin that the runtime's tests use too. */
 export const fixture = (name: string) =>
   fileURLToPath(new URL(`../../../packages/plugin-runtime/test/fixtures/${name}`, import.meta.url));
 
-/** The command line without a model and without limits on requests, and a look into its store. */
+/** The command line without a model and rate limits, with access to its store. */
 export async function createPluginCli() {
   const cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off', RECOLLECT_RATE_LIMIT: 'off' });
   return {
     ...cli,
 
-    /** Runs a command that has to succeed, and gives its JSON. */
+    /** Runs a command that must succeed, and returns its JSON. */
     async json(...args: string[]) {
       const { code, out, err } = await cli.run([...args, '--json']);
       expect([args, code, err]).toEqual([args, 0, '']);
@@ -32,7 +32,7 @@ export async function createPluginCli() {
       }
     },
 
-    /** How many processes of plugins run out of the data folder. */
+    /** Counts the plugin processes of this data folder. */
     countProcesses(): number {
       const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
       return stdout.split('\n').filter((line) => line.includes(cli.folder) && line.includes('child/main.js')).length;
@@ -42,7 +42,7 @@ export async function createPluginCli() {
 
 export type PluginCli = Awaited<ReturnType<typeof createPluginCli>>;
 
-/** Makes a job due since a minute ago. */
+/** Schedules a job that has been due for a minute. */
 export function makeDue(storage: Storage, slug: string, jobId: string): Promise<void> {
   const now = Date.now();
   return storage.pluginJobs.saveSchedule(

@@ -14,7 +14,7 @@ export interface Outcome {
   err: string;
 }
 
-/** The command line with a data folder of its own. */
+/** The command line with its own data folder. */
 export async function createCli(environment: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-cli-'));
   const base = {
@@ -36,7 +36,7 @@ export async function createCli(environment: Record<string, string> = {}) {
   return {
     folder,
     start,
-    /** Another program, in the same environment. */
+    /** Starts another program in the same environment. */
     startWith,
     async run(
       args: readonly string[],
@@ -49,7 +49,7 @@ export async function createCli(environment: Record<string, string> = {}) {
       const [out, err] = await Promise.all([text(stdout), text(stderr), once(child, 'exit')]);
       return { code: child.exitCode, out, err };
     },
-    /** A server, started by another program where one is given; its address is read from what it prints. */
+    /** Starts a server, through a wrapper program if one is given. Reads its address from its output. */
     async serve(env: Record<string, string> = {}, [wrapper, ...options]: readonly string[] = []) {
       const child =
         wrapper === undefined
@@ -63,10 +63,10 @@ export async function createCli(environment: Record<string, string> = {}) {
       const address = await new Promise<string>((resolve, reject) => {
         child.stdout?.on('data', (chunk) => {
           printed += chunk;
-          const found = /is at (http:\S+)/.exec(printed)?.[1];
+          const found = /is running at (http:\S+)/.exec(printed)?.[1];
           if (found !== undefined) resolve(found);
         });
-        child.on('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+        child.on('exit', (code) => reject(new Error(`The server exited with ${code}.`)));
       });
       return {
         address,
@@ -80,7 +80,7 @@ export async function createCli(environment: Record<string, string> = {}) {
         },
       };
     },
-    /** Removes what was stored. A test that failed may have left processes behind. */
+    /** Removes the folder, after killing the processes that a failed test may have left behind. */
     async remove() {
       for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
       await rm(folder, { recursive: true, force: true });

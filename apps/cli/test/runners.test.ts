@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => cli.remove());
 
-describe('runners at once', () => {
-  test('PLG-5, REL-10: three runners over 500 due jobs run each exactly once', async () => {
+describe('concurrent runners', () => {
+  test('PLG-5, REL-10: three concurrent runners run each of 500 due jobs exactly once', async () => {
     await cli.json('plugins', 'install', fixture('many'));
     await cli.withStorage(async (storage) => {
       for (let at = 0; at < 500; at++) await makeDue(storage, 'many', `job-${at}`);
@@ -38,7 +38,7 @@ describe('runners at once', () => {
     });
   });
 
-  test('REL-10: a runner that was stopped beyond its lease writes nothing when it wakes', async () => {
+  test('REL-10: a runner that was suspended past its lease writes nothing when it resumes', async () => {
     await cli.json('plugins', 'install', fixture('diary'));
     await cli.withStorage((storage) => makeDue(storage, 'diary', 'save-slowly'));
     const stopped = cli.start(['jobs:run-due', '--json']);
@@ -55,7 +55,7 @@ describe('runners at once', () => {
     await expect.poll(cli.countProcesses, { timeout: 20_000 }).toBe(1);
     await sleep(500);
     stopped.kill('SIGSTOP');
-    // The lease ends 30 s after it was renewed last, at the latest, and another takes the work over within 35.
+    // The lease ends at most 30 s after its last renewal, and another runner takes over within 35 s.
     const until = Date.now() + 35_000;
     let taken = await cli.json('jobs:run-due');
     while (taken.processed === 0 && Date.now() < until) {
@@ -73,7 +73,7 @@ describe('runners at once', () => {
     await expect.poll(cli.countProcesses, { timeout: 10_000 }).toBe(0);
   });
 
-  test('PLG-6, REL-10: kill -9 of the server in the middle of 200 captures loses no event', async () => {
+  test('PLG-6, REL-10: kill -9 of the server during 200 captures loses no event', async () => {
     await cli.json('plugins', 'install', fixture('diary'));
     let server = await cli.serve();
     const captureAll = async (from: number, to: number) => {
@@ -82,7 +82,7 @@ describe('runners at once', () => {
         await client('capture', { body: { title: `note ${at}`, pageText: `Note ${at}` } });
     };
     await captureAll(0, 60);
-    // Time for some of them to be told, so that it ends in the middle of telling too.
+    // Let some of the events be delivered first, so that the kill interrupts delivery too.
     await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBeGreaterThan(5);
     const interrupted = captureAll(60, 200).catch(() => {});
     await sleep(300);
@@ -101,7 +101,7 @@ describe('runners at once', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  test('REL-10: server, cron and a second command line at once run nothing twice', async () => {
+  test('REL-10: a server and two concurrent command lines run nothing twice', async () => {
     await cli.json('plugins', 'install', fixture('many'));
     const server = await cli.serve();
     await cli.withStorage(async (storage) => {
@@ -121,7 +121,7 @@ describe('runners at once', () => {
   });
 });
 
-/** What the diary was told: id, title and length of each event. */
+/** The events that the diary received: id, title and length. */
 function told(): Promise<[string, string, number][]> {
   return cli.withStorage(async ({ pluginState }) => ((await pluginState.get(LOCAL_USER, 'diary', 'told')) ?? []) as []);
 }

@@ -1,20 +1,20 @@
 import type { Core } from '@recollect/core';
 import type { CaptureActivity } from './capture-activity.js';
 
-/** How long after a round without work the next one looks, in milliseconds. */
+/** Milliseconds to wait for new work before the next round. */
 const PAUSE = 5_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Scheduled jobs of one round. */
+/** Scheduled jobs per round. */
 const JOBS = 100;
 /**
- * Plugins are told of captures once none has come for a while, so that they do not share the machine with the next one;
- * while captures go on and on, a few events at a time, in milliseconds and events.
+ * Plugins are notified of captures `after` milliseconds without a new one, so that they do not compete with the next
+ * capture. While captures keep coming, `slice` events are delivered at a time.
  */
 const QUIET = { after: 250, slice: 20 };
 
 export interface Background {
-  /** Ends after what is at hand; leases are given back. */
+  /** Stops after the current work and releases the leases. */
   stop(): Promise<void>;
 }
 
@@ -22,18 +22,18 @@ export interface Background {
 export type Report = (work: string, error: unknown) => void;
 
 export interface BackgroundOptions {
-  /** Whether indexing, scheduled jobs and events are worked off here; else that is left to cron. */
+  /** Whether this process runs indexing, scheduled jobs and events. Otherwise cron does. */
   runs: boolean;
   activity: CaptureActivity;
   report: Report;
-  /** A sentence for whoever runs the server. */
+  /** Logs a sentence for the operator of the server. */
   warn: (sentence: string) => void;
 }
 
 /**
- * What the server does without being asked: it empties the trash, makes embeddings, runs the jobs that are due and tells
- * plugins of captures. A round that fails is reported and the next one comes; a plugin that takes its time holds up no
- * other, since a round does not wait for the one before it.
+ * Starts the background work: emptying the trash, creating embeddings, running due jobs and notifying plugins of
+ * captures. A failed round is reported, and the next one still runs. A slow plugin delays no other, because a round
+ * does not wait for the previous one.
  */
 export function startBackground(core: Core, { runs, activity, report, warn }: BackgroundOptions): Background {
   const stopping = new AbortController();
@@ -74,14 +74,14 @@ async function purgeHourly(
     });
     if (clockJump > 0) {
       warn(
-        `The clock is ${Math.floor(clockJump / DAY)} days past the last time that it was looked at. One of them counts towards emptying the trash, which waits.`,
+        `The clock is ${Math.floor(clockJump / DAY)} days ahead of its last reading. Only one of them counts for the trash, which is not emptied now.`,
       );
     }
     await pause(HOUR, signal);
   }
 }
 
-/** At the start, and so after a crash, memories that lack embeddings are queued. */
+/** Queues memories that lack embeddings at startup, which also covers those left by a crash. */
 async function makeEmbeddings({ indexing }: Core, signal: AbortSignal, report: Report): Promise<void> {
   await pause(PAUSE, signal);
   await indexing.queueMissing().catch((error) => report('queue indexing', error));
@@ -102,7 +102,7 @@ async function tellPlugins(
 ): Promise<void> {
   const isQuiet = () => quietFor() >= QUIET.after;
   while (!signal.aborted) {
-    // Those of other processes, and those whose time has come again, are announced by nobody.
+    // Captures of other processes and due retries are not announced, so the wait is limited.
     const until = performance.now() + PAUSE;
     let isAnnounced = false;
     while (!signal.aborted && performance.now() < until && !(isAnnounced && isQuiet())) {

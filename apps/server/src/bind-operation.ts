@@ -26,9 +26,9 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** What a handler is given. Of who asks it learns the identity that the gate has found, and no header beyond the operation's own. */
+/** Input of a handler. It contains the identity that the gate found, and no headers but those of the operation. */
 export interface Call<Id extends OperationId> {
-  /** Null where the operation is public and nobody stands behind the request. */
+  /** Null if the operation is public and the request has no identity. */
   identity: ScopeOf<Id> extends 'public' ? Identity | null : Identity;
   admission: Admission;
   body: BodyOf<Id>;
@@ -40,7 +40,10 @@ export interface Call<Id extends OperationId> {
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id>>;
 
-/** Makes a route of an operation. A handler gets input that fits the operation's schemas; its first status is the answer's unless it sets another. */
+/**
+ * Registers the route of an operation. The handler gets input that matches the operation's schemas. The response has
+ * the operation's first status unless the handler sets another.
+ */
 export function bindOperation<Id extends OperationId>(app: App, id: Id, handler: Handler<Id>): void {
   const operation: Operation = operations[id];
   const { parameters, query, body, headers = {}, produces = 'application/json' } = operation;
@@ -64,7 +67,7 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
     },
     handler: async (request, reply) => {
       const { admission } = request;
-      if (admission === null) throw new Error('The gate has not seen this request.');
+      if (admission === null) throw new Error('The request did not pass the gate.');
       if (operation.scopeFor !== undefined) admission.requireScope(operation.scopeFor(request.body));
       reply.code(Number(status));
       const answer = await handler({
@@ -82,7 +85,7 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
   });
 }
 
-/** Query strings are text; where a whole number is asked for, a text of digits is one. Nothing else is changed or dropped. */
+/** Converts query values of digits to numbers where the schema has an integer. Nothing else is changed or dropped. */
 function withNumbers(schema: TSchema, given: unknown): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   const read = ([name, value]: [string, unknown]) => {
@@ -95,6 +98,6 @@ function withNumbers(schema: TSchema, given: unknown): Record<string, unknown> {
 function toError(errors: readonly FieldError[]): RecollectError {
   const [first] = errors;
   const place = first?.pointer === '' ? 'The body' : `The field at ${first?.pointer}`;
-  const more = errors.length > 1 ? ` ${errors.length - 1} more in errors.` : '';
+  const more = errors.length > 1 ? ` See errors for ${errors.length - 1} more.` : '';
   return new RecollectError('VALIDATION_FAILED', `${place} ${first?.message}.${more}`, { errors });
 }

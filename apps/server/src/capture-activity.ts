@@ -1,12 +1,12 @@
-/** When captures come in, for work that would rather wait until there are none. */
+/** Tracks when captures arrive, for work that should wait until there are none. */
 export interface CaptureActivity {
   /** A capture has begun. */
   begin(): void;
-  /** A capture has set off hooks. */
+  /** A capture has triggered hooks. */
   announce(): void;
   /** Milliseconds since the last capture began. */
   quietFor(): number;
-  /** Whether hooks were set off since this was asked last. */
+  /** Whether hooks were triggered since the last call. */
   takeAnnouncement(): boolean;
 }
 

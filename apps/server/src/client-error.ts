@@ -5,30 +5,30 @@ import { RecollectError } from '@recollect/core';
 import type { Exchanges } from './exchanges.js';
 import { toProblem } from './problem.js';
 
-/** Milliseconds that a client has to read why it was refused, and to read an answer. */
+/** Milliseconds that a client has to read an error from the parser, and to read any other response. */
 const PATIENCE = { refusal: 1_000, answer: 60_000 };
 
 const OF_CODE: Readonly<Record<string, RecollectError>> = {
-  HPE_HEADER_OVERFLOW: new RecollectError('HEADERS_TOO_LARGE', 'The headers are larger than 16 KiB, or too many.'),
+  HPE_HEADER_OVERFLOW: new RecollectError('HEADERS_TOO_LARGE', 'The headers exceed 16 KiB, or there are too many.'),
   ERR_HTTP_REQUEST_TIMEOUT: new RecollectError(
     'REQUEST_TIMEOUT',
     'The headers did not arrive within 10 seconds, or the whole request within 30.',
   ),
 };
 const MALFORMED = new RecollectError('REQUEST_MALFORMED', 'The request is not valid HTTP.');
-const NO_PROXY = new RecollectError('METHOD_NOT_ALLOWED', 'CONNECT is not taken here: this is no proxy.');
+const NO_PROXY = new RecollectError('METHOD_NOT_ALLOWED', 'CONNECT is not supported: this server is not a proxy.');
 
-/** Answers what Node's HTTP parser refuses before there is a request, with the same document as all else (SYS-3). */
+/** Responds with a problem document to what Node's HTTP parser rejects before there is a request (SYS-3). */
 export function addClientErrors(server: Server, exchanges: Exchanges): void {
   server.on('request', (request, response) => {
-    // Node has no limit for this, and a client that does not read would keep its connection for ever.
+    // Node has no timeout for this: a client that does not read would keep its connection forever.
     response.on('prefinish', () => {
       const late = setTimeout(() => request.socket.destroy(), PATIENCE.answer).unref();
       response.on('close', () => clearTimeout(late));
     });
   });
 
-  /** The document is an answer to what is at fault alone: where another answer is due or begun, it would pass for that. */
+  /** Sends the document only if no other response is due or begun: the client would take it for that response. */
   const refuse = (socket: Duplex, error: RecollectError, ...more: string[]) => {
     const [first, ...others] = exchanges.of(socket);
     const isItsOwn = first === undefined || !(first.request.complete || first.response.headersSent);
@@ -38,18 +38,18 @@ export function addClientErrors(server: Server, exchanges: Exchanges): void {
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     refuse(socket, OF_CODE[error.code ?? ''] ?? MALFORMED);
   });
-  // Node would hang up without a word.
+  // Node would close the connection without a response.
   server.on('connect', (_, socket) => refuse(socket, NO_PROXY, 'Allow: GET, HEAD'));
   server.on('checkExpectation', answerUnmetExpectation);
 }
 
-/** Hangs up. Node has taken its own listener away by now, and a reset without one would end the process. */
+/** Closes the connection. Node has removed its error listener by now, and a reset without one would end the process. */
 function drop(socket: Duplex): void {
   socket.on('error', () => {});
   socket.destroy();
 }
 
-/** Sends a problem document and hangs up, also on a client that neither reads nor hangs up itself. */
+/** Sends a problem document and closes the connection, even if the client neither reads nor closes it. */
 function end(socket: Duplex, error: RecollectError, ...more: string[]): void {
   if (!socket.writable) {
     drop(socket);
@@ -71,10 +71,10 @@ function end(socket: Duplex, error: RecollectError, ...more: string[]): void {
   setTimeout(() => socket.destroy(), PATIENCE.refusal).unref();
 }
 
-/** Refuses an Expect header that Node would answer with a bare 417 before the gate sees the request. */
+/** Rejects an Expect header, which Node would answer with a bare 417 before the gate sees the request. */
 function answerUnmetExpectation(_: IncomingMessage, response: ServerResponse): void {
   const problem = toProblem(
-    new RecollectError('REQUEST_MALFORMED', 'Send no Expect header but 100-continue.'),
+    new RecollectError('REQUEST_MALFORMED', 'The only supported Expect header is 100-continue.'),
     randomUUID(),
   );
   response.writeHead(problem.status, {

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Milliseconds that a request has left to arrive in full once the server closes. */
+/** Milliseconds that a request has to arrive completely once the server is closing. */
 const PATIENCE = 1_000;
 
 export interface Exchange {
@@ -10,18 +10,18 @@ export interface Exchange {
   response: ServerResponse;
 }
 
-/** What the connections of a server are busy with. */
+/** The open requests on the connections of a server. */
 export interface Exchanges {
-  /** The requests of a connection that are not answered or have not arrived in full, oldest first. */
+  /** The requests of a connection that are unanswered or have not arrived completely, oldest first. */
   of(socket: Duplex): Exchange[];
   /**
-   * Closes each connection as soon as no request on it is at work, those that have none at once. Node closes by itself only
-   * those that have been answered before: one that has never sent anything would hold up the end of the server.
+   * Closes each connection as soon as it has no active request. Node itself closes only connections that had a response
+   * before: one that never sent anything would delay the shutdown.
    */
   closeIdle(): void;
 }
 
-/** Follows the connections of a server from now on. */
+/** Tracks the connections of a server from now on. */
 export function trackExchanges(server: Server): Exchanges {
   const sockets = new Map<Socket, Set<Exchange>>();
   let isClosing = false;

@@ -2,11 +2,10 @@ import { type Operation, type OperationId, operations, Problem, type ProblemCode
 import type { TSchema } from 'typebox';
 import { problemsByStatus } from './problems-of.js';
 
-/** Headers of answers, by what gives rise to them. */
 const RETRY_AFTER = { 'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }) };
-const CHALLENGE = { 'WWW-Authenticate': header('Bearer, and what is wrong with the key.', { type: 'string' }) };
+const CHALLENGE = { 'WWW-Authenticate': header('Bearer, with an error if the key is invalid.', { type: 'string' }) };
 
-/** The interface as an OpenAPI 3.1 document, made from the table that the routes are made from (SYS-2), without what is left out. */
+/** The interface as an OpenAPI 3.1 document, generated from the table of the routes (SYS-2). It omits `left`. */
 export function openApiDocument(version: string, left: readonly OperationId[] = []): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [id, operation] of Object.entries<Operation>(operations)) {
@@ -34,7 +33,7 @@ function describe(id: string, operation: Operation): Record<string, unknown> {
   return {
     operationId: id,
     summary: operation.summary,
-    // The empty requirement: on the own machine no key is needed.
+    // The empty requirement: on the user's own machine no key is needed.
     security: operation.scope === 'public' ? [] : [{}, { apiKey: [] }],
     ...(operation.scope === 'public' ? {} : { 'x-scope': operation.scope }),
     parameters: [
@@ -98,7 +97,7 @@ function failures(operation: Operation): Record<string, unknown> {
         ...(status === 401 ? { headers: CHALLENGE } : {}),
         content: {
           'application/problem+json': { schema: problemWith(codes) },
-          // A protocol within the operation has errors of its own.
+          // MCP has its own errors besides.
           ...(operation.answers[status] ? { 'application/json': { schema: operation.answers[status] } } : {}),
         },
       },

@@ -1,13 +1,13 @@
 import { limits } from '@recollect/contract';
 
-/** A body that is not JSON as it is taken here. The message says why, and never what was sent. */
+/** The body is not acceptable JSON. The message says why and never quotes the body. */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
 }
 
 /**
- * Strict JSON (SEC-11): UTF-8 without faults, nested at most 32 deep, no key twice in an object, no `__proto__`, no lone
- * surrogates, no number that would not come back as it was sent. JSON.parse alone would take the last of two keys and change such values
+ * Parses strict JSON (SEC-11): valid UTF-8, at most 32 levels, no duplicate keys, no `__proto__`, no lone surrogates,
+ * no number that cannot be kept exactly. JSON.parse alone would keep the last of two equal keys and change such numbers
  * silently. Throws {@link JsonError}.
  */
 export function parseJson(bytes: Uint8Array): unknown {
@@ -28,7 +28,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value;
 }
 
-/** Walks over the brackets and strings of a text for depth and repeated keys; JSON.parse judges the rest. */
+/** Checks depth and duplicate keys from the brackets and strings of a text; JSON.parse checks the rest. */
 function checkStructure(text: string): void {
   /** The keys of each open object; null for an array. */
   const open: (Set<string> | null)[] = [];
@@ -59,12 +59,12 @@ function addKey(keys: Set<string>, literal: string): void {
       throw new JsonError('The body is not valid JSON.');
     }
   }
-  if (key === '__proto__') throw new JsonError('The body has a key that is not allowed: __proto__.');
-  if (keys.has(key)) throw new JsonError('The body has the same key twice in one object.');
+  if (key === '__proto__') throw new JsonError('The body contains the key __proto__, which is not allowed.');
+  if (keys.has(key)) throw new JsonError('The body contains the same key twice in one object.');
   keys.add(key);
 }
 
-/** The place of the quote that ends the string beginning at `start`, or the end of the text. */
+/** The index of the quote that ends the string starting at `start`, or the length of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slash = at;
@@ -80,13 +80,13 @@ function isKey(text: string, end: number): boolean {
   return text[at] === ':';
 }
 
-/** The depth is known to be small here. */
+/** Recursion is safe here, because the depth has been checked. */
 function checkValues(value: unknown): void {
   if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw new JsonError('The body has half of a surrogate pair in a string.');
+    if (!value.isWellFormed()) throw new JsonError('A string in the body contains a lone surrogate.');
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-      throw new JsonError('The body has a number that is too large to be kept exactly; send it as text.');
+      throw new JsonError('The body contains a number that is too large to be kept exactly. Send it as a string.');
     }
   } else if (Array.isArray(value)) {
     value.forEach(checkValues);

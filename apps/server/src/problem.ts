@@ -13,7 +13,7 @@ export interface ProblemDocument {
   errors?: readonly FieldError[];
 }
 
-/** What the service answers to an error, by RFC 9457 (SYS-3). */
+/** The response body for an error (RFC 9457, SYS-3). */
 export function toProblem(error: RecollectError, requestId: string): ProblemDocument {
   const { status, title } = problems[error.code];
   return {
@@ -37,7 +37,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
 }
 
-/** Any error as one that may be shown: its own words where it is ours, else words that tell nothing of the inside (SEC-15). */
+/** Converts any error to one that may be shown. Our own errors keep their message; others reveal nothing (SEC-15). */
 export function toRecollectError(error: unknown): RecollectError {
   if (error instanceof RecollectError) return error;
   if (error instanceof JsonError) {
@@ -51,22 +51,22 @@ export function toRecollectError(error: unknown): RecollectError {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new RecollectError('MEDIA_TYPE_UNSUPPORTED', 'Send Content-Type: application/json.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new RecollectError('REQUEST_MALFORMED', 'The body is not as long as Content-Length says.');
+      return new RecollectError('REQUEST_MALFORMED', 'The length of the body does not match Content-Length.');
     case 'ECONNRESET':
     case 'ECONNABORTED':
     case 'ERR_STREAM_PREMATURE_CLOSE':
-      return new RecollectError('REQUEST_MALFORMED', 'The connection ended before the request had arrived.');
+      return new RecollectError('REQUEST_MALFORMED', 'The connection closed before the whole request arrived.');
     case 'FST_ERR_BAD_URL':
       return new RecollectError('REQUEST_MALFORMED', 'The path of the request cannot be decoded.');
     default:
       if (isRefusedByFramework(error)) return new RecollectError('REQUEST_MALFORMED', 'The request cannot be read.');
-      return new RecollectError('INTERNAL', 'Something went wrong inside. The log has an entry with this requestId.', {
+      return new RecollectError('INTERNAL', 'An internal error occurred. The log has an entry with this requestId.', {
         cause: error,
       });
   }
 }
 
-/** An error of Fastify's own that blames the request. */
+/** Whether Fastify itself rejected the request. */
 function isRefusedByFramework(error: unknown): boolean {
   const { code, statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number };
   return code?.startsWith('FST_') === true && statusCode < 500;

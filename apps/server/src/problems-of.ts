@@ -26,10 +26,10 @@ const writing: readonly ProblemCode[] = [
   'STORE_FULL',
 ];
 
-/** The problems that come from the gate and the router rather than from an operation itself. */
+/** The problems that the gate and the router return rather than an operation itself. */
 export const problemsOf = { anywhere, scoped, owned, writing };
 
-/** Every problem that an operation can be answered with, by status. */
+/** Every problem that an operation can return, by status. */
 export function problemsByStatus(operation: Operation): Map<number, ProblemCode[]> {
   const codes = new Set([
     ...operation.problems,

@@ -29,13 +29,13 @@ export interface ServerOptions {
   core: Core;
   policy: AccessPolicy;
   version: string;
-  /** Throws when the store cannot be used. */
+  /** Throws if the store is unusable. */
   check: () => Promise<void>;
-  /** Whether indexing, scheduled jobs and events are worked off here; else that is for cron. */
+  /** Whether this process runs indexing, scheduled jobs and events. Otherwise cron does. */
   runners: boolean;
-  /** Hosts at which the extension takes a page of OpenClaw for one, with a port or without. */
+  /** Hosts on which the extension recognizes pages of OpenClaw, with or without a port. */
   openclawHosts: readonly string[];
-  /** Whether assistants are answered at /api/mcp; else nothing is there. */
+  /** Whether /api/mcp is served. Otherwise it returns 404. */
   mcp: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface RunningServer {
 const TIMES = { headers: 10_000, request: 30_000, idle: 5_000, close: 10_000 };
 const SOCKETS = 256;
 
-/** Starts to serve core over HTTP. Throws when the port is taken. */
+/** Serves core over HTTP. Throws if the port is in use. */
 export async function startServer(options: ServerOptions & { port: number }): Promise<RunningServer> {
   const { core, policy, port, runners } = options;
   const activity = createCaptureActivity();
@@ -61,7 +61,7 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
     runs: runners,
     activity,
     report: (work, error) => logError(app.log, work, error),
-    // Warnings of the framework hold addresses, with what was searched for (SEC-15), so that only errors are logged.
+    // The framework's warnings contain URLs with search texts (SEC-15), so only errors are logged.
     warn: (sentence) => app.log.error(sentence),
   });
   const address = app.server.address();
@@ -92,16 +92,16 @@ function createApp(
     keepAliveTimeout: TIMES.idle,
     trustProxy: policy.trustedProxies.length === 0 ? false : [...policy.trustedProxies],
     forceCloseConnections: 'idle',
-    // The gate answers while the server closes, with a problem document.
+    // While the server closes, the gate responds with a problem document.
     return503OnClosing: false,
-    // Longer than any header may be: an id of any length is unknown, and nothing else.
+    // Longer than any header may be, so that an id of any length is simply unknown.
     routerOptions: { maxParamLength: 32_768 },
     genReqId: () => randomUUID(),
-    // Ours is added below, where it knows which requests a connection is busy with.
+    // Our own is added below, where it can see the open requests of a connection.
     clientErrorHandler: () => {},
-    // The gate answers a missing Host itself, with a problem document.
+    // For a missing Host, the gate responds with a problem document.
     http: { requireHostHeader: false, headersTimeout: TIMES.headers, connectionsCheckingInterval: 1_000 },
-    // A path that cannot be decoded reaches no hook; who sent it is judged all the same.
+    // A path that cannot be decoded reaches no hook, but its sender must still pass the gate.
     frameworkErrors: (error, request, reply) => {
       admit(request, reply, toRecollectError(error)).catch((refusal) =>
         sendProblem(request, reply, toRecollectError(refusal)),

@@ -3,7 +3,7 @@ import { RecollectError } from '@recollect/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendProblem } from './problem.js';
 
-/** 405 with the methods that a known path takes, else 404 (SYS-3). `bound` are the operations that are served. */
+/** Responds with 405 and the allowed methods for a known path, else 404 (SYS-3). `bound` are the served operations. */
 export function answerUnknownRoute(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -15,7 +15,7 @@ export function answerUnknownRoute(
     path: own,
     pattern: new RegExp(`^${own.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
   }));
-  // A path that is written out, such as memories/lookup, is itself and no id.
+  // A literal path such as memories/lookup takes precedence over an id.
   const exact = routes.filter((route) => route.path === path);
   const methods = (exact.length > 0 ? exact : routes.filter(({ pattern }) => pattern.test(path))).map(
     ({ method }) => method,
@@ -24,10 +24,10 @@ export function answerUnknownRoute(
     return sendProblem(
       request,
       reply,
-      new RecollectError('NOT_FOUND', 'There is nothing at this path. /docs lists what there is.'),
+      new RecollectError('NOT_FOUND', 'There is nothing at this path. See /docs/operations for all paths.'),
     );
   }
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
   reply.header('allow', allowed);
-  return sendProblem(request, reply, new RecollectError('METHOD_NOT_ALLOWED', `This path takes ${allowed}.`));
+  return sendProblem(request, reply, new RecollectError('METHOD_NOT_ALLOWED', `This path allows ${allowed}.`));
 }

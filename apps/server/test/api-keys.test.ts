@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const keyFor = async (...given: Scope[]) => (await server.core.apiKeys.create(LOCAL_USER, { scopes: given })).key;
 
-/** As from an address bar; fetch would name a mode of its own. */
+/** A request as from an address bar. fetch would send a different mode. */
 const navigate = (path: string) =>
   sendRaw(
     server.port,
@@ -29,7 +29,7 @@ const navigate = (path: string) =>
   );
 
 describe('keys over HTTP', () => {
-  test('KEY-1: a key is made, shown once, listed without its secret, and revoked', async () => {
+  test('KEY-1: creates a key, shows it once, lists it without its secret, and revokes it', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const made = await server.send('POST', '/api/v1/api-keys', { name: ' phone ', scopes: ['memory:read'], expiresAt });
     expect(made.status).toBe(201);
@@ -56,7 +56,7 @@ describe('keys over HTTP', () => {
     expect((await server.send('DELETE', `/api/v1/api-keys/${apiKey.id}`)).status).toBe(404);
   });
 
-  test('KEY-1: without a body it may do everything but what is the owner’s, and does not expire', async () => {
+  test('KEY-1: without a body, creates a key that has every scope but admin and does not expire', async () => {
     for (const body of [undefined, {}, { name: null, scopes: null, expiresAt: null }, { name: ' ', expiresAt: '' }]) {
       const { status, body: made } = await server.send('POST', '/api/v1/api-keys', body);
       expect(status).toBe(201);
@@ -65,14 +65,14 @@ describe('keys over HTTP', () => {
     }
   });
 
-  test('KEY-1: what cannot be is told field by field, and makes no key', async () => {
+  test('KEY-1: rejects invalid input per field and creates no key', async () => {
     const count = (await server.core.apiKeys.list(LOCAL_USER)).apiKeys.length;
     const wrong: [unknown, string][] = [
       [{ scopes: ['everything'] }, '/scopes/0'],
       [{ scopes: [] }, '/scopes'],
       [{ scopes: ['admin', 'admin'] }, '/scopes'],
       [{ scopes: 'admin' }, '/scopes'],
-      // A mistyped field would make a key that may do more than was meant.
+      // A mistyped field would create a key with more rights than intended.
       [{ scope: 'memory:read' }, ''],
       [{ name: 'x'.repeat(101) }, '/name'],
       [{ expiresAt: 'tomorrow' }, '/expiresAt'],
@@ -90,7 +90,7 @@ describe('keys over HTTP', () => {
     expect((await server.core.apiKeys.list(LOCAL_USER)).apiKeys.length).toBe(count);
   });
 
-  test('KEY-2: a key that is not valid is refused on every path, public or not there, in words that tell what to do', async () => {
+  test('KEY-2: rejects an invalid key on every path, even public or unknown ones, and says what to do', async () => {
     const key = createApiKey();
     for (const path of [
       '/healthz',
@@ -112,7 +112,7 @@ describe('keys over HTTP', () => {
     }
   });
 
-  test('SEC-8: each key does what its scopes say, over the whole table, and nothing else', async () => {
+  test('SEC-8: each key may use exactly the operations that its scopes allow, over the whole table', async () => {
     const target = (path: string) => path.replace(/\{\w+\}/g, 'x');
     const wanted = (scope: Operation['scope'], held: Scope) =>
       scope === 'public' ||
@@ -137,7 +137,7 @@ describe('keys over HTTP', () => {
     }
   });
 
-  test('SEC-8: the last use is noted', async () => {
+  test('SEC-8: records the last use of a key', async () => {
     const { key, apiKey } = await server.core.apiKeys.create(LOCAL_USER);
     const before = Date.now();
     await server.send('GET', '/healthz', undefined, bearer(key));
@@ -146,7 +146,7 @@ describe('keys over HTTP', () => {
     expect(Date.parse(listed.lastUsedAt)).toBeGreaterThanOrEqual(before);
   });
 
-  test('SEC-8: a key opens a deployment that requires one, and its scheme may be written in any case', async () => {
+  test('SEC-8: accepts a key where one is required, with the scheme in any letter case', async () => {
     const closed = await startTestServer({ policy: { auth: 'required' } });
     try {
       const { key } = await closed.core.apiKeys.create(LOCAL_USER);
@@ -160,7 +160,7 @@ describe('keys over HTTP', () => {
     }
   });
 
-  test('KEY-2: when keys cannot be read, nobody is let in', async () => {
+  test('KEY-2: rejects every key when keys cannot be read', async () => {
     const broken = await startTestServer();
     try {
       const { key } = await broken.core.apiKeys.create(LOCAL_USER);
@@ -176,7 +176,7 @@ describe('keys over HTTP', () => {
 describe('the owner', () => {
   const make = (headers: Record<string, string>) => server.send('POST', '/api/v1/api-keys', {}, headers);
 
-  test('SEC-9: a program and the own pages may make keys; extensions, listed origins and the address bar may not', async () => {
+  test('SEC-9: programs and its own pages may create keys; extensions, listed origins and the address bar may not', async () => {
     expect((await make({})).status).toBe(201);
     expect((await make({ origin: server.address, 'sec-fetch-site': 'same-origin' })).status).toBe(201);
     for (const origin of [extensionOrigin, 'https://notes.example']) {
@@ -187,7 +187,7 @@ describe('the owner', () => {
     expect(typed.body.code).toBe('OWNER_ONLY');
   });
 
-  test('SEC-9: a key is the owner’s with the scope admin alone, and not from an extension', async () => {
+  test('SEC-9: a key acts for the owner only with the scope admin, and never from an extension or a listed origin', async () => {
     const [owner, other] = [await keyFor('admin'), await keyFor('memory:read', 'memory:write', 'capture:write')];
     expect((await make(bearer(owner))).status).toBe(201);
     expect((await make(bearer(other))).body.code).toBe('SCOPE_MISSING');
@@ -202,7 +202,7 @@ describe('the owner', () => {
   });
 });
 
-test('SEC-9: under a name at which browsers do not say who asks, the local user makes no keys, and an admin key does', async () => {
+test('SEC-9: under a name for which browsers send no origin headers, managing keys needs an admin key', async () => {
   const named = await startTestServer({ policy: { allowedHosts: ['memory.lan'] } });
   try {
     const { key } = await named.core.apiKeys.create(LOCAL_USER, { scopes: ['admin'] });
@@ -219,7 +219,7 @@ describe('extensions', () => {
   const stranger = { origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop' };
   const firefox = { origin: 'moz-extension://3c7b1a52-1d4c-4c3b-9a57-6f1f7c3b2a10' };
 
-  test('SEC-5: the pinned extension needs no key on the own machine, and its origin is echoed', async () => {
+  test('SEC-5: the pinned extension needs no key on the same machine, and its origin is echoed', async () => {
     const answer = await server.send('POST', '/api/v1/capture/query', { query: 'x' }, { origin: extensionOrigin });
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, extensionOrigin]);
     expect(
@@ -228,7 +228,7 @@ describe('extensions', () => {
     ).toBe(200);
   });
 
-  test('SEC-5: other extensions need a key, and get no CORS header', async () => {
+  test('SEC-5: other extensions need a key and get no CORS header', async () => {
     const key = await keyFor('memory:read');
     for (const origin of [stranger, firefox]) {
       const refused = await server.send('POST', '/api/v1/capture/query', { query: 'x' }, origin);
@@ -238,7 +238,7 @@ describe('extensions', () => {
     }
   });
 
-  test('SEC-17: a GET of an extension without an Origin needs a key where memories would be told', async () => {
+  test('SEC-17: a GET of an extension without an Origin needs a key unless the operation is public', async () => {
     const shape = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'cors' };
     for (const path of [
       '/api/v1/memories',
@@ -254,13 +254,13 @@ describe('extensions', () => {
       expect((await server.send('GET', path, undefined, shape)).status).toBe(200);
     const key = await keyFor('memory:read');
     expect((await server.send('GET', '/api/v1/memories', undefined, { ...shape, ...bearer(key) })).status).toBe(200);
-    // An address that is typed is the user's own.
+    // A typed address is the user's own request.
     expect((await navigate('/api/v1/memories')).status).toBe(200);
   });
 });
 
 describe('keys in the store', () => {
-  test('SEC-8: an expired key is refused from its instant on, and stays in the list', async () => {
+  test('SEC-8: rejects a key from the instant it expires, and keeps it in the list', async () => {
     const clock = createFakeClock();
     const storage = await openStorage({ url: 'sqlite::memory:' });
     const { apiKeys } = createCore({ ...storage, clock });
@@ -274,7 +274,7 @@ describe('keys in the store', () => {
     await storage.close();
   });
 
-  test('SEC-8: the last use is written once a minute at most, and a failing write fails no request', async () => {
+  test('SEC-8: writes the last use at most once a minute, and a failed write fails no request', async () => {
     const clock = createFakeClock();
     const storage = await openStorage({ url: 'sqlite::memory:' });
     let writes = 0;
@@ -299,7 +299,7 @@ describe('keys in the store', () => {
     await storage.close();
   });
 
-  test('SEC-8: a revocation holds at once in another process’s connection to the same store, and the key is nowhere in the file', async () => {
+  test('SEC-8: a revocation takes effect at once on another connection to the store, and no file contains the key', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'recollect-keys-'));
     const url = `sqlite:${join(folder, 'recollect.db')}`;
     const [one, other] = [await openStorage({ url }), await openStorage({ url })];
@@ -321,10 +321,10 @@ describe('keys in the store', () => {
   });
 });
 
-test('SEC-8: a route that is no operation keeps the server from starting', () => {
+test('SEC-8: refuses to add a route that is not an operation', () => {
   const app = fastify();
   addGate(app, defaultPolicy, server.core.apiKeys);
-  expect(() => app.get('/unguarded', async () => 'x')).toThrow('/unguarded is no operation');
+  expect(() => app.get('/unguarded', async () => 'x')).toThrow('/unguarded is not an operation');
   expect(() => app.get('/guarded', { config: { operation: operations.health } }, async () => 'x')).not.toThrow();
 });
 

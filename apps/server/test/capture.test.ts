@@ -13,7 +13,7 @@ const capture = (body: unknown, headers?: Record<string, string>) =>
 const stored = async () => (await server.core.memories.list('local')).memories;
 
 describe('shapes', () => {
-  test('CAP-1: the four shapes are equivalent, and results keep the order sent', async () => {
+  test('CAP-1: the four shapes are equivalent, and results keep the order of the request', async () => {
     const one = { title: 'A page', url: 'https://a.example/1', pageText: 'Text one' };
     const { id: _, ...expected } = (await capture({ capture: one })).body.captures[0];
     for (const [at, body] of [one, [one], { captures: [one] }].entries()) {
@@ -27,14 +27,14 @@ describe('shapes', () => {
     );
   });
 
-  test('CAP-1: capture and captures in one body are refused', async () => {
+  test('CAP-1: rejects capture and captures in one body', async () => {
     const answer = await capture({ capture: { pageText: 'a' }, captures: [{ pageText: 'b' }] });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', detail: expect.stringContaining('other shape') });
     expect(await stored()).toEqual([]);
   });
 
-  test('CAP-5: the answer has its shape, counts what was added, and url is null where there is none', async () => {
+  test('CAP-5: returns the documented shape, counts what was added, and url is null for a note', async () => {
     const answer = await capture({ selection: 'A short note.' });
     expect(answer.status).toBe(200);
     expect(validate(CaptureAnswer, answer.body)).toEqual([]);
@@ -66,7 +66,7 @@ describe('content', () => {
     expect(await modes({ captureMode: 'page', selection: 'f', pageText: 'g' })).toBe('page');
   });
 
-  test('CAP-2: a raw page is read by the server', async () => {
+  test('CAP-2: extracts the article from a raw page', async () => {
     const html = `<html><head><title>Bread</title><meta name="author" content="Jo"></head><body><nav>Home About</nav>
       <article><h1>Bread</h1><p>Sourdough needs flour, water and salt, and a long night of rest for the starter.</p>
       <ul><li>Bake it hot.</li></ul></article><footer>Imprint</footer></body></html>`;
@@ -79,7 +79,7 @@ describe('content', () => {
     expect([memory.page, memory.metadata]).toEqual([expect.objectContaining({ author: 'Jo' }), {}]);
   });
 
-  test('CAP-3: what was not used is not stored', async () => {
+  test('CAP-3: does not store text that was not used', async () => {
     const { body } = await capture({ selection: 'chosen words', pageText: 'the secret rest of the page' });
     const memory = await server.core.memories.get('local', body.captures[0].id);
     expect(JSON.stringify(memory)).not.toContain('secret');
@@ -97,7 +97,7 @@ describe('content', () => {
     expect((await capture({ pageText: 'y' })).body.captures[0].sourceType).toBe('note');
   });
 
-  test('CAP-11: text and metadata come back as sent, without NUL', async () => {
+  test('CAP-11: returns text and metadata as sent, without NUL', async () => {
     const text = 'Ünïcödé 漢字 \u202e 𝄞 "quotes" <b>tags</b>\r\n\ttabs\u0000.';
     const metadata = { extensionVersion: '1.0', ключ: [1, 2.5, null, { deep: 'x\u0000y' }], empty: {} };
     const { body } = await capture({ pageText: text, metadata });
@@ -108,7 +108,7 @@ describe('content', () => {
 });
 
 describe('bad input', () => {
-  test('CAP-4: a page at a host named after what every object has is saved', async () => {
+  test('CAP-4: saves a page whose host is named like a property of every object', async () => {
     for (const host of ['constructor', '__proto__', 'toString']) {
       const body = { url: `http://${host}/`, pageText: `of ${host}` };
       const { status, body: answer } = await server.send('POST', '/api/v1/capture', body);
@@ -116,7 +116,7 @@ describe('bad input', () => {
     }
   });
 
-  test('CAP-7: tags that are too many together are rejected at their place in the body, and nothing is stored', async () => {
+  test('CAP-7: rejects too many merged tags with a pointer into the body, and stores nothing', async () => {
     const tags = (letter: string) => Array.from({ length: 60 }, (_, at) => `${letter}${at}`);
     const page = { url: 'https://tags.example/', pageText: 'the same text' };
     await server.send('POST', '/api/v1/capture', { ...page, tags: tags('a') });
@@ -129,7 +129,7 @@ describe('bad input', () => {
     expect(memories.map(({ title }: { title: string }) => title)).not.toContain('another one');
   });
 
-  test('CAP-6: nothing to capture, in all its forms', async () => {
+  test('CAP-6: rejects every form of a request without content', async () => {
     for (const body of [
       '',
       'null',
@@ -151,7 +151,7 @@ describe('bad input', () => {
     }
   });
 
-  test('CAP-6: some with content and some without: the empty ones are named and nothing is stored', async () => {
+  test('CAP-6: names the empty captures if only some have content, and stores nothing', async () => {
     const answer = await capture([{ pageText: 'full' }, {}, { pageText: 'full too' }, { selection: '' }]);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
@@ -165,7 +165,7 @@ describe('bad input', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('CAP-11: what is too much is refused, and nothing is stored', async () => {
+  test('CAP-11: rejects input that is too large or invalid, and stores nothing', async () => {
     const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
     const refused: [unknown, RegExp][] = [
       [{ pageText: 'x', metadata: { big: 'y'.repeat(limits.capture.metadataBytes) } }, /64 KiB/],
@@ -186,16 +186,16 @@ describe('bad input', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('CAP-11: a body over 16 MiB is refused', async () => {
+  test('CAP-11: rejects a body over 16 MiB', async () => {
     const answer = await capture({ pageText: 'x'.repeat(limits.body.bytes) });
     expect([answer.status, answer.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 });
 
-describe('again', () => {
+describe('repeated captures', () => {
   const page = { title: 'P', url: 'https://a.example/p', pageText: 'The same text.' };
 
-  test('CAP-7: the same page again is no second memory, and its time moves on', async () => {
+  test('CAP-7: capturing the same page again creates no second memory and updates its time', async () => {
     const first = await capture(page);
     const again = await capture({ ...page, capturedAt: '2199-01-01T00:00:00Z' });
     expect(again.body.imported).toEqual({ documents: 0, chunks: 0, embedded: 0, embeddingsSkipped: false });
@@ -206,14 +206,14 @@ describe('again', () => {
     expect((await capture({ ...page, url: 'https://b.example/' })).body.captures[0].status).toBe('created');
   });
 
-  test('CAP-7: ten at once are one memory', async () => {
+  test('CAP-7: ten concurrent captures create one memory', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => capture(page)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(answers.filter(({ body }) => body.captures[0].status === 'created').length).toBe(1);
     expect((await stored()).length).toBe(1);
   });
 
-  test('CAP-8: a retry with the same key is told so; the key with another body is refused', async () => {
+  test('CAP-8: replays the response for a retry with the same key, and rejects the key with another body', async () => {
     const headers = { 'idempotency-key': '7b1f0c4e' };
     const first = await capture(page, headers);
     expect(first.headers.get('idempotency-replayed')).toBeNull();
@@ -226,7 +226,7 @@ describe('again', () => {
     expect((await capture(page, { 'idempotency-key': 'a, b' })).status).toBe(400);
   });
 
-  test('CAP-12: the URL is kept as sent', async () => {
+  test('CAP-12: keeps the URL as sent', async () => {
     const url = 'https://A.example/p?utm_source=x#part';
     expect((await capture({ ...page, url })).body.captures[0].url).toBe(url);
     expect((await capture({ ...page, url: 'https://a.example/p' })).body.captures[0].status).toBe('duplicate');
@@ -234,7 +234,7 @@ describe('again', () => {
 });
 
 describe('embedding', () => {
-  test('CAP-9: a large import is accepted and indexed later', async () => {
+  test('CAP-9: accepts a large import and queues its indexing', async () => {
     const text = Array.from({ length: 4_000 }, (_, at) => `Sentence ${at} of a very long page about rivers.`).join(' ');
     const answer = await capture({ pageText: text });
     expect(answer.status).toBe(200);
@@ -242,7 +242,7 @@ describe('embedding', () => {
     expect((await server.send('GET', '/api/v1/reindex')).body.latestJob.status).toBe('pending');
   });
 
-  test('CAP-10: a model that fails is a 500 that says what was saved', async () => {
+  test('CAP-10: returns 500 and what was saved when the model fails', async () => {
     server.model.failure = async () => {
       throw new Error('secret inside');
     };
@@ -258,7 +258,7 @@ describe('embedding', () => {
     expect((await server.send('GET', '/api/v1/reindex')).body.latestJob.status).toBe('failed');
   });
 
-  test('CAP-10: a store that fails is a 500 without a word of the inside', async () => {
+  test('CAP-10: returns 500 without internal details when the store fails', async () => {
     await server.storage.close();
     const answer = await capture({ pageText: 'lost' });
     expect([answer.status, answer.body.code]).toEqual([500, 'IMPORT_FAILED']);

@@ -12,7 +12,7 @@ afterEach(() => server.close());
 
 const isHealthy = async () => expect((await fetch(`${server.address}/healthz`)).status).toBe(200);
 
-/** A client that does not hang up when the server does. */
+/** A client that keeps its side of the connection open when the server closes its own. */
 async function open(request: string): Promise<Socket> {
   const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
   socket.on('error', () => {});
@@ -22,7 +22,7 @@ async function open(request: string): Promise<Socket> {
   return socket;
 }
 
-test('SEC-11: a client that resets its connection right away ends no process, whatever it has sent', async () => {
+test('SEC-11: survives clients that reset their connection at once, whatever they sent', async () => {
   for (const request of [
     'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n',
     'NONSENSE\r\n\r\n',
@@ -37,7 +37,7 @@ test('SEC-11: a client that resets its connection right away ends no process, wh
   await isHealthy();
 });
 
-test('SEC-11, SYS-3: refused connections are given up by the server, also when the client stays', async () => {
+test('SEC-11, SYS-3: closes rejected connections even if the client keeps them open', async () => {
   for (const request of [
     'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n',
     'NONSENSE\r\n\r\n',
@@ -53,24 +53,24 @@ test('SEC-11, SYS-3: refused connections are given up by the server, also when t
 const half = (type: string) =>
   `POST /api/v1/capture HTTP/1.1\r\nHost: localhost:${server.port}\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n\r\n`;
 
-test('REL-14: a connection that has sent nothing, or half a request, does not hold up the end', async () => {
+test('REL-14: connections that sent nothing or half a request do not delay the shutdown', async () => {
   const sockets = await Promise.all([
     open(''),
     open('POST /api/v1/capture HT'),
     open(`GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`),
-    // Half a body, and one that was refused before it had arrived.
+    // Half a body, and half a body of a request that is rejected before it has arrived.
     open(`${half('application/json')}{"pageText":`),
     open(`${half('text/plain')}{"pageText":`),
   ]);
   await isHealthy();
-  // Its limit for requests that are at work is ten seconds.
+  // The limit for active requests is ten seconds.
   const late = new Promise((resolve) => setTimeout(resolve, 5_000, 'late').unref());
   expect(await Promise.race([server.goOffLine(), late])).not.toBe('late');
   for (const socket of sockets) socket.destroy();
   await server.comeBack();
 });
 
-test('REL-14: a request that is at work is answered before the end', async () => {
+test('REL-14: answers an active request before the shutdown', async () => {
   let isLate = false;
   server.model.failure = () =>
     new Promise((_, reject) => {
@@ -87,7 +87,7 @@ test('REL-14: a request that is at work is answered before the end', async () =>
   await server.comeBack();
 });
 
-test('SEC-11: a connection that is kept alive and not used is given up after a few seconds', async () => {
+test('SEC-11: closes an idle keep-alive connection after a few seconds', async () => {
   const socket = await open(`GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`);
   const startedAt = performance.now();
   await new Promise((resolve) => socket.once('end', resolve));
@@ -95,7 +95,7 @@ test('SEC-11: a connection that is kept alive and not used is given up after a f
   socket.destroy();
 }, 30_000);
 
-test('SYS-3: what comes after a request does not pass for its answer', async () => {
+test('SYS-3: never sends the error for later bytes as the response to an earlier request', async () => {
   const head = `Host: localhost:${server.port}\r\nContent-Type: application/json\r\n`;
   const whole = (body: string) =>
     `POST /api/v1/capture HTTP/1.1\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}`;
@@ -113,7 +113,7 @@ test('SYS-3: what comes after a request does not pass for its answer', async () 
       expect.stringMatching(/^$|^HTTP\/1.1 200 $/),
     ]);
   }
-  // A refusal that is sent already is the only answer, though the body goes on and goes wrong.
+  // An error that has been sent is the only response, even if the rest of the body is malformed.
   const refused = connect(server.port, '127.0.0.1');
   refused.on('error', () => {});
   refused.write(
@@ -121,14 +121,14 @@ test('SYS-3: what comes after a request does not pass for its answer', async () 
   );
   setTimeout(() => refused.write('ZZZ\r\n'), 200);
   expect((await text(refused).catch(() => '')).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 415']);
-  // A body that is wrong by itself is told so.
+  // A malformed body without a response before it gets an error.
   const wrong = connect(server.port, '127.0.0.1');
   wrong.write(`POST /api/v1/capture HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`);
   expect(await text(wrong)).toMatch(/^HTTP\/1\.1 400 [\s\S]*REQUEST_MALFORMED/);
   await isHealthy();
 });
 
-test('SEC-15: a client that hangs up in the middle of a body is no failure of ours, and is not logged as one', async () => {
+test('SEC-15: does not log a failure when a client disconnects in the middle of a body', async () => {
   const written: string[] = [];
   const write = process.stderr.write;
   process.stderr.write = ((chunk: string | Uint8Array) => written.push(String(chunk)) > 0) as typeof write;
@@ -147,7 +147,7 @@ test('SEC-15: a client that hangs up in the middle of a body is no failure of ou
   expect(written.join('')).not.toContain('failed:');
 });
 
-test('SEC-1: each request of a connection is judged by itself', async () => {
+test('SEC-1: checks each request of a connection separately', async () => {
   const own = `Host: localhost:${server.port}`;
   const socket = connect(server.port, '127.0.0.1');
   socket.write(
@@ -157,7 +157,7 @@ test('SEC-1: each request of a connection is judged by itself', async () => {
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 403']);
 });
 
-test('SEC-11: an upgrade is a request like any other', async () => {
+test('SEC-11: checks an upgrade like any other request', async () => {
   const upgrade =
     'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==';
   const socket = connect({ port: server.port, host: '127.0.0.1' });
@@ -167,7 +167,7 @@ test('SEC-11: an upgrade is a request like any other', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
 });
 
-test('KEY-3: whoever speaks HTTP/1.0 may be a proxy that tells nothing of its client, and needs a key', async () => {
+test('KEY-3: requires a key over HTTP/1.0, which may come from a proxy that forwards nothing about its client', async () => {
   const ask = async (version: string, key = '') => {
     const socket = connect(server.port, '127.0.0.1');
     socket.write(

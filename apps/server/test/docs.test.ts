@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('SYS-2: every page and every link between pages answers', async () => {
+test('SYS-2: serves every page and the target of every link between pages', async () => {
   const paths = ['/docs', '/docs/operations', ...pages.map(({ path }) => `/docs/${path}`)];
   const seen = new Set<string>();
   for (const path of paths) {
@@ -30,7 +30,7 @@ test('SYS-2: every page and every link between pages answers', async () => {
   expect((await server.send('GET', '/docs/getting-started/nothing')).status).toBe(404);
 });
 
-test('SEC-12: pages have a policy of their own style and nothing else, and hold no script and no address but ours', async () => {
+test('SEC-12: the policy of a page allows only its own style and inlined pictures, and pages contain no script', async () => {
   await server.core.capture(LOCAL_USER, [
     { title: '<script>alert(1)</script>', pageText: '<img src=x onerror=alert(1)>' },
   ]);
@@ -39,14 +39,14 @@ test('SEC-12: pages have a policy of their own style and nothing else, and hold 
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
-    // The pictures of docs/ stand in the page itself.
+    // Pictures from docs/ are inlined.
     const rest = body.replace(/<img src="data:image\/png;base64,[\w+/=]+" alt="[^"<]*">/g, '');
     expect(rest).not.toMatch(/<script|<iframe|<img|<form|<link|\son\w+=|style="|src="/i);
     expect(body).not.toContain('alert(1)');
   }
 });
 
-test('SEC-12: every answer forbids sniffing, framing, keeping and reading by other sites', async () => {
+test('SEC-12: every response forbids sniffing, framing, caching and reading by other sites', async () => {
   for (const [method, path] of [
     ['GET', '/api/v1/memories'],
     ['GET', '/docs'],
@@ -62,7 +62,7 @@ test('SEC-12: every answer forbids sniffing, framing, keeping and reading by oth
   }
 });
 
-test('SEC-12: stored text comes back as data: JSON as it was, http and https alone', async () => {
+test('SEC-12: returns stored text unchanged as JSON, and accepts only http and https URLs', async () => {
   const pageText = '</script><script>alert(1)</script> \u202e reversed \u0007';
   const { body } = await server.send('POST', '/api/v1/capture', {
     title: '<b>bold</b>',

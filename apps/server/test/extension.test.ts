@@ -20,7 +20,7 @@ const urls = (base: string) => ({
   downloadUrl: `${base}/api/v1/extension/package`,
 });
 
-test('EXT-1, EXT-3: on the own machine no key is needed, and the addresses of what is there answer', async () => {
+test('EXT-1, EXT-3: requires no key on the local machine, and returns addresses that work', async () => {
   server = await startTestServer();
   const { status, body } = await server.send('GET', SETUP);
   expect([status, body]).toEqual([
@@ -41,7 +41,7 @@ test('EXT-1, EXT-3: on the own machine no key is needed, and the addresses of wh
   expect((await server.send('GET', SETUP, undefined, { authorization: 'Bearer x' })).status).toBe(401);
 });
 
-test('EXT-2: the addresses follow the Host that was asked for', async () => {
+test('EXT-2: builds the addresses from the Host of the request', async () => {
   server = await startTestServer({ policy: { allowedHosts: ['memory.lan'] } });
   for (const host of [`localhost:${server.port}`, `[::1]:${server.port}`, 'memory.lan']) {
     const { body } = await sendRaw(server.port, `GET ${SETUP} HTTP/1.1\nHost: ${host}\nConnection: close\n\n`);
@@ -49,7 +49,7 @@ test('EXT-2: the addresses follow the Host that was asked for', async () => {
   }
 });
 
-test('EXT-3: with RECOLLECT_AUTH=required the setup can still be read, and says so', async () => {
+test('EXT-3: returns the setup without a key under RECOLLECT_AUTH=required, and reports the mode', async () => {
   server = await startTestServer({ policy: { auth: 'required' } });
   const { status, body } = await server.send('GET', SETUP);
   expect([status, body.auth]).toEqual([
@@ -61,13 +61,13 @@ test('EXT-3: with RECOLLECT_AUTH=required the setup can still be read, and says 
   expect(known.body.auth).toMatchObject({ apiKeyProvided: true, authenticated: true, mode: 'required' });
 });
 
-test('EXT-2, EXT-3: under a public address the URLs are that, whatever Host or proxy says, and a key is needed', async () => {
+test('EXT-2, EXT-3: uses a public URL whatever Host or proxy headers say, and requires a key', async () => {
   server = await startTestServer({ policy: { publicUrl: new URL('https://memory.example') } });
   const { body } = await server.send('GET', SETUP, undefined, { 'x-forwarded-host': 'evil.com' });
   expect([body.connection, body.auth.mode]).toEqual([urls('https://memory.example'), 'required']);
 });
 
-test('EXT-2: X-Forwarded headers count from a trusted proxy alone, for names on the list alone', async () => {
+test('EXT-2: accepts X-Forwarded headers only from a trusted proxy, and only for allowed hosts', async () => {
   const forwarded = {
     'x-forwarded-host': 'memory.lan',
     'x-forwarded-proto': 'https',
@@ -105,7 +105,7 @@ async function download(address: string, path = PACKAGE) {
   return { response, bytes, files, text, manifest: JSON.parse(text('manifest.json')) };
 }
 
-test('EXT-4: the extension is a ZIP file of seven files for this deployment, and holds no secret', async () => {
+test('EXT-4: returns the extension for this deployment as a ZIP file of seven files without secrets', async () => {
   server = await startTestServer();
   const { key } = await server.core.apiKeys.create(LOCAL_USER);
   const { response, bytes, files, text, manifest } = await download(server.address);
@@ -132,12 +132,12 @@ test('EXT-4: the extension is a ZIP file of seven files for this deployment, and
     surfaces: { openclaw: ['localhost', '127.0.0.1', '[::1]'] },
   });
   expect(new TextDecoder('latin1').decode(bytes)).not.toContain(key);
-  // Compressed, as promised: what a browser has to read before anything is shown.
+  // The promised limits on compressed size. The browser reads these scripts before it shows anything.
   expect(gzipSync(files['content.js'] ?? '').length).toBeLessThan(150 * 1024);
   expect(gzipSync(files['popup.js'] ?? '').length).toBeLessThan(100 * 1024);
 });
 
-test('EXT-4: the same deployment gives the same bytes, in any time zone; another address gives others', async () => {
+test('EXT-4: returns the same bytes for one deployment in any time zone, and others for another address', async () => {
   server = await startTestServer();
   const first = await download(server.address);
   for (const zone of ['Pacific/Kiritimati', 'America/Adak']) {
@@ -150,7 +150,7 @@ test('EXT-4: the same deployment gives the same bytes, in any time zone; another
   expect(other.files['popup.js']).toEqual(first.files['popup.js']);
 });
 
-test('EXT-4: Firefox gets a manifest without a port in its permission; another browser is refused', async () => {
+test('EXT-4: leaves the port out of the host permission for Firefox, and rejects unknown browsers', async () => {
   server = await startTestServer();
   const { manifest } = await download(server.address, `${PACKAGE}?browser=firefox`);
   expect(manifest.host_permissions).toEqual(['http://127.0.0.1/*']);
@@ -159,15 +159,15 @@ test('EXT-4: Firefox gets a manifest without a port in its permission; another b
   expect((await server.send('GET', `${PACKAGE}?browser=lynx`)).status).toBe(400);
 });
 
-test('EXT-4: with RECOLLECT_AUTH=required it can be downloaded by a browser, which sends no key', async () => {
+test('EXT-4: allows a browser, which sends no key, to download it under RECOLLECT_AUTH=required', async () => {
   server = await startTestServer({ policy: { auth: 'required' } });
   expect((await download(server.address)).response.status).toBe(200);
 });
 
-test('SEC-3: the page of the bookmarklet may be opened from other sites, as a whole window alone', async () => {
+test('SEC-3: lets other sites open the bookmarklet page, but only as a top-level document', async () => {
   server = await startTestServer();
   const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-  // fetch would set headers of its own.
+  // fetch would set its own headers.
   const open = (headers: Record<string, string>, path = '/save') => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`);
     return sendRaw(

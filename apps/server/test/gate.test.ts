@@ -15,9 +15,9 @@ const get = (headers: string, target = '/api/v1/memories') =>
   raw(`GET ${target} HTTP/1.1\n${headers}Connection: close\n\n`);
 const own = () => `Host: 127.0.0.1:${server.port}\n`;
 
-// Every other host, origin and framing is tried on every operation in hostile/.
+// The tests in hostile/ try every other host, origin and framing on every operation.
 describe('host', () => {
-  test('SEC-1: the own names with the own port, and those that are configured', async () => {
+  test('SEC-1: accepts its own names with its own port, and the configured names', async () => {
     for (const host of ['127.0.0.1', 'localhost', 'LocalHost', '[::1]', 'memory.lan']) {
       expect([host, (await get(`Host: ${host}:${server.port}\n`)).status]).toEqual([host, 200]);
     }
@@ -27,7 +27,7 @@ describe('host', () => {
 });
 
 describe('origin', () => {
-  test('SEC-2: a DELETE declares its content only when it has any', async () => {
+  test('SEC-2: requires a content type for a DELETE only if it has a body', async () => {
     const remove = async (headers: string, body = '') => {
       const { answer } = await server.core.capture('local', [{ pageText: 'short lived' }]);
       const path = `/api/v1/memories/${answer.captures[0]?.id}`;
@@ -46,7 +46,7 @@ describe('origin', () => {
     }
   });
 
-  test('SEC-2: a POST or PATCH declares its content as JSON, also without a body', async () => {
+  test('SEC-2: requires the content type JSON for POST and PATCH, even without a body', async () => {
     const body = '{"pageText":"stored by a form"}';
     for (const type of [
       'text/plain',
@@ -76,7 +76,7 @@ describe('origin', () => {
     ).toBe(200);
   });
 
-  test('SEC-3: an Origin that is not on the list, and a cross-site request without one, are refused', async () => {
+  test('SEC-3: rejects an Origin that is not on the list, and a cross-site request without one', async () => {
     for (const origin of ['https://notes.example.evil.com', 'http://notes.example', 'https://notes.example:444']) {
       const answer = await get(`${own()}Origin: ${origin}\n`);
       expect([origin, answer.status, answer.body.code]).toEqual([origin, 403, 'ORIGIN_NOT_ALLOWED']);
@@ -92,7 +92,7 @@ describe('origin', () => {
       expect((await get(`${own()}Origin: http://${name}:${server.port}\n`)).status).toBe(200);
   });
 
-  test('SEC-4: no CORS header but the exact echo for a listed origin, and never credentials', async () => {
+  test('SEC-4: sends CORS headers only to a listed origin, which it echoes exactly, and never allows credentials', async () => {
     expect((await get(own())).head.toLowerCase()).not.toContain('access-control');
     const listed = (await get(`${own()}Origin: https://notes.example\n`)).head.toLowerCase();
     expect(listed).toContain('access-control-allow-origin: https://notes.example');
@@ -108,11 +108,11 @@ describe('origin', () => {
 });
 
 describe('identity', () => {
-  test('KEY-3: without credentials the local user, from this machine to a loopback bind', async () => {
+  test('KEY-3: serves the local user without credentials, from this machine to a loopback bind', async () => {
     expect((await server.send('GET', '/api/v1/memories')).status).toBe(200);
   });
 
-  test('SEC-6: a forwarded request is not from this machine', async () => {
+  test('SEC-6: does not treat a forwarded request as one from this machine', async () => {
     for (const header of [
       'Forwarded: for=1.2.3.4',
       'X-Forwarded-For: 1.2.3.4',
@@ -127,7 +127,7 @@ describe('identity', () => {
     }
   });
 
-  test('KEY-3: credentials that are not valid never fall back to the local user', async () => {
+  test('KEY-3: never falls back to the local user for invalid credentials', async () => {
     for (const value of ['Bearer rec_nonsense', 'Bearer', 'Bearer ', 'Basic dTpw', 'rec_x']) {
       const answer = await server.send('GET', '/api/v1/memories', undefined, { authorization: value });
       expect([value, answer.status, answer.body.code]).toEqual([value, 401, 'API_KEY_INVALID']);
@@ -135,7 +135,7 @@ describe('identity', () => {
     }
   });
 
-  test('KEY-3: RECOLLECT_AUTH=required and a public address turn the fallback off', async () => {
+  test('KEY-3: RECOLLECT_AUTH=required and a public URL turn the fallback off', async () => {
     for (const policy of [{ auth: 'required' as const }, { publicUrl: new URL('https://memory.example') }]) {
       const closed = await startTestServer({ policy });
       try {
@@ -157,7 +157,7 @@ describe('identity', () => {
 });
 
 describe('requests', () => {
-  test('SEC-11: only strict JSON is taken', async () => {
+  test('SEC-11: accepts only strict JSON', async () => {
     const wrong: [string | Uint8Array, RegExp][] = [
       ['{"pageText":"a","pageText":"b"}', /twice/],
       ['{"pageText":"a","metadata":{"__proto__":{"x":1}}}', /__proto__/],
@@ -188,7 +188,7 @@ describe('requests', () => {
     expect((await server.core.memories.list('local')).memories).toEqual([]);
   });
 
-  test('SYS-3: errors of the HTTP parser are the same document, and close the connection', async () => {
+  test('SYS-3: returns a problem document for errors of the HTTP parser, and closes the connection', async () => {
     const cases: [string, number][] = [
       ['NONSENSE\n\n', 400],
       ['GET /healthz HTTP/1.1\nHost: evil.com\nExpect: wonders\n\n', 400],
@@ -204,7 +204,7 @@ describe('requests', () => {
     }
   });
 
-  test('SYS-3: unknown paths, wrong methods and broken paths are problem documents', async () => {
+  test('SYS-3: returns problem documents for unknown paths, wrong methods and malformed paths', async () => {
     const unknown = await server.send('GET', '/api/v1/nothing');
     expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
     expect(unknown.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -234,7 +234,7 @@ describe('requests', () => {
     ).toBe(404);
   });
 
-  test('SEC-16: errors do not echo what was sent', async () => {
+  test('SEC-16: errors do not echo the request', async () => {
     const marker = 'XYZZYmarker';
     const answers = await Promise.all([
       server.send('GET', `/api/v1/${marker}`),
@@ -250,7 +250,7 @@ describe('requests', () => {
     }
   });
 
-  test('SEC-15: neither the log nor an error holds a key, a path, SQL or what was captured', async () => {
+  test('SEC-15: neither the log nor an error contains a key, a path, SQL or captured text', async () => {
     const broken = await startTestServer();
     const written: string[] = [];
     const write = process.stderr.write;
@@ -284,7 +284,7 @@ describe('system', () => {
     expect([answer.status, answer.body]).toEqual([200, { status: 'ok', version: '0.1.0-test' }]);
   });
 
-  test('SYS-2: the document lists each operation, and the page shows it without scripts', async () => {
+  test('SYS-2: the OpenAPI document lists each operation, and the overview page works without scripts', async () => {
     const { body: document } = await server.send('GET', '/openapi.json');
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths['/api/v1/memories/{id}'])).toEqual(['get', 'patch', 'delete']);

@@ -21,13 +21,13 @@ const OWN = [
   `http://[::1]:${PORT}`,
   `http://memory.lan:${PORT}`,
 ];
-/** Texts near those that are allowed, where a lax reading would let one in. */
+/** Texts that resemble the allowed ones, so that a lax parser would accept some of them. */
 const near = (words: readonly string[]) =>
   fc
     .array(fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 3 })), { minLength: 1, maxLength: 5 })
     .map((parts) => parts.join(''));
 
-test('SEC-1: whatever the Host header says, it is let in only when it is on the list as it stands', () => {
+test('SEC-1: accepts a Host header only if exactly this text is on the list, in any letter case', () => {
   const words = [
     '127.0.0.1',
     'localhost',
@@ -55,7 +55,7 @@ test('SEC-1: whatever the Host header says, it is let in only when it is on the 
   );
 });
 
-test('SEC-1: the grammar of a host takes no user, path, query, white space or control character', () => {
+test('SEC-1: rejects a host with a user, path, query, white space or control character', () => {
   fc.assert(
     fc.property(
       fc.string(),
@@ -71,7 +71,7 @@ test('SEC-1: the grammar of a host takes no user, path, query, white space or co
   );
 });
 
-test('SEC-1: exactly one Host, however its name is written', () => {
+test('SEC-1: requires exactly one Host header, in any letter case', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('Host', 'host', 'HOST', 'X-Host'), { maxLength: 4 }), (names) => {
       const headers = names.flatMap((name) => [name, `localhost:${PORT}`]);
@@ -82,7 +82,7 @@ test('SEC-1: exactly one Host, however its name is written', () => {
   );
 });
 
-test('SEC-3: whatever the Origin says, only what is on the list is more than a stranger', () => {
+test('SEC-3: an Origin that is not on the list is rejected or treated as a stranger', () => {
   const words = [
     'http://',
     'https://',
@@ -118,18 +118,18 @@ test('SEC-3: whatever the Origin says, only what is on the list is more than a s
   );
 });
 
-test('SEC-3: another port of an allowed name is another server', () => {
+test('SEC-3: treats another port of an allowed name as another server', () => {
   expect(() => checkOrigin(['Origin', 'http://memory.lan'], list, SERVED)).toThrow();
   expect(checkOrigin(['Origin', 'http://memory.lan'], list, 'http://memory.lan').sender).toBe('own');
 });
 
-test('SEC-9: who does not say where it comes from is a program on a name of this machine, and else not known', () => {
+test('SEC-9: a sender without origin headers is a program under a loopback name, and unmarked under any other', () => {
   expect(checkOrigin([], list, SERVED).sender).toBe('program');
   expect(checkOrigin([], list, 'http://[::1]:4545').sender).toBe('program');
   expect(checkOrigin([], list, 'http://memory.lan:4545').sender).toBe('unmarked');
 });
 
-test('SEC-8: a key is found in a URL however it is written, and a search for words is not taken for one', () => {
+test('SEC-8: finds a key in a URL in any encoding, and does not mistake a search for one', () => {
   const key = fc.stringMatching(/^rec_[0-9A-Za-z]{49}$/);
   const twice = (text: string) => text.replaceAll('%', '%25');
   const escaped = (text: string, which: readonly boolean[]) =>
@@ -166,7 +166,7 @@ test('SEC-8: a key is found in a URL however it is written, and a search for wor
     expect(() => checkUrl(`/x?${query}`)).not.toThrow();
 });
 
-test('SEC-5: the pinned id is that of the key in the manifest', () => {
+test('SEC-5: the pinned id matches the key in the manifest', () => {
   const digest = createHash('sha256').update(Buffer.from(extensionKey, 'base64')).digest('hex');
   const id = [...digest.slice(0, 32)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('');
   expect(extensionOrigin).toBe(`chrome-extension://${id}`);

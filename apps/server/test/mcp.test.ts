@@ -33,8 +33,8 @@ async function keyFor(...scopes: ('memory:read' | 'capture:write' | 'memory:writ
   return { authorization: `Bearer ${key}` };
 }
 
-describe('who may', () => {
-  test('MCP-1, KEY-2: without credentials only the own machine is answered, and a wrong key never', async () => {
+describe('authorization', () => {
+  test('MCP-1, KEY-2: rejects missing credentials where a key is required, and an invalid key', async () => {
     server = await startTestServer({ policy: { auth: 'required' } });
     const refused = await server.send('POST', MCP, call('recent'));
     expect([refused.status, refused.body.code]).toEqual([401, 'AUTHENTICATION_REQUIRED']);
@@ -44,7 +44,7 @@ describe('who may', () => {
     expect([allowed.status, allowed.body.result.isError]).toEqual([200, undefined]);
   });
 
-  test('MCP-1, SEC-8: each tool asks for its scope, and says which one is missing', async () => {
+  test('MCP-1, SEC-8: each tool requires its scope, and names it if it is missing', async () => {
     server = await startTestServer();
     const { answer } = await server.core.capture(LOCAL_USER, [{ pageText: 'something that is there' }]);
     const id = answer.captures[0]?.id;
@@ -77,7 +77,7 @@ describe('who may', () => {
     await writer.close();
   });
 
-  test('MCP-1, QRY-7: a key sees its own user alone', async () => {
+  test('MCP-1, QRY-7: a key finds only the memories of its own user', async () => {
     server = await startTestServer();
     await server.core.capture('ann', [{ pageText: 'the secret of ann' }]);
     const { key } = await server.core.apiKeys.create('ben');
@@ -86,7 +86,7 @@ describe('who may', () => {
     expect(body.result.structuredContent.results).toEqual([]);
   });
 
-  test('SEC-10: 300 messages a minute, and then 429 with how long to wait', async () => {
+  test('SEC-10: accepts 300 messages per minute, then returns 429 with Retry-After', async () => {
     server = await startTestServer({ policy: { limitsRequests: true } });
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
     const { mcp } = limits.requestsPerMinute;
@@ -102,7 +102,7 @@ describe('who may', () => {
     ]);
   });
 
-  test('SEC-13, EXT-1: switched off, nothing is there, and the setup says so', async () => {
+  test('SEC-13, EXT-1: returns 404 when it is switched off, and the setup document says so', async () => {
     server = await startTestServer({ mcp: false });
     for (const method of ['GET', 'POST', 'DELETE']) {
       const { status, body } = await server.send(method, MCP, method === 'POST' ? call('recent') : undefined);
@@ -116,7 +116,7 @@ describe('who may', () => {
 });
 
 describe('the protocol', () => {
-  test('MCP-1: each message stands for itself: any revision, no handshake, no stream to hold open', async () => {
+  test('MCP-1: messages are independent: any revision, no handshake, no open stream', async () => {
     server = await startTestServer();
     for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
       const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
@@ -165,7 +165,7 @@ describe('the protocol', () => {
     expect([listening.status, listening.body.error.code]).toEqual([404, -32601]);
   });
 
-  test('MCP-1: a newer client speaks revision 2026-07-28 without a handshake, and is known by name', async () => {
+  test('MCP-1: a newer client uses revision 2026-07-28 without a handshake, and its name is recorded', async () => {
     server = await startTestServer();
     const client = new CurrentClient({ name: 'newer', version: '2' }, { versionNegotiation: { mode: 'auto' } });
     await client.connect(new CurrentTransport(new URL(server.address + MCP)));
@@ -181,7 +181,7 @@ describe('the protocol', () => {
     await client.close();
   });
 
-  test('MCP-1: what is saved is marked with the client that initialize has named, and kept once', async () => {
+  test('MCP-1: records the client named in initialize with a saved memory, and saves no duplicate', async () => {
     server = await startTestServer();
     const client = await connect();
     const given = { text: 'Green tea.', title: 'Tea', url: 'https://tea.example/', tags: ['drinks'], note: 'mine' };
@@ -201,7 +201,7 @@ describe('the protocol', () => {
     expect(metadata).toEqual({});
   });
 
-  test('MCP-1: a call that is cancelled, or that nobody waits for any more, stops to work', async () => {
+  test('MCP-1: stops working on a call that is cancelled or whose client disconnects', async () => {
     server = await startTestServer();
     let stopped = 0;
     const waitForEnd = (_: unknown, { signal }: { signal?: AbortSignal } = {}) =>
@@ -222,7 +222,7 @@ describe('the protocol', () => {
       const began = performance.now();
       await expect(asked).rejects.toThrow();
       while (stopped < round) await sleep(5);
-      // By itself the embedding of a query would be given up after two seconds.
+      // Without the cancellation, embedding the query would time out after two seconds.
       expect(performance.now() - began).toBeLessThan(1_500);
     }
     await client.close();
@@ -237,7 +237,7 @@ describe('the protocol', () => {
     expect(performance.now() - began).toBeLessThan(1_500);
   });
 
-  test('MCP-1: after 10 seconds a call is answered, and what was saved by then is said', async () => {
+  test('MCP-1: answers a call within 10 seconds and reports what was saved by then', async () => {
     server = await startTestServer();
     server.model.failure = () => new Promise(() => {});
     const embed = server.model.embed;
@@ -256,31 +256,31 @@ describe('the protocol', () => {
     expect(performance.now() - began).toBeLessThan(10_500);
     const found = await server.send('POST', MCP, call('search', { query: 'Saved all the same' }));
     expect(found.body.result.structuredContent.results).toHaveLength(1);
-    expect(found.body.result.content[0].text).toContain('by word alone');
+    expect(found.body.result.content[0].text).toContain('Only full text was searched');
   });
 });
 
-describe('mistakes', () => {
-  test('MCP-1: bad arguments and unknown ids are results that say how to mend the call', async () => {
+describe('errors', () => {
+  test('MCP-1: returns results that say how to fix the call for bad arguments and unknown ids', async () => {
     server = await startTestServer();
     const client = await connect();
     const cases: readonly [string, Record<string, unknown>, RegExp][] = [
       [
         'search',
         {},
-        /^query is required\. search takes: query \(required\), limit, sourceType, site, tag, since, until\.$/,
+        /^query is required\. search accepts: query \(required\), limit, sourceType, site, tag, since, until\.$/,
       ],
       ['search', { query: 7 }, /query must be of type string/],
-      ['search', { query: ' ' }, /send some words/],
+      ['search', { query: ' ' }, /Send some words/],
       ['search', { query: 'x'.repeat(2_001) }, /at most 2000 characters/],
       ['search', { query: 'x', limit: 0 }, /limit must be at least 1/],
       ['search', { query: 'x', limit: 1.5 }, /limit must be of type integer/],
       ['search', { query: 'x', sourceType: 'web' }, /sourceType must be one of: url, note/],
       ['search', { query: 'x', since: 'yesterday' }, /since must be an ISO 8601 date/],
-      ['search', { query: 'x', top_k: 3 }, /argument that this tool does not take\. search takes: /],
+      ['search', { query: 'x', top_k: 3 }, /Unknown argument\. search accepts: /],
       ['recent', { since: '2026-02-30' }, /since must be an ISO 8601 date/],
       ['recent', { cursor: 'made up' }, /cursor must be a nextCursor/],
-      ['fetch', { id: 'nope' }, /no memory with this id\. Take an id that search or recent gave\./],
+      ['fetch', { id: 'nope' }, /no memory with this id\. Use an id from search or recent\./],
       ['fetch', { id: '' }, /id must/],
       ['forget', { id: 'nope' }, /no memory with this id/],
       ['save', { text: ' \n' }, /text is blank/],
@@ -305,7 +305,7 @@ describe('mistakes', () => {
     await client.close();
   });
 
-  test('MCP-1: only faults of the protocol are errors of the protocol', async () => {
+  test('MCP-1: returns protocol errors only for violations of the protocol', async () => {
     server = await startTestServer();
     const client = await connect();
     const faults = {

@@ -20,7 +20,7 @@ afterEach(() => server.close());
 const at = (index: number) => `/api/v1/memories/${ids[index]}`;
 
 describe('memories', () => {
-  test('MEM-1: the list comes newest first, page by page, to its end', async () => {
+  test('MEM-1: lists memories newest first, page by page to the end', async () => {
     const first = await server.send('GET', '/api/v1/memories?limit=3');
     expect(validate(ListAnswer, first.body)).toEqual([]);
     expect(first.body.memories.map(({ id }: { id: string }) => id)).toEqual([ids[4], ids[3], ids[2]]);
@@ -38,7 +38,7 @@ describe('memories', () => {
     }
   });
 
-  test('MEM-1: one memory with all of its text', async () => {
+  test('MEM-1: returns a memory with its full text', async () => {
     const { status, body } = await server.send('GET', at(2));
     expect(status).toBe(200);
     expect(validate(MemoryDetail, body)).toEqual([]);
@@ -50,7 +50,7 @@ describe('memories', () => {
     });
   });
 
-  test('MEM-1: title, tags and note can be changed, and nothing else', async () => {
+  test('MEM-1: changes title, tags and note, and rejects other changes', async () => {
     const { status, body } = await server.send('PATCH', at(0), {
       title: 'Renamed',
       tags: ['a', ' a ', 'b'],
@@ -64,7 +64,7 @@ describe('memories', () => {
     }
   });
 
-  test('MEM-1: an unknown id is a 404 everywhere', async () => {
+  test('MEM-1: returns 404 for an unknown id in every operation', async () => {
     for (const id of ['0199d0f0-0000-7000-8000-000000000000', 'nonsense', '%00', "' or 1=1", 'a'.repeat(500)]) {
       const path = `/api/v1/memories/${encodeURIComponent(id)}`;
       const answers = [
@@ -77,7 +77,7 @@ describe('memories', () => {
     }
   });
 
-  test('MEM-2: a deleted memory is in no answer, at once, and comes back whole', async () => {
+  test('MEM-2: omits a deleted memory from every response at once, and restores it completely', async () => {
     expect((await server.send('DELETE', at(1))).status).toBe(204);
     expect((await server.send('GET', at(1))).status).toBe(404);
     expect((await server.send('DELETE', at(1))).status).toBe(404);
@@ -98,7 +98,7 @@ describe('memories', () => {
     expect((await server.send('POST', '/api/v1/capture/query', { query: 'Memory 1' })).body.results[0].id).toBe(ids[1]);
   });
 
-  test('MEM-3: tells which URLs are saved already', async () => {
+  test('MEM-3: returns which URLs are already saved', async () => {
     const urls = [
       'https://a.example/3#part',
       'https://a.example/nothing',
@@ -133,7 +133,7 @@ describe('reindex', () => {
     server.model.failure = null;
   };
 
-  test('IDX-1: the state, without a job at first', async () => {
+  test('IDX-1: returns the state, without a job at first', async () => {
     expect((await server.send('GET', '/api/v1/reindex')).body).toEqual({
       total: 5,
       withEmbeddings: 5,
@@ -151,7 +151,7 @@ describe('reindex', () => {
     });
   });
 
-  test('IDX-2: one batch a call, with and without a body', async () => {
+  test('IDX-2: runs one batch per call, with and without a body', async () => {
     await captureWithoutModel(3);
     expect((await server.send('POST', '/api/v1/reindex', { batchSize: 1 })).body).toMatchObject({
       processed: 1,
@@ -183,7 +183,7 @@ describe('reindex', () => {
     });
   });
 
-  test('IDX-5: ten calls at once embed nothing twice', async () => {
+  test('IDX-5: ten concurrent calls embed nothing twice', async () => {
     await captureWithoutModel(12);
     const before = server.model.embedded.length;
     const answers = await Promise.all(

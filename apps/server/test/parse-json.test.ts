@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { JsonError, parseJson } from '../src/parse-json.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-/** JSON that is taken: strings well formed, integers exact, depth bounded, and no `__proto__`. */
+/** JSON that is accepted: well-formed strings, exact integers, bounded depth, and no `__proto__`. */
 const acceptable = fc.json({ maxDepth: 5, stringUnit: 'grapheme' }).filter((text) => isAcceptable(JSON.parse(text)));
 
 function isAcceptable(value: unknown): boolean {
@@ -13,11 +13,11 @@ function isAcceptable(value: unknown): boolean {
   return Object.entries(value).every(([key, item]) => key !== '__proto__' && key.isWellFormed() && isAcceptable(item));
 }
 
-test('SEC-11: acceptable JSON is read as JSON.parse reads it', () => {
+test('SEC-11: parses acceptable JSON like JSON.parse', () => {
   fc.assert(fc.property(acceptable, (text) => void expect(parseJson(bytes(text))).toEqual(JSON.parse(text))));
 });
 
-test('SEC-11: whatever the bytes, they are read as JSON.parse reads them or refused with a JsonError', () => {
+test('SEC-11: parses any bytes like JSON.parse, or throws a JsonError', () => {
   const anything = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
     fc.string({ unit: fc.constantFrom(...'{}[]":,\\ue1.-0tnf \n'), maxLength: 60 }).map(bytes),
@@ -38,7 +38,7 @@ test('SEC-11: whatever the bytes, they are read as JSON.parse reads them or refu
   );
 });
 
-test('SEC-11: a key that stands twice in an object is refused, however it is written, at any depth', () => {
+test('SEC-11: rejects a duplicate key in an object, even an escaped one, at any depth', () => {
   const escaped = (key: string) =>
     [...key].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
   fc.assert(
@@ -52,14 +52,14 @@ test('SEC-11: a key that stands twice in an object is refused, however it is wri
         const object = `{"${key}":1,"x${key}":${value},"${second}":2}`;
         const text = '{"a":'.repeat(depth) + object + '}'.repeat(depth);
         expect(() => parseJson(bytes(text))).toThrow(JsonError);
-        // The same key in two objects is no fault.
+        // The same key in two objects is fine.
         expect(() => parseJson(bytes(`[{"${key}":1},{"${key}":2}]`))).not.toThrow();
       },
     ),
   );
 });
 
-test('SEC-11: 32 levels are taken and 33 are not, of arrays, objects and both', () => {
+test('SEC-11: accepts 32 levels and rejects 33, of arrays, objects and both', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 60 }), (levels) => {
       const text =

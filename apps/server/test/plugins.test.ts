@@ -15,7 +15,7 @@ const list = async () => (await server.send('GET', '/api/v1/plugins')).body.plug
 const capture = (text: string) => server.send('POST', '/api/v1/capture', { title: text, pageText: text });
 const told = async () => (await act('run-job', { jobId: 'count' })).body.result.details;
 
-test('PLG-5: that events cannot be delivered is logged, and the jobs are answered all the same', async () => {
+test('PLG-5: logs a failed delivery of events, and still answers for the jobs', async () => {
   const logged: string[] = [];
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => logged.push(String(chunk)) > 0);
   const deliver = async () => {
@@ -29,7 +29,7 @@ test('PLG-5: that events cannot be delivered is logged, and the jobs are answere
 });
 
 describe('plugins over HTTP', () => {
-  test('PLG-3: what ships is listed, installed, and uninstalled again', async () => {
+  test('PLG-3: lists, installs, disables, enables and uninstalls a shipped plugin', async () => {
     expect(await list()).toMatchObject([
       {
         slug: 'counter',
@@ -49,12 +49,12 @@ describe('plugins over HTTP', () => {
     expect((await list())[0].state).toBe('available');
   });
 
-  test('PLG-1: a job runs and its result is answered, a failure too', async () => {
+  test('PLG-1: runs a job and returns its result, even if it failed', async () => {
     await act('install');
     const { status, body } = await act('run-job', { jobId: 'count' });
     expect(status).toBe(200);
     expect(body).toEqual({
-      message: 'count of counter ran: success.',
+      message: 'count of counter finished: success.',
       jobId: 'count',
       result: {
         jobId: 'count',
@@ -74,7 +74,7 @@ describe('plugins over HTTP', () => {
     expect((await server.send('GET', '/healthz')).status).toBe(200);
   });
 
-  test('PLG-1: a job that hangs is refused to a second caller, and answered as one that took too long', async () => {
+  test('PLG-1: rejects a second run of a hanging job, and reports the first as timed out', async () => {
     await server.close();
     server = await startTestServer({ pluginMs: 1_500 });
     await act('install');
@@ -84,7 +84,7 @@ describe('plugins over HTTP', () => {
     expect((await server.send('GET', '/healthz')).status).toBe(200);
   });
 
-  test('PLG-2, PLG-5: a schedule is set, and what is due is run', async () => {
+  test('PLG-2, PLG-5: sets a schedule and runs the jobs that are due', async () => {
     await act('install');
     const before = Date.now();
     const { status, body } = await act('configure-job-schedule', { jobId: 'count', enabled: true });
@@ -125,7 +125,7 @@ describe('plugins over HTTP', () => {
     expect(off.body.schedule).toMatchObject({ enabled: false, intervalMinutes: 30, nextRunAt: null });
   });
 
-  test('PLG-3: a configuration is checked, with a message a field', async () => {
+  test('PLG-3: validates a configuration, with a message per field', async () => {
     await act('install');
     expect((await act('configure', { config: { step: 5 } })).body.plugin.configuration).toEqual({ step: 5 });
     const wrong = await act('configure', { config: { step: 0, stepp: 1 } });
@@ -134,7 +134,7 @@ describe('plugins over HTTP', () => {
       body: {
         code: 'VALIDATION_FAILED',
         errors: [
-          { pointer: '/config', message: 'has a field that is not known; there are: step' },
+          { pointer: '/config', message: 'has an unknown field; known fields: step' },
           { pointer: '/config/step', message: 'must be at least 1' },
         ],
       },
@@ -142,7 +142,7 @@ describe('plugins over HTTP', () => {
     expect((await act('run-job', { jobId: 'count' })).body.result.summary).toBe('count is 5');
   });
 
-  test('PLG-4: bad input is refused with its code, and nothing changes', async () => {
+  test('PLG-4: rejects bad input with its code, and changes nothing', async () => {
     expect(await act('run-job', { jobId: 'count' })).toMatchObject({
       status: 409,
       body: { code: 'PLUGIN_NOT_INSTALLED' },
@@ -192,7 +192,7 @@ describe('plugins over HTTP', () => {
     expect(await act('configure-job-schedule', { jobId: 'count', enabled: true })).toMatchObject({ status: 409 });
   });
 
-  test('SEC-9, SEC-14: a key runs jobs, manages them, or installs, by its scopes', async () => {
+  test('SEC-9, SEC-14: the scopes of a key decide whether it may run jobs, manage them or install plugins', async () => {
     const bearer = async (scope: Scope) => {
       const { key } = await server.core.apiKeys.create(LOCAL_USER, { scopes: [scope] });
       return { authorization: `Bearer ${key}` };
@@ -229,7 +229,7 @@ describe('hooks over HTTP', () => {
     await act('install');
   });
 
-  test('PLG-6: the hooks that a capture sets off are counted, and run soon after', async () => {
+  test('PLG-6: counts the hooks that a capture triggers, and runs them soon after', async () => {
     expect((await capture('one')).body.hooksTriggered).toBe(1);
     expect((await capture('one')).body.hooksTriggered).toBe(0);
     const many = await server.send('POST', '/api/v1/capture', [{ pageText: 'two' }, { pageText: 'three' }]);
@@ -239,7 +239,7 @@ describe('hooks over HTTP', () => {
     expect((await capture('four')).body.hooksTriggered).toBe(0);
   });
 
-  test('PLG-6, REL-11: one that hangs or ends its process holds up no capture and no query', async () => {
+  test('PLG-6, REL-11: a hanging hook delays no capture and no query', async () => {
     await server.close();
     server = await startTestServer({ runners: true, pluginMs: 1_500 });
     await act('install');
@@ -257,12 +257,12 @@ describe('hooks over HTTP', () => {
     expect((await server.send('POST', '/api/v1/capture/query', { query: 'note' })).body.results.length).toBe(10);
   });
 
-  test('PLG-6: captures of another process are told too', async () => {
+  test('PLG-6: notifies plugins of captures of another process', async () => {
     await server.core.capture(LOCAL_USER, [{ title: 'from the command line', pageText: 'x' }]);
     await expect.poll(told, { timeout: 15_000 }).toEqual(['from the command line']);
   });
 
-  test('REL-10: a server that stops gives up what runs, and gives the lease back', async () => {
+  test('REL-10: a stopping server cancels running jobs and releases their leases', async () => {
     const { storage } = server;
     const running = act('run-job', { jobId: 'hang' });
     await expect.poll(async () => (await act('run-job', { jobId: 'hang' })).body.code).toBe('JOB_RUNNING');

@@ -12,17 +12,17 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
 const PUBLIC = 'memory.example';
-/** The block of docs/self-hosting.md in a language, which is what is tried. */
+/** The code block of docs/self-hosting.md in a language: the tests run the documented configuration. */
 function documented(language: string): string {
   const page = readFileSync(new URL('../../../docs/self-hosting.md', import.meta.url), 'utf8');
   const block = new RegExp(`\`\`\`${language}\\n([\\s\\S]+?)\`\`\``).exec(page)?.[1];
-  if (block === undefined) throw new Error(`docs/self-hosting.md has no block of ${language}.`);
+  if (block === undefined) throw new Error(`docs/self-hosting.md has no ${language} block.`);
   return block;
 }
 
 interface Proxy {
   places: string[];
-  /** The command's arguments, and the configuration of the docs on these ports without a certificate. */
+  /** The command's arguments, and the documented configuration with these ports and without a certificate. */
   prepare(folder: string, port: number, service: number): { configuration: string; args: string[] };
 }
 
@@ -50,10 +50,10 @@ const proxies: Record<string, Proxy> = {
   },
 };
 
-/** A service that was told of its proxy, and one that was given its name alone: there the headers must be enough. */
+/** A server whose proxy is configured, and one with only its name allowed, where the headers must be enough. */
 const policies: Record<string, Partial<AccessPolicy>> = {
-  'with its address and its proxy named': { publicUrl: new URL(`https://${PUBLIC}`), trustedProxies: ['127.0.0.1'] },
-  'with its name allowed alone': { allowedHosts: [PUBLIC] },
+  'with its URL and proxy configured': { publicUrl: new URL(`https://${PUBLIC}`), trustedProxies: ['127.0.0.1'] },
+  'with only its name allowed': { allowedHosts: [PUBLIC] },
 };
 const cases = Object.entries(proxies).flatMap(([name, proxy]) =>
   Object.entries(policies).map(([how, policy]) => ({ name, how, policy, ...proxy })),
@@ -87,7 +87,7 @@ for (const { name, how, policy, places, prepare } of cases) {
       await rm(folder, { recursive: true, force: true });
     });
 
-    /** A request to the proxy as from a machine of its own: every address of 127.0.0.0/8 is this one. */
+    /** Sends a request to the proxy as if from another machine: every address in 127.0.0.0/8 is this one. */
     const ask = async (
       path: string,
       {
@@ -116,7 +116,7 @@ for (const { name, how, policy, places, prepare } of cases) {
       };
     };
 
-    test('SEC-6, KEY-3: nobody is the local user through a proxy, though it stands on this machine', async () => {
+    test('SEC-6, KEY-3: never serves the local user through a proxy, even if it runs on this machine', async () => {
       expect((await ask('/api/v1/memories')).status).toBe(401);
       expect((await ask('/api/v1/capture', { body: '{"pageText":"x"}' })).status).toBe(401);
       const { key } = await server.core.apiKeys.create(LOCAL_USER);
@@ -128,15 +128,15 @@ for (const { name, how, policy, places, prepare } of cases) {
       expect(found.body.results).toHaveLength(1);
     });
 
-    // The rest is of a service that knows where it stands.
+    // The other tests need a configured public URL.
     if (!isTold) return;
 
-    test('EXT-2, EXT-3: the set-up names the public address and says that a key is needed', async () => {
+    test('EXT-2, EXT-3: the setup document contains the public URL and says that a key is required', async () => {
       const { body } = await ask('/api/v1/extension/setup', { headers: { 'x-forwarded-host': 'evil.com' } });
       expect([body.connection.captureUrl, body.auth.mode]).toEqual([`https://${PUBLIC}/api/v1/capture`, 'required']);
     });
 
-    test('SEC-1, SEC-3: hosts and origins are checked as without a proxy', async () => {
+    test('SEC-1, SEC-3: checks hosts and origins as without a proxy', async () => {
       expect((await ask('/healthz', { headers: { host: 'evil.com' } })).body.code).toBe('HOST_NOT_ALLOWED');
       expect((await ask('/healthz', { headers: { origin: 'https://evil.com' } })).body.code).toBe('ORIGIN_NOT_ALLOWED');
       const own = await ask('/healthz', { headers: { origin: `https://${PUBLIC}` } });
@@ -144,7 +144,7 @@ for (const { name, how, policy, places, prepare } of cases) {
     });
 
     test.skipIf(process.platform !== 'linux')(
-      'SEC-10: failures count against the client that the proxy saw, whatever it says of itself',
+      'SEC-10: counts failures per client as the proxy sees it, whatever the client claims',
       async () => {
         const fail = (from: string, said: string) =>
           ask('/api/v1/memories', {

@@ -32,7 +32,7 @@ const titles = async (query: string, filters: object = {}) =>
   (await post({ query, ...filters })).body.results.map(({ title }: { title: string }) => title);
 
 describe('query', () => {
-  test('QRY-1: GET and POST give the same, in shape and order', async () => {
+  test('QRY-1: GET and POST return the same results in the same shape and order', async () => {
     const [byPost, byGet] = await Promise.all([post({ query: 'Green leaves' }), get('?q=Green+leaves')]);
     expect(byPost.status).toBe(200);
     expect(validate(QueryAnswer, byPost.body)).toEqual([]);
@@ -43,7 +43,7 @@ describe('query', () => {
     expect((await post({ query: 'leaves', limit: 1 })).body.results.length).toBe(1);
   });
 
-  test('QRY-2: no query, a blank one, a limit out of range, and too long a query are refused', async () => {
+  test('QRY-2: rejects a missing, blank or too long query and a limit out of range', async () => {
     for (const answer of [
       await get(''),
       await get('?q=+'),
@@ -67,14 +67,14 @@ describe('query', () => {
     expect((await get('?q=a&q=b')).status).toBe(400);
   });
 
-  test('QRY-3: an exact rare word, a beginning, accents, case and CJK text', async () => {
+  test('QRY-3: finds an exact rare word, a prefix and CJK text, ignoring accents and case', async () => {
     expect((await titles('zugzwang'))[0]).toBe('Tea');
     expect((await titles('photosyn'))[0]).toBe('Plan');
     expect((await titles('CAFE'))[0]).toBe('Tea');
     expect((await titles('京都'))[0]).toBe('Rocks');
   });
 
-  test('QRY-4: a model that fails leaves the words to answer, and says so', async () => {
+  test('QRY-4: falls back to full text when the model fails, and says so in a header', async () => {
     server.model.failure = async () => {
       throw new Error('down');
     };
@@ -85,7 +85,7 @@ describe('query', () => {
     expect(answer.body.results[0].title).toBe('Rocks');
   });
 
-  test('QRY-6: query syntax is text', async () => {
+  test('QRY-6: treats query syntax as text', async () => {
     for (const query of [
       '"',
       'leaves"',
@@ -109,12 +109,12 @@ describe('query', () => {
     expect(await titles('"leaves" NOT')).toContain('Tea');
   });
 
-  test('QRY-7: a query sees only its own user', async () => {
+  test('QRY-7: a query finds only the memories of its own user', async () => {
     await server.core.capture('somebody else', [{ pageText: 'Zugzwang of another.' }]);
     expect(await titles('zugzwang another')).not.toContain('Zugzwang of another.');
   });
 
-  test('QRY-8: filters in the body and in the text', async () => {
+  test('QRY-8: applies filters in the body and in the query text', async () => {
     expect(await titles('leaves', { tag: 'drinks' })).toEqual(['Tea']);
     expect(await titles('leaves', { sourceType: 'note' })).toEqual(['Plan']);
     expect(await titles('leaves granite', { site: 'stone.example' })).toEqual(['Rocks']);

@@ -6,7 +6,7 @@ import { addressBlock } from '../src/gate/rate-limits.js';
 import { startTestServer } from './start-test-server.js';
 
 describe('over HTTP', () => {
-  test('SEC-10: after ten failed authentications a minute the next is 429, and a valid key is not locked out', async () => {
+  test('SEC-10: returns 429 after ten failed authentications in a minute, but still accepts a valid key', async () => {
     const server = await startTestServer({ policy: { limitsRequests: true } });
     try {
       const { key } = await server.core.apiKeys.create(LOCAL_USER);
@@ -27,7 +27,7 @@ describe('over HTTP', () => {
     }
   });
 
-  test('SEC-10: 120 captures and 600 queries a minute, each key and each address by itself', async () => {
+  test('SEC-10: allows 120 captures and 600 queries per minute, separately for each key and address', async () => {
     const server = await startTestServer({ policy: { limitsRequests: true }, withModel: false });
     try {
       const { key } = await server.core.apiKeys.create(LOCAL_USER);
@@ -56,7 +56,7 @@ describe('over HTTP', () => {
 });
 
 describe('the limiter', () => {
-  test('SEC-10: in no minute that begins with a first request are more than the limit taken', () => {
+  test('SEC-10: never exceeds the limit in a minute that begins with a first request', () => {
     const steps = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(20_000)), { maxLength: 200 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 8 }), steps, (limit, asked) => {
@@ -71,20 +71,20 @@ describe('the limiter', () => {
           const wait = limiter.take(caller);
           expect(wait === 0).toBe(present.taken < limit);
           if (wait === 0) present.taken += 1;
-          // Waiting as long as it says is enough.
+          // Waiting for the returned time is enough.
           else expect(now + wait * 1_000).toBeGreaterThanOrEqual(present.at + 60_000);
         }
       }),
     );
   });
 
-  test('SEC-10: 100,000 addresses do not grow the memory', () => {
+  test('SEC-10: bounds its memory with 100,000 addresses', () => {
     const limiter = createRateLimiter(10);
     for (let at = 0; at < 100_000; at++) limiter.take(`10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`);
     expect(limiter.size()).toBeLessThanOrEqual(10_000);
   });
 
-  test('SEC-10: whoever goes on asking is not forgotten among many others', () => {
+  test('SEC-10: keeps an active caller in memory among many others', () => {
     const limiter = createRateLimiter(10);
     for (let at = 0; at < 10; at++) expect(limiter.take('eager')).toBe(0);
     for (let at = 0; at < 50_000; at++) {
@@ -93,7 +93,7 @@ describe('the limiter', () => {
     }
   });
 
-  test('SEC-10: an IPv6 network counts as one address, and an IPv4 address as itself', () => {
+  test('SEC-10: counts an IPv6 /64 network as one address, and each IPv4 address separately', () => {
     expect(addressBlock('2001:db8:1:2::1')).toBe(addressBlock('2001:db8:1:2:ffff::9'));
     expect(addressBlock('2001:db8:1:2::1')).not.toBe(addressBlock('2001:db8:1:3::1'));
     expect(addressBlock('::ffff:10.0.0.1')).toBe('10.0.0.1');

@@ -9,10 +9,13 @@ export interface RawAnswer {
   body: any;
 }
 
-/** Sends bytes as they are, over a connection of their own, and reads until the server hangs up. Line ends become CR LF in the head alone. */
+/**
+ * Sends bytes unchanged over a new connection, and reads until the server closes it. Only in the head, line ends become
+ * CR LF.
+ */
 export async function sendRaw(port: number, head: string, body: string | Uint8Array = ''): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1');
-  // A server that has refused a request may hang up before all of it has arrived.
+  // A server that rejects a request may close the connection before all of it has arrived.
   socket.on('error', () => {});
   socket.write(head.replaceAll('\n', '\r\n'), 'latin1');
   if (body.length > 0) socket.write(body);
@@ -25,7 +28,7 @@ function parse(answer: string): RawAnswer {
   const head = answer.slice(0, end);
   const body = answer.slice(end + 4);
   const isJson = /content-type: application\/(?:problem\+)?json/i.test(head);
-  // A body in chunks has their lengths between.
+  // A chunked body contains the lengths of its chunks.
   const json = isJson ? body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1) : '';
   return { status: Number(head.split(' ')[1]), head, body: json === '' ? {} : JSON.parse(json) };
 }

@@ -1,12 +1,12 @@
 import { type Core, LOCAL_USER } from '@recollect/core';
 
-/** What an attack tries to change: a memory that is kept, one in the trash, a key, a plugin. */
+/** Memories that an attack tries to change: one that is kept, and one in the trash. */
 export interface Belongings {
   keptId: string;
   trashedId: string;
 }
 
-/** Gives the local user something to lose; `text` is what the kept memory holds. */
+/** Creates two memories, a key and a plugin for the local user. `text` is the text of the kept memory. */
 export async function giveBelongings(core: Core, text: string): Promise<Belongings> {
   const { answer } = await core.capture(LOCAL_USER, [
     { title: 'Kept', pageText: text },
@@ -19,7 +19,7 @@ export async function giveBelongings(core: Core, text: string): Promise<Belongin
   return { keptId: kept?.id ?? '', trashedId: trashed?.id ?? '' };
 }
 
-/** All that an attack could have changed, as text to compare. */
+/** Everything that an attack could have changed, as text to compare. */
 export async function takeSnapshot(
   { memories, apiKeys, indexing, plugins }: Core,
   { keptId }: Belongings,

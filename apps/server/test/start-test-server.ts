@@ -18,9 +18,9 @@ export interface TestServer {
   core: Core;
   model: FakeModel;
   storage: Storage;
-  /** Sends JSON and reads JSON; a text body is sent as it is. */
+  /** Sends and reads JSON; a string body is sent unchanged. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Stops to listen; what is stored stays, for {@link comeBack} at the same address. */
+  /** Stops listening but keeps the store, for {@link comeBack} at the same address. */
   goOffLine(): Promise<void>;
   comeBack(): Promise<void>;
   close(): Promise<void>;
@@ -33,16 +33,16 @@ export interface Answer {
   body: any;
 }
 
-/** A server over HTTP with a store in memory, a fake model, a real extractor and the plugin counter, which ships with it. */
+/** An HTTP server with an in-memory store, a fake model, a real extractor and the shipped plugin `counter`. */
 export async function startTestServer(
   options: {
     policy?: Partial<AccessPolicy>;
     withModel?: boolean;
     runners?: boolean;
     mcp?: boolean;
-    /** How long plugins may take, in milliseconds. */
+    /** Time limit of hooks and jobs in milliseconds. */
     pluginMs?: number;
-    /** Changes what core does, for a server over one that fails. */
+    /** Replaces parts of core, for example with failing ones. */
     change?: (core: Core) => Core;
   } = {},
 ): Promise<TestServer> {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends a part of a request and waits for what the server has to say, in seconds and text. */
+/** Sends part of a request. Returns the server's response and how many seconds it took. */
 async function sendPart(part: string): Promise<{ seconds: number; answer: string }> {
   const socket = connect(server.port, '127.0.0.1');
   const startedAt = performance.now();
@@ -27,7 +27,7 @@ function expectProblem(answer: string): void {
 }
 
 describe('time', { concurrent: true }, () => {
-  test('SEC-11, SYS-3: headers that do not arrive within 10 s are given up with a problem document', async () => {
+  test('SEC-11, SYS-3: returns a problem document if the headers take longer than 10 s', async () => {
     const { seconds, answer } = await sendPart(
       `POST /api/v1/capture HTTP/1.1\nHost: localhost:${server.port}\nX-Slow: `,
     );
@@ -36,7 +36,7 @@ describe('time', { concurrent: true }, () => {
     expect(seconds).toBeLessThan(15);
   }, 40_000);
 
-  test('SEC-11, SYS-3: a body that does not arrive within 30 s is given up with a problem document', async () => {
+  test('SEC-11, SYS-3: returns a problem document if the body takes longer than 30 s', async () => {
     const { seconds, answer } = await sendPart(
       `POST /api/v1/capture HTTP/1.1\nHost: localhost:${server.port}\nContent-Type: application/json\nContent-Length: 100\n\n{`,
     );
@@ -45,13 +45,13 @@ describe('time', { concurrent: true }, () => {
     expect(seconds).toBeLessThan(36);
   }, 60_000);
 
-  test('SEC-11: a client that reads nothing is given up within a minute', async () => {
+  test('SEC-11: disconnects a client that reads nothing for a minute', async () => {
     const { byteLength } = await (await fetch(`${server.address}/openapi.json`)).arrayBuffer();
     const socket = connect(server.port, '127.0.0.1');
     socket.on('error', () => {});
     socket.pause();
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    // More answers than the buffers on the way can hold.
+    // More responses than the buffers in between can hold.
     socket.write(`GET /openapi.json HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`.repeat(200));
     await new Promise((resolve) => setTimeout(resolve, 63_000));
     let received = 0;
@@ -64,11 +64,11 @@ describe('time', { concurrent: true }, () => {
   }, 120_000);
 });
 
-test('SEC-11: 256 sockets are held and no more, and the service goes on when they close', async () => {
+test('SEC-11: keeps at most 256 connections open, and continues to serve when they close', async () => {
   const open = async () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.on('error', () => {});
-    // A refused connection is accepted and closed at once; only who reads sees that.
+    // A connection over the limit is accepted and closed at once, which only a reading client sees.
     socket.resume();
     await new Promise((resolve) => socket.on('connect', resolve).on('close', resolve));
     return socket;

@@ -3,20 +3,20 @@ import { limits } from './limits.js';
 import { Instant, Maybe, OrNull } from './schema.js';
 import { scopes } from './vocabulary.js';
 
-/** An API key as it may be shown: all but the key itself. */
+/** An API key without its secret. */
 export const ApiKey = Type.Object({
   id: Type.String(),
   name: OrNull(Type.String()),
-  /** The beginning of the key, to tell keys apart by. */
+  /** The first characters of the key, to tell keys apart. */
   prefix: Type.String(),
   scopes: Type.Array(Type.Enum([...scopes])),
   createdAt: Type.String(),
-  /** To the minute. */
+  /** Updated at most once a minute. */
   lastUsedAt: OrNull(Type.String()),
   expiresAt: OrNull(Type.String()),
 });
 
-/** A field that is not known is refused: a mistyped one would make a key that may do more than was meant. */
+/** Unknown fields are rejected: a mistyped one would create a key with more rights than intended. */
 export const ApiKeyBody = Type.Union([
   Type.Object(
     {

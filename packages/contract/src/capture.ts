@@ -38,7 +38,7 @@ const ManyBody = Type.Object({
 /** The four equivalent shapes of CAP-1. */
 export const CaptureBody = Type.Union([SingleBody, ManyBody, Capture, CaptureList]);
 
-/** The one shape of {@link CaptureBody} that a body is of, so that its errors are told for that shape alone. */
+/** The branch of {@link CaptureBody} that a body matches, so that errors refer to that branch only. */
 export function captureBodyShape(body: unknown): TSchema {
   if (Array.isArray(body)) return CaptureList;
   if (typeof body !== 'object' || body === null) return Item;
@@ -46,7 +46,7 @@ export function captureBodyShape(body: unknown): TSchema {
   return 'capture' in body ? SingleBody : Capture;
 }
 
-/** The captures of a valid body in the order sent; null stands for one without any field. */
+/** The captures of a valid body in request order. Null is a capture without fields. */
 export function flattenCaptures(body: Loose<Static<typeof CaptureBody>> | null): (Capture | null)[] {
   if (Array.isArray(body)) return body;
   if (body === null) return [];
@@ -55,7 +55,7 @@ export function flattenCaptures(body: Loose<Static<typeof CaptureBody>> | null):
   return [body];
 }
 
-/** A pointer into the list of {@link flattenCaptures}, such as `/1/url`, as a pointer into the body that it was made from. */
+/** Converts a pointer into the list of {@link flattenCaptures}, such as `/1/url`, to one into the original body. */
 export function pointerInBody(body: unknown, pointer: string): string {
   if (Array.isArray(body)) return pointer;
   if (typeof body !== 'object' || body === null) return '';

@@ -2,7 +2,7 @@ import type { FieldError, ProblemCode } from './error.js';
 import type { AnswerOf, BodyOf, OperationId, ParametersOf, QueryOf } from './operations.js';
 import { routes } from './routes.js';
 
-/** A problem document that the service answered with. */
+/** Thrown when the server responds with a problem document. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
@@ -16,18 +16,18 @@ export class ProblemError extends Error {
   }
 }
 
-/** An answer that is none of the interface: another program's, or a proxy's. */
+/** Thrown when the response is not Recollect's, for example that of another program or of a proxy. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
   readonly status: number;
   constructor(status: number) {
-    super(`The answer with status ${status} is none of this service.`);
+    super(`Unexpected response (${status}). Is this a Recollect server?`);
     this.status = status;
   }
 }
 
 export interface ClientOptions {
-  /** Address of the deployment, such as `http://127.0.0.1:4545`. */
+  /** Base URL of the deployment, such as `http://127.0.0.1:4545`. */
   baseUrl: string;
   apiKey?: string | undefined;
   fetch?: typeof fetch;
@@ -40,7 +40,13 @@ type Input<Id extends OperationId> = Given<BodyOf<Id>, 'body'> &
 
 export type Client = <Id extends OperationId>(id: Id, input: Input<Id>) => Promise<AnswerOf<Id>>;
 
-/** A typed client of the whole interface: `client('query', { body: { query: 'tea' } })`. Throws {@link ProblemError} and {@link UnexpectedAnswerError}. */
+/**
+ * A typed client for all operations. Throws {@link ProblemError} and {@link UnexpectedAnswerError}.
+ *
+ * @example
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:4545' });
+ * const { results } = await client('query', { body: { query: 'tea' } });
+ */
 export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOptions): Client {
   return async (id, input) => {
     const { method, path: template } = routes[id];

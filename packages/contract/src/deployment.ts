@@ -1,7 +1,7 @@
 import type { SetupAnswer } from './extension.js';
 import { routes } from './routes.js';
 
-/** What an extension is told of a deployment at an origin such as `http://127.0.0.1:4545`. */
+/** The part of the setup document that depends on the origin, such as `http://127.0.0.1:4545`, and the version. */
 export function describeDeployment(baseUrl: string, version: string): Pick<SetupAnswer, 'product' | 'connection'> {
   return {
     product: { name: 'Recollect', extensionName: 'Recollect Everywhere', extensionVersion: version },

@@ -1,31 +1,31 @@
-/** Every problem the service can answer with: code → HTTP status and title (RFC 9457). */
+/** Every error code with its HTTP status and title (RFC 9457). */
 export const problems = {
   CAPTURE_EMPTY: { status: 400, title: 'Nothing to capture' },
-  QUERY_EMPTY: { status: 400, title: 'No query' },
-  VALIDATION_FAILED: { status: 400, title: 'The request is not valid' },
-  JSON_MALFORMED: { status: 400, title: 'The body is not acceptable JSON' },
+  QUERY_EMPTY: { status: 400, title: 'The query is missing or blank' },
+  VALIDATION_FAILED: { status: 400, title: 'The request is invalid' },
+  JSON_MALFORMED: { status: 400, title: 'The JSON body is malformed' },
   REQUEST_MALFORMED: { status: 400, title: 'The request is malformed' },
-  API_KEY_IN_URL: { status: 400, title: 'An API key stands in the URL' },
-  HOST_INVALID: { status: 400, title: 'The Host header is missing or doubled' },
-  ACTION_UNKNOWN: { status: 400, title: 'This action is not known' },
+  API_KEY_IN_URL: { status: 400, title: 'The URL contains an API key' },
+  HOST_INVALID: { status: 400, title: 'The Host header is missing or repeated' },
+  ACTION_UNKNOWN: { status: 400, title: 'Unknown action' },
   PLUGIN_INVALID: { status: 400, title: 'The plugin cannot be used' },
   EXTRACTION_FAILED: { status: 400, title: 'No text was found in the page' },
   AUTHENTICATION_REQUIRED: { status: 401, title: 'Authentication is required' },
-  API_KEY_INVALID: { status: 401, title: 'The API key is not valid' },
-  HOST_NOT_ALLOWED: { status: 403, title: 'This host name is not served' },
-  ORIGIN_NOT_ALLOWED: { status: 403, title: 'This origin may not use the service' },
+  API_KEY_INVALID: { status: 401, title: 'The API key is invalid' },
+  HOST_NOT_ALLOWED: { status: 403, title: 'The host name is not allowed' },
+  ORIGIN_NOT_ALLOWED: { status: 403, title: 'The origin is not allowed' },
   SCOPE_MISSING: { status: 403, title: 'The API key lacks a scope' },
   OWNER_ONLY: { status: 403, title: 'Only the owner may do this' },
   NOT_FOUND: { status: 404, title: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
   REQUEST_TIMEOUT: { status: 408, title: 'The request took too long' },
-  MEMORY_DUPLICATE: { status: 409, title: 'The memory exists already' },
-  PLUGIN_INSTALLED: { status: 409, title: 'The plugin is installed already' },
+  MEMORY_DUPLICATE: { status: 409, title: 'The memory already exists' },
+  PLUGIN_INSTALLED: { status: 409, title: 'The plugin is already installed' },
   PLUGIN_NOT_INSTALLED: { status: 409, title: 'The plugin is not installed' },
   PLUGIN_DISABLED: { status: 409, title: 'The plugin is disabled' },
   PLUGIN_SUSPENDED: { status: 409, title: 'The plugin is suspended' },
   PERMISSION_NEEDED: { status: 409, title: 'The plugin needs a permission' },
-  JOB_RUNNING: { status: 409, title: 'The job is running already' },
+  JOB_RUNNING: { status: 409, title: 'The job is already running' },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'The body is too large' },
   MEDIA_TYPE_UNSUPPORTED: { status: 415, title: 'The content type is not supported' },
   IDEMPOTENCY_MISMATCH: { status: 422, title: 'The Idempotency-Key was used for another request' },
@@ -45,7 +45,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** What is wrong with one field: a JSON pointer into the request and a sentence. */
+/** An error in one field: a JSON pointer into the request, and what is wrong. */
 export interface FieldError {
   pointer: string;
   message: string;

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 
 /**
- * The public half of a key pair whose private half was thrown away. In the manifest it gives the unpacked extension the
- * same id on every machine, which is the first half of the SHA-256 of the key in the letters a to p.
+ * A public key whose private key was discarded. In the manifest it gives the unpacked extension the same id on every
+ * machine: the first half of the key's SHA-256, written with the letters a to p.
  */
 export const extensionKey =
   'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA05lnkESWTBOueFmJa3bEYCmh4Iy9nC3zDw9TYHNGPaqHrrvppzkoCRgzEo3BcO0HlVMBN+e4RWlurSAnjI8sLQ/40YbznQY/qdAMv76W9Fkfc3MyrdciGGwYbuWrYFYwJANtORUr9N+8SXIm3y09ceOwO6z5NQ/pqjFNkcxp83YKWIrpmUq+gFA74wxsOo2cmgiY0WrSbjALwDNKmMPcW/27m3dPftrdZI9wP6pTuPI5sPGfYR/Tep73ikPW6BsWowtxZuyfFG6vpo0g6l8NU9ZpnQBTp3tvAmka88vlRLxmx0qwuDk1UZtuut3fTB8Gi4Tb2N1E1rPK9Vz+G4V/MwIDAQAB';
@@ -10,12 +10,12 @@ export const extensionKey =
 /** The origin that Chromium sends for the extension with {@link extensionKey} (SEC-5). */
 export const extensionOrigin = 'chrome-extension://edcgnpkojmojcedaehhaancdlogpdfil';
 
-/** Firefox asks for a manifest of its own. */
+/** Firefox needs a different manifest. */
 export const PackageParameters = Type.Object({ browser: Type.Optional(Type.Enum(['chromium', 'firefox'])) });
 
 const Url = Type.String({ format: 'http-url' });
 
-/** What a browser extension has to know of a deployment (EXT-1). */
+/** What a browser extension needs to know about a deployment (EXT-1). */
 export const SetupAnswer = Type.Object({
   ok: Type.Literal(true),
   product: Type.Object({ name: Type.String(), extensionName: Type.String(), extensionVersion: Type.String() }),

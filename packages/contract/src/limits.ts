@@ -1,9 +1,9 @@
-/** Every default and maximum of the interface, once. Sizes are in bytes, lengths in UTF-16 code units, times in milliseconds. */
+/** The defaults and limits of the interface: sizes in bytes, lengths in UTF-16 code units, times in milliseconds. */
 export const limits = {
   body: { bytes: 16 * 1024 * 1024, depth: 32 },
   capture: {
     perRequest: 100,
-    /** More chunks than this in one request are embedded later, by an indexing job. */
+    /** If a request has more chunks than this, an indexing job embeds them later. */
     inlineChunks: 100,
     inlineEmbeddingMs: 15_000,
     extractionMs: 5_000,
@@ -19,22 +19,22 @@ export const limits = {
   query: { length: 2_000, results: { default: 10, minimum: 1, maximum: 50 }, excerptLength: 300, embeddingMs: 2_000 },
   memories: { page: { default: 50, minimum: 1, maximum: 100 }, lookupUrls: 50 },
   reindex: { batch: { default: 32, minimum: 1, maximum: 256 } },
-  /** Work that a process has taken on: how long it may be silent, and how often and when it is tried again (REL-10). */
+  /** How long a lease on work lasts without renewal, and how often and when the work is retried (REL-10). */
   work: { leaseMs: 30_000, attempts: 8, backoffMs: { base: 15_000, maximum: 3_600_000 } },
   apiKeys: { nameLength: 100 },
   jobs: {
     intervalMinutes: { default: 1_440, minimum: 1, maximum: 525_600 },
     runDue: { default: 10, minimum: 1, maximum: 100 },
-    /** Runs of one job that are kept. */
+    /** Runs kept per job. */
     runs: 200,
   },
   plugins: {
     startMs: 20_000,
-    /** Starts that fail in a row before a plugin is suspended. */
+    /** Consecutive failed starts before a plugin is suspended. */
     failedStarts: 5,
     /** What a plugin may print or log during one call. */
     outputBytes: 1024 * 1024,
-    /** Calls of one plugin that may wait for their turn. */
+    /** Calls that may queue for one plugin. */
     queue: 100,
     configurationBytes: 64 * 1024,
     summaryLength: 500,
@@ -44,15 +44,15 @@ export const limits = {
     slugLength: 50,
     jobs: 1_000,
   },
-  /** By key, or by address without one; `failures` are failed authentications of one address. */
+  /** Per API key, or per address for requests without one. `failures` are failed authentications per address. */
   requestsPerMinute: { capture: 120, query: 600, mcp: 300, failures: 10 },
   mcp: {
     /** How long one call may take, in milliseconds. */
     callMs: 10_000,
-    /** Characters of a text that one fetch gives: about 7,500 tokens, which every assistant takes in one answer. */
+    /** Characters of a text per fetch: about 7,500 tokens, which every assistant accepts in one result. */
     pageLength: 30_000,
     textLength: 1_000_000,
-    /** Characters of a text that is read as a resource, which has no pages. */
+    /** Characters of a text that is read as a resource, since resources are not paginated. */
     resourceLength: 200_000,
     titleLength: 300,
     clientLength: 100,

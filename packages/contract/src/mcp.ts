@@ -4,8 +4,8 @@ import { type Loose, OrNull } from './schema.js';
 import { sourceTypes } from './vocabulary.js';
 
 /**
- * What the tools of the Model Context Protocol take and give. These are read by models: each field says what it is for,
- * none has a format of our own that a client would have to know, and what is left out is left out, never null.
+ * Arguments and results of the tools of the Model Context Protocol. Models read these schemas: each field says what it
+ * is for, none has a custom format that a client would have to know, and a missing argument is omitted, never null.
  */
 const exact = { additionalProperties: false };
 const { results } = limits.query;
@@ -15,15 +15,15 @@ const Limit = Type.Optional(
   Type.Integer({
     minimum: results.minimum,
     maximum: results.maximum,
-    description: `how many; ${results.default} when missing`,
+    description: `Maximum number of results. Defaults to ${results.default}.`,
   }),
 );
-const Id = Type.String({ minLength: 1, maxLength: 100, description: 'id of a memory, as search or recent gave it' });
+const Id = Type.String({ minLength: 1, maxLength: 100, description: 'Memory id from search or recent.' });
 const Since = Type.String({
-  description: 'saved at or after this ISO 8601 date (midnight UTC), or date and time with its zone',
+  description: 'Saved at or after this ISO 8601 date (midnight UTC), or date and time with time zone.',
 });
 const Until = Type.String({
-  description: 'saved before this ISO 8601 date (midnight UTC), or date and time with its zone',
+  description: 'Saved before this ISO 8601 date (midnight UTC), or date and time with time zone.',
 });
 
 export const SearchArguments = Type.Object(
@@ -32,19 +32,19 @@ export const SearchArguments = Type.Object(
       minLength: 1,
       maxLength: limits.query.length,
       description:
-        'what to look for: a question in plain words finds by meaning, rare words and names find by word; site:, source:, tag:, before: and after: may stand in it',
+        'What to search for. Plain questions match by meaning, rare words and names by word. Supports site:, source:, tag:, before: and after:.',
     }),
     limit: Limit,
     sourceType: Type.Optional(
       Type.Enum([...sourceTypes], {
         type: 'string',
-        description: 'only web pages (url), notes, or conversations with one assistant',
+        description: 'Only web pages (url), notes, or conversations with one assistant.',
       }),
     ),
     site: Type.Optional(
-      Type.String({ maxLength: 253, description: 'only pages of this host and its subdomains, such as example.org' }),
+      Type.String({ maxLength: 253, description: 'Only pages of this host and its subdomains, such as example.org.' }),
     ),
-    tag: Type.Optional(Type.String({ maxLength: capture.tagLength, description: 'only memories with this tag' })),
+    tag: Type.Optional(Type.String({ maxLength: capture.tagLength, description: 'Only memories with this tag.' })),
     since: Type.Optional(Since),
     until: Type.Optional(Until),
   },
@@ -55,7 +55,7 @@ export const FetchArguments = Type.Object(
   {
     id: Id,
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'where to go on in a long text: nextOffset of the answer before' }),
+      Type.Integer({ minimum: 0, description: 'Where to continue: nextOffset of the last result.' }),
     ),
   },
   exact,
@@ -63,24 +63,24 @@ export const FetchArguments = Type.Object(
 
 export const SaveArguments = Type.Object(
   {
-    text: Type.String({ minLength: 1, maxLength: limits.mcp.textLength, description: 'what to remember, whole' }),
+    text: Type.String({ minLength: 1, maxLength: limits.mcp.textLength, description: 'The full text to remember.' }),
     title: Type.Optional(
-      Type.String({ maxLength: capture.titleLength, description: 'a short title; taken from the text when missing' }),
+      Type.String({ maxLength: capture.titleLength, description: 'A short title. Taken from the text if missing.' }),
     ),
     url: Type.Optional(
       Type.String({
         maxLength: capture.urlLength,
-        description: 'http or https address that the text is from, if it is from one',
+        description: 'The http or https URL that the text comes from, if any.',
       }),
     ),
     tags: Type.Optional(
       Type.Array(Type.String({ maxLength: capture.tagLength }), {
         maxItems: capture.tags,
-        description: 'labels of the user, if they named any',
+        description: 'Labels that the user named, if any.',
       }),
     ),
     note: Type.Optional(
-      Type.String({ maxLength: capture.noteLength, description: "the user's own remark on the text" }),
+      Type.String({ maxLength: capture.noteLength, description: "The user's own note on the text." }),
     ),
   },
   exact,
@@ -90,29 +90,29 @@ export const RecentArguments = Type.Object(
   {
     limit: Limit,
     since: Type.Optional(Since),
-    cursor: Type.Optional(Type.String({ maxLength: 200, description: 'to go on: nextCursor of the answer before' })),
+    cursor: Type.Optional(Type.String({ maxLength: 200, description: 'To continue: nextCursor of the last result.' })),
   },
   exact,
 );
 
 export const ForgetArguments = Type.Object({ id: Id }, exact);
 
-const Notice = Type.String({ description: 'says that what is quoted here is untrusted' });
+const Notice = Type.String({ description: 'Says that the quoted text is untrusted.' });
 const origin = {
-  url: Type.String({ description: 'http or https; empty where the memory has no address' }),
-  sourceType: Type.Enum([...sourceTypes], { type: 'string', description: 'web page (url), note, or which assistant' }),
-  savedAt: Type.String({ description: 'ISO 8601 in UTC' }),
+  url: Type.String({ description: 'An http or https URL. Empty if the memory has none.' }),
+  sourceType: Type.Enum([...sourceTypes], { type: 'string', description: 'Web page (url), note, or which assistant.' }),
+  savedAt: Type.String({ description: 'ISO 8601 in UTC.' }),
 };
 
 const found = {
   id: Type.String(),
-  title: Type.String({ description: 'untrusted' }),
-  text: Type.String({ description: 'an excerpt in a frame; untrusted' }),
+  title: Type.String({ description: 'Untrusted.' }),
+  text: Type.String({ description: 'A framed excerpt. Untrusted.' }),
   ...origin,
 };
 
 export const SearchResult = Type.Object({
-  results: Type.Array(Type.Object({ ...found, score: Type.Number({ description: 'above 0, at most 1' }) })),
+  results: Type.Array(Type.Object({ ...found, score: Type.Number({ description: 'Above 0, at most 1.' }) })),
   notice: Notice,
 });
 
@@ -124,16 +124,16 @@ export const RecentResult = Type.Object({
 
 export const FetchResult = Type.Object({
   id: Type.String(),
-  title: Type.String({ description: 'untrusted' }),
-  text: Type.String({ description: 'the text from offset on, in a frame; untrusted' }),
+  title: Type.String({ description: 'Untrusted.' }),
+  text: Type.String({ description: 'The text from offset on, framed. Untrusted.' }),
   url: origin.url,
   metadata: Type.Object({
     sourceType: origin.sourceType,
     savedAt: origin.savedAt,
-    tags: Type.Array(Type.String(), { description: 'untrusted' }),
-    length: Type.Integer({ description: 'characters of the whole text' }),
+    tags: Type.Array(Type.String(), { description: 'Untrusted.' }),
+    length: Type.Integer({ description: 'Length of the complete text in characters.' }),
     offset: Type.Integer(),
-    nextOffset: OrNull(Type.Integer({ description: 'where the next page begins; null at the end' })),
+    nextOffset: OrNull(Type.Integer({ description: 'Where the next page starts. Null at the end.' })),
   }),
   notice: Notice,
 });
@@ -141,16 +141,16 @@ export const FetchResult = Type.Object({
 export const SaveResult = Type.Object({
   id: Type.String(),
   status: Type.Enum(['created', 'duplicate', 'updated'], { type: 'string' }),
-  isFoundByMeaning: Type.Boolean({ description: 'false while its embeddings are still to be made' }),
+  isFoundByMeaning: Type.Boolean({ description: 'False until its embeddings have been created.' }),
 });
 
 export const ForgetResult = Type.Object({
   id: Type.String(),
   deletedForGoodAfterDays: Type.Integer(),
-  restore: Type.String({ description: 'how the user takes it out of the trash again' }),
+  restore: Type.String({ description: 'How the user can restore it from the trash.' }),
 });
 
-/** A request or, without an id, a notification of JSON-RPC 2.0. What its method asks for is judged by the protocol's library. */
+/** A JSON-RPC 2.0 request, or a notification without an id. The MCP library validates the method and its parameters. */
 export const McpMessage = Type.Object({
   jsonrpc: Type.Literal('2.0'),
   id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),

@@ -27,7 +27,7 @@ export const MemoryDetail = Type.Object({
   ...summaryFields,
   text: Type.String(),
   metadata: Type.Record(Type.String(), Type.Unknown()),
-  /** What a raw page said of itself, such as its author. */
+  /** What a raw page says about itself, such as its author. */
   page: Type.Record(Type.String(), Type.String()),
   chunks: Type.Integer(),
   embedding: Type.Object({ state: Type.Enum(['embedded', 'pending', 'off']), model: OrNull(Type.String()) }),
@@ -48,7 +48,7 @@ export const MemoryPatch = Type.Object(
   { additionalProperties: false },
 );
 
-/** URLs of any scheme may be asked for: the browser's own pages are simply not found. */
+/** Accepts URLs of any scheme: the browser's own pages are simply not found. */
 export const LookupBody = Type.Object({
   urls: Type.Array(Type.String({ maxLength: limits.capture.urlLength }), { minItems: 1, maxItems: lookupUrls }),
 });

@@ -4,18 +4,18 @@ import type { Scope } from './vocabulary.js';
 
 /**
  * One operation of the interface.
- * `bodyShape` narrows a union to the branch a given body is of, for errors that speak of that branch alone.
+ * `bodyShape` narrows a union to the branch that a body matches, so that errors refer to that branch only.
  */
 export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Parameters in braces, as in OpenAPI. */
   path: `/${string}`;
   /**
-   * What a caller must be allowed to do; `public` needs no identity, `any` needs one with whatever scopes, since what is asked
-   * for decides further on, and `admin` is for the owner alone.
+   * Scope that the caller needs. `public` needs no identity. `any` needs an identity with any scope, because the
+   * operation checks the scope itself. `admin` is for the owner only.
    */
   scope: Scope | 'any' | 'public';
-  /** What this body asks for beyond that, where one operation has actions of several kinds. */
+  /** Additional scope that a body needs, for an operation whose actions need different scopes. */
   scopeFor?: (body: unknown) => Scope;
   summary: string;
   parameters?: TSchema;
@@ -23,16 +23,16 @@ export interface Operation {
   body?: TSchema;
   bodyShape?: (body: unknown) => TSchema;
   headers?: Readonly<Record<string, string>>;
-  /** Headers of a successful answer beyond those of any. */
+  /** Headers of a successful response, besides the common ones. */
   answerHeaders?: Readonly<Record<string, string>>;
-  /** The budget of requests a minute that it draws on; without one it is not limited. */
+  /** The rate limit that applies (requests per minute). Without one the operation is not limited. */
   budget?: 'capture' | 'query' | 'mcp';
-  /** Content type of the answer where that is not JSON. */
+  /** Content type of the response if it is not JSON. */
   produces?: 'text/html' | 'application/zip';
-  /** Whether links of other sites may lead there: a page that is the same for everyone and does nothing by itself. */
+  /** Whether other sites may link to it: the page is the same for everyone and does nothing by itself. */
   takesVisitors?: boolean;
-  /** Status → schema; null where there is no body. */
+  /** Response schema by status; null for an empty body. */
   answers: Readonly<Record<number, TSchema | null>>;
-  /** The problems of this operation beyond those that the gate and the router can give to any request. */
+  /** Problems specific to this operation, besides those that the gate and the router can return for any request. */
   problems: readonly ProblemCode[];
 }

@@ -36,17 +36,17 @@ import type { Loose } from './schema.js';
 
 const PageParameters = Type.Object({ page: Type.String() });
 
-/** The table of operations. The server's routes, the OpenAPI document and the docs page are all made from it. */
+/** The table of operations. The server's routes, the OpenAPI document and the docs page are generated from it. */
 export const operations = {
   capture: {
     ...routes.capture,
     scope: 'capture:write',
-    summary: 'Save pages, selections, conversations or notes as memories.',
+    summary: 'Saves pages, selections, conversations or notes as memories.',
     body: CaptureBody,
     bodyShape: captureBodyShape,
     budget: 'capture',
-    headers: { 'idempotency-key': 'A retry with the same key and body gets the first answer, for 30 days.' },
-    answerHeaders: { 'idempotency-replayed': 'true, when the answer is that of an earlier request with the same key.' },
+    headers: { 'idempotency-key': 'Makes retries safe: for 30 days, the same key and body return the first response.' },
+    answerHeaders: { 'idempotency-replayed': 'true if this is the response to an earlier request with the same key.' },
     answers: { 200: CaptureAnswer },
     problems: [
       'CAPTURE_EMPTY',
@@ -60,27 +60,27 @@ export const operations = {
   query: {
     ...routes.query,
     scope: 'memory:read',
-    summary: 'Find memories by meaning or by word.',
+    summary: 'Searches memories by meaning and by word.',
     body: QueryBody,
     budget: 'query',
-    answerHeaders: { 'recollect-retrieval': 'hybrid, or text where no embedding of the query could be had.' },
+    answerHeaders: { 'recollect-retrieval': 'hybrid, or text if the query could not be embedded.' },
     answers: { 200: QueryAnswer },
     problems: ['QUERY_EMPTY', 'VALIDATION_FAILED', 'RETRIEVAL_FAILED'],
   },
   queryByGet: {
     ...routes.queryByGet,
     scope: 'memory:read',
-    summary: 'The same search for clients that can only GET.',
+    summary: 'Searches memories, for clients that can only send GET requests.',
     query: QueryParameters,
     budget: 'query',
-    answerHeaders: { 'recollect-retrieval': 'hybrid, or text where no embedding of the query could be had.' },
+    answerHeaders: { 'recollect-retrieval': 'hybrid, or text if the query could not be embedded.' },
     answers: { 200: QueryAnswer },
     problems: ['QUERY_EMPTY', 'VALIDATION_FAILED', 'RETRIEVAL_FAILED'],
   },
   listMemories: {
     ...routes.listMemories,
     scope: 'memory:read',
-    summary: 'List memories, newest first.',
+    summary: 'Returns a list of memories, newest first.',
     query: ListParameters,
     answers: { 200: ListAnswer },
     problems: ['VALIDATION_FAILED'],
@@ -88,7 +88,7 @@ export const operations = {
   lookupMemories: {
     ...routes.lookupMemories,
     scope: 'memory:read',
-    summary: 'Tell which of these URLs are saved already.',
+    summary: 'Checks which of the given URLs are already saved.',
     body: LookupBody,
     answers: { 200: LookupAnswer },
     problems: ['VALIDATION_FAILED'],
@@ -96,7 +96,7 @@ export const operations = {
   getMemory: {
     ...routes.getMemory,
     scope: 'memory:read',
-    summary: 'One memory with all of its text.',
+    summary: 'Retrieves a memory with its full text.',
     parameters: MemoryParameters,
     answers: { 200: MemoryDetail },
     problems: ['NOT_FOUND'],
@@ -104,7 +104,7 @@ export const operations = {
   updateMemory: {
     ...routes.updateMemory,
     scope: 'memory:write',
-    summary: 'Change title, tags or note.',
+    summary: 'Updates the title, tags or note of a memory.',
     parameters: MemoryParameters,
     body: MemoryPatch,
     answers: { 200: MemoryDetail },
@@ -113,7 +113,7 @@ export const operations = {
   deleteMemory: {
     ...routes.deleteMemory,
     scope: 'memory:write',
-    summary: 'Move a memory to the trash, which is emptied after 30 days.',
+    summary: 'Moves a memory to the trash. It is permanently deleted after 30 days.',
     parameters: MemoryParameters,
     answers: { 204: null },
     problems: ['NOT_FOUND'],
@@ -121,7 +121,7 @@ export const operations = {
   restoreMemory: {
     ...routes.restoreMemory,
     scope: 'memory:write',
-    summary: 'Take a memory out of the trash.',
+    summary: 'Restores a memory from the trash.',
     parameters: MemoryParameters,
     answers: { 200: MemoryDetail },
     problems: ['NOT_FOUND', 'MEMORY_DUPLICATE'],
@@ -129,14 +129,14 @@ export const operations = {
   reindexState: {
     ...routes.reindexState,
     scope: 'index:run',
-    summary: 'How many memories have embeddings of the present model.',
+    summary: 'Returns how many memories have embeddings of the current model.',
     answers: { 200: ReindexState },
     problems: [],
   },
   reindex: {
     ...routes.reindex,
     scope: 'index:run',
-    summary: 'Embed one batch of memories now, or queue the work.',
+    summary: 'Embeds one batch of memories now, or queues the work.',
     body: ReindexBody,
     answers: { 200: ReindexAnswer, 202: QueuedAnswer },
     problems: ['VALIDATION_FAILED'],
@@ -144,7 +144,7 @@ export const operations = {
   listPlugins: {
     ...routes.listPlugins,
     scope: 'jobs:run',
-    summary: 'List the plugins that are installed or that ship, with their jobs and schedules.',
+    summary: 'Returns the installed and the shipped plugins, with their jobs and schedules.',
     answers: { 200: PluginList },
     problems: [],
   },
@@ -152,7 +152,7 @@ export const operations = {
     ...routes.pluginAction,
     scope: 'jobs:run',
     scopeFor: pluginActionScope,
-    summary: 'Run a job, schedule it, or install, uninstall, enable, disable or configure a plugin.',
+    summary: 'Runs or schedules a job, or installs, uninstalls, enables, disables or configures a plugin.',
     body: PluginActionBody,
     bodyShape: pluginActionShape,
     answers: { 200: Type.Union([RunJobAnswer, ScheduleAnswer, PluginAnswer, UninstallAnswer]), 201: PluginAnswer },
@@ -173,7 +173,7 @@ export const operations = {
   pluginRuns: {
     ...routes.pluginRuns,
     scope: 'jobs:run',
-    summary: 'The last runs of the jobs of a plugin, newest first.',
+    summary: 'Returns the latest job runs of a plugin, newest first.',
     parameters: RunsParameters,
     query: RunsQuery,
     answers: { 200: RunsAnswer },
@@ -182,7 +182,7 @@ export const operations = {
   runDueJobs: {
     ...routes.runDueJobs,
     scope: 'jobs:run',
-    summary: 'Run the scheduled jobs that are due.',
+    summary: 'Runs the scheduled jobs that are due.',
     body: RunDueBody,
     answers: { 200: RunDueAnswer },
     problems: ['VALIDATION_FAILED'],
@@ -190,7 +190,7 @@ export const operations = {
   createApiKey: {
     ...routes.createApiKey,
     scope: 'admin',
-    summary: 'Make an API key. It is shown in this answer and never again.',
+    summary: 'Creates an API key. Only this response contains the key itself.',
     body: ApiKeyBody,
     answers: { 201: ApiKeyAnswer },
     problems: ['VALIDATION_FAILED'],
@@ -198,14 +198,14 @@ export const operations = {
   listApiKeys: {
     ...routes.listApiKeys,
     scope: 'admin',
-    summary: 'List the API keys, without their secrets, newest first.',
+    summary: 'Returns a list of API keys without their secrets, newest first.',
     answers: { 200: ApiKeyList },
     problems: [],
   },
   revokeApiKey: {
     ...routes.revokeApiKey,
     scope: 'admin',
-    summary: 'Revoke an API key; the next request with it is refused.',
+    summary: 'Revokes an API key. The next request with it is rejected.',
     parameters: ApiKeyParameters,
     answers: { 204: null },
     problems: ['NOT_FOUND'],
@@ -213,40 +213,40 @@ export const operations = {
   extensionSetup: {
     ...routes.extensionSetup,
     scope: 'public',
-    summary: 'What a browser extension has to know of this deployment.',
+    summary: 'Returns the URLs, authentication mode and capabilities that a browser extension needs.',
     answers: { 200: SetupAnswer },
     problems: [],
   },
   extensionPackage: {
     ...routes.extensionPackage,
     scope: 'public',
-    summary: 'The browser extension for this deployment, as a ZIP file.',
+    summary: 'Returns the browser extension for this deployment as a ZIP file.',
     query: PackageParameters,
     produces: 'application/zip',
-    answerHeaders: { 'content-disposition': 'attachment, with the name of the file.' },
+    answerHeaders: { 'content-disposition': 'attachment, with the file name.' },
     answers: { 200: Type.Unsafe<Uint8Array>(Type.String({ format: 'binary' })) },
     problems: ['VALIDATION_FAILED'],
   },
   mcp: {
     ...routes.mcp,
     scope: 'any',
-    summary: 'The Model Context Protocol, for assistants: one message of Streamable HTTP.',
+    summary: 'Handles one message of the Model Context Protocol (Streamable HTTP), for assistants.',
     body: McpMessage,
     budget: 'mcp',
     headers: {
-      'mcp-protocol-version': 'The revision that was agreed on; needed after initialize.',
-      'mcp-session-id': 'What the answer to initialize gave. It says who the client is and holds no state.',
-      'mcp-method': 'The method, from revision 2026-07-28 on.',
-      'mcp-name': 'The name of the tool, prompt or resource, from revision 2026-07-28 on.',
+      'mcp-protocol-version': 'The negotiated protocol revision. Send it with every message after initialize.',
+      'mcp-session-id': 'The id from the response to initialize. It identifies the client and holds no state.',
+      'mcp-method': 'The method. Sent since revision 2026-07-28.',
+      'mcp-name': 'The name of the tool, prompt or resource. Sent since revision 2026-07-28.',
     },
-    answerHeaders: { 'mcp-session-id': 'On the answer to initialize, to be sent with what follows.' },
+    answerHeaders: { 'mcp-session-id': 'Set on the response to initialize. Send it with the messages that follow.' },
     answers: { 200: McpAnswer, 202: null, 400: McpAnswer, 404: McpAnswer },
     problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
   },
   savePage: {
     ...routes.savePage,
     scope: 'public',
-    summary: 'The page that the bookmarklet opens; the capture stands behind the # and is not sent.',
+    summary: 'Returns the page that the bookmarklet opens. The capture is in the URL fragment, which is not sent.',
     produces: 'text/html',
     takesVisitors: true,
     answers: { 200: Type.String() },
@@ -255,21 +255,21 @@ export const operations = {
   health: {
     ...routes.health,
     scope: 'public',
-    summary: 'Whether the service can answer.',
+    summary: 'Returns whether the server is ready.',
     answers: { 200: HealthAnswer },
     problems: ['UNAVAILABLE'],
   },
   openapi: {
     ...routes.openapi,
     scope: 'public',
-    summary: 'This interface as an OpenAPI 3.1 document.',
+    summary: 'Returns this interface as an OpenAPI 3.1 document.',
     answers: { 200: Type.Record(Type.String(), Type.Unknown()) },
     problems: [],
   },
   docs: {
     ...routes.docs,
     scope: 'public',
-    summary: 'The documentation for people.',
+    summary: 'Returns the overview page of the documentation.',
     produces: 'text/html',
     answers: { 200: Type.String() },
     problems: [],
@@ -277,7 +277,7 @@ export const operations = {
   docsPage: {
     ...routes.docsPage,
     scope: 'public',
-    summary: 'One page of the documentation.',
+    summary: 'Returns one page of the documentation.',
     parameters: PageParameters,
     produces: 'text/html',
     answers: { 200: Type.String() },
@@ -286,7 +286,7 @@ export const operations = {
   gettingStarted: {
     ...routes.gettingStarted,
     scope: 'public',
-    summary: 'One page on how to begin.',
+    summary: 'Returns one page of the getting-started guides.',
     parameters: PageParameters,
     produces: 'text/html',
     answers: { 200: Type.String() },
@@ -295,7 +295,7 @@ export const operations = {
   home: {
     ...routes.home,
     scope: 'public',
-    summary: 'Leads to the documentation.',
+    summary: 'Redirects to the documentation.',
     answers: { 302: null },
     problems: [],
   },
@@ -311,7 +311,7 @@ export type QueryOf<Id extends OperationId> = Part<Id, 'query'>;
 export type ParametersOf<Id extends OperationId> = Part<Id, 'parameters'>;
 
 type AnswerSchemas<Id extends OperationId> = (typeof operations)[Id]['answers'];
-/** The body of any successful answer; undefined where there is none. */
+/** The body of any successful response; undefined if it is empty. */
 export type AnswerOf<Id extends OperationId> = {
   [Status in keyof AnswerSchemas<Id>]: AnswerSchemas<Id>[Status] extends infer S extends TSchema
     ? Static<S>

@@ -10,7 +10,7 @@ export const JobSchedule = Type.Object({
   pluginSlug: Type.String(),
   enabled: Type.Boolean(),
   intervalMinutes: Type.Integer(),
-  /** Null while it is not enabled. */
+  /** Null while the schedule is disabled. */
   nextRunAt: OrNull(Type.String()),
 });
 
@@ -29,7 +29,7 @@ export const JobResult = Type.Object({
 
 export const PluginRun = Type.Object({
   id: Type.String(),
-  /** `onCapture` for a hook, of which only the failures are kept. */
+  /** `onCapture` for a hook. Only failed hook runs are kept. */
   jobId: Type.String(),
   trigger: Type.Enum(['schedule', 'request', 'event']),
   ...outcomeFields,
@@ -44,7 +44,7 @@ export const Plugin = Type.Object({
   description: OrNull(Type.String()),
   state: Type.Enum([...pluginStates]),
   source: Type.Enum(['shipped', 'folder']),
-  /** Over the plugin's files, hexadecimal; what was installed is pinned by it. */
+  /** Hexadecimal hash of the plugin's files. It pins the installed version. */
   sha256: Type.String(),
   scopes: Type.Array(Type.Enum([...pluginScopes])),
   permissions: Type.Array(Type.Object({ permission: Type.Enum([...pluginPermissions]), allowed: Type.Boolean() })),
@@ -61,12 +61,12 @@ export const Plugin = Type.Object({
   configuration: Type.Record(Type.String(), Type.Unknown()),
   /** JSON Schema of the configuration. */
   configurationSchema: Type.Record(Type.String(), Type.Unknown()),
-  /** Captures that it was told of, those that wait, and those that failed too often and are tried no more. */
+  /** Captures that the plugin was notified of, that are waiting, and that failed too often to be retried. */
   events: Type.Object({
     told: Type.Integer(),
     waiting: Type.Integer(),
     parked: Type.Integer(),
-    /** When the first that waits is due. */
+    /** When the first waiting event is due. */
     nextAt: OrNull(Type.String()),
     lastError: OrNull(Type.String()),
   }),
@@ -90,7 +90,7 @@ export const pluginActions = {
     enabled: Type.Boolean(),
     intervalMinutes: Maybe(Type.Integer({ minimum: intervalMinutes.minimum, maximum: intervalMinutes.maximum })),
   }),
-  // A field that is not known is refused here: a mistyped hash would install what was not meant.
+  // Unknown fields are rejected here: if `sha256` is mistyped, the hash would not be checked.
   install: Type.Object(
     { action: Type.Literal('install'), slug: Slug, sha256: Maybe(Sha256), allow: Allow },
     { additionalProperties: false },
@@ -109,7 +109,7 @@ export type PluginAction = keyof typeof pluginActions;
 /** The body of one action. */
 export type PluginActionOf<Action extends PluginAction> = Static<(typeof pluginActions)[Action]>;
 
-/** Any body: one with an action that is not known is answered with ACTION_UNKNOWN rather than with a list of shapes. */
+/** Any body, so that an unknown action returns ACTION_UNKNOWN instead of the errors of every shape. */
 const OtherAction = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
 
 export const PluginActionBody = Type.Union([
@@ -123,13 +123,13 @@ export const PluginActionBody = Type.Union([
   OtherAction,
 ]);
 
-/** The action that a body names; null when it names none that is known. */
+/** The action that a body names; null if it is missing or unknown. */
 export function pluginActionOf(body: unknown): PluginAction | null {
   const action = typeof body === 'object' && body !== null && 'action' in body ? body.action : null;
   return typeof action === 'string' && Object.hasOwn(pluginActions, action) ? (action as PluginAction) : null;
 }
 
-/** The one shape of {@link PluginActionBody} that a body is of. */
+/** The branch of {@link PluginActionBody} that a body matches. */
 export function pluginActionShape(body: unknown): TSchema {
   const action = pluginActionOf(body);
   return action === null ? OtherAction : pluginActions[action];
@@ -145,7 +145,7 @@ const ACTION_SCOPES: Readonly<Record<PluginAction, Scope>> = {
   uninstall: 'admin',
 };
 
-/** What a body asks for: installing runs code, and so does allowing more, so both are for the owner alone (SEC-9). */
+/** The scope that a body needs. Installing and granting permissions let code run, so only the owner may (SEC-9). */
 export function pluginActionScope(body: unknown): Scope {
   const action = pluginActionOf(body);
   const allow = action === 'enable' ? (body as PluginActionOf<'enable'>).allow : null;
@@ -165,7 +165,7 @@ export const RunDueBody = Type.Union([
 
 export const RunDueAnswer = Type.Object({
   ok: Type.Boolean(),
-  /** Jobs that were run by this call. */
+  /** Jobs that this call ran. */
   processed: Type.Integer(),
   results: Type.Array(
     Type.Object({

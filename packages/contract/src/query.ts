@@ -8,7 +8,7 @@ const { length, results } = limits.query;
 /** The filters of QRY-8, shared by query and list. */
 export const filterFields = {
   sourceType: Maybe(Type.Enum([...sourceTypes])),
-  site: Maybe(Type.String({ maxLength: 253, description: 'host name; its subdomains are included' })),
+  site: Maybe(Type.String({ maxLength: 253, description: 'Host name. Includes its subdomains.' })),
   tag: Maybe(Type.String({ maxLength: limits.capture.tagLength })),
   since: Maybe(Instant),
   until: Maybe(Instant),

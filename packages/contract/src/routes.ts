@@ -1,6 +1,6 @@
 import type { Operation } from './operation.js';
 
-/** Where each operation is. Apart from the rest of the table, so that a client in a browser need not carry the schemas. */
+/** Method and path of each operation. A separate table, so that browser clients do not load the schemas. */
 export const routes = {
   capture: { method: 'POST', path: '/api/v1/capture' },
   query: { method: 'POST', path: '/api/v1/capture/query' },

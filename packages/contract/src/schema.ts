@@ -2,10 +2,10 @@ import Type, { type TSchema } from 'typebox';
 import { problems } from './error.js';
 import { limits } from './limits.js';
 
-/** A field that clients may leave out or send as null; both mean the same. */
+/** A field that clients may omit or send as null; both mean the same. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** A field of an answer that is null where there is no value. */
+/** A response field that is null if there is no value. */
 export const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** A type whose optional members may also be given as undefined, so that callers can pass on what they have. */
@@ -15,12 +15,12 @@ export type Loose<T> = T extends readonly (infer Item)[]
     ? { [Name in keyof T]: Record<never, never> extends Pick<T, Name> ? Loose<T[Name]> | undefined : Loose<T[Name]> }
     : T;
 
-export const Instant = Type.String({ format: 'instant', description: 'ISO 8601 date or date and time' });
+export const Instant = Type.String({ format: 'instant', description: 'ISO 8601 date, or date and time with zone.' });
 
 export const HttpUrl = Type.String({
   format: 'http-url',
   maxLength: limits.capture.urlLength,
-  description: 'http or https',
+  description: 'Absolute http or https URL.',
 });
 
 export const FieldErrorSchema = Type.Object({ pointer: Type.String(), message: Type.String() });

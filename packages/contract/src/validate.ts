@@ -6,7 +6,7 @@ import { Settings } from 'typebox/system';
 import type { FieldError } from './error.js';
 import { isInstant } from './instant.js';
 
-// The first eight would be told, and a union of two branches alone makes three.
+// By default only eight errors are reported, and a union of two branches alone produces three.
 Settings.Set({ maxErrors: 100 });
 
 /** Whether a text is an absolute http or https URL. */
@@ -20,7 +20,7 @@ Format.Set('http-url', (text) => blank(text) || isHttpUrl(text));
 
 const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 
-/** What is wrong with a value, a sentence a field; empty when it fits the schema. The input is never echoed (SEC-16). */
+/** The errors of a value, one per field; empty if it matches the schema. Messages never echo the input (SEC-16). */
 export function validate(schema: TSchema, value: unknown): FieldError[] {
   let validator = compiled.get(schema);
   if (validator === undefined) {
@@ -42,10 +42,10 @@ function explain(error: TLocalizedValidationError): { pointer: string; message?:
   switch (error.keyword) {
     case 'anyOf':
     case 'boolean':
-      // What matters is told at another place: by the branches, or by the object that has a field too many.
+      // A more specific error exists: that of a branch, or that of the object with the unknown field.
       return { pointer };
     case 'type':
-      // The null branch of an optional field says nothing that its other branch does not say better.
+      // For an optional field, the error of the other branch is more specific than that of the null branch.
       return error.params.type === 'null'
         ? { pointer }
         : { pointer, message: `must be of type ${String(error.params.type)}` };
@@ -69,14 +69,14 @@ function explain(error: TLocalizedValidationError): { pointer: string; message?:
         message:
           error.params.format === 'http-url'
             ? 'must be an absolute http or https URL'
-            : 'must be an ISO 8601 date, or date and time with its zone, such as 2026-01-31T09:30:00Z',
+            : 'must be an ISO 8601 date, or date and time with time zone, such as 2026-01-31T09:30:00Z',
       };
     case 'required':
       return { pointer: `${pointer}/${error.params.requiredProperties[0]}`, message: 'is required' };
     case 'not':
       return { pointer, message: 'must not be sent together with the other shape; send one of them' };
     case 'additionalProperties':
-      return { pointer, message: 'has a field that this operation does not take' };
+      return { pointer, message: 'has an unknown field' };
     default:
       return { pointer, message: error.message };
   }

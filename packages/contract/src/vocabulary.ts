@@ -1,4 +1,4 @@
-/** How content may be taken. */
+/** How the content of a capture is selected. */
 export const captureModes = ['smart', 'selection', 'page', 'conversation'] as const;
 export type CaptureMode = (typeof captureModes)[number];
 
@@ -11,8 +11,8 @@ export const indexingStatuses = ['pending', 'completed', 'blocked', 'failed'] as
 export type IndexingStatus = (typeof indexingStatuses)[number];
 
 /**
- * What an API key may be allowed to do. `admin` is the owner: it contains the others, and it alone makes and revokes keys
- * and installs plugins. `jobs:manage` contains `jobs:run`.
+ * What an API key may do. `admin` is the owner: it includes all other scopes, and only it may create and revoke keys
+ * and install plugins. `jobs:manage` includes `jobs:run`.
  */
 export const scopes = [
   'capture:write',
@@ -25,18 +25,18 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** How a run of a job ended. `timeout`: it was ended at its limit of time. */
+/** How a job run ended. `timeout`: it was stopped at its time limit. */
 export const runStatuses = ['success', 'warning', 'failed', 'timeout'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** What a plugin may ask of the memories; it declares what it needs. */
+/** What a plugin may do with memories. It declares the scopes that it needs. */
 export const pluginScopes = ['search', 'read', 'list', 'tag', 'save'] as const;
 export type PluginScope = (typeof pluginScopes)[number];
 
-/** What a plugin may do beyond the memories, which its owner has to allow. */
+/** What a plugin may do besides using memories. The owner has to allow it. */
 export const pluginPermissions = ['network'] as const;
 export type PluginPermission = (typeof pluginPermissions)[number];
 
-/** `available`: it ships with the program and is not installed. `suspended`: it failed to start too often. */
+/** `available`: shipped but not installed. `suspended`: it failed to start too often. */
 export const pluginStates = ['available', 'active', 'disabled', 'suspended'] as const;
 export type PluginState = (typeof pluginStates)[number];

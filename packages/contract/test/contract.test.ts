@@ -13,13 +13,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 describe('the table of operations', () => {
-  test('SYS-3: every problem that an operation names is in the table of problems', () => {
+  test('SYS-3: names only problems that the table of problems contains', () => {
     for (const operation of Object.values(operations)) {
       for (const code of operation.problems) expect(Object.keys(problems)).toContain(code);
     }
   });
 
-  test('no two operations have the same method and path, and what is public is that alone', () => {
+  test('has unique methods and paths, and only the listed paths are public', () => {
     const keys = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
     expect(new Set(keys).size).toBe(keys.length);
     const open = [
@@ -41,7 +41,7 @@ describe('the table of operations', () => {
 });
 
 describe('validate', () => {
-  test('SYS-3: says in words what is wrong with each field', () => {
+  test('SYS-3: returns a message for each invalid field', () => {
     const faults = validate(Capture, {
       title: 5,
       url: 'ftp://x',
@@ -63,13 +63,13 @@ describe('validate', () => {
     ).toEqual(['must have at most 2000 characters', 'must be at most 50']);
   });
 
-  test('a field may be left out or null', () => {
+  test('accepts a missing field and null', () => {
     expect(validate(Capture, {})).toEqual([]);
     expect(validate(Capture, { title: null, url: null, metadata: null, url2: 'unknown' })).toEqual([]);
     expect(validate(Capture, { url: '' })).toEqual([]);
   });
 
-  test('is never without a word on a value that does not fit', () => {
+  test('never returns an empty message', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         for (const { message } of validate(Capture, { messages: value, tags: value, metadata: value, url: value }))
@@ -80,7 +80,7 @@ describe('validate', () => {
 });
 
 describe('formats', () => {
-  test('instants are ISO 8601 dates that exist', () => {
+  test('accepts only existing ISO 8601 dates as instants', () => {
     for (const good of ['2026-01-31', '2024-02-29', '2026-01-31T09:30Z', '2026-01-31T09:30:00.123+02:00'])
       expect([good, isInstant(good)]).toEqual([good, true]);
     for (const bad of ['2026-02-30', '2026-13-01', '31.1.2026', '2026-01-31T09:30', '2026-01-31T25:00Z', '', 'now'])
@@ -92,7 +92,7 @@ describe('formats', () => {
     );
   });
 
-  test('URLs are absolute, http or https', () => {
+  test('accepts only absolute http and https URLs', () => {
     fc.assert(fc.property(fc.webUrl(), isHttpUrl));
     for (const bad of [
       'javascript:alert(1)',

@@ -8,7 +8,14 @@ export class LeaseLostError extends Error {
   }
 }
 
-/** An error that a person can act on. `detail` says what is wrong and what to do, and never echoes the input. */
+/**
+ * An error that a person can act on. `detail` says what is wrong and what to do, and never echoes the input.
+ *
+ * @example
+ * throw new RecollectError('VALIDATION_FAILED', 'limit must be at least 1.', {
+ *   errors: [{ pointer: '/limit', message: 'must be at least 1' }],
+ * });
+ */
 export class RecollectError extends Error {
   override readonly name = 'RecollectError';
   readonly code: ProblemCode;

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-test('KEY-1: every key has its form, and is recognised', () => {
+test('KEY-1: every key has the documented format and is recognised', () => {
   fc.assert(
     fc.property(secret, (bytes) => {
       const key = formatApiKey(bytes);
@@ -25,7 +25,7 @@ test('KEY-1: different secrets give different keys', () => {
   );
 });
 
-test('KEY-1: no key with one character changed, dropped or added is taken for one', () => {
+test('KEY-1: rejects a key with one character changed, dropped or added', () => {
   fc.assert(
     fc.property(secret, fc.nat(52), fc.constantFrom(...ALPHABET), (bytes, at, character) => {
       const key = formatApiKey(bytes);
@@ -37,18 +37,18 @@ test('KEY-1: no key with one character changed, dropped or added is taken for on
   );
 });
 
-test('KEY-1: no other text is taken for a key', () => {
+test('KEY-1: rejects any other text', () => {
   fc.assert(fc.property(fc.string(), (text) => void expect(isApiKey(text)).toBe(false)));
   fc.assert(fc.property(fc.stringMatching(/^rec_[0-9A-Za-z]{49}$/), (text) => void expect(isApiKey(text)).toBe(false)));
 });
 
-test('SEC-8: the checksum is CRC-32 of all before it, as others compute it', () => {
+test('SEC-8: the checksum is the standard CRC-32 of the text before it', () => {
   const key = formatApiKey(new Uint8Array(32));
   expect(key.slice(0, 47)).toBe(`rec_${'0'.repeat(43)}`);
   const checksum = [...key.slice(47)].reduce((sum, digit) => sum * 62 + ALPHABET.indexOf(digit), 0);
   expect(checksum).toBe(crc32(Buffer.from(key.slice(0, 47))));
 });
 
-test('SEC-8: two keys are never alike', () => {
+test('SEC-8: never creates the same key twice', () => {
   expect(new Set(Array.from({ length: 1_000 }, createApiKey)).size).toBe(1_000);
 });

@@ -6,7 +6,7 @@ const instant = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-test('MEM-1: a cursor leads back to its place', () => {
+test('MEM-1: decodes a cursor to the position it was made from', () => {
   fc.assert(
     fc.property(instant, fc.uuid(), (capturedAt, id) => {
       expect(decodeCursor(encodeCursor({ capturedAt, id }))).toEqual({ capturedAt, id });
@@ -14,7 +14,7 @@ test('MEM-1: a cursor leads back to its place', () => {
   );
 });
 
-test('MEM-1: any other text is a place or is refused in words', () => {
+test('MEM-1: any other text decodes to a valid position or is rejected with a message', () => {
   const anything = fc.oneof(
     fc.string(),
     fc.string({ unit: fc.constantFrom(...'0123456789abcz-._'), maxLength: 60 }),

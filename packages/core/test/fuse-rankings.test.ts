@@ -13,7 +13,7 @@ const textScores = fc.array(fc.tuple(ids, positive)).map((entries) => new Map(en
 const similarities = fc.array(fc.tuple(ids, cosine)).map((entries) => new Map(entries));
 
 describe('fuseRankings', () => {
-  test('as many values as a deep search finds', () => {
+  test('handles as many values as a deep search finds', () => {
     const many = new Map(Array.from({ length: 200_000 }, (_, id) => [id, 1 + (id % 7)]));
     const fused = fuseRankings(many, many);
     expect(fused.size).toBe(200_000);
@@ -31,7 +31,7 @@ describe('fuseRankings', () => {
     );
   });
 
-  test('whatever is better on both sides is better fused', () => {
+  test('a candidate that is at least as good in both rankings gets at least the same score', () => {
     fc.assert(
       fc.property(textScores, similarities, (text, vectors) => {
         const fused = fuseRankings(text, vectors);
@@ -47,7 +47,7 @@ describe('fuseRankings', () => {
     );
   });
 
-  test('scaling all scores of a side changes nothing', () => {
+  test('is unaffected by scaling all scores of one ranking', () => {
     fc.assert(
       fc.property(textScores, similarities, fc.double({ min: 0.1, max: 10, noNaN: true }), (text, vectors, factor) => {
         const scaled = new Map([...text].map(([id, score]) => [id, score * factor]));
@@ -57,7 +57,7 @@ describe('fuseRankings', () => {
     );
   });
 
-  test('is the formula of the paper', () => {
+  test('matches the formula of the paper', () => {
     const fused = fuseRankings(
       new Map([
         [1, 8],
@@ -74,7 +74,7 @@ describe('fuseRankings', () => {
     expect(fused.has(3)).toBe(false);
   });
 
-  test('QRY-3: a chance word of a question that the texts do not know does not outdo the meaning', () => {
+  test('QRY-3: a chance match of one word does not outrank the vectors when the texts know few words of the query', () => {
     const text = new Map([[1, 2]]);
     const meaning = new Map([
       [1, 0.2],
@@ -85,7 +85,7 @@ describe('fuseRankings', () => {
     expect([...fuseRankings(text, null, 0.1)]).toEqual([[1, 1]]);
   });
 
-  test('without vectors the words alone count, in full', () => {
+  test('counts only full text, undamped, without vectors', () => {
     expect([
       ...fuseRankings(
         new Map([

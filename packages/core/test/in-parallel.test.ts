@@ -4,7 +4,7 @@ import { inParallel } from '../src/runners/in-parallel.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('after a failure nothing is begun, and what is at work has ended when it rejects', async () => {
+test('starts nothing after a failure, and rejects only when the work in progress has ended', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { makeExcerpt } from '../src/retrieval/make-excerpt.js';
 
 describe('makeExcerpt', () => {
-  test('QRY-5: at most 300 characters, on one line, whatever the text and the words', () => {
+  test('QRY-5: returns at most 300 characters on one line for any text and words', () => {
     const text = fc.oneof(
       fc.lorem({ maxCount: 200 }),
       fc.string({ unit: 'binary', maxLength: 2_000 }),
@@ -20,14 +20,14 @@ describe('makeExcerpt', () => {
     );
   });
 
-  test('QRY-5: shows the place where the words stand', () => {
+  test('QRY-5: shows the place that contains the words', () => {
     const text = `${'Nothing to see here at all. '.repeat(60)}The zebra crossing was painted. ${'More of nothing. '.repeat(60)}`;
     expect(makeExcerpt(text, [['zebra'], ['crossing']])).toContain('zebra crossing');
     for (const form of ['zebras', 'zebr', 'Zébra']) expect(makeExcerpt(text, [[form]])).toContain('zebra');
     expect(makeExcerpt(text.replace('zebra', '東京都の'), [['京', '都']])).toContain('東京都の');
   });
 
-  test('QRY-5: Markdown loses its marks, and text that looks like HTML stays text', () => {
+  test('QRY-5: removes Markdown syntax and keeps text that looks like HTML', () => {
     expect(makeExcerpt('# Head\n\n- **bold** and [a link](https://a.example/x_(y) "t") `code`', [])).toBe(
       'Head bold and a link code',
     );
@@ -35,7 +35,7 @@ describe('makeExcerpt', () => {
     expect(makeExcerpt('a <script>alert(1)</script> b', [])).toBe('a <script>alert(1)</script> b');
   });
 
-  test('copes with text that is all marks, in time that grows with their number', () => {
+  test('handles text that is all Markdown syntax in linear time', () => {
     for (const unit of ['[', '[](', '**', '`', '> ', '# ', '![', '(', '__a', '*a', '|', '| - ']) {
       expect(makeExcerpt(unit.repeat(100_000), [['a']]).length).toBeLessThanOrEqual(300);
     }

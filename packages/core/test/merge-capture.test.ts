@@ -7,7 +7,7 @@ const note = fc.string({ minLength: 1 }).filter((text) => text.trim() === text);
 const tags = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 5 }), { maxLength: 50 });
 
 describe('mergeNotes', () => {
-  test('CAP-7: each note is kept whole, and one that is there already is not added', () => {
+  test('CAP-7: keeps each note whole and does not add one that is already there', () => {
     expect(mergeNotes('Bobsled', 'Bob')).toBe('Bobsled\n\nBob');
     expect(mergeNotes('Bobsled\n\nBob', 'Bob')).toBe('Bobsled\n\nBob');
     expect(mergeNotes(null, 'Bob')).toBe('Bob');
@@ -22,7 +22,7 @@ describe('mergeNotes', () => {
     );
   });
 
-  test('CAP-7: notes that are too long together are rejected', () => {
+  test('CAP-7: rejects notes that are too long together', () => {
     expect(() => mergeNotes('a'.repeat(15_000), 'b'.repeat(15_000))).toThrow(
       /30002 characters.*20000.*Nothing was changed/,
     );
@@ -30,7 +30,7 @@ describe('mergeNotes', () => {
 });
 
 describe('mergeTags', () => {
-  test('CAP-7: no tag is lost, none stands twice, and the first keep their order', () => {
+  test('CAP-7: keeps all tags once, with the present ones first and in order', () => {
     fc.assert(
       fc.property(tags, tags, (present, added) => {
         const merged = mergeTags(present, added);
@@ -41,7 +41,7 @@ describe('mergeTags', () => {
     );
   });
 
-  test('CAP-7: more tags than a memory may have are rejected', () => {
+  test('CAP-7: rejects more tags than a memory may have', () => {
     const many = (letter: string) => Array.from({ length: limits.capture.tags }, (_, at) => `${letter}${at}`);
     expect(() => mergeTags(many('a'), ['b'])).toThrow(/101 tags.*may have 100/);
     expect(mergeTags(many('a'), ['a5'])).toEqual(many('a'));
@@ -49,7 +49,7 @@ describe('mergeTags', () => {
 });
 
 describe('mergeMetadata', () => {
-  test('CAP-13: fields are added until the metadata is too large', () => {
+  test('CAP-13: adds fields until the metadata is too large', () => {
     expect(mergeMetadata({ a: 1, b: 2 }, { b: 3, c: 4 })).toEqual({ a: 1, b: 3, c: 4 });
     const large = { a: 'x'.repeat(40_000) };
     expect(() => mergeMetadata(large, { b: 'x'.repeat(40_000) })).toThrow(/larger than 64 KiB.*Nothing was changed/);

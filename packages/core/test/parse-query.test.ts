@@ -4,7 +4,7 @@ import { normaliseText, toTerms } from '../src/retrieval/normalise-text.js';
 import { parseQuery } from '../src/retrieval/parse-query.js';
 
 describe('parseQuery', () => {
-  test('QRY-6: no text can break it, and its terms are letters and digits alone', () => {
+  test('QRY-6: parses any text, and returns only letters, digits, marks and underscores as terms', () => {
     const awkward = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc
@@ -19,7 +19,7 @@ describe('parseQuery', () => {
     );
   });
 
-  test('QRY-8: operators narrow and leave the text', () => {
+  test('QRY-8: turns operators into filters and removes them from the text', () => {
     expect(
       parseQuery('tea site:www.Wiki.org tag:"to read" after:2026-01-02 before:2026-02 source:Note leaves'),
     ).toMatchObject({
@@ -37,7 +37,7 @@ describe('parseQuery', () => {
     expect(parseQuery('x before:2024-02-29').filter).toEqual({ until: '2024-02-29T00:00:00.000Z' });
   });
 
-  test('QRY-8: an operator that is unknown or makes no sense is text', () => {
+  test('QRY-8: treats an operator that is unknown or has an invalid value as text', () => {
     for (const query of [
       'author:me',
       'after:yesterday',
@@ -53,12 +53,12 @@ describe('parseQuery', () => {
     }
   });
 
-  test('stop words are left out while other words remain', () => {
+  test('ignores stop words while other words remain', () => {
     expect(parseQuery('what is the boiling point').terms.terms).toEqual([['boiling'], ['point']]);
     expect(parseQuery('to be or not to be').terms.terms.length).toBeGreaterThan(0);
   });
 
-  test('QRY-3: the last word is unfinished while nothing follows it', () => {
+  test('QRY-3: treats the last word as unfinished while nothing follows it', () => {
     expect(parseQuery('green photosyn').terms.prefix).toBe('photosyn');
     expect(parseQuery('green photosyn?').terms.prefix).toBeNull();
     expect(parseQuery('東京').terms.prefix).toBeNull();
@@ -66,7 +66,7 @@ describe('parseQuery', () => {
 });
 
 describe('normaliseText', () => {
-  test('QRY-3: each pair of neighbouring CJK characters of a text is a term of it', () => {
+  test('QRY-3: each pair of adjacent CJK characters is a term that matches the text', () => {
     const cjk = fc
       .array(fc.constantFrom(...'日本語検索東京都가나다ไทย'), { minLength: 2, maxLength: 12 })
       .map((characters) => characters.join(''));
@@ -78,7 +78,7 @@ describe('normaliseText', () => {
     );
   });
 
-  test('full-width letters and ligatures are the plain ones', () => {
+  test('converts full-width letters and ligatures to plain letters', () => {
     expect(normaliseText('ＡＢＣ ﬁne')).toBe('ABC fine');
     expect(toTerms('ＡＢＣ')).toEqual([['abc']]);
   });

@@ -4,7 +4,7 @@ import { siteOf } from '../src/capture/url-key.js';
 import { readFilter } from '../src/retrieval/read-filter.js';
 
 describe('readFilter', () => {
-  test('QRY-8: a site may be a host in any script, with a port, or an address', () => {
+  test('QRY-8: accepts a site as a host in any script, with a port, or as a URL', () => {
     for (const [given, site] of [
       ['example.org', 'example.org'],
       ['example.org:8443', 'example.org'],
@@ -19,7 +19,7 @@ describe('readFilter', () => {
     }
   });
 
-  test('QRY-8: the site of any address finds what was saved from it', () => {
+  test('QRY-8: the site filter of any URL matches the site of a memory saved from it', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
         expect(readFilter({ site: url }).site).toBe(siteOf(url));
@@ -28,7 +28,7 @@ describe('readFilter', () => {
     );
   });
 
-  test('QRY-8: a site that is no host and a date that does not exist are rejected by name', () => {
+  test('QRY-8: rejects an invalid site and a date that does not exist, and names the field', () => {
     expect(() => readFilter({ site: 'two words' })).toThrow(/^site must be a host/);
     for (const date of ['2026-02-30', '2025-02-29', '2026-13-01', '2026-04-31T10:00:00Z', 'yesterday', '1/2/2026']) {
       expect(() => readFilter({ since: date })).toThrow(/^since must be an ISO 8601 date that exists/);
@@ -40,7 +40,7 @@ describe('readFilter', () => {
     });
   });
 
-  test('fields that are missing, null or blank ask for nothing', () => {
+  test('ignores fields that are missing, null or blank', () => {
     expect(readFilter({ site: ' ', tag: '', since: null, until: undefined, sourceType: null })).toEqual({});
   });
 });

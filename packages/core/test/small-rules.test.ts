@@ -14,7 +14,7 @@ import { retryDelay } from '../src/runners/retry-delay.js';
 describe('chooseContent', () => {
   const all = { selection: 'sel', pageText: 'page', messages: [{ role: 'user', text: 'hi' }], html: '<p>x' };
 
-  test('CAP-2: smart takes selection, messages, page text, page, in that order', () => {
+  test('CAP-2: smart uses selection, messages, pageText or html, in that order', () => {
     expect(chooseContent(all)).toEqual({ mode: 'selection', text: 'sel' });
     expect(chooseContent({ ...all, selection: ' \n' })).toEqual({ mode: 'conversation', turns: ['user: hi'] });
     expect(chooseContent({ ...all, selection: null, messages: [] })).toEqual({ mode: 'page', text: 'page' });
@@ -34,13 +34,13 @@ describe('chooseContent', () => {
     });
   });
 
-  test('CAP-11: NUL is removed and nothing else', () => {
+  test('CAP-11: removes NUL and nothing else', () => {
     expect(chooseContent({ selection: ' a\u0000b\u202e\n' })).toEqual({ mode: 'selection', text: ' ab\u202e\n' });
   });
 });
 
 describe('resolveSource', () => {
-  test('CAP-4: surfaces give their name, other pages url, and no URL a note', () => {
+  test('CAP-4: the source type is the name of the chat surface, url for other pages, or note without a URL', () => {
     expect(resolveSource('ChatGPT', null)).toEqual({ sourceApp: 'chatgpt', sourceType: 'chatgpt' });
     expect(resolveSource(null, 'https://claude.ai/chat/1')).toEqual({ sourceApp: 'claude', sourceType: 'claude' });
     expect(resolveSource(null, 'https://claude.ai.evil.example/')).toEqual({ sourceApp: 'web', sourceType: 'url' });
@@ -51,7 +51,7 @@ describe('resolveSource', () => {
 });
 
 describe('urlKey', () => {
-  test('CAP-12: fragments and tracking parameters tell no pages apart, all else does', () => {
+  test('CAP-12: ignores fragments and tracking parameters and nothing else', () => {
     expect(urlKey('https://A.example/x?utm_source=n&b=2&fbclid=1#part')).toBe('https://a.example/x?b=2');
     expect(urlKey('https://a.example/x?b=2&a=1')).not.toBe(urlKey('https://a.example/x?a=1&b=2'));
     expect(urlKey('https://a.example/?q=a%20b&utm_source=x')).toBe(urlKey('https://a.example/?q=a%20b'));
@@ -72,7 +72,7 @@ describe('urlKey', () => {
 });
 
 describe('resolveSource', () => {
-  test('CAP-4: a host named after what every object has is an ordinary page', () => {
+  test('CAP-4: treats a host named like a property of every object as an ordinary page', () => {
     for (const host of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
       expect(resolveSource(null, `http://${host}/`)).toEqual({ sourceApp: 'web', sourceType: 'url' });
     }
@@ -99,7 +99,7 @@ describe('createId', () => {
 });
 
 describe('cursor', () => {
-  test('MEM-1: a cursor comes back as the place it was made from, and nothing else is one', () => {
+  test('MEM-1: decodes a cursor to the position it was made from and rejects other text', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), noInvalidDate: true }), (at) => {
         const place = { capturedAt: at.toISOString(), id: createId(at) };
@@ -115,7 +115,7 @@ describe('cursor', () => {
 });
 
 describe('deriveTitle', () => {
-  test('the first words, else the site', () => {
+  test('uses the first words, else the site', () => {
     expect(deriveTitle('\n\n## Plan for *May*\nmore', null)).toBe('Plan for *May*');
     expect(deriveTitle('# \n ', 'a.example')).toBe('a.example');
     const long = deriveTitle('word '.repeat(50), null);
@@ -125,7 +125,7 @@ describe('deriveTitle', () => {
 });
 
 describe('embeddingInput', () => {
-  test('is title, end of the chunk before, chunk', () => {
+  test('joins the title, the end of the previous chunk, and the chunk', () => {
     const input = embeddingInput(
       { title: 'Title', previous: `${'far '.repeat(100)}near end. `, text: 'The chunk.' },
       estimateTokens,
@@ -139,7 +139,7 @@ describe('embeddingInput', () => {
 });
 
 describe('indexing rules', () => {
-  test('IDX-2: the status after a batch', () => {
+  test('IDX-2: derives the status after a batch', () => {
     expect(indexingStatus({ kind: 'done' }, 3).status).toBe('pending');
     expect(indexingStatus({ kind: 'done' }, 0).status).toBe('completed');
     expect(indexingStatus({ kind: 'no-model' }, 3).status).toBe('blocked');
@@ -149,7 +149,7 @@ describe('indexing rules', () => {
     });
   });
 
-  test('CAP-10: the delay between tries grows to an hour and ends with the eighth', () => {
+  test('CAP-10: the delay between attempts grows to one hour, and there is none after the eighth', () => {
     expect(retryDelay(1, 0)).toBe(15_000);
     expect(retryDelay(3, 0)).toBe(60_000);
     expect(retryDelay(8)).toBeNull();

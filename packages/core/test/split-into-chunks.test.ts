@@ -19,7 +19,7 @@ const prose = fc
   .map((parts) => parts.join(' '));
 
 describe('splitIntoChunks', () => {
-  test('CAP-11: the chunks joined are the text, whatever it is made of', async () => {
+  test('CAP-11: the joined chunks equal the text, for any text', async () => {
     await fc.assert(
       fc.asyncProperty(prose, async (text) => {
         expect((await split(text)).join('')).toBe(text);
@@ -27,7 +27,7 @@ describe('splitIntoChunks', () => {
     );
   });
 
-  test('no chunk is longer than the model reads, none is blank, and no character is cut', async () => {
+  test('no chunk exceeds what the model reads, none is blank, and no character is split', async () => {
     await fc.assert(
       fc.asyncProperty(prose, async (text) => {
         fc.pre(text.trim() !== '' && text.isWellFormed());
@@ -48,14 +48,14 @@ describe('splitIntoChunks', () => {
     for (const chunk of chunks) expect(chunk.trimEnd().endsWith('.')).toBe(true);
   });
 
-  test('begins a chunk with a heading where one stands', async () => {
+  test('starts a new chunk at a heading', async () => {
     const section = (name: string) => `## ${name}\n\n${'Words that fill the section up. '.repeat(20)}\n\n`;
     const chunks = await split(section('One') + section('Two') + section('Three'));
     expect(chunks.filter((chunk) => chunk.startsWith('## ')).length).toBe(chunks.length);
   });
 
-  test('cuts two million characters of every awkward kind in time that grows with their number', async () => {
-    // Quadratic time would run into the time limit of the test.
+  test('splits two million characters of every awkward kind in linear time', async () => {
+    // Quadratic time would exceed the time limit of the test.
     for (const unit of ['a', ' ', '.', '\n', '漢', 'a ', 'a.', '" ', '𝄞', 'я']) {
       const text = unit.repeat(2_000_000 / unit.length);
       expect((await split(text)).join('').length).toBe(text.length);

@@ -1,4 +1,4 @@
-/** The pages in the order in which they are shown, by their path in docs/ without the ending. */
+/** The pages in display order, by their path in docs/ without the file extension. */
 export const contents = [
   {
     section: 'Getting started',

@@ -4,10 +4,10 @@ import type { Page } from './page.js';
 export { escapeHtml } from './escape-html.js';
 export type { Page } from './page.js';
 
-/** The pages in their order. */
+/** All pages in display order. */
 export const pages: readonly Page[] = JSON.parse(readFileSync(new URL('pages.json', import.meta.url), 'utf8'));
 
-/** The page at a path such as `getting-started/terminal`; undefined when there is none. */
+/** The page at a path such as `getting-started/terminal`; undefined if there is none. */
 export function findPage(path: string): Page | undefined {
   return pages.find((page) => page.path === path);
 }

@@ -1,10 +1,10 @@
 /** One page of docs/. */
 export interface Page {
-  /** Such as `getting-started/terminal`; it is shown at `/docs/` and this. */
+  /** Path below `/docs/`, such as `getting-started/terminal`. */
   path: string;
   section: string;
   /** Plain text. */
   title: string;
-  /** Without scripts, styles and pictures; tables stand in a `div` of class `wide`. */
+  /** Without scripts and styles. PNG files are inlined, and each table is wrapped in a `div` of class `wide`. */
   html: string;
 }

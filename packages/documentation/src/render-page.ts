@@ -4,8 +4,8 @@ import { escapeHtml } from './escape-html.js';
 import type { Page } from './page.js';
 
 /**
- * A page from its Markdown (GFM). `readPicture` gives a PNG file by its path from docs/, which is put into the page; of
- * other pictures their text is shown. Throws when the page does not begin with a title.
+ * Renders a page from Markdown (GFM). `readPicture` returns a PNG file by its path in docs/, and the page inlines it.
+ * For other pictures the page shows the alternative text. Throws if the page does not begin with a title.
  */
 export function renderPage(
   markdown: string,
@@ -26,7 +26,7 @@ export function renderPage(
         const text = this.parser.parseInline(tokens);
         return target === null ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
       },
-      // Pages hold Markdown alone: what looks like HTML is shown as it stands.
+      // Pages contain only Markdown: HTML is shown as text.
       html: ({ text }) => escapeHtml(text),
       image({ href, text }) {
         const file = posix.join(posix.dirname(path), href);
@@ -45,7 +45,7 @@ export function renderPage(
   };
 }
 
-/** Where a link leads from a page: to another page, to the web, or, for files that are no pages, nowhere. */
+/** Resolves a link in a page: to another page, to the web, or to null for a file that is not a page. */
 export function resolveLink(from: string, href: string): string | null {
   if (/^https?:\/\//.test(href) || href.startsWith('#') || href.startsWith('/')) return href;
   const [file = '', anchor] = href.split('#');

@@ -5,7 +5,7 @@ import { renderPage, resolveLink } from '../src/render-page.js';
 
 const docs = new URL('../../../docs/', import.meta.url);
 
-test('SYS-2: every file of docs/ is a page', () => {
+test('SYS-2: every Markdown file in docs/ is a page', () => {
   const files = readdirSync(docs, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => file.replaceAll('\\', '/').slice(0, -'.md'.length));
@@ -13,7 +13,7 @@ test('SYS-2: every file of docs/ is a page', () => {
   expect(pages.map(({ path }) => path).sort()).toEqual(files.sort());
 });
 
-test('SEC-12: HTML in a page is shown as text', () => {
+test('SEC-12: shows HTML in a page as text', () => {
   const { html } = renderPage(
     '# T\n\n<script>x</script>\n\nSome <b onclick="x">bold</b> ![p](https://evil.com/p.png)\n',
     {
@@ -25,7 +25,7 @@ test('SEC-12: HTML in a page is shown as text', () => {
   expect(html).toContain('&lt;script&gt;');
 });
 
-test('SEC-12: pictures of docs/ stand in the page itself, others are their text', () => {
+test('SEC-12: inlines pictures from docs/ and replaces others with their alternative text', () => {
   const read = (path: string) => (path === 'a/images/x.png' ? Buffer.from('PNG') : null);
   const render = (markdown: string) => renderPage(`# T\n\n${markdown}\n`, { path: 'a/b', section: 's' }, read).html;
   expect(render('![One "x"](images/x.png)')).toContain(
@@ -36,7 +36,7 @@ test('SEC-12: pictures of docs/ stand in the page itself, others are their text'
   }
 });
 
-test('a link leads to the page, and to nothing where there is none', () => {
+test('resolves links to pages, and removes links to files that are not pages', () => {
   expect(resolveLink('getting-started/http', '../interface.md#capture')).toBe('/docs/interface#capture');
   expect(resolveLink('security', 'interface.md')).toBe('/docs/interface');
   expect(resolveLink('security', '../README.md')).toBeNull();

@@ -1,6 +1,6 @@
 import type { CaptureMode } from '@recollect/contract';
 
-/** A way in which a page's content can be taken. */
+/** Which part of a page is saved. */
 export type ReadingMode = Exclude<CaptureMode, 'smart'>;
 
 export interface Turn {
@@ -8,7 +8,7 @@ export interface Turn {
   text: string;
 }
 
-/** What a page says of itself. What it does not say is missing. */
+/** Metadata that the page states about itself. Values that it does not state are missing. */
 export interface PageFacts {
   language?: string;
   author?: string;
@@ -17,7 +17,7 @@ export interface PageFacts {
   canonicalUrl?: string;
 }
 
-/** What the content script found in a page. The parts that it found can be saved, each as its mode. */
+/** What the content script found in a page. Each part that it found can be saved in the matching mode. */
 export interface Reading {
   url: string;
   title: string;
@@ -26,20 +26,20 @@ export interface Reading {
   selection: string | null;
   messages: readonly Turn[] | null;
   pageText: string | null;
-  /** What `smart` takes; null when there is nothing to take. */
+  /** The mode that `smart` selects; null when there is nothing to save. */
   smart: ReadingMode | null;
   facts: PageFacts;
-  /** What the article was found by, such as `defuddle` or `text`. */
+  /** What extracted the article, such as `defuddle` or `text`. */
   extractor: string;
-  /** Whether the last answer is still being written; it is not among the messages then. */
+  /** Whether the last answer is still being written. If so, `messages` leaves it out. */
   isStreaming: boolean;
-  /** Why there is nothing of a page, where the kind of document explains it. */
+  /** Why nothing could be read, if the document type is the reason. */
   problem: 'pdf' | 'not-a-page' | null;
 }
 
 export interface ReadOptions {
-  /** Hosts of OpenClaw, with a port or without. */
+  /** OpenClaw hosts, with or without a port. */
   openclawHosts: readonly string[];
-  /** Of a conversation that is being written: its turns, and nothing else of the page. */
+  /** Reads the turns only, to poll a conversation that is still being written. */
   turnsAlone?: boolean;
 }

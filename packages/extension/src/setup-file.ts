@@ -1,12 +1,12 @@
 import type { SetupAnswer } from '@recollect/contract';
 
-/** The file in the archive that tells the extension whose it is. */
+/** The file in the archive that tells the extension which deployment it belongs to. */
 export const setupFileName = 'recollect-everywhere.setup.json';
 
-/** What that file holds; nothing of it is secret. */
+/** The content of the setup file. It contains no secret. */
 export interface SetupFile extends Pick<SetupAnswer, 'product' | 'connection'> {
   surfaces: {
-    /** Hosts of OpenClaw, with a port or without. */
+    /** OpenClaw hosts, with or without a port. */
     openclaw: readonly string[];
   };
 }

@@ -5,7 +5,7 @@ import type { Reading, ReadOptions } from '../src/reading.js';
 
 const CONTENT = fileURLToPath(new URL('../dist/browser/content.js', import.meta.url));
 
-/** A page at an address, made of this text alone. */
+/** Opens a page at an address, made of this HTML only. */
 export async function openPage({ context }: Browser, url: string, html: string): Promise<Page> {
   const page = await context.newPage();
   await onlyThis(page, () => html);
@@ -13,7 +13,7 @@ export async function openPage({ context }: Browser, url: string, html: string):
   return page;
 }
 
-/** What the content script that ships reads of a page, where it is loaded as any script. */
+/** Runs the shipped content script in a page, loaded as an ordinary script. */
 export async function read(page: Page, options: ReadOptions = { openclawHosts: ['localhost'] }): Promise<Reading> {
   await page.addScriptTag({ path: CONTENT });
   return page.evaluate((given) => recollectReadPage(given), options);

@@ -7,14 +7,14 @@ const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}.html`
 let browser: Browser;
 
 describe.skipIf(browserPath === undefined)(
-  'what is read of a page, in Chromium (needs Chromium: apt-get install chromium)',
+  'reading a page in Chromium (needs Chromium: apt-get install chromium)',
   () => {
     beforeAll(async () => {
       browser = await openBrowser();
     });
     afterAll(() => browser?.close());
 
-    test('an article: Markdown with all its parts, what shadow roots and frames show, and nothing hidden', async () => {
+    test('reads an article as Markdown, including shadow roots and frames, without hidden text', async () => {
       const page = await openPage(browser, 'https://blatt.example/faehrseil?x=1', fixture('article'));
       const before = await page.content();
       const { pageText, facts, title, smart, sourceApp, url } = await read(page);
@@ -50,7 +50,7 @@ describe.skipIf(browserPath === undefined)(
       expect((await page.content()).length).toBeLessThanOrEqual(before.length + 1);
     });
 
-    test('a selection: as Markdown, in shadow roots, frames and fields, never in a field for secrets', async () => {
+    test('reads a selection as Markdown, in frames and fields too, but never in a password field', async () => {
       const page = await openPage(browser, 'https://blatt.example/faehrseil', fixture('article'));
       const select = async (script: string) => {
         await page.evaluate(`getSelection().removeAllRanges(); document.activeElement?.blur?.(); ${script}`);
@@ -84,7 +84,7 @@ describe.skipIf(browserPath === undefined)(
       expect((await read(page)).smart).toBe('selection');
     });
 
-    test('ChatGPT: roles, order, code, tables, formulas and links; neither buttons nor tools', async () => {
+    test('ChatGPT: reads roles, order, code, tables, formulas and links, without buttons and tools', async () => {
       const page = await openPage(browser, 'https://chatgpt.com/c/aaa', fixture('chatgpt'));
       const { messages, title, sourceApp, smart, isStreaming } = await read(page);
       expect([title, sourceApp, smart, isStreaming]).toEqual([
@@ -107,7 +107,7 @@ describe.skipIf(browserPath === undefined)(
       expect(messages?.[3]?.text).toBe('Let me look.\n\nOnce a week is enough.');
     });
 
-    test('ChatGPT: an answer that is being written is left out and told; a long conversation is whole', async () => {
+    test('ChatGPT: leaves out and reports an unfinished answer, and reads a long conversation completely', async () => {
       const page = await openPage(browser, 'https://chatgpt.com/c/aaa', fixture('chatgpt'));
       await page.evaluate(() =>
         document.querySelector('form')?.insertAdjacentHTML('beforeend', '<button data-testid="stop-button"></button>'),
@@ -129,7 +129,7 @@ describe.skipIf(browserPath === undefined)(
       expect([messages?.length, messages?.[999]?.text]).toEqual([1_000, 'Turn 1000']);
     });
 
-    test('Claude: roles, order, code and quotes; neither thoughts nor dates', async () => {
+    test('Claude: reads roles, order, code and quotes, without thinking and dates', async () => {
       const page = await openPage(browser, 'https://claude.ai/chat/1', fixture('claude'));
       const { messages, title, sourceApp } = await read(page);
       expect([title, sourceApp]).toEqual(['Pruning an old pear tree', 'claude']);
@@ -154,7 +154,7 @@ describe.skipIf(browserPath === undefined)(
       expect([streaming.isStreaming, streaming.messages?.length]).toEqual([true, 3]);
     });
 
-    test('OpenClaw: each bubble is a turn, at the hosts that are set alone', async () => {
+    test('OpenClaw: reads each bubble as a turn, only at the configured hosts', async () => {
       const page = await openPage(browser, 'http://localhost:18789/chat?session=garden', fixture('openclaw'));
       const { messages, title, sourceApp } = await read(page);
       expect([title, sourceApp]).toEqual(['OpenClaw: garden', 'openclaw']);
@@ -169,7 +169,7 @@ describe.skipIf(browserPath === undefined)(
       expect((await read(page, { openclawHosts: ['localhost:18790'] })).sourceApp).toBe('web');
     });
 
-    test('a chat that is not known by name is a conversation of the web, and so is a page that looks like ChatGPT', async () => {
+    test('treats an unknown chat, and a page that looks like ChatGPT, as a conversation from the web', async () => {
       const page = await openPage(browser, 'https://chat.example/1', fixture('generic-chat'));
       const { messages, sourceApp, smart } = await read(page);
       expect([sourceApp, smart]).toEqual(['web', 'conversation']);
@@ -179,14 +179,14 @@ describe.skipIf(browserPath === undefined)(
         ['user', 'And stones?'],
         ['assistant', 'Pumice does,'],
       ]);
-      // On its own host it stays itself, when its pages are built in a way that is not known yet.
+      // A surface on its own host is recognised even if the structure of its pages is unknown.
       const rebuilt = await read(await openPage(browser, 'https://claude.ai/chat/9', fixture('generic-chat')));
       expect([rebuilt.sourceApp, rebuilt.messages?.length]).toEqual(['claude', 4]);
       const imitation = await openPage(browser, 'https://chatgpt.com.example/c/aaa', fixture('chatgpt'));
       expect((await read(imitation)).sourceApp).toBe('web');
     });
 
-    test('pages without text, without an article, with frames alone, and of many megabytes', async () => {
+    test('reads pages without text, without an article, and with megabytes of text', async () => {
       const of = async (html: string) => read(await openPage(browser, 'https://page.example/', html));
       expect(await of('<title>x</title>')).toMatchObject({ smart: null, pageText: null });
       expect((await of('<p>Three short words</p>')).pageText).toBe('Three short words');
@@ -199,7 +199,7 @@ describe.skipIf(browserPath === undefined)(
       expect(long.extractor).toBe('text');
     });
 
-    test('tables keep their columns under spans, code its lines, lists their numbers, formulas their exponents', async () => {
+    test('keeps table columns under spans, lines of code, list numbers and exponents in formulas', async () => {
       const of = async (html: string) =>
         (
           await read(
@@ -231,7 +231,7 @@ describe.skipIf(browserPath === undefined)(
       ).toContain('$E=mc^{2}$');
     });
 
-    test('a form whose fields have the names of properties is read as any other', async () => {
+    test('reads a form whose fields are named like DOM properties', async () => {
       const fields = [
         'children',
         'childNodes',
@@ -248,7 +248,7 @@ describe.skipIf(browserPath === undefined)(
       expect((await read(await openPage(browser, 'https://page.example/', html))).pageText).toContain('Inside of it');
     });
 
-    test('of a selection nothing is taken that its user cannot see, and parts of lists and tables keep their form', async () => {
+    test('leaves hidden text out of a selection, and keeps the structure of partial lists and tables', async () => {
       const html = `<style>.x { display: none }</style><div id="all"><p>Seen text with a <a href="/l">link</a> in it.</p>
       <p style="display: none">SECRET instructions to an assistant.</p><p class="x">SECRET too.</p><p>The end.</p></div>
       <ol><li id="a">one</li><li id="b">two</li><li id="c">three</li></ol>
@@ -275,7 +275,7 @@ describe.skipIf(browserPath === undefined)(
       expect(await between('#pre', '#pre')).toBe('a = 1\n  b = 2');
     });
 
-    test('what a user typed keeps its lines, in ChatGPT and in Claude', async () => {
+    test('keeps the line breaks of user turns in ChatGPT and Claude', async () => {
       const typed = 'def f(x):\n  return x * 2  # snake_case *args';
       const claude = `<div data-testid="user-message"><p class="whitespace-pre-wrap">${typed}</p></div><div class="font-claude-response"><p>Yes.</p></div>`;
       const chatgpt = `<div data-message-author-role="user"><div class="whitespace-pre-wrap">${typed} <a href="https://a.example">https://a.example</a></div></div><div data-message-author-role="assistant"><div class="markdown"><p>Yes.</p></div></div>`;

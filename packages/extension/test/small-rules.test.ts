@@ -1,7 +1,7 @@
+import { markMatches } from '@recollect/contract/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { age } from '../src/popup/age.js';
-import { markMatches } from '../src/popup/mark-matches.js';
 import { textOf } from '../src/popup/modes.js';
 import { withTextFragment } from '../src/popup/text-fragment.js';
 import { problemOf, toCapture } from '../src/popup/to-capture.js';
@@ -14,8 +14,8 @@ const marked = (excerpt: string, query: string) =>
     .filter(({ isMatch }) => isMatch)
     .map(({ text }) => text);
 
-describe('marks', () => {
-  test('words, their beginnings and other forms of them, across accents and case', () => {
+describe('match marks', () => {
+  test('cover words, longer words and other forms, regardless of accents and case', () => {
     expect(marked('The Lamps of a lamplighter, LAMP by lamp; a clamp', 'lamp')).toEqual([
       'Lamps',
       'lamplighter',
@@ -28,7 +28,7 @@ describe('marks', () => {
     expect(marked('an apple', 'site:a.example tag:an')).toEqual([]);
   });
 
-  test('the pieces joined are the excerpt, whatever it holds', () => {
+  test('split any excerpt into pieces that join to the same excerpt', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (excerpt, query) => {
         expect(
@@ -42,7 +42,7 @@ describe('marks', () => {
 });
 
 describe('text fragments', () => {
-  test('lead to the words from the match on, as they read on the page', () => {
+  test('contain the words from the match onwards, as the page shows them', () => {
     const url = 'https://a.example/x';
     expect(withTextFragment(url, 'Before. The **old** lamps of the quay, twelve of them', 'lamps')).toBe(
       `${url}#:~:text=lamps%20of%20the%20quay%2C%20twelve%20of`,
@@ -54,7 +54,7 @@ describe('text fragments', () => {
     expect(withTextFragment(url, 'nothing of it', 'lamps')).toBe(url);
   });
 
-  test('are addresses of the same page, whatever the excerpt holds', () => {
+  test('keep the address of the page for any excerpt', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (excerpt, query) => {
         const address = new URL(withTextFragment('https://a.example/x?y=1', excerpt, query));
@@ -64,14 +64,14 @@ describe('text fragments', () => {
   });
 });
 
-test('words are counted as a reader counts them, in scripts without spaces too', () => {
+test('counts words as a reader would, including in scripts without spaces', () => {
   expect(countWords("It's a well-known fact: 3.5 metres.")).toBe(6);
   expect(countWords('')).toBe(0);
   expect(countWords('نص عربي قصير')).toBe(3);
   expect(countWords('私は学生です')).toBeGreaterThan(2);
 });
 
-test('ages are short', () => {
+test('formats short ages', () => {
   const now = Date.parse('2026-06-15T12:00:00Z');
   const ages = [
     '2026-06-15T11:59:50Z',
@@ -98,7 +98,7 @@ describe('a capture', () => {
     problem: null,
   };
 
-  test('CAP-3: holds the text of its mode, and no other; what is longer than allowed is cut', () => {
+  test('CAP-3: contains only the text of its mode, and cuts a title that is too long', () => {
     const capture = toCapture(reading, 'page', { tags: ' a, #b,, a', note: '  ' }, '1.0');
     expect(capture).toMatchObject({ captureMode: 'page', pageText: 'the page', tags: ['a', 'b'] });
     expect(Object.keys(capture)).not.toEqual(expect.arrayContaining(['selection']));
@@ -113,24 +113,24 @@ describe('a capture', () => {
     });
   });
 
-  test('CAP-7: what the user has typed is not cut; what is too long is said instead', () => {
+  test('CAP-7: reports tags and notes that are too long instead of cutting them', () => {
     const made = (tags: string, note: string) => toCapture(reading, 'page', { tags, note }, '1');
     const many = Array.from({ length: 101 }, (_, at) => `t${at}`).join(',');
     expect(made(many, '').tags?.length).toBe(101);
-    expect(problemOf(made(many, ''))).toMatch(/101 tags, and at most 100/);
+    expect(problemOf(made(many, ''))).toMatch(/101 tags, but at most 100/);
     expect(made('x'.repeat(101), '').tags).toEqual(['x'.repeat(101)]);
     expect(problemOf(made('x'.repeat(101), ''))).toMatch(/at most 100 characters/);
     expect(made('', 'n'.repeat(20_001)).note?.length).toBe(20_001);
-    expect(problemOf(made('', 'n'.repeat(20_001)))).toMatch(/20001 characters, and at most 20000/);
+    expect(problemOf(made('', 'n'.repeat(20_001)))).toMatch(/20001 characters, but at most 20000/);
     expect(problemOf(made('a, b', 'n'.repeat(20_000)))).toBeNull();
   });
 
-  test('CAP-3: a title is cut between characters', () => {
+  test('CAP-3: cuts a title between characters', () => {
     const title = `${'T'.repeat(9_999)}𝄞`;
     expect(toCapture({ ...reading, title }, 'page', { tags: '', note: '' }, '1').title?.isWellFormed()).toBe(true);
   });
 
-  test('CAP-2: is smart where the user has chosen nothing else', () => {
+  test('CAP-2: uses the smart mode unless the user chooses another', () => {
     const modes = ['selection', 'conversation', 'page'] as const;
     expect(modes.map((mode) => toCapture(reading, mode, { tags: '', note: '' }, '1').captureMode)).toEqual([
       'smart',
@@ -141,7 +141,7 @@ describe('a capture', () => {
   });
 });
 
-test('the bookmarklet is an address without anything that would end it', () => {
+test('the bookmarklet is an address without characters that would end it', () => {
   const address = bookmarklet('http://127.0.0.1:4545');
   expect(address).toMatch(/^javascript:[\w!'()*.~%-]+$/);
   expect(decodeURIComponent(address)).toContain('http://127.0.0.1:4545/save');

@@ -3,15 +3,15 @@ import type { Article, ArticleExtractor } from '@recollect/core';
 import type { ExtractReply, ExtractRequest } from './messages.js';
 
 export interface ArticleExtractorOptions {
-  /** Milliseconds that one page may take; the thread is ended then. */
+  /** Milliseconds that one page may take before the thread is terminated. */
   timeLimit?: number;
-  /** Milliseconds without work after which the thread's memory is given back. */
+  /** Milliseconds of idle time after which the thread is terminated to free its memory. */
   idleLimit?: number;
 }
 
 /**
- * Reads pages one at a time in a worker thread, which is started with the first page, ended when a page takes too long,
- * and ended when it is idle. Must be closed.
+ * Reads pages one at a time in a worker thread. The thread starts with the first page, and is terminated when a page
+ * takes too long or when it is idle. Must be closed.
  */
 export function openArticleExtractor({
   timeLimit = 5_000,
@@ -25,7 +25,7 @@ export function openArticleExtractor({
 
   const start = () => {
     const started = new Worker(new URL('./extraction-thread.js', import.meta.url));
-    // A thread that dies between two pages is replaced with the next one; unheard, its error would end the process.
+    // The next page replaces a thread that dies between two pages. An unhandled 'error' event would end the process.
     started.on('error', () => {
       if (worker === started) worker = null;
     });

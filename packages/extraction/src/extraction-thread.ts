@@ -7,15 +7,15 @@ import type { ExtractReply, ExtractRequest } from './messages.js';
 if (parentPort === null) throw new Error('This file runs as a worker thread.');
 const port = parentPort;
 
-// Defuddle reports faults of a page, with a stack, on the console, which is the server's terminal.
+// Defuddle logs page errors, with a stack, to the console, which is the server's terminal.
 for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) console[method] = () => {};
 
 async function extract(html: string, url: string | null): Promise<Article> {
-  // A fragment has no document of its own.
+  // A fragment needs a document around it.
   const { document } = parseHTML(/<(?:html|body)[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
   const found = await Defuddle(document, url ?? 'about:blank', {
     markdown: true,
-    // Nothing is fetched: the page is all there is.
+    // Nothing is fetched; the page is the only input.
     useAsync: false,
   });
   const facts = { author: found.author, siteName: found.site, published: found.published, language: found.language };

@@ -36,7 +36,7 @@ describe('the article extractor', () => {
     expect(article.metadata).toMatchObject({ author: 'Jo Müller', siteName: 'Bäckerei', language: 'de' });
   });
 
-  test('a page without text gives none, and odd markup is no error', async () => {
+  test('accepts pages without text and malformed markup', async () => {
     for (const html of [
       '',
       '<html></html>',
@@ -50,7 +50,7 @@ describe('the article extractor', () => {
     expect((await extractor.extract('<p>unclosed <b>bold</p>', null)).text).toContain('unclosed');
   });
 
-  test('a page that takes too long is given up, and the next one is read', async () => {
+  test('rejects a page that takes too long, and reads the next one', async () => {
     const hurried = openArticleExtractor({ timeLimit: 4_000 });
     await hurried.extract(PAGE, null);
     const endless = `<body>${'<div><p>'.repeat(200_000)}`;
@@ -59,7 +59,7 @@ describe('the article extractor', () => {
     await hurried.close();
   });
 
-  test('a page that is asked for while the extractor closes is refused, and leaves no thread behind', async () => {
+  test('rejects a page that is requested while the extractor closes, and leaves no thread behind', async () => {
     const closing = openArticleExtractor();
     const first = closing.extract(PAGE, null).catch(() => 'ended');
     const second = closing.extract(PAGE, null);
@@ -70,7 +70,7 @@ describe('the article extractor', () => {
     await expect(closing.extract(PAGE, null)).rejects.toThrow('closed');
   });
 
-  test('faults of a page reach neither standard output nor standard error', async () => {
+  test('writes page errors to neither standard output nor standard error', async () => {
     const library = fileURLToPath(new URL('../dist/index.js', import.meta.url));
     const page = PAGE.replace('<script>', '<script type="application/ld+json">{ broken </script><script>');
     const program = `import { openArticleExtractor } from ${JSON.stringify(library)};
@@ -85,7 +85,7 @@ describe('the article extractor', () => {
     expect([child.exitCode, out, err]).toEqual([0, '', '']);
   });
 
-  test('pages that arrive at once are read one after another', async () => {
+  test('reads concurrent pages one after another', async () => {
     const articles = await Promise.all(
       Array.from({ length: 5 }, (_, at) => extractor.extract(PAGE.replace('Roggen', `Roggen${at}`), null)),
     );

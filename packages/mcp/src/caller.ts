@@ -2,25 +2,25 @@ import type { Scope } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { inertLine } from './quoting/inert-text.js';
 
-/** Which program an assistant runs in, as it calls itself. */
+/** The program that an assistant runs in, as it identifies itself. */
 export interface Client {
   name: string;
   version: string;
 }
 
-/** On whose behalf messages are answered. */
+/** Who sends the messages, and what they may do. */
 export interface Caller {
   userId: string;
   scopes: readonly Scope[];
-  /** Null until the client has said who it is. */
+  /** Null until the client has identified itself. */
   client: Client | null;
 }
 
-/** Whether a caller has a scope; `admin` contains the others. */
+/** Whether a caller has a scope; `admin` includes all others. */
 export const mayDo = ({ scopes }: Pick<Caller, 'scopes'>, scope: Scope): boolean =>
   scopes.includes(scope) || scopes.includes('admin');
 
-/** How a client calls itself, as far as it can be kept; null where it does not. */
+/** The name and version that a client reports, as inert lines; null if it reports no name. */
 export function readClient(given: unknown): Client | null {
   const { name, version } = (given ?? {}) as { name?: unknown; version?: unknown };
   const shown = (text: unknown) => (typeof text === 'string' ? inertLine(text, limits.mcp.clientLength) : '');

@@ -3,7 +3,7 @@ import { limits } from '@recollect/contract/limits';
 import { inertLine } from './quoting/inert-text.js';
 import type { Session } from './session.js';
 
-/** What a user may go on with who types an argument: ids for the template of memories, their own tags for a topic. */
+/** Completes an argument that a user types: ids for the template of memories, the user's own tags for a topic. */
 export async function complete({ core, caller }: Session, params: CompleteRequest['params']): Promise<CompleteResult> {
   const { ref, argument } = params;
   const kind =

@@ -10,14 +10,14 @@ import { save } from './tools/save.js';
 import { search } from './tools/search.js';
 import type { Tool } from './tools/tool.js';
 
-/** What a server has for assistants, in the order that it is listed in. */
+/** What a server offers to assistants, in the order of its lists. */
 export interface Offer {
   tools: readonly Tool[];
   prompts: readonly Prompt[];
   resources: Resources;
 }
 
-/** The memory. */
+/** What Recollect offers. */
 export const memoryOffer: Offer = {
   tools: [search, fetch, save, recent, forget],
   prompts: [recall, dailyReview],

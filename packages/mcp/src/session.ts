@@ -1,10 +1,10 @@
 import type { Core } from '@recollect/core';
 import type { Caller } from './caller.js';
 
-/** What messages of one client are answered with. */
+/** What the handlers need to answer a client's messages. */
 export interface Session {
   core: Core;
   caller: Caller;
-  /** Told of errors that are nobody's fault outside. */
+  /** Receives internal errors, which the client did not cause. */
   report: (error: unknown) => void;
 }

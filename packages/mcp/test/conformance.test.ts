@@ -19,7 +19,7 @@ const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conforman
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const nothing = { arguments: Type.Object({}), result: Type.Object({}), annotations, scope: 'memory:read' as const };
 
-/** What the suite asks for by name, of the kinds that a memory has. */
+/** The items that the suite asks for by name, of the kinds that Recollect offers. */
 const offer: Offer = {
   tools: [
     defineTool({
@@ -82,7 +82,7 @@ const offer: Offer = {
   },
 };
 
-/** What a memory does not have: pictures, sounds, questions to its client, a log, subscriptions. The gate stands elsewhere. */
+/** What Recollect does not offer: images, audio, client requests, logging, subscriptions. The gate is elsewhere. */
 const LEFT_OUT = [
   'logging-set-level',
   'tools-call-image',
@@ -103,7 +103,7 @@ const LEFT_OUT = [
   'dns-rebinding-protection',
 ];
 
-test("MCP-1: the protocol's own suite for servers passes, but for what it holds optional", async () => {
+test("MCP-1: passes the protocol's own suite for servers, except for optional features", async () => {
   const storage = await openStorage({ url: 'sqlite::memory:' });
   const handler = createHttpHandler({ core: createCore(storage), version: '0.1.0', offer, report: () => {} });
   const caller = { userId: 'ann', scopes: ['memory:read' as const] };
@@ -127,7 +127,7 @@ test("MCP-1: the protocol's own suite for servers passes, but for what it holds 
     const known = join(folder, 'expected.yml');
     await writeFile(known, `server:\n${LEFT_OUT.map((name) => `  - ${name}\n`).join('')}`);
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-    // It fails for what fails unexpectedly, and also for what passes unexpectedly.
+    // The suite reports unexpected failures, and unexpected passes too.
     const run = promisify(execFile)(
       process.execPath,
       [suite, 'server', '--url', url, '--suite', 'all', '--expected-failures', known],

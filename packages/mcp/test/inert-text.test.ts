@@ -3,11 +3,11 @@ import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { inertLine, inertText, visibleText, webAddress } from '../src/quoting/inert-text.js';
 
-/** What a renderer of Markdown makes of a text: where its links lead, and what else it has that does something. */
+/** What a Markdown renderer finds in a text: the targets of its links and pictures, and its HTML. */
 function rendered(text: string): { links: string[]; pictures: string[]; html: string[] } {
   const found = { links: [] as string[], pictures: [] as string[], html: [] as string[] };
   marked.walkTokens(marked.lexer(text), (token) => {
-    // Bare addresses of mail are text to whoever reads, and links to some renderers.
+    // A bare email address is text to readers, but a link to some renderers.
     if (token.type === 'link' && token.raw !== token.text) found.links.push(token.href);
     if (token.type === 'image') found.pictures.push(token.href);
     if (token.type === 'html') found.html.push(...(token.raw.match(/<\/?[a-z][^<]*/gi) ?? []));
@@ -18,7 +18,7 @@ function rendered(text: string): { links: string[]; pictures: string[]; html: st
 const DOES_SOMETHING =
   /<\/?(?:audio|base|embed|form|iframe|image|img|input|link|meta|object|script|source|style|svg|video)\b|[\s"'/](?:src|style|on\w+)\s*=|href\s*=\s*["']?\s*(?!https?:\/\/)[a-z][a-z0-9+.-]*:/i;
 
-/** As a browser reads an attribute. */
+/** Decodes an attribute as a browser does. */
 const decoded = (html: string) =>
   html
     .replace(/&#(x?)([0-9a-f]+);?/gi, (_, x, code) =>
@@ -38,7 +38,7 @@ function expectInert(text: string): void {
 }
 
 describe('inertText', () => {
-  test('SEC-13: pictures, links to anything but http and https, and elements that do something are none any more', () => {
+  test('SEC-13: disables pictures, links other than to http and https, and active elements', () => {
     const texts = [
       '![a](https://evil.example/x.png)',
       '!![a](https://evil.example/x.png)',
@@ -82,7 +82,7 @@ describe('inertText', () => {
     );
   });
 
-  test('SEC-13: no visible character is taken out, and what is no such thing stays as it was written', () => {
+  test('SEC-13: removes no visible character and leaves harmless text unchanged', () => {
     const texts = [
       'see [the page](https://example.org/a?b=c "title") and [up](/path) and [here](#top) <https://example.org/>',
       '[a]: https://example.org/ "A"',
@@ -104,7 +104,7 @@ describe('inertText', () => {
     );
   });
 
-  test('SEC-13: no character gets through that is not seen or turns the direction of writing', () => {
+  test('SEC-13: removes every character that is invisible or changes the writing direction', () => {
     const hidden = [...Array(0x110000).keys()].filter((code) => {
       const character = String.fromCodePoint(code);
       return (
@@ -140,11 +140,11 @@ describe('inertText', () => {
   );
   const hostile = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
 
-  test('SEC-13: whatever is stored, a renderer of Markdown finds nothing in it that loads, runs or leads elsewhere', () => {
+  test('SEC-13: for any stored text, a Markdown renderer finds nothing that loads, runs or leads elsewhere', () => {
     fc.assert(fc.property(hostile, expectInert), { numRuns: 5_000 });
   });
 
-  test('SEC-13: a text of one sign takes about as long for each character as one of words does', () => {
+  test('SEC-13: a text of one repeated pattern takes about as long per character as ordinary text', () => {
     const length = 200_000;
     const time = (text: string) => {
       const began = performance.now();
@@ -176,7 +176,7 @@ describe('inertText', () => {
       '&#58',
       'href=',
     ]) {
-      // What goes back over what it has read would take thousands of times as long.
+      // An expression that backtracks would take thousands of times as long.
       expect([unit, time(unit.repeat(length / unit.length)) < 100 * usual + 500]).toEqual([unit, true]);
     }
   });
@@ -188,7 +188,7 @@ test('SEC-13: a title is one line of bounded length', () => {
   expect(inertLine('👍'.repeat(9), 4).isWellFormed()).toBe(true);
 });
 
-test('SEC-13: an address is http or https, encoded, or none', () => {
+test('SEC-13: returns an encoded http or https URL, or an empty string', () => {
   expect(webAddress('https://exa\u202emple.org/a b"><script>')).toMatch(/^(?:https:\/\/[!-~]+)?$/);
   expect(webAddress('http://example.org/ä?q=„x“')).toBe('http://example.org/%C3%A4?q=%E2%80%9Ex%E2%80%9C');
   for (const other of ['javascript:alert(1)', 'file:///etc', 'x', '', null]) expect(webAddress(other)).toBe('');

@@ -25,7 +25,7 @@ test('SEC-13: the frame names source, address and time, and says that the text i
   expect(NOTICE).toContain('untrusted');
 });
 
-test('SEC-13: no text closes the frame, whatever it has seen of others', () => {
+test('SEC-13: no text closes the frame, even one that contains earlier frames', () => {
   const earlier = quote(memory, 'x');
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -43,7 +43,7 @@ test('SEC-13: no text closes the frame, whatever it has seen of others', () => {
       const name = /^<<untrusted ([0-9a-f]{16})>>\n/.exec(framed)?.[1] ?? 'none';
       expect(framed.split(name)).toHaveLength(3);
       expect(framed.endsWith(`\n<<end of untrusted ${name}>>`)).toBe(true);
-      // Title, tags and note are one line each, so none can pretend to be the line after it.
+      // Title, tags and note are one line each, so none can pass for the line after it.
       expect(framed.split('\n').slice(0, 7).join('\n')).toMatch(/\nTitle: .*\n/);
     }),
   );

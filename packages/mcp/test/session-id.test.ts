@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSessionId, readSessionId } from '../src/serving/session-id.js';
 
-test('MCP-1: a session id says who the client is, in visible ASCII, and no two are alike', () => {
+test('MCP-1: a session id names the client, is visible ASCII, and is unique', () => {
   const visible = fc
     .string({ minLength: 1, maxLength: 20 })
     .filter((text) => text.trim() === text && !/ {2}/.test(text));
@@ -21,7 +21,7 @@ test('MCP-1: a session id says who the client is, in visible ASCII, and no two a
   expect(readSessionId(createSessionId(null))).toBeNull();
 });
 
-test('MCP-1: a session id that was made elsewhere tells of no client, and does no harm', () => {
+test('MCP-1: a session id from elsewhere names no client and throws no error', () => {
   fc.assert(fc.property(fc.string(), (id) => void readSessionId(id)));
   for (const id of [
     undefined,

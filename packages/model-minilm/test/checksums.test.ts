@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { minilm } from '@recollect/model-minilm';
 import { expect, test } from 'vitest';
 
-test('every file of the model has the checksum that is listed for it, and every file is listed', () => {
+test('SHA256SUMS lists every file of the model with its checksum', () => {
   const listed = new Map(
     readFileSync(join(minilm.folder, 'SHA256SUMS'), 'utf8')
       .trim()
@@ -40,7 +40,7 @@ test('whoever changes what the vectors depend on has to change the id', () => {
   ]);
 });
 
-test('the id names the weights', () => {
+test('the id contains the checksum of the weights', () => {
   const weights = readFileSync(join(minilm.folder, 'onnx', 'model_quantized.onnx'));
   expect(minilm.id).toBe(`all-MiniLM-L6-v2-int8@${createHash('sha256').update(weights).digest('hex').slice(0, 12)}`);
 });

@@ -30,25 +30,25 @@ const Definition = Type.Object({
   ),
 });
 
-/** What is wrong with what a package exports; empty when it is a plugin. */
+/** Validates what a package exports. Returns the errors; empty for a plugin. */
 export function checkDefinition(exported: unknown): FieldError[] {
   const errors = validate(Definition, exported);
   if (errors.length > 0) return errors;
   const { slug, version, title, jobs = {}, onCapture } = exported as PluginDefinition;
   const names = Object.keys(jobs);
   const checks: [boolean, string, string][] = [
-    [isPluginName(slug), '/slug', 'must be small letters, digits and single hyphens, such as reading-list'],
+    [isPluginName(slug), '/slug', 'must be lower-case letters, digits and single hyphens, such as reading-list'],
     [version.trim() !== '', '/version', 'must not be blank'],
     [title.trim() !== '', '/title', 'must not be blank'],
     [onCapture === undefined || typeof onCapture === 'function', '/onCapture', 'must be a function'],
-    [names.length <= mostJobs, '/jobs', `must be at most ${mostJobs} jobs`],
+    [names.length <= mostJobs, '/jobs', `must have at most ${mostJobs} jobs`],
     [
       names.length > 0 || onCapture !== undefined,
       '/jobs',
-      'is empty, and there is no onCapture: nothing would ever run',
+      'is empty, and there is no onCapture, so nothing would ever run',
     ],
     ...names.flatMap((name): [boolean, string, string][] => [
-      [isPluginName(name), `/jobs/${name}`, 'must have a name of small letters, digits and hyphens'],
+      [isPluginName(name), `/jobs/${name}`, 'must have a name of lower-case letters, digits and single hyphens'],
       [typeof jobs[name]?.run === 'function', `/jobs/${name}/run`, 'must be a function'],
     ]),
   ];

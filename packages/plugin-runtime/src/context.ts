@@ -1,4 +1,4 @@
-/** What narrows a search or a list; all that are given must hold. */
+/** Conditions for a search or a list. A memory must meet all of them. */
 export interface MemoryFilter {
   sourceType?: string;
   /** A host; its subdomains are included. */
@@ -22,7 +22,7 @@ export interface Annotated {
   note: string | null;
   capturedAt: string;
   updatedAt: string;
-  /** What this plugin has noted on it; null when nothing. */
+  /** What this plugin stored with `annotate`; null when nothing. */
   annotation: unknown;
 }
 
@@ -37,45 +37,82 @@ export interface FoundMemory {
   sourceType: string;
   url: string | null;
   excerpt: string;
-  /** Above 0 and at most 1; compares within one search alone. */
+  /** Above 0 and at most 1. Comparable only within one search. */
   score: number;
 }
 
 export interface ListedMemories {
   memories: Annotated[];
-  /** Null at the end. */
+  /** Null on the last page. */
   nextCursor: string | null;
 }
 
 /**
- * The memories, as far as the plugin has declared scopes for. A call without its scope is refused, and so is what is
- * written after the work has been called off.
+ * Access to the memories, limited to the scopes that the plugin declares. A call without its scope is rejected, and so
+ * is a write after the job or hook was cancelled.
  */
 export interface MemoryClient {
-  /** Scope `search`: by meaning and by word, best first; 1 to 50 results. */
+  /**
+   * Scope `search`. Hybrid search (full text and vectors), best first. `limit`: 1 to 50, default 10.
+   *
+   * @example
+   * const [best] = await memory.search('how to brew tea', { tag: 'kitchen', limit: 5 });
+   */
   search(query: string, options?: MemoryFilter & { limit?: number | undefined }): Promise<FoundMemory[]>;
-  /** Scope `search`: those that mean nearly the same, nearest first, with the cosine; null while it has no embedding. */
+  /**
+   * Scope `search`. The most similar memories, nearest first, with the cosine similarity. `limit`: 1 to 100, default
+   * 10. Null while the memory has no embedding.
+   *
+   * @example
+   * const neighbours = await memory.neighbours(id, { limit: 5 });
+   * const related = neighbours?.filter(({ similarity }) => similarity >= 0.5) ?? [];
+   */
   neighbours(
     id: string,
     options?: { limit?: number | undefined },
   ): Promise<(Annotated & { similarity: number })[] | null>;
-  /** Scope `search`: how many chunks of about 200 words hold each word, and how many chunks there are about. */
+  /**
+   * Scope `search`. How many chunks (about 200 words each) contain each word, and approximately how many chunks exist.
+   *
+   * @example
+   * const { total, counts: [oolong = 0] } = await memory.frequencies(['oolong']);
+   * const rarity = Math.log((total + 1) / (oolong + 0.5));
+   */
   frequencies(words: readonly string[]): Promise<{ total: number; counts: number[] }>;
-  /** Scope `read`: null when it is gone. */
+  /** Scope `read`. Null when the memory no longer exists. */
   get(id: string): Promise<ReadMemory | null>;
-  /** Scope `list`: newest first; 1 to 100 a page, 50 when missing. */
+  /**
+   * Scope `list`. Newest first. `limit`: 1 to 100 per page, default 50.
+   *
+   * @example
+   * const { memories, nextCursor } = await memory.list({ tag: 'recipe' });
+   * const next = nextCursor === null ? null : await memory.list({ tag: 'recipe', cursor: nextCursor });
+   */
   list(
     options?: MemoryFilter & { limit?: number | undefined; cursor?: string | null | undefined },
   ): Promise<ListedMemories>;
-  /** Scope `list`: the tags with the number of memories, the most frequent first. */
+  /** Scope `list`. Tags with their number of memories, most frequent first. `limit`: 1 to 10,000, default 1,000. */
   tags(options?: { limit?: number | undefined }): Promise<{ tag: string; count: number }[]>;
-  /** Scope `tag`: false when the memory is gone. Throws when it would have more than 100 tags. */
+  /** Scope `tag`. False when the memory no longer exists. Throws when it would have more than 100 tags. */
   addTags(id: string, tags: readonly string[]): Promise<boolean>;
-  /** Scope `tag`. */
+  /** Scope `tag`. False when the memory no longer exists. */
   removeTags(id: string, tags: readonly string[]): Promise<boolean>;
-  /** Scope `tag`: keeps JSON of up to 16 KiB in the memory's metadata under the plugin's name; null takes it away. */
+  /**
+   * Scope `tag`. Stores up to 16 KiB of JSON in the memory's metadata, under the plugin's name; null removes it. False
+   * when the memory no longer exists.
+   *
+   * @example
+   * await memory.annotate(id, { minutes: 7 });
+   * const annotation = (await memory.get(id))?.annotation; // { minutes: 7 }
+   */
   annotate(id: string, value: unknown): Promise<boolean>;
-  /** Scope `save`: the same text from the same URL again is the memory that was there. Sets off no hooks. */
+  /**
+   * Scope `save`. The same text from the same URL is a `duplicate`: the id is that of the existing memory. Triggers no
+   * hooks.
+   *
+   * @example
+   * const { id, status } = await memory.save({ title: 'Digest', text: '# Today', tags: ['digest'] });
+   */
   save(memory: {
     title?: string;
     text: string;
@@ -86,29 +123,48 @@ export interface MemoryClient {
   }): Promise<{ id: string; status: 'created' | 'duplicate' }>;
 }
 
-/** What a plugin keeps for itself, for each user, until it is uninstalled. Values are JSON of up to 64 KiB. */
+/**
+ * Storage of a plugin, per user. It is deleted when the plugin is uninstalled. Values are JSON of up to 64 KiB.
+ *
+ * @example
+ * const runs = ((await state.get<number>('runs')) ?? 0) + 1;
+ * await state.set('runs', runs);
+ */
 export interface PluginState {
-  /** Null when there is none. */
+  /** Null when the key does not exist. */
   get<T = unknown>(key: string): Promise<T | null>;
   set(key: string, value: unknown): Promise<void>;
   delete(key: string): Promise<void>;
   keys(prefix?: string): Promise<string[]>;
 }
 
-/** Lines for the history of the run. */
+/**
+ * Adds lines to the history of the run.
+ *
+ * @example
+ * logger.warn(`${id} has no embedding yet.`); // in the run's details: "log: warning: … has no embedding yet."
+ */
 export interface Logger {
   info(text: string): void;
   warn(text: string): void;
   error(text: string): void;
 }
 
-/** What a job or a hook works with. */
+/**
+ * The argument of a job and the second argument of a hook.
+ *
+ * @example
+ * async function run({ memory, configuration, signal }: PluginContext<{ tag: string }>) {
+ *   const { memories } = await memory.list({ tag: configuration.tag });
+ *   return signal.aborted ? 'Cancelled.' : `${memories.length} memories.`;
+ * }
+ */
 export interface PluginContext<Configuration = Record<string, unknown>> {
-  /** Checked against the plugin's schema, with its defaults. */
+  /** Validated by the plugin's schema, with its defaults filled in. */
   configuration: Configuration;
   memory: MemoryClient;
   state: PluginState;
   logger: Logger;
-  /** Aborts when time is up or the program stops; a second later the process is ended. */
+  /** Aborts at the time limit (1 s later the process is killed) or when Recollect stops (5 s later). */
   signal: AbortSignal;
 }

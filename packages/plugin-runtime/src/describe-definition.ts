@@ -4,7 +4,7 @@ import type { PluginDefinition } from './define-plugin.js';
 
 const { intervalMinutes } = limits.jobs;
 
-/** What a plugin says of itself, without its code. */
+/** The manifest of a plugin: its definition as data, without code. */
 export function describeDefinition(definition: PluginDefinition): PluginManifest {
   const { slug, version, title, description, scopes = [], permissions = [], jobs = {}, onCapture } = definition;
   return {

@@ -7,8 +7,8 @@ import { Value } from 'typebox/value';
 const Nothing = Type.Object({});
 
 /**
- * Fills a configuration with its schema's defaults and checks it. A field that the schema does not know is most likely
- * mistyped, so it is refused, unless the schema itself speaks of further fields.
+ * Fills in the schema's defaults and validates the configuration. An unknown field is most likely mistyped, so it is
+ * rejected, unless the schema itself sets `additionalProperties`.
  */
 export function judgeConfiguration(
   schema: TObject = Nothing,
@@ -19,11 +19,11 @@ export function judgeConfiguration(
   return errors.length > 0 ? { kind: 'invalid', errors } : { kind: 'valid', configuration: filled };
 }
 
-/** Which field it is is not said: errors do not echo what was sent. */
+/** Does not name the unknown field: errors never echo the input. */
 function unknownFields(schema: TObject, given: Record<string, unknown>): FieldError[] {
   if ('additionalProperties' in schema) return [];
   const known = Object.keys(schema.properties);
   if (Object.keys(given).every((name) => known.includes(name))) return [];
-  const there = known.length === 0 ? 'there is nothing to configure' : `there are: ${known.join(', ')}`;
-  return [{ pointer: '', message: `has a field that is not known; ${there}` }];
+  const there = known.length === 0 ? 'this plugin has no settings' : `known fields: ${known.join(', ')}`;
+  return [{ pointer: '', message: `has an unknown field; ${there}` }];
 }

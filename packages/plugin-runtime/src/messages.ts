@@ -1,16 +1,19 @@
 import type { FieldError } from '@recollect/contract';
 import type { ConfigurationJudgement, PluginCall, PluginManifest } from '@recollect/core';
 
-/** From the host to a plugin's process, a line of JSON each. */
+/** Messages from the host to a plugin's process, one line of JSON each. */
 export type ToChild =
-  /** `libraries` are further names that the code imports, with the addresses of their modules. */
+  /** `libraries` maps additional import names to the URLs of their modules. */
   | { type: 'load'; entry: string; hasNetwork: boolean; libraries: Readonly<Record<string, string>> }
   | { type: 'judge'; configuration: Readonly<Record<string, unknown>> }
   | { type: 'call'; call: PluginCall; configuration: Readonly<Record<string, unknown>> }
   | { type: 'abort' }
   | { type: 'answer'; id: number; value?: unknown; error?: string };
 
-/** From a plugin's process to the host, a line of JSON each. The host checks them: a plugin can write there too. */
+/**
+ * Messages from a plugin's process to the host, one line of JSON each. The host validates them, because the plugin's
+ * own code can write to the same descriptor.
+ */
 export type FromChild =
   | { type: 'ready' }
   | { type: 'loaded'; manifest: PluginManifest }
@@ -20,17 +23,20 @@ export type FromChild =
   | { type: 'log'; line: string }
   | { type: 'done'; status: 'success' | 'warning'; summary: string; details: string[] }
   | { type: 'failed'; summary: string; details: string[] }
-  /** The process ends at once. */
+  /** The process exits immediately afterwards. */
   | { type: 'crashed'; summary: string; details: string[] };
 
-/** The file descriptor of the line between host and process. */
+/** The file descriptor over which host and process exchange messages. */
 export const LINE = 3;
 
-/** What a process prints last that is ended for the memory it holds, or for what it prints. */
+/** The last output of a process that is killed because it uses too much memory or prints too much. */
 export const LAST_WORDS = {
   memory: '\nThe process holds too much memory.\n',
   output: '\nThe process prints too much.\n',
 };
 
-/** Requests of a plugin that may be on their way at once; its side of the line keeps to fewer. */
+/**
+ * Limits on concurrent requests of a plugin. Its side keeps at most `sent` in flight and `waiting` queued; the host
+ * kills a process that has more than `tolerated` in flight.
+ */
 export const REQUESTS = { sent: 8, tolerated: 64, waiting: 10_000 };

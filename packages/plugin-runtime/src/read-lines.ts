@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 
-/** Gives the lines of a stream as they come; `tooLong` is told once a line has no end within `most` characters. */
+/**
+ * Reads a stream line by line. Calls `tooLong` when an unfinished line exceeds `most` characters, and drops that part.
+ */
 export function readLines(
   stream: Readable,
   most: number,

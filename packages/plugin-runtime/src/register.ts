@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { aliases } from './child/confine.js';
 
-// For the tests of a plugin that lies anywhere: `node --import` of this file lets it import what it has at run time.
+// For tests of a plugin in any folder: with `node --import` of this file it can import the same modules as at run time.
 registerHooks({
   resolve(specifier, context, next) {
     const alias = aliases.get(specifier);

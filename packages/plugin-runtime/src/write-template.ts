@@ -6,7 +6,11 @@ import { isPluginName } from './plugin-name.js';
 const template = new URL('../template/', import.meta.url);
 
 /**
- * Writes a plugin that works, with its test, into a folder that is empty or not there. The slug is made of the name. The slug and the files that were written. Throws PLUGIN_INVALID for a folder that holds something.
+ * Writes a working plugin and its test into an empty or new folder. Derives the slug from the name. Returns the slug
+ * and the files written. Throws PLUGIN_INVALID when the folder is not empty.
+ *
+ * @example
+ * await writeTemplate('plugins/mine', 'My plugin'); // { slug: 'my-plugin', files: ['package.json', …] }
  */
 export async function writeTemplate(folder: string, name: string): Promise<{ slug: string; files: string[] }> {
   const tidied = name
@@ -17,10 +21,7 @@ export async function writeTemplate(folder: string, name: string): Promise<{ slu
   const slug = isPluginName(tidied) ? tidied : 'reading-time';
   const there = await readdir(folder).catch(() => []);
   if (there.length > 0) {
-    throw new RecollectError(
-      'PLUGIN_INVALID',
-      'This folder holds something already. Name one that is empty or not there.',
-    );
+    throw new RecollectError('PLUGIN_INVALID', 'This folder is not empty. Choose an empty or a new folder.');
   }
   await mkdir(folder, { recursive: true });
   const manifest = {

@@ -8,7 +8,7 @@ import { judgeConfiguration } from '../src/judge-configuration.js';
 const run = () => undefined;
 
 describe('a definition', () => {
-  test('PLG-4: whatever a package exports is a plugin or is refused in words', () => {
+  test('PLG-4: accepts or rejects any export, with a message per error', () => {
     fc.assert(
       fc.property(fc.anything(), (exported) => {
         for (const { message } of checkDefinition(exported)) expect(message).toMatch(/\w/);
@@ -17,14 +17,14 @@ describe('a definition', () => {
     expect(checkDefinition({ slug: 'a', version: '1', title: 'A', jobs: { b: { title: 'B', run } } })).toEqual([]);
   });
 
-  test('PLG-4: names are small letters, digits and single hyphens', () => {
+  test('PLG-4: allows only lower-case letters, digits and single hyphens in names', () => {
     const nameOf = (slug: string) => checkDefinition({ slug, version: '1', title: 'A', onCapture: run }).length === 0;
     for (const slug of ['a', 'a-b', 'tags2', 'x1-y2']) expect([slug, nameOf(slug)]).toEqual([slug, true]);
     for (const slug of ['', 'A', 'a--b', '-a', 'a-', 'a_b', '../a', 'a/b', '1a', 'ä', 'a'.repeat(51)])
       expect([slug, nameOf(slug)]).toEqual([slug, false]);
   });
 
-  test('PLG-2: what is said of it is data alone', () => {
+  test('PLG-2: describes a plugin as plain data', () => {
     const definition = {
       slug: 'a',
       version: '1',
@@ -43,7 +43,7 @@ describe('a definition', () => {
 });
 
 describe('a configuration', () => {
-  test('PLG-3: what is valid is valid again with its defaults, and the given is not touched', () => {
+  test('PLG-3: a valid configuration stays valid with its defaults, and the input is not modified', () => {
     const schema = Type.Object({
       a: Type.Integer({ default: 3, minimum: 1 }),
       b: Type.Array(Type.String(), { default: ['x'] }),

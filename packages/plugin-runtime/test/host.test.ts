@@ -30,33 +30,33 @@ const problemOf = (work: Promise<unknown>) =>
 describe('a plugin that goes wrong', () => {
   const ends: Record<string, [string, RegExp]> = {
     throws: ['failed', /^It threw: boom$/],
-    spins: ['timeout', /^It did not finish within 3 seconds and was ended\.$/],
-    'eats-heap': ['failed', /^It used more than 128 MB of memory and was ended\.$/],
-    'eats-buffers': ['failed', /^It used more than 128 MB of memory and was ended\.$/],
-    prints: ['failed', /^It printed more than 1 MiB and was ended\.$/],
-    logs: ['failed', /^It printed more than 1 MiB and was ended\.$/],
-    'prints-in-a-loop': ['failed', /^It printed more than 1 MiB and was ended\.$/],
-    'logs-in-a-loop': ['failed', /^It printed more than 1 MiB and was ended\.$/],
-    'writes-to-the-line': ['failed', /^It wrote what is no message to its host and was ended\.$/],
-    'forges-messages': ['failed', /^It wrote what is no message to its host and was ended\.$/],
+    spins: ['timeout', /^It did not finish within 3 seconds and was killed\.$/],
+    'eats-heap': ['failed', /^It used more than 128 MB of memory and was killed\.$/],
+    'eats-buffers': ['failed', /^It used more than 128 MB of memory and was killed\.$/],
+    prints: ['failed', /^It printed more than 1 MiB and was killed\.$/],
+    logs: ['failed', /^It printed more than 1 MiB and was killed\.$/],
+    'prints-in-a-loop': ['failed', /^It printed more than 1 MiB and was killed\.$/],
+    'logs-in-a-loop': ['failed', /^It printed more than 1 MiB and was killed\.$/],
+    'writes-to-the-line': ['failed', /^It sent an invalid message to its host and was killed\.$/],
+    'forges-messages': ['failed', /^It sent an invalid message to its host and was killed\.$/],
     'asks-what-cannot-be-written': ['done', /^40 refused$/],
-    exits: ['failed', /^Its process ended in the middle \(exit code 3\)\.$/],
-    forks: ['failed', /^It threw: node:child_process is not there for plugins\.$/],
-    'forks-by-require': ['failed', /^It threw: node:module is not there for plugins\.$/],
-    'never-answers': ['timeout', /^It did not finish within 3 seconds and was ended\.$/],
-    'throws-later': ['failed', /^Nothing caught what it threw: later$/],
-    rejects: ['failed', /^Nothing caught what it threw: nobody waits$/],
-    'kills-its-parent': ['failed', /^It threw: A plugin has no business with other processes\.$/],
-    'asks-without-end': ['failed', /^It threw: Too much is asked at once; await the answers\.$/],
+    exits: ['failed', /^Its process exited unexpectedly \(exit code 3\)\.$/],
+    forks: ['failed', /^It threw: node:child_process is not available to plugins\.$/],
+    'forks-by-require': ['failed', /^It threw: node:module is not available to plugins\.$/],
+    'never-answers': ['timeout', /^It did not finish within 3 seconds and was killed\.$/],
+    'throws-later': ['failed', /^Uncaught error: later$/],
+    rejects: ['failed', /^Uncaught error: nobody waits$/],
+    'kills-its-parent': ['failed', /^It threw: This process function is not available to plugins\.$/],
+    'asks-without-end': ['failed', /^It threw: Too many requests at once\. Await the answers\.$/],
     'reads-a-file': ['failed', /^It threw: Access to this API has been restricted/],
     'writes-a-file': ['failed', /^It threw: Access to this API has been restricted/],
-    connects: ['failed', /^It threw: node:net is not there for plugins without the permission network\.$/],
+    connects: ['failed', /^It threw: node:net is not available to plugins without the permission network\.$/],
     fetches: ['failed', /^It threw: fetch is not defined$/],
-    'finds-a-builtin': ['failed', /^It threw: A plugin has no business/],
+    'finds-a-builtin': ['failed', /^It threw: This process function is not available/],
   };
 
   for (const [name, [kind, summary]] of Object.entries(ends)) {
-    test(`REL-11: one that ${name.replaceAll('-', ' ')} is told of in words, and the next call is answered`, async () => {
+    test(`REL-11: reports a plugin that ${name.replaceAll('-', ' ')} and serves the next call`, async () => {
       const host = kind === 'timeout' ? brief : open;
       const outcome = await host.run(faulty, name);
       expect(outcome.kind).toBe(kind);
@@ -65,7 +65,7 @@ describe('a plugin that goes wrong', () => {
     });
   }
 
-  test('REL-11, PLG-6: a hook has its own limit', async () => {
+  test('REL-11, PLG-6: applies a separate time limit to hooks', async () => {
     const startedAt = performance.now();
     const memory = { id: 'm', title: 't', sourceType: 'note', sourceApp: 'web', url: null, captureMode: 'page' };
     const event = {
@@ -76,11 +76,11 @@ describe('a plugin that goes wrong', () => {
     };
     const options = { userId: 'ann', signal: new AbortController().signal, answer: async () => null };
     const outcome = await brief.host.call(faulty, { kind: 'capture', event }, options);
-    expect(outcome).toMatchObject({ kind: 'timeout', summary: 'It did not finish within 1 second and was ended.' });
+    expect(outcome).toMatchObject({ kind: 'timeout', summary: 'It did not finish within 1 second and was killed.' });
     expect(performance.now() - startedAt).toBeGreaterThan(1_000);
   });
 
-  test('REL-11: the event loop of its host stays free while it spins', async () => {
+  test('REL-11: a plugin in an endless loop does not block the event loop of its host', async () => {
     const running = brief.run(faulty, 'spins');
     const delays: number[] = [];
     for (let at = 0; at < 40; at++) {
@@ -93,24 +93,26 @@ describe('a plugin that goes wrong', () => {
     expect((await running).kind).toBe('timeout');
   });
 
-  test('SEC-14: it has no environment, and its own folder alone', async () => {
+  test('SEC-14: gives a plugin an empty environment and its own folder only', async () => {
     expect(await open.run(faulty, 'environment')).toMatchObject({ kind: 'done', summary: '{}' });
     expect(await open.run(faulty, 'reads-its-own')).toMatchObject({ kind: 'done' });
   });
 });
 
 describe('a process', () => {
-  test('PLG-1: calls of one plugin take turns, and too many are refused', async () => {
+  test('PLG-1: runs the calls of one plugin one by one and rejects too many', async () => {
     const busy = brief.run(faulty, 'never-answers');
     const waiting = Array.from({ length: 120 }, () => brief.run(faulty, 'fine'));
     const outcomes = await Promise.all(waiting);
-    const refused = outcomes.filter((outcome) => 'summary' in outcome && /Too much waits/.test(outcome.summary));
+    const refused = outcomes.filter(
+      (outcome) => 'summary' in outcome && /Too many calls are waiting/.test(outcome.summary),
+    );
     expect(refused.length).toBeGreaterThan(10);
     expect(outcomes.filter(({ kind }) => kind === 'done').length).toBe(120 - refused.length);
     expect((await busy).kind).toBe('timeout');
   });
 
-  test('PLG-1: what is called off is told to stop, and ended when it does not', async () => {
+  test('PLG-1: signals a cancelled call to stop, and kills it when it does not', async () => {
     const stopping = new AbortController();
     setTimeout(() => stopping.abort(), 500);
     expect(await open.run(faulty, 'stops-when-told', stopping.signal)).toMatchObject({ summary: 'stopped in time' });
@@ -120,7 +122,7 @@ describe('a process', () => {
     expect(await open.run(faulty, 'fine', AbortSignal.abort())).toEqual({ kind: 'stopped' });
   });
 
-  test('SEC-14: it ends when it is idle', async () => {
+  test('SEC-14: ends when it is idle', async () => {
     const idle = await openTestHost({ idleMs: 200 });
     try {
       const plugin = installed(await idle.host.add(fixture('faulty'), { sha256: null, allow: [] }));
@@ -134,7 +136,7 @@ describe('a process', () => {
     }
   });
 
-  test('SEC-14: it ends with its host', async () => {
+  test('SEC-14: ends when its host closes', async () => {
     const other = await openTestHost();
     const plugin = installed(await other.host.add(fixture('faulty'), { sha256: null, allow: [] }));
     const running = other.run(plugin, 'spins');
@@ -153,7 +155,7 @@ function processesIn(folder: string): number {
 }
 
 describe('installing', () => {
-  test('SEC-14: files are copied, for their owner alone, and pinned', async () => {
+  test('SEC-14: copies the files, readable only by their owner, and pins them', async () => {
     const source = await open.copyOf('diary');
     await writeFile(join(source, '.hidden'), 'not taken along');
     const added = await open.host.add(source, { sha256: null, allow: [] });
@@ -175,7 +177,7 @@ describe('installing', () => {
     expect((await readdir(plugins)).filter((name) => name.startsWith('diary-'))).toEqual([]);
   });
 
-  test('SEC-14: with another hash than asked for, nothing is installed', async () => {
+  test('SEC-14: installs nothing when the hash does not match', async () => {
     const expected = faulty.sha256;
     expect((await open.host.add(fixture('faulty'), { sha256: expected.toUpperCase(), allow: [] })).sha256).toBe(
       expected,
@@ -183,11 +185,11 @@ describe('installing', () => {
     const problem = await problemOf(open.host.add(fixture('diary'), { sha256: expected, allow: [] }));
     expect(problem).toMatchObject({ code: 'PLUGIN_INVALID', errors: [{ pointer: '/sha256' }] });
     expect(problem.message).toMatch(
-      /^The plugin was not installed: the SHA-256 is not that of these files, which is [0-9a-f]{64}\.$/,
+      /^The plugin was not installed: the SHA-256 does not match; these files have [0-9a-f]{64}\.$/,
     );
   });
 
-  test('SEC-14: files that were changed after they were installed do not start', async () => {
+  test('SEC-14: does not start files that changed after installation', async () => {
     const other = await openTestHost();
     try {
       const plugin = installed(await other.host.add(fixture('diary'), { sha256: null, allow: [] }));
@@ -206,7 +208,7 @@ describe('installing', () => {
     }
   });
 
-  test('PLG-4: what does not load is told of, and leaves nothing behind', async () => {
+  test('PLG-4: reports why a plugin does not load and leaves nothing behind', async () => {
     const before = await readdir(join(open.folder, 'plugins'));
     const linked = await open.copyOf('faulty');
     await symlink('/etc/passwd', join(linked, 'passwd'));
@@ -216,12 +218,12 @@ describe('installing', () => {
       [fixture('broken'), /Its code does not load\. SyntaxError: Unexpected token ';', in index\.js, line 1\./],
       [
         fixture('not-a-plugin'),
-        /It is not what definePlugin makes: scopes.0 must be one of: search, read, list, tag, save/,
+        /Its default export is not a valid definition for definePlugin: scopes.0 must be one of: search, read, list, tag, save/,
       ],
       [join(open.folder, 'nowhere'), /There is no such folder\./],
       [fixture('faulty/../'), /It has none of index\.js, index\.mjs, index\.ts/],
-      [linked, /passwd is a link or no file/],
-      [misnamed, /The file that main in its package\.json names is not there\./],
+      [linked, /passwd is not a regular file/],
+      [misnamed, /The file that main in its package\.json names does not exist\./],
     ];
     for (const [folder, message] of cases) {
       const problem = await problemOf(open.host.add(folder, { sha256: null, allow: [] }));
@@ -230,17 +232,17 @@ describe('installing', () => {
     expect(await readdir(join(open.folder, 'plugins'))).toEqual(before);
   });
 
-  test('SEC-14: one that needs the network loads once that is allowed', async () => {
+  test('SEC-14: loads a plugin that needs the network only when that is allowed', async () => {
     const folder = fixture('caller');
     const refused = await problemOf(open.host.add(folder, { sha256: null, allow: [] }));
-    expect(refused.message).toMatch(/node:http is not there for plugins without the permission network\./);
+    expect(refused.message).toMatch(/node:http is not available to plugins without the permission network\./);
     const plugin = installed(await open.host.add(folder, { sha256: null, allow: ['network'] }), {
       allowed: ['network'],
     });
     expect(await open.run(plugin, 'call')).toMatchObject({ kind: 'done', summary: 'function function' });
   });
 
-  test('PLG-1: what is answered late is not taken for the answer of the next call', async () => {
+  test('PLG-1: does not take a late answer for an answer to the next call', async () => {
     const plugin = installed(await open.host.add(fixture('diary'), { sha256: null, allow: [] }));
     const given: string[] = [];
     const call = (jobId: string, wait: number) =>
@@ -262,18 +264,18 @@ describe('installing', () => {
     expect(given).toEqual(['stray', 'count', 'count']);
   });
 
-  test('PLG-3: a plugin in TypeScript runs', async () => {
+  test('PLG-3: runs a plugin written in TypeScript', async () => {
     const plugin = installed(await open.host.add(fixture('typed'), { sha256: null, allow: [] }));
     expect(await open.run(plugin, 'answer')).toMatchObject({ kind: 'done', summary: 'object' });
   });
 
-  test('PLG-3: a configuration is judged by its schema', async () => {
+  test('PLG-3: validates a configuration against the schema', async () => {
     const plugin = installed(await open.host.add(fixture('diary'), { sha256: null, allow: [] }));
     expect(await open.host.judge(plugin, {})).toEqual({ kind: 'valid', configuration: { fails: false, size: 3 } });
     expect(await open.host.judge(plugin, { size: 0, fails: 'no', other: 1 })).toEqual({
       kind: 'invalid',
       errors: [
-        { pointer: '', message: 'has a field that is not known; there are: fails, size' },
+        { pointer: '', message: 'has an unknown field; known fields: fails, size' },
         { pointer: '/fails', message: 'must be of type boolean' },
         { pointer: '/size', message: 'must be at least 1' },
       ],
@@ -282,7 +284,7 @@ describe('installing', () => {
     expect(await open.run(outdated, 'count')).toMatchObject({
       kind: 'failed',
       summary:
-        'Its configuration does not fit its schema: size must be at least 1. recollect plugins configure diary mends it.',
+        'Its configuration is invalid: size must be at least 1. Run recollect plugins configure diary to fix it.',
     });
   });
 });

@@ -11,7 +11,10 @@ export function installed(added: PluginPackage, more: Partial<Installation> = {}
   return { ...added, isEnabled: true, allowed: [], configuration: {}, failedStarts: 0, suspended: null, ...more };
 }
 
-/** A host with a folder of its own, and limits of time that a starved machine does not reach: a test of those sets its own. */
+/**
+ * A host with its own folder and time limits that even an overloaded machine does not reach. Tests of the limits set
+ * lower ones.
+ */
 export async function openTestHost(options: Partial<PluginHostOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-plugins-'));
   const host = openPluginHost({

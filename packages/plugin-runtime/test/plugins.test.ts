@@ -33,7 +33,7 @@ const codeOf = (work: Promise<unknown>) =>
 const told = async () => (await core.jobs.run(LOCAL_USER, 'diary', 'told')).details;
 
 describe('jobs', () => {
-  test('PLG-1: a job runs, and says how it went', async () => {
+  test('PLG-1: runs a job and returns its result', async () => {
     await install('diary');
     const result = await core.jobs.run(LOCAL_USER, 'diary', 'count');
     expect(result).toMatchObject({
@@ -54,7 +54,7 @@ describe('jobs', () => {
     expect((await core.plugins.runs(LOCAL_USER, 'diary', 'count')).runs.length).toBe(1);
   });
 
-  test('PLG-1: what a plugin says of itself is kept within bounds', async () => {
+  test('PLG-1: limits the length of summary and details', async () => {
     await install('faulty');
     const { summary, details } = await core.jobs.run(LOCAL_USER, 'faulty', 'says-much');
     expect(summary.length).toBeLessThanOrEqual(500);
@@ -63,7 +63,7 @@ describe('jobs', () => {
     expect(details.at(-1)).toBe('4800 more are not kept.');
   });
 
-  test('PLG-4: the same job is not run twice at once', async () => {
+  test('PLG-4: does not run the same job twice at once', async () => {
     await install('diary');
     const outcomes = await Promise.all(
       Array.from({ length: 3 }, () => codeOf(core.jobs.run(LOCAL_USER, 'diary', 'save'))),
@@ -71,7 +71,7 @@ describe('jobs', () => {
     expect(outcomes.sort()).toEqual(['JOB_RUNNING', 'JOB_RUNNING', 'no error']);
   });
 
-  test("PLG-2: the interval is the given one, else the stored one, else the job's own", async () => {
+  test("PLG-2: uses the given interval, else the stored one, else the job's default", async () => {
     await install('diary');
     const schedule = (setting: { enabled: boolean; intervalMinutes?: number }) =>
       core.jobs.schedule(LOCAL_USER, 'diary', 'count', setting);
@@ -96,7 +96,7 @@ describe('jobs', () => {
     });
   });
 
-  test('PLG-5, REL-12: one that was missed many times runs once, keeps its slots, and moves on after a failure too', async () => {
+  test('PLG-5, REL-12: runs a job missed many times once, keeps its slots, and moves on after a failure too', async () => {
     await install('diary');
     await core.jobs.schedule(LOCAL_USER, 'diary', 'count', { enabled: true, intervalMinutes: 10 });
     await core.jobs.schedule(LOCAL_USER, 'diary', 'fail', { enabled: true, intervalMinutes: 10 });
@@ -120,7 +120,7 @@ describe('jobs', () => {
     expect((await core.jobs.runDue()).processed).toBe(0);
   });
 
-  test('PLG-5: no more than asked for, and of one user alone', async () => {
+  test('PLG-5: runs at most the requested number of jobs, and only those of the given user', async () => {
     await install('diary');
     for (const jobId of ['count', 'told']) await core.jobs.schedule(LOCAL_USER, 'diary', jobId, { enabled: true });
     await core.jobs.schedule('ann', 'diary', 'count', { enabled: true });
@@ -131,7 +131,7 @@ describe('jobs', () => {
     expect((await core.plugins.runs('ann', 'diary')).runs.map(({ summary }) => summary)).toEqual(['run 1 of size 3']);
   });
 
-  test('REL-10: a job that was called off is recorded nowhere and runs again', async () => {
+  test('REL-10: does not record a cancelled job and keeps it due', async () => {
     await install('faulty');
     await core.jobs.schedule(LOCAL_USER, 'faulty', 'never-answers', { enabled: true });
     clock.advance(1_441 * MINUTE);
@@ -144,8 +144,8 @@ describe('jobs', () => {
   });
 });
 
-describe('the memories that a plugin is given', () => {
-  test('PLG-6: each function does what its description says', async () => {
+describe('the context of a plugin', () => {
+  test('PLG-6: each function works as documented', async () => {
     await install('diary');
     await core.capture(LOCAL_USER, [
       { title: 'Tea', pageText: 'Green tea and water', tags: ['drinks'] },
@@ -176,16 +176,16 @@ describe('the memories that a plugin is given', () => {
     expect(memories[0]).toMatchObject({ sourceApp: 'diary', sourceType: 'note', title: 'A note of the tour' });
   });
 
-  test('PLG-6: what is not right is refused in words, and changes nothing', async () => {
+  test('PLG-6: rejects invalid arguments with a message and changes nothing', async () => {
     await install('diary');
     const tags = Array.from({ length: 100 }, (_, at) => `tag ${at}`);
     await core.capture(LOCAL_USER, [{ pageText: 'full of tags', tags }]);
     const before = await core.memories.list(LOCAL_USER);
     const { details } = await core.jobs.run(LOCAL_USER, 'diary', 'wrong');
     expect(details).toEqual([
-      'limit: memory.list: limit must be a whole number from 1 to 100.',
-      'id: memory.get: id must be text of at most 100 characters.',
-      'tags: memory.addTags: tags must be a list of at most 100 texts of at most 100 characters.',
+      'limit: memory.list: limit must be an integer from 1 to 100.',
+      'id: memory.get: id must be a string of at most 100 characters.',
+      'tags: memory.addTags: tags must be an array of at most 100 strings of at most 100 characters.',
       expect.stringMatching(/^many: memory\.addTags: tags would make 101 tags of this memory, which may have 100/),
       expect.stringMatching(/^cursor: memory\.list: /),
       expect.stringMatching(/^date: memory\.list: until must be an ISO 8601 date that exists/),
@@ -195,13 +195,13 @@ describe('the memories that a plugin is given', () => {
       expect.stringMatching(/^empty: memory\.save: There is nothing to save/),
       'url: memory.save: url must be an absolute http or https URL.',
       'note: memory.annotate: value must be at most 16384 bytes as JSON.',
-      'key: state.set: key must be text of at most 200 characters.',
-      expect.stringMatching(/^query: memory\.search: There is nothing to search for/),
+      'key: state.set: key must be a string of at most 200 characters.',
+      expect.stringMatching(/^query: memory\.search: The query is empty/),
     ]);
     expect(await core.memories.list(LOCAL_USER)).toEqual(before);
   });
 
-  test('SEC-14: what it has not declared is refused', async () => {
+  test('SEC-14: rejects calls outside of the declared scopes', async () => {
     const plugin = await install('diary');
     const installation = await storage.installations.find(plugin.slug);
     if (installation === null) throw new Error('It is not installed.');
@@ -211,13 +211,13 @@ describe('the memories that a plugin is given', () => {
     const { status, summary } = await core.jobs.run(LOCAL_USER, 'diary', 'tour');
     expect([status, summary]).toEqual([
       'failed',
-      'It threw: memory.search: The plugin has not declared the scope search.',
+      'It threw: memory.search: The plugin does not declare the scope search. Add it to scopes.',
     ]);
   });
 });
 
 describe('events', () => {
-  test('PLG-6: each new memory is told once, in order, after the commit', async () => {
+  test('PLG-6: delivers each new memory once, in order, after the commit', async () => {
     await install('diary');
     const first = await capture('one');
     expect(first.hooksTriggered).toBe(1);
@@ -229,7 +229,7 @@ describe('events', () => {
     expect((await told()).map((line) => line.split(' ').slice(1).join(' '))).toEqual(['one 3', 'two 3', 'three 5']);
   });
 
-  test('PLG-6: what is deleted before it is told is told to nobody', async () => {
+  test('PLG-6: does not deliver a memory that was deleted before delivery', async () => {
     await install('diary');
     const { captures } = await capture('secret');
     await core.memories.remove(LOCAL_USER, captures[0]?.id ?? '');
@@ -237,7 +237,7 @@ describe('events', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('PLG-6, REL-10: one that fails is told again, and parked after eight times; then the next comes', async () => {
+  test('PLG-6, REL-10: retries a failed event, parks it after eight attempts, and continues with the next', async () => {
     await install('diary');
     await core.plugins.configure(LOCAL_USER, 'diary', { fails: true });
     await capture('one');
@@ -262,7 +262,7 @@ describe('events', () => {
     expect((await told()).map((line) => line.split(' ')[1])).toEqual(['one', 'two']);
   });
 
-  test('PLG-6: a hook that ends its process changes neither the answer nor the memory', async () => {
+  test('PLG-6: a hook that throws or exits changes neither the response nor the memory', async () => {
     await install('faulty');
     for (const text of ['throws', 'exits', 'throws-later']) {
       const answer = await capture(text);
@@ -274,7 +274,7 @@ describe('events', () => {
     expect(events).toMatchObject({ waiting: 3, lastError: 'It threw: boom' });
   });
 
-  test('PLG-6: one that is disabled in the middle is told no more', async () => {
+  test('PLG-6: stops delivering to a plugin that is disabled during delivery', async () => {
     await install('diary');
     await core.capture(
       LOCAL_USER,
@@ -294,7 +294,7 @@ describe('events', () => {
     expect(plugin?.events).toEqual({ told: 30, waiting: 0, parked: 0, nextAt: null, lastError: null });
   });
 
-  test('PLG-6: runners at once tell nothing twice', async () => {
+  test('PLG-6: concurrent runners deliver no event twice', async () => {
     await install('diary');
     await core.capture(
       LOCAL_USER,
@@ -307,7 +307,7 @@ describe('events', () => {
 });
 
 describe('installing', () => {
-  test('PLG-3, PLG-4: install, disable, enable and uninstall', async () => {
+  test('PLG-3, PLG-4: installs, disables, enables and uninstalls a plugin', async () => {
     const plugin = await install('diary');
     expect(plugin).toMatchObject({
       slug: 'diary',
@@ -332,7 +332,7 @@ describe('installing', () => {
     expect((await install('diary')).jobs[0]).toMatchObject({ schedule: null, lastRun: null });
   });
 
-  test('PLG-4: unknown plugins and jobs are told of', async () => {
+  test('PLG-4: rejects unknown plugins and jobs', async () => {
     await install('diary');
     expect(await codeOf(core.jobs.run(LOCAL_USER, 'unknown', 'count'))).toBe('NOT_FOUND');
     expect(await codeOf(core.jobs.run(LOCAL_USER, 'diary', 'unknown'))).toBe('NOT_FOUND');
@@ -341,7 +341,7 @@ describe('installing', () => {
     expect(await codeOf(core.plugins.install(LOCAL_USER, { slug: 'unknown' }))).toBe('NOT_FOUND');
   });
 
-  test('PLG-3: a configuration that does not fit changes nothing, and each field is told of', async () => {
+  test('PLG-3: rejects an invalid configuration with an error per field and changes nothing', async () => {
     await install('diary');
     expect((await core.plugins.configure(LOCAL_USER, 'diary', { size: 9 })).configuration).toEqual({
       fails: false,
@@ -358,7 +358,7 @@ describe('installing', () => {
     expect((await core.jobs.run(LOCAL_USER, 'diary', 'count')).summary).toBe('run 1 of size 9');
   });
 
-  test('PLG-3: new files take the place of the old, and what was set stays', async () => {
+  test('PLG-3: replaces the files and keeps configuration and state', async () => {
     const copy = await open.copyOf('diary');
     const { sha256 } = await core.plugins.install(LOCAL_USER, { folder: copy });
     await core.plugins.configure(LOCAL_USER, 'diary', { size: 7 });
@@ -371,7 +371,7 @@ describe('installing', () => {
     expect((await readdir(join(open.folder, 'plugins'))).length).toBe(1);
   });
 
-  test('PLG-5: a schedule of a job that other files do not have any more is switched off', async () => {
+  test('PLG-5: disables the schedule of a job that the new files no longer contain', async () => {
     const copy = await open.copyOf('diary');
     await core.plugins.install(LOCAL_USER, { folder: copy });
     await core.jobs.schedule(LOCAL_USER, 'diary', 'count', { enabled: true });
@@ -383,13 +383,13 @@ describe('installing', () => {
     expect(await storage.pluginJobs.listSchedules(LOCAL_USER)).toMatchObject([{ jobId: 'count', enabled: false }]);
   });
 
-  test('PLG-4: of two who install the same at once one succeeds, and its files stay', async () => {
+  test('PLG-4: one of two concurrent installations succeeds and keeps its files', async () => {
     const outcomes = await Promise.all([codeOf(install('diary')), codeOf(install('diary'))]);
     expect(outcomes.sort()).toEqual(['PLUGIN_INSTALLED', 'no error']);
     expect((await core.jobs.run(LOCAL_USER, 'diary', 'count')).status).toBe('warning');
   });
 
-  test('REL-11: one that fails to start five times in a row is suspended, until it is resumed', async () => {
+  test('REL-11: suspends a plugin that fails to start five times in a row until it is installed again', async () => {
     await install('diary');
     await capture('waits');
     const [kept = ''] = await readdir(join(open.folder, 'plugins'));

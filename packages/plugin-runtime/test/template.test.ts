@@ -6,7 +6,7 @@ import { writeTemplate } from '@recollect/plugin-runtime/template';
 import { expect, test } from 'vitest';
 import { installed, openTestHost } from './open-test-host.js';
 
-test('PLG-3: the plugin to begin with passes its own test, and runs', async () => {
+test('PLG-3: the plugin template passes its own test and runs', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-new-'));
   const open = await openTestHost();
   try {
@@ -20,7 +20,7 @@ test('PLG-3: the plugin to begin with passes its own test, and runs', async () =
 
     const plugin = installed(await open.host.add(mine, { sha256: null, allow: [] }));
     expect(plugin.manifest).toMatchObject({ slug: 'my-plugin', observesCaptures: true, scopes: ['list', 'tag'] });
-    await expect(writeTemplate(mine, 'my-plugin')).rejects.toThrow(/holds something already/);
+    await expect(writeTemplate(mine, 'my-plugin')).rejects.toThrow(/is not empty/);
     expect((await writeTemplate(join(folder, 'a'), ' 1 Not a Name! ')).slug).toBe('not-a-name');
     expect((await writeTemplate(join(folder, 'b'), '日本')).slug).toBe('reading-time');
   } finally {

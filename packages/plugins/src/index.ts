@@ -4,7 +4,7 @@ import dailyDigest from './daily-digest/index.js';
 import linkRot from './link-rot/index.js';
 import related from './related/index.js';
 
-/** The plugins that ship, with where their code lies. */
+/** The plugins that ship with Recollect, and the folders of their code. */
 export const shippedPlugins: readonly ShippedPlugin[] = [
   { definition: autoTag, folder: new URL('./auto-tag/', import.meta.url) },
   { definition: dailyDigest, folder: new URL('./daily-digest/', import.meta.url) },

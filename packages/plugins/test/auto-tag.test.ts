@@ -10,7 +10,7 @@ describe('chooseTags', () => {
     similarity: fc.double({ min: -1, max: 1, noNaN: true }),
   });
 
-  test('PLG-6: what is proposed is a tag that near neighbours were given, with a share of the votes', () => {
+  test('PLG-6: proposes only tags that a person gave to near neighbours, with their share of the votes', () => {
     fc.assert(
       fc.property(fc.array(voter, { maxLength: 15 }), (voters) => {
         const proposals = chooseTags(voters, ['d']);
@@ -42,7 +42,7 @@ describe('auto-tag', () => {
   });
   afterEach(() => open.close());
 
-  test('PLG-6: a new memory without tags gets those of its neighbours, another keeps its own', async () => {
+  test('PLG-6: gives a new memory without tags the tags of its neighbours and leaves other memories alone', async () => {
     await open.install('auto-tag');
     const tea = await open.capture('oolong tea leaves in hot water');
     const tagged = await open.capture('red tea leaves in hot water', { tags: ['mine'] });
@@ -52,7 +52,7 @@ describe('auto-tag', () => {
     expect((await open.get(tagged)).tags).toEqual(['mine']);
   });
 
-  test('PLG-6: what is not sure enough is noted and not written', async () => {
+  test('PLG-6: notes tags below the confidence without writing them', async () => {
     await open.install('auto-tag', { confidence: 0.9 });
     const both = await open.capture('bees dance tea leaves hot water');
     await open.core.events.deliver();
@@ -62,25 +62,25 @@ describe('auto-tag', () => {
     expect(proposed.map(({ tag }) => tag).sort()).toEqual(['bees', 'tea']);
   });
 
-  test('PLG-1: the job does it for what was there before', async () => {
+  test('PLG-1: the job tags existing memories', async () => {
     const before = await open.capture('herbal tea leaves in hot water');
     const strange = await open.capture('quantum chromodynamics');
     await open.install('auto-tag');
     const result = await open.run('auto-tag', 'backfill');
-    expect(result).toMatchObject({ status: 'success', summary: '1 tagged; for 1 no tag was sure enough.' });
+    expect(result).toMatchObject({ status: 'success', summary: '1 tagged, 1 without a confident tag.' });
     expect((await open.get(before)).tags).toEqual(['tea']);
     expect((await open.get(strange)).tags).toEqual([]);
-    expect((await open.run('auto-tag', 'backfill')).summary).toBe('0 tagged; for 1 no tag was sure enough.');
+    expect((await open.run('auto-tag', 'backfill')).summary).toBe('0 tagged, 1 without a confident tag.');
   });
 
-  test('PLG-1: without embeddings the job says what is missing', async () => {
+  test('PLG-1: the job reports missing embeddings', async () => {
     const bare = await openPlugins({ withModel: false });
     try {
       await bare.capture('tea');
       await bare.install('auto-tag');
       expect(await bare.run('auto-tag', 'backfill')).toMatchObject({
         status: 'warning',
-        details: ['0 have tags already.', '1 have no embedding yet: recollect reindex makes them.'],
+        details: ['0 already have tags.', '1 have no embedding yet. Run recollect reindex.'],
       });
     } finally {
       await bare.close();

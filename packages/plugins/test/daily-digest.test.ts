@@ -7,7 +7,7 @@ import { openPlugins, type Plugins } from './open-plugins.js';
 describe('findTopics', () => {
   const memory = fc.record({ id: fc.uuid(), title: fc.lorem({ maxCount: 3 }), text: fc.lorem({ maxCount: 20 }) });
 
-  test('PLG-1: each memory is in one topic at most, a topic has two at least, and all of them have its word', async () => {
+  test('PLG-1: each memory is in at most one topic, and each topic has at least two memories, all with its word', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(memory, { maxLength: 12, selector: ({ id }) => id }), async (memories) => {
         const frequencies = async (words: readonly string[]) => ({ total: 1_000, counts: words.map(() => 5) });
@@ -25,7 +25,7 @@ describe('findTopics', () => {
     );
   });
 
-  test('PLG-1: a word that is common in the store names no topic', async () => {
+  test('PLG-1: does not use a word that is common in the store as a topic', async () => {
     const memories = ['alpha common words', 'alpha common phrase'].map((text, at) => ({
       id: `${at}`,
       words: weighWords({ title: text, text }),
@@ -38,7 +38,7 @@ describe('findTopics', () => {
   });
 });
 
-test('PLG-1: the digest is Markdown that no title breaks out of', () => {
+test('PLG-1: escapes titles in the Markdown of the digest', () => {
   const entries = [
     { id: '1', title: 'A ](http://evil.example) \n# title', url: 'https://www.tea.example/a?b=c', sourceType: 'url' },
     { id: '2', title: 'Note', url: null, sourceType: 'note' },
@@ -63,7 +63,7 @@ describe('daily-digest', () => {
   });
   afterEach(() => open.close());
 
-  test('PLG-1: what was captured since the last one is in the next, once, and no digest is in a digest', async () => {
+  test('PLG-1: lists each capture in exactly one digest and leaves out digests', async () => {
     await open.capture('Brewing oolong slowly', { url: 'https://tea.example/1' });
     await open.capture('Oolong harvest begins', { url: 'https://tea.example/2' });
     await open.capture('Bees dance');

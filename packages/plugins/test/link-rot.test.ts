@@ -27,11 +27,11 @@ afterAll(() => {
 });
 
 const signal = new AbortController().signal;
-/** As if this machine's own addresses were public. */
+/** Treats all addresses as public, including those of this machine. */
 const check = (url: string, more = {}) => checkLink(url, { signal, mayConnect: () => true, timeoutMs: 500, ...more });
 
 describe('checkLink', () => {
-  test('PLG-1: by HEAD alone it tells the dead from the living', async () => {
+  test('PLG-1: tells dead links from live ones with HEAD requests only', async () => {
     asked.length = 0;
     const kinds: Record<string, string> = {
       '/': 'alive',
@@ -52,7 +52,7 @@ describe('checkLink', () => {
     expect((await check('http://127.0.0.1:1/')).reason).toMatch(/ECONNREFUSED/);
   });
 
-  test('SEC-12: addresses of private networks are not asked, whatever leads to them', async () => {
+  test('SEC-12: never sends a request to a private address, whatever leads to it', async () => {
     asked.length = 0;
     const { port } = server.address() as AddressInfo;
     for (const host of [
@@ -68,7 +68,7 @@ describe('checkLink', () => {
       const verdict = await checkLink(`http://${host}:${port}/`, { signal, timeoutMs: 1_000 });
       expect([host, verdict.kind]).toEqual([host, 'refused']);
     }
-    // One that may be asked leads on to one that may not.
+    // An allowed address redirects to a forbidden one.
     const first = (address: string) => address === '127.0.0.1' && asked.length === 0;
     const led = await check(`${base}/to/${encodeURIComponent(`http://localhost:${port}/secret`)}`, {
       mayConnect: first,
@@ -79,7 +79,7 @@ describe('checkLink', () => {
     expect((await check(`${base}/to/${encodeURIComponent('file:///etc/passwd')}`)).kind).toBe('refused');
   });
 
-  test('SEC-12: what is public', () => {
+  test('SEC-12: recognises public addresses', () => {
     for (const address of ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946', '::ffff:93.184.216.34'])
       expect([address, isPublic(address)]).toEqual([address, true]);
     const others = [
@@ -110,7 +110,7 @@ describe('checkLink', () => {
 });
 
 describe('link-rot', () => {
-  test('SEC-14: without the permission it stays disabled; with it, private addresses are refused and offline marks nothing', async () => {
+  test('SEC-14: needs its permission to be enabled, refuses private addresses, and marks nothing while offline', async () => {
     const open = await openPlugins();
     try {
       const plugin = await open.core.plugins.install('local', { slug: 'link-rot' });
@@ -122,7 +122,7 @@ describe('link-rot', () => {
       const offline = await open.run('link-rot', 'check');
       expect(offline).toMatchObject({
         status: 'warning',
-        summary: 'Nobody answered. Is this machine online? No link was marked.',
+        summary: 'No site answered. Is this machine online? No link was marked.',
       });
       expect(asked).toEqual([]);
       expect((await open.get(own)).metadata).toMatchObject({ plugins: { 'link-rot': { verdict: 'refused' } } });

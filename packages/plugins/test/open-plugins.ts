@@ -7,7 +7,10 @@ import { openPluginHost } from '@recollect/plugin-runtime/host';
 import { shippedPlugins } from '@recollect/plugins';
 import { openStorage } from '@recollect/storage';
 
-/** The plugins that ship, in their processes, over a store in memory. Texts that share words are near each other. */
+/**
+ * Runs the shipped plugins in real processes over an in-memory store. The fake model places texts that share words near
+ * each other.
+ */
 export async function openPlugins(options: { withModel?: boolean } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-shipped-'));
   const storage = await openStorage({ url: 'sqlite::memory:' });

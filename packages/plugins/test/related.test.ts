@@ -13,7 +13,7 @@ const linksOf = async (id: string) => {
   return plugins?.related?.links.map((link) => link.id) ?? null;
 };
 
-test('PLG-1: each memory is linked with those that mean most nearly the same', async () => {
+test('PLG-1: links each memory to the most similar ones', async () => {
   const green = await open.capture('green tea leaves in hot water');
   const black = await open.capture('black tea leaves in hot water');
   const bees = await open.capture('quantum chromodynamics');
@@ -24,17 +24,17 @@ test('PLG-1: each memory is linked with those that mean most nearly the same', a
   expect((await open.run('related', 'link')).summary).toBe('Nothing new to link.');
 });
 
-test('PLG-1: a new memory is linked, and its neighbours are linked anew', async () => {
+test('PLG-1: links a new memory, and links its neighbours again', async () => {
   const green = await open.capture('green tea leaves in hot water');
   await open.run('related', 'link');
   expect(await linksOf(green)).toEqual([]);
   const black = await open.capture('black tea leaves in hot water');
   const result = await open.run('related', 'link');
-  expect(result).toMatchObject({ summary: '1 memory linked.', details: ['1 of their neighbours were linked anew.'] });
+  expect(result).toMatchObject({ summary: '1 memory linked.', details: ['1 of their neighbours were linked again.'] });
   expect([await linksOf(green), await linksOf(black)]).toEqual([[black], [green]]);
 });
 
-test('PLG-3: other settings mean other links', async () => {
+test('PLG-3: links memories again when the settings change', async () => {
   const green = await open.capture('green tea leaves in hot water');
   await open.capture('black tea leaves in hot water');
   await open.capture('white tea leaves in hot water');

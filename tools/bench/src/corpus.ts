@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 to 1 that gives the same row each time (mulberry32). */
+/** A generator of numbers from 0 to 1 that gives the same sequence for the same seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,7 +14,7 @@ const SYLLABLES =
     ' ',
   );
 
-/** Words as a language has them: few that are everywhere and many that are rare (Zipf). */
+/** Words distributed as in a language: a few are frequent and many are rare (Zipf). */
 export function createWords(random: () => number, vocabulary = 20_000): () => string {
   const words = Array.from({ length: vocabulary }, (_, rank) => {
     const syllables = 2 + Math.floor(Math.log10(rank + 1));
@@ -23,7 +23,7 @@ export function createWords(random: () => number, vocabulary = 20_000): () => st
   return () => words[Math.floor(vocabulary ** random()) - 1] ?? 'ba';
 }
 
-/** A text of so many words in sentences. */
+/** A text of `count` words in sentences. */
 export function createText(word: () => string, count: number): string {
   return Array.from({ length: count }, (_, at) => (at % 12 === 11 ? `${word()}.` : word())).join(' ');
 }

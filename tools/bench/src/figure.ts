@@ -1,9 +1,9 @@
-/** One figure beside its limit. */
+/** A measured figure and its limit. */
 export interface Figure {
   name: string;
   value: number;
   /** `times`: one measurement as a multiple of another. */
   unit: 'ms' | 'a second' | 'times' | 'F1' | 'KB';
-  /** At least for rates and F1, at most for the others. */
+  /** A minimum for rates and F1, a maximum for the others. */
   limit: number;
 }

@@ -4,12 +4,12 @@ import { minilm } from '@recollect/model-minilm';
 import { createText } from './corpus.js';
 import type { Service } from './open-service.js';
 
-/** Real texts whose vectors the others lie around. */
+/** Number of texts that are really embedded. All vectors are near one of theirs. */
 const CENTRES = 200;
 
 /**
- * Fills a store without the minutes that embedding it would take: the texts are indexed as ever, and each vector is that
- * of one of a few real texts, turned a little, so that similarities are spread as real ones are.
+ * Fills a store without the minutes that embedding would take. The texts are indexed as usual. Each vector is that of
+ * one of a few real texts, rotated slightly, so that similarities are distributed like real ones.
  */
 export async function fill(
   { core, storage }: Service,
@@ -43,12 +43,12 @@ export async function fill(
     await storage.memories.saveEmbeddings(LOCAL_USER, minilm.id, embeddings);
   }
   const { withoutEmbeddings } = await core.indexing.state(LOCAL_USER);
-  if (withoutEmbeddings > 0) throw new Error('The store is not filled.');
+  if (withoutEmbeddings > 0) throw new Error('The store was not filled: some memories lack embeddings.');
 }
 
-/** A direction near another: their cosine is about .8, as of two texts on one subject. */
+/** A unit vector near another. Their cosine is about 0.8, as for two texts on one subject. */
 function near(centre: Float32Array, random: () => number): Float32Array {
-  // The sum of three uniform numbers is near enough to a normal one, with a deviation of a half.
+  // The sum of three uniform numbers is close enough to a normal distribution, with a standard deviation of 0.5.
   const noise = 1.5 / Math.sqrt(centre.length);
   const vector = centre.map((component) => component + noise * (random() + random() + random() - 1.5));
   const length = Math.hypot(...vector);

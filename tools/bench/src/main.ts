@@ -7,7 +7,7 @@ import { measureMcp } from './measure-mcp.js';
 import { measurePlugins } from './measure-plugins.js';
 import { quantile } from './statistics.js';
 
-/** Rounds of every measurement, in turn, so that a slow minute of the machine falls on all alike; medians are printed. */
+/** Rounds of all measurements, alternating, so that a slow minute of the machine affects all. Medians are printed. */
 const ROUNDS = Number(process.argv[2] ?? 3);
 
 const measurements: (() => Promise<Figure[]>)[] = [
@@ -37,7 +37,7 @@ for (const [name, rounds] of figures) {
     0.5,
   );
   const [{ unit, limit }] = rounds as [Figure];
-  // Above 1 the limit is kept, whichever way it points.
+  // Above 1, the limit is met, whether it is a minimum or a maximum.
   const ratio = unit === 'a second' || unit === 'F1' ? value / limit : limit / value;
   console.log(
     `${name.padEnd(58)} ${value.toFixed(limit < 1 ? 3 : limit < 5 ? 2 : 1).padStart(7)} ${unit.padEnd(9)} limit ${String(limit).padStart(3)}   ${ratio.toFixed(1)}×${ratio < 1 ? '  MISSED' : ''}`,

@@ -13,7 +13,10 @@ import { quantile } from './statistics.js';
 const FILES = ['popup.html', 'popup.css', 'popup.js', 'content.js'];
 const OPENINGS = 15;
 
-/** How well articles are found, beside Readability; what the scripts weigh; and how soon the window shows something. Nothing without Chromium. */
+/**
+ * Measures article extraction, next to Readability, the size of the scripts, and the first paint of the popup. Returns
+ * nothing without Chromium.
+ */
 export async function measureExtension(): Promise<Figure[]> {
   if (browserPath === undefined) return [];
   const scores = await scoreExtraction();
@@ -37,7 +40,7 @@ export async function measureExtension(): Promise<Figure[]> {
   ];
 }
 
-/** Milliseconds from the opening of the window's page, and of an empty one, to the first contentful paint, where no server answers. */
+/** Milliseconds from opening the popup's page, and an empty page, to first contentful paint, with no server running. */
 async function firstPaints(): Promise<{ popup: number; empty: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-bench-'));
   const manifest = createManifest({ baseUrl: 'http://127.0.0.1:9', version: '0.1.0', browser: 'chromium' });

@@ -12,7 +12,7 @@ import { quantile, time } from './statistics.js';
 const KEYS = 10_000;
 const REQUESTS = 3_000;
 
-/** What recognising a key takes among many, and what the gate adds to a request that does nothing else. */
+/** Measures looking up a key among many, and what the gate adds to a request that does nothing else. */
 export async function measureGate(): Promise<Figure[]> {
   const service = await openService({ withModel: false });
   const { apiKeys } = service.core;
@@ -21,7 +21,7 @@ export async function measureGate(): Promise<Figure[]> {
     const made = await Promise.all(Array.from({ length: 500 }, () => apiKeys.create(LOCAL_USER)));
     issued.push(...made.map(({ key, apiKey }) => ({ key, id: apiKey.id })));
   }
-  // Revoked and listed ones are part of what a lookup has to live with.
+  // Lookups must stay fast beside revoked and listed keys.
   for (const { id } of issued.slice(0, KEYS / 10)) await apiKeys.revoke(LOCAL_USER, id);
   const list = await time(() => apiKeys.list(LOCAL_USER));
 
@@ -36,12 +36,12 @@ export async function measureGate(): Promise<Figure[]> {
     { name: 'lookup of one of 10,000 API keys, p50', value: quantile(lookups, 0.5), unit: 'ms', limit: 2 },
     { name: 'lookup of one of 10,000 API keys, p99', value: quantile(lookups, 0.99), unit: 'ms', limit: 2 },
     { name: 'listing 9,000 API keys', value: list, unit: 'ms', limit: 500 },
-    { name: 'the gate, a request without a key, median', value: without, unit: 'ms', limit: 0.2 },
-    { name: 'the gate, a request with one of 10,000 keys, median', value: withKey, unit: 'ms', limit: 0.2 },
+    { name: 'gate overhead without an API key, median', value: without, unit: 'ms', limit: 0.2 },
+    { name: 'gate overhead with one of 10,000 API keys, median', value: withKey, unit: 'ms', limit: 0.2 },
   ];
 }
 
-/** Medians of requests in turn to the same route with the gate and without, less the latter. */
+/** Sends requests to one route with and without the gate, alternating, and subtracts the medians. */
 async function compare(core: Core, key: string): Promise<{ without: number; withKey: number }> {
   const [bare, gated] = [fastify(), fastify()];
   addGate(gated, { ...defaultPolicy, limitsRequests: true }, core.apiKeys);

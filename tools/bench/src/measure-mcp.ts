@@ -12,7 +12,7 @@ const MEMORIES = 10_000;
 const CALLS = 220;
 const program = fileURLToPath(new URL('../../../apps/cli/dist/main.js', import.meta.url));
 
-/** Searches by the SDK's client over both transports, in turn with the same query over plain HTTP; each question is asked once. */
+/** Searches with the SDK's client over both transports, alternating with plain HTTP queries. Each query runs once. */
 export async function measureMcp(): Promise<Figure[]> {
   const service = await openService({ withModel: true });
   const random = createRandom(3);
@@ -42,7 +42,7 @@ export async function measureMcp(): Promise<Figure[]> {
     { name: `${name}, HTTP, p50`, value: median(times.http), unit: 'ms', limit: 30 },
     { name: `${name}, stdio, p50`, value: median(times.stdio), unit: 'ms', limit: 30 },
     {
-      name: `${name}, HTTP, against a query`,
+      name: `${name}, HTTP, ratio to a query`,
       value: median(times.http) / median(times.plain),
       unit: 'times',
       limit: 2,

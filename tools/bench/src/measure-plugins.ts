@@ -9,7 +9,7 @@ import { quantile, time } from './statistics.js';
 
 const SHIPPED = ['auto-tag', 'daily-digest', 'link-rot', 'related'];
 const CAPTURES = 1_000;
-/** Milliseconds of captures with a plugin that spins, and as many without, in turn: short, since the machine has moods. */
+/** Milliseconds of captures, alternately with and without a spinning plugin. Short, because machine speed varies. */
 const BLOCK = 1_500;
 const BLOCKS = 8;
 
@@ -36,19 +36,19 @@ function capture(client: Client, pageText: string): Promise<number> {
   );
 }
 
-/** What plugins add to a capture: the four that ship, and one that never comes back. */
+/** Measures what plugins add to a capture: the four that ship, and one whose hook never returns. */
 export async function measurePlugins(): Promise<Figure[]> {
   return [...(await measureShipped()), ...(await measureSpinning())];
 }
 
-/** Captures in turn to a service without plugins and to one with all that ship. */
+/** Alternates captures between a service without plugins and one with all that ship. */
 async function measureShipped(): Promise<Figure[]> {
   const services = await Promise.all([openProcess(30_000), openProcess(30_000, ...SHIPPED)]);
   const word = createWords(createRandom(3));
   const times: [number[], number[]] = [[], []];
   for (let at = 0; at < CAPTURES; at++) {
     const text = createText(word, 120);
-    // Now the one first, now the other.
+    // The two take turns at going first.
     for (const index of at % 2 === 0 ? [0, 1] : [1, 0]) {
       const service = services[index];
       if (service !== undefined) times[index]?.push(await capture(service.client, text));
@@ -57,11 +57,11 @@ async function measureShipped(): Promise<Figure[]> {
   await Promise.all(services.map(({ process }) => close(process)));
   const [without, installed] = times.map((all) => quantile(all.slice(CAPTURES / 10), 0.5)) as [number, number];
   return [
-    { name: 'capture with four plugins to without any, p50', value: installed / without, unit: 'times', limit: 1.05 },
+    { name: 'capture with four plugins, ratio to none, p50', value: installed / without, unit: 'times', limit: 1.05 },
   ];
 }
 
-/** Captures of one service, in blocks: while its plugin spins, and while it waits to be told again. */
+/** Captures to one service, in blocks: while its plugin spins, and while it waits for the next notification. */
 async function measureSpinning(): Promise<Figure[]> {
   const folder = fileURLToPath(new URL('../fixtures/spinning/', import.meta.url));
   const { client, process } = await openProcess(BLOCK + 1_200, folder);
@@ -79,7 +79,7 @@ async function measureSpinning(): Promise<Figure[]> {
   const spinning: number[] = [];
   for (let round = 1; round <= BLOCKS; round++) {
     await client('pluginAction', { body: { action: 'enable', slug: 'spinning' } });
-    // Longer than the pause after which plugins are told, and a start.
+    // Longer than the pause before plugins are notified plus the start of a process.
     await capture(client, 'Something to be told');
     await sleep(1_200);
     spinning.push(...(await block()));
@@ -89,7 +89,7 @@ async function measureSpinning(): Promise<Figure[]> {
   await close(process);
   const ratio = (share: number) => quantile(spinning, share) / quantile(quiet, share);
   return [
-    { name: 'capture while a plugin spins to while none does, p50', value: ratio(0.5), unit: 'times', limit: 1.1 },
-    { name: 'capture while a plugin spins to while none does, p99', value: ratio(0.99), unit: 'times', limit: 1.1 },
+    { name: 'capture with a spinning plugin, ratio to none, p50', value: ratio(0.5), unit: 'times', limit: 1.1 },
+    { name: 'capture with a spinning plugin, ratio to none, p99', value: ratio(0.99), unit: 'times', limit: 1.1 },
   ];
 }

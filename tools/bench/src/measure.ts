@@ -5,7 +5,7 @@ import { fill } from './fill.js';
 import { openService } from './open-service.js';
 import { quantile, time } from './statistics.js';
 
-/** A durable capture over HTTP without embedding: one chunk each, one after another. */
+/** Measures durable captures over HTTP without embedding: one chunk each, one after another. */
 export async function measureCapture(): Promise<Figure[]> {
   const service = await openService({ withModel: false });
   const word = createWords(createRandom(1));
@@ -26,7 +26,7 @@ export async function measureCapture(): Promise<Figure[]> {
   ];
 }
 
-/** Questions of four to nine words over HTTP, with the real model for the question. */
+/** Measures queries of four to nine words over HTTP, with the real model. */
 export async function measureQueries(memories: number): Promise<Figure[]> {
   const service = await openService({ withModel: true });
   const random = createRandom(2);
@@ -46,7 +46,7 @@ export async function measureQueries(memories: number): Promise<Figure[]> {
   ];
 }
 
-/** Indexing of chunks of about 200 tokens with the real model, and what health takes meanwhile. */
+/** Measures indexing of chunks of about 200 tokens with the real model, and `/healthz` meanwhile. */
 export async function measureIndexing(): Promise<Figure[]> {
   const service = await openService({ withModel: true });
   const bare = createCore({ ...service.storage });

@@ -13,7 +13,7 @@ import { openStorage, type Storage } from '@recollect/storage';
 
 export interface Service {
   address: string;
-  /** Where its store is. */
+  /** The folder of its store. */
   folder: string;
   client: Client;
   core: Core;
@@ -23,13 +23,13 @@ export interface Service {
 
 export interface ServiceOptions {
   withModel: boolean;
-  /** Whether jobs are run and plugins told in the background; not when missing. */
+  /** Whether to run jobs and notify plugins in the background; false by default. */
   runners?: boolean;
-  /** Limit of a plugin's hook, in milliseconds. */
+  /** Time limit of a plugin's hook, in milliseconds. */
   hookMs?: number;
 }
 
-/** The service as it ships, on a store of its own in a temporary folder: over HTTP, with the real model unless without. */
+/** Starts the service as it ships, over HTTP, with its own temporary store and optionally the real model. */
 export async function openService({ withModel, runners = false, hookMs = 30_000 }: ServiceOptions): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-bench-'));
   const storage = await openStorage({ url: `sqlite:${join(folder, 'recollect.db')}` });

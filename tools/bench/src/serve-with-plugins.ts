@@ -1,8 +1,8 @@
 import { LOCAL_USER } from '@recollect/core';
 import { openService } from './open-service.js';
 
-// A service in a process of its own, so that what its plugins cost falls on its captures alone. It is told by its
-// arguments what to install: names of plugins that ship, or folders.
+// Runs a service in its own process, so that the cost of its plugins only affects its own captures. The arguments after
+// the hook's time limit name the plugins to install: names of plugins that ship, or folders.
 
 const [hookMs = '30000', ...plugins] = process.argv.slice(2);
 const service = await openService({ withModel: false, runners: true, hookMs: Number(hookMs) });

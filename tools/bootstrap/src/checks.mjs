@@ -5,8 +5,8 @@ import { report } from './report.mjs';
 import { runQuietly } from './run.mjs';
 
 /**
- * What `npm test` checks on a built tree: style, types of the tests, and the tests, among which are the house's rules and
- * the requirements. The last line counts them.
+ * Runs the checks of `npm test` on a built tree: style, types of the tests, and the tests, which include the
+ * architecture rules and the requirements. The last line of the output counts the tests.
  * @param {string} root
  * @param {{ node: string, env: NodeJS.ProcessEnv }} prepared
  * @returns {Promise<number>} the exit code
@@ -17,7 +17,7 @@ export async function runChecks(root, { node, env }) {
   const results = join(root, 'node_modules', '.cache', 'test-results.json');
   const steps = [
     { name: 'style', args: [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'] },
-    { name: 'types of the tests', args: [bin('typescript', 'bin', 'tsc'), '-p', 'tsconfig.test.json'] },
+    { name: 'test types', args: [bin('typescript', 'bin', 'tsc'), '-p', 'tsconfig.test.json'] },
     {
       name: 'tests',
       args: [
@@ -35,8 +35,8 @@ export async function runChecks(root, { node, env }) {
     if ((await runQuietly(node, args, { cwd: root, env })) !== 0) failed += 1;
   }
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readResults(results);
-  for (const group of leftOut(testResults)) report(`left out: ${group}`);
-  // A failed step counts even where no single test tells of it, and a run without tests is a failure.
+  for (const group of leftOut(testResults)) report(`skipped: ${group}`);
+  // A failed step counts even if no test reports it, and a run without tests is a failure.
   const failures = Math.max(numFailedTests, failed, numPassedTests === 0 ? 1 : 0);
   process.stdout.write(`${numPassedTests} passed, ${failures} failed\n`);
   return failures === 0 ? 0 : 1;
@@ -48,7 +48,7 @@ export async function runChecks(root, { node, env }) {
  */
 
 /**
- * What was skipped on this machine, with the count; the titles say what they need.
+ * The groups of tests that were skipped on this machine, with counts. Their titles say what they need.
  * @param {readonly TestFile[]} files
  */
 function leftOut(files) {

@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 const INSTALL_INPUTS = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
 const BUILD_INPUTS = ['tsconfig.base.json', 'turbo.json'];
 const PROJECT_FOLDERS = ['packages', 'apps', 'tools'];
-/** What install and build leave behind. */
+/** Files that installing and building create. */
 const PRODUCTS = [join('node_modules', '.modules.yaml'), join('apps', 'cli', 'dist', 'main.js')];
 
 /**
- * Tells whether what is installed and built is that of the present sources, from names, sizes and times alone: it takes
- * milliseconds, where asking pnpm and turbo takes seconds.
+ * Checks whether the installed and built files match the current sources. It compares only names, sizes and times,
+ * which takes milliseconds; asking pnpm and turbo takes seconds.
  * @param {string} root
  */
 export function createFreshness(root) {

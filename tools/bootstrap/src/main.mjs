@@ -14,7 +14,7 @@ const bench = join(root, 'tools', 'bench', 'dist', 'main.js');
 /** @param {string | undefined} task @param {readonly string[]} args */
 async function go(task, args) {
   const { node, env } = await prepare(root);
-  // npm changes into the project; a path on the command line means the folder that it was typed in.
+  // npm changes into the project folder, but paths on the command line are relative to where the user typed them.
   const typedIn = process.env.INIT_CWD ?? process.cwd();
   switch (task) {
     case 'start':

@@ -6,9 +6,9 @@ import { runQuietly } from './run.mjs';
 import { findNode, findPnpm } from './toolchain.mjs';
 
 /**
- * Makes sure that everything is installed and built, doing only what is stale.
+ * Installs and builds what is stale.
  * @param {string} root
- * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the Node to go on with, and the environment for it
+ * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the Node to continue with, and its environment
  */
 export async function prepare(root) {
   const node = await findNode();
@@ -24,7 +24,7 @@ export async function prepare(root) {
     TURBO_TELEMETRY_DISABLED: '1',
   };
   if (!freshness.isInstalled()) {
-    report('installing the libraries of pnpm-lock.yaml');
+    report('installing the dependencies in pnpm-lock.yaml');
     await install(root, pnpm, toolEnv);
     freshness.markInstalled();
   }
@@ -34,19 +34,19 @@ export async function prepare(root) {
     cwd: root,
     env: toolEnv,
   });
-  if (code !== 0) throw new BootstrapError('The build failed; the compiler says why above.');
+  if (code !== 0) throw new BootstrapError('The build failed. See the compiler output above.');
   freshness.markBuilt();
   return { node, env: toolEnv };
 }
 
 /** @param {string} root @param {string} pnpm @param {NodeJS.ProcessEnv} env */
 async function install(root, pnpm, env) {
-  // A registry that drops a connection is common enough for one more try.
+  // Registries drop connections often enough to retry once.
   for (let attempt = 1; attempt <= 2; attempt++) {
     const code = await runQuietly(pnpm, ['install', '--frozen-lockfile', '--reporter=append-only'], { cwd: root, env });
     if (code === 0) return;
   }
   throw new BootstrapError(
-    'The libraries could not be installed; pnpm says why above. Is the npm registry reachable, and is there room on the disk?',
+    'Installing the dependencies failed; see above. Check that the npm registry is reachable and that the disk is not full.',
   );
 }

@@ -1,9 +1,9 @@
 // @ts-check
 
-/** Tells what is going on, on standard error alone: the output of what is started stays clean for pipes. @param {string} text */
+/** Reports progress on standard error: the output of the started program stays clean for pipes. @param {string} text */
 export function report(text) {
   process.stderr.write(`recollect: ${text}\n`);
 }
 
-/** A failure with what to do about it; the message is for people. */
+/** A failure whose message tells the user what to do. */
 export class BootstrapError extends Error {}

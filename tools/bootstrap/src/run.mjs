@@ -19,7 +19,7 @@ export function runQuietly(command, args, { cwd, env = process.env, isQuiet = fa
 }
 
 /**
- * Hands over to a program: it gets the terminal and every signal, and its end is the end of this process.
+ * Hands over to a program. It gets the terminal and every signal, and this process ends when it ends.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
@@ -31,8 +31,8 @@ export function handOver(command, args, { cwd, env }) {
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
       process.on(signal, () => child.kill(signal));
     }
-    // npm starts scripts through a shell that ends on a signal without passing it on; all that is seen here is that the
-    // parent is another.
+    // npm starts scripts through a shell that exits on a signal without forwarding it. Only a changed parent process
+    // shows it here.
     const parent = process.ppid;
     const watch = setInterval(() => {
       if (process.ppid !== parent) child.kill('SIGTERM');

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { BootstrapError, report } from './report.mjs';
 import { runQuietly } from './run.mjs';
 
-/** The oldest Node that the project runs on: plugins need its module hooks, and its types stripped. */
+/** The oldest Node that the project runs on: plugins need its module hooks and its type stripping. */
 const OLDEST_NODE = [22, 18];
 const PNPM_MAJOR = 12;
 
 const folder = new URL('../toolchain/', import.meta.url);
 
 /**
- * A Node that is new enough: the machine's own, or the pinned one, fetched from the npm registry at the first time.
+ * A Node that is new enough: the current one, or the pinned one, which is fetched from the npm registry on first use.
  * @returns {Promise<string>} the path of its executable
  */
 export async function findNode() {
@@ -23,13 +23,13 @@ export async function findNode() {
   const find = () => executableIn('node', /^node-/, [join('bin', 'node'), join('bin', 'node.exe')]);
   return (
     find() ??
-    (await fetchTool('node', `Node ${OLDEST_NODE.join('.')} or later is needed, and this is ${process.version}`, find))
+    (await fetchTool('node', `Node ${OLDEST_NODE.join('.')} or later is needed, but this is ${process.version}`, find))
   );
 }
 
 /**
- * A pnpm of the right major version: the machine's own, or the pinned one.
- * @returns {Promise<string>} the path of its executable, or its name where it is on the PATH
+ * A pnpm of the right major version: the installed one, or the pinned one.
+ * @returns {Promise<string>} the path of its executable, or its name if it is on the PATH
  */
 export async function findPnpm() {
   const own = spawnSync('pnpm', ['--version'], { encoding: 'utf8', shell: process.platform === 'win32' });
@@ -51,7 +51,7 @@ function executableIn(tool, name, files) {
 
 /** @param {string} tool @param {string} why @param {() => string | undefined} find */
 async function fetchTool(tool, why, find) {
-  report(`${why}; fetching it from the npm registry, once`);
+  report(`${why}; fetching it once from the npm registry`);
   const cwd = fileURLToPath(new URL(`${tool}/`, folder));
   const { command, args } = npm();
   const install = [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -61,11 +61,11 @@ async function fetchTool(tool, why, find) {
     if (path !== undefined) return path;
   }
   throw new BootstrapError(
-    `${tool} could not be fetched for ${process.platform}-${process.arch}. Is the npm registry reachable? Else install ${why.split(' is needed')[0]} yourself and start again.`,
+    `${tool} could not be fetched for ${process.platform}-${process.arch}. Check that the npm registry is reachable, or install ${why.split(' is needed')[0]} yourself.`,
   );
 }
 
-/** npm as it was started, so that no shell is needed to find it. */
+/** The npm that started this process, so that no shell is needed to find it. */
 function npm() {
   const script = process.env.npm_execpath;
   if (script?.endsWith('.js')) return { command: process.execPath, args: [script] };
@@ -73,7 +73,7 @@ function npm() {
   return existsSync(besideNode) ? { command: process.execPath, args: [besideNode] } : { command: 'npm', args: [] };
 }
 
-/** The environment without what npm tells its scripts: it would take this project for the one to install. */
+/** The environment without npm's script variables: with them, npm would install this project instead. */
 function withoutNpm() {
   const kept = (/** @type {[string, string | undefined]} */ [name]) =>
     !/^npm_(?:package|lifecycle|command|config_local_prefix|config_prefix)/i.test(name);

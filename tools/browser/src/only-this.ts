@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Makes a page consist of a text alone, at whatever address it is led to: what it asks for beyond that is not there. */
+/** Serves this HTML at whatever address the page navigates to, and blocks all other requests. */
 export async function onlyThis(page: Page, html: () => string): Promise<void> {
   await page.route('**', (route) =>
     route.request().isNavigationRequest() && route.request().frame() === page.mainFrame()

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
 
-/** Chromium itself: the builds that carry Chrome's name load no unpacked extension. */
+/** Paths of Chromium itself, because builds branded as Chrome do not load unpacked extensions. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
 
-/** Where Chromium is on this machine; undefined where it is not. */
+/** The path of Chromium on this machine; undefined when it is not installed. */
 export const browserPath = PLACES.find((path) => existsSync(path));
 
 export interface Browser {
@@ -15,7 +15,7 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** A Chromium without a window, with a profile of its own; `names` resolve to this machine. */
+/** Opens headless Chromium with its own profile. The host names in `names` resolve to this machine. */
 export async function openBrowser({
   extensions = [],
   names = [],
@@ -26,7 +26,7 @@ export async function openBrowser({
   const profile = await mkdtemp(join(tmpdir(), 'recollect-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: browserPath ?? '',
-    // Playwright's own headless mode loads no extension.
+    // Playwright's own headless mode does not load extensions.
     headless: false,
     args: [
       '--headless=new',
@@ -34,7 +34,7 @@ export async function openBrowser({
       '--disable-background-networking',
       '--disable-component-update',
       '--no-first-run',
-      // Chromium asks its user before a page of the web reaches this machine. What is tested is the service without that help.
+      // Chromium asks the user before a web page may reach this machine. The tests cover the service without that help.
       '--disable-features=LocalNetworkAccessChecks',
       ...(names.length === 0
         ? []

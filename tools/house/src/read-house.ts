@@ -3,24 +3,24 @@ import { join, posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 export interface Import {
-  /** As it is written, such as `./limits.js` or `@recollect/core`. */
+  /** As written, such as `./limits.js` or `@recollect/core`. */
   specifier: string;
-  /** Whether it is gone once compiled. */
+  /** Whether it is type-only, so that the compiler removes it. */
   isType: boolean;
 }
 
-/** A source file, by its path from the root with forward slashes. */
+/** A source file. `path` is relative to the root, with forward slashes. */
 export interface Module {
   path: string;
   imports: readonly Import[];
   readsEnvironment: boolean;
-  /** Whether it calls the global `fetch`, or opens a connection that lasts. */
+  /** Whether it calls `fetch`, or opens a WebSocket or EventSource. */
   callsFetch: boolean;
   /** The SQL that it writes itself: templates tagged `sql`, with `?` for each value, `sql.raw`, and functions by name. */
   sql: readonly string[];
 }
 
-/** A package of the workspace, by its folder such as `packages/core`. */
+/** A package of the workspace. `folder` is its path, such as `packages/core`. */
 export interface Manifest {
   folder: string;
   name: string;
@@ -35,7 +35,7 @@ export interface House {
 
 const FLOORS = ['packages', 'apps', 'tools'];
 
-/** Reads every source file and manifest of the workspace. Throws when there is nothing to read: a check of nothing passes. */
+/** Reads every source file and manifest of the workspace. Throws if there are none, since an empty check would pass. */
 export function readHouse(root: string): House {
   const manifests = FLOORS.flatMap((floor) => childrenOf(join(root, floor)).map((name) => `${floor}/${name}`))
     .filter((folder) => childrenOf(join(root, folder)).includes('package.json'))
@@ -54,7 +54,7 @@ function readManifest(root: string, folder: string): Manifest {
   return { folder, name, exports, dependencies: Object.keys(dependencies) };
 }
 
-/** One module from its text. Throws when the text is no TypeScript or JavaScript. */
+/** Reads one module. Throws if it is not valid TypeScript or JavaScript. */
 export function readModule(root: string, path: string): Module {
   const source = readFileSync(join(root, path), 'utf8');
   const { module, program, errors } = parseSync(path, source);
@@ -74,7 +74,7 @@ export function readModule(root: string, path: string): Module {
       isType: false,
     })),
   ];
-  // What is imported and exported again is told twice.
+  // A re-exported import is listed twice.
   const unique = new Map(imports.map((imported) => [`${imported.specifier} ${imported.isType}`, imported]));
   return {
     path,
@@ -85,7 +85,7 @@ export function readModule(root: string, path: string): Module {
   };
 }
 
-/** Whether `process.env` stands anywhere in a syntax tree, or `env` is imported from node:process. */
+/** Whether a syntax tree contains `process.env` or imports `env` from node:process. */
 function readsEnvironment(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(readsEnvironment);
   if (typeof node !== 'object' || node === null) return false;
@@ -104,7 +104,7 @@ function readsEnvironment(node: unknown): boolean {
   return Object.values(node).some(readsEnvironment);
 }
 
-/** Whether a function of the name `fetch` is called, or a WebSocket or EventSource is opened, anywhere in a syntax tree. */
+/** Whether a syntax tree calls a function named `fetch`, or opens a WebSocket or EventSource. */
 function callsFetch(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(callsFetch);
   if (typeof node !== 'object' || node === null) return false;

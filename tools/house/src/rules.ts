@@ -1,15 +1,15 @@
 import { posix } from 'node:path';
 import type { House, Import, Module } from './read-house.js';
 
-/** What a package may import of ours. Types alone may come from those in `types`; `part` is a subpath that is free. */
+/** The workspace packages that a package may import. Those in `types` may be imported only as types. */
 interface Allowed {
   values: readonly string[];
   types?: readonly string[];
 }
 
 const ADAPTERS = ['storage', 'embeddings', 'extraction', 'model-minilm', 'plugin-runtime/host', 'plugins'];
-/** Parts of the contract without dependencies, so core may have their values. */
-const CONSTANTS = ['contract/instant', 'contract/limits', 'contract/vocabulary'];
+/** Parts of the contract without dependencies, so core may import their values. */
+const CONSTANTS = ['contract/instant', 'contract/limits', 'contract/text', 'contract/vocabulary'];
 
 const TABLE: Readonly<Record<string, Allowed>> = {
   contract: { values: [] },
@@ -21,8 +21,8 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   'plugin-runtime': { values: [...CONSTANTS, 'contract/validate', 'core'], types: ['contract'] },
   plugins: { values: ['plugin-runtime'], types: ['plugin-runtime/host'] },
   documentation: { values: [] },
-  extension: { values: ['contract', 'contract/client', 'contract/limits'] },
-  mcp: { values: ['contract', 'contract/limits', 'core'] },
+  extension: { values: ['contract', 'contract/client', 'contract/limits', 'contract/text'] },
+  mcp: { values: ['contract', 'contract/limits', 'contract/text', 'core'] },
   server: { values: ['contract', 'core', 'documentation', 'extension/archive', 'extension/save-page', 'mcp'] },
   cli: {
     values: [
@@ -59,7 +59,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
 const SCOPE = '@recollect/';
 const FORBIDDEN_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'manager', 'service', 'misc'];
 
-/** A rule of the house: the faults that it finds, a sentence each. */
+/** An architecture rule. It returns its violations, a sentence each. */
 export type Rule = (house: House) => string[];
 
 const packageOf = ({ path }: Module) => path.split('/')[1] ?? '';
@@ -77,26 +77,26 @@ const direction: Rule = (house) =>
     if (!specifier.startsWith(SCOPE)) return null;
     const name = specifier.slice(SCOPE.length);
     const allowed = TABLE[packageOf(module)];
-    if (allowed === undefined) return 'the package has no line in the table of directions';
+    if (allowed === undefined) return 'the package is missing from TABLE in tools/house/src/rules.ts';
     const isAllowed = allowed.values.includes(name) || (isType && allowed.types?.includes(name) === true);
-    return isAllowed ? null : `${packageOf(module)} may not`;
+    return isAllowed ? null : `${packageOf(module)} must not import it`;
   });
 
-/** Core stands on the language alone. */
+/** Core depends only on the language. */
 const pureCore: Rule = (house) =>
   faults(house, (module, { specifier }) =>
     packageOf(module) !== 'core' || specifier.startsWith('.') || specifier.startsWith(SCOPE) ? null : 'core is pure',
   );
 
-/** Only the composition root knows which adapters there are. */
+/** In the apps, only the composition root knows the adapters. */
 const oneCompositionRoot: Rule = (house) =>
   faults(house, (module, { specifier }) => {
     const isAdapter = ADAPTERS.some((name) => specifier === SCOPE + name);
     const isApp = module.path.startsWith('apps/');
-    return isApp && isAdapter && !module.path.endsWith('/compose.ts') ? 'adapters are named in compose.ts alone' : null;
+    return isApp && isAdapter && !module.path.endsWith('/compose.ts') ? 'only compose.ts may import adapters' : null;
   });
 
-/** Sets a variable for a library that takes it from nowhere else, and reads none. */
+/** Sets a variable for a library that accepts it only from the environment, and reads none. */
 const SETS_ENVIRONMENT = 'packages/embeddings/src/silence-telemetry.ts';
 
 /** Configuration is read in one place. */
@@ -106,13 +106,13 @@ const oneConfiguration: Rule = ({ modules }) =>
       ({ path, readsEnvironment }) =>
         readsEnvironment && !path.startsWith('tools/') && !path.endsWith('/config.ts') && path !== SETS_ENVIRONMENT,
     )
-    .map(({ path }) => `${path} reads process.env: only config.ts does`);
+    .map(({ path }) => `${path} reads process.env: only config.ts may`);
 
-/** What the server is made of; the command line fetches for its user, and an embedding service is its user's choice. */
+/** The packages of the server. The command line fetches for its user, and an embedding service is the user's choice. */
 const SERVES = ['server', 'core', 'storage', 'extraction', 'documentation'];
 const CLIENTS = /^(?:node:)?(?:https?|http2|net|tls|dgram|dns)$|^undici$/;
 
-/** The server fetches nothing, whatever address it is given (SEC-12). */
+/** The server makes no outgoing requests, whatever URL it is given (SEC-12). */
 const fetchesNothing: Rule = ({ modules }) =>
   modules
     .filter((module) => SERVES.includes(packageOf(module)))
@@ -120,27 +120,27 @@ const fetchesNothing: Rule = ({ modules }) =>
       ({ imports, callsFetch }) =>
         callsFetch || imports.some(({ specifier, isType }) => !isType && CLIENTS.test(specifier)),
     )
-    .map(({ path }) => `${path} can reach other machines: the server fetches nothing`);
+    .map(({ path }) => `${path} can reach other machines: the server must not make requests`);
 
-/** A package is entered by its front doors: what it imports of itself it names by path, and never another's inside. */
+/** Relative imports stay inside the package. Other packages are imported only by their exports. */
 const frontDoors: Rule = (house) =>
   faults(house, (module, { specifier }) => {
     if (!specifier.startsWith('.')) return null;
     const target = posix.join(posix.dirname(module.path), specifier);
     const home = module.path.split('/').slice(0, 2).join('/');
-    return target.startsWith(`${home}/`) ? null : 'it lies outside of the package';
+    return target.startsWith(`${home}/`) ? null : 'it is outside the package; import the other package by name';
   });
 
-/** Exports are closed: no pattern that lets in everything. */
+/** Packages list their exports, without patterns that export everything. */
 const closedExports: Rule = ({ manifests }) =>
   manifests
     .filter(
       ({ exports }) =>
         typeof exports !== 'object' || exports === null || Object.keys(exports).some((key) => key.includes('*')),
     )
-    .map(({ folder }) => `${folder}/package.json has no closed exports`);
+    .map(({ folder }) => `${folder}/package.json must list its exports without patterns`);
 
-/** No module depends on itself, types included. */
+/** There are no import cycles, not even of types. */
 const noCircle: Rule = ({ modules }) => {
   const paths = new Set(modules.map(({ path }) => path));
   const sourceOf = (path: string) =>
@@ -158,7 +158,7 @@ const noCircle: Rule = ({ modules }) => {
   const visit = (path: string, trail: readonly string[]) => {
     const at = trail.indexOf(path);
     if (at >= 0) {
-      found.push(`${[...trail.slice(at), path].join(' → ')} is a circle`);
+      found.push(`${[...trail.slice(at), path].join(' → ')} is an import cycle`);
       return;
     }
     if (done.has(path)) return;
@@ -187,11 +187,11 @@ const portableSql: Rule = ({ modules }) =>
         .map(({ specifier }) => `${path} imports ${specifier}: only ${SQLITE_FOLDER} knows SQLite`),
     ]);
 
-/** A name that says nothing hides what a file is for. */
+/** A generic name hides what a file is for. */
 const tellingNames: Rule = ({ modules }) =>
   modules
     .filter(({ path }) => path.split('/').some((part) => FORBIDDEN_NAMES.includes(part.replace(/\.\w+$/, ''))))
-    .map(({ path }) => `${path} has a name that says nothing`);
+    .map(({ path }) => `${path} has a generic name; say what it is for`);
 
 export const rules = {
   direction,

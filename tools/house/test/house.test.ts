@@ -8,7 +8,7 @@ import { rules } from '../src/rules.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A house of the given files, each rule's faults by name. */
+/** Checks a workspace of the given files. Returns each rule's violations by its name. */
 function inspect(files: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'recollect-house-'));
   try {
@@ -40,10 +40,10 @@ const sound = {
   'apps/cli/src/config.ts': 'export const home = process.env.HOME;\n',
 };
 
-describe('this house', () => {
+describe('this repository', () => {
   const house = readHouse(root);
 
-  test('has been read: every package with sources, and imports between them', () => {
+  test('is read: every package with sources, and the imports between them', () => {
     expect(house.manifests.map(({ folder }) => folder)).toEqual(
       expect.arrayContaining([
         'packages/contract',
@@ -69,18 +69,18 @@ describe('this house', () => {
   });
 
   for (const [name, rule] of Object.entries(rules)) {
-    test(`keeps its rule: ${name}`, () => {
+    test(`follows the rule: ${name}`, () => {
       expect(rule(house)).toEqual([]);
     });
   }
 });
 
-test('SEC-12: the server fetches nothing, and nothing that it is made of does', () => {
+test('SEC-12: the server and its packages make no outgoing requests', () => {
   expect(rules.fetchesNothing(readHouse(root))).toEqual([]);
 });
 
-describe('a planted fault is found', () => {
-  test('none in a sound house', () => {
+describe('planted violations', () => {
+  test('finds none in a valid workspace', () => {
     for (const [name, found] of Object.entries(inspect(sound))) expect([name, found]).toEqual([name, []]);
   });
 
@@ -88,7 +88,7 @@ describe('a planted fault is found', () => {
     ['direction', 'upwards', { 'packages/contract/src/up.ts': "import '@recollect/core';\n" }],
     [
       'direction',
-      'a value of the contract in core',
+      'a value from the contract in core',
       { 'packages/core/src/value.ts': "import { Capture } from '@recollect/contract';\nexport { Capture };\n" },
     ],
     [
@@ -106,7 +106,7 @@ describe('a planted fault is found', () => {
     ],
     [
       'direction',
-      'a package that nobody has placed',
+      'a package that the table does not list',
       {
         'packages/attic/package.json': manifest('attic'),
         'packages/attic/src/index.ts': "import '@recollect/core';\n",
@@ -140,19 +140,19 @@ describe('a planted fault is found', () => {
     ],
     [
       'fetchesNothing',
-      'a client of Node',
+      'a Node client',
       { 'packages/storage/src/call.ts': "import { get } from 'node:http';\nexport { get };\n" },
     ],
     [
       'frontDoors',
-      'the inside of another package',
+      'a file inside another package',
       { 'packages/storage/src/inside.ts': "export * from '../../core/src/index.js';\n" },
     ],
     ['closedExports', 'a pattern', { 'packages/core/package.json': manifest('core', { './*': './dist/*.js' }) }],
     ['closedExports', 'none', { 'packages/core/package.json': JSON.stringify({ name: '@recollect/core' }) }],
     [
       'noCircle',
-      'over two files, as types',
+      'across two files, as types',
       {
         'packages/core/src/a.ts': "import type { B } from './b.js';\nexport type A = B;\n",
         'packages/core/src/b.ts': "import type { A } from './a.js';\nexport type B = A;\n",
@@ -204,7 +204,7 @@ describe('a planted fault is found', () => {
     });
   }
 
-  test('a check that reads nothing fails', () => {
+  test('fails if there is nothing to check or a file cannot be parsed', () => {
     expect(() => inspect({})).toThrow('nothing was checked');
     expect(() =>
       inspect({

@@ -1,16 +1,16 @@
 import { idsIn, type Requirement } from './read-requirements.js';
 
-/** What is wrong between the list and the tests, a sentence each. */
+/** The mismatches between the requirements and the test titles, a sentence each. */
 export function judge(requirements: readonly Requirement[], titles: readonly string[]): string[] {
   const cited = new Set(titles.flatMap(idsIn));
   const known = new Set(requirements.map(({ id }) => id));
   return [
     ...requirements
       .filter(({ id, isPlanned }) => !isPlanned && !cited.has(id))
-      .map(({ id }) => `${id} is proven by no test.`),
+      .map(({ id }) => `No test title names ${id}.`),
     ...requirements
       .filter(({ id, isPlanned }) => isPlanned && cited.has(id))
-      .map(({ id }) => `${id} is planned, and a test proves it already.`),
-    ...[...cited].filter((id) => !known.has(id)).map((id) => `A test names ${id}, which is no requirement.`),
+      .map(({ id }) => `${id} is marked as planned, but a test already names it.`),
+    ...[...cited].filter((id) => !known.has(id)).map((id) => `A test names ${id}, which is not a requirement.`),
   ];
 }

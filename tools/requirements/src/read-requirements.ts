@@ -3,13 +3,13 @@ const ID = /\b(?:CAP|QRY|MEM|IDX|KEY|SEC|SYS|CLI|EXT|PLG|MCP|REL|PERF)-\d+\b/g;
 
 export interface Requirement {
   id: string;
-  /** Whether a later change is to bring it. */
+  /** Whether it is not implemented yet. */
   isPlanned: boolean;
 }
 
 /**
- * The requirements of docs/interface.md: an id at the head of a list item is one, planned when `(planned)` follows it;
- * under the heading "Planned" every id is. Throws when there are none, or one twice.
+ * Reads the requirements of docs/interface.md: every id at the start of a list item, planned if `(planned)` follows,
+ * and every id under the heading "Planned". Throws if there are none, or if one occurs twice.
  */
 export function readRequirements(markdown: string): Requirement[] {
   const [now = '', later = ''] = markdown.split(/^## Planned$/m);
@@ -19,9 +19,9 @@ export function readRequirements(markdown: string): Requirement[] {
   }));
   const planned = (later.match(ID) ?? []).map((id) => ({ id, isPlanned: true }));
   const all = [...present, ...planned];
-  if (present.length === 0) throw new Error('No requirement was read.');
+  if (present.length === 0) throw new Error('No requirements were found.');
   const twice = all.find(({ id }, at) => all.findIndex((other) => other.id === id) !== at);
-  if (twice !== undefined) throw new Error(`${twice.id} stands in the list twice.`);
+  if (twice !== undefined) throw new Error(`${twice.id} is in the list twice.`);
   return all;
 }
 

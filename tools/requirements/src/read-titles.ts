@@ -1,9 +1,9 @@
 import { parseSync } from 'oxc-parser';
 
-/** Functions whose first argument is the title of a test; `check` is what the conformance suite registers a case with. */
+/** Functions whose first argument is a test title. The conformance suite registers its cases with `check`. */
 const REGISTERS = ['test', 'it', 'check'];
 
-/** The titles of the tests in a file, read from its syntax, so that neither comments nor other texts count. */
+/** The test titles in a file, read from its syntax tree, so that comments and other strings do not count. */
 export function readTitles(path: string, source: string): string[] {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed.`);
@@ -25,7 +25,7 @@ function titlesIn(node: unknown): string[] {
 
 interface Callee {
   name?: string;
-  /** Of `test.skipIf(condition)(title, …)`: the call that gives the function, and its member. */
+  /** In `test.skipIf(condition)(title, …)`: the call that returns the function, and its member. */
   callee?: { object?: Callee };
 }
 

@@ -8,7 +8,7 @@ import { readTitles } from '../src/read-titles.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Test files, and the cases of the conformance suite. This tool's own tests plant ids and are left out. */
+/** Test files, and the cases of the conformance suite. This tool's own tests contain made-up ids and are excluded. */
 const files = ['packages', 'apps', 'tools']
   .flatMap((floor) =>
     readdirSync(join(root, floor), { recursive: true, encoding: 'utf8' }).map((path) => join(floor, path)),
@@ -17,7 +17,7 @@ const files = ['packages', 'apps', 'tools']
   .filter((path) => !/node_modules|\/dist\/|^tools\/requirements\//.test(path))
   .filter((path) => path.endsWith('.test.ts') || /\/src\/testing\/.*-cases\.ts$/.test(path));
 
-test('every requirement is proven by a test, and every id that a test names is a requirement', () => {
+test('every requirement has a test, and every id in a test title is a requirement', () => {
   const requirements = readRequirements(readFileSync(join(root, 'docs', 'interface.md'), 'utf8'));
   const titles = files.flatMap((path) => readTitles(path, readFileSync(join(root, path), 'utf8')));
   expect(titles.length).toBeGreaterThan(100);
@@ -25,31 +25,31 @@ test('every requirement is proven by a test, and every id that a test names is a
   expect(judge(requirements, titles)).toEqual([]);
 });
 
-describe('a planted fault is found', () => {
+describe('planted mismatches', () => {
   const list = '# X\n\n- CAP-1 one\n- CAP-2 two\n- CAP-13 (planned) later\n\n## Planned\n\nKEY-1, KEY-2 (planned).\n';
   const titles = (source: string) => readTitles('x.test.ts', source);
 
-  test('none where all is well', () => {
+  test('finds none if every requirement has a test', () => {
     const source = "test.skipIf(true)('CAP-1 and CAP-2: a', () => {}); /* CAP-9 */ const other = 'CAP-8';";
     expect(judge(readRequirements(list), titles(source))).toEqual([]);
   });
 
-  test('a requirement without a test, also when only a comment names it', () => {
+  test('reports a requirement without a test, even if a comment names it', () => {
     expect(judge(readRequirements(list), titles("// CAP-2\ntest('CAP-1: a', () => {});"))).toEqual([
-      'CAP-2 is proven by no test.',
+      'No test title names CAP-2.',
     ]);
   });
 
-  test('an unknown id, and a planned one that is proven', () => {
+  test('reports an unknown id, and a planned requirement with a test', () => {
     const source =
       "it('CAP-1: a', () => {}); check('CAP-2: b', () => {}); test('CAP-77: c', () => {}); test('KEY-1: d', () => {});";
     expect(judge(readRequirements(list), titles(source))).toEqual([
-      'KEY-1 is planned, and a test proves it already.',
-      'A test names CAP-77, which is no requirement.',
+      'KEY-1 is marked as planned, but a test already names it.',
+      'A test names CAP-77, which is not a requirement.',
     ]);
   });
 
-  test('an empty list, a doubled id, and a file that is no TypeScript', () => {
+  test('throws for an empty list, a duplicate id, and a file that cannot be parsed', () => {
     expect(() => readRequirements('# nothing')).toThrow('No requirement');
     expect(() => readRequirements('- CAP-1 a\n- CAP-1 b\n')).toThrow('twice');
     expect(() => titles('test(')).toThrow('cannot be parsed');

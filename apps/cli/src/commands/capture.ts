@@ -1,9 +1,10 @@
 import type { Capture, CaptureAnswer } from '@recollect/contract';
+import { count } from '@recollect/contract/text';
 import { type CaptureOutcome, LOCAL_USER, RecollectError } from '@recollect/core';
 import type { Recollect } from '../compose.js';
 import { readSource } from '../read-source.js';
 import { runIndexing } from '../run-indexing.js';
-import { count, inert, print, printJson, style } from '../terminal/output.js';
+import { inert, print, printJson, style } from '../terminal/output.js';
 import { showProgress } from '../terminal/progress.js';
 import { type AddCommand, InvalidOptionError, withRecollect } from './command.js';
 
@@ -19,11 +20,11 @@ export const addCapture: AddCommand = (program) => {
   program
     .command('capture')
     .description('save web pages, files (text, Markdown, HTML) or standard input')
-    .argument('[sources...]', 'addresses, files, or - for standard input')
+    .argument('[sources...]', 'URLs, files, or - for standard input')
     .option('--title <text>', 'title, for a single source')
-    .option('--url <address>', 'where it came from, for a single source')
-    .option('--tag <tag>', 'a tag; may be given several times', (tag: string, tags: string[] = []) => [...tags, tag])
-    .option('--note <text>', 'a note of your own')
+    .option('--url <url>', 'source URL, for a single source')
+    .option('--tag <tag>', 'a tag; repeat for several', (tag: string, tags: string[] = []) => [...tags, tag])
+    .option('--note <text>', 'your own note')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -35,9 +36,9 @@ export const addCapture: AddCommand = (program) => {
 async function capture(given: readonly string[], options: Options): Promise<void> {
   const sources = given.length > 0 || process.stdin.isTTY ? given : ['-'];
   if (sources.length === 0)
-    throw new InvalidOptionError('Name what to capture: an address, a file, or - for standard input.');
+    throw new InvalidOptionError('Nothing to capture. Pass a URL, a file, or - for standard input.');
   if (sources.length > 1 && (options.title !== undefined || options.url !== undefined)) {
-    throw new InvalidOptionError('--title and --url go with a single source.');
+    throw new InvalidOptionError('--title and --url accept only a single source. Capture the sources one at a time.');
   }
   await withRecollect(async (recollect) => {
     const isQuiet = options.json === true;
@@ -70,7 +71,7 @@ async function captureOne({ core }: Recollect, source: string, options: Options)
 function reportFailure(error: unknown, source: string): null {
   if (!(error instanceof RecollectError)) throw error;
   const name = nameOf(source);
-  const sentence = error.code === 'CAPTURE_EMPTY' ? 'There is no text in it; nothing was saved.' : error.message;
+  const sentence = error.code === 'CAPTURE_EMPTY' ? 'No text found. Nothing was saved.' : error.message;
   process.stderr.write(sentence.includes(name) ? `${sentence}\n` : `${name}: ${sentence}\n`);
   process.exitCode = 1;
   return null;
@@ -93,7 +94,7 @@ async function embedRest(recollect: Recollect, outcomes: readonly CaptureOutcome
   if (recollect.embeddingModel === null || outcomes.some(({ embedding }) => embedding === 'failed')) return;
   if (!outcomes.some(({ embedding }) => embedding === 'queued')) return;
   const { status, message } = await runIndexing(recollect, { isQuiet });
-  if (status !== 'completed' && !isQuiet) print(`Found by word for now. ${message}`);
+  if (status !== 'completed' && !isQuiet) print(`For now, only full-text search finds it. ${message}`);
 }
 
 function withOptions(capture: Capture, { title, url, tag, note }: Options): Capture {

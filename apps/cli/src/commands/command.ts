@@ -2,17 +2,17 @@ import type { Command } from 'commander';
 import { openRecollect, type Recollect } from '../compose.js';
 import { readConfiguration } from '../config.js';
 
-/** Adds itself to the program. One file a command. */
+/** Adds a command to the program. Each command has its own file. */
 export type AddCommand = (program: Command) => void;
 
-/** Runs work on the store, beside a running server or without one, and closes it again. */
+/** Opens the store, with or without a running server, runs the work and closes the store. */
 export async function withRecollect<T>(work: (recollect: Recollect) => Promise<T>): Promise<T> {
   const recollect = await openRecollect(readConfiguration());
   let result: T;
   try {
     result = await work(recollect);
   } catch (error) {
-    // The error of the work is the one to report.
+    // Report the error of the work, not one from closing.
     await recollect.close().catch(() => {});
     throw error;
   }
@@ -20,7 +20,7 @@ export async function withRecollect<T>(work: (recollect: Recollect) => Promise<T
   return result;
 }
 
-/** A whole number within bounds, for an option. */
+/** Returns a parser for an option whose value is a whole number within bounds. */
 export function wholeNumber(name: string, least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -29,7 +29,7 @@ export function wholeNumber(name: string, least: number, most: number): (text: s
   };
 }
 
-/** An option's value that cannot be used: wrong usage. */
+/** An invalid argument or option value: wrong usage. */
 export class InvalidOptionError extends Error {
   override readonly name = 'InvalidOptionError';
 }

@@ -9,13 +9,11 @@ import { type AddCommand, InvalidOptionError } from './command.js';
 export const addExtension: AddCommand = (program) => {
   program
     .command('extension')
-    .description('get the browser extension')
+    .description('package the browser extension')
     .command('package')
-    .description('write the extension for this deployment to a ZIP file, as the server gives it out')
-    .requiredOption('--out <file>', 'the file to write')
-    .addOption(
-      new Option('--browser <name>', 'which browser it is for').choices(['chromium', 'firefox']).default('chromium'),
-    )
+    .description("write the extension for this deployment to a ZIP file, identical to the server's download")
+    .requiredOption('--out <file>', 'output file')
+    .addOption(new Option('--browser <name>', 'target browser').choices(['chromium', 'firefox']).default('chromium'))
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect extension package --out recollect-everywhere.zip')
     .action(writePackage);
@@ -29,10 +27,10 @@ interface PackageOptions {
 
 async function writePackage({ out, browser, json }: PackageOptions): Promise<void> {
   const { policy, port, openclawHosts } = readConfiguration();
-  // A server that listens on all addresses is reached from this machine by this one.
+  // A server that listens on all addresses can be reached from this machine at this one.
   const bind = policy.bind === '0.0.0.0' || policy.bind === '::' ? '127.0.0.1' : policy.bind;
   const baseUrl = policy.publicUrl?.origin ?? `http://${bind.includes(':') ? `[${bind}]` : bind}:${port}`;
-  // Loaded when needed: the schemas would make every other command start later.
+  // Imported on demand: loading the schemas would slow down the start of every other command.
   const [{ describeDeployment }, { createArchive }] = await Promise.all([
     import('@recollect/contract'),
     import('@recollect/extension/archive'),
@@ -41,12 +39,12 @@ async function writePackage({ out, browser, json }: PackageOptions): Promise<voi
   try {
     await writeFile(out, archive);
   } catch {
-    throw new InvalidOptionError(`--out ${out} cannot be written. Name a file in a folder that is there and yours.`);
+    throw new InvalidOptionError(`--out ${out} cannot be written. Choose a file in a folder that you can write to.`);
   }
   if (json) return printJson({ file: out, bytes: archive.length, baseUrl });
   const how = {
-    chromium: 'Unpack it into a folder of its own, and load that at chrome://extensions in developer mode.',
+    chromium: 'Unpack it into its own folder, and load that folder at chrome://extensions in developer mode.',
     firefox: 'Load it at about:debugging, This Firefox, Load Temporary Add-on.',
   }[browser];
-  print(`${out} is the extension for ${baseUrl}. ${how}`);
+  print(`Wrote the extension for ${baseUrl} to ${out}. ${how}`);
 }

@@ -14,11 +14,11 @@ export interface FilterOptions {
 /** The filters that `search` and `recent` share. */
 export function addFilterOptions(command: Command): Command {
   return command
-    .option('--site <host>', 'from this site and its subdomains')
-    .addOption(new Option('--source <type>', 'of this source').choices([...sourceTypes]))
-    .option('--tag <tag>', 'with this tag')
-    .option('--since <date>', 'captured on or after this day')
-    .option('--until <date>', 'captured before this day');
+    .option('--site <host>', 'only from this site and its subdomains')
+    .addOption(new Option('--source <type>', 'only of this source type').choices([...sourceTypes]))
+    .option('--tag <tag>', 'only with this tag')
+    .option('--since <date>', 'only captured on or after this date')
+    .option('--until <date>', 'only captured before this date');
 }
 
 /** Throws {@link InvalidOptionError}. */

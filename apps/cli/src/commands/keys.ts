@@ -10,29 +10,29 @@ const DAY = 86_400_000;
 const DURATION = /^(\d{1,5})d$/;
 
 export const addKeys: AddCommand = (program) => {
-  const keys = program.command('keys').description('make, list and revoke API keys for other machines and programs');
+  const keys = program.command('keys').description('create, list and revoke API keys for other machines and programs');
   keys
     .command('create')
-    .description('make a key and show it, this once')
-    .option('--name <text>', 'what it is for', readName)
-    .option('--scope <scope>', `what it may do, more than once for more: ${allScopes.join(', ')}`, addScope)
-    .option('--expires <when>', 'days such as 90d, or an ISO 8601 date', readExpiry)
+    .description('create an API key and print it once')
+    .option('--name <text>', 'what the key is for', readName)
+    .option('--scope <scope>', `scope to grant, repeat for several: ${allScopes.join(', ')}`, addScope)
+    .option('--expires <when>', 'expiry: a number of days such as 90d, or an ISO 8601 date', readExpiry)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nWithout --scope it may do everything but what is for the owner alone (admin).\n\nExamples:\n  recollect keys create --name phone --scope capture:write --expires 90d\n  recollect keys create --name agent --scope memory:read --scope capture:write',
+      '\nWithout --scope, the key gets every scope except admin, which is reserved for the owner.\n\nExamples:\n  recollect keys create --name phone --scope capture:write --expires 90d\n  recollect keys create --name agent --scope memory:read --scope capture:write',
     )
     .action(create);
   keys
     .command('list')
-    .description('list the keys, without their secrets')
+    .description('list API keys without their secrets')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect keys list')
     .action(list);
   keys
     .command('revoke')
-    .description('end a key; the next request with it is refused')
-    .argument('<key>', 'the key, its beginning as keys list prints it, or its id')
+    .description('revoke an API key; the next request with it is rejected')
+    .argument('<key>', 'the key, its prefix as printed by keys list, or its id')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect keys revoke rec_4fGh28sK')
     .action(revoke);
@@ -53,10 +53,10 @@ async function create({ name, scope, expires, json }: CreateOptions): Promise<vo
       expiresAt: expires,
     });
     if (json) return printJson(answer);
-    // The key alone goes to standard output, so that KEY=$(recollect keys create) holds it and nothing else.
+    // Only the key goes to standard output, so that KEY=$(recollect keys create) captures nothing else.
     print(answer.key);
-    process.stderr.write('This is the only time that the key is shown. Keep it where you keep passwords.\n');
-    process.stderr.write(`It may do: ${mayDo(answer.apiKey.scopes)}. ${expiry(answer.apiKey.expiresAt)}\n`);
+    process.stderr.write('This key is shown only once. Store it as you store passwords.\n');
+    process.stderr.write(`Scopes: ${mayDo(answer.apiKey.scopes)}. ${expiry(answer.apiKey.expiresAt)}\n`);
   });
 }
 
@@ -64,14 +64,14 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   await withRecollect(async ({ core }) => {
     const answer = await core.apiKeys.list(LOCAL_USER);
     if (json) return printJson(answer);
-    if (answer.apiKeys.length === 0) return print('There are no keys. Make one with: recollect keys create');
+    if (answer.apiKeys.length === 0) return print('There are no API keys. Create one with: recollect keys create');
     const longest = Math.max(...answer.apiKeys.map(({ name }) => name?.length ?? 0));
     printTable(
       [
         { title: 'name', width: Math.min(20, Math.max(4, longest)) },
-        { title: 'begins', width: 12 },
-        { title: 'may' },
-        { title: 'used', width: 14 },
+        { title: 'prefix', width: 12 },
+        { title: 'scopes' },
+        { title: 'last used', width: 14 },
         { title: 'expires', width: 10 },
       ],
       answer.apiKeys.map(({ name, prefix, scopes, lastUsedAt, expiresAt }) => [
@@ -90,17 +90,18 @@ async function revoke(given: string, { json }: { json?: boolean }): Promise<void
     const { apiKeys } = await core.apiKeys.list(LOCAL_USER);
     const beginning = isApiKey(given) ? prefixOf(given) : given;
     const [found, ...others] = apiKeys.filter(({ id, prefix }) => id === given || prefix === beginning);
-    if (others.length > 0) throw new InvalidOptionError('Several keys begin so; keys list --json shows their ids.');
+    if (others.length > 0)
+      throw new InvalidOptionError('Several keys have this prefix. Pass an id from: recollect keys list --json');
     await withAdvice(core.apiKeys.revoke(LOCAL_USER, found?.id ?? given), () => 'recollect keys list shows the keys.');
     if (json) printJson({ revoked: found?.id });
     else
-      print(`${inert(found?.name ?? 'The key')} (${found?.prefix}) is revoked. The next request with it is refused.`);
+      print(`${inert(found?.name ?? 'The key')} (${found?.prefix}) is revoked. The next request with it is rejected.`);
   });
 }
 
 function mayDo(scopes: readonly Scope[]): string {
-  if (scopes.includes('admin')) return 'everything';
-  return scopes.length === allScopes.length - 1 ? 'everything but admin' : scopes.join(' ');
+  if (scopes.includes('admin')) return 'all';
+  return scopes.length === allScopes.length - 1 ? 'all except admin' : scopes.join(' ');
 }
 
 function expiry(expiresAt: string | null): string {
@@ -116,15 +117,15 @@ function addScope(text: string, before: Scope[] = []): Scope[] {
   const given = text.split(',').map((name) => allScopes.find((scope) => scope === name.trim()));
   const known = given.filter((scope) => scope !== undefined);
   if (known.length === given.length) return [...before, ...known];
-  throw new InvalidOptionError(`--scope takes, once or several times: ${allScopes.join(', ')}.`);
+  throw new InvalidOptionError(`--scope must be one or more of: ${allScopes.join(', ')}.`);
 }
 
-/** An instant; a day without a time counts to its end. */
+/** Parses an expiry. A date without a time means the end of that day. */
 function readExpiry(text: string): string {
   const days = DURATION.exec(text)?.[1];
   if (days === undefined && !isInstant(text)) {
     throw new InvalidOptionError(
-      '--expires takes a number of days such as 90d, or an ISO 8601 date such as 2027-01-31.',
+      '--expires must be a number of days such as 90d, or an ISO 8601 date such as 2027-01-31.',
     );
   }
   const expiry =
@@ -132,5 +133,5 @@ function readExpiry(text: string): string {
       ? Date.parse(text.length === 10 ? `${text}T23:59:59.999Z` : text)
       : Date.now() + Number(days) * DAY;
   if (expiry > Date.now()) return new Date(expiry).toISOString();
-  throw new InvalidOptionError('--expires must lie in the future.');
+  throw new InvalidOptionError('--expires must be in the future.');
 }

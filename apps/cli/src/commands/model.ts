@@ -1,11 +1,12 @@
+import { count } from '@recollect/contract/text';
 import { LOCAL_USER } from '@recollect/core';
-import { count, print, printJson, style } from '../terminal/output.js';
+import { print, printJson, style } from '../terminal/output.js';
 import { type AddCommand, withRecollect } from './command.js';
 
 export const addModel: AddCommand = (program) => {
   program
     .command('model')
-    .description('tell which embedding model is in use and how many memories have its embeddings')
+    .description('show the embedding model in use and how many memories have its embeddings')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect model')
     .action(model);
@@ -18,11 +19,11 @@ async function model({ json }: { json?: boolean }): Promise<void> {
     if (json) return printJson({ model: name, total, withEmbeddings, withoutEmbeddings });
     if (name === null)
       return print(
-        `No model is configured: search is by word alone. ${count(total, 'memory', 'memories')} in the store.`,
+        `No model is configured, so search uses full text only. ${count(total, 'memory', 'memories')} in the store.`,
       );
     print(
       `${style('bold', name)}\n${withEmbeddings} of ${count(total, 'memory', 'memories')} ${total === 1 ? 'has' : 'have'} its embeddings.`,
     );
-    if (withoutEmbeddings > 0) print('Run recollect reindex to make the rest.');
+    if (withoutEmbeddings > 0) print('Run recollect reindex to embed the rest.');
   });
 }

@@ -10,7 +10,7 @@ export const addRecent: AddCommand = (program) => {
   const command = program
     .command('recent')
     .description('list the newest memories')
-    .option('--limit <number>', 'how many', wholeNumber('--limit', minimum, maximum), 20)
+    .option('--limit <number>', 'maximum number of memories', wholeNumber('--limit', minimum, maximum), 20)
     .option('--json', 'print JSON');
   addFilterOptions(command)
     .addHelpText('after', '\nExamples:\n  recollect recent\n  recollect recent --site wikipedia.org --limit 5')
@@ -21,7 +21,7 @@ async function recent(options: FilterOptions & { limit: number; json?: boolean }
   await withRecollect(async ({ core }) => {
     const answer = await core.memories.list(LOCAL_USER, { limit: options.limit, filter: toFilter(options) });
     if (options.json) return printJson(answer);
-    if (answer.memories.length === 0) return print('There is nothing yet. Save something with: recollect capture');
+    if (answer.memories.length === 0) return print('No memories found. Save one with: recollect capture');
     printTable(
       [{ title: 'when', width: 14 }, { title: 'title' }, { title: 'id', width: 36 }],
       answer.memories.map(({ capturedAt, title, id }) => [ago(capturedAt), title, id]),

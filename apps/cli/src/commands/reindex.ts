@@ -1,6 +1,7 @@
 import { limits } from '@recollect/contract/limits';
+import { count } from '@recollect/contract/text';
 import { runIndexing } from '../run-indexing.js';
-import { count, print, printJson } from '../terminal/output.js';
+import { print, printJson } from '../terminal/output.js';
 import { type AddCommand, wholeNumber, withRecollect } from './command.js';
 
 const { minimum, maximum } = limits.reindex.batch;
@@ -8,8 +9,8 @@ const { minimum, maximum } = limits.reindex.batch;
 export const addReindex: AddCommand = (program) => {
   program
     .command('reindex')
-    .description('make the embeddings that memories lack, such as after a change of the model')
-    .option('--batch-size <number>', 'memories at a time', wholeNumber('--batch-size', minimum, maximum))
+    .description('make missing embeddings, for example after changing the model')
+    .option('--batch-size <number>', 'memories per batch', wholeNumber('--batch-size', minimum, maximum))
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect reindex')
     .action(reindex);

@@ -1,6 +1,7 @@
 import { limits } from '@recollect/contract/limits';
+import { count } from '@recollect/contract/text';
 import { LOCAL_USER } from '@recollect/core';
-import { count, inert, print, printJson } from '../terminal/output.js';
+import { inert, print, printJson } from '../terminal/output.js';
 import { type AddCommand, wholeNumber, withRecollect } from './command.js';
 import { stopSignal } from './stop-signal.js';
 
@@ -9,8 +10,8 @@ const { minimum, maximum, default: usual } = limits.jobs.runDue;
 export const addRunDue: AddCommand = (program) => {
   program
     .command('jobs:run-due')
-    .description('run the jobs of plugins that are due, and tell plugins of captures, for cron or another scheduler')
-    .argument('[limit]', `jobs to run at most, ${usual} when missing`, wholeNumber('The limit', minimum, maximum))
+    .description('run due plugin jobs and notify plugins of captures, for cron or another scheduler')
+    .argument('[limit]', `maximum number of jobs (default: ${usual})`, wholeNumber('The limit', minimum, maximum))
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  recollect jobs:run-due 10\n  * * * * * recollect jobs:run-due --json')
     .action(runDue);

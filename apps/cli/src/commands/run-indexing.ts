@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { count } from '@recollect/contract/text';
 import type { Recollect } from '../compose.js';
 import { runIndexing } from '../run-indexing.js';
-import { count, print, printJson } from '../terminal/output.js';
+import { print, printJson } from '../terminal/output.js';
 import { type AddCommand, withRecollect } from './command.js';
 import { stopSignal } from './stop-signal.js';
 
-/** Between two looks of `--watch`, in milliseconds. */
+/** Milliseconds between two checks of `--watch`. */
 const PAUSE = 5_000;
 
 export const addRunIndexing: AddCommand = (program) => {
   program
     .command('jobs:run-indexing')
-    .description('work off queued indexing, for cron or another scheduler')
-    .option('--watch', 'go on until stopped')
+    .description('process queued indexing jobs, for cron or another scheduler')
+    .option('--watch', 'keep running until stopped')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -25,7 +26,7 @@ async function run({ watch, json }: { watch?: boolean; json?: boolean }): Promis
   const signal = stopSignal();
   await withRecollect(async (recollect) => {
     if (!watch) return runOnce(recollect, signal, json === true, true);
-    if (!json) print('Watching for memories that lack embeddings. Ctrl-C ends it.');
+    if (!json) print('Watching for memories that lack embeddings. Press Ctrl-C to stop.');
     while (!signal.aborted) {
       await runOnce(recollect, signal, json === true, false);
       await sleep(PAUSE, undefined, { signal }).catch(() => {});

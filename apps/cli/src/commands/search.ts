@@ -1,5 +1,6 @@
 import type { QueryResult } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { markMatches } from '@recollect/contract/text';
 import { LOCAL_USER } from '@recollect/core';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { type AddCommand, wholeNumber, withRecollect } from './command.js';
@@ -11,8 +12,8 @@ export const addSearch: AddCommand = (program) => {
   const command = program
     .command('search')
     .description('find memories by meaning or by word')
-    .argument('<text...>', 'a question or words; site:, source:, tag:, before: and after: narrow it')
-    .option('--limit <number>', 'how many (10 when missing)', wholeNumber('--limit', minimum, maximum))
+    .argument('<text...>', 'a question or words; filter with site:, source:, tag:, before: and after:')
+    .option('--limit <number>', 'maximum number of results (default: 10)', wholeNumber('--limit', minimum, maximum))
     .option('--json', 'print JSON');
   addFilterOptions(command)
     .addHelpText(
@@ -27,17 +28,17 @@ export const addSearch: AddCommand = (program) => {
 async function search(text: string, options: FilterOptions & { limit?: number; json?: boolean }): Promise<void> {
   await withRecollect(async ({ core, warmUp }) => {
     const { limit } = options;
-    // A server has its model loaded; here that would count against the time that a query may take.
+    // Load the model first, as a server has done: loading would otherwise count toward the query's time limit.
     await warmUp().catch(() => {});
     const { answer, isDegraded } = await core.query(LOCAL_USER, text, {
       filter: toFilter(options),
       limit,
     });
     if (options.json) printJson(answer);
-    else if (answer.results.length === 0) print('Nothing was found.');
+    else if (answer.results.length === 0) print('No memories found.');
     else for (const result of answer.results) print(`${describe(result, text)}\n`);
     if (isDegraded) {
-      process.stderr.write('The embedding model did not answer; this is by word alone.\n');
+      process.stderr.write('The embedding model did not respond. Only full text was searched.\n');
     }
   });
 }
@@ -51,12 +52,9 @@ function describe({ title, url, sourceType, excerpt, score, id }: QueryResult, q
   ].join('\n');
 }
 
-/** The words of the query in colour where an excerpt has them. */
+/** An excerpt with the words of the query in colour. */
 function highlight(excerpt: string, query: string): string {
-  const words = (query.match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.toLowerCase());
-  return excerpt.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) =>
-    words.some((wanted) => word.toLowerCase().startsWith(wanted.slice(0, Math.max(4, wanted.length - 2))))
-      ? style('yellow', word)
-      : word,
-  );
+  return markMatches(excerpt, query)
+    .map(({ text, isMatch }) => (isMatch ? style('yellow', text) : text))
+    .join('');
 }

@@ -6,7 +6,7 @@ import { print } from '../terminal/output.js';
 import { version } from '../version.js';
 import type { AddCommand } from './command.js';
 
-/** The port is somebody else's. */
+/** Another process uses the port. */
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError';
 }
@@ -14,14 +14,14 @@ export class PortTakenError extends Error {
 export const addServe: AddCommand = (program) => {
   program
     .command('serve')
-    .description('serve the memory over HTTP until it is told to stop')
+    .description('serve your memories over HTTP until stopped')
     .addHelpText('after', '\nExamples:\n  recollect serve\n  RECOLLECT_PORT=5000 recollect serve')
     .action(serve);
 };
 
 async function serve(): Promise<void> {
-  // Ctrl-C reaches every process of the terminal and is passed on by npm's shell and the bootstrap too, so each signal may
-  // come twice; the listeners stay, and the second does not end the closing.
+  // Ctrl-C reaches every process of the terminal, and npm's shell and the bootstrap pass it on, so each signal may arrive
+  // twice. The listeners stay, so that a second signal does not interrupt the shutdown.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
@@ -50,9 +50,9 @@ async function serve(): Promise<void> {
   }
   print(greet(server.address, configuration, hasKeys));
   for (const name of unknownSettings())
-    process.stderr.write(`${name} is no setting; docs/configuration.md lists them.\n`);
+    process.stderr.write(`Unknown setting ${name}. docs/configuration.md lists all settings.\n`);
   recollect.warmUp().catch(() => {
-    process.stderr.write('The embedding model did not load; search is by word alone until it does.\n');
+    process.stderr.write('The embedding model did not load. Until it does, search uses full text only.\n');
   });
   await stopped;
   try {
@@ -68,20 +68,20 @@ async function serve(): Promise<void> {
   );
 }
 
-/** Why the server does not listen, with what to do about it. */
+/** Explains why the server cannot listen, and what to do. */
 function explain(error: unknown, port: number): unknown {
   switch ((error as { code?: string }).code) {
     case 'EADDRINUSE':
       return new PortTakenError(
-        `Port ${port} is in use already. Stop what uses it, or set RECOLLECT_PORT to another port.`,
+        `Port ${port} is in use. Stop the other server, or set RECOLLECT_PORT to another port.`,
       );
     case 'EACCES':
-      return new ConfigurationError(
-        `Port ${port} may not be used by this account. Set RECOLLECT_PORT to one above 1023.`,
-      );
+      return new ConfigurationError(`This account may not use port ${port}. Set RECOLLECT_PORT to a port above 1023.`);
     case 'ENOTFOUND':
     case 'EADDRNOTAVAIL':
-      return new ConfigurationError('RECOLLECT_HOST is no address of this machine. Set it to one, or leave it out.');
+      return new ConfigurationError(
+        'RECOLLECT_HOST is not an address of this machine. Set it to one that is, or unset it.',
+      );
     default:
       return error;
   }

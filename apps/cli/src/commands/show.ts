@@ -1,3 +1,4 @@
+import { count } from '@recollect/contract/text';
 import { type Core, LOCAL_USER } from '@recollect/core';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { type AddCommand, withRecollect } from './command.js';
@@ -5,8 +6,8 @@ import { type AddCommand, withRecollect } from './command.js';
 export const addShow: AddCommand = (program) => {
   program
     .command('show')
-    .description('print one memory with all of its text')
-    .argument('<id>', 'as search and recent print it')
+    .description('print a memory with its full text')
+    .argument('<id>', 'memory id, as printed by search and recent')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect show 019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f | less')
     .action(show);
@@ -24,14 +25,14 @@ async function show(id: string, { json }: { json?: boolean }): Promise<void> {
       tags: memory.tags.join(', '),
       note: memory.note ?? '',
       'saved by': readClient(memory),
-      index: `${memory.chunks} ${memory.chunks === 1 ? 'chunk' : 'chunks'}, embeddings: ${EMBEDDINGS[memory.embedding.state]}`,
+      index: `${count(memory.chunks, 'chunk')}, embeddings: ${EMBEDDINGS[memory.embedding.state]}`,
     };
     const related = await readRelated(core, memory);
     const proposed = readProposed(memory);
     print(style('bold', inert(memory.title)));
     for (const [name, value] of Object.entries(facts))
       if (value !== '') print(style('dim', `${name}: ${inert(value)}`));
-    if (proposed !== '') print(style('dim', `tags proposed: ${inert(proposed)}`));
+    if (proposed !== '') print(style('dim', `proposed tags: ${inert(proposed)}`));
     for (const { id: other, title } of related) print(style('dim', `related: ${inert(title)} ${other}`));
     print(`\n${inert(memory.text)}`);
   });
@@ -43,7 +44,7 @@ function readClient({ sourceApp, metadata }: Awaited<ReturnType<Core['memories']
   return sourceApp === 'mcp' && typeof client?.name === 'string' ? `${client.name} ${client.version ?? ''}`.trim() : '';
 }
 
-/** What the plugin related has noted: the nearest memories, without those that are gone by now. */
+/** The nearest memories that the plugin `related` recorded, without those deleted since. */
 async function readRelated(
   { memories }: Core,
   { metadata }: Awaited<ReturnType<Core['memories']['get']>>,
@@ -55,7 +56,7 @@ async function readRelated(
   return found.filter((memory) => memory !== null);
 }
 
-/** What the plugin auto-tag was not sure enough of to write. */
+/** Tags that the plugin `auto-tag` was not confident enough to add. */
 function readProposed({ metadata }: Awaited<ReturnType<Core['memories']['get']>>): string {
   const { plugins } = metadata as {
     plugins?: { 'auto-tag'?: { proposed?: { tag?: unknown; confidence?: unknown }[] } };

@@ -1,4 +1,4 @@
-/** Aborts when the user or the system asks the process to end; a second signal changes nothing. */
+/** Aborts when the user or the system asks the process to stop. A second signal is ignored. */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());

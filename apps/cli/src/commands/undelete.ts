@@ -5,8 +5,8 @@ import { type AddCommand, withRecollect } from './command.js';
 export const addUndelete: AddCommand = (program) => {
   program
     .command('undelete')
-    .description('take a memory out of the trash')
-    .argument('<id>', 'as it was told when the memory was deleted or forgotten')
+    .description('restore a memory from the trash')
+    .argument('<id>', 'memory id, as shown when it was deleted or forgotten')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect undelete 019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f')
     .action(undelete);

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import jsonc, { type FormattingOptions, type ParseError } from 'jsonc-parser';
 import { type Launch, type McpClient, SERVER_NAME } from './clients.js';
 
-/** A file of a client that cannot be edited; the message says why. Nothing was changed. */
+/** A client's file that cannot be edited. The message says why; nothing was changed. */
 export class UneditableError extends Error {
   override readonly name = 'UneditableError';
 }
 
 /**
- * The text of a client's file with the server in it. All else stays as it is: other servers, comments, the order, and fields of
- * the server's own entry that are unknown here. Throws {@link UneditableError}.
+ * Adds the server to the text of a client's file. Everything else stays as it is: other servers, comments, the order, and
+ * unknown fields of the server's own entry. Throws {@link UneditableError}.
  */
 export function addEntry(text: string, client: McpClient, launch: Launch): string {
   const bom = text.startsWith('\ufeff') ? '\ufeff' : '';
@@ -17,7 +17,7 @@ export function addEntry(text: string, client: McpClient, launch: Launch): strin
   const root = read(present);
   const { section } = client;
   const servers = root[section] ?? {};
-  if (!isObject(servers)) throw new UneditableError(`its ${section} is no object`);
+  if (!isObject(servers)) throw new UneditableError(`its ${section} is not an object`);
   const own = servers[SERVER_NAME];
   const entry = isObject(own) ? merge(own, client.entry(launch), launch) : client.entry(launch);
   if (JSON.stringify(entry) === JSON.stringify(own)) return text;
@@ -29,9 +29,9 @@ export function addEntry(text: string, client: McpClient, launch: Launch): strin
       : isObject(own)
         ? setFields(set, present, [section, SERVER_NAME], own, entry)
         : set(present, [section, SERVER_NAME], entry);
-  // A name that stands there twice is read by its last place and edited at its first.
+  // A duplicate key is read at its last position but edited at its first.
   const wanted = { ...root, [section]: { ...servers, [SERVER_NAME]: entry } };
-  if (!isDeepStrictEqual(read(after), wanted)) throw new UneditableError('it has a name twice');
+  if (!isDeepStrictEqual(read(after), wanted)) throw new UneditableError('it has a duplicate key');
   return bom + after;
 }
 
@@ -39,15 +39,15 @@ function read(text: string): Record<string, unknown> {
   const errors: ParseError[] = [];
   const root: unknown = jsonc.parse(text, errors, { allowTrailingComma: true });
   if (errors.length > 0) throw new UneditableError('it is not valid JSON');
-  if (!isObject(root)) throw new UneditableError('it holds no object');
+  if (!isObject(root)) throw new UneditableError('it is not a JSON object');
   return root;
 }
 
 const REMOTE = ['type', 'url', 'serverUrl', 'headers'];
 
-/** The entry as it is to be: ours over what is there. */
+/** Merges our entry over the present one. */
 function merge(own: Record<string, unknown>, wanted: Record<string, unknown>, launch: Launch): Record<string, unknown> {
-  // What belongs to a server that is reached by its address would be in the way.
+  // The fields of a remote server would conflict with those of a local one.
   const isRemote = 'url' in own || 'serverUrl' in own;
   const kept = Object.fromEntries(Object.entries(own).filter(([name]) => !isRemote || !REMOTE.includes(name)));
   const { env: present } = own;
@@ -61,13 +61,13 @@ function merge(own: Record<string, unknown>, wanted: Record<string, unknown>, la
 
 type SetValue = (text: string, path: string[], value: unknown) => string;
 
-/** Edits a text in its own format. A text on one line stays on one, unless nothing is in it. */
+/** Edits a text in its own format. A single line stays a single line, unless the object is empty. */
 function createSet(text: string): SetValue {
   const formattingOptions = /^\{\s*\}$/.test(text.trim()) || text.trim().includes('\n') ? formatOf(text) : undefined;
   return (whole, path, value) =>
     jsonc.applyEdits(
       whole,
-      // First among its siblings: behind another one it would reformat that, and take over the comment behind it.
+      // Insert before all siblings: after another one, it would reformat that and take over its trailing comment.
       jsonc.modify(whole, path, value, {
         getInsertionIndex: () => 0,
         // jsonc-parser does not accept undefined.
@@ -97,7 +97,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** How a text is indented and ends its lines. */
+/** Detects a text's indentation and line endings. */
 function formatOf(text: string): FormattingOptions {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
   return {

@@ -3,17 +3,17 @@ import type { Configuration } from '../config.js';
 import { version } from '../version.js';
 import { style } from './output.js';
 
-/** What a server says when it has started: where it is, who may come in, and what to try. */
+/** What the server prints once it has started: its address, who has access, and what to try. */
 export function greet(address: string, { dataFolder, policy }: Configuration, hasKeys: boolean): string {
   const shown = address.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
   const needsKey = policy.auth === 'required' || !isForThisMachine(policy);
   return [
-    `${style('bold', 'Recollect')} ${version} is at ${style('cyan', shown)}`,
-    ...(policy.publicUrl === null ? [] : [`From outside it is at ${style('cyan', policy.publicUrl.origin)}`]),
+    `${style('bold', 'Recollect')} ${version} is running at ${style('cyan', shown)}`,
+    ...(policy.publicUrl === null ? [] : [`Public URL: ${style('cyan', policy.publicUrl.origin)}`]),
     `Your memories are in ${dataFolder}`,
     ...names(policy),
-    ...(needsKey ? ['Over HTTP an API key is needed.'] : []),
-    ...(policy.limitsRequests ? [] : ['Requests are not limited: RECOLLECT_RATE_LIMIT is off.']),
+    ...(needsKey ? ['HTTP requests need an API key.'] : []),
+    ...(policy.limitsRequests ? [] : ['There are no rate limits: RECOLLECT_RATE_LIMIT is off.']),
     '',
     'Try, in another terminal:',
     ...(needsKey && !hasKeys ? ['  npm run --silent recollect -- keys create'] : []),
@@ -21,18 +21,18 @@ export function greet(address: string, { dataFolder, policy }: Configuration, ha
     '    npm run --silent recollect -- capture -',
     '  npm run --silent recollect -- search "how hot should the water be"',
     '',
-    `How it works is told at ${shown}/docs`,
+    `Documentation: ${shown}/docs`,
     'Ctrl-C stops the server.',
   ].join('\n');
 }
 
-/** By which names a server is reached that listens to the network. */
+/** The host names that a server on the network accepts. */
 function names({ bind, publicUrl, allowedHosts }: AccessPolicy): string[] {
   if (isLoopback(bind)) return [];
   const known = [...(publicUrl === null ? [] : [publicUrl.host]), ...allowedHosts];
-  if (known.length > 0) return [`It listens on ${bind} and answers to the names ${known.join(', ')}.`];
+  if (known.length > 0) return [`It listens on ${bind} and accepts the host names ${known.join(', ')}.`];
   const isEvery = bind === '0.0.0.0' || bind === '::';
   return [
-    `It listens on ${bind}.${isEvery ? ' Set RECOLLECT_ALLOWED_HOSTS to the name or address that other machines reach it by.' : ''}`,
+    `It listens on ${bind}.${isEvery ? ' Set RECOLLECT_ALLOWED_HOSTS to the name or address that other machines use.' : ''}`,
   ];
 }

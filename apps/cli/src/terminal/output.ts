@@ -1,19 +1,20 @@
 import { styleText } from 'node:util';
+import { count } from '@recollect/contract/text';
 import Table from 'cli-table3';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Text with a colour, on a terminal that wants any. */
+/** Styles text if standard output is a terminal with colours. */
 export function style(format: Style, text: string): string {
   return styleText(format, text, { stream: process.stdout });
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches them on purpose.
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Stored text as a terminal may show it: without the control characters by which a page could move the cursor, set the
- * title or turn the direction of what stands beside it. `--json` has the text as it is.
+ * Stored text that is safe to print: without the control characters by which a page could move the cursor, set the title
+ * or change the direction of nearby text. `--json` prints the text unchanged.
  */
 export function inert(text: string): string {
   return text.replace(CONTROLS, '');
@@ -27,18 +28,18 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-/** Columns of the terminal; of a pipe, as many as a line may need. */
+/** Columns of the terminal, or for a pipe enough for long lines. */
 export function terminalWidth(): number {
   return process.stdout.columns ?? 200;
 }
 
 export interface Column {
   title: string;
-  /** Characters it needs; the one without takes what is left. */
+  /** In characters. The column without a width gets the remaining space. */
   width?: number;
 }
 
-/** A table that fits the terminal: the column without a width gets what it needs of the rest, and what is too long ends in an ellipsis. */
+/** Prints a table that fits the terminal. The column without a width takes what it needs of the rest; more is cut. */
 export function printTable(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
   const gaps = 2 * columns.length;
   const fixed = columns.reduce((sum, { width = 0 }) => sum + width, 0);
@@ -60,7 +61,7 @@ export function printTable(columns: readonly Column[], rows: readonly (readonly 
   print(table.toString().replace(/[ \t]+$/gm, ''));
 }
 
-/** How long ago an instant was, as people say it. */
+/** The time since an instant in words, such as `2 hours ago`. */
 export function ago(instant: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(instant)) / 1_000));
   const steps = [
@@ -71,13 +72,8 @@ export function ago(instant: string, now = Date.now()): string {
     { unit: 'minute', seconds: 60 },
   ];
   for (const step of steps) {
-    const count = Math.floor(seconds / step.seconds);
-    if (count > 0) return `${count} ${step.unit}${count === 1 ? '' : 's'} ago`;
+    const number = Math.floor(seconds / step.seconds);
+    if (number > 0) return `${count(number, step.unit)} ago`;
   }
   return 'just now';
-}
-
-/** A count with its word, such as `1 memory` or `2 memories`. */
-export function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

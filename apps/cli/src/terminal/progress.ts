@@ -1,6 +1,6 @@
 import { progress } from '@clack/prompts';
 
-/** Milliseconds of work after which a bar is worth showing. */
+/** Milliseconds of work before a bar is shown. */
 const PATIENCE = 1_000;
 
 export interface Progress {
@@ -9,7 +9,7 @@ export interface Progress {
   stop(message: string): void;
 }
 
-/** A bar on standard error that appears once the work has taken over a second, and on a terminal alone. */
+/** A bar on standard error that appears once the work has taken over a second, and only on a terminal. */
 export function showProgress(whole: number, isQuiet: boolean): Progress {
   let bar: ReturnType<typeof progress> | null = null;
   let shown = 0;

@@ -22,7 +22,7 @@ td code { font-size: .8em; }
 @media (max-width: 52rem) { body { grid-template: "top" auto "main" auto "nav" auto / minmax(0, 1fr); } .contents { display: inline; } nav { border-top: 1px solid var(--line); margin-top: 3rem; padding-top: 1.5rem; } }
 `;
 
-/** The policy that lets a page use its own style and the pictures within it, and nothing else (SEC-12). */
+/** The content security policy of a page: it may use its own style and inlined pictures, and nothing else (SEC-12). */
 export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const entries = [
@@ -31,7 +31,7 @@ const entries = [
   { section: 'Reference', path: '/docs/operations', title: 'Operations and errors' },
 ];
 
-/** A whole page. `html` is trusted: it is made from docs/ or from the table of operations, and never from what is stored. */
+/** A complete page. `html` is trusted: it comes from docs/ or the table of operations, never from stored data. */
 export function layout({ path, title, html }: { path: string; title: string; html: string }): string {
   return `<!doctype html>
 <html lang="en">

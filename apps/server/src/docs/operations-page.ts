@@ -5,14 +5,14 @@ import { layout } from './layout.js';
 
 const codes = (list: readonly ProblemCode[]) => list.map((code) => `<code>${code}</code>`).join(' ');
 
-/** The interface for people, from the table that the routes are made from (SYS-2). */
+/** The interface for people, generated from the same table as the routes (SYS-2). */
 export const operationsPage: string = layout({
   path: '/docs/operations',
   title: 'Operations and errors',
   html: `<h1>Operations and errors</h1>
-<p>All of it, with every field, as <a href="/openapi.json">OpenAPI 3.1</a>. The rules stand in <a href="/docs/interface">the interface</a>.</p>
+<p>The <a href="/openapi.json">OpenAPI 3.1 document</a> has every field. The <a href="/docs/interface">HTTP interface</a> has the rules.</p>
 <h2>Operations</h2>
-<div class="wide"><table><thead><tr><th>Operation</th><th>What it does</th><th>Scope</th><th>Errors of its own</th></tr></thead><tbody>
+<div class="wide"><table><thead><tr><th>Operation</th><th>What it does</th><th>Scope</th><th>Errors</th></tr></thead><tbody>
 ${Object.values<Operation>(operations)
   .map(
     ({ method, path, summary, scope, problems: own }) =>
@@ -20,9 +20,11 @@ ${Object.values<Operation>(operations)
   )
   .join('\n')}
 </tbody></table></div>
-<h2>Errors of any operation</h2>
-<p>The gate and the router can give these to any request: ${codes(problemsOf.anywhere)}. With a scope also ${codes(problemsOf.scoped)}, with a body also ${codes(problemsOf.writing)}.</p>
-<h2>Errors</h2>
+<h2>Common errors</h2>
+<p>Any request can return ${codes(problemsOf.anywhere)}.</p>
+<p>Operations with a scope can also return ${codes(problemsOf.scoped)}.</p>
+<p>Requests other than GET can also return ${codes(problemsOf.writing)}.</p>
+<h2>Error codes</h2>
 <p>Every error is <code>application/problem+json</code> with <code>code</code>, <code>detail</code> and <code>requestId</code>.</p>
 <div class="wide"><table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead><tbody>
 ${Object.entries(problems)

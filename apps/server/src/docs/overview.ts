@@ -2,7 +2,7 @@ import { escapeHtml, pages } from '@recollect/documentation';
 import type { Admission } from '../gate/gate.js';
 import { layout } from './layout.js';
 
-/** The first page, with commands for the address that its reader came by. */
+/** The first page, with commands for the URL under which the reader opened it. */
 export function overview(version: string, { baseUrl, needsKey }: Pick<Admission, 'baseUrl' | 'needsKey'>): string {
   const links = pages.map(({ path, title }) => `<li><a href="/docs/${path}">${escapeHtml(title)}</a></li>`);
   const address = escapeHtml(baseUrl);
@@ -13,13 +13,13 @@ export function overview(version: string, { baseUrl, needsKey }: Pick<Admission,
     html: `<h1>Recollect</h1>
 <p class="lead">A memory that its user owns. Version ${escapeHtml(version)}.</p>
 <h2>Try it</h2>
-${needsKey ? '<p>Here a key is needed: see <a href="/docs/getting-started/http#with-a-key">With a key</a>.</p>' : ''}
+${needsKey ? '<p>An API key is required. See <a href="/docs/getting-started/http#with-a-key">With a key</a>.</p>' : ''}
 <pre><code>curl -s ${address}/api/v1/capture \\
   -H 'content-type: application/json' ${key}\\
   -d '{"title": "Tea", "pageText": "Steep green tea below boiling."}'
 
 curl -s ${key}'${address}/api/v1/capture/query?q=how+hot+should+the+water+be'</code></pre>
-<h2>Read on</h2>
+<h2>Next steps</h2>
 <ul>${links.join('')}<li><a href="/docs/operations">Operations and errors</a>, also as <a href="/openapi.json">OpenAPI 3.1</a></li></ul>`,
   });
 }

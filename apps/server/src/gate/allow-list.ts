@@ -1,11 +1,11 @@
 import type { AccessPolicy } from '../access-policy.js';
 
-/** The hosts and origins that a policy comes to at a port. Made once; hosts are in lower case. */
+/** The hosts and origins that a policy allows at a port. Hosts are in lower case. */
 export interface AllowList {
   hosts: ReadonlySet<string>;
   /** Origins of the deployment's own pages. */
   ownOrigins: ReadonlySet<string>;
-  /** Origins of others that were allowed by name. */
+  /** Other origins that the configuration allows. */
   otherOrigins: ReadonlySet<string>;
 }
 
@@ -13,8 +13,8 @@ const OWN_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 const EVERY_ADDRESS = ['0.0.0.0', '::'];
 
 /**
- * What SEC-1 and SEC-3 go by. A name without a port is let in as a Host with the own port and, for a proxy, as it is; as
- * an origin it has the own port, since another port is another server's.
+ * Creates the lists for SEC-1 and SEC-3. A name without a port is allowed as a Host with the server's port and, for
+ * proxies, without a port. As an origin it has the server's port, since another port belongs to another server.
  */
 export function createAllowList(policy: AccessPolicy, port: number): AllowList {
   const { bind, publicUrl, allowedHosts, allowedOrigins } = policy;
@@ -26,7 +26,7 @@ export function createAllowList(policy: AccessPolicy, port: number): AllowList {
   return {
     hosts: new Set([
       ...hosts,
-      // The port that a browser leaves out.
+      // Browsers omit the default port.
       ...(port === 80 ? hosts.map((host) => host.replace(/:80$/, '')) : []),
       ...(publicUrl === null ? [] : [publicUrl.host]),
     ]),

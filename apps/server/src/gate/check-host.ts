@@ -4,8 +4,8 @@ import type { AllowList } from './allow-list.js';
 import { valuesOf } from './raw-header.js';
 
 /**
- * SEC-1: one Host header, of strict grammar, on the list. A page that rebinds its name to 127.0.0.1 sends its own name
- * here, and nothing else tells it apart.
+ * SEC-1: there must be exactly one Host header, well-formed and on the list. After DNS rebinding to 127.0.0.1, a page
+ * still sends its own name here, and nothing else gives it away.
  */
 export function checkHost(rawHeaders: readonly string[], list: AllowList): void {
   const hosts = valuesOf(rawHeaders, 'host');
@@ -16,11 +16,11 @@ export function checkHost(rawHeaders: readonly string[], list: AllowList): void 
   checkHostName(host, list);
 }
 
-/** The same for a name that a trusted proxy says it was asked for. */
+/** The same check for a host name that a trusted proxy reports. */
 export function checkHostName(host: string, list: AllowList): void {
   if (isHost(host) && list.hosts.has(host.toLowerCase())) return;
   throw new RecollectError(
     'HOST_NOT_ALLOWED',
-    'The Host header names no host that is served here. Use 127.0.0.1 or localhost with the port, or add the name to RECOLLECT_ALLOWED_HOSTS; behind a proxy set RECOLLECT_PUBLIC_URL, with its port if it has one of its own.',
+    'The host name is not allowed. Use 127.0.0.1 or localhost with the port, or add the name to RECOLLECT_ALLOWED_HOSTS. Behind a proxy, set RECOLLECT_PUBLIC_URL, with its port unless it is the default.',
   );
 }

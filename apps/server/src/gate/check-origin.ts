@@ -5,24 +5,28 @@ import type { AllowList } from './allow-list.js';
 import { valuesOf } from './raw-header.js';
 
 /**
- * Who sent a request, as far as a browser says so:
- * `program` no browser; `own` a page of this deployment; `navigation` an address typed or a bookmark; `extension` the
- * extension that ships; `listed` an origin allowed by name; `stranger` another extension, which needs a key; `unmarked` a
- * program, or a browser that does not say: it says so to names of this machine and to https alone.
+ * Who sent a request, according to the headers that browsers add:
+ * - `program`: not a browser
+ * - `own`: a page of this deployment
+ * - `navigation`: a typed address or a bookmark
+ * - `extension`: the extension that ships with Recollect
+ * - `listed`: an origin that the configuration allows
+ * - `stranger`: another extension, which needs a key
+ * - `unmarked`: a program or a browser, since browsers add these headers only for loopback names and https
  */
 export type Sender = 'program' | 'own' | 'navigation' | 'extension' | 'listed' | 'stranger' | 'unmarked';
 
 export interface Origin {
   sender: Sender;
-  /** The origin to echo, and null where none was sent or it is a stranger's. */
+  /** The origin to echo; null if none was sent or if it is a stranger's. */
   echo: string | null;
 }
 
 /**
- * SEC-3, SEC-5: the origin that a browser names must be on the list, and a request that a browser marks as coming from
- * another site must name one. Without an Origin, SEC-17: extensions with permission for this host send GETs that differ
- * from those of an address bar in their mode alone. `served` is the origin that this very request was sent to;
- * `takesVisitors` lets a window in that another site opened there.
+ * SEC-3, SEC-5: an Origin header must be on the list, and a request that a browser marks as coming from another site
+ * must have one. SEC-17: without an Origin, the GETs of an extension with permission for this host differ from those of
+ * an address bar only in their mode. `served` is the origin that this request was sent to. `takesVisitors` admits a
+ * window that another site opened.
  */
 export function checkOrigin(
   rawHeaders: readonly string[],
@@ -35,7 +39,7 @@ export function checkOrigin(
   if (origins.length > 1) throw notAllowed();
   if (origin !== undefined) return judge(origin, list, served);
   const [site, ...others] = valuesOf(rawHeaders, 'sec-fetch-site');
-  // Node's fetch names a mode and no site; browsers name both, or neither.
+  // Node's fetch sends a mode but no site; browsers send both or neither.
   if (site === undefined) return { sender: isLoopback(new URL(served).hostname) ? 'program' : 'unmarked', echo: null };
   if (site === 'same-origin' && others.length === 0) return { sender: 'own', echo: null };
   const modes = valuesOf(rawHeaders, 'sec-fetch-mode');
@@ -45,7 +49,7 @@ export function checkOrigin(
   return { sender: modes.every((mode) => mode === 'navigate') ? 'navigation' : 'stranger', echo: null };
 }
 
-/** A whole window, and no frame, picture or script. */
+/** Whether the request loads a whole window, not a frame, picture or script. */
 function isVisit(modes: readonly string[], destinations: readonly string[]): boolean {
   return modes.join() === 'navigate' && destinations.join() === 'document';
 }
@@ -61,6 +65,6 @@ function judge(origin: string, list: AllowList, served: string): Origin {
 export function notAllowed(): RecollectError {
   return new RecollectError(
     'ORIGIN_NOT_ALLOWED',
-    'This web page or extension may not use the service. Its owner can allow an origin with RECOLLECT_ALLOWED_ORIGINS, or give an extension an API key.',
+    'This web page or extension is not allowed. Add its origin to RECOLLECT_ALLOWED_ORIGINS, or give an extension an API key.',
   );
 }

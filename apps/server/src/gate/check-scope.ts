@@ -3,13 +3,13 @@ import { RecollectError } from '@recollect/core';
 import type { Sender } from './check-origin.js';
 import type { Identity } from './identify.js';
 
-/** Whether an identity may do what asks for a scope (SEC-8, SEC-9). Throws what it lacks. */
+/** Throws unless an identity may use operations of a scope (SEC-8, SEC-9). */
 export function checkScope(identity: Identity | null, sender: Sender, scope: Operation['scope']): void {
   if (scope === 'public') return;
   if (identity === null) {
     throw new RecollectError(
       'AUTHENTICATION_REQUIRED',
-      'This deployment asks for an API key: send Authorization: Bearer and the key. recollect keys create makes one.',
+      'An API key is required. Create one with recollect keys create and send it as Authorization: Bearer <key>.',
     );
   }
   if (scope === 'any') return;
@@ -22,7 +22,7 @@ export function checkScope(identity: Identity | null, sender: Sender, scope: Ope
   if (scope === 'admin' && !isOwner) {
     throw new RecollectError(
       'OWNER_ONLY',
-      'Only the owner may do this: from a program or the command line, and from no web page or extension but the own pages.',
+      'Only the owner may do this, from a program, the command line or a page of this server.',
     );
   }
 }

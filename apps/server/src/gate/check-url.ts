@@ -3,10 +3,10 @@ import { RecollectError } from '@recollect/core';
 const KEY = /rec_[0-9a-z]{20}/i;
 const PARAMETER = /^(?:api[-_]?key|key|access[-_]?token|token|authorization|bearer)$/i;
 
-/** SEC-8: addresses end up in logs and histories, so a key in one is refused, valid or not. */
+/** SEC-8: URLs end up in logs and histories, so a key in a URL is rejected, even an invalid one. */
 export function checkUrl(url: string): void {
   if (!url.startsWith('/')) {
-    throw new RecollectError('REQUEST_MALFORMED', 'Send the path alone as the request target, beginning with a slash.');
+    throw new RecollectError('REQUEST_MALFORMED', 'Send only the path as the request target, starting with a slash.');
   }
   const [path = '', ...query] = url.split('?');
   const parameters = query
@@ -17,11 +17,11 @@ export function checkUrl(url: string): void {
   if (!hasKey && !parameters.some(([name = '']) => PARAMETER.test(decode(name).replace(/\[.*$/, '')))) return;
   throw new RecollectError(
     'API_KEY_IN_URL',
-    'An API key does not belong in a URL. Send it as Authorization: Bearer and the key; revoke this one if it was real.',
+    'API keys are not accepted in URLs. Send the key as Authorization: Bearer <key>, and revoke this one if it was real.',
   );
 }
 
-/** Undoes escapes of ASCII alone, whatever else is wrong with the text, and also those that were escaped again. */
+/** Decodes only percent-encoded ASCII, even in a malformed text, and also if it was encoded repeatedly. */
 function decode(text: string): string {
   let decoded = text;
   for (let round = 0; round < 3 && decoded.includes('%'); round++) {

@@ -12,15 +12,15 @@ import { checkUrl } from './check-url.js';
 import { type Identity, identify, isLocal } from './identify.js';
 import { createRateLimits, noRateLimits } from './rate-limits.js';
 
-/** What the gate found out about a request that it let in. */
+/** What the gate found out about an admitted request. */
 export interface Admission {
-  /** Null for a public operation that nobody had to stand behind. */
+  /** Null for a request without an identity to a public operation. */
   identity: Identity | null;
-  /** Origin that the deployment is served at, such as `http://127.0.0.1:4545` (EXT-2). */
+  /** Origin at which the deployment is served, such as `http://127.0.0.1:4545` (EXT-2). */
   baseUrl: string;
-  /** Whether the same request without credentials would have needed a key. */
+  /** Whether the same request would need a key if it had no credentials. */
   needsKey: boolean;
-  /** Makes sure of a further scope, once the body tells that it is needed. Throws as for the operation's own. */
+  /** Checks an additional scope that the body requires. Throws like the check of the operation's own scope. */
   requireScope(scope: Scope): void;
 }
 
@@ -36,8 +36,8 @@ declare module 'fastify' {
 }
 
 /**
- * Lets a request in, leaving its admission on it, or throws why not. `fault` is what the router has against it; only
- * those who would be let in are told.
+ * Admits a request and sets its `admission`, or throws the reason. `fault` is the router's error, which is reported
+ * only to clients that the gate would admit.
  */
 export type Admit = (
   request: FastifyRequest,
@@ -46,9 +46,9 @@ export type Admit = (
 ) => Promise<FastifyReply | undefined>;
 
 /**
- * The one place that decides who comes in, before anything of a request's body is read. The Host comes first: a page
- * under a rebound name sends no other header that would give it away. Returns what it does with each request, for those
- * that the router gives up before any hook.
+ * The only place that decides which requests are admitted, before their body is read. The Host is checked first: after
+ * DNS rebinding, a page sends no other header that gives it away. Returns the check, for requests that the router
+ * rejects before any hook.
  */
 export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: ApiKeys): Admit {
   const rateLimits = policy.limitsRequests ? createRateLimits() : noRateLimits;
@@ -57,7 +57,7 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
   const bound = new Set<Operation>();
   app.decorateRequest('admission', null);
   app.addHook('onRoute', ({ path, config }) => {
-    if (config?.operation === undefined) throw new Error(`${path} is no operation, so nobody would guard it.`);
+    if (config?.operation === undefined) throw new Error(`${path} is not an operation, so no scope would protect it.`);
     bound.add(config.operation);
   });
   app.addHook('preClose', async () => {
@@ -71,7 +71,7 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
       reply.header('connection', 'close');
       throw new RecollectError('UNAVAILABLE', 'The service is stopping. Try again in a moment.');
     }
-    // The port is known once the server listens, and stays.
+    // The port is known once the server listens, and does not change.
     allowList ??= createAllowList(policy, raw.socket.localPort ?? 0);
     const { sender, echo, served } = checkSender(request, policy, allowList, reply);
     if (echo !== null) reply.headers(sharing(echo));
@@ -90,7 +90,7 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
     const isOpen = operation?.scope === 'public' && request.headers.origin === undefined;
     if (sender === 'stranger' && !hasKey && !isOpen) throw notAllowed();
     if (fault !== undefined) throw fault;
-    // Before the body is read: what is not there takes no body.
+    // Before the body is read: an unknown route accepts none.
     if (request.is404 || operation === undefined) return answerUnknownRoute(request, reply, bound);
     checkScope(identity, sender, operation.scope);
     checkContentType(request.method, request.headers);
@@ -107,7 +107,7 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
   return admit;
 }
 
-/** Host and Origin. Whoever fails here is no client to keep a connection for. */
+/** Checks Host and Origin. A client that fails here is not worth keeping a connection for. */
 function checkSender(request: FastifyRequest, policy: AccessPolicy, list: AllowList, reply: FastifyReply) {
   const { rawHeaders } = request.raw;
   try {
@@ -122,8 +122,8 @@ function checkSender(request: FastifyRequest, policy: AccessPolicy, list: AllowL
 }
 
 /**
- * The origin that a request was sent to: its Host, or what a trusted proxy says that it was asked for, which is held to
- * the same list, since a proxy may pass on what its client made up.
+ * The origin that a request was sent to: its Host, or the host that a trusted proxy reports. The latter must be on the
+ * same list, since a proxy may forward what its client made up.
  */
 function servedOrigin(request: FastifyRequest, { trustedProxies }: AccessPolicy, list: AllowList): string {
   if (trustedProxies.length === 0) return `http://${request.headers.host}`;
@@ -132,14 +132,14 @@ function servedOrigin(request: FastifyRequest, { trustedProxies }: AccessPolicy,
   return `${protocol === 'https' ? 'https' : 'http'}://${host}`;
 }
 
-/** What a page of a listed origin may send: the credentials, and the headers that operations take. */
+/** Headers that a page of a listed origin may send: the credentials, the content type and those of the operations. */
 const REQUEST_HEADERS = [
   'authorization',
   'content-type',
   ...new Set(Object.values<Operation>(operations).flatMap(({ headers = {} }) => Object.keys(headers))),
 ].join(', ');
 
-/** SEC-4: a listed origin may read the answer, and the headers that are ours. */
+/** SEC-4: a listed origin may read the response and our own headers. */
 function sharing(origin: string): Record<string, string> {
   return {
     'access-control-allow-origin': origin,
@@ -157,7 +157,7 @@ function answerPreflight(reply: FastifyReply): FastifyReply {
     .send();
 }
 
-/** Nothing that is answered may be kept, framed, sniffed or read by another site; pages loosen the policy for themselves. */
+/** No response may be cached, framed, sniffed or read by another site. Pages relax the policy for themselves. */
 function setHeaders(reply: FastifyReply): void {
   reply.headers({
     'cache-control': 'no-store',

@@ -4,7 +4,7 @@ import { type ApiKeys, LOCAL_USER, RecollectError } from '@recollect/core';
 import { type AccessPolicy, isForThisMachine, isLoopback } from '../access-policy.js';
 import { valuesOf } from './raw-header.js';
 
-/** On whose behalf a request is answered. */
+/** On whose behalf a request is served. */
 export interface Identity {
   userId: string;
   /** Null for the local user, who may do everything. */
@@ -12,14 +12,14 @@ export interface Identity {
   scopes: readonly Scope[];
 }
 
-/** What proxies and tunnels add to a request that they pass on. */
+/** Headers that proxies and tunnels add to forwarded requests. */
 const FORWARDING =
   /^(?:forwarded|via|cdn-loop|front-end-https|(?:x-)?(?:true-|real-|cluster-|proxy-|wl-proxy-|incap-|do-)?(?:client|connecting)-ip|x-(?:real|remote|proxyuser|originating)-(?:ip|addr)|x-(?:url-)?scheme|x-forwarded(?:-.+)?|x-(?:original|envoy|azure|appengine|arr|amzn)-.+|(?:cf|fly|fastly|tailscale)-.+)$/;
 const BEARER = /^Bearer ([\w.~+/=-]+)$/i;
 
 /**
- * Who a request speaks for (KEY-2, KEY-3). Credentials that are sent and are not valid never fall back to the local
- * user: API_KEY_INVALID is thrown, and UNAVAILABLE when keys cannot be read. Null: nobody.
+ * The identity of a request (KEY-2, KEY-3); null if it has none. Invalid credentials never fall back to the local user:
+ * this throws API_KEY_INVALID, or UNAVAILABLE if keys cannot be read.
  */
 export async function identify(
   request: IncomingMessage,
@@ -41,13 +41,14 @@ export async function identify(
   if (holder !== null) return holder;
   throw new RecollectError(
     'API_KEY_INVALID',
-    'The API key is not valid, has expired or was revoked. recollect keys create makes a new one; on your own machine leave the Authorization header out.',
+    'The API key is invalid, expired or revoked. Create a new one with recollect keys create, or omit it on your own machine.',
   );
 }
 
 /**
- * SEC-6: whether a request provably comes from this machine, and needs no key. Where a proxy is named, it may be any
- * request's sender; and proxies that pass on nothing of their client speak HTTP/1.0, which nothing else does any more.
+ * SEC-6: whether a request provably comes from this machine, and needs no key. If a trusted proxy is configured, any
+ * request may come through it. Proxies that forward nothing about their client use HTTP/1.0, which nothing else uses
+ * any more.
  */
 export function isLocal(request: IncomingMessage, policy: AccessPolicy): boolean {
   return (

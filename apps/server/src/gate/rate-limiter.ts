@@ -1,18 +1,18 @@
-/** How many callers are remembered at once: a few megabytes. */
+/** Maximum number of callers in memory, which take a few megabytes. */
 const CAPACITY = 10_000;
 const MINUTE = 60_000;
 
 export interface RateLimiter {
-  /** Counts one more for a caller. 0, or the seconds until the next is taken when this one was too many. */
+  /** Counts a request of a caller. Returns 0 if it is allowed, else the seconds until the next one is. */
   take(caller: string): number;
-  /** How many callers are remembered at most at the moment. */
+  /** Upper bound of the number of callers in memory now. */
   size(): number;
 }
 
 /**
- * At most `limit` a minute for each caller, in a minute that begins with its first. However many callers there are, the
- * memory is bounded: they are kept in two generations, and when the younger is full the older is forgotten. Whoever asks
- * is of the younger. `now` is in milliseconds and does not go back.
+ * Allows each caller `limit` requests per minute, where a minute begins with the first request. Memory is bounded for
+ * any number of callers: there are two generations, and when the younger is full, the older is dropped. A request moves
+ * its caller to the younger. `now` is in milliseconds and does not go back.
  */
 export function createRateLimiter(limit: number, now: () => number = () => performance.now()): RateLimiter {
   let young = new Map<string, { endsAt: number; count: number }>();

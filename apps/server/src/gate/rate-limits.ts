@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.js';
 
 export interface RateLimits {
-  /** Counts a request of an operation for a key, or for an address without one. Throws RATE_LIMITED. */
+  /** Counts a request for its API key, or for its address if it has none. Throws RATE_LIMITED. */
   countRequest(operation: Operation, caller: { apiKeyId: string | null; address: string }): void;
-  /** Counts a failed authentication. Throws RATE_LIMITED when there were too many from the address. */
+  /** Counts a failed authentication. Throws RATE_LIMITED if the address had too many. */
   countFailure(address: string): void;
 }
 
@@ -25,7 +25,7 @@ export function createRateLimits(): RateLimits {
       if (seconds === 0) return;
       throw new RecollectError(
         'RATE_LIMITED',
-        `At most ${budgets[budget]} of these requests are taken a minute. Wait ${seconds} seconds.`,
+        `The limit is ${budgets[budget]} of these requests per minute. Wait ${seconds} seconds.`,
         { retryAfter: seconds },
       );
     },
@@ -34,7 +34,7 @@ export function createRateLimits(): RateLimits {
       if (seconds === 0) return;
       throw new RecollectError(
         'RATE_LIMITED',
-        `Too many API keys that are not valid came from this address. Wait ${seconds} seconds; a valid key is taken at any time.`,
+        `This address sent too many invalid API keys. Wait ${seconds} seconds, or send a valid key.`,
         { retryAfter: seconds },
       );
     },
@@ -43,7 +43,7 @@ export function createRateLimits(): RateLimits {
 
 export const noRateLimits: RateLimits = { countRequest() {}, countFailure() {} };
 
-/** An address, without a port, and of IPv6 its first 64 bits: whoever has one address there has all of them. */
+/** An address without its port; for IPv6 only its first 64 bits, because one client can use all addresses of a /64. */
 export function addressBlock(address: string): string {
   const bare = address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
   if (!ipaddr.isValid(bare)) return 'unknown';

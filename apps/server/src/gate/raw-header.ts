@@ -1,4 +1,7 @@
-/** Every value of a header as it came; Node's own list joins some repeated headers and drops others. `rawHeaders` are names and values in turn. */
+/**
+ * Every value of a header as it was sent; Node's own list joins some repeated headers and drops others. `rawHeaders`
+ * are names and values in turn.
+ */
 export function valuesOf(rawHeaders: readonly string[], name: string): string[] {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -25,7 +25,7 @@ export function captureRoutes(app: App, core: Core, activity: CaptureActivity): 
   });
 }
 
-/** The error with its pointers into the body as it was sent, whichever of the four shapes that has. */
+/** The error with pointers into the body as it was sent, in any of the four shapes. */
 function withPointers(error: RecollectError, body: unknown): RecollectError {
   if (error.errors.length === 0) return error;
   const errors = error.errors.map(({ pointer, message }) => ({ pointer: pointerInBody(body, pointer), message }));

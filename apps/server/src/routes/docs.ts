@@ -7,7 +7,7 @@ import { operationsPage } from '../docs/operations-page.js';
 import { overview } from '../docs/overview.js';
 import { openApiDocument } from '../openapi.js';
 
-/** SYS-2: the interface for programs and for people. A browser that opens the bare address lands on the latter. */
+/** SYS-2: the interface for programs and for people. The root URL redirects to the latter. */
 export function docsRoutes(app: App, { version, mcp }: { version: string; mcp: boolean }): void {
   const document = openApiDocument(version, mcp ? [] : ['mcp']);
   bindOperation(app, 'openapi', async () => document);
@@ -28,7 +28,7 @@ export function docsRoutes(app: App, { version, mcp }: { version: string; mcp: b
 function show(path: string, reply: FastifyReply): string {
   const page = findPage(path);
   if (page === undefined && path !== 'operations') {
-    throw new RecollectError('NOT_FOUND', 'There is no such page. /docs lists what there is.');
+    throw new RecollectError('NOT_FOUND', 'There is no such page. See /docs for all pages.');
   }
   reply.header('content-security-policy', docsPolicy);
   return page === undefined ? operationsPage : layout({ path: `/docs/${path}`, title: page.title, html: page.html });

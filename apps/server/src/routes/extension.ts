@@ -4,9 +4,8 @@ import { readSavePage } from '@recollect/extension/save-page';
 import { type App, bindOperation } from '../bind-operation.js';
 
 /**
- * EXT-1 to EXT-4: what an extension needs to know, the extension itself, and the page of the bookmarklet. `auth.mode` is
- * `required` wherever a request like this one would need a key: with RECOLLECT_AUTH=required, through a proxy, or under
- * a public address.
+ * EXT-1 to EXT-4: the setup document, the extension itself, and the page of the bookmarklet. `auth.mode` is `required`
+ * if a request like this one would need a key: with RECOLLECT_AUTH=required, through a proxy, or at a public URL.
  */
 export function extensionRoutes(
   app: App,
@@ -32,7 +31,7 @@ export function extensionRoutes(
   });
   const savePage = readSavePage();
   bindOperation(app, 'savePage', async ({ reply }) => {
-    // Whoever opens the window gets no hold of it.
+    // The opener gets no reference to the window.
     reply.headers({ 'content-security-policy': savePage.policy, 'cross-origin-opener-policy': 'same-origin' });
     return savePage.html;
   });

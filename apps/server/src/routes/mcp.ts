@@ -1,13 +1,13 @@
 import type { HttpHandler } from '@recollect/mcp';
 import { type App, bindOperation } from '../bind-operation.js';
 
-/** MCP-1: messages of assistants, for whom the gate has let in. What is answered is decided where the tools are. */
+/** MCP-1: messages of assistants that the gate admitted. The MCP handler decides what each may do. */
 export function mcpRoutes(app: App, handler: HttpHandler): void {
   app.addHook('onClose', () => handler.close());
   bindOperation(app, 'mcp', async ({ identity, body, headers, reply }) => {
     const gone = new AbortController();
     reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) gone.abort(new Error('The client has hung up.'));
+      if (!reply.raw.writableFinished) gone.abort(new Error('The client closed the connection.'));
     });
     const answer = await handler.answer({
       message: body,

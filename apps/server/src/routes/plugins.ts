@@ -6,7 +6,7 @@ import { type App, bindOperation, type Call } from '../bind-operation.js';
 type Answer = Awaited<ReturnType<Parameters<typeof bindOperation<'pluginAction'>>[2]>>;
 type Actions = { [Action in PluginAction]: (userId: string, body: PluginActionOf<Action>) => Promise<Answer> };
 
-/** PLG-1 to PLG-5. Whoever waits for a run gives it up with the server alone. */
+/** PLG-1 to PLG-5. A run is cancelled only when the server stops, not when the client disconnects. */
 export function pluginRoutes(
   app: App,
   { plugins, jobs, events }: Core,
@@ -15,13 +15,13 @@ export function pluginRoutes(
   const actions: Actions = {
     async 'run-job'(userId, { slug, jobId }) {
       const result = await jobs.run(userId, slug, jobId, { signal: stopping });
-      return { message: `${jobId} of ${slug} ran: ${result.status}.`, jobId, result };
+      return { message: `${jobId} of ${slug} finished: ${result.status}.`, jobId, result };
     },
     async 'configure-job-schedule'(userId, { slug, jobId, enabled, intervalMinutes }) {
       const schedule = await jobs.schedule(userId, slug, jobId, { enabled, intervalMinutes: intervalMinutes ?? null });
       const message = enabled
         ? `${jobId} of ${slug} runs every ${schedule.intervalMinutes === 1 ? 'minute' : `${schedule.intervalMinutes} minutes`}.`
-        : `${jobId} of ${slug} is not scheduled any more.`;
+        : `${jobId} of ${slug} is no longer scheduled.`;
       return { message, jobId, schedule };
     },
     async install(userId, { slug, sha256, allow }) {
@@ -30,7 +30,7 @@ export function pluginRoutes(
     },
     async uninstall(_, { slug }) {
       await plugins.uninstall(slug);
-      return { message: `${slug} is uninstalled. The memories that it saved stay.`, slug };
+      return { message: `${slug} is uninstalled. The memories that it saved are kept.`, slug };
     },
     async enable(userId, { slug, allow }) {
       return { message: `${slug} is enabled.`, plugin: await plugins.enable(userId, slug, { allow: allow ?? null }) };
@@ -48,7 +48,7 @@ export function pluginRoutes(
     const action = pluginActionOf(body);
     if (action === null) {
       const known = Object.keys(pluginActions).join(', ');
-      throw new RecollectError('ACTION_UNKNOWN', `This action is not known. Send one of: ${known}.`, {
+      throw new RecollectError('ACTION_UNKNOWN', `Unknown action. Send one of: ${known}.`, {
         errors: [{ pointer: '/action', message: `must be one of: ${known}` }],
       });
     }
@@ -65,7 +65,7 @@ export function pluginRoutes(
       signal: stopping,
       limit: body?.limit ?? undefined,
     });
-    // Where the runners are left to cron this is the turn of the events too; who asked for jobs need not wait for it.
+    // If cron runs the jobs, it relies on this call for the events too. The response does not wait for them.
     void events.deliver({ signal: stopping }).catch((error) => report('deliver events', error));
     return answer;
   });

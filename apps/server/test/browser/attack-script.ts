@@ -1,11 +1,11 @@
-/** What a page has to attack with: every operation's method and address, and a body that would do something. */
+/** An operation to attack: its method, its address, and a body that would have an effect. */
 export interface Target {
   method: string;
   url: string;
   body: string;
 }
 
-/** What came back to the attacker: the way it was asked for, and what could be read of the answer. */
+/** What the attacker could read of a response, and how it was requested. */
 export interface Loot {
   way: string;
   status: number;
@@ -13,8 +13,8 @@ export interface Loot {
 }
 
 /**
- * Runs in the attacker's page or extension: tries everything that a browser lets a page do with an address, and returns
- * what it could read. Everything is inside, since the function is sent to the browser as text.
+ * Runs in the attacker's page or extension: sends every kind of request that a browser lets a page send, and returns
+ * what it could read. The function is self-contained, because it is sent to the browser as text.
  */
 export async function attack(targets: Target[]): Promise<{ loot: Loot[]; sent: number }> {
   const loot: Loot[] = [];
@@ -29,7 +29,7 @@ export async function attack(targets: Target[]): Promise<{ loot: Loot[]; sent: n
       if (response.type !== 'opaque' && response.type !== 'opaqueredirect')
         loot.push({ way, status: response.status, text });
     } catch {
-      // Refused by the browser.
+      // The browser blocked it.
     }
   };
 
@@ -40,7 +40,7 @@ export async function attack(targets: Target[]): Promise<{ loot: Loot[]; sent: n
         const made = make();
         made.addEventListener('error', () => resolve());
         made.addEventListener('load', () => {
-          // An image, a style or a script that loads has been used; a frame loads whatever it was refused with.
+          // An image, style or script that loads was used. A frame loads even when the request was rejected.
           if (!(made instanceof HTMLIFrameElement)) loot.push({ way, status: 0, text: 'loaded' });
           else if (made.contentDocument !== null) {
             loot.push({ way, status: 0, text: made.contentDocument.documentElement.textContent ?? '' });
@@ -60,7 +60,7 @@ export async function attack(targets: Target[]): Promise<{ loot: Loot[]; sent: n
         const made = document.createElement('form');
         Object.assign(made, { action: url, method, enctype, target: frame.name });
         const field = document.createElement('input');
-        // As text/plain the name, an equals sign and the value make one JSON object.
+        // As text/plain, the name, an equals sign and the value form one JSON object.
         Object.assign(field, { name: `${body.slice(0, -1)},"x":"`, value: '"}' });
         made.append(field);
         document.body.append(frame, made);
@@ -90,9 +90,9 @@ export async function attack(targets: Target[]): Promise<{ loot: Loot[]; sent: n
       }
     }
     const headers = { 'content-type': 'application/json' };
-    works.push(ask(`${method} as it should be`, url, method === 'GET' ? {} : { method, headers, body }));
+    works.push(ask(`${method} well-formed`, url, method === 'GET' ? {} : { method, headers, body }));
     works.push(
-      ask(`${method} with a made up key`, url, {
+      ask(`${method} with an invented key`, url, {
         method,
         headers: { ...headers, authorization: 'Bearer rec_x' },
         ...(method === 'GET' ? {} : { body }),

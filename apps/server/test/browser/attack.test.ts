@@ -37,7 +37,7 @@ function targets(origin: string): Target[] {
   });
 }
 
-/** Counts what the browser sends to the service, so that an attack that was never carried out proves nothing. */
+/** Counts what the browser sends to the service, because an attack that never happened proves nothing. */
 function countRequests(context: BrowserContext): () => number {
   let count = 0;
   context.on('request', (request) => {
@@ -65,7 +65,7 @@ async function writeExtension(name: string, manifest: Record<string, unknown>): 
   return path;
 }
 
-/** What was read holds nothing of the user's. */
+/** Expects that the attacker read nothing of the user's. */
 function expectNothing(loot: readonly Loot[]): void {
   expect(loot.filter(({ text }) => text.includes(SECRET) || text.includes(belongings.keptId))).toEqual([]);
 }
@@ -96,7 +96,7 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
   const run = async (on: Page, origin: string) => {
     const counted = countRequests(browser.context);
     const outcome = await on.evaluate(attack, targets(origin));
-    // What the page itself has no word of, such as a beacon, may still be on its way.
+    // Requests that the page cannot observe, such as beacons, may still be in flight.
     await new Promise((resolve) => setTimeout(resolve, 300));
     return { ...outcome, counted: counted() };
   };
@@ -119,11 +119,11 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
   }
 
   test(
-    'SEC-1: a page whose name is rebound to this machine is the same origin to the browser, and is refused by its Host',
+    'SEC-1: rejects a page by its Host when its name is rebound to this machine and the browser sees the same origin',
     async () => {
       const attacker = await browser.context.newPage();
       const origin = `http://${REBOUND}:${server.port}`;
-      // The page comes from the attacker's own server; after that the name leads here.
+      // The page comes from the attacker's own server. After that, the name resolves to this machine.
       await attacker.route(`${origin}/page`, (route) =>
         route.fulfill({ contentType: 'text/html', body: '<!doctype html><body>' }),
       );
@@ -143,7 +143,7 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
   );
 
   test(
-    'SEC-3: a page that opens the service in a window or leads there by a link gets a refusal that it cannot read, or the empty page of the bookmarklet',
+    'SEC-3: a page that opens the service in a window gets an unreadable rejection, or the empty bookmarklet page',
     async () => {
       const attacker = await browser.context.newPage();
       await attacker.goto(pageUrl);
@@ -154,7 +154,7 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
         ]);
         await opened.waitForLoadState();
         if (url === server.address + operations.savePage.path) {
-          // The one page that takes visitors: it is empty of the user's, and theirs to open but not to read.
+          // The only page that other sites may open. It contains nothing of the user's, and they cannot read it.
           expect(await opened.textContent('h1')).toBe('Save from any browser');
           const readIt = async (to: string) => {
             const window_ = window.open(to);
@@ -194,7 +194,7 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
   };
 
   test(
-    'SEC-5, SEC-17: another extension with permission for this host stores nothing, runs nothing and reads nothing of the user’s',
+    'SEC-5, SEC-17: another extension with permission for this host stores nothing, runs nothing and reads no user data',
     async () => {
       const { opened, worker } = await openExtension(false);
       const { loot, counted } = await run(opened, server.address);
@@ -203,7 +203,7 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
       const fromWorker = await worker.evaluate(attack, targets(`http://localhost:${server.port}`));
       expect(fromWorker.loot.length).toBeGreaterThan(100);
       expectNothing([...loot, ...fromWorker.loot]);
-      // What is public may be read; everything else is refused.
+      // Public resources may be read; everything else is rejected.
       const taken = [...loot, ...fromWorker.loot].filter(({ status }) => status >= 200 && status < 300);
       for (const { way } of taken) expect(way).toMatch(/^GET/);
       expect(await state()).toBe(before);
@@ -213,7 +213,7 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
   );
 
   test(
-    'SEC-5: the extension with the pinned key searches and saves without an API key, and makes no keys',
+    'SEC-5: the extension with the pinned key searches and saves without an API key, but cannot create keys',
     async () => {
       const { opened } = await openExtension(true);
       const post = (path: string, body: unknown) =>

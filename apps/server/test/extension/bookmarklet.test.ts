@@ -12,7 +12,7 @@ const PICTURES = process.env.RECOLLECT_TEST_PICTURES;
 let extension: Extension;
 const listed = async () => (await extension.server.core.memories.list(LOCAL_USER)).memories;
 
-/** The bookmark that the server's page offers. */
+/** The code of the bookmarklet that the server's page offers. */
 async function bookmark(): Promise<string> {
   const page = await extension.context.newPage();
   await page.goto(`${extension.server.address}/save`);
@@ -21,7 +21,7 @@ async function bookmark(): Promise<string> {
   return decodeURIComponent(address?.replace(/^javascript:/, '') ?? '');
 }
 
-/** Presses the bookmark on a page; the window that opens. */
+/** Runs the bookmarklet on a page and returns the window that opens. */
 async function press(page: Page): Promise<Page> {
   const code = await bookmark();
   await page.bringToFront();
@@ -35,7 +35,7 @@ async function press(page: Page): Promise<Page> {
 describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromium: apt-get install chromium)', () => {
   afterEach(() => extension?.close());
 
-  test('opens a page of our own that shows what it brings, and saves it when the user says so', async () => {
+  test('opens our own page, which shows the content and saves it when the user confirms', async () => {
     extension = await openExtension();
     const page = await extension.show('https://post.example/lamps', ARTICLE);
     const window = await press(page);
@@ -58,7 +58,7 @@ describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromi
     expect(text).not.toMatch(/Subscribe now|Advertisement/);
   });
 
-  test('takes the selection, shows text that looks like HTML as text, and needs a moment before it can be pressed', async () => {
+  test('takes the selection, shows HTML-like text as text, and enables Save after a delay', async () => {
     extension = await openExtension();
     const page = await extension.show(
       'https://post.example/x',
@@ -76,13 +76,13 @@ describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromi
     });
   });
 
-  test('asks for a key where one is needed, and refuses what is no capture', async () => {
+  test('asks for a key when one is required, and rejects invalid content', async () => {
     extension = await openExtension({ policy: { auth: 'required' } });
     const { server } = extension;
     const { key } = await server.core.apiKeys.create(LOCAL_USER);
     const window = await press(await extension.show('https://post.example/lamps', ARTICLE));
     await window.getByRole('button', { name: 'Save' }).click();
-    await window.getByText('Recollect asks for an API key.').waitFor();
+    await window.getByText('An API key is required.').waitFor();
     await window.getByLabel('API key').fill(key);
     await window.getByRole('button', { name: 'Save' }).click();
     await window.getByText('It is saved.').waitFor();

@@ -13,7 +13,7 @@ const article = (number: number) =>
     `<article><h1>Piece ${number}</h1><p>${'What it says. '.repeat(20)}${number}</p></article>`,
   );
 
-/** Something else that answers at the server's address. */
+/** Starts another program at the server's address. */
 async function inItsPlace(port: number, answer: RequestListener): Promise<() => Promise<void>> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -29,7 +29,7 @@ describe.skipIf(browserPath === undefined)(
   () => {
     afterEach(() => extension?.close());
 
-    test('CAP-8: ten captures made off line are kept, shown, exported, and arrive once each', async () => {
+    test('CAP-8: keeps, shows and exports ten captures made offline, and delivers each of them once', async () => {
       extension = await openExtension();
       const { server } = extension;
       await server.goOffLine();
@@ -43,7 +43,7 @@ describe.skipIf(browserPath === undefined)(
       }
       const page = await article(10);
       const waiting = await extension.press(page);
-      await waiting.until(`document.body.innerText.includes('10 captures wait here')`);
+      await waiting.until(`document.body.innerText.includes('10 captures waiting')`);
       const exported = await waiting.evaluate<{ captures: { url: string }[] }>(`new Promise((resolve) => {
       const make = URL.createObjectURL;
       URL.createObjectURL = (blob) => { blob.text().then((text) => resolve(JSON.parse(text))); return make.call(URL, blob); };
@@ -60,12 +60,12 @@ describe.skipIf(browserPath === undefined)(
       const down = await inItsPlace(server.port, (_, response) => response.writeHead(503).end());
       const refused = await extension.press(page);
       await refused.until(`document.body.innerText.includes('Not reachable')`);
-      await refused.until(`document.body.innerText.includes('10 captures wait here')`);
+      await refused.until(`document.body.innerText.includes('10 captures waiting')`);
       await refused.close();
       await down();
 
       await server.comeBack();
-      // Two windows that send at once.
+      // Two windows send at the same time.
       const twin = await extension.context.newPage();
       await twin.goto('chrome-extension://edcgnpkojmojcedaehhaancdlogpdfil/popup.html', { waitUntil: 'commit' });
       const popup = await extension.press(page);
@@ -77,7 +77,7 @@ describe.skipIf(browserPath === undefined)(
       await popup.close();
     });
 
-    test('a capture of megabytes is kept off line, and sent later', async () => {
+    test('keeps a capture of several megabytes while offline, and sends it later', async () => {
       extension = await openExtension();
       await extension.server.goOffLine();
       const text = 'A long page says one thing again and again, and it says it once more. '.repeat(30_000);
@@ -88,14 +88,14 @@ describe.skipIf(browserPath === undefined)(
       await popup.close();
       await extension.server.comeBack();
       const again = await extension.press(await article(1));
-      await again.status(/went to Recollect/, 60);
+      await again.status(/sent to Recollect/, 60);
       const [memory] = await listed();
       expect((await extension.server.core.memories.get(LOCAL_USER, memory?.id ?? '')).text.length).toBeGreaterThan(
         2_000_000,
       );
     });
 
-    test('SEC-5: with RECOLLECT_AUTH=required a key is asked for once, and what was kept meanwhile is sent', async () => {
+    test('SEC-5: asks for a key once under RECOLLECT_AUTH=required, and then sends the kept captures', async () => {
       extension = await openExtension({ policy: { auth: 'required' } });
       const { server } = extension;
       const { key } = await server.core.apiKeys.create(LOCAL_USER);
@@ -103,7 +103,7 @@ describe.skipIf(browserPath === undefined)(
       const popup = await extension.press(page);
       await popup.until(`document.body.innerText.includes('Key needed')`);
       await popup.press('Save');
-      expect(await popup.status(/Kept/)).toMatch(/asks for a key/);
+      expect(await popup.status(/Kept/)).toMatch(/requires an API key/);
       const enter = async (text: string) => {
         await popup.until(`document.querySelector('.key input')`);
         await popup.evaluate(
@@ -117,7 +117,7 @@ describe.skipIf(browserPath === undefined)(
       expect(await popup.evaluate(`chrome.storage.local.get('apiKey')`)).toEqual({});
       await enter(key);
       await popup.until(`document.body.innerText.includes('Connected')`);
-      await popup.status(/1 capture that waited here went to Recollect/);
+      await popup.status(/1 waiting capture sent to Recollect/);
       expect((await listed()).length).toBe(1);
       expect(await popup.evaluate(`chrome.storage.local.get('apiKey')`)).toEqual({ apiKey: key });
       expect(await popup.evaluate('chrome.storage.sync.get(null)')).toEqual({});
@@ -126,7 +126,7 @@ describe.skipIf(browserPath === undefined)(
       await again.until(`document.body.innerText.includes('Already saved')`);
     });
 
-    test('another program at the address is told apart from Recollect, and gets nothing', async () => {
+    test('detects another program at the address, and sends it no capture', async () => {
       extension = await openExtension();
       await extension.server.goOffLine();
       const asked: string[] = [];
@@ -142,10 +142,10 @@ describe.skipIf(browserPath === undefined)(
       await other();
       await extension.server.comeBack();
       await popup.press('Try again');
-      await popup.status(/went to Recollect/);
+      await popup.status(/sent to Recollect/);
     });
 
-    test('CAP-13: what waits goes first, so that a conversation arrives in the order that it was taken', async () => {
+    test('CAP-13: sends waiting captures first, so that a conversation arrives in order', async () => {
       extension = await openExtension();
       const { server } = extension;
       const url = 'https://chatgpt.com/c/order';
@@ -161,7 +161,7 @@ describe.skipIf(browserPath === undefined)(
       expect((await listed()).length).toBe(1);
       await late.close();
 
-      // A window that closes while an answer is being written has kept the turns that are complete, and what was typed.
+      // A window that closes while an answer is being written keeps the complete turns and what was typed.
       const page = await extension.show('https://chatgpt.com/c/closing', conversationPage(4, { isStreaming: true }));
       const closing = await extension.press(page);
       await closing.until(`document.body.innerText.includes('Save conversation')`);
@@ -173,11 +173,11 @@ describe.skipIf(browserPath === undefined)(
       await closing.close();
       const again = await extension.press(page);
       await again.until(`document.querySelector('.fields input')?.value === 'lamps'`);
-      await again.status(/1 capture that waited here went to Recollect/);
+      await again.status(/1 waiting capture sent to Recollect/);
       expect((await listed())[0]).toMatchObject({ url: 'https://chatgpt.com/c/closing', tags: ['lamps'] });
     });
 
-    test('CAP-8, CAP-13: a conversation that grows while another window sends it loses no turn', async () => {
+    test('CAP-8, CAP-13: keeps every turn of a conversation that grows while another window sends it', async () => {
       extension = await openExtension();
       const { server } = extension;
       const { core } = server;
@@ -186,7 +186,7 @@ describe.skipIf(browserPath === undefined)(
       await other.goto('chrome-extension://edcgnpkojmojcedaehhaancdlogpdfil/popup.html', { waitUntil: 'load' });
       await other.getByText('Not reachable').waitFor();
 
-      // The server, but its answers to captures wait until they are let go.
+      // Stands in for the server, and holds its responses to captures until they are released.
       const sent: { key: string; turns: number }[] = [];
       const held = Promise.withResolvers<void>();
       const slow = await inItsPlace(server.port, async (request, response) => {
@@ -224,7 +224,7 @@ describe.skipIf(browserPath === undefined)(
       await server.comeBack();
     });
 
-    test('a proxy that says in its own words that nothing is behind it, or that a capture is too large for it', async () => {
+    test('handles a proxy whose own pages report that the server is down or a capture is too large', async () => {
       extension = await openExtension();
       const { server } = extension;
       await server.goOffLine();
@@ -254,12 +254,12 @@ describe.skipIf(browserPath === undefined)(
       await off.close();
       status = 413;
       const through = await extension.press(page);
-      await through.status(/1 capture that waited here went to Recollect/);
-      await through.until(`document.body.innerText.includes('larger than the server, or a proxy before it, takes')`);
+      await through.status(/1 waiting capture sent to Recollect/);
+      await through.until(`document.body.innerText.includes('too large for the server or the proxy in front of it')`);
       await proxy();
     });
 
-    test('REL-4: what the store has no room for is kept with the reason, and sent once there is room', async () => {
+    test('REL-4: keeps a capture, with the reason, while the store is full, and sends it later', async () => {
       let isFull = true;
       const change = (core: Core): Core => ({
         ...core,
@@ -273,17 +273,17 @@ describe.skipIf(browserPath === undefined)(
       const popup = await extension.press(page);
       await popup.press('Save');
       expect(await popup.status(/Kept/)).toBe(
-        'Kept in this browser: The disk that holds the store is full. It is sent when you open this window again.',
+        'Kept in this browser: The disk that holds the store is full. It will be sent when you open this window again.',
       );
       expect(await popup.evaluate('document.body.innerText')).toContain('Connected');
       await popup.close();
       isFull = false;
       const again = await extension.press(page);
-      await again.status(/1 capture that waited here went to Recollect/);
+      await again.status(/1 waiting capture sent to Recollect/);
       expect((await listed()).length).toBe(1);
     });
 
-    test('what the server refuses stays with the reason until it is discarded', async () => {
+    test('keeps a refused capture, with the reason, until it is discarded', async () => {
       extension = await openExtension();
       const popup = await extension.press(await article(1));
       await popup.until(`document.body.innerText.includes('Connected')`);

@@ -8,13 +8,13 @@ import { type Extension, openExtension } from './open-extension.js';
 import type { Popup } from './press-button.js';
 import { ARTICLE, conversationPage } from './sample-pages.js';
 
-/** Where screenshots go, when they are wanted: the pictures of the documentation are among them. */
+/** The folder for screenshots, if they are wanted. They include the images of the documentation. */
 const PICTURES = process.env.RECOLLECT_TEST_PICTURES;
 
 let extension: Extension;
 let axe: string;
 
-/** Looks at the window in light and dark: WCAG AA by axe, nothing that moved, and a picture. */
+/** Checks the popup in light and dark mode: WCAG AA with axe, no layout shift, and a screenshot. */
 async function look(popup: Popup, name: string): Promise<void> {
   for (const scheme of ['light', 'dark']) {
     await popup.emulate({ 'prefers-color-scheme': scheme });
@@ -35,11 +35,11 @@ async function look(popup: Popup, name: string): Promise<void> {
       .observe({ type: 'layout-shift', buffered: true });
     setTimeout(() => resolve(sum), 50);
   })`);
-  expect(shift, `what moved in ${name}`).toBeLessThan(0.01);
+  expect(shift, `layout shift in ${name}`).toBeLessThan(0.01);
 }
 
 describe.skipIf(browserPath === undefined)(
-  'the looks of the extension (needs Chromium: apt-get install chromium)',
+  'appearance of the extension (needs Chromium: apt-get install chromium)',
   () => {
     beforeAll(async () => {
       axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -67,7 +67,7 @@ describe.skipIf(browserPath === undefined)(
     });
     afterAll(() => extension?.close());
 
-    test('a page, before and after it is saved, and known', async () => {
+    test('shows a page before and after saving, and as already saved', async () => {
       const page = await extension.show('https://post.example/lamps', ARTICLE);
       const popup = await extension.press(page);
       await popup.until(`document.body.innerText.includes('For ninety years')`);
@@ -82,7 +82,7 @@ describe.skipIf(browserPath === undefined)(
       await again.close();
     });
 
-    test('a selection, and a conversation', async () => {
+    test('shows a selection and a conversation', async () => {
       const page = await extension.show('https://post.example/selection', ARTICLE);
       await page.evaluate(() =>
         getSelection()?.selectAllChildren(document.querySelector('blockquote') ?? document.body),
@@ -99,7 +99,7 @@ describe.skipIf(browserPath === undefined)(
       await talk.close();
     });
 
-    test('results, none, and a chosen one', async () => {
+    test('shows search results, with one selected', async () => {
       const popup = await extension.press(await extension.show('https://post.example/search', ARTICLE));
       await popup.until(`document.body.innerText.includes('Connected')`);
       await popup.focus('[type=search]');
@@ -113,7 +113,7 @@ describe.skipIf(browserPath === undefined)(
       await popup.close();
     });
 
-    test('off line, with what waits; a key that is needed; a page that cannot be saved', async () => {
+    test('shows waiting captures while offline, and a page that cannot be saved', async () => {
       await extension.server.goOffLine();
       const popup = await extension.press(await extension.show('https://post.example/offline', ARTICLE));
       await popup.until(`document.body.innerText.includes('Not reachable')`);
@@ -134,9 +134,9 @@ describe.skipIf(browserPath === undefined)(
 );
 
 describe.skipIf(browserPath === undefined)(
-  'the looks of the extension where a key is needed (needs Chromium: apt-get install chromium)',
+  'appearance of the extension when a key is required (needs Chromium: apt-get install chromium)',
   () => {
-    test('one field, and what to do', async () => {
+    test('shows one field and what to do', async () => {
       const guarded = await openExtension({ policy: { auth: 'required' } });
       const popup = await guarded.press(await guarded.show('https://post.example/lamps', ARTICLE));
       await popup.until(`document.body.innerText.includes('Key needed')`);

@@ -7,11 +7,11 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 import { type Popup, pressButton } from './press-button.js';
 
-/** A Chromium with the extension as a running server gives it out. */
+/** Chromium with the extension as a running server serves it. */
 export interface Extension {
   server: TestServer;
   context: BrowserContext;
-  /** A page at an address that consists of this text, in a tab of its own. */
+  /** Opens a page with this HTML at an address, in its own tab. */
   show(url: string, html: string, headers?: Record<string, string>): Promise<Page>;
   /** Presses the toolbar button on the page. */
   press(page: Page): Promise<Popup>;
@@ -29,7 +29,7 @@ export async function openExtension(options: Parameters<typeof startTestServer>[
   const browser = await openBrowser({ extensions: [folder] });
   const { context } = browser;
   const pages = new Map<string, { html: string; headers: Record<string, string> }>();
-  // What is not shown here is not there: nothing leaves the machine.
+  // Only pages passed to `show` exist, so that nothing leaves the machine.
   await context.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => {
     const found = pages.get(route.request().url().replace(/#.*$/, ''));
     if (found === undefined || !route.request().isNavigationRequest()) return route.abort();

@@ -11,7 +11,7 @@ interface Target {
   embedderData?: { tabActive?: boolean };
 }
 
-/** The window that the toolbar button opens. Playwright does not take it for a page, so that it is driven over the protocol. */
+/** The popup. Playwright does not treat it as a page, so the DevTools protocol drives it. */
 export interface Popup {
   /** The value of an expression in the window, awaited. */
   evaluate<T>(expression: string): Promise<T>;
@@ -21,7 +21,7 @@ export interface Popup {
   status(pattern: RegExp, seconds?: number): Promise<string>;
   /** Presses the first visible and enabled button whose name contains a text. */
   press(name: string): Promise<void>;
-  /** Waits for an element and gives it the keys. */
+  /** Waits for an element and focuses it. */
   focus(selector: string): Promise<void>;
   key(key: string): Promise<void>;
   type(text: string): Promise<void>;
@@ -30,13 +30,13 @@ export interface Popup {
   close(): Promise<void>;
 }
 
-/** Presses the toolbar button while a page is shown, as its user would, and gives the window that opens. */
+/** Presses the toolbar button while a page is shown, as a user would, and returns the popup. */
 export async function pressButton(context: BrowserContext, page: Page): Promise<Popup> {
   await page.bringToFront();
   const browser = await context.browser()?.newBrowserCDPSession();
-  if (browser === undefined) throw new Error('There is no session with the browser.');
+  if (browser === undefined) throw new Error('No protocol session with the browser.');
   const targets = async () => {
-    // By an empty filter tabs are told too.
+    // An empty filter includes tabs.
     const { targetInfos } = await sendTo(browser, 'Target.getTargets', { filter: [{}] });
     return targetInfos as Target[];
   };
@@ -49,7 +49,7 @@ export async function pressButton(context: BrowserContext, page: Page): Promise<
     if (opened !== undefined) return attach(browser, opened.targetId);
     await sleep(50);
   }
-  throw new Error('No window opened.');
+  throw new Error('The popup did not open.');
 }
 
 async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
@@ -59,13 +59,13 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
     const parsed = JSON.parse(message);
     if (from === sessionId) waiting.get(parsed.id)?.(parsed);
   });
-  // What was asked of a window that is gone has no answer.
+  // Requests to a closed popup never get a response.
   browser.on('Target.detachedFromTarget', ({ sessionId: gone }) => {
     if (gone === sessionId)
-      for (const answer of waiting.values()) answer({ error: { message: 'The window is gone.' } });
+      for (const answer of waiting.values()) answer({ error: { message: 'The popup was closed.' } });
   });
   let count = 0;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of the protocol are of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: protocol responses have any shape.
   const send = async (method: string, params: object = {}): Promise<any> => {
     count += 1;
     const message = JSON.stringify({ id: count, method, params });
@@ -95,7 +95,7 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
         await sleep(50);
       }
       throw new Error(
-        `Not true in time: ${expression}. The window says: ${await popup.evaluate('document.body.innerText')}`,
+        `Timed out waiting for: ${expression}. The popup shows: ${await popup.evaluate('document.body.innerText')}`,
       );
     },
     async status(pattern, seconds) {
@@ -116,7 +116,7 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
     async key(key) {
       const code = { Enter: 13, ArrowDown: 40, ArrowUp: 38, Escape: 27 }[key] ?? 0;
       const event = { key, code: key, windowsVirtualKeyCode: code, ...(key === 'Enter' ? { text: '\r' } : {}) };
-      // The window closes when its key opens a page, before the answer or before the key is up.
+      // When the key opens a page, the popup closes before the response or before the key is up.
       await send('Input.dispatchKeyEvent', { type: 'keyDown', ...event }).catch(() => {});
       await send('Input.dispatchKeyEvent', { type: 'keyUp', ...event }).catch(() => {});
     },
@@ -138,7 +138,7 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
   return popup;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: newer than the types of the protocol.
+// biome-ignore lint/suspicious/noExplicitAny: the methods are newer than the protocol types.
 function sendTo(session: CDPSession, method: string, parameters: object): Promise<any> {
   return (session.send as (method: string, parameters: object) => Promise<unknown>).call(session, method, parameters);
 }

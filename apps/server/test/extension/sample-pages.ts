@@ -1,4 +1,4 @@
-/** A newspaper's page: an article among navigation, advertisements and what else one might read. */
+/** A newspaper page: an article among navigation, advertisements and related links. */
 export const ARTICLE = `<!doctype html><html lang="en"><head><title>The lamps of Harrow Street | The Evening Post</title>
 <meta property="og:site_name" content="The Evening Post"><meta name="author" content="Ada Quill">
 <link rel="canonical" href="https://post.example/lamps"></head><body>
@@ -16,7 +16,7 @@ export const ARTICLE = `<!doctype html><html lang="en"><head><title>The lamps of
 <aside class="related"><h3>More from the Post</h3><ul><li><a href="/a">Ten recipes for rainy days</a></li><li><a href="/b">Who will win the cup?</a></li></ul></aside>
 <footer><p>Copyright The Evening Post. All rights reserved. Cookie settings.</p></footer></body></html>`;
 
-/** A conversation of ChatGPT's structure; the last answer is being written when it is said so. */
+/** A conversation with ChatGPT's structure. With `isStreaming`, the last answer is still being written. */
 export function conversationPage(turns: number, { isStreaming = false } = {}): string {
   const articles = Array.from({ length: turns }, (_, index) => {
     const role = index % 2 === 0 ? 'user' : 'assistant';
@@ -31,7 +31,7 @@ export function conversationPage(turns: number, { isStreaming = false } = {}): s
   return `<!doctype html><title>Lamps and light - ChatGPT</title><nav>Chats</nav><main>${articles.join('')}${stop}</main>`;
 }
 
-/** What stands in a turn of {@link conversationPage}, counted from 0. */
+/** The text of a turn of {@link conversationPage}, counted from 0. */
 export function turnText(index: number): string {
   return `This is turn ${index} of the talk about lamps, and it says something of its own: ${'light '.repeat((index % 5) + 3)}${index}.`;
 }

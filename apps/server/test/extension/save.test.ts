@@ -21,14 +21,14 @@ const PDF = `%PDF-1.4
 trailer<</Root 1 0 R>>`;
 
 describe.skipIf(browserPath === undefined)(
-  'the extension in Chromium, as the server gives it out (needs Chromium: apt-get install chromium)',
+  'the served extension in Chromium (needs Chromium: apt-get install chromium)',
   () => {
     beforeAll(async () => {
       extension = await openExtension();
     });
     afterAll(() => extension?.close());
 
-    test('EXT-4: an article is saved without navigation and advertisements, with its facts, tags and note; then it is known', async () => {
+    test('EXT-4: saves an article with metadata, tags and note, without navigation and ads, then shows it as saved', async () => {
       const page = await extension.show('https://post.example/lamps?utm_source=mail', ARTICLE, {
         'content-security-policy': "default-src 'none'; script-src 'none'; sandbox",
       });
@@ -73,7 +73,7 @@ describe.skipIf(browserPath === undefined)(
       await again.close();
     });
 
-    test('a selection is what smart takes, and the user may take the page instead', async () => {
+    test('saves the selection in smart mode, or the page if the user chooses it', async () => {
       const page = await extension.show('https://post.example/selected', ARTICLE);
       await page.evaluate(() =>
         getSelection()?.selectAllChildren(document.querySelector('blockquote') ?? document.body),
@@ -94,7 +94,7 @@ describe.skipIf(browserPath === undefined)(
       await popup.close();
     });
 
-    test('CAP-13: a conversation of 60 turns, then of 64, is one memory with every turn once', async () => {
+    test('CAP-13: saves a conversation of 60 turns, then of 64, as one memory with every turn once', async () => {
       const url = 'https://chatgpt.com/c/lamps';
       const first = await extension.press(await extension.show(url, conversationPage(60)));
       await first.press('Save conversation');
@@ -120,7 +120,7 @@ describe.skipIf(browserPath === undefined)(
       expect(after.metadata).toMatchObject({ turns: 64 });
     });
 
-    test('an answer that is being written is waited for', async () => {
+    test('waits for an answer that is being written', async () => {
       const page = await extension.show('https://chatgpt.com/c/streaming', conversationPage(4, { isStreaming: true }));
       const popup = await extension.press(page);
       await popup.until(`document.body.innerText.includes('The last answer is still being written')`);
@@ -135,7 +135,7 @@ describe.skipIf(browserPath === undefined)(
       await popup.close();
     });
 
-    test('quick search: as one types, marked, with arrow keys and Enter, which opens the page at the text', async () => {
+    test('quick search: searches while typing, marks matches, and opens the page at the text with the keyboard', async () => {
       const popup = await extension.press(await extension.show('https://post.example/other', '<p>Another page'));
       await popup.focus('[type=search]');
       await popup.type('lamplighter ladder');
@@ -154,7 +154,7 @@ describe.skipIf(browserPath === undefined)(
       expect(page.url()).toMatch(/^https:\/\/post\.example\/(lamps|selected)/);
     });
 
-    test('pages that hold nothing to save are told in a sentence, and nothing is sent', async () => {
+    test('explains in one sentence why a page cannot be saved, and sends nothing', async () => {
       const before = await count();
       const said = async (url: string, html?: string) => {
         const page = html === undefined ? await extension.context.newPage() : await extension.show(url, html);
@@ -164,10 +164,12 @@ describe.skipIf(browserPath === undefined)(
         await popup.close();
         return text;
       };
-      expect(await said('chrome://version')).toMatch(/^There is no page to save here: this one belongs to the browser/);
+      expect(await said('chrome://version')).toMatch(
+        /^There is no page to save here: this page belongs to the browser/,
+      );
       expect(await said('about:blank')).toMatch(/^There is no page to save here/);
       expect(await said('https://empty.example/', '<title>Empty</title>')).toBe(
-        'There is no page to save here: this one has no text.',
+        'There is no page to save here: this page has no text.',
       );
       const files = createServer((request, response) => {
         const isPdf = request.url === '/paper.pdf';
@@ -182,7 +184,7 @@ describe.skipIf(browserPath === undefined)(
       expect(await count()).toBe(before);
     });
 
-    test('popup.html as an ordinary tab loads without an error, says that there is no page to save, and searches', async () => {
+    test('popup.html loads without errors as an ordinary tab, reports that there is no page, and searches', async () => {
       const page = await extension.context.newPage();
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(String(error)));

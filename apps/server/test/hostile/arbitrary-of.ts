@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** As much of JSON Schema as the interface uses. */
+/** The part of JSON Schema that the interface uses. */
 export interface Schema {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
   enum?: unknown[];
@@ -25,7 +25,7 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** Values that fit a schema, where the schema says all there is to say. */
+/** Values that match a schema, provided that the schema expresses all rules. */
 export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
@@ -77,7 +77,7 @@ function isPossible({ not }: Schema): boolean {
   return not === undefined;
 }
 
-/** Values that may or may not fit: those that do, with one thing in them put wrong, and any JSON. */
+/** Values that may not match a schema: matching values with one part replaced, and any JSON. */
 export function nearly(schema: Schema): fc.Arbitrary<unknown> {
   const broken = fc.tuple(arbitraryOf(schema), fc.jsonValue({ maxDepth: 2 }), fc.nat()).map(([value, wrong, at]) => {
     if (typeof value !== 'object' || value === null) return wrong;

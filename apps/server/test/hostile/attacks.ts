@@ -8,13 +8,13 @@ export interface Wire {
   body: string | Uint8Array;
 }
 
-/** What is done to a request that would be let in, and how it must be refused. */
+/** A change to a request that would be accepted, and how the server must reject it. */
 export interface Attack {
   name: string;
   change: (wire: Wire) => Wire;
   status: number;
   code: ProblemCode;
-  /** Which operations it is an attack on; all, when missing. */
+  /** The operations that it applies to; all by default. */
   on?: (operation: Operation) => boolean;
 }
 
@@ -36,7 +36,7 @@ const add = (name: string, value: string) => (wire: Wire) => ({
 });
 const send = (body: string | Uint8Array) => (wire: Wire) => ({ ...wire, body });
 
-/** Every way to name a host that is not served here. */
+/** Ways to name a host that this server does not serve. */
 export const hosts = (port: number): Attack[] => {
   const wrong = [
     'evil.com',
@@ -83,7 +83,7 @@ export const hosts = (port: number): Attack[] => {
   ];
 };
 
-/** Every way for a page or an extension to ask. */
+/** Headers of pages and extensions that may not use the server. */
 export const origins = (port: number): Attack[] => {
   const wrong = [
     'null',
@@ -124,7 +124,7 @@ export const origins = (port: number): Attack[] => {
   ];
 };
 
-/** Credentials that are not valid. `key` has the right form and is unknown. */
+/** Invalid credentials. `key` is well-formed but unknown. */
 export const credentials = (key: string): Attack[] => [
   ...[
     '',
@@ -175,7 +175,7 @@ export const credentials = (key: string): Attack[] => [
   }),
 ];
 
-/** What is wrong with a request before anybody looks at what it asks for. */
+/** Faults that the server detects before it looks at what a request asks for. */
 export const framing = (): Attack[] => [
   refused(
     'Content-Length with Transfer-Encoding',
@@ -183,7 +183,7 @@ export const framing = (): Attack[] => [
     400,
     'REQUEST_MALFORMED',
   ),
-  refused('a Content-Length of nonsense', add('Content-Length', 'many'), 400, 'REQUEST_MALFORMED'),
+  refused('a Content-Length that is not a number', add('Content-Length', 'many'), 400, 'REQUEST_MALFORMED'),
   refused('a negative Content-Length', add('Content-Length', '-1'), 400, 'REQUEST_MALFORMED'),
   refused(
     'two Content-Lengths',

@@ -7,7 +7,7 @@ import { sendRaw } from '../raw-request.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 import { arbitraryOf, nearly, type Schema } from './arbitrary-of.js';
 
-/** Requests an operation, of each kind. */
+/** Requests per operation, of each kind. */
 const RUNS = 60;
 
 interface Described {
@@ -18,7 +18,7 @@ interface Described {
 }
 
 let server: TestServer;
-/** Ids of things that are there, so that what asks for one is not refused for that alone. */
+/** Ids of existing objects, so that requests are not rejected merely for an unknown id. */
 let known: string[];
 let operations: { method: string; path: string; described: Described }[];
 
@@ -44,7 +44,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends what `make` makes of each schema to every operation; each answer must be one that the document tells of. Returns how many each took. */
+/**
+ * Sends values that `make` generates from the schemas to every operation. The OpenAPI document must describe each
+ * response. Returns how many requests each operation accepted.
+ */
 async function fuzz(make: (schema: Schema) => fc.Arbitrary<unknown>): Promise<Map<string, number>> {
   const taken = new Map<string, number>();
   for (const { method, path, described } of operations) {
@@ -72,7 +75,7 @@ async function fuzz(make: (schema: Schema) => fc.Arbitrary<unknown>): Promise<Ma
           );
           const search = new URLSearchParams(
             Object.entries(there === undefined ? query : named(query))
-              // An address has no null.
+              // An address cannot express null.
               .flatMap(([name, value]) => (value === null ? [] : [[name, asText(value)]])),
           );
           const answer = await server.send(
@@ -106,19 +109,22 @@ function check(
   }
 }
 
-/** Names of what is there, by the fields that ask for it. */
+/** Values that exist, by the field that refers to them. */
 const NAMES: Readonly<Record<string, unknown>> = { slug: 'counter', jobId: 'count', config: {} };
 
 function knownFor(name: string, there: string | undefined): string | undefined {
   return there !== undefined && name === 'slug' ? 'counter' : there;
 }
 
-/** A value as a segment of a path. `fetch` takes `.` and `..` out of an address, so that they would reach another operation: the last test sends them. */
+/**
+ * Encodes a value as a path segment. `fetch` removes `.` and `..` from an address, so they would reach another
+ * operation; the last test sends them.
+ */
 function segmentOf(value: string): string {
   return /^\.{0,2}$/.test(value) ? '%20' : encodeURIComponent(value);
 }
 
-/** What is sent, with the names of a plugin and a job that are there. */
+/** Fills in the names of an existing plugin and job. */
 function named(sent: unknown): object {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent as object;
   return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, NAMES[name] ?? value]));
@@ -128,7 +134,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value.toWellFormed() : String(JSON.stringify(value));
 }
 
-test('SYS-2, SYS-3: what fits the document gets an answer that the document tells of, and every operation takes some of it', async () => {
+test('SYS-2, SYS-3: answers valid input as documented, and every operation accepts some of it', async () => {
   const taken = await fuzz(arbitraryOf);
   const counts = operations.map(
     ({ described }) => [described.operationId, taken.get(described.operationId) ?? 0] as const,
@@ -136,9 +142,9 @@ test('SYS-2, SYS-3: what fits the document gets an answer that the document tell
   expect(counts.filter(([, count]) => count === 0)).toEqual([]);
 }, 120_000);
 
-test('SYS-2, SYS-3, SEC-11: what does not fit it gets one too', () => fuzz(nearly), 120_000);
+test('SYS-2, SYS-3, SEC-11: answers invalid input as documented', () => fuzz(nearly), 120_000);
 
-test('SYS-2: dots in the place of a name, as a client sends them that leaves addresses as they are, are a name that nothing has', async () => {
+test('SYS-2: returns 404 for dots in place of a name, from a client that does not normalise addresses', async () => {
   const asking = operations.filter(({ path }) => path.includes('{'));
   const answers = new Set<string>();
   for (const { method, path, described } of asking) {

@@ -13,7 +13,7 @@ interface Schema {
   items?: Schema;
 }
 
-/** Values that have broken other services, as text for addresses and as they are for bodies. */
+/** Text values that have broken other services, for addresses and bodies. */
 const values = (marker: string): unknown[] => [
   ...[
     '',
@@ -51,7 +51,7 @@ const values = (marker: string): unknown[] => [
   `$\{jndi:ldap://evil}{{7*7}}<%= 1 %>`,
 ];
 
-/** What is not text, for bodies. */
+/** Values of other types, and a very long text, for bodies. */
 const odd = (): unknown[] => [
   null,
   true,
@@ -71,12 +71,12 @@ const odd = (): unknown[] => [
   'x'.repeat(2 * 1024 * 1024),
 ];
 
-/** Requests of an operation with one hostile value each, in every parameter and every field that its schemas name. */
+/** Requests with one hostile value each, for every parameter and field in the schemas of an operation. */
 export function hostileValues(operation: Operation, marker: string): HostileRequest[] {
   const { path, parameters, query, body, method } = operation;
   const bare = path.replace(/\{\w+\}/g, 'x');
   const inPath = namesOf(parameters).flatMap((name) =>
-    // A client takes dots out of a path before it sends it.
+    // Clients remove dot segments from a path before they send it.
     texts(marker)
       .filter((value) => value !== '..')
       .map((value) => ({
@@ -104,7 +104,7 @@ export function hostileValues(operation: Operation, marker: string): HostileRequ
   return [...inPath, ...inQuery, ...inBody, ...whole];
 }
 
-/** What makes the other fields acceptable, so that the hostile one is reached. */
+/** Valid values for the other fields, so that the hostile one is reached. */
 function base(path: string): Record<string, unknown> {
   if (path.endsWith('/capture')) return { pageText: 'text beside something hostile' };
   if (path.endsWith('/query')) return { query: 'tea' };
@@ -115,7 +115,7 @@ function texts(marker: string): string[] {
   return values(marker).filter((value) => typeof value === 'string');
 }
 
-/** The names of the fields of a schema, of every branch of a union. */
+/** The field names of a schema, including every branch of a union. */
 function namesOf(schema: TSchema | undefined): string[] {
   const { properties = {}, anyOf = [], items } = (schema ?? {}) as Schema;
   const names = [

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../start-test-server.js';
 import { type Attack, bodies, credentials, framing, hosts, origins, type Wire, writes } from './attacks.js';
 import { hostileValues } from './hostile-values.js';
 
-/** Milliseconds within which a request is answered, however hostile. */
+/** Milliseconds within which even a hostile request must be answered. */
 const PATIENCE = 100;
 
 let server: TestServer;
@@ -23,7 +23,7 @@ afterAll(() => server.close());
 
 const state = () => takeSnapshot(server.core, belongings);
 
-/** A request of an operation that the gate would let in and that would do something. */
+/** A request to an operation that passes the gate and would have an effect. */
 function wireOf(operation: Operation): Wire {
   const id = operation.path.endsWith('restore') ? belongings.trashedId : belongings.keptId;
   const path = operation.path.replace('{id}', id).replace('{page}', 'security').replace('{slug}', 'counter');
@@ -51,7 +51,7 @@ function transmit({ method, target, headers, body }: Wire): Promise<RawAnswer> {
   return sendRaw(server.port, `${lines.join('\n')}\n\n`, body);
 }
 
-/** Carries out attacks on every operation; each must be refused as it says, in time, and leave everything as it was. */
+/** Runs the attacks on every operation. Each must be rejected as specified, in time, and change nothing. */
 async function attackAll(attacks: readonly Attack[]): Promise<number> {
   const faults: string[] = [];
   let count = 0;
@@ -76,7 +76,7 @@ async function attackAll(attacks: readonly Attack[]): Promise<number> {
   return count;
 }
 
-/** Whether something is done in time once in three tries: a busy machine is no fault. */
+/** Whether at least one of three attempts is in time, because a busy machine is not a fault. */
 async function isInTime(work: () => Promise<unknown>): Promise<boolean> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const startedAt = performance.now();
@@ -94,27 +94,27 @@ function headersOf({ head }: RawAnswer): Record<string, string> {
 }
 
 describe('every operation', () => {
-  test('SEC-1: under every host that is not served', async () => {
+  test('SEC-1: rejects every host that is not served', async () => {
     expect(await attackAll(hosts(server.port))).toBeGreaterThan(300);
   }, 60_000);
 
-  test('SEC-3, SEC-5, SEC-17: from every origin that is not allowed', async () => {
+  test('SEC-3, SEC-5, SEC-17: rejects every origin that is not allowed', async () => {
     expect(await attackAll(origins(server.port))).toBeGreaterThan(300);
   }, 60_000);
 
-  test('KEY-2, SEC-6, SEC-8: with credentials that are not valid', async () => {
+  test('KEY-2, SEC-6, SEC-8: rejects invalid credentials', async () => {
     expect(await attackAll(credentials(createApiKey()))).toBeGreaterThan(300);
   }, 60_000);
 
-  test('SEC-2, SEC-11, SYS-3: framed as no request should be', async () => {
+  test('SEC-2, SEC-11, SYS-3: rejects malformed framing', async () => {
     expect(await attackAll(framing())).toBeGreaterThan(200);
   }, 60_000);
 
-  test('SEC-11: with bodies that are not strict JSON', async () => {
+  test('SEC-11: rejects bodies that are not strict JSON', async () => {
     expect(await attackAll(bodies())).toBeGreaterThan(150);
   }, 60_000);
 
-  test('SEC-12, SEC-16: with hostile values in every field', async () => {
+  test('SEC-12, SEC-16: answers hostile values in every field as documented, without echoing them', async () => {
     const marker = 'XYZZYmarker';
     const faults: string[] = [];
     let count = 0;
@@ -133,7 +133,7 @@ describe('every operation', () => {
     expect((await server.send('GET', '/healthz')).status).toBe(200);
   }, 120_000);
 
-  test('SEC-1, SEC-2, SEC-3: the same requests without an attack are let in, so that each attack is what was refused', async () => {
+  test('SEC-1, SEC-2, SEC-3: accepts the same requests without an attack, which caused the rejection', async () => {
     for (const [id, operation] of Object.entries<Operation>(operations)) {
       const { status, body } = await transmit(wireOf(operation));
       const isLetIn = status < 400 || /^(VALIDATION_FAILED|NOT_FOUND|QUERY_EMPTY)$/.test(body.code);

@@ -2,32 +2,37 @@ import { crc32 } from './crc32.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const MARK = 'rec_';
-/** 62^43 is a little over 2^256, and 62^6 over 2^32. */
+/** 62^43 is slightly more than 2^256, and 62^6 more than 2^32. */
 const LENGTHS = { secret: 43, checksum: 6, prefix: MARK.length + 8 };
 const KEY = /^rec_[0-9A-Za-z]{49}$/;
 
 /**
- * A new key: `rec_`, 256 random bits in base 62, and a CRC-32 that tells a mistyped or shortened key from a wrong one
- * without asking the store. The shape is that of GitHub's tokens, so that scanners for leaked secrets can know it.
+ * Creates a key: `rec_`, 256 random bits in base 62, and a CRC-32 that detects a mistyped or truncated key without a
+ * lookup. The format follows GitHub's tokens, so that scanners for leaked secrets can recognise it.
+ *
+ * @example
+ * const key = createApiKey(); // 'rec_' and 49 more characters
+ * isApiKey(key); // true
+ * isApiKey(key.slice(0, -1)); // false
  */
 export function createApiKey(): string {
   return formatApiKey(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** The key of 32 given bytes. */
+/** Formats a secret of 32 bytes as a key. */
 export function formatApiKey(secret: Uint8Array): string {
   const number = secret.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
   const body = MARK + toBase62(number, LENGTHS.secret);
   return body + checksumOf(body);
 }
 
-/** Whether a text has the form of a key and its checksum is right. */
+/** Whether a text has the format of a key and a correct checksum. */
 export function isApiKey(text: string): boolean {
   const end = text.length - LENGTHS.checksum;
   return KEY.test(text) && text.slice(end) === checksumOf(text.slice(0, end));
 }
 
-/** The beginning of a key, which may be shown: 48 of its 256 bits. */
+/** The beginning of a key, safe to show: it reveals about 48 of 256 bits. */
 export function prefixOf(key: string): string {
   return key.slice(0, LENGTHS.prefix);
 }

@@ -6,9 +6,9 @@ import { RecollectError } from '../error.js';
 import type { StoredApiKey } from '../ports/index.js';
 import { createApiKey, isApiKey, prefixOf } from './api-key-format.js';
 
-/** How old the noted last use of a key may be before it is noted again, in milliseconds: a write for each request is too much. */
+/** Minimum interval between updates of a key's last use, in milliseconds: a write per request would cost too much. */
 const LAST_USE = 60_000;
-/** What a key may do that was asked for without scopes: all but what is the owner's. */
+/** The default scopes of a key: all except the owner's. */
 const EVERYDAY: readonly Scope[] = allScopes.filter((scope) => scope !== 'admin');
 
 export interface ApiKeyRequest {
@@ -19,7 +19,7 @@ export interface ApiKeyRequest {
   expiresAt?: string | null | undefined;
 }
 
-/** On whose behalf a key speaks, and what it may do. */
+/** The user of a key and its scopes. */
 export interface KeyHolder {
   userId: string;
   apiKeyId: string;
@@ -27,23 +27,29 @@ export interface KeyHolder {
 }
 
 export interface ApiKeys {
-  /** Makes a key; the answer is the only place where it is ever shown. Throws VALIDATION_FAILED for an expiry in the past. */
+  /**
+   * Creates a key. Only this answer contains it. Throws VALIDATION_FAILED for an expiry in the past.
+   *
+   * @example
+   * const { key } = await core.apiKeys.create(LOCAL_USER, { name: 'Phone', scopes: ['capture:write'] });
+   * const holder = await core.apiKeys.authenticate(key); // { userId, apiKeyId, scopes: ['capture:write'] }
+   */
   create(userId: string, request?: ApiKeyRequest): Promise<ApiKeyAnswer>;
   list(userId: string): Promise<ApiKeyList>;
-  /** Ends a key, in every process from the next request on. Throws NOT_FOUND. */
+  /** Revokes a key, effective for the next request in every process. Throws NOT_FOUND. */
   revoke(userId: string, id: string): Promise<void>;
-  /** Who holds a key; null when it is malformed, unknown, revoked or expired. */
+  /** Returns the holder of a key. Null when the key is malformed, unknown, revoked or expired. */
   authenticate(key: string): Promise<KeyHolder | null>;
 }
 
-/** Makes, lists, ends and recognises API keys (SEC-8). */
+/** Creates, lists, revokes and authenticates API keys (SEC-8). */
 export function createApiKeys({ apiKeys, clock }: Pick<CorePorts, 'apiKeys' | 'clock'>): ApiKeys {
   const touching = new Map<string, Promise<void>>();
 
   const touch = ({ userId, id, lastUsedAt }: StoredApiKey, now: Date): void => {
     const isRecent = lastUsedAt !== null && Math.abs(now.getTime() - Date.parse(lastUsedAt)) < LAST_USE;
     if (isRecent || touching.has(id)) return;
-    // A request is not held up for it, and does not fail with it.
+    // The request does not wait for this write and does not fail with it.
     const done = apiKeys.touch(userId, id, now.toISOString()).catch(() => {});
     touching.set(id, done);
     void done.then(() => touching.delete(id));
@@ -92,7 +98,7 @@ function readExpiry(expiresAt: string | null | undefined, now: Date): string | n
   if (!expiresAt?.trim()) return null;
   const expiry = new Date(expiresAt);
   if (expiry.getTime() > now.getTime()) return expiry.toISOString();
-  const message = 'must lie in the future';
+  const message = 'must be in the future';
   throw new RecollectError('VALIDATION_FAILED', `expiresAt ${message}.`, {
     errors: [{ pointer: '/expiresAt', message }],
   });

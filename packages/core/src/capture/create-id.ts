@@ -1,6 +1,10 @@
 /**
  * A UUIDv7 (RFC 9562): sorts by time of creation, so that new rows land at the end of every index. Ids of one instant
  * sort by their sequence number, 0 to 4095.
+ *
+ * @example
+ * const now = new Date();
+ * const ids = captures.map((_, position) => createId(now, position)); // sorted in this order
  */
 export function createId(now: Date, sequence = 0): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,4 +1,4 @@
-import { sliceText } from '../slice-text.js';
+import { sliceText } from '@recollect/contract/text';
 
 const MAXIMUM = 80;
 

@@ -4,7 +4,12 @@ import { RecollectError } from '../error.js';
 /** Between the notes of two captures. */
 const GAP = '\n\n';
 
-/** The tags of a memory with those that are added, each once. Throws VALIDATION_FAILED when they are more than a memory may have. */
+/**
+ * Adds tags to those of a memory, each once. Throws VALIDATION_FAILED when a memory may not have that many.
+ *
+ * @example
+ * mergeTags(['tea', 'green'], ['green', 'hot']); // ['tea', 'green', 'hot']
+ */
 export function mergeTags(present: readonly string[], added: readonly string[]): string[] {
   const tags = [...new Set([...present, ...added])];
   const { tags: most } = limits.capture;
@@ -13,7 +18,13 @@ export function mergeTags(present: readonly string[], added: readonly string[]):
   throw tooMuch('/tags', `would make ${tags.length} tags of this memory, which may have ${most}; leave some out`);
 }
 
-/** The note of a memory with one that is added, unless it is there already. Throws VALIDATION_FAILED when that is too long. */
+/**
+ * Appends a note to that of a memory, unless it is already there. Throws VALIDATION_FAILED when the result is too long.
+ *
+ * @example
+ * mergeNotes('Bobsled', 'Bob'); // 'Bobsled\n\nBob'
+ * mergeNotes('Bobsled\n\nBob', 'Bob'); // 'Bobsled\n\nBob'
+ */
 export function mergeNotes(present: string | null, added: string | null): string | null {
   if (added === null || present === null) return present ?? added;
   // Whole notes are compared: "Bob" is another note than "Bobsled".
@@ -27,7 +38,13 @@ export function mergeNotes(present: string | null, added: string | null): string
   );
 }
 
-/** The metadata of a memory with the fields that are added, which replace those of their names. Throws VALIDATION_FAILED when that is too large. */
+/**
+ * Adds fields to the metadata of a memory, replacing fields of the same name. Throws VALIDATION_FAILED when the result
+ * is too large.
+ *
+ * @example
+ * mergeMetadata({ a: 1, b: 2 }, { b: 3 }); // { a: 1, b: 3 }
+ */
 export function mergeMetadata(
   present: Readonly<Record<string, unknown>>,
   added: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-import { wholeBoundary } from '../slice-text.js';
+import { wholeBoundary } from '@recollect/contract/text';
 import type { ChunkSizes } from './chunk-sizes.js';
 
 /** Ends of sentences and lines. Closing quotes and brackets stay with their sentence. */

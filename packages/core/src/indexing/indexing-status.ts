@@ -1,4 +1,5 @@
 import type { IndexingStatus } from '@recollect/contract';
+import { count } from '@recollect/contract/text';
 
 /** How one batch ended. */
 export type BatchOutcome =
@@ -23,7 +24,7 @@ export function indexingStatus(outcome: BatchOutcome, remaining: number): { stat
         ? { status: 'completed', message: 'All memories have embeddings.' }
         : {
             status: 'pending',
-            message: `${remaining} ${remaining === 1 ? 'memory still lacks' : 'memories still lack'} embeddings.`,
+            message: `${count(remaining, 'memory still lacks', 'memories still lack')} embeddings.`,
           };
   }
 }

@@ -9,7 +9,7 @@ import type { DueJob } from '../ports/index.js';
 import { inParallel } from '../runners/in-parallel.js';
 import { type JobPorts, runJob } from './run-job.js';
 
-/** Plugins whose jobs run at once, each plugin one job at a time. */
+/** Number of plugins whose jobs run in parallel. Each plugin runs one job at a time. */
 const WIDTH = 4;
 const MINUTE = 60_000;
 
@@ -23,28 +23,33 @@ export interface RunDueOptions {
 export interface Jobs {
   /** Runs a job now. Throws NOT_FOUND, PLUGIN_NOT_INSTALLED, PLUGIN_DISABLED, PLUGIN_SUSPENDED, JOB_RUNNING. */
   run(userId: string, slug: string, jobId: string, options?: { signal?: AbortSignal | undefined }): Promise<JobResult>;
-  /** Enables or disables a job's schedule. The interval is the given one, else the stored one, else the job's own. */
+  /**
+   * Enables or disables a job's schedule. The interval is the given one, else the stored one, else the job's default.
+   *
+   * @example
+   * await core.jobs.schedule(LOCAL_USER, 'daily-digest', 'digest', { enabled: true, intervalMinutes: 1_440 });
+   */
   schedule(
     userId: string,
     slug: string,
     jobId: string,
     setting: { enabled: boolean; intervalMinutes?: number | null | undefined },
   ): Promise<JobSchedule>;
-  /** Runs the jobs that are due, oldest first, of one user or of all. Runners at once never run the same job twice. */
+  /** Runs due jobs of one user or of all, oldest first. Concurrent runners never run the same job twice. */
   runDue(options?: RunDueOptions): Promise<RunDueAnswer>;
 }
 
-/** Jobs of plugins, at once or on an interval (PLG-1, PLG-2, PLG-5). */
+/** Runs jobs of plugins on request or on an interval (PLG-1, PLG-2, PLG-5). */
 export function createJobs(ports: JobPorts, catalogue: Catalogue, callPlugin: CallPlugin): Jobs {
   const { pluginJobs, clock } = ports;
   const never = new AbortController().signal;
 
-  /** Runs one that is due; null when somebody else does, or did. */
+  /** Runs a due job. Null when it did not run to its end here, as when another runner has taken it. */
   const runOne = async ({ userId, slug, jobId, nextRunAt }: DueJob, signal: AbortSignal) => {
     const plugin = await catalogue.findActive(slug);
     if (plugin === null) return null;
     if (!plugin.manifest.jobs.some(({ id }) => id === jobId)) {
-      // Other files of the plugin came, without this job.
+      // The plugin's files were replaced, and the new ones do not contain this job.
       const schedule = await pluginJobs.findSchedule(userId, slug, jobId);
       const off = { slug, jobId, enabled: false, intervalMinutes: schedule?.intervalMinutes ?? 1, nextRunAt: null };
       await pluginJobs.saveSchedule(userId, off, clock.now().toISOString());
@@ -66,17 +71,14 @@ export function createJobs(ports: JobPorts, catalogue: Catalogue, callPlugin: Ca
         case 'ran':
           return toResult(outcome.run);
         case 'busy':
-          throw new RecollectError('JOB_RUNNING', 'This job is running already. Wait for it to end.');
+          throw new RecollectError('JOB_RUNNING', 'This job is already running. Wait until it ends.');
         case 'lost':
           throw new RecollectError(
             'JOB_RUNNING',
-            'The right to run this job has passed on: to another runner, or the plugin was uninstalled. Nothing of this run was recorded.',
+            'Another runner took over this job, or the plugin was uninstalled. This run was not recorded.',
           );
         case 'stopped':
-          throw new RecollectError(
-            'UNAVAILABLE',
-            'The job was called off before it ended; nothing of it was recorded.',
-          );
+          throw new RecollectError('UNAVAILABLE', 'The job was cancelled before it ended. This run was not recorded.');
       }
     },
 

@@ -6,7 +6,7 @@ import type { CallPlugin } from '../plugins/call-plugin.js';
 import { giveBack, keepLease } from '../runners/keep-lease.js';
 import { nextRunAt } from './next-run-at.js';
 
-/** `busy`: it runs already, or its turn has passed; `lost`: another runner has taken it over; `stopped`: it was called off. */
+/** `busy`: already running or no longer due. `lost`: another runner took over. `stopped`: cancelled. */
 export type RunOutcome =
   | { kind: 'ran'; run: JobRun; schedule: Schedule | null }
   | { kind: 'busy' | 'lost' | 'stopped' };
@@ -18,15 +18,12 @@ export interface RunRequest {
   userId: string;
   plugin: Installation;
   jobId: string;
-  /** The time of the schedule that it runs for; missing: it was asked for. */
+  /** The slot of the schedule that the job runs for. Missing when it runs on request. */
   dueAt?: string | undefined;
   signal: AbortSignal;
 }
 
-/**
- * Runs a job under a lease. Once it has ended its run is kept and its schedule moves on, in one transaction that asks
- * whether the lease is still held.
- */
+/** Runs a job under a lease. Afterwards one transaction checks the lease, records the run and advances the schedule. */
 export async function runJob(
   ports: JobPorts,
   callPlugin: CallPlugin,
@@ -62,12 +59,12 @@ export async function runJob(
     return schedule === false ? { kind: 'lost' } : { kind: 'ran', run, schedule };
   } finally {
     held.stop();
-    // After it was finished this is nobody's lease any more.
+    // Has no effect after `finish`, which has already released the lease.
     await giveBack(leases, lease);
   }
 }
 
-/** Whether the slot that was run for is still the schedule's: it may have been set anew meanwhile. */
+/** Whether the schedule still has the slot that was run for: it may have been changed meanwhile. */
 function isOver({ enabled, nextRunAt: present }: Schedule, dueAt: string | undefined): boolean {
   return enabled && present !== null && present === dueAt;
 }

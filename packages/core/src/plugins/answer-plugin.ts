@@ -24,7 +24,7 @@ const NEIGHBOURS = { default: 10, minimum: 1, maximum: 100 };
 const MANY = { default: 1_000, minimum: 1, maximum: 10_000 };
 const { annotationBytes, state: stateLimits } = limits.plugins;
 
-/** Answers what a plugin asks for while it is called. Throws what it is told instead. */
+/** Answers a request that a plugin makes during a call. Throws the error that the plugin gets instead. */
 export type AnswerPlugin = (plugin: Installation, lease: Lease, request: PluginRequest) => Promise<unknown>;
 
 /** What answering plugins needs. */
@@ -40,14 +40,14 @@ interface Asked {
 }
 
 interface Function {
-  /** Null: a plugin may always. */
+  /** Null: needs no scope. */
   scope: PluginScope | null;
   run(asked: Asked): Promise<unknown>;
 }
 
 /**
- * The functions that plugins may call, each with the scope that its plugin must have declared. All that is written is
- * written under the lease of the work, so one that has been taken over writes nothing more.
+ * The functions that plugins may call, each with the scope that the plugin must declare. All writes happen under the
+ * lease of the job or event, so work that another runner has taken over writes nothing more.
  */
 export function createAnswerPlugin(
   ports: AnswerPorts,
@@ -178,7 +178,8 @@ export function createAnswerPlugin(
       async run({ lease, slug, given }) {
         const value = readGiven.json(given, 'value', stateLimits.valueBytes);
         const isSet = await pluginState.set(lease, slug, keyOf(given), value, stateLimits.keys);
-        if (!isSet) throw new RecollectError('VALIDATION_FAILED', `A plugin keeps at most ${stateLimits.keys} keys.`);
+        if (!isSet)
+          throw new RecollectError('VALIDATION_FAILED', `A plugin can store at most ${stateLimits.keys} keys.`);
       },
     },
     'state.delete': {
@@ -194,9 +195,12 @@ export function createAnswerPlugin(
 
   return async ({ manifest }, lease, { name, given }) => {
     const asked = Object.hasOwn(functions, name) ? functions[name] : undefined;
-    if (asked === undefined) throw new RecollectError('VALIDATION_FAILED', 'There is no such function.');
+    if (asked === undefined) throw new RecollectError('VALIDATION_FAILED', 'There is no function with this name.');
     if (asked.scope !== null && !manifest.scopes.includes(asked.scope)) {
-      throw new RecollectError('SCOPE_MISSING', `The plugin has not declared the scope ${asked.scope}.`);
+      throw new RecollectError(
+        'SCOPE_MISSING',
+        `The plugin does not declare the scope ${asked.scope}. Add it to scopes.`,
+      );
     }
     return (await asked.run({ slug: manifest.slug, lease, given })) ?? null;
   };
@@ -224,22 +228,25 @@ function summaryOf(memory: Memory, slug: string) {
   return { id, title, url, sourceType, sourceApp, captureMode, tags, note, capturedAt, updatedAt, annotation };
 }
 
-/** What plugins have noted on a memory, by slug; undefined where a client keeps something else in that place. */
+/** The annotations of plugins on a memory, by slug. Undefined when a client stores something else in this field. */
 function annotationsOf({ plugins = {} }: Memory['metadata']): Record<string, unknown> | undefined {
   const isRecord = typeof plugins === 'object' && plugins !== null && !Array.isArray(plugins);
   return isRecord ? (plugins as Record<string, unknown>) : undefined;
 }
 
-/** A slug may be a name that every object has, such as `constructor`. */
+/** Null when the plugin has no annotation, even if its slug is a property of every object, such as `constructor`. */
 function annotationOf(annotations: Record<string, unknown> = {}, slug: string): unknown {
   return Object.hasOwn(annotations, slug) ? annotations[slug] : null;
 }
 
-/** The metadata with what a plugin notes under its own name, or without it for null; no change when it is there already. */
+/** Sets a plugin's annotation in the metadata; null removes it. Returns no change when the value is the same. */
 function annotated(metadata: Memory['metadata'], slug: string, value: unknown) {
   const present = annotationsOf(metadata);
   if (present === undefined) {
-    throw new RecollectError('VALIDATION_FAILED', 'The metadata of this memory has a field plugins of its own.');
+    throw new RecollectError(
+      'VALIDATION_FAILED',
+      'The metadata field plugins of this memory is not an object, so plugins cannot annotate it.',
+    );
   }
   if (JSON.stringify(annotationOf(present, slug)) === JSON.stringify(value)) return {};
   const { [slug]: _, ...others } = present;

@@ -1,4 +1,5 @@
 import { limits } from '@recollect/contract/limits';
+import { clipText } from '@recollect/contract/text';
 import type { CorePorts } from '../core-ports.js';
 import type { Installation, PluginCall, PluginOutcome } from '../plugin.js';
 import type { Lease } from '../ports/index.js';
@@ -6,14 +7,14 @@ import type { AnswerPlugin } from './answer-plugin.js';
 
 const { failedStarts, summaryLength, details: detailLimits } = limits.plugins;
 
-/** Calls a plugin on behalf of the user whose lease the work is done under. */
+/** Calls a plugin on behalf of the user who holds the lease. */
 export type CallPlugin = (
   plugin: Installation,
   call: PluginCall,
   options: { lease: Lease; signal: AbortSignal },
 ) => Promise<PluginOutcome>;
 
-/** Plugins are called one by one; one that fails to start again and again is suspended. */
+/** Also suspends a plugin that fails to start several times in a row. */
 export function createCallPlugin(
   { pluginHost, installations, clock }: Pick<CorePorts, 'pluginHost' | 'installations' | 'clock'>,
   answer: AnswerPlugin,
@@ -32,7 +33,7 @@ export function createCallPlugin(
       if (plugin.failedStarts > 0) await installations.update(slug, { failedStarts: 0 }, now);
       return tidied;
     }
-    // Other files may have come meanwhile; that the old ones do not start is no fault of theirs.
+    // Do not count a failure of the old files against files that were installed meanwhile.
     if ((await installations.find(slug))?.sha256 !== plugin.sha256) return tidied;
     if ((await installations.countFailedStart(slug)) >= failedStarts) {
       const reason = `It failed to start ${failedStarts} times in a row. ${tidied.summary}`;
@@ -44,22 +45,25 @@ export function createCallPlugin(
 
 type Ended = Exclude<PluginOutcome, { kind: 'stopped' }>;
 
-/** What a plugin says of itself is kept within bounds, and holds no control characters but line breaks. */
+/** Limits the length of a plugin's output and removes control characters other than line breaks and tabs. */
 function tidy(outcome: Ended): Ended {
   const { items, length } = detailLimits;
-  const kept = outcome.details.slice(0, items).map((detail) => clip(detail, length));
+  const kept = outcome.details.slice(0, items).map((detail) => clean(detail, length));
   const more = outcome.details.length - kept.length;
   return {
     ...outcome,
-    summary: clip(outcome.summary, summaryLength).replace(/\s+/g, ' '),
+    summary: clean(outcome.summary, summaryLength).replace(/\s+/g, ' '),
     details: more > 0 ? [...kept, `${more} more are not kept.`] : kept,
   };
 }
 
-function clip(text: string, length: number): string {
-  const clean = text
-    .replace(/[^\P{Cc}\n\t]/gu, '')
-    .toWellFormed()
-    .trim();
-  return clean.length <= length ? clean : `${clean.slice(0, length - 1).toWellFormed()}…`;
+/** A text without control characters other than line breaks and tabs, of at most `length` characters. */
+function clean(text: string, length: number): string {
+  return clipText(
+    text
+      .replace(/[^\P{Cc}\n\t]/gu, '')
+      .toWellFormed()
+      .trim(),
+    length,
+  );
 }

@@ -2,15 +2,14 @@ import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { Installation, PluginJob, PluginPackage } from '../plugin.js';
 
-/** The plugins that there are, as they are now. */
+/** The current plugins: installed ones and those that ship. */
 export interface Catalogue {
-  /** Those that are installed. */
   installed(): Promise<Installation[]>;
-  /** Those that ship and are not installed. */
+  /** Plugins that ship but are not installed. */
   available(): Promise<PluginPackage[]>;
-  /** Throws NOT_FOUND, or PLUGIN_NOT_INSTALLED for one that ships. */
+  /** Throws NOT_FOUND, or PLUGIN_NOT_INSTALLED for a plugin that ships but is not installed. */
   get(slug: string): Promise<Installation>;
-  /** Null for one that is not installed, disabled or suspended. */
+  /** Null for a plugin that is not installed, is disabled or is suspended. */
   findActive(slug: string): Promise<Installation | null>;
 }
 
@@ -19,7 +18,7 @@ export function createCatalogue({
   pluginHost,
   clock,
 }: Pick<CorePorts, 'installations' | 'pluginHost' | 'clock'>): Catalogue {
-  /** One that ships changes with the program that it is part of, and its pin with it. */
+  /** Shipped plugins change when Recollect is updated; their manifest and SHA-256 are then updated too. */
   const refresh = async (installation: Installation): Promise<Installation> => {
     if (installation.source !== 'shipped') return installation;
     const { slug } = installation.manifest;
@@ -65,18 +64,18 @@ export function unknownPlugin(): RecollectError {
   return new RecollectError('NOT_FOUND', 'There is no plugin of this name.');
 }
 
-/** The job of that name. Throws NOT_FOUND. */
+/** Finds a job by its id. Throws NOT_FOUND. */
 export function jobOf({ manifest }: PluginPackage, jobId: string): PluginJob {
   const job = manifest.jobs.find(({ id }) => id === jobId);
   if (job !== undefined) return job;
   const known = manifest.jobs.map(({ id }) => id).join(', ');
   throw new RecollectError(
     'NOT_FOUND',
-    known === '' ? 'This plugin has no jobs.' : `This plugin has no such job; it has: ${known}.`,
+    known === '' ? 'This plugin has no jobs.' : `This plugin has no job with this id. Its jobs: ${known}.`,
   );
 }
 
-/** Makes sure that a plugin may run. Throws PLUGIN_DISABLED or PLUGIN_SUSPENDED. */
+/** Throws PLUGIN_DISABLED or PLUGIN_SUSPENDED when a plugin may not run. */
 export function checkActive({ isEnabled, suspended }: Installation): void {
   if (!isEnabled) {
     throw new RecollectError('PLUGIN_DISABLED', 'This plugin is disabled. Enable it first.');

@@ -10,7 +10,7 @@ import { retryDelay } from '../runners/retry-delay.js';
 import type { CallPlugin } from './call-plugin.js';
 import type { Catalogue } from './catalogue.js';
 
-/** What a run of a hook is called in the history. */
+/** The name of hook runs in the history. */
 const HOOK = 'onCapture';
 
 /** What delivering events needs. */
@@ -24,13 +24,16 @@ export interface DeliverOptions {
 
 export interface Events {
   /**
-   * Tells plugins of the captures that they have not been told of, each plugin in the order of the commits. How many
-   * events were dealt with. In all processes at once each plugin is told by one.
+   * Delivers the waiting capture events to plugins, to each plugin in commit order. Returns the number of events
+   * handled. Across all processes, only one at a time delivers to a plugin.
+   *
+   * @example
+   * const count = await core.events.deliver({ signal: AbortSignal.timeout(60_000) });
    */
   deliver(options?: DeliverOptions): Promise<number>;
 }
 
-/** Delivers what the outbox holds: at least once, and in order for one plugin (PLG-6). */
+/** Delivers the events in the outbox at least once, and in order per plugin (PLG-6). */
 export function createEvents(ports: EventPorts, catalogue: Catalogue, callPlugin: CallPlugin): Events {
   const { eventOutbox, leases, clock } = ports;
   const never = new AbortController().signal;
@@ -58,7 +61,7 @@ export function createEvents(ports: EventPorts, catalogue: Catalogue, callPlugin
 
 interface Delivery {
   slug: string;
-  /** The plugin as it is now: it may be disabled, configured or replaced between two events. */
+  /** Reads the plugin's current state: it may be disabled, configured or replaced between two events. */
   find: () => Promise<Installation | null>;
   lease: Parameters<CallPlugin>[2]['lease'];
   held: HeldLease;
@@ -82,7 +85,7 @@ async function deliverQueue(
       if (plugin === null || event === null) break;
       const startedAt = clock.now().toISOString();
       const told = await readEvent(ports, userId, event);
-      // A memory that is gone by now is nobody's business any more.
+      // Events of deleted memories are settled without a call.
       if (told !== null) {
         const outcome = await callPlugin(plugin, { kind: 'capture', event: told }, { lease, signal: either });
         if (outcome.kind === 'stopped') break;

@@ -2,14 +2,14 @@ import type { JobSchedule, Plugin, PluginRun } from '@recollect/contract';
 import type { Installation, JobRun, PluginManifest, PluginPackage, Schedule } from '../plugin.js';
 import type { EventCounts } from '../ports/index.js';
 
-/** What is known of a user's dealings with plugins. */
+/** The data of one user about all plugins. */
 export interface Known {
   schedules: readonly Schedule[];
   lastRuns: readonly JobRun[];
   counts: readonly EventCounts[];
 }
 
-/** A plugin as the interface shows it. */
+/** Describes a plugin for the HTTP interface. */
 export function describePlugin(plugin: PluginPackage | Installation, known: Known): Plugin {
   const { manifest, source, sha256 } = plugin;
   const { slug, version, title, description, scopes, permissions, observesCaptures, jobs } = manifest;
@@ -62,7 +62,7 @@ export function toRun({ slug: _, ...run }: JobRun): PluginRun {
   return run;
 }
 
-/** What holds where nothing is configured, as far as the fields' own defaults tell. */
+/** The values of unconfigured fields, as far as the top-level defaults of the schema define them. */
 function defaultsOf({ configurationSchema }: PluginManifest): Record<string, unknown> {
   const { properties = {} } = configurationSchema as { properties?: Record<string, { default?: unknown }> };
   const given = Object.entries(properties).filter(([, field]) => field.default !== undefined);

@@ -2,15 +2,15 @@ import { RecollectError } from '../error.js';
 import type { PluginHost } from '../ports/index.js';
 
 const refuse = async (): Promise<never> => {
-  throw new RecollectError('PLUGIN_INVALID', 'Plugins do not run here.');
+  throw new RecollectError('PLUGIN_INVALID', 'Plugins are not supported here.');
 };
 
-/** Stands where there is no place for plugins to run: none ships, none is installed and none starts. */
+/** The default when no plugin host is configured: no plugins ship, and none can be installed or started. */
 export const noPluginHost: PluginHost = {
   shipped: async () => [],
   add: refuse,
   judge: refuse,
   async remove() {},
-  call: async () => ({ kind: 'not-started', summary: 'Plugins do not run here.', details: [] }),
+  call: async () => ({ kind: 'not-started', summary: 'Plugins are not supported here.', details: [] }),
   async close() {},
 };

@@ -7,27 +7,31 @@ import { type Catalogue, jobOf, unknownPlugin } from './catalogue.js';
 import { describePlugin, toRun } from './describe-plugin.js';
 
 export interface InstallOptions {
-  /** Only files that have this hash, hexadecimal. */
+  /** Installs only files with this SHA-256, hexadecimal. */
   sha256?: string | null | undefined;
-  /** What the plugin may do beyond the memories. */
+  /** Permissions to grant, such as `network`. */
   allow?: readonly PluginPermission[] | null | undefined;
-  /** Takes the place of the one of the same name from a folder, which keeps its configuration, schedules and state. */
+  /** Replaces the files of an installed plugin from a folder. Its configuration, schedules and state are kept. */
   replaces?: boolean | undefined;
 }
 
 export interface Plugins {
-  /** Those that are installed and those that ship, by slug. */
+  /** Installed plugins and plugins that ship, sorted by slug. */
   list(userId: string): Promise<PluginList>;
   /**
-   * Installs a plugin that ships, or one from a folder, which is copied and pinned by its SHA-256. One that needs a
-   * permission that was not allowed stays disabled. Throws NOT_FOUND, PLUGIN_INSTALLED, PLUGIN_INVALID.
+   * Installs a shipped plugin, or copies one from a folder and pins it by its SHA-256. A plugin stays disabled while it
+   * needs a permission that was not granted. Throws NOT_FOUND, PLUGIN_INSTALLED, PLUGIN_INVALID.
+   *
+   * @example
+   * await core.plugins.install(LOCAL_USER, { slug: 'link-rot' }, { allow: ['network'] });
+   * await core.plugins.install(LOCAL_USER, { folder: '/home/ann/my-plugin' }, { replaces: true });
    */
   install(userId: string, from: { slug: string } | { folder: string }, options?: InstallOptions): Promise<Plugin>;
-  /** Removes a plugin with its schedules, history, events and what it kept; the memories that it saved stay. */
+  /** Removes a plugin with its schedules, history, events and state. The memories that it saved stay. */
   uninstall(slug: string): Promise<void>;
   /**
-   * Lets a plugin run, after a suspension too, and delivers the events that had failed. Throws PERMISSION_NEEDED when
-   * something that it needs was never allowed.
+   * Enables a plugin, resumes it after a suspension, and makes its failed events due again. Throws PERMISSION_NEEDED
+   * while a permission that it needs is not granted.
    */
   enable(
     userId: string,
@@ -35,13 +39,15 @@ export interface Plugins {
     options?: { allow?: readonly PluginPermission[] | null | undefined },
   ): Promise<Plugin>;
   disable(userId: string, slug: string): Promise<Plugin>;
-  /** Replaces the configuration; what is missing in it is the plugin's default. Throws VALIDATION_FAILED, a message a field. */
+  /**
+   * Replaces the configuration. Missing fields get their defaults. Throws VALIDATION_FAILED with an error per field.
+   */
   configure(userId: string, slug: string, configuration: Readonly<Record<string, unknown>>): Promise<Plugin>;
   /** The last runs, newest first, at most 200. */
   runs(userId: string, slug: string, jobId?: string | null): Promise<RunsAnswer>;
 }
 
-/** Which plugins there are and how they are set. Installations are global; schedules, runs and events are a user's. */
+/** Manages plugins. Installations are global; schedules, runs and events belong to a user. */
 export function createPlugins(
   ports: Pick<CorePorts, 'installations' | 'pluginHost' | 'pluginJobs' | 'eventOutbox' | 'clock'>,
   catalogue: Catalogue,
@@ -92,7 +98,7 @@ export function createPlugins(
       const fresh = { ...found, allowed, isEnabled, failedStarts: 0, suspended: null };
       if (isReplaced) await update(slug, fresh);
       else if (!(await installations.insert({ ...fresh, configuration: {} }, now()))) {
-        // Somebody may have installed the same since.
+        // A concurrent installation of the same files may have succeeded, and needs them.
         if ((await installations.find(slug))?.sha256 !== found.sha256) await pluginHost.remove(found);
         throw alreadyInstalled(found);
       }
@@ -161,17 +167,17 @@ async function findShipped(
 function alreadyInstalled({ manifest: { slug }, source }: PluginPackage): RecollectError {
   const instead =
     source === 'shipped'
-      ? 'It ships with Recollect and changes with it.'
+      ? 'It ships with Recollect and is updated with it.'
       : 'Replace it to use these files and keep its configuration, schedules and state.';
-  return new RecollectError('PLUGIN_INSTALLED', `A plugin of the name ${slug} is installed already. ${instead}`);
+  return new RecollectError('PLUGIN_INSTALLED', `The plugin ${slug} is already installed. ${instead}`);
 }
 
 function checkHash({ sha256 }: PluginPackage, expected: string | null): void {
   if (expected === null || expected.toLowerCase() === sha256) return;
-  const message = 'is not the SHA-256 of these files';
+  const message = 'does not match these files';
   throw new RecollectError(
     'PLUGIN_INVALID',
-    `The plugin was not installed: sha256 ${message}. Are they the right ones?`,
+    `The plugin was not installed: sha256 ${message}. Check that they are the right ones.`,
     {
       errors: [{ pointer: '/sha256', message }],
     },

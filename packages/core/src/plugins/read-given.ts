@@ -8,12 +8,12 @@ function refuse(name: string, what: string): RecollectError {
   });
 }
 
-/** What a plugin has sent, read field by field. Each throws VALIDATION_FAILED for what it cannot use. */
+/** Reads the arguments of a plugin's request by name. Each function throws VALIDATION_FAILED for an invalid value. */
 export const readGiven = {
   text(given: Given, name: string, most: number): string {
     const value = given[name];
     if (typeof value === 'string' && value.length <= most) return value;
-    throw refuse(name, `text of at most ${most} characters`);
+    throw refuse(name, `a string of at most ${most} characters`);
   },
 
   maybeText(given: Given, name: string, most: number): string | null {
@@ -27,17 +27,17 @@ export const readGiven = {
       value.length <= most.items &&
       value.every((item) => typeof item === 'string' && item.length <= most.length);
     if (isList) return value;
-    throw refuse(name, `a list of at most ${most.items} texts of at most ${most.length} characters`);
+    throw refuse(name, `an array of at most ${most.items} strings of at most ${most.length} characters`);
   },
 
   whole(given: Given, name: string, bounds: { default: number; minimum: number; maximum: number }): number {
     const value = given[name] ?? bounds.default;
     if (Number.isInteger(value) && Number(value) >= bounds.minimum && Number(value) <= bounds.maximum)
       return Number(value);
-    throw refuse(name, `a whole number from ${bounds.minimum} to ${bounds.maximum}`);
+    throw refuse(name, `an integer from ${bounds.minimum} to ${bounds.maximum}`);
   },
 
-  /** Any JSON of at most so many bytes. */
+  /** Any JSON value of at most `bytes` bytes. */
   json(given: Given, name: string, bytes: number): unknown {
     const value = given[name] ?? null;
     if (new TextEncoder().encode(JSON.stringify(value)).length <= bytes) return value;

@@ -1,6 +1,6 @@
 import type { Scope } from '@recollect/contract';
 
-/** What is known of an API key, without the key but for its beginning. */
+/** An API key as stored: without the key itself, except for its prefix. */
 export interface StoredApiKey {
   userId: string;
   id: string;
@@ -14,17 +14,17 @@ export interface StoredApiKey {
 }
 
 /**
- * The API keys of all users. A key itself is never kept, only its SHA-256, and is compared in constant time. What is
- * written is seen by the next read of every process.
+ * The API keys of all users. Stores only the SHA-256 of a key, never the key, and compares it in constant time. Writes
+ * are visible to the next read in every process.
  */
 export interface ApiKeyStore {
   insert(stored: StoredApiKey, key: string): Promise<void>;
   /** Newest first. */
   list(userId: string): Promise<StoredApiKey[]>;
-  /** Removes a key for good. False when unknown. */
+  /** Deletes a key permanently. False when unknown. */
   remove(userId: string, id: string): Promise<boolean>;
-  /** What is known of a key, of whichever user; null when there is no such key. Every request with a key waits for it. */
+  /** Looks up a key of any user. Null when unknown. Must be fast, because every request with a key waits for it. */
   find(key: string): Promise<StoredApiKey | null>;
-  /** Notes that a key was used. One that is gone meanwhile stays gone. */
+  /** Updates the last use of a key. A key that was deleted meanwhile stays deleted. */
   touch(userId: string, id: string, now: string): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import type { Lease } from './lease-store.js';
 
-/** A capture that a plugin has not been told of yet. Its id is the same for all plugins. */
+/** A capture event not yet delivered to a plugin. Its id is the same for all plugins. */
 export interface OutboxEvent {
-  /** Its place in the order of the commits. */
+  /** Its position in commit order. */
   position: number;
   id: string;
   memoryId: string;
@@ -11,28 +11,28 @@ export interface OutboxEvent {
 
 export interface EventCounts {
   slug: string;
-  /** Told without a failure, since it was installed. */
+  /** Events delivered successfully since the plugin was installed. */
   told: number;
   waiting: number;
   parked: number;
-  /** When the first that waits is due; null when none waits. */
+  /** When the first waiting event is due; null when none is waiting. */
   nextAt: string | null;
-  /** Of those that wait or are parked. */
+  /** The last error among waiting and parked events. */
   lastError: string | null;
 }
 
-/** Events on their way to plugins. They are written by the memory store, in the transaction of the capture. */
+/** Events to deliver to plugins. The memory store writes them in the transaction of the capture. */
 export interface EventOutbox {
-  /** Active plugins that have an event due, and whose. */
+  /** Active plugins with a due event, per user. */
   waiting(now: string): Promise<{ userId: string; slug: string }[]>;
   /** The right to deliver a plugin's events. Null while another runner holds it. */
   claim(userId: string, slug: string, leaseMs: number): Promise<Lease | null>;
-  /** The first event of a plugin that is not parked; null when there is none or it is not due. */
+  /** The first unparked event of a plugin. Null when there is none or it is not due. */
   next(userId: string, slug: string, now: string): Promise<OutboxEvent | null>;
   /** Removes an event, and counts it as delivered unless `wasDelivered` is false. Throws {@link LeaseLostError}. */
   settle(lease: Lease, event: OutboxEvent, wasDelivered?: boolean): Promise<void>;
   /**
-   * Counts a failure: the event is due again after `retryAfterMs(failures)`, or parked when that is null. Throws
+   * Records a failure. The event is due again after `retryAfterMs(failures)`, or parked when that returns null. Throws
    * {@link LeaseLostError}.
    */
   fail(
@@ -41,6 +41,6 @@ export interface EventOutbox {
     failure: { error: string; now: string; retryAfterMs: (failures: number) => number | null },
   ): Promise<void>;
   counts(userId: string): Promise<EventCounts[]>;
-  /** Makes every event of a plugin due at once, parked ones too. */
+  /** Makes all events of a plugin due immediately, including parked ones. */
   requeue(slug: string, now: string): Promise<void>;
 }

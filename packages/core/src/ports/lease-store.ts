@@ -1,6 +1,6 @@
 /**
- * The right to do one thing for a user. `fence` grows with every claim; what is written under a lease that ran out, or
- * that somebody else holds by now, is refused.
+ * The exclusive right to do one task for a user. `fence` grows with every claim. The stores reject writes under a lease
+ * that has expired or that another runner holds.
  */
 export interface Lease {
   userId: string;
@@ -8,14 +8,11 @@ export interface Lease {
   fence: number;
 }
 
-/**
- * Leases, for all processes that share a store. They are timed by a clock that only goes forward, whatever happens to the
- * wall clock (REL-12).
- */
+/** Leases for all processes that share a store. Timed by a monotonic clock, independent of the wall clock (REL-12). */
 export interface LeaseStore {
-  /** Null while somebody holds it. */
+  /** Null while another runner holds it. */
   claim(userId: string, name: string, milliseconds: number): Promise<Lease | null>;
-  /** Extends a lease; false when it has run out or is lost. */
+  /** Extends a lease. False when it has expired or is lost. */
   renew(lease: Lease, milliseconds: number): Promise<boolean>;
   release(lease: Lease): Promise<void>;
 }

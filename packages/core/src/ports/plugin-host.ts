@@ -8,23 +8,23 @@ import type {
   PluginRequest,
 } from '../plugin.js';
 
-/** Answers what a plugin asks for while it is called. Throws what it is told instead. */
+/** Answers a request that a plugin makes during a call. Throws the error that the plugin gets instead. */
 export type AnswerRequest = (request: PluginRequest) => Promise<unknown>;
 
-/** Where plugins run, each in a process of its own, within limits of time, memory and output. */
+/** Runs each plugin in a separate process with limits on time, memory and output. */
 export interface PluginHost {
-  /** The plugins that are part of the program. */
+  /** The plugins that ship with Recollect. */
   shipped(): Promise<PluginPackage[]>;
   /**
-   * Takes a folder's files into safe keeping and lets them say what they are, with what they are allowed. With `sha256`
-   * only files that have it. Throws PLUGIN_INVALID.
+   * Copies a folder's files and loads them with the permissions in `allow` to read the manifest. With `sha256`, accepts
+   * only files with that hash. Throws PLUGIN_INVALID.
    */
   add(folder: string, options: { sha256: string | null; allow: readonly PluginPermission[] }): Promise<PluginPackage>;
-  /** Forgets the files of a plugin and ends its process. */
+  /** Ends a plugin's process and deletes the copy of its files. */
   remove(plugin: PluginPackage): Promise<void>;
-  /** Asks the plugin's own schema. Throws PLUGIN_INVALID when it does not start. */
+  /** Validates a configuration against the plugin's schema. Throws PLUGIN_INVALID when the plugin does not start. */
   judge(plugin: Installation, configuration: Readonly<Record<string, unknown>>): Promise<ConfigurationJudgement>;
-  /** Calls a plugin; one call at a time each. Never throws for what the plugin does. */
+  /** Calls a plugin, one call at a time per plugin. Never throws because of what the plugin does. */
   call(
     plugin: Installation,
     call: PluginCall,

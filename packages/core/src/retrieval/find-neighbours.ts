@@ -1,16 +1,16 @@
 import type { CorePorts } from '../core-ports.js';
 import type { Memory } from '../memory.js';
 
-/** Chunks looked at, at most: a memory of many chunks may fill the first lists. */
+/** Maximum number of chunks examined: one memory with many chunks can fill the first results. */
 const DEEPEST = 2_000;
 
 export interface Neighbour {
   memory: Memory;
-  /** Cosine between the middle of the one memory and the nearest chunk of the other. */
+  /** Cosine similarity between the centre of the given memory and the nearest chunk of this one. */
   similarity: number;
 }
 
-/** The memories that mean most nearly the same as one, nearest first; null while it has no embedding. */
+/** The most similar memories, nearest first. Null while the given memory has no embedding. */
 export async function findNeighbours(
   { embeddingModel, vectorIndex, memories }: Pick<CorePorts, 'embeddingModel' | 'vectorIndex' | 'memories'>,
   userId: string,

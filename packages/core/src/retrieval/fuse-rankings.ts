@@ -38,7 +38,7 @@ export function fuseRankings(
   return fused;
 }
 
-/** 0 for none. A deep search has more values than a call takes arguments. */
+/** 0 without values. Not `Math.max(...values)`: a deep search has more values than a call can take arguments. */
 function greatest(values: Iterable<number>): number {
   let greatestYet = 0;
   for (const value of values) if (value > greatestYet) greatestYet = value;

@@ -5,16 +5,22 @@ const UNSPACED_RUN = new RegExp(`(?:${UNSPACED.source})+`, 'gu');
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
 /**
- * A text as the full-text index takes it: compatibility forms composed (NFKC), and each character of a script without
- * spaces a word of its own, so that any part of a run is found as a phrase of its characters.
+ * Normalises a text for the full-text index: applies NFKC, and makes each character of a script without spaces a
+ * separate word, so that any part of a run is found as a phrase of its characters.
+ *
+ * @example
+ * normaliseText('ＡＢＣ 東京'); // 'ABC  東  京 '
  */
 export function normaliseText(text: string): string {
   return text.normalize('NFKC').replace(UNSPACED, ' $& ');
 }
 
 /**
- * The terms of a query over texts made by {@link normaliseText}: words, and for a run of a script without spaces its
- * overlapping pairs of characters, so that a question finds a text that shares only some of its words.
+ * The terms of a query over texts made by {@link normaliseText}: words, and overlapping pairs of characters for a run
+ * of a script without spaces, so that a question finds a text that shares only some of its words.
+ *
+ * @example
+ * toTerms('Tea 東京都'); // [['tea'], ['東', '京'], ['京', '都']]
  */
 export function toTerms(text: string): string[][] {
   return (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).flatMap(splitWord);

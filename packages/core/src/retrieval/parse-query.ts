@@ -7,7 +7,7 @@ import { toTerms } from './normalise-text.js';
 import { stopWords } from './stop-words.js';
 
 export interface ParsedQuery {
-  /** The query without its operators: what is embedded. */
+  /** The query without its operators. This is the text to embed. */
   text: string;
   terms: TextQuery;
   filter: MemoryFilter;
@@ -15,7 +15,14 @@ export interface ParsedQuery {
 
 const OPERATOR = /(?<=^|\s)(site|source|tag|before|after):(?:"([^"]*)"|(\S+))/gi;
 
-/** Reads a query (QRY-8): its operators, and its words. An operator that is unknown or has no sense is text (QRY-6). */
+/**
+ * Parses a query into text, terms and filter (QRY-8). An operator that is unknown or has an invalid value is treated as
+ * text (QRY-6).
+ *
+ * @example
+ * const { text, filter } = parseQuery('green tea site:example.org after:2026-01');
+ * // 'green tea', { site: 'example.org', since: '2026-01-01T00:00:00.000Z' }
+ */
 export function parseQuery(query: string): ParsedQuery {
   const filter: MemoryFilter = {};
   const text = query
@@ -56,7 +63,7 @@ function readTerms(text: string): TextQuery {
   const telling = all.filter((term) => term.length > 1 || !stopWords.has(term[0] ?? ''));
   const seen = new Map((telling.length > 0 ? telling : all).map((term) => [term.join(' '), term]));
   const last = all.at(-1);
-  // A word is unfinished while the cursor stands right behind it.
+  // The last word may be unfinished while nothing follows it.
   const isUnfinished = last?.length === 1 && /[\p{L}\p{N}\p{M}_]$/u.test(text);
   return { terms: [...seen.values()], prefix: isUnfinished && (last[0]?.length ?? 0) > 1 ? (last[0] ?? null) : null };
 }

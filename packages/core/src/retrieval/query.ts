@@ -8,10 +8,10 @@ import { type FusionOptions, fuseRankings } from './fuse-rankings.js';
 import { makeExcerpt } from './make-excerpt.js';
 import { type ParsedQuery, parseQuery } from './parse-query.js';
 
-/** Candidates of each kind at first, and at most. On Cranfield 200 found nothing that 120 did not. */
+/** Initial and maximum number of candidates of each kind. On Cranfield, 200 found nothing that 120 did not. */
 const DEPTH = 120;
 const DEEPEST = 20_000;
-/** Results read beyond those asked for, in case one is deleted between search and read. */
+/** Extra results to read, in case one is deleted between search and read. */
 const SPARE = 5;
 
 /** What searching needs. */
@@ -20,17 +20,17 @@ export type QueryPorts = Pick<CorePorts, 'memories' | 'textIndex' | 'vectorIndex
 export interface QueryOptions {
   limit?: number | undefined;
   filter?: MemoryFilter | undefined;
-  /** Ends the search; its reason is thrown. */
+  /** Cancels the search, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
 export interface QueryOutcome {
   answer: QueryAnswer;
-  /** What the results are of, in their order. */
+  /** The memories of the results, in the same order. */
   memories: readonly Memory[];
-  /** `text` when no embedding of the query could be had in time. */
+  /** `text` when no embedding of the query was available in time. */
   retrieval: 'hybrid' | 'text';
-  /** Whether there is a model, and it failed or was too slow. */
+  /** Whether a model is configured but failed or was too slow. */
   isDegraded: boolean;
 }
 
@@ -40,7 +40,7 @@ interface Found extends Omit<QueryOutcome, 'answer' | 'memories'> {
   hits: Hit[];
 }
 
-/** A memory with its place in the answer. */
+/** A memory with its result in the answer. */
 interface Placed {
   memory: Memory;
   result: QueryResult;
@@ -62,7 +62,7 @@ interface Hit {
 export function createQuery(ports: QueryPorts): QueryVerb {
   return async (userId, query, { limit = limits.query.results.default, filter = {}, signal } = {}) => {
     if (query.trim() === '')
-      throw new RecollectError('QUERY_EMPTY', 'There is nothing to search for: send some words as the query.');
+      throw new RecollectError('QUERY_EMPTY', 'The query is empty. Send some words to search for.');
     if (query.length > limits.query.length) {
       const message = `must have at most ${limits.query.length} characters`;
       throw new RecollectError('VALIDATION_FAILED', `The query ${message}.`, {
@@ -105,7 +105,7 @@ function answerOf(query: string, placed: readonly Placed[]): Pick<QueryOutcome, 
   };
 }
 
-/** A query of filters alone asks for the newest memories that meet them. */
+/** A query with only filters returns the newest memories that match them. */
 async function newest(
   { memories }: QueryPorts,
   userId: string,
@@ -124,7 +124,7 @@ async function search(
 ): Promise<Found> {
   const profile = ports.embeddingModel?.profile;
   const vector = ports.embeddingModel === null ? null : embedQuery(ports.embeddingModel, text, signal);
-  // One memory of many chunks may fill a list; deeper ones find what stands behind it.
+  // One memory with many chunks can fill a result list. A deeper search then finds the memories behind it.
   for (let depth = DEPTH; ; depth *= 10) {
     const options = { limit: depth, filter };
     const [{ hits: textHits, isComplete, coverage }, nearest] = await Promise.all([
@@ -146,7 +146,7 @@ async function search(
     };
     if (nearest !== null) {
       await addSimilarities(ports, userId, nearest.vector, candidates);
-      // Who is not on a complete list scores 0.
+      // In a complete list, every chunk that is missing scores 0.
       if (!isComplete) await addTextScores(ports, userId, terms, candidates, limit);
     }
     const isDegraded = ports.embeddingModel !== null && nearest === null;
@@ -154,7 +154,7 @@ async function search(
   }
 }
 
-/** The chunks that either search has found, with what is known of their scores. */
+/** The chunks that either search found, with their known scores. */
 interface Candidates {
   memoryOf: ReadonlyMap<number, string>;
   fusion: FusionOptions;
@@ -166,7 +166,7 @@ function rank({ memoryOf, fusion, text, similarity }: Candidates): Hit[] {
   return bestChunks(fuseRankings(text, similarity, fusion), memoryOf);
 }
 
-/** Gives the chunks that were found by word their true similarity. */
+/** Adds the true similarity of the full-text hits. */
 async function addSimilarities(
   { vectorIndex, embeddingModel }: QueryPorts,
   userId: string,
@@ -180,8 +180,8 @@ async function addSimilarities(
 }
 
 /**
- * Gives the chunks that were found by meaning their true text score, which is at most that of the last one found by word.
- * It costs a second pass over the words, so it is left out when even that bound would lift none of them into the results.
+ * Adds the true text score of the vector hits, which is at most the lowest score among the full-text hits. This needs a
+ * second full-text pass, so it is skipped when even that bound would lift none of them into the results.
  */
 async function addTextScores(
   { textIndex }: QueryPorts,
@@ -218,7 +218,7 @@ async function searchByMeaning(
   return { vector, hits: await vectorIndex.search(userId, embeddingModel.id, vector, options) };
 }
 
-/** The query's embedding, or null when the model fails or is too slow (QRY-4). */
+/** Embeds the query. Null when the model fails or is too slow (QRY-4). */
 async function embedQuery(
   model: EmbeddingModel,
   text: string,
@@ -235,7 +235,7 @@ async function embedQuery(
   }
 }
 
-/** The best chunk of each memory, best memory first; of equal ones the newer. */
+/** The best chunk of each memory, best memory first. On equal scores the newer memory comes first. */
 function bestChunks(fused: ReadonlyMap<number, number>, memoryOf: ReadonlyMap<number, string>): Hit[] {
   const best = new Map<string, Hit>();
   for (const [chunkId, score] of fused) {

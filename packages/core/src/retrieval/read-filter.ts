@@ -7,8 +7,12 @@ import type { MemoryFilter } from '../memory.js';
 export type FilterFields = Omit<QueryFields, 'query' | 'limit'>;
 
 /**
- * The filter that fields ask for (QRY-8); those that are missing, null or blank ask for nothing. Throws VALIDATION_FAILED for
- * a site that is no host, and for a date that does not exist.
+ * Parses filter fields (QRY-8). Ignores missing, null and blank fields. Throws VALIDATION_FAILED for a site that is not
+ * a host and for a date that does not exist.
+ *
+ * @example
+ * readFilter({ site: 'https://www.example.org/a', since: '2026-02', tag: '' });
+ * // { site: 'example.org', since: '2026-02-01T00:00:00.000Z' }
  */
 export function readFilter({ sourceType, site, tag, since, until }: FilterFields): MemoryFilter {
   return {
@@ -21,7 +25,7 @@ export function readFilter({ sourceType, site, tag, since, until }: FilterFields
 }
 
 const DATE =
-  'must be an ISO 8601 date that exists, or date and time with its zone, such as 2026-01-31 or 2026-01-31T09:30:00Z';
+  'must be an ISO 8601 date that exists, or a date and time with a zone, such as 2026-01-31 or 2026-01-31T09:30:00Z';
 
 function read(
   name: string,

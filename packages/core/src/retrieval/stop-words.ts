@@ -1,4 +1,4 @@
-/** English words that say nothing of what a question is about; they are left out while other words remain. */
+/** English words that say nothing about the topic of a question. They are ignored while other words remain. */
 export const stopWords: ReadonlySet<string> = new Set(
   `a about above after again against all am an and any are as at be because been before being below between both but by
   can cannot could did do does doing don down during each few for from further had has have having he her here hers

@@ -1,6 +1,9 @@
 /**
- * Works on items, `width` of them at a time, in order. After a failure it begins no further item, waits for those at work, and
- * rejects with the first failure, so that no work continues after it has settled.
+ * Processes items in order, up to `width` at a time. After a failure it starts no further item, waits for those in
+ * progress, and rejects with the first failure, so that no work continues after the promise has settled.
+ *
+ * @example
+ * await inParallel(ids, 4, (id) => core.memories.remove(LOCAL_USER, id));
  */
 export async function inParallel<T>(
   items: readonly T[],

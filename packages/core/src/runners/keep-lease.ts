@@ -9,8 +9,8 @@ export interface HeldLease {
 }
 
 /**
- * Gives a lease back when work has ended. One that cannot be given back runs out by itself; an error of the work is what has to be
- * reported.
+ * Releases a lease after the work has ended. Ignores failures: the lease then expires by itself, and an error here
+ * would hide an error of the work.
  */
 export async function giveBack<Held extends Lease>(
   leases: { release(lease: Held): Promise<void> },
@@ -19,7 +19,7 @@ export async function giveBack<Held extends Lease>(
   await leases.release(lease).catch(() => {});
 }
 
-/** Renews a lease while work goes on. `renew` tells whether it was still held. */
+/** Renews a lease until stopped. `renew` returns whether the lease was still held. */
 export function keepLease(renew: (milliseconds: number) => Promise<boolean>): HeldLease {
   const { leaseMs } = limits.work;
   const losing = new AbortController();
@@ -29,7 +29,7 @@ export function keepLease(renew: (milliseconds: number) => Promise<boolean>): He
         if (!kept) losing.abort();
       },
       () => {
-        // A renewal that fails is tried again at the next turn; the lease outlasts two of them.
+        // A failed renewal is retried at the next interval; the lease outlasts two failures.
       },
     );
   }, leaseMs / 3);

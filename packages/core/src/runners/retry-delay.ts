@@ -3,8 +3,14 @@ import { limits } from '@recollect/contract/limits';
 const { attempts, backoffMs } = limits.work;
 
 /**
- * How long to wait after the given number of failures in a row: min(15 s · 2ⁿ, 1 h), less up to a fifth by chance so
- * that runners do not come back together. Null when it was tried often enough.
+ * The delay in milliseconds before the next attempt, after `failures` failures in a row: 15 s, doubled with each
+ * further failure up to 1 h, minus up to a fifth at random so that runners do not retry simultaneously. Null after the
+ * last attempt.
+ *
+ * @example
+ * retryDelay(1, 0); // 15_000
+ * retryDelay(3, 0); // 60_000
+ * retryDelay(8); // null
  */
 export function retryDelay(failures: number, chance: number = Math.random()): number | null {
   if (failures >= attempts) return null;

@@ -2,7 +2,7 @@ import type { StoredApiKey } from '../ports/index.js';
 import { equal } from './assert.js';
 import type { Check } from './harness.js';
 
-/** A key with what is known of it; keys of the same prefix begin alike. */
+/** A stored key and its secret. Keys with the same prefix start alike. */
 function keyOf(userId: string, id: string, more: Partial<StoredApiKey> = {}): [StoredApiKey, string] {
   const prefix = more.prefix ?? `rec_${id.padStart(8, '0')}`;
   const stored = {
@@ -19,9 +19,9 @@ function keyOf(userId: string, id: string, more: Partial<StoredApiKey> = {}): [S
   return [stored, `${prefix}secret of ${id}`];
 }
 
-/** How API keys are kept. */
+/** Registers the cases for API keys. */
 export function checkApiKeys(check: Check): void {
-  check('KEY-1: a key comes back as it was kept, newest first, to its own user', async ({ apiKeys }) => {
+  check('KEY-1: returns keys as stored, newest first, only to their own user', async ({ apiKeys }) => {
     const [first, key] = keyOf('ann', '1', { name: 'Phone "√"', expiresAt: '2027-01-31T12:00:00.000Z' });
     const [second, secondKey] = keyOf('ann', '2', { createdAt: '2026-02-01T12:00:00.000Z' });
     await apiKeys.insert(first, key);
@@ -31,7 +31,7 @@ export function checkApiKeys(check: Check): void {
     equal(await apiKeys.find(key), first, 'by the key');
   });
 
-  check('SEC-8: a key is found by the whole of it alone, also among keys that begin alike', async ({ apiKeys }) => {
+  check('SEC-8: finds a key only by its full text, even among keys with the same prefix', async ({ apiKeys }) => {
     const prefix = 'rec_00000000';
     const [first, key] = keyOf('ann', '1', { prefix });
     const [second, other] = keyOf('bob', '2', { prefix });
@@ -44,7 +44,7 @@ export function checkApiKeys(check: Check): void {
     }
   });
 
-  check('SEC-8: a key that is removed is gone at once, for its own user alone', async ({ apiKeys }) => {
+  check('SEC-8: a removed key is gone immediately, and only its own user can remove it', async ({ apiKeys }) => {
     const [stored, key] = keyOf('ann', '1');
     await apiKeys.insert(stored, key);
     equal(await apiKeys.remove('bob', '1'), false, 'removed by another');
@@ -56,7 +56,7 @@ export function checkApiKeys(check: Check): void {
     equal(await apiKeys.list('ann'), [], 'touched when gone');
   });
 
-  check('SEC-8: the last use is kept', async ({ apiKeys }) => {
+  check('SEC-8: stores the last use', async ({ apiKeys }) => {
     await apiKeys.insert(...keyOf('ann', '1'));
     await apiKeys.touch('ann', '1', '2026-02-01T12:00:00.000Z');
     await apiKeys.touch('bob', '1', '2026-03-01T12:00:00.000Z');

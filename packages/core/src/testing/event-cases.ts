@@ -3,9 +3,9 @@ import type { Check } from './harness.js';
 import { installationOf, NOW } from './plugin-samples.js';
 import { createNewMemory } from './samples.js';
 
-/** How events wait for plugins. */
+/** Registers the cases for the event outbox. */
 export function checkEvents(check: Check): void {
-  check('PLG-6: a new memory makes an event for each active observer, in its own transaction', async (storage) => {
+  check('PLG-6: a new memory creates an event for each active observer, in the same transaction', async (storage) => {
     const { eventOutbox, installations, memories } = storage;
     for (const slug of ['b', 'a']) await installations.insert(installationOf(slug), NOW);
     await installations.insert(installationOf('off', { isEnabled: false }), NOW);
@@ -18,7 +18,7 @@ export function checkEvents(check: Check): void {
     const again = await memories.insert('ann', drafts, plan);
     equal('hooksTriggered' in again && again.hooksTriggered, 0, 'events of duplicates');
     const quiet = await memories.insert('ann', [createNewMemory({})], { ...plan, setsOffHooks: false });
-    equal('hooksTriggered' in quiet && quiet.hooksTriggered, 0, 'events of what tells nobody');
+    equal('hooksTriggered' in quiet && quiet.hooksTriggered, 0, 'events when hooks are off');
     const broken = () => {
       throw new Error('no');
     };
@@ -33,7 +33,7 @@ export function checkEvents(check: Check): void {
   });
 
   check(
-    'PLG-6: events come in order, again after a while when they fail, and are parked in the end',
+    'PLG-6: delivers events in order, retries failed ones after a delay, and parks them in the end',
     async (storage) => {
       const { eventOutbox, installations } = storage;
       await installations.insert(installationOf('p'), NOW);
@@ -51,11 +51,11 @@ export function checkEvents(check: Check): void {
       equal(await eventOutbox.claim('ann', 'p', 60_000), null, 'a second claim');
       const first = await there(at(1));
       equal(first.memoryId, one?.id, 'the first');
-      equal(await eventOutbox.waiting(at(1)), [], 'while somebody tells');
+      equal(await eventOutbox.waiting(at(1)), [], 'while another runner delivers');
       await eventOutbox.fail(lease, first, { error: 'why', now: at(0), retryAfterMs: () => 600_000 });
       equal(await next(at(5)), null, 'before it is due again, and nothing overtakes it');
       equal((await next(at(11)))?.id, first.id, 'when it is due again');
-      equal((await next(at(-60)))?.id, first.id, 'when the clock was put back behind its failure');
+      equal((await next(at(-60)))?.id, first.id, 'when the clock was set back to before its failure');
       let failures = 0;
       const park = (count: number) => {
         failures = count;
@@ -72,14 +72,14 @@ export function checkEvents(check: Check): void {
         'counts',
       );
       await eventOutbox.settle(lease, second);
-      equal((await eventOutbox.counts('ann'))[0]?.told, 1, 'told');
-      equal(await next(at(11)), null, 'when all are told or parked');
+      equal((await eventOutbox.counts('ann'))[0]?.told, 1, 'delivered');
+      equal(await next(at(11)), null, 'when all are delivered or parked');
       await eventOutbox.requeue('p', at(11));
-      equal((await next(at(11)))?.id, first.id, 'after it was asked for again');
+      equal((await next(at(11)))?.id, first.id, 'after it was queued again');
     },
   );
 
-  check('PLG-6: a suspended plugin keeps its events', async ({ installations, eventOutbox, insert }) => {
+  check('PLG-6: keeps the events of a suspended plugin', async ({ installations, eventOutbox, insert }) => {
     await installations.insert(installationOf('p'), NOW);
     await insert('ann', createNewMemory({}));
     await installations.update('p', { suspended: { since: NOW, reason: 'why' } }, NOW);

@@ -8,9 +8,9 @@ const NOW = '2026-01-31T12:00:00.000Z';
 const noIndexing = { now: new Date(), indexing: () => null, setsOffHooks: false };
 const everything = { limit: 50, filter: {} };
 
-/** What is stored, listed and changed. */
+/** Registers the cases for storing, listing and changing memories. */
 export function checkMemories(check: Check): void {
-  check('CAP-11: text, metadata and tags come back as they were stored', async (storage) => {
+  check('CAP-11: returns text, metadata and tags as stored', async (storage) => {
     const text = ['First 𝄞 chunk with 漢字.\n\n', 'Second <b>chunk</b>; drop table "memories"; --'];
     const draft = createNewMemory({
       chunks: text,
@@ -25,7 +25,7 @@ export function checkMemories(check: Check): void {
     equal(found?.tags, ['x', 'y'], 'tags');
   });
 
-  check('CAP-7: the same content is one memory, also when ten arrive at once', async (storage) => {
+  check('CAP-7: stores the same content as one memory, even when ten captures arrive at once', async (storage) => {
     const drafts = Array.from({ length: 10 }, () => createNewMemory({ contentHash: 'same' }));
     const outcomes = await Promise.all(drafts.map((draft) => storage.insert('ann', draft)));
     equal(outcomes.flat().filter(({ status }) => status === 'created').length, 1, 'created');
@@ -34,7 +34,7 @@ export function checkMemories(check: Check): void {
     equal(other[0]?.status, 'created', 'the same content of another user');
   });
 
-  check('CAP-7: capturing again moves the time on and takes over tags and note', async (storage) => {
+  check('CAP-7: capturing again updates the time and adds tags and note', async (storage) => {
     const first = createNewMemory({ contentHash: 'same', tags: ['a'], note: 'one' });
     const again = createNewMemory({
       contentHash: 'same',
@@ -51,7 +51,7 @@ export function checkMemories(check: Check): void {
     equal(await storage.search('ann', 'zweites'), [first.memory.id], 'found by the new note');
   });
 
-  check('CAP-8: an answer is kept with the memories and given again', async (storage) => {
+  check('CAP-8: stores an answer with the memories and replays it', async (storage) => {
     const plan = {
       ...noIndexing,
       replay: {
@@ -70,7 +70,7 @@ export function checkMemories(check: Check): void {
     equal(await storage.memories.findAnswer('bob', 'k'), null, "another user's key");
   });
 
-  check('CAP-10: a fault in the middle stores nothing at all', async (storage) => {
+  check('CAP-10: stores nothing when a fault occurs midway', async (storage) => {
     const plan = {
       ...noIndexing,
       indexing: () => {
@@ -105,28 +105,31 @@ export function checkMemories(check: Check): void {
     equal(seen, drafts.map(({ memory }) => memory.id).reverse(), 'order');
   });
 
-  check('CAP-7: tags and notes of two captures are merged, and none is lost without a word', async (storage) => {
-    const tags = (letter: string) => Array.from({ length: 60 }, (_, at) => `${letter}${at}`);
-    const save = (given: { tags?: string[]; note?: string }) =>
-      storage.insert('ann', createNewMemory({ contentHash: 'same', ...given }));
-    const refusal = (work: Promise<unknown>) =>
-      work.then(
-        () => 'stored',
-        (error) =>
-          error instanceof RecollectError ? error.errors.map(({ pointer }) => pointer).join() : String(error),
-      );
-    const [saved] = await save({ tags: tags('a'), note: 'Bobsled' });
-    const find = () => storage.memories.find('ann', saved?.id ?? '');
-    await save({ note: 'Bob' });
-    await save({ note: 'Bob' });
-    equal((await find())?.note, 'Bobsled\n\nBob', 'a note that is part of another one');
-    equal(await refusal(save({ tags: tags('b') })), '/0/tags', 'too many tags');
-    equal(await refusal(save({ note: 'n'.repeat(19_999) })), '/0/note', 'too long a note');
-    equal((await find())?.tags, tags('a'), 'tags');
-    equal((await find())?.note, 'Bobsled\n\nBob', 'note');
-  });
+  check(
+    'CAP-7: merges tags and notes of two captures, and rejects rather than drops what does not fit',
+    async (storage) => {
+      const tags = (letter: string) => Array.from({ length: 60 }, (_, at) => `${letter}${at}`);
+      const save = (given: { tags?: string[]; note?: string }) =>
+        storage.insert('ann', createNewMemory({ contentHash: 'same', ...given }));
+      const refusal = (work: Promise<unknown>) =>
+        work.then(
+          () => 'stored',
+          (error) =>
+            error instanceof RecollectError ? error.errors.map(({ pointer }) => pointer).join() : String(error),
+        );
+      const [saved] = await save({ tags: tags('a'), note: 'Bobsled' });
+      const find = () => storage.memories.find('ann', saved?.id ?? '');
+      await save({ note: 'Bob' });
+      await save({ note: 'Bob' });
+      equal((await find())?.note, 'Bobsled\n\nBob', 'a note that is part of another one');
+      equal(await refusal(save({ tags: tags('b') })), '/0/tags', 'too many tags');
+      equal(await refusal(save({ note: 'n'.repeat(19_999) })), '/0/note', 'too long a note');
+      equal((await find())?.tags, tags('a'), 'tags');
+      equal((await find())?.note, 'Bobsled\n\nBob', 'note');
+    },
+  );
 
-  check('MEM-1: a change of title, tags and note shows in every index', async (storage) => {
+  check('MEM-1: updates every index when title, tags and note change', async (storage) => {
     const draft = createNewMemory({ title: 'Old', chunks: ['body'], tags: ['a'] });
     const [saved] = await storage.insert('ann', draft);
     await storage.embed('ann', 'm', saved, unitVector(8, 1));
@@ -145,7 +148,7 @@ export function checkMemories(check: Check): void {
     equal(await storage.memories.hasEmbeddings('ann', 'm', draft.memory.id), false, 'the embeddings had the old title');
   });
 
-  check('MEM-3: URLs are looked up by their key, newest first', async (storage) => {
+  check('MEM-3: looks up URLs by their key and returns the newest memory', async (storage) => {
     const older = createNewMemory({ url: 'https://a.example/x', capturedAt: '2026-01-01T00:00:00.000Z' });
     const newer = createNewMemory({ url: 'https://a.example/x', capturedAt: '2026-01-02T00:00:00.000Z' });
     await storage.insert('ann', newer, older);
@@ -157,60 +160,60 @@ export function checkMemories(check: Check): void {
     );
   });
 
+  check('CAP-13: adds new turns of a conversation to the same memory, after the existing ones', async (storage) => {
+    const first = createNewMemory({ ...conversationOf('a'), tags: ['x'], metadata: { turns: 1, kept: true } });
+    const [created] = await storage.insert('ann', first);
+    await storage.embed('ann', 'm', created, unitVector(4, 0));
+    const second = createNewMemory({ ...conversationOf('a', 'berry'), tags: ['y'], metadata: { turns: 2 } });
+    const [updated] = await storage.insert('ann', second);
+    equal([updated?.status, updated?.id, updated?.title], ['updated', first.memory.id, first.memory.title], 'saved');
+    equal(
+      updated?.added.map(({ text, previous }) => [text, previous]),
+      [[' berry', 'a']],
+      'added',
+    );
+    const found = await storage.memories.find('ann', first.memory.id);
+    equal([found?.text, found?.tags, found?.metadata], ['a berry', ['x', 'y'], { turns: 2, kept: true }], 'memory');
+    equal(await storage.search('ann', 'berry'), [first.memory.id], 'found by a new word');
+    equal(await storage.memories.hasEmbeddings('ann', 'm', first.memory.id), false, 'the new chunk has no embedding');
+    const pending = await storage.memories.pendingChunks('ann', 'm', 10);
+    equal(
+      pending.map(({ text }) => text),
+      [' berry'],
+      'chunks to embed',
+    );
+    await storage.embed('ann', 'm', updated, unitVector(4, 1));
+    equal(await storage.memories.hasEmbeddings('ann', 'm', first.memory.id), true, 'all embedded');
+    const [again] = await storage.insert('ann', createNewMemory(conversationOf('a', 'berry')));
+    equal([again?.status, again?.id], ['duplicate', first.memory.id], 'the same again');
+  });
+
   check(
-    'CAP-13: a conversation that goes on is the same memory, with the new turns behind the old',
+    'CAP-13: creates another memory for a different beginning, URL or user, or when the first is in the trash',
     async (storage) => {
-      const first = createNewMemory({ ...conversationOf('a'), tags: ['x'], metadata: { turns: 1, kept: true } });
-      const [created] = await storage.insert('ann', first);
-      await storage.embed('ann', 'm', created, unitVector(4, 0));
-      const second = createNewMemory({ ...conversationOf('a', 'berry'), tags: ['y'], metadata: { turns: 2 } });
-      const [updated] = await storage.insert('ann', second);
-      equal([updated?.status, updated?.id, updated?.title], ['updated', first.memory.id, first.memory.title], 'saved');
-      equal(
-        updated?.added.map(({ text, previous }) => [text, previous]),
-        [[' berry', 'a']],
-        'added',
+      await storage.insert('ann', createNewMemory(conversationOf('a', 'b')));
+      const statuses = async (userId: string, ...drafts: ReturnType<typeof createNewMemory>[]) =>
+        (await storage.insert(userId, ...drafts)).map(({ status }) => status);
+      const longer = conversationOf('a', 'b', 'c');
+      equal(await statuses('ann', createNewMemory(conversationOf('x', 'b', 'c'))), ['created'], 'another beginning');
+      equal(await statuses('ann', createNewMemory({ ...longer, url: 'https://other.example/' })), ['created'], 'URL');
+      equal(await statuses('bob', createNewMemory(longer)), ['created'], 'user');
+      const notes = [conversationOf('n'), conversationOf('n', 'm')].map((given) =>
+        createNewMemory({ ...given, url: null }),
       );
-      const found = await storage.memories.find('ann', first.memory.id);
-      equal([found?.text, found?.tags, found?.metadata], ['a berry', ['x', 'y'], { turns: 2, kept: true }], 'memory');
-      equal(await storage.search('ann', 'berry'), [first.memory.id], 'found by a new word');
-      equal(await storage.memories.hasEmbeddings('ann', 'm', first.memory.id), false, 'the new chunk has no embedding');
-      const pending = await storage.memories.pendingChunks('ann', 'm', 10);
-      equal(
-        pending.map(({ text }) => text),
-        [' berry'],
-        'what is to be embedded',
-      );
-      await storage.embed('ann', 'm', updated, unitVector(4, 1));
-      equal(await storage.memories.hasEmbeddings('ann', 'm', first.memory.id), true, 'all embedded');
-      const [again] = await storage.insert('ann', createNewMemory(conversationOf('a', 'berry')));
-      equal([again?.status, again?.id], ['duplicate', first.memory.id], 'the same again');
+      equal(await statuses('ann', ...notes), ['created', 'created'], 'without a URL');
+      const page = createNewMemory({ url: 'https://page.example/', chunks: ['p'] });
+      const talk = createNewMemory({ ...conversationOf('p', 'q'), url: 'https://page.example/' });
+      equal(await statuses('ann', page, talk), ['created', 'created'], 'after a page of the same text');
+      const trashed = createNewMemory({ ...conversationOf('t'), url: 'https://trash.example/' });
+      await storage.insert('ann', trashed);
+      await storage.memories.trash('ann', trashed.memory.id, NOW);
+      const anew = createNewMemory({ ...conversationOf('t', 'u'), url: 'https://trash.example/' });
+      equal(await statuses('ann', anew), ['created'], 'in the trash');
     },
   );
 
-  check('CAP-13: another beginning, another URL, another user and the trash make another memory', async (storage) => {
-    await storage.insert('ann', createNewMemory(conversationOf('a', 'b')));
-    const statuses = async (userId: string, ...drafts: ReturnType<typeof createNewMemory>[]) =>
-      (await storage.insert(userId, ...drafts)).map(({ status }) => status);
-    const longer = conversationOf('a', 'b', 'c');
-    equal(await statuses('ann', createNewMemory(conversationOf('x', 'b', 'c'))), ['created'], 'another beginning');
-    equal(await statuses('ann', createNewMemory({ ...longer, url: 'https://other.example/' })), ['created'], 'URL');
-    equal(await statuses('bob', createNewMemory(longer)), ['created'], 'user');
-    const notes = [conversationOf('n'), conversationOf('n', 'm')].map((given) =>
-      createNewMemory({ ...given, url: null }),
-    );
-    equal(await statuses('ann', ...notes), ['created', 'created'], 'without a URL');
-    const page = createNewMemory({ url: 'https://page.example/', chunks: ['p'] });
-    const talk = createNewMemory({ ...conversationOf('p', 'q'), url: 'https://page.example/' });
-    equal(await statuses('ann', page, talk), ['created', 'created'], 'after a page of the same text');
-    const trashed = createNewMemory({ ...conversationOf('t'), url: 'https://trash.example/' });
-    await storage.insert('ann', trashed);
-    await storage.memories.trash('ann', trashed.memory.id, NOW);
-    const anew = createNewMemory({ ...conversationOf('t', 'u'), url: 'https://trash.example/' });
-    equal(await statuses('ann', anew), ['created'], 'in the trash');
-  });
-
-  check('CAP-13: of captures at once of one conversation each turn is kept once', async (storage) => {
+  check('CAP-13: stores each turn once when a conversation is captured concurrently', async (storage) => {
     const turns = Array.from({ length: 8 }, (_, turn) => `t${turn}`);
     const drafts = turns.map((_, turn) => createNewMemory(conversationOf(...turns.slice(0, turn + 1))));
     await Promise.all(drafts.map((draft) => storage.insert('ann', draft)));

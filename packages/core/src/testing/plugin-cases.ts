@@ -4,9 +4,9 @@ import type { Check } from './harness.js';
 import { claim, installationOf, isLost, LATER, NOW, runOf, scheduleOf } from './plugin-samples.js';
 import { CHANGE, createNewMemory } from './samples.js';
 
-/** How plugins, their leases, jobs and state are kept. */
+/** Registers the cases for installations, leases, plugin jobs and plugin state. */
 export function checkPlugins(check: Check): void {
-  check('REL-10: a lease is held by one, passes on when it runs out, and its fence grows', async (storage) => {
+  check('REL-10: a lease has one holder, can be claimed after it expires, and its fence grows', async (storage) => {
     const { leases } = storage;
     const claims = await Promise.all(Array.from({ length: 10 }, () => leases.claim('ann', 'work', 60_000)));
     const [held, ...others] = claims.filter((lease) => lease !== null);
@@ -17,16 +17,16 @@ export function checkPlugins(check: Check): void {
     );
     if (held === undefined) return;
     equal(await leases.renew(held, 0), true, 'renewal');
-    equal(await leases.renew(held, 60_000), false, 'renewal of one that has run out');
+    equal(await leases.renew(held, 60_000), false, 'renewal after it expired');
     const next = await claim(storage, 'work');
     equal(next.fence, held.fence + 1, 'fence');
     await leases.release(held);
-    equal(await leases.claim('ann', 'work', 60_000), null, 'after a release by who lost it');
+    equal(await leases.claim('ann', 'work', 60_000), null, 'after a release by the former holder');
     await leases.release(next);
     equal((await claim(storage, 'work')).fence, next.fence + 1, 'fence after a release');
   });
 
-  check('REL-10: nothing is written under a lease that is lost', async (storage) => {
+  check('REL-10: writes nothing under a lost lease', async (storage) => {
     const { leases, memories, pluginState, eventOutbox } = storage;
     await storage.installations.insert(installationOf('p'), NOW);
     const lost = await claim(storage, 'work');
@@ -50,7 +50,7 @@ export function checkPlugins(check: Check): void {
     equal(await storage.memories.find('ann', draft.memory.id), null, 'the lost memory');
   });
 
-  check('PLG-4: an installation comes back as it was kept, for all users', async ({ installations }) => {
+  check('PLG-4: returns an installation as stored, for all users', async ({ installations }) => {
     const first = installationOf('p');
     equal(await installations.insert(first, NOW), true, 'insert');
     equal(await installations.insert(installationOf('p', { sha256: 'b'.repeat(64) }), NOW), false, 'again');
@@ -70,7 +70,7 @@ export function checkPlugins(check: Check): void {
     equal(await installations.find('unknown'), null, 'unknown found');
   });
 
-  check('PLG-5: what is enabled, due and active is due, oldest first', async (storage) => {
+  check('PLG-5: returns enabled, due schedules of active plugins, oldest first', async (storage) => {
     const { pluginJobs, installations } = storage;
     await installations.insert(installationOf('p'), NOW);
     await installations.insert(installationOf('off', { isEnabled: false }), NOW);
@@ -90,14 +90,14 @@ export function checkPlugins(check: Check): void {
     equal(await due(null, 1), ['ann a'], 'at most');
     const lease = await pluginJobs.claim('ann', 'p', 'a', { leaseMs: 60_000, dueAt: '2026-01-30T12:00:00.000Z' });
     ok(lease !== null, 'claim');
-    equal(await pluginJobs.claim('ann', 'p', 'a', { leaseMs: 60_000 }), null, 'claim of one that runs');
+    equal(await pluginJobs.claim('ann', 'p', 'a', { leaseMs: 60_000 }), null, 'claim of a running job');
     equal(await due('ann'), ['ann b'], 'while one runs');
     equal(await pluginJobs.claim('ann', 'p', 'b', { leaseMs: 60_000, dueAt: LATER }), null, 'a claim for another time');
     await save(scheduleOf({ jobId: 'b', nextRunAt: LATER }));
-    equal(await due('ann'), [], 'after it was set anew');
+    equal(await due('ann'), [], 'after it was rescheduled');
   });
 
-  check('REL-12: a schedule that was set in the future is due', async ({ pluginJobs, installations }) => {
+  check('REL-12: a schedule that was saved in the future is due', async ({ pluginJobs, installations }) => {
     await installations.insert(installationOf('p'), NOW);
     const nextYear = '2027-01-31T12:00:00.000Z';
     await pluginJobs.saveSchedule('ann', scheduleOf({ nextRunAt: '2027-01-31T13:00:00.000Z' }), nextYear);
@@ -107,10 +107,10 @@ export function checkPlugins(check: Check): void {
     if (lease === null) throw new Error('The lease is held.');
     const move = () => '2027-01-31T13:00:00.000Z';
     await pluginJobs.finish(lease, runOf('1'), { now: NOW, keep: 1, move });
-    equal(await due(NOW), 0, 'due after it ran, though its time is the same');
+    equal(await due(NOW), 0, 'due after it ran, although its time is the same');
   });
 
-  check('PLG-5: a run is kept with the next time in one go, and no more than so many', async (storage) => {
+  check('PLG-5: records a run and the next time together, and keeps a limited number of runs', async (storage) => {
     const { pluginJobs, installations } = storage;
     await installations.insert(installationOf('p'), NOW);
     await pluginJobs.saveSchedule('ann', scheduleOf(), NOW);
@@ -120,19 +120,19 @@ export function checkPlugins(check: Check): void {
       if (lease === null) throw new Error('The lease is held.');
       const schedule = await pluginJobs.finish(lease, runOf(id), options);
       equal(schedule, scheduleOf({ nextRunAt: LATER }), 'schedule');
-      equal(await pluginJobs.finish(lease, runOf('again'), options), false, 'a second end under the same lease');
+      equal(await pluginJobs.finish(lease, runOf('again'), options), false, 'a second finish under the same lease');
     }
     await pluginJobs.record('ann', runOf('hook', { jobId: 'onCapture', status: 'timeout' }), 3);
     const ids = async (jobId: string | null) =>
       (await pluginJobs.runs('ann', 'p', { jobId, limit: 10 })).map(({ id }) => id);
     equal(await ids(null), ['hook', '4', '3', '2'], 'runs, newest first');
     equal(await ids('tick'), ['4', '3', '2'], 'of one job');
-    equal((await pluginJobs.runs('ann', 'p', { jobId: 'tick', limit: 1 }))[0], runOf('4'), 'as it was kept');
+    equal((await pluginJobs.runs('ann', 'p', { jobId: 'tick', limit: 1 }))[0], runOf('4'), 'as it was stored');
     equal((await pluginJobs.lastRuns('ann')).map(({ id }) => id).sort(), ['4', 'hook'], 'last of each');
     equal(await pluginJobs.runs('bob', 'p', { jobId: null, limit: 10 }), [], 'of another user');
   });
 
-  check("PLG-3: what a plugin keeps is its own and each user's, and goes with it", async (storage) => {
+  check('PLG-3: keeps state per plugin and user, and deletes it with the plugin', async (storage) => {
     const { pluginState, installations, pluginJobs, eventOutbox } = storage;
     for (const slug of ['p', 'q']) await installations.insert(installationOf(slug), NOW);
     const lease = await pluginJobs.claim('ann', 'p', 'tick', { leaseMs: 60_000 });
@@ -146,7 +146,7 @@ export function checkPlugins(check: Check): void {
     equal(await pluginState.get('ann', 'q', 'k'), null, 'of another plugin');
     equal(await pluginState.get('bob', 'p', 'k'), null, 'of another user');
     equal(await pluginState.keys('ann', 'p', ''), ['j', 'k'], 'keys');
-    equal(await pluginState.keys('ann', 'p', 'k'), ['k'], 'keys that begin so');
+    equal(await pluginState.keys('ann', 'p', 'k'), ['k'], 'keys with a prefix');
     await pluginState.remove(lease, 'p', 'j');
     equal(await pluginState.keys('ann', 'p', ''), ['k'], 'keys after one was removed');
 
@@ -155,7 +155,7 @@ export function checkPlugins(check: Check): void {
     await storage.insert('ann', createNewMemory({}));
     equal(await installations.remove('p'), true, 'remove');
     equal(await installations.remove('p'), false, 'remove again');
-    ok(await isLost(pluginState.set(lease, 'p', 'k', 1, 2)), 'what still worked for it has lost its lease');
+    ok(await isLost(pluginState.set(lease, 'p', 'k', 1, 2)), 'work in progress has lost its lease');
     await installations.insert(installationOf('p'), NOW);
     equal(await pluginState.keys('ann', 'p', ''), [], 'state');
     equal(await pluginJobs.listSchedules('ann'), [], 'schedules');
@@ -166,10 +166,10 @@ export function checkPlugins(check: Check): void {
       'events',
     );
     const next = await pluginJobs.claim('ann', 'p', 'tick', { leaseMs: 1 });
-    ok((next?.fence ?? 0) > lease.fence, 'a fence that goes on');
+    ok((next?.fence ?? 0) > lease.fence, 'a fence that keeps growing');
   });
 
-  check('PLG-6: the tags of a store are counted, and changes are made of what is there', async (storage) => {
+  check('PLG-6: counts the tags of a user, and passes the present memory to a change function', async (storage) => {
     const { memories, insert } = storage;
     const [one] = await insert('ann', createNewMemory({ tags: ['b', 'a'] }), createNewMemory({ tags: ['a'] }));
     await insert('bob', createNewMemory({ tags: ['c'] }));
@@ -189,6 +189,6 @@ export function checkPlugins(check: Check): void {
     const found = await memories.find('ann', id);
     equal([found?.tags, found?.metadata, found?.updatedAt], [['b', 'a', 'd'], { plugins: { p: 1 } }, LATER], 'memory');
     await memories.update('ann', id, () => ({}), CHANGE);
-    equal((await memories.find('ann', id))?.updatedAt, LATER, 'a change of nothing');
+    equal((await memories.find('ann', id))?.updatedAt, LATER, 'an empty change');
   });
 }

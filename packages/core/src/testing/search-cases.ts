@@ -5,9 +5,9 @@ import { createNewMemory, unitVector } from './samples.js';
 
 const everything = { limit: 50, filter: {} };
 
-/** What is found by word and by vector. */
+/** Registers the cases for full-text and vector search. */
 export function checkSearch(check: Check): void {
-  check('QRY-7: a search sees its own user alone', async (storage) => {
+  check("QRY-7: a search returns only the user's own memories", async (storage) => {
     const mine = createNewMemory({ chunks: ['shared word'] });
     const theirs = createNewMemory({ chunks: ['shared word'] });
     const [saved] = await storage.insert('ann', mine);
@@ -26,30 +26,27 @@ export function checkSearch(check: Check): void {
     equal(
       (await storage.vectorIndex.search('ann', 'm', vector, everything)).length,
       1,
-      "another user's chunk is not taken",
+      "another user's chunk is not added",
     );
   });
 
-  check(
-    'MCP-1: ids are completed from their beginning, newest first, of live memories of the user alone',
-    async (storage) => {
-      const old = createNewMemory({ capturedAt: '2020-01-01T00:00:00.000Z' });
-      const fresh = createNewMemory({ capturedAt: '2020-01-01T00:00:01.000Z' });
-      const gone = createNewMemory({ capturedAt: '2020-01-01T00:00:02.000Z' });
-      const later = createNewMemory({ capturedAt: '2026-01-01T00:00:00.000Z' });
-      await storage.insert('ann', old, later, gone, fresh);
-      await storage.insert('bob', createNewMemory({ capturedAt: '2020-01-01T00:00:00.000Z' }));
-      await storage.memories.trash('ann', gone.memory.id, '2026-01-02T00:00:00.000Z');
-      const beginning = old.memory.id.slice(0, 8);
-      const both = [fresh.memory.id, old.memory.id];
-      equal(await storage.memories.idsBeginning('ann', beginning, 10), both, 'those that begin so');
-      equal(await storage.memories.idsBeginning('ann', '', 1), [later.memory.id], 'the newest of all');
-      equal(await storage.memories.idsBeginning('ann', old.memory.id, 10), [old.memory.id], 'a whole id');
-      equal(await storage.memories.idsBeginning('ann', "%' or 1=1 --", 10), [], 'what is no beginning');
-    },
-  );
+  check("MCP-1: completes ids by prefix, newest first, among the user's live memories", async (storage) => {
+    const old = createNewMemory({ capturedAt: '2020-01-01T00:00:00.000Z' });
+    const fresh = createNewMemory({ capturedAt: '2020-01-01T00:00:01.000Z' });
+    const gone = createNewMemory({ capturedAt: '2020-01-01T00:00:02.000Z' });
+    const later = createNewMemory({ capturedAt: '2026-01-01T00:00:00.000Z' });
+    await storage.insert('ann', old, later, gone, fresh);
+    await storage.insert('bob', createNewMemory({ capturedAt: '2020-01-01T00:00:00.000Z' }));
+    await storage.memories.trash('ann', gone.memory.id, '2026-01-02T00:00:00.000Z');
+    const beginning = old.memory.id.slice(0, 8);
+    const both = [fresh.memory.id, old.memory.id];
+    equal(await storage.memories.idsBeginning('ann', beginning, 10), both, 'ids with the prefix');
+    equal(await storage.memories.idsBeginning('ann', '', 1), [later.memory.id], 'the newest of all');
+    equal(await storage.memories.idsBeginning('ann', old.memory.id, 10), [old.memory.id], 'a whole id');
+    equal(await storage.memories.idsBeginning('ann', "%' or 1=1 --", 10), [], 'not a prefix');
+  });
 
-  check('QRY-3: words are found across forms, case, accents and within CJK text', async (storage) => {
+  check('QRY-3: finds words across forms, case and accents, and within CJK text', async (storage) => {
     const draft = createNewMemory({
       title: 'Reisebericht',
       chunks: ['The runners were RUNNING past the Café in 東京都.'],
@@ -69,11 +66,11 @@ export function checkSearch(check: Check): void {
     equal(
       (await storage.textIndex.search('ann', { terms: [['京', '東']], prefix: null }, everything)).hits.length,
       0,
-      'turned round',
+      'in reverse order',
     );
   });
 
-  check('QRY-3: an unfinished last word is found, also past the end of its stem', async (storage) => {
+  check('QRY-3: finds an unfinished last word, even past the end of its stem', async (storage) => {
     const draft = createNewMemory({ chunks: ['Photosynthesis while running.'] });
     await storage.insert('ann', draft);
     for (const prefix of ['photosyn', 'runn', 'runnin']) {
@@ -82,7 +79,7 @@ export function checkSearch(check: Check): void {
     }
   });
 
-  check('QRY-7: no word finds a memory by whose it is', async (storage) => {
+  check('QRY-7: no word matches the internal user marker of a row', async (storage) => {
     await storage.insert('ann', createNewMemory({ chunks: ['text'] }));
     const scope = '616e6e';
     for (const prefix of [scope, `u${scope}`, scope.slice(0, 2), 'u6']) {
@@ -91,7 +88,7 @@ export function checkSearch(check: Check): void {
     }
   });
 
-  check('QRY-8: filters hold for text and vectors alike', async (storage) => {
+  check('QRY-8: applies filters to full text, vectors and lists', async (storage) => {
     const page = createNewMemory({
       chunks: ['word'],
       url: 'https://docs.site.example/a',
@@ -129,7 +126,7 @@ export function checkSearch(check: Check): void {
     }
   });
 
-  check('retrieval: tells how much of a query the texts know', async (storage) => {
+  check('retrieval: reports how much of a query occurs in the texts', async (storage) => {
     await storage.insert('ann', createNewMemory({ chunks: ['apple pie'] }), createNewMemory({ chunks: ['apple'] }));
     await storage.insert('bob', createNewMemory({ chunks: ['unheard'] }));
     const coverage = async (...words: string[]) =>
@@ -143,16 +140,16 @@ export function checkSearch(check: Check): void {
     equal(await coverage('apple', 'unheard'), 1, 'once it is captured');
   });
 
-  check('retrieval: common words rank, and rows of the rarer words are found among very many', async (storage) => {
+  check('retrieval: ranks by common words too, and finds rows with rarer words among very many', async (storage) => {
     const drafts = Array.from({ length: 2_300 }, (_, at) =>
       createNewMemory({ chunks: [`common ${at % 8 === 0 ? 'rare' : 'other'} ${at === 800 ? 'pearl' : ''}`] }),
     );
     for (let at = 0; at < drafts.length; at += 100) await storage.insert('ann', ...drafts.slice(at, at + 100));
     const query = { terms: [['common'], ['rare'], ['pearl']], prefix: null };
     const { hits, isComplete } = await storage.textIndex.search('ann', query, everything);
-    equal([hits[0]?.memoryId, isComplete, hits.length], [drafts[800]?.memory.id, false, 50], 'the rare one first');
+    equal([hits[0]?.memoryId, isComplete, hits.length], [drafts[800]?.memory.id, false, 50], 'the rarest first');
     const few = await storage.textIndex.search('ann', { terms: [['common'], ['pearl']], prefix: null }, everything);
-    equal(few.hits.length, 50, 'where the rare words alone are too few');
+    equal(few.hits.length, 50, 'when rare words alone have too few hits');
     const filtered = await storage.textIndex.search('ann', query, {
       limit: 50,
       filter: { since: '2026-01-01T00:00:00.000Z' },
@@ -160,7 +157,7 @@ export function checkSearch(check: Check): void {
     equal(filtered.hits.length, 50, 'within a filter');
   });
 
-  check('retrieval: scores of given chunks are those of the search', async (storage) => {
+  check('retrieval: returns the same scores for given chunks as the search', async (storage) => {
     const saved = await storage.insert(
       'ann',
       createNewMemory({ chunks: ['apple pie', 'apple'] }),
@@ -181,7 +178,7 @@ export function checkSearch(check: Check): void {
     equal([...scores].sort(), hits.map(({ chunkId, score }) => [chunkId, score]).sort(), 'scores');
   });
 
-  check('retrieval: the nearest vectors come first, with their cosines', async (storage) => {
+  check('retrieval: returns the nearest vectors first, with their cosines', async (storage) => {
     const saved = await storage.insert('ann', createNewMemory({}), createNewMemory({}), createNewMemory({}));
     const ids = saved.map(({ added }) => added[0]?.chunkId ?? 0);
     const vectors = [unitVector(16, 0), unitVector(16, 0, 1), unitVector(16, 5)];
@@ -200,7 +197,7 @@ export function checkSearch(check: Check): void {
     equal((await storage.vectorIndex.search('ann', 'm', unitVector(8, 0), everything)).length, 0, 'another dimension');
   });
 
-  check('retrieval: vectors of a wrong dimension or without finite numbers are refused', async (storage) => {
+  check('retrieval: rejects vectors with a wrong dimension or non-finite numbers', async (storage) => {
     const [saved] = await storage.insert('ann', createNewMemory({}));
     await storage.embed('ann', 'm', saved, unitVector(8, 0));
     for (const vector of [unitVector(4, 0), new Float32Array(8).fill(Number.NaN)]) {
@@ -209,7 +206,7 @@ export function checkSearch(check: Check): void {
     }
   });
 
-  check('retrieval: a memory lies in the middle of its chunks, and words are counted', async (storage) => {
+  check('retrieval: computes the centre of a memory from its chunks, and counts words', async (storage) => {
     const [memory, other] = await storage.insert(
       'ann',
       createNewMemory({ chunks: ['tea and water ', 'tea leaves'] }),
@@ -227,7 +224,7 @@ export function checkSearch(check: Check): void {
     equal(
       [...(centre ?? [])].map((component) => component.toFixed(2)).slice(0, 4),
       ['0.00', '0.71', '0.71', '0.00'],
-      'middle',
+      'centre',
     );
     equal(await storage.vectorIndex.centre('ann', 'm', other?.id ?? ''), null, 'without embeddings');
     equal(await storage.vectorIndex.centre('ann', 'n', memory?.id ?? ''), null, 'of another model');

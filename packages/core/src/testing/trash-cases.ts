@@ -7,9 +7,9 @@ const DAY = 86_400_000;
 const everything = { limit: 50, filter: {} };
 const isRestored = (outcome: object | string) => typeof outcome === 'object';
 
-/** What is deleted, restored, and removed for good. */
+/** Registers the cases for deleting, restoring and purging. */
 export function checkTrash(check: Check): void {
-  check('MEM-2: what is deleted is in no answer, and gone once the trash is emptied', async (storage) => {
+  check('MEM-2: a deleted memory is in no result, and is gone once the trash is emptied', async (storage) => {
     const draft = createNewMemory({ chunks: ['secret'], url: 'https://a.example/' });
     const [saved] = await storage.insert('ann', draft);
     const chunkId = saved?.added[0]?.chunkId ?? 0;
@@ -32,7 +32,7 @@ export function checkTrash(check: Check): void {
     equal(await storage.memories.restore('ann', draft.memory.id, CHANGE), 'unknown', 'after the trash is emptied');
   });
 
-  check('REL-12: only time that the store has seen pass counts towards emptying the trash', async (storage) => {
+  check('REL-12: counts only time observed by the store towards emptying the trash', async (storage) => {
     const { memories } = storage;
     const [saved] = await storage.insert('ann', createNewMemory({}));
     const id = saved?.id ?? '';
@@ -42,9 +42,9 @@ export function checkTrash(check: Check): void {
     await memories.trash('ann', id, NOW);
     const [other] = await storage.insert('ann', createNewMemory({}));
     await memories.trash('ann', other?.id ?? '', new Date(start + 40 * DAY).toISOString());
-    equal(await purge(40), { clockJump: 40 * DAY }, 'a clock that is set ahead, whoever looks first');
+    equal(await purge(40), { clockJump: 40 * DAY }, 'a clock that is set ahead, whichever call notices first');
     equal(await purge(40.01), { clockJump: 0 }, 'soon after it');
-    equal(await purge(0), { clockJump: 0 }, 'a clock that is put back');
+    equal(await purge(0), { clockJump: 0 }, 'a clock that is set back');
     ok(isRestored(await memories.restore('ann', id, CHANGE)), 'after both');
     await memories.trash('ann', id, NOW);
     for (let round = 0; round < 10; round++) {
@@ -61,7 +61,7 @@ export function checkTrash(check: Check): void {
     equal(await memories.restore('ann', id, CHANGE), 'unknown', 'after more than three days');
   });
 
-  check('MEM-1: restoring what was captured again meanwhile is refused', async (storage) => {
+  check('MEM-1: refuses to restore a memory that was captured again meanwhile', async (storage) => {
     const draft = createNewMemory({ contentHash: 'same' });
     await storage.insert('ann', draft);
     await storage.memories.trash('ann', draft.memory.id, NOW);

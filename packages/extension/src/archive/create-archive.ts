@@ -8,14 +8,14 @@ import { createReadme } from './readme.js';
 export const archiveName = 'recollect-everywhere.zip';
 
 export interface ArchiveOptions extends Pick<SetupAnswer, 'product' | 'connection'> {
-  /** Hosts of OpenClaw, with a port or without. */
+  /** OpenClaw hosts, with or without a port. */
   openclawHosts: readonly string[];
   browser?: Browser;
 }
 
 /**
- * The extension as a ZIP file for one deployment: seven files, none of them secret, and the same bytes for the same
- * options and version.
+ * Packs the extension for one deployment as a ZIP file. Its seven files contain no secret. The same options and version
+ * give the same bytes.
  */
 export async function createArchive({
   product,
@@ -35,7 +35,7 @@ export async function createArchive({
     [setupFileName]: json(setup),
   };
   const zip = new ZipFile();
-  // ZIP keeps the time of the place, without its zone: this one is the same everywhere.
+  // ZIP stores local time without a time zone, so a fixed local time gives the same bytes everywhere.
   const mtime = new Date(1980, 0, 1);
   for (const [name, content] of Object.entries(files)) {
     zip.addBuffer(content, name, { mtime, mode: 0o100644, forceDosTimestamp: true });

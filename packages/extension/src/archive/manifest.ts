@@ -1,9 +1,9 @@
 import { extensionKey } from '@recollect/contract';
 
-/** Which browser an archive is for: Firefox takes no port in a permission for a host, and warns of a key that it does not know. */
+/** The target browser. Firefox accepts no port in a host permission and warns about unknown keys. */
 export type Browser = 'chromium' | 'firefox';
 
-/** The manifest of the extension for one deployment, with permission for that alone. */
+/** The extension's manifest for one deployment, with permission for that deployment only. */
 export function createManifest({ baseUrl, version, browser }: { baseUrl: string; version: string; browser: Browser }) {
   const { protocol, host, hostname } = new URL(baseUrl);
   return {
@@ -11,7 +11,7 @@ export function createManifest({ baseUrl, version, browser }: { baseUrl: string;
     name: 'Recollect Everywhere',
     short_name: 'Recollect',
     description: `Saves pages, selections and conversations to your Recollect at ${host}, and finds them again.`,
-    // Browsers load no version with a word in it.
+    // Browsers reject a version with a suffix such as "-beta".
     version: version.replace(/[-+].*$/, ''),
     ...(/[-+]/.test(version) ? { version_name: version } : {}),
     ...(browser === 'chromium' ? { key: extensionKey, minimum_chrome_version: '123' } : {}),

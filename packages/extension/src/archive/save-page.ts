@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { builtFile } from './files.js';
 
-/** The page that the bookmarklet opens, with the policy that lets it run its own script, use its own style and reach its own origin. */
+/** The page that the bookmarklet opens, and a policy that allows only its own script, style and origin. */
 export function readSavePage(): { html: string; policy: string } {
   const html = builtFile('save.html').toString();
   const hashOf = (pattern: RegExp) => {
     const [, text] = pattern.exec(html) ?? [];
-    if (text === undefined) throw new Error('The page has lost a part.');
+    if (text === undefined) throw new Error('save.html lacks its script or style. Build the extension again.');
     return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   };
   const script = hashOf(/<script>([\s\S]*?)<\/script>/);

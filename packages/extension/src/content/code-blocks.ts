@@ -1,14 +1,14 @@
-/** Blocks of code, held back while the text around them is tidied. */
+/** Code blocks, replaced by placeholders while the text around them is cleaned up. */
 export interface CodeBlocks {
-  /** What stands for the code of a `pre` meanwhile; blank when there is none. */
+  /** Stores the code of a `pre` and returns its placeholder; an empty string when there is no code. */
   hold(element: HTMLElement): string;
-  /** A text with the blocks in place, fenced, and indented as far as the line that they stand in. */
+  /** Replaces the placeholders with fenced blocks, indented like the line that they are on. */
   restore(text: string): string;
-  /** A text with the code on one line, for cells of tables. */
+  /** Replaces the placeholders with the code on one line, for table cells. */
   restoreInline(text: string): string;
 }
 
-/** Private characters (Unicode, U+E000 to U+F8FF) around a number: no page has them for text. */
+/** A number between private-use characters (Unicode, U+E000 to U+F8FF), which no page uses for text. */
 const HELD = /\ue000(\d+)\ue001/g;
 const BLOCK = /^(DIV|P|LI|TR|SECTION)$/;
 
@@ -34,7 +34,7 @@ export function createCodeBlocks(): CodeBlocks {
   };
 }
 
-/** The text of a `pre` with its lines, of which some pages make elements. */
+/** The text of a `pre` with its line breaks. Some pages use an element for each line. */
 function codeOf(element: HTMLElement): string {
   const copy = (soleCode(element) ?? element).cloneNode(true) as HTMLElement;
   for (const brake of copy.querySelectorAll('br')) brake.replaceWith('\n');
@@ -45,7 +45,7 @@ function codeOf(element: HTMLElement): string {
   return (copy.textContent ?? '').replace(/^\n|\s+$/g, '');
 }
 
-/** The one `code` in a `pre`, where it holds all that is not a bar above it. */
+/** The only `code` in a `pre`. Whatever is outside of it is a toolbar, not code. */
 function soleCode(element: Element): Element | null {
   const found = element.querySelectorAll('code');
   return found.length === 1 ? (found[0] ?? null) : null;

@@ -15,15 +15,15 @@ export interface Article {
   extractor: 'thread' | 'defuddle' | 'text';
 }
 
-/** Of so many characters Defuddle and Markdown take over two seconds; the plain text of a longer page is taken as it is. */
+/** Characters that take Defuddle and the Markdown conversion over two seconds. Longer pages are saved as plain text. */
 const LONGEST = 1_000_000;
 
-/** Nothing is fetched. What looks like boilerplate by its words stays, since a list of facts may look so too. */
+/** Nothing is fetched. Text whose wording looks like boilerplate stays, because a list of facts can look the same. */
 const OPTIONS = { useAsync: false, removeContentPatterns: false };
 
 /**
- * The article of a copy of a page, which is used up by it; null when the page has no text. What is known of a forum goes
- * before what Defuddle finds, since that takes one post for the article and the rest for its comments.
+ * Finds the article in a copy of a page, which it modifies; null when the page has no text. Known forums come before
+ * Defuddle, which takes one post for the article and the other posts for comments.
  */
 export function findArticle(copy: Document, url: string): Article | null {
   const isLong = (copy.body?.textContent?.length ?? 0) > LONGEST;
@@ -51,7 +51,7 @@ export function findArticle(copy: Document, url: string): Article | null {
   return null;
 }
 
-/** What the page itself calls its main part, where it does and that is most of it. */
+/** The part that the page marks as its main one, if it holds most of the text; otherwise the body. */
 function mainOf(body: HTMLElement): Element {
   const length = (element: Element) => element.textContent?.length ?? 0;
   const parts = [...body.querySelectorAll('article, main, [role="main"]')];

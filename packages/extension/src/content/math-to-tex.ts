@@ -1,4 +1,4 @@
-/** What TeX writes between the parts of an element of MathML; of others the parts stand one after the other. */
+/** The TeX forms of MathML elements. The parts of other elements are joined. */
 const FORMS: Readonly<Record<string, (parts: readonly string[]) => string>> = {
   msup: ([base = '', up = '']) => `${base}^{${up}}`,
   msub: ([base = '', down = '']) => `${base}_{${down}}`,
@@ -12,13 +12,13 @@ const FORMS: Readonly<Record<string, (parts: readonly string[]) => string>> = {
   mtr: (parts) => `${parts.join(' & ')} \\\\ `,
 };
 
-/** A formula of a page that brings no TeX along: enough of it that no exponent becomes a factor. */
+/** Converts MathML on pages that do not include TeX. It covers enough that no exponent turns into a factor. */
 export function mathToTex(element: Element): string {
   const name = element.localName;
   if (name === 'annotation' || name === 'annotation-xml') return '';
   const parts = [...element.children].map(mathToTex);
   if (parts.length === 0) return (element.textContent ?? '').trim();
-  // A page may name an element after what every object has, such as `constructor`.
+  // A page may name an element after a property that every object has, such as `constructor`.
   const write = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined;
   return write?.(parts) ?? parts.join('');
 }

@@ -3,7 +3,7 @@ const BLOCK =
 const CELL = /^(TD|TH)$/;
 const UNSEEN = /^(SCRIPT|STYLE|BUTTON|SELECT|TEXTAREA|SVG|MATH)$/;
 
-/** The text of a copy of a page without any marks, for pages that are too long for more: a line for each block. */
+/** The text of a page copy without Markdown, one paragraph per block, for pages that are too long to convert. */
 export function plainText(root: Element): string {
   const parts: string[] = [];
   collect(root, parts);

@@ -1,7 +1,7 @@
 import { countWords } from '../words.js';
 import { mathToTex } from './math-to-tex.js';
 
-/** Lists of links into the page itself are its table of contents: of so many links, and of this share of the words. */
+/** A table of contents has at least this many links into its page, which hold at least this share of its words. */
 const CONTENTS = { links: 4, share: 0.8 };
 const LEAD = [
   'standfirst',
@@ -19,7 +19,7 @@ const LEAD = [
 const LEAD_WORDS = { fewest: 8, most: 120 };
 const LISTS = 'ul, ol, table, nav, p, pre, div';
 
-/** Takes from a copy of a page what is for finding one's way in it, and keeps from being taken what is text. */
+/** Removes navigation from a copy of a page, and protects text that Defuddle would remove. */
 export function prepare(copy: Document): void {
   for (const link of copy.querySelectorAll('h1 a, h2 a, h3 a, h4 a, h5 a, h6 a, dt a')) {
     const isMark = link.getAttribute('href')?.startsWith('#') === true && countWords(link.textContent ?? '') === 0;
@@ -27,12 +27,12 @@ export function prepare(copy: Document): void {
   }
   for (const list of copy.querySelectorAll(LISTS)) if (isContents(list)) list.remove();
   keepLeads(copy);
-  // Names of classes such as "hero" would take the picture's caption away with the picture.
+  // Class names such as "hero" make Defuddle remove the caption together with the image.
   for (const caption of copy.querySelectorAll('figure figcaption')) {
     const figure = caption.closest('figure') ?? caption;
     for (const element of [figure, ...figure.querySelectorAll('*')]) element.removeAttribute('class');
   }
-  // The picture that links show, which would be left out of the text with what it says of itself.
+  // Defuddle leaves the link preview image out of the text, together with its description.
   for (const picture of copy.head.querySelectorAll('meta[property="og:image"], meta[name="twitter:image"]'))
     picture.remove();
   for (const table of copy.querySelectorAll('table')) openColumn(table);
@@ -40,11 +40,11 @@ export function prepare(copy: Document): void {
     if (formula.querySelector('annotation') === null && !formula.hasAttribute('alttext'))
       formula.setAttribute('data-latex', mathToTex(formula));
   }
-  // Facts of an encyclopedia: a table that is told from others by its class alone.
+  // The fact table of an encyclopedia, which Defuddle removes by its class alone.
   for (const box of copy.querySelectorAll('table.infobox')) box.removeAttribute('class');
 }
 
-/** The paragraph under the headline stands after the header, which is left out as a whole. */
+/** Moves the paragraph under the headline out of the header, which Defuddle removes as a whole. */
 function keepLeads(copy: Document): void {
   for (const lead of copy.querySelectorAll(LEAD)) {
     const words = countWords(lead.textContent ?? '');
@@ -56,7 +56,7 @@ function keepLeads(copy: Document): void {
   }
 }
 
-/** A table of one column is a list of paragraphs, which would be run together as one cell. */
+/** Replaces a one-column table with paragraphs. As a table, its rows would be joined into one cell. */
 function openColumn(table: HTMLTableElement): void {
   const rows = [...table.rows];
   if (rows.length < 2 || rows.some(({ cells }) => cells.length > 1) || table.querySelector('table') !== null) return;
@@ -72,7 +72,7 @@ function openColumn(table: HTMLTableElement): void {
 
 function isContents(list: Element): boolean {
   if (!list.isConnected) return false;
-  // Nearly every block has a link that leads elsewhere, and is given up at the first of them.
+  // Fast path: nearly every block has a link to another page, and the first such link rules it out.
   if (list.querySelector('a[href]:not([href^="#"])') !== null) return false;
   const links = [...list.querySelectorAll('a[href]')];
   if (links.length < CONTENTS.links) return false;

@@ -1,10 +1,10 @@
 import type { PageFacts } from '../reading.js';
 import type { Article } from './find-article.js';
 
-/** Long enough for any name and most addresses; what is longer is a mistake of the page. */
+/** Long enough for any name and most addresses; a longer value is an error in the page. */
 const LONGEST = 1_000;
 
-/** What the page says of itself, by its own words and by what its article was found with. */
+/** The page's metadata, from its markup and from the extracted article. */
 export function readFacts(document: Document, article: Article | null): PageFacts {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel~="canonical"]')?.href;
   const facts: Record<keyof PageFacts, string | undefined> = {

@@ -7,7 +7,7 @@ import { snapshot } from './snapshot.js';
 import { readGenericConversation } from './surfaces/generic.js';
 import { findSurface } from './surfaces/index.js';
 
-/** Of a page of this share of words in turns, a conversation is what there is to save. */
+/** If more than this share of a page's words is in turns, the page is saved as a conversation. */
 const MOSTLY_CONVERSATION = 0.6;
 
 /** Reads a page as its user sees it, without changing it. */
@@ -17,7 +17,7 @@ export function readPage(document: Document, { openclawHosts, turnsAlone = false
   const surface = findSurface(location.host, openclawHosts);
   const known = surface?.read(document) ?? null;
   const generic = known === null ? readGenericConversation(document) : null;
-  // A surface with a host of its own stays itself when its pages are built anew; a chat on this machine may be any.
+  // A surface with its own host is recognised even after a redesign; a chat on an OpenClaw host may be any other chat.
   const isSurface = known !== null || (generic !== null && surface !== null && surface.name !== 'openclaw');
   const { turns = [], isStreaming = false } = known ?? generic ?? {};
   const messages = turns.length > 0 ? turns : null;
@@ -48,7 +48,7 @@ export function readPage(document: Document, { openclawHosts, turnsAlone = false
   };
 }
 
-/** A file has its name for a title. */
+/** The title of an untitled page: its file name, otherwise its host. */
 function nameOf({ pathname, host }: Location): string {
   const [name = ''] = pathname.split('/').slice(-1);
   return name.includes('.') ? name : host;

@@ -2,12 +2,12 @@ import { countWords } from '../words.js';
 import { bodyOfFrame, snapshotOf } from './snapshot.js';
 import { toMarkdown } from './to-markdown.js';
 
-/** What of a form is never read. */
+/** Types of form fields that are never read. */
 const SECRET = new Set(['password', 'hidden']);
-/** What gives its parts their meaning, so that a part is copied with it. */
+/** Elements that give their parts meaning, so a part is copied together with its element. */
 const WHOLE = 'table, ul, ol, dl, a';
 
-/** What the user has selected, as Markdown: in the page, in its shadow roots, in frames of its origin, or in a field. */
+/** The selection as Markdown: in the page, its shadow roots, its same-origin frames, or a field. */
 export function readSelection(document: Document): string | null {
   return (
     selectedIn(document) ??
@@ -27,7 +27,7 @@ function selectedIn(root: Selectable): string | null {
   if (plain === '') return null;
   const texts = Array.from({ length: selection.rangeCount }, (_, at) => rangeText(selection.getRangeAt(at), plain));
   const text = texts.filter((part) => part !== '').join('\n\n');
-  // The copy lacks what a shadow root shows in the middle of a selection.
+  // The copy lacks the text of a shadow root in the middle of a selection.
   return countWords(text) < 0.8 * countWords(plain) ? plain : text;
 }
 
@@ -36,17 +36,17 @@ function rangeText(range: Range, plain: string): string {
   const element = isElement(common) ? common : common.parentElement;
   if (element === null) return plain;
   if (closest(element, 'pre') !== null) return plain.includes('\n') ? `\`\`\`\n${plain}\n\`\`\`` : plain;
-  // Code without a <pre> is drawn with its lines by the style sheet alone.
+  // The line breaks of code without a <pre> come from the style sheet alone.
   const { whiteSpace } = element.ownerDocument.defaultView?.getComputedStyle(element) ?? {};
   if (/^(pre|break-spaces)/.test(whiteSpace ?? '')) return plain;
   const whole = closest(element, WHOLE);
   const copy = snapshotOf(whole ?? common, range);
-  // Of what merely surrounds the selection, such as a quote, its content is selected.
+  // From an element that merely surrounds the selection, such as a quote, only the content is taken.
   const content = whole === null && isElement(common) ? (copy.firstElementChild ?? copy) : copy;
   return toMarkdown(content as HTMLElement, element.baseURI);
 }
 
-/** Not by instanceof: the nodes of a frame are made by other constructors. */
+/** Avoids instanceof: the nodes of a frame have other constructors. */
 function isElement(node: Node): node is Element {
   return node.nodeType === Node.ELEMENT_NODE;
 }
@@ -68,7 +68,7 @@ function selectedInShadow(document: Document): string | null {
     if (text !== null) return text;
   }
   for (const element of document.querySelectorAll('*')) {
-    // Of a form it may be a field of that name.
+    // On a form, `shadowRoot` may be a field of that name.
     const root = element.shadowRoot instanceof ShadowRoot ? element.shadowRoot : null;
     const text = root === null ? null : selectedIn(root as Selectable);
     if (text !== null) return text;

@@ -1,4 +1,4 @@
-/** What is known of forums and question sites: where the text of each post stands, and nothing else of it. */
+/** Selectors for the text of each post, without its surroundings, on known forums and question sites. */
 const POSTS = [
   // Stack Exchange: the question and its answers.
   '.question .s-prose.js-post-body, .answer .s-prose.js-post-body',
@@ -24,12 +24,12 @@ const POSTS = [
   '.toptext, .commtext',
   // Lobsters
   '.story_text, .comment_text',
-  // Reddit's old pages
+  // Old Reddit
   '.expando .usertext-body .md, .commentarea .usertext-body .md',
 ];
 const FEWEST = 2;
 
-/** The posts of a thread, in order, as one element; null when the page is none that is known. */
+/** The posts of a thread, in order, as one element; null when the page is not from a known forum. */
 export function readThread(copy: Document): HTMLElement | null {
   for (const selector of POSTS) {
     const found = [...copy.querySelectorAll(selector)].filter(

@@ -1,4 +1,4 @@
-/** Elements of which a reader sees nothing. */
+/** Elements that a reader does not see. */
 const UNSEEN = new Set([
   'SCRIPT',
   'STYLE',
@@ -12,16 +12,16 @@ const UNSEEN = new Set([
   'BASE',
 ]);
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
-/** Scripts that are data: facts of the page, and formulas. */
+/** Scripts that contain data: page metadata and formulas. */
 const DATA_SCRIPT = /^(application\/ld\+json|math\/)/;
 
-/** The nodes below one. A form has a field of that name for a property, where the page calls one `childNodes`. */
+/** Reads the prototype's property, because a form field named `childNodes` hides it on the form. */
 const childNodesOf = getterOf<Iterable<Node>>(Node.prototype, 'childNodes');
 const nodeNameOf = getterOf<string>(Node.prototype, 'nodeName');
 
 /**
- * A copy of a page as its reader sees it: what shadow roots and frames of the same origin show stands in its place,
- * scripts are left out, and what is hidden is marked by an inline style. The page itself is not touched.
+ * Copies a page as its reader sees it: the content of shadow roots and same-origin frames is in place, scripts are left
+ * out, and an inline style marks hidden elements. The page itself is not changed.
  */
 export function snapshot(document: Document): Document {
   const copy = document.implementation.createHTMLDocument(document.title);
@@ -34,7 +34,7 @@ export function snapshot(document: Document): Document {
   return copy;
 }
 
-/** A copy of one node in the same manner; of a range's text, where one is given, and of nothing beyond it. */
+/** Copies one node in the same way. With a range, copies only what is inside the range. */
 export function snapshotOf(node: Node, range?: Range): HTMLElement {
   const copy = document.implementation.createHTMLDocument('');
   copyNode(node, copy.body, { isHidden: false, range });
@@ -43,7 +43,7 @@ export function snapshotOf(node: Node, range?: Range): HTMLElement {
 
 interface Within {
   isHidden: boolean;
-  /** What is copied of the tree; all of it when missing. */
+  /** The part of the tree to copy; all of it by default. */
   range?: Range | undefined;
 }
 
@@ -65,12 +65,12 @@ function textWithin(node: Text, range: Range | undefined): string {
 
 function copyElement(element: Element, to: Element, { isHidden: isInHidden, range }: Within): void {
   const name = nodeNameOf(element).toUpperCase();
-  // Any property of a form may be one of its fields; of it nothing but what it holds matters.
+  // Any property of a form may be one of its fields. Only the form's content matters.
   const isForm = name === 'FORM';
   if (UNSEEN.has(name) && !(name === 'SCRIPT' && DATA_SCRIPT.test(element.getAttribute('type') ?? ''))) return;
   const isHidden = isInHidden || isUnseen(element);
   const frame = name === 'IFRAME' || name === 'FRAME' ? bodyOfFrame(element) : null;
-  // A frame cannot hold the text that it shows, and a frameset holds frames alone.
+  // A frame element cannot contain the text that it shows, and a frameset contains only frames.
   const isReplaced = isForm || frame !== null || name === 'FRAMESET';
   const copy = isReplaced ? to.ownerDocument.createElement('div') : to.ownerDocument.importNode(element, false);
   if (isHidden && !isInHidden) copy.setAttribute('style', 'display:none');
@@ -105,16 +105,16 @@ function copySlot(slot: HTMLSlotElement, to: Element, within: Within): void {
   for (const node of assigned.length > 0 ? assigned : slot.childNodes) copyNode(node, to, within);
 }
 
-/** Closed roots too, where the browser lets extensions see them. */
+/** Includes closed shadow roots, where the browser lets extensions see them. */
 function shadowOf(element: Element): ShadowRoot | null {
   if (element.shadowRoot !== null) return element.shadowRoot;
   const { dom } = (globalThis as { chrome?: { dom?: typeof chrome.dom } }).chrome ?? {};
-  // Custom elements have a hyphen in their names; of the others few may have a root, and none hides an article in it.
+  // Names of custom elements contain a hyphen. Few other elements can have a shadow root, and none hides an article.
   if (dom === undefined || !element.localName.includes('-') || !(element instanceof HTMLElement)) return null;
   return dom.openOrClosedShadowRoot(element);
 }
 
-/** What a frame of the same origin shows; null for any other. */
+/** The body of a same-origin frame; null for any other frame. */
 export function bodyOfFrame(element: Element): HTMLElement | null {
   try {
     return (element as HTMLIFrameElement).contentDocument?.body ?? null;
@@ -124,8 +124,8 @@ export function bodyOfFrame(element: Element): HTMLElement | null {
 }
 
 /**
- * Not `opacity: 0`: much of what fades in while one scrolls is text. Nor formulas: browsers hide their source, and pages
- * hide them where a picture stands for them.
+ * Ignores `opacity: 0`, because much text fades in on scroll. Also ignores formulas: browsers hide their source, and
+ * pages hide them where a picture shows them.
  */
 function isUnseen(element: Element): boolean {
   const view = viewOf(element);
@@ -144,10 +144,10 @@ function viewOf(element: Element): Window | null {
   return ownerOf(element).defaultView;
 }
 
-/** What a property of a prototype says of a node, whatever the node has under its name. */
+/** Reads a prototype's property from a node, even if the node has its own property of that name. */
 function getterOf<T>(prototype: object, name: string): (node: Node) => T {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
-  if (get === undefined) throw new Error(`${name} is no property of nodes.`);
+  if (get === undefined) throw new Error(`${name} is not a property of nodes.`);
   return (node) => get.call(node) as T;
 }
 
@@ -155,6 +155,6 @@ function setAttribute(element: Element, name: string, value: string): void {
   try {
     element.setAttribute(name, value);
   } catch {
-    // A parser takes names of attributes that no script may set.
+    // The HTML parser accepts attribute names that scripts cannot set.
   }
 }

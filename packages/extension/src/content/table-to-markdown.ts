@@ -1,6 +1,6 @@
 /**
- * A table as a table of GitHub's Markdown. One that only lays out a page, since it has one column or tables within its
- * cells, gives way to what is in it. A cell that spans columns or rows stands in the first of them; the rest stay empty.
+ * Converts a table to GitHub-flavoured Markdown. A layout table, with one column or nested tables, is replaced by its
+ * content. The text of a cell that spans columns or rows goes into the first of them; the others stay empty.
  */
 export function tableToMarkdown(table: HTMLTableElement, convert: (cell: HTMLElement) => string): string {
   const caption = table.caption === null ? '' : `${convert(table.caption).trim()}\n\n`;
@@ -19,10 +19,10 @@ export function tableToMarkdown(table: HTMLTableElement, convert: (cell: HTMLEle
   return `\n\n${caption}${[line(head), rule, ...body.map(line)].join('\n')}\n\n`;
 }
 
-/** A page may claim any number; a table of more columns or rows than this is no table. */
+/** A page may claim any span. No real table has more columns or rows than this. */
 const MOST = 1_000;
 
-/** The texts of the cells, each in the column and row where a browser draws it. */
+/** The cell texts, each in the column and row where a browser shows it. */
 function gridOf(rows: readonly HTMLTableRowElement[], textOf: (cell: HTMLTableCellElement) => string): string[][] {
   const grid: string[][] = rows.map(() => []);
   for (const [at, row] of rows.entries()) {
@@ -30,7 +30,7 @@ function gridOf(rows: readonly HTMLTableRowElement[], textOf: (cell: HTMLTableCe
     for (const cell of row.cells) {
       while (grid[at]?.[column] !== undefined) column += 1;
       const width = Math.min(Math.max(1, cell.colSpan), MOST);
-      // A span of 0 rows goes to the end of the table.
+      // A rowspan of 0 extends to the end of the table.
       const height = Math.min(cell.rowSpan === 0 ? MOST : cell.rowSpan, rows.length - at);
       const text = textOf(cell);
       for (let down = 0; down < height; down++)

@@ -3,12 +3,15 @@ import { type CodeBlocks, createCodeBlocks } from './code-blocks.js';
 import { mathToTex } from './math-to-tex.js';
 import { tableToMarkdown } from './table-to-markdown.js';
 
-/** What is for the screen reader, the mouse or the style sheet, and no text. */
+/** Elements for screen readers, the mouse or the style sheet, which are not part of the text. */
 const CLUTTER =
   'script:not([type^="math/"]), style, noscript, template, button, select, input:not([type="checkbox"]), textarea, dialog, ' +
   'svg, canvas, .sr-only, .visually-hidden, .katex-html, [style="display:none"]';
 
-/** HTML as Markdown, which is used up by it: headings, lists, code, tables, formulas, links with whole addresses and texts of images. */
+/**
+ * Converts HTML to Markdown: headings, lists, code, tables, formulas, links with absolute addresses, and the alt texts
+ * of images. Modifies `root`.
+ */
 export function toMarkdown(root: HTMLElement, baseUrl: string): string {
   for (const element of root.querySelectorAll(CLUTTER)) element.remove();
   const code = createCodeBlocks();
@@ -30,7 +33,7 @@ function createConverter(baseUrl: string, code: CodeBlocks): Turndown {
     emDelimiter: '*',
   });
   const escapeAll = converter.escape.bind(converter);
-  // Within a word an underscore emphasises nothing, and names are searched for as they are.
+  // An underscore within a word is not emphasis, and users search for names without a backslash.
   converter.escape = (text) => escapeAll(text).replace(/(?<=\w)\\_(?=\w)/g, '_');
   converter.addRule('code block', { filter: 'pre', replacement: (_, node) => code.hold(node as HTMLElement) });
   converter.addRule('table', {
@@ -67,19 +70,19 @@ function absolute(address: string | null, baseUrl: string): string | null {
   return /^(https?|mailto|tel):$/.test(protocol) ? href.replaceAll('(', '%28').replaceAll(')', '%29') : null;
 }
 
-/** Links within the page, and what is no address, are their text. */
+/** Links within the page and invalid addresses become plain text. */
 function link(content: string, address: string | null, baseUrl: string): string {
   const href = address?.startsWith('#') ? null : absolute(address, baseUrl);
   const text = content.trim();
   if (href === null || text === '') return content;
   if (!text.includes('\n')) return content.replace(text, () => `[${text}](${href})`);
-  // Around blocks, as on cards, the first line carries the link.
+  // If a link surrounds blocks, as on cards, only the first line becomes the link.
   const [first = '', ...rest] = text.split('\n');
   const [, marks = '', words = ''] = /^(#{1,6} |[-*>] )?(.*)$/.exec(first) ?? [];
   return `\n\n${marks}[${words}](${href})\n${rest.join('\n')}\n\n`;
 }
 
-/** Pictures are not kept; what they show is, where the page says it. */
+/** Images are not saved, but their alternative text is. */
 function image(element: HTMLElement, baseUrl: string): string {
   const text = (element.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim();
   if (text === '') return '';
@@ -92,7 +95,7 @@ function isFormula(node: HTMLElement): boolean {
   return name === 'MATH' || (name === 'SCRIPT' && (node.getAttribute('type') ?? '').startsWith('math/'));
 }
 
-/** In TeX, where the page carries it beside the formula. */
+/** Prefers the TeX that the page provides with the formula. */
 function formula(element: Element): string {
   const tex =
     element.getAttribute('data-latex') ??

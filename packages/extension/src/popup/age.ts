@@ -16,7 +16,7 @@ export function age(instant: string, now = Date.now()): string {
   return length === Number.POSITIVE_INFINITY ? 'now' : format.format(-Math.floor(seconds / length), unit);
 }
 
-/** Such as `3 May 2026, 14:02`, in the time of the place. */
+/** Formats an instant in local time, such as `3 May 2026, 14:02`. */
 export function longDate(instant: string): string {
   return new Date(instant).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -1,6 +1,6 @@
 const NAME = 'apiKey';
 
-/** The key that the user has entered, on this machine alone; undefined when there is none. */
+/** The key that the user entered, stored on this machine only; undefined when there is none. */
 export async function readApiKey(): Promise<string | undefined> {
   const { [NAME]: key } = await chrome.storage.local.get<Record<string, string | undefined>>(NAME);
   return key;

@@ -1,8 +1,8 @@
+import { count, plainText, sliceText } from '@recollect/contract/text';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Reading, ReadingMode } from '../reading.js';
 import { countWords } from '../words.js';
 import { age } from './age.js';
-import { count } from './count.js';
 import { modeNames, modesOf, textOf } from './modes.js';
 import type { TabReading } from './read-tab.js';
 import type { Known } from './receipt.js';
@@ -11,12 +11,12 @@ import type { Additions } from './to-capture.js';
 interface Given {
   /** Null while the page is being read. */
   page: TabReading | null;
-  /** Null: what `smart` takes. */
+  /** Null selects what `smart` takes. */
   mode: ReadingMode | null;
   setMode: (mode: ReadingMode) => void;
   additions: Additions;
   edit: (additions: Additions) => void;
-  /** What is known of the page's address. */
+  /** The memory that is already saved for the page's address. */
   known: Known | null;
   isBusy: boolean;
   save: () => Promise<void>;
@@ -25,10 +25,10 @@ interface Given {
 /** Characters beyond which a title takes two lines. */
 const LONG_TITLE = 38;
 
-/** What will be saved, how, with what tags and note; and the button. */
+/** Preview, mode, tags and note of the capture, and the save button. */
 export function CaptureForm({ page, mode, setMode, additions, edit, known, isBusy, save }: Given) {
   const button = useRef<HTMLButtonElement>(null);
-  // At once, and not from a field that the user was quicker to choose.
+  // Focuses immediately, but never takes the focus from a field that the user has already chosen.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
   }, []);
@@ -102,7 +102,7 @@ function Preview({ reading, mode, known }: Pick<Given, 'known' | 'mode'> & { rea
   );
 }
 
-/** All of them from the beginning, so that nothing moves; there is nothing to take for those that cannot be chosen. */
+/** Shows all modes from the start, so that nothing moves. Modes without content are disabled. */
 function Modes({
   reading,
   used,
@@ -111,7 +111,7 @@ function Modes({
   const available = reading === null ? [] : modesOf(reading);
   return (
     <fieldset class="modes">
-      <legend class="hidden">What is taken</legend>
+      <legend class="hidden">What to save</legend>
       {(['page', 'selection', 'conversation'] as const).map((mode) => (
         <label key={mode}>
           <input
@@ -128,15 +128,7 @@ function Modes({
   );
 }
 
-/** The beginning of a text without the signs of Markdown that would only be in the way. */
+/** The beginning of a text as plain text. */
 function firstLines(text: string): string {
-  return text
-    .slice(0, 1_200)
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^(?:#{1,6}|>|-|\d+\.) |^\|[-| ]+\|$|^`{3,}.*$|\[\^\w+\]/gm, '')
-    .replace(/ ?\| ?/g, ' ')
-    .replace(/[*`\\]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 400);
+  return sliceText(plainText(text.slice(0, 1_200)).replace(/\s+/g, ' ').trim(), 0, 400);
 }

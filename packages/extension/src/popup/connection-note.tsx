@@ -18,7 +18,7 @@ const LABELS: Readonly<Record<Connection['state'], string>> = {
   'no-setup': 'Not set up',
 };
 
-/** How the connection stands. */
+/** The connection state. */
 export function ConnectionBadge({ connection, isLooking }: Pick<Given, 'connection'> & { isLooking: boolean }) {
   const state = isLooking ? 'checking' : connection.state;
   const host = 'host' in connection ? connection.host : '';
@@ -30,7 +30,7 @@ export function ConnectionBadge({ connection, isLooking }: Pick<Given, 'connecti
   );
 }
 
-/** The one thing to do where there is no connection. It stands below the rest, so that nothing moves when it comes. */
+/** What to do when there is no connection. It is below the rest, so that nothing moves when it appears. */
 export function ConnectionNote({ connection, setup, onKey, onRetry }: Given) {
   const { state } = connection;
   const host = 'host' in connection ? connection.host : '';
@@ -53,8 +53,8 @@ export function ConnectionNote({ connection, setup, onKey, onRetry }: Given) {
       {state === 'wrong-server' && (
         <div class="notice">
           <p>
-            What answers at <b>{host}</b> is not the Recollect that this extension came from. Download the extension
-            again from yours.
+            The server at <b>{host}</b> is not the Recollect that this extension came from. Download the extension again
+            from your Recollect.
           </p>
           {retry}
         </div>
@@ -77,8 +77,8 @@ function KeyField({ host, isRefused, onKey }: { host: string; isRefused: boolean
   return (
     <form class="notice" onSubmit={onSubmit}>
       <p>
-        {isRefused ? 'That key is not valid at ' : 'A key is needed at '}
-        <b>{host}</b>. <code>recollect keys create</code> makes one there.
+        {isRefused ? 'That key is not valid at ' : 'An API key is required at '}
+        <b>{host}</b>. Create one there with <code>recollect keys create</code>.
       </p>
       <label class="key">
         <span class="hidden">API key</span>

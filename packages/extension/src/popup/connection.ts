@@ -2,10 +2,10 @@ import type { SetupAnswer } from '@recollect/contract';
 import { type Client, createClient, ProblemError, UnexpectedAnswerError } from '@recollect/contract/client';
 import type { SetupFile } from '../setup-file.js';
 
-/** Milliseconds. A capture may wait for its embeddings; other answers come at once or not at all. */
+/** Timeouts in milliseconds. A capture may wait for its embeddings; other responses are quick or never arrive. */
 const LIMITS = { quick: 5_000, capture: 60_000 };
 
-/** How the extension stands to its server. */
+/** The state of the extension's connection to its server. */
 export type Connection =
   | { state: 'checking' }
   | { state: 'no-setup' }
@@ -16,20 +16,20 @@ export type Connection =
 
 export type Connected = Extract<Connection, { state: 'connected' }>;
 
-/** Asks the server that the setup file names who it is, and whether this browser may use it. */
+/** Checks that the server in the setup file is Recollect, and that this browser may use it. */
 export async function connect(setup: SetupFile | null, apiKey: string | undefined): Promise<Connection> {
   if (setup === null) return { state: 'no-setup' };
   const { baseUrl } = setup.connection;
   const { host } = new URL(baseUrl);
   const without = createClient({ baseUrl, fetch: fetchWithin });
   try {
-    // Without the key, which is not for whatever else may answer there.
+    // Without the key, since another program may be listening at that address.
     const { ok, product, auth }: SetupAnswer = await without('extensionSetup', {});
     if (!ok || product?.name !== setup.product.name) return { state: 'wrong-server', host };
     if (apiKey !== undefined) {
       const client = createClient({ baseUrl, apiKey, fetch: fetchWithin });
       if (await mayUse(client, baseUrl)) return { state: 'connected', host, client, hasKey: true };
-      // A key that was revoked must not stand in the way where none is needed.
+      // A revoked key must not block access where no key is required.
       if (auth.mode === 'required') return { state: 'key-needed', host, isRefused: true };
     }
     if (auth.mode === 'required') return { state: 'key-needed', host, isRefused: false };
@@ -41,7 +41,10 @@ export async function connect(setup: SetupFile | null, apiKey: string | undefine
   }
 }
 
-/** A GET does not tell which extension asks; a POST does, and shows whether it is let in. A key may be for captures alone. */
+/**
+ * Sends a POST, because a GET does not identify the extension and so does not show whether it has access. A key may be
+ * limited to captures.
+ */
 async function mayUse(client: Client, baseUrl: string): Promise<boolean> {
   try {
     await client('lookupMemories', { body: { urls: [baseUrl] } });
@@ -54,12 +57,12 @@ async function mayUse(client: Client, baseUrl: string): Promise<boolean> {
   }
 }
 
-/** What a failed request says of the connection. */
+/** Derives the connection state from a failed request. */
 export function failed(error: unknown, host: string, hasKey: boolean): Connection {
   if (error instanceof ProblemError && (error.status === 401 || error.status === 403)) {
     return { state: 'key-needed', host, isRefused: hasKey };
   }
-  // A proxy says in its own words that what stands behind it is off.
+  // A proxy responds with its own 5xx page when the server behind it is down.
   const isOther = error instanceof UnexpectedAnswerError && error.status < 500;
   return { state: isOther ? 'wrong-server' : 'off', host };
 }

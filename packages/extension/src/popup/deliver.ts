@@ -4,8 +4,8 @@ import { type Connected, type Connection, failed } from './connection.js';
 import { listWaiting, readEntry, refuse, remove, type Waiting } from './outbox.js';
 
 /**
- * How the sending of one capture ended. What was `kept` is tried again; what was `refused` stays until it is discarded;
- * what is `gone` was sent by another window.
+ * The result of sending one capture. A `kept` capture is retried. A `refused` one stays until the user discards it. A
+ * `gone` one was sent by another window.
  */
 export type Delivery =
   | { outcome: 'saved'; result: CaptureAnswer['captures'][number] }
@@ -14,15 +14,15 @@ export type Delivery =
   | { outcome: 'gone' };
 
 export interface Deliveries {
-  /** What became of each, by the key that it was sent under. */
+  /** The result of each capture, by its Idempotency-Key. */
   byKey: ReadonlyMap<string, Delivery>;
-  /** The connection, where it was lost meanwhile. */
+  /** The new connection state, if the connection was lost. */
   lost: Connection | null;
 }
 
 /**
- * Sends all that waits and was not refused, in order, and takes it out of the outbox once the server has it. What the
- * server cannot take for a reason of its own does not keep back the others. Of windows that send at once one waits.
+ * Sends all waiting captures that were not refused, in order, and removes each one from the outbox once the server has
+ * it. A problem with one capture does not hold back the others. Windows that send at the same time take turns.
  */
 export function deliverAll(connected: Connected): Promise<Deliveries> {
   return navigator.locks.request('outbox', async () => {
@@ -47,7 +47,7 @@ async function deliver(connected: Connected, listed: Waiting): Promise<{ key: st
   const { waiting, capture } = entry;
   const { key } = waiting;
   if (capture === null) {
-    const reason = 'the browser has thrown away what it held.';
+    const reason = 'the browser has deleted its content.';
     await refuse(waiting, reason);
     return { key, delivery: { outcome: 'refused', reason } };
   }
@@ -57,13 +57,13 @@ async function deliver(connected: Connected, listed: Waiting): Promise<{ key: st
   return { key, delivery };
 }
 
-/** Sends a capture once under a key, which makes it the same request however often it is sent. */
+/** Sends a capture under an Idempotency-Key, so that repeated requests save it only once. */
 export async function send(connected: Connected, key: string, capture: Capture): Promise<Delivery> {
   const { client, host, hasKey } = connected;
   const request = () => client('capture', { body: { capture }, headers: { 'idempotency-key': key } });
   try {
     const { captures } = await request().catch((error) => {
-      // It is saved, without embeddings for now; the same request again is told how.
+      // The capture was saved without embeddings. Repeating the same request returns how it was saved.
       if (error instanceof ProblemError && error.code === 'EMBEDDING_FAILED') return request();
       throw error;
     });
@@ -71,7 +71,7 @@ export async function send(connected: Connected, key: string, capture: Capture):
     if (result === undefined) throw new UnexpectedAnswerError(200);
     return { outcome: 'saved', result };
   } catch (error) {
-    // The server answers, and its store takes nothing: it says why.
+    // The server is running, but its store accepts nothing. The message says why.
     if (error instanceof ProblemError && error.code.startsWith('STORE_')) {
       return { outcome: 'kept', connection: connected, isForAll: true, reason: error.message };
     }
@@ -79,7 +79,7 @@ export async function send(connected: Connected, key: string, capture: Capture):
   }
 }
 
-/** Statuses by which a server does not speak of the one capture, but of everything that is sent. */
+/** Statuses that apply to every request, not only to this capture. */
 const FOR_ALL = [401, 403, 408, 425, 429, 502, 503, 504];
 
 function judge(error: unknown, connection: Connection): Delivery {
@@ -88,7 +88,7 @@ function judge(error: unknown, connection: Connection): Delivery {
   }
   const { status } = error;
   if (status === 413)
-    return { outcome: 'refused', reason: 'it is larger than the server, or a proxy before it, takes.' };
+    return { outcome: 'refused', reason: 'it is too large for the server or the proxy in front of it.' };
   if (FOR_ALL.includes(status) || status >= 500) {
     return { outcome: 'kept', connection, isForAll: FOR_ALL.includes(status) };
   }

@@ -2,7 +2,7 @@ import type { Additions } from './to-capture.js';
 
 const PREFIX = 'draft:';
 
-/** What was typed for a page and not saved yet: the window closes at any click beside it. Gone when the browser ends. */
+/** The unsaved tags and note of a page, since any click outside closes the popup. Lost when the browser closes. */
 export async function readDraft(url: string): Promise<Additions | undefined> {
   const { [PREFIX + url]: draft } = await chrome.storage.session.get<Record<string, Additions | undefined>>(
     PREFIX + url,

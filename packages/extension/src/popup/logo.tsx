@@ -1,4 +1,4 @@
-/** A bookmark that turns back. */
+/** A bookmark with a return arrow. */
 export function Logo() {
   return (
     <svg class="logo" viewBox="0 0 18 18" aria-hidden="true">

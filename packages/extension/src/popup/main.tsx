@@ -1,11 +1,11 @@
 import { render } from 'preact';
 import { Popup } from './popup.js';
 
-/** Milliseconds after which the window is drawn though nothing was painted, as in a tab that is not shown. */
+/** Milliseconds after which the popup renders even if nothing was painted, as in a background tab. */
 const LATEST = 100;
 
 const root = document.getElementById('popup');
-if (root === null) throw new Error('popup.html has no place for the popup.');
+if (root === null) throw new Error('popup.html has no #popup element.');
 
 let isStarted = false;
 function start(place: HTMLElement): void {
@@ -15,6 +15,6 @@ function start(place: HTMLElement): void {
   render(<Popup />, place);
 }
 
-// What stands in popup.html is painted first: the head of the window, as it will be.
+// The browser first paints the header in popup.html, which looks the same as the final one.
 requestAnimationFrame(() => setTimeout(() => start(root)));
 setTimeout(() => start(root), LATEST);

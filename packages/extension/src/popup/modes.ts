@@ -1,20 +1,20 @@
 import type { Reading, ReadingMode } from '../reading.js';
 
-/** What the modes are called. */
+/** Display names of the modes. */
 export const modeNames: Readonly<Record<ReadingMode, string>> = {
   selection: 'Selection',
   conversation: 'Conversation',
   page: 'Page',
 };
 
-/** The text that a mode takes of a reading; blank when it has none. */
+/** The text that a mode saves; empty when the page has none for it. */
 export function textOf(reading: Reading, mode: ReadingMode): string {
   if (mode === 'selection') return reading.selection ?? '';
   if (mode === 'page') return reading.pageText ?? '';
   return (reading.messages ?? []).map(({ role, text }) => `${role}: ${text}`).join('\n\n');
 }
 
-/** The modes that there is something for. */
+/** The modes that have text to save. */
 export function modesOf(reading: Reading): ReadingMode[] {
   const modes: readonly ReadingMode[] = ['selection', 'conversation', 'page'];
   return modes.filter((mode) => textOf(reading, mode) !== '');

@@ -1,5 +1,5 @@
+import { count } from '@recollect/contract/text';
 import { age } from './age.js';
-import { count } from './count.js';
 import { exportOutbox, type Waiting } from './outbox.js';
 
 interface Given {
@@ -8,12 +8,12 @@ interface Given {
   onDiscard: (waiting: Waiting) => Promise<void>;
 }
 
-/** What waits for the server, each with its reason where it was refused. */
+/** The waiting captures, each with the reason if it was refused. */
 export function OutboxNote({ waiting, onSend, onDiscard }: Given) {
   if (waiting.length === 0) return null;
   const isRefused = waiting.some(({ refusal }) => refusal !== null);
   return (
-    <section class="outbox" aria-label="Waiting here">
+    <section class="outbox" aria-label="Waiting captures">
       <div class="actions">
         <button type="button" class="small" onClick={() => void onSend()}>
           Send now
@@ -24,7 +24,7 @@ export function OutboxNote({ waiting, onSend, onDiscard }: Given) {
       </div>
       <details open={isRefused}>
         <summary>
-          <b>{count(waiting.length, 'capture')}</b> {waiting.length === 1 ? 'waits' : 'wait'} here
+          <b>{count(waiting.length, 'capture')}</b> waiting
         </summary>
         {waiting.map((entry) => (
           <div key={entry.id} class="waiting">
@@ -42,7 +42,7 @@ export function OutboxNote({ waiting, onSend, onDiscard }: Given) {
   );
 }
 
-/** As a file that a capture request takes as its body. */
+/** Downloads a file that is valid as the body of a capture request. */
 async function download(): Promise<void> {
   const text = JSON.stringify(await exportOutbox(), null, 2);
   const link = document.createElement('a');

@@ -4,12 +4,12 @@ import { del, get, set } from 'idb-keyval';
 /** A capture that waits for the server. */
 export interface Waiting {
   id: string;
-  /** The Idempotency-Key that it is sent with, each time the same. An edited capture has a new one: it is another request. */
+  /** The Idempotency-Key of every attempt. An edited capture gets a new one, because it is another request. */
   key: string;
   title: string;
-  /** When it was made, ISO 8601. */
+  /** When the capture was made, in ISO 8601. */
   at: string;
-  /** Why the server does not take it; null while it has not refused. */
+  /** Why the server refused it; null if it did not. */
   refusal: string | null;
 }
 
@@ -21,29 +21,29 @@ interface Stored extends Waiting {
   capture?: Capture;
 }
 
-/** The browser has no room for the capture. */
+/** The browser has no space left for the capture. */
 export class OutboxFullError extends Error {
   override readonly name = 'OutboxFullError';
 }
 
 const PREFIX = 'outbox:';
-/** Longer captures, in characters, go to IndexedDB: extension storage takes 10 MB in all. */
+/** Captures of more characters go to IndexedDB, because extension storage is limited to 10 MB in total. */
 const LARGE = 1_000_000;
 
-/** Changes of entries take turns: windows may be open at once, and one sends what another one edits. */
+/** Runs changes to entries one at a time, because one window may send a capture while another one edits it. */
 function inTurn<T>(change: () => Promise<T>): Promise<T> {
   return navigator.locks.request('outbox entries', change) as Promise<T>;
 }
 
 /**
- * Keeps a capture until {@link remove}. Each has an entry of its own, so that two windows do not overwrite one another's;
- * what waits already, down to the last word, is not kept twice.
+ * Keeps a capture until {@link remove}. Each capture has its own entry, so that two windows do not overwrite each
+ * other's. A capture that is identical to a waiting one is not added again.
  */
 export function keep(capture: Capture): Promise<Waiting> {
   return inTurn(() => add(capture));
 }
 
-/** Puts a later state of a capture in its place, under a new key; as a new one, when it has been sent meanwhile. */
+/** Replaces a capture with a later version under a new key. If it was sent meanwhile, adds it as a new entry. */
 export function keepInPlace({ id }: Waiting, capture: Capture): Promise<Waiting> {
   return inTurn(async () => {
     const stored = await find(id);
@@ -74,13 +74,13 @@ async function store({ capture, ...waiting }: Stored & { capture: Capture }): Pr
       await chrome.storage.local.set({ [name]: waiting });
     } catch (cause) {
       await del(waiting.key).catch(() => {});
-      throw new OutboxFullError('The browser has no room left.', { cause });
+      throw new OutboxFullError('The browser has no space left.', { cause });
     }
   }
   return waiting;
 }
 
-/** What waits, oldest first. */
+/** The waiting captures, oldest first. */
 export async function listWaiting(): Promise<Waiting[]> {
   return (await readAll()).map(withoutCapture);
 }
@@ -101,7 +101,7 @@ export function remove(version: Version): Promise<void> {
   });
 }
 
-/** Notes why the server does not take a capture, unless it has been edited since; it stays until the user exports or discards it. */
+/** Records why the server refused a capture, unless it has been edited since. It stays until the user discards it. */
 export function refuse(version: Version, refusal: string): Promise<void> {
   return inTurn(async () => {
     const stored = await find(version.id);
@@ -110,7 +110,7 @@ export function refuse(version: Version, refusal: string): Promise<void> {
   });
 }
 
-/** All that waits, as the body of a capture request. */
+/** All waiting captures, as the body of a capture request. */
 export async function exportOutbox(): Promise<{ captures: Capture[] }> {
   const entries = await Promise.all((await readAll()).map(({ id }) => readEntry(id)));
   return { captures: entries.flatMap((entry) => entry?.capture ?? []) };
@@ -133,7 +133,7 @@ async function readAll(): Promise<Stored[]> {
     .sort((a, b) => a.at.localeCompare(b.at));
 }
 
-/** Entries of version 0.1 have no key of their own: they were sent under their id. */
+/** Entries of version 0.1 have no separate key: they were sent under their id. */
 function withKey(stored: Stored): Stored {
   return { ...stored, key: stored.key ?? stored.id };
 }

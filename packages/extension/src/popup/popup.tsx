@@ -11,7 +11,7 @@ import { useConnection } from './use-connection.js';
 
 const QUIET: Status = { tone: 'quiet', text: '' };
 
-/** The whole window: search above, the page to save below, and what became of it. */
+/** The whole popup: search at the top, then the page to save and the status. */
 export function Popup() {
   const [status, setStatus] = useState<Status>(QUIET);
   const tell = useCallback((next: Status) => setStatus(next), []);
@@ -22,7 +22,7 @@ export function Popup() {
   const field = useMemo(() => createRef<HTMLInputElement>(), []);
 
   useEffect(() => {
-    // Typing anywhere but in a field searches.
+    // Typing outside of a field goes to the search.
     const onKey = (event: KeyboardEvent) => {
       const isText = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
       const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
@@ -54,9 +54,9 @@ export function Popup() {
   );
 }
 
-/** Two sentences that arrive when the window opens, in any order. */
+/** Combines two messages that arrive in any order when the popup opens. */
 function both(before: Status, next: Status): Status {
-  // What was kept is what went, and what is being done has no end yet.
+  // A `kept` capture is the one that has now been sent, and a `busy` message only lasts until the next one.
   if (before.text === '' || before.tone === 'busy' || before.tone === 'kept') return next;
   return { tone: before.tone === 'bad' ? 'bad' : next.tone, text: `${before.text} ${next.text}` };
 }

@@ -1,40 +1,40 @@
 import type { Reading, ReadOptions } from '../reading.js';
 import type { SetupFile } from '../setup-file.js';
 
-/** A tab that can be saved, or a sentence that says why there is no page to save. */
+/** The content of a tab, or a message that says why it cannot be saved. */
 export type TabReading = { reading: Reading } | { problem: string };
 
 const NO_PAGE = 'There is no page to save here';
 const HOME: readonly [RegExp, string][] = [
   [
     /^https:\/\/(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)/,
-    `${NO_PAGE}: the browser lets no extension read its web store.`,
+    `${NO_PAGE}: browsers do not let extensions read their web store.`,
   ],
   [
     /^(chrome-extension|moz-extension):/,
-    `${NO_PAGE}: this one belongs to an extension. Open this window from the toolbar while a web page is shown.`,
+    `${NO_PAGE}: this page belongs to an extension. Open this window from the toolbar while a web page is shown.`,
   ],
-  [/^file:/, `${NO_PAGE}: this is a file on your computer. The command recollect capture takes files.`],
-  [/^(?!https?:)/, `${NO_PAGE}: this one belongs to the browser, which lets no extension read it.`],
+  [/^file:/, `${NO_PAGE}: this is a file on your computer. Save it with the command recollect capture.`],
+  [/^(?!https?:)/, `${NO_PAGE}: this page belongs to the browser, and extensions cannot read it.`],
 ];
 const PROBLEMS = {
-  pdf: `${NO_PAGE}: this is a PDF, which the browser lets no extension read. Copy what matters into recollect capture.`,
-  'not-a-page': `${NO_PAGE}: this is a picture, a sound or a film.`,
+  pdf: `${NO_PAGE}: this is a PDF, and extensions cannot read it. Copy the text you need into recollect capture.`,
+  'not-a-page': `${NO_PAGE}: this is an image, audio or video file.`,
 };
 const CHANGED = 'The page changed while it was being read. Wait until it has loaded, then open this window again.';
 
-/** Reads the tab that the user looks at. Nothing is thrown. */
+/** Reads the active tab. Never throws. */
 export async function readTab(
   setup: SetupFile | null,
   options: Pick<ReadOptions, 'turnsAlone'> = {},
 ): Promise<TabReading> {
-  // In a popup there is no current tab; as an ordinary tab this page is its own.
+  // A popup has no current tab. If there is one, this page is open as an ordinary tab.
   if ((await chrome.tabs.getCurrent()) !== undefined) {
     return { problem: `${NO_PAGE}: open this window from the toolbar while a web page is shown.` };
   }
   const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
   if (tab?.id === undefined) return { problem: `${NO_PAGE}: no tab is open.` };
-  // Without leave for a page its address is not told either.
+  // Without permission for a page, its address is hidden too.
   const known = tab.url === undefined ? undefined : HOME.find(([pattern]) => pattern.test(tab.url ?? ''));
   if (known !== undefined) return { problem: known[1] };
   try {
@@ -43,7 +43,7 @@ export async function readTab(
     if (reading.smart === null && reading.isStreaming) {
       return { problem: 'The first answer is still being written. Open this window again when it is complete.' };
     }
-    if (reading.smart === null) return { problem: `${NO_PAGE}: this one has no text.` };
+    if (reading.smart === null) return { problem: `${NO_PAGE}: this page has no text.` };
     const { url } = await chrome.tabs.get(tab.id);
     return url !== undefined && withoutFragment(url) !== withoutFragment(reading.url)
       ? { problem: CHANGED }
@@ -69,10 +69,10 @@ function explain(error: string): string {
   if (/removed|closed|No tab|navigat|context|no answer/i.test(error)) return CHANGED;
   if (/showing error page/i.test(error)) return `${NO_PAGE}: the page did not load.`;
   if (/chrome:\/\/|extensions gallery|webstore|about:|edge:\/\/|cannot be scripted|chrome-extension/i.test(error)) {
-    return `${NO_PAGE}: this one belongs to the browser, which lets no extension read it.`;
+    return `${NO_PAGE}: this page belongs to the browser, and extensions cannot read it.`;
   }
   if (/permission|access/i.test(error)) {
-    return `${NO_PAGE} that this window may read. Press the toolbar button while the page is shown.`;
+    return `${NO_PAGE}: this window lacks permission to read it. Press the toolbar button while the page is shown.`;
   }
   return `The page could not be read (${error.replace(/^Error: /, '')}). Reload it and try again.`;
 }

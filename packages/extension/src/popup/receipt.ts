@@ -1,26 +1,26 @@
 import type { LookupAnswer } from '@recollect/contract';
+import { count } from '@recollect/contract/text';
 import type { Reading, ReadingMode } from '../reading.js';
 import { countWords } from '../words.js';
 import { longDate } from './age.js';
 import type { Connection } from './connection.js';
-import { count } from './count.js';
 import type { Delivery } from './deliver.js';
 import { modeNames, textOf } from './modes.js';
 import type { Status } from './status-line.js';
 import type { Additions } from './to-capture.js';
 
-/** A memory of an address. */
+/** The memory that is saved for an address. */
 export type Known = LookupAnswer['found'][number];
 
 interface Saving {
   reading: Reading;
   mode: ReadingMode;
-  /** What was known of the page's address before. */
+  /** The memory of the page's address before this capture. */
   known: Known | null;
   additions: Additions;
 }
 
-/** What the user is told of a capture. */
+/** The status message for a capture. */
 export function receipt(delivery: Delivery, saving: Saving): Status {
   switch (delivery.outcome) {
     case 'saved':
@@ -29,26 +29,26 @@ export function receipt(delivery: Delivery, saving: Saving): Status {
         text: [whatHappened(delivery.result, saving), ...remarks(delivery.result, saving)].join(' '),
       };
     case 'gone':
-      return { tone: 'good', text: `${modeNames[saving.mode]} saved, by another window of yours.` };
+      return { tone: 'good', text: `${modeNames[saving.mode]} was saved by another window.` };
     case 'kept': {
       const { reason, connection } = delivery;
       const why =
-        reason === undefined ? REASONS[connection.state] : `${reason} It is sent when you open this window again.`;
+        reason === undefined ? REASONS[connection.state] : `${reason} It will be sent when you open this window again.`;
       return { tone: 'kept', text: `Kept in this browser: ${why}` };
     }
     case 'refused':
-      return { tone: 'bad', text: `Recollect does not take it: ${delivery.reason}` };
+      return { tone: 'bad', text: `Recollect rejected this capture: ${delivery.reason}` };
   }
 }
 
-/** Neither "saved" nor "already": it is neither yet. */
+/** These messages avoid "saved" and "already", because the capture is neither yet. */
 const REASONS: Readonly<Record<Connection['state'], string>> = {
-  'key-needed': 'Recollect asks for a key. Enter it below, and it is sent.',
-  'wrong-server': 'what answers at its address is not Recollect. It is sent once the right one does.',
-  'no-setup': 'this extension does not know its server. Download it again from there.',
-  off: 'Recollect does not answer. It is sent when you open this window and Recollect runs.',
-  checking: 'Recollect has not answered yet. It is sent when you open this window again.',
-  connected: 'it is sent when you open this window again.',
+  'key-needed': 'Recollect requires an API key. Enter it below to send the capture.',
+  'wrong-server': 'the server at the configured address is not Recollect. The capture is sent once Recollect answers.',
+  'no-setup': 'this extension does not know its server. Download the extension again from your Recollect.',
+  off: 'Recollect does not answer. Start Recollect, then open this window again to send the capture.',
+  checking: 'Recollect has not answered yet. The capture will be sent when you open this window again.',
+  connected: 'it will be sent when you open this window again.',
 };
 
 type Result = Extract<Delivery, { outcome: 'saved' }>['result'];
@@ -56,7 +56,7 @@ type Result = Extract<Delivery, { outcome: 'saved' }>['result'];
 function whatHappened({ id, status }: Result, { reading, mode, known }: Saving): string {
   const name = modeNames[mode];
   if (status === 'duplicate') {
-    // Of memories of one address the newest is known, which may be another.
+    // `known` is the newest memory of the address, which may be a different one.
     const since = known?.id === id ? ` since ${longDate(known.capturedAt)}` : '';
     return `${name} is already in your memory${since}.`;
   }
@@ -74,9 +74,9 @@ function remarks({ status }: Result, { reading, mode, known, additions }: Saving
     ...(status === 'duplicate' && (additions.tags.trim() !== '' || additions.note.trim() !== '')
       ? ['Tags and note were added.']
       : []),
-    ...(isBeside ? ['What you took of this address before stays beside it.'] : []),
+    ...(isBeside ? ['Your earlier capture of this address is kept too.'] : []),
     ...(mode === 'page' && reading.extractor === 'text' && status === 'created'
-      ? ['It was too long, or too unusual, for more than plain text.']
+      ? ['It is plain text, because the page is too long or too unusual.']
       : []),
     ...(mode === 'conversation' && reading.isStreaming ? ['The answer that is still being written was left out.'] : []),
   ];

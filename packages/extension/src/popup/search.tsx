@@ -1,9 +1,8 @@
+import { count, markMatches } from '@recollect/contract/text';
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { age } from './age.js';
 import type { Connection } from './connection.js';
-import { count } from './count.js';
-import { markMatches } from './mark-matches.js';
 import { SourceIcon } from './source-icon.js';
 import { withTextFragment } from './text-fragment.js';
 import { type Found, type Result, useSearch } from './use-search.js';
@@ -11,7 +10,7 @@ import { type Found, type Result, useSearch } from './use-search.js';
 interface Given {
   connection: Connection;
   field: RefObject<HTMLInputElement | null>;
-  /** Whether there is something to look for, so that the results have the window. */
+  /** Reports whether there is a query, so that the results can take up the popup. */
   onActive: (isActive: boolean) => void;
 }
 
@@ -24,11 +23,11 @@ export function Search({ connection, field, onActive }: Given) {
   const results = 'results' in found ? found.results : [];
   const isActive = query.trim() !== '';
   useEffect(() => onActive(isActive), [isActive, onActive]);
-  // A place is one in this list: in another one it would be of something else.
+  // A position only applies to its own list. In another list it would select a different result.
   const list = results.map(({ id }) => id).join();
   const chosen = choice.list === list ? choice.place : -1;
 
-  // A note has no page to open, so that it is shown here, as far as it was found.
+  // A note has no page to open, so its excerpt unfolds here.
   const onOpen = (result: Result, inBackground = false) => {
     if (result.url !== null) open(result.url, result.excerpt, query, inBackground);
     else setUnfolded((before) => (before === result.id ? null : result.id));
@@ -108,7 +107,7 @@ function Hit({
 }: HitGiven) {
   const host = url !== null && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : 'note';
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field takes the keys, and names the chosen one.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys and names the selected option.
     <div
       id={id}
       role="option"

@@ -1,6 +1,6 @@
 import { type SetupFile, setupFileName } from '../setup-file.js';
 
-/** The file that the archive brought along; null where there is none that can be read. */
+/** The setup file from the archive; null when it is missing or invalid. */
 export async function readSetup(): Promise<SetupFile | null> {
   try {
     const response = await fetch(chrome.runtime.getURL(setupFileName));

@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<SourceType, string>> = {
   openclaw: 'OpenClaw',
 };
 
-/** Where a memory is from. */
+/** An icon for the source of a memory. */
 export function SourceIcon({ sourceType }: { sourceType: SourceType }) {
   return (
     <svg class={`icon ${sourceType}`} viewBox="0 0 16 16" role="img" aria-label={NAMES[sourceType]}>

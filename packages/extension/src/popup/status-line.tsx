@@ -3,7 +3,7 @@ export interface Status {
   text: string;
 }
 
-/** What became of the last thing that was done. Its place is there before, so that nothing moves. */
+/** The result of the last action. It takes up space even when empty, so that nothing moves. */
 export function StatusLine({ status: { tone, text } }: { status: Status }) {
   return (
     <p class={`status ${tone}`} role="status">

@@ -1,16 +1,16 @@
-import { markMatches } from './mark-matches.js';
+import { markMatches, plainText } from '@recollect/contract/text';
 
-/** Words of a fragment: enough to be found once, few enough to lie in one paragraph. */
+/** Words in a fragment: enough to be unique, few enough to fit in one paragraph. */
 const WORDS = 6;
 
 /**
- * A page's address with a text fragment (WICG, Scroll to Text Fragment), by which the browser scrolls to the words that
- * matched. Without a match in the excerpt the address stays as it is.
+ * Adds a text fragment (WICG, Scroll to Text Fragment) to a page's address, so that the browser scrolls to the match.
+ * Without a match in the excerpt, the address is unchanged.
  */
 export function withTextFragment(url: string, excerpt: string, query: string): string {
-  const line = excerpt
-    .split('\n')
-    .map(plain)
+  // A phrase must not cross the cells of a table.
+  const line = plainText(excerpt)
+    .split(/[\n\t]/)
     .find((text) => markMatches(text, query).some(({ isMatch }) => isMatch));
   if (line === undefined) return url;
   const start = markMatches(line, query).findIndex(({ isMatch }) => isMatch);
@@ -25,19 +25,7 @@ export function withTextFragment(url: string, excerpt: string, query: string): s
     .replace(/[\s…,.;:]+$/, '');
   if (phrase === '') return url;
   const [address = url] = url.split(':~:');
-  // A hyphen and a comma have a meaning of their own there.
+  // Hyphens and commas are syntax in a text fragment.
   const text = encodeURIComponent(phrase).replaceAll('-', '%2D');
   return `${address}${address.includes('#') ? '' : '#'}:~:text=${text}`;
-}
-
-/** A line of Markdown as it reads on the page. */
-function plain(line: string): string {
-  return (
-    line
-      .replace(/!?\[([^\]]*)\]\([^)]*\)?/g, '$1')
-      .replace(/^\s*(?:[#>]+|[-*]|\d+\.|\|)\s+/, '')
-      .replace(/\\([\\`*_[\]()#+.!-])/g, '$1')
-      .replace(/[*`]/g, '')
-      .split('|')[0] ?? ''
-  );
 }

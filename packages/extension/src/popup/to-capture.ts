@@ -1,5 +1,6 @@
 import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { sliceText } from '@recollect/contract/text';
 import type { Reading, ReadingMode } from '../reading.js';
 import { countWords } from '../words.js';
 import { textOf } from './modes.js';
@@ -10,7 +11,7 @@ export interface Additions {
   note: string;
 }
 
-/** What is sent for a reading: the text of the mode, and no other. */
+/** Builds the capture to send, with the text of the chosen mode only. */
 export function toCapture(
   reading: Reading,
   mode: ReadingMode,
@@ -21,8 +22,8 @@ export function toCapture(
   const tags = tagsOf(additions.tags);
   const note = additions.note.trim();
   return {
-    // A page may have a title of any length; the half of a character would be refused.
-    title: title.slice(0, limits.capture.titleLength).toWellFormed(),
+    // A page's title can be of any length. The server would reject half a character.
+    title: sliceText(title, 0, limits.capture.titleLength).toWellFormed(),
     url,
     sourceApp,
     captureMode: mode === smart ? 'smart' : mode,
@@ -55,14 +56,14 @@ export function problemOf(capture: Capture): string | null {
   const { tags: mostTags, tagLength, noteLength } = limits.capture;
   const tags = capture.tags ?? [];
   if (tags.length > mostTags)
-    return `There are ${tags.length} tags, and at most ${mostTags} can be kept. Leave some out.`;
+    return `There are ${tags.length} tags, but at most ${mostTags} are allowed. Remove some of them.`;
   if (tags.some((tag) => tag.length > tagLength))
-    return `A tag has at most ${tagLength} characters. Tags are separated by commas.`;
+    return `A tag can have at most ${tagLength} characters. Separate tags with commas.`;
   const length = capture.note?.length ?? 0;
   if (length > noteLength)
-    return `The note has ${length} characters, and at most ${noteLength} can be kept. Shorten it.`;
+    return `The note has ${length} characters, but at most ${noteLength} are allowed. Shorten the note.`;
   const bytes = new TextEncoder().encode(JSON.stringify({ capture })).length;
   if (bytes <= limits.body.bytes) return null;
   const megabytes = (count: number) => Math.ceil(count / 1024 / 1024);
-  return `This page holds ${megabytes(bytes)} MB of text, and at most ${megabytes(limits.body.bytes)} MB can be kept as one. Select the part that matters.`;
+  return `This page has ${megabytes(bytes)} MB of text, over the limit of ${megabytes(limits.body.bytes)} MB. Select part of it.`;
 }

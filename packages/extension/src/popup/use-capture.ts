@@ -11,7 +11,7 @@ import { type Known, receipt } from './receipt.js';
 import type { Status } from './status-line.js';
 import { type Additions, problemOf, toCapture } from './to-capture.js';
 
-/** Milliseconds: between two looks at a conversation that is being written, and how long saving waits for its end. */
+/** Milliseconds between polls of a conversation that is being written, and how long saving waits for its end. */
 const STREAMING = { pause: 1_000, longest: 60_000 };
 const NOTHING: Additions = { tags: '', note: '' };
 
@@ -22,11 +22,11 @@ interface Needs {
   sendOwn: (connected: Connected, waiting: Waiting) => Promise<Delivery>;
   refresh: () => Promise<void>;
   tell: (status: Status) => void;
-  /** Without taking away what is told already. */
+  /** Adds to the current status instead of replacing it. */
   tellToo: (status: Status) => void;
 }
 
-/** The page of the present tab, and how it is saved. */
+/** Reads the page of the current tab and saves it. */
 export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell, tellToo }: Needs) {
   const [page, setPage] = useState<TabReading | null>(null);
   const [mode, setMode] = useState<ReadingMode | null>(null);
@@ -47,7 +47,7 @@ export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell
 
   useEffect(() => void read(), [read]);
 
-  /** The same conversation a moment later; null where it cannot be read, or is another by now. */
+  /** Reads the conversation again after a pause; null when it cannot be read or the page has changed. */
   const readAgain = useCallback(
     async (before: Reading): Promise<Reading | null> => {
       await new Promise((resolve) => setTimeout(resolve, STREAMING.pause));
@@ -61,7 +61,7 @@ export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell
     [file],
   );
 
-  // A conversation that is being written grows under the user's eyes.
+  // Keeps the preview up to date while a conversation is being written.
   const reading = page !== null && 'reading' in page ? page.reading : null;
   useEffect(() => {
     if (reading?.isStreaming && !isBusy) void readAgain(reading);
@@ -77,7 +77,7 @@ export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell
     if (url === null || connection.state !== 'connected') return;
     connection.client('lookupMemories', { body: { urls: [url] } }).then(
       ({ found: [found] }) => setKnown(found ?? null),
-      // Whether it is known already is a courtesy; without an answer nothing is said.
+      // "Already saved" is only a courtesy, so a failed lookup is ignored.
       () => {},
     );
   }, [url, connection]);
@@ -87,7 +87,7 @@ export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell
     if (url !== null) void keepDraft(url, next);
   };
 
-  /** Sends what waits, this capture among it; by itself, where the outbox had no room for it. */
+  /** Sends all waiting captures, including this one. If the outbox had no space for it, sends it directly. */
   const sendNow = async (waiting: Waiting | OutboxFullError, capture: Capture): Promise<Delivery> => {
     const state = await whenKnown();
     if (state.state !== 'connected') {
@@ -110,7 +110,7 @@ export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell
     let capture = make(present);
     const problem = problemOf(capture);
     if (problem !== null) return tell({ tone: 'bad', text: problem });
-    // Into the outbox first, so that neither closing the window nor the server's end loses it.
+    // Into the outbox first, so that neither a closed popup nor a stopped server loses it.
     let waiting = await keep(capture).catch((error: OutboxFullError) => error);
     const end = Date.now() + STREAMING.longest;
     while (used === 'conversation' && present.isStreaming && Date.now() < end) {
@@ -134,7 +134,7 @@ export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell
   };
 
   const save = async () => {
-    // The state is that of the last drawing, and clicks come faster.
+    // State only changes with the next render, and a second click can come earlier.
     if (saving.current) return;
     saving.current = true;
     setBusy(true);
@@ -146,7 +146,7 @@ export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell
     } catch (error) {
       const text =
         error instanceof OutboxFullError
-          ? 'The browser has no room left to keep this page. Export or send what waits below, then try again.'
+          ? 'The browser has no space left for this page. Export or send the captures below, then try again.'
           : `The page was not sent: ${String(error)}`;
       tell({ tone: 'bad', text });
     } finally {

@@ -3,7 +3,7 @@ import { ProblemError } from '@recollect/contract/client';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Connection } from './connection.js';
 
-/** Milliseconds without a key before a search begins. */
+/** Milliseconds without a keystroke before a search begins. */
 const PAUSE = 150;
 const RESULTS = 8;
 
@@ -15,7 +15,7 @@ export type Found =
   | { state: 'found'; query: string; results: readonly Result[] }
   | { state: 'failed'; problem: string };
 
-/** Searches as the user types. Of searches that overlap the last one counts; the others are given up. */
+/** Searches as the user types. A new search cancels the one before it. */
 export function useSearch(connection: Connection, query: string) {
   const [found, setFound] = useState<Found>({ state: 'idle' });
   const running = useRef<AbortController>(null);
@@ -25,7 +25,7 @@ export function useSearch(connection: Connection, query: string) {
     const asked = query.trim();
     if (asked === '') return setFound({ state: 'idle' });
     if (connection.state !== 'connected') {
-      return setFound({ state: 'failed', problem: 'Searching needs the connection to your Recollect.' });
+      return setFound({ state: 'failed', problem: 'Search requires a connection to your Recollect.' });
     }
     const controller = new AbortController();
     const { signal } = controller;

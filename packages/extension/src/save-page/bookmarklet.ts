@@ -1,24 +1,24 @@
-/** What the bookmarklet puts behind the page's address. */
+/** What the bookmarklet passes to the page, after the `#` of its address. */
 export interface Carried {
   title: string;
   url: string;
   selection?: string;
   html?: string;
   pageText?: string;
-  /** Whether the page was too long to be carried whole. */
+  /** Whether the text was cut because the page was too long. */
   isCut?: boolean;
 }
 
 /**
- * The address of the bookmark. The function becomes text, so that it holds everything that it needs: it takes the
- * selection, else the page without what is no text, else, where an address cannot hold that, as much of the text as it can.
+ * The address of the bookmark. The function below becomes text, so it must be self-contained. It takes the selection,
+ * or else the page without elements that are not text. If an address cannot hold that, it takes as much text as fits.
  */
 export function bookmarklet(origin: string): string {
   return `javascript:${encodeURIComponent(`(${carry})(${JSON.stringify(`${origin}/save`)})`)}`;
 }
 
 function carry(page: string): void {
-  // Browsers cut addresses off without a word: Firefox at 1 MiB, Chromium at 2.
+  // Browsers silently truncate addresses: Firefox at 1 MiB, Chromium at 2 MiB.
   const longest = 1_000_000;
   const { title, location } = document;
   const pack = (content: object) => encodeURIComponent(JSON.stringify({ title, url: location.href, ...content }));

@@ -6,7 +6,7 @@ import { countWords } from '../words.js';
 import { bookmarklet, type Carried } from './bookmarklet.js';
 import { onceCalm } from './once-calm.js';
 
-/** What can be saved of what was carried along. */
+/** The content from the bookmarklet that can be saved. */
 interface Content extends Pick<Capture, 'selection' | 'pageText' | 'metadata'> {
   title: string;
   url: string;
@@ -14,20 +14,20 @@ interface Content extends Pick<Capture, 'selection' | 'pageText' | 'metadata'> {
   isCut: boolean;
 }
 
-/** What was sent last, and its Idempotency-Key: the same again is the same request. */
+/** The last request body and its Idempotency-Key. The same body again is the same request. */
 const sent = { text: '', key: '' };
 
 const { hash } = location;
-// What was carried along is not for the history, nor for a reload.
+// The content must not stay in the history or survive a reload.
 history.replaceState(null, '', location.pathname);
 const content = read(hash);
 if (content !== null) showCapture(content);
 else {
   showBookmarklet();
-  if (hash.length > 1) tell('What the bookmark brought cannot be saved: it has no text, or is no page of the web.');
+  if (hash.length > 1) tell('The bookmark sent nothing that can be saved: the page has no text or is not a web page.');
 }
 
-/** What stands behind the address; null when there is nothing that could be saved. */
+/** Reads the content from the fragment; null when there is nothing to save. */
 function read(fragment: string): Content | null {
   try {
     const given: unknown = JSON.parse(decodeURIComponent(fragment.slice(1)));
@@ -44,7 +44,7 @@ function read(fragment: string): Content | null {
   }
 }
 
-/** The article as the extension would find it. Parsed without a window of its own, so that nothing of it is loaded or run. */
+/** The article as the extension would find it. DOMParser loads and runs nothing of the page. */
 function readArticle(html: string, url: string): Pick<Content, 'text' | 'pageText' | 'metadata'> & { title?: string } {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
   const article = findArticle(parsed, url);
@@ -72,7 +72,7 @@ function showCapture(shown: Content): void {
     host,
     shown.selection === undefined ? 'page' : 'selection',
     `${countWords(shown.text).toLocaleString('en')} words`,
-    ...(shown.isCut ? ['only its beginning: the whole is too long for a bookmark'] : []),
+    ...(shown.isCut ? ['beginning only: the page is too long for a bookmark'] : []),
   ].join(' · ');
   element('lines').textContent = shown.text.slice(0, 1_000);
   const form = element('capture') as HTMLFormElement;
@@ -94,7 +94,7 @@ function showCapture(shown: Content): void {
   });
 }
 
-/** Whether it is saved now. */
+/** Saves the capture. Returns whether it was saved. */
 async function save({ title, url, selection, pageText, metadata }: Content): Promise<boolean> {
   const apiKey = typedIn('key-field');
   const tags = typedIn('tags')
@@ -122,7 +122,7 @@ async function save({ title, url, selection, pageText, metadata }: Content): Pro
   } catch (error) {
     const isRefused = error instanceof ProblemError && (error.status === 401 || error.status === 403);
     if (isRefused) element('key').hidden = false;
-    if (isRefused) tell(apiKey === '' ? 'Recollect asks for an API key.' : 'That key is not valid here.');
+    if (isRefused) tell(apiKey === '' ? 'An API key is required. Enter it above.' : 'That key is not valid here.');
     else tell(error instanceof ProblemError ? error.message : 'Recollect does not answer. Start it, then try again.');
     return false;
   }

@@ -2,8 +2,8 @@
 const CALM = 800;
 
 /**
- * Tells when the window has been before its user for a while, and when it is not: a page that opens this one under the
- * pointer, or takes itself from above it, must not get the click.
+ * Reports true once the window has been visible and focused for a while, and false when it is not. A page that opens
+ * this window under the pointer, or uncovers it, must not get the click.
  */
 export function onceCalm(tell: (isCalm: boolean) => void): void {
   let timer: ReturnType<typeof setTimeout>;

@@ -3,7 +3,7 @@ import type { Prompt } from '../prompts/prompt.js';
 import { visibleText } from '../quoting/inert-text.js';
 import { findNamed, type Requests, refuseCursor } from './requests.js';
 
-/** Lists prompts and writes them. */
+/** Handles the requests to list and get prompts. */
 export function bindPrompts(server: Server, prompts: readonly Prompt[], { read }: Requests): void {
   server.setRequestHandler('prompts/list', ({ params }) => {
     refuseCursor(params?.cursor);

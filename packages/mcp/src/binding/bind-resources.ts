@@ -2,7 +2,7 @@ import type { Server } from '@modelcontextprotocol/server';
 import type { Resources } from '../resources/resource.js';
 import { type Requests, refuseCursor } from './requests.js';
 
-/** Lists resources, a page at a time, and reads them. */
+/** Handles the requests to list resources, page by page, and to read them. */
 export function bindResources(server: Server, resources: Resources, { read }: Requests): void {
   server.setRequestHandler('resources/list', ({ params }, context) =>
     read(context, (session) => resources.list(session, params?.cursor)),

@@ -3,7 +3,7 @@ import type { Tool } from '../tools/tool.js';
 import { callTool } from './call-tool.js';
 import { findNamed, type Requests, refuseCursor } from './requests.js';
 
-/** Lists tools and calls them. */
+/** Handles the requests to list and call tools. */
 export function bindTools(server: Server, tools: readonly Tool[], { sessionOf }: Requests): void {
   server.setRequestHandler('tools/list', ({ params }) => {
     refuseCursor(params?.cursor);

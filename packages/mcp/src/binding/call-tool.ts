@@ -7,8 +7,8 @@ import type { Tool } from '../tools/tool.js';
 import { withinTime } from './within-time.js';
 
 /**
- * Calls a tool. Whatever goes wrong with it is a result that says what, so that a model can mend its call or tell its user;
- * only a call that was cancelled is thrown.
+ * Calls a tool. An error becomes a result that explains it, so that a model can correct its call or inform its user. Only
+ * the cancellation of a call is thrown.
  */
 export async function callTool(
   tool: Tool,
@@ -18,7 +18,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   if (!mayDo(caller, tool.scope)) {
     return refusal(
-      `The API key of this connection lacks the scope ${tool.scope}, so ${tool.name} is not allowed. The user can make a key that has it with recollect keys create.`,
+      `The API key of this connection lacks the scope ${tool.scope}, so it may not call ${tool.name}. The user can create a key that has it with recollect keys create.`,
     );
   }
   const cleaned = withoutNulls(given);
@@ -35,31 +35,31 @@ export async function callTool(
   }
 }
 
-/** Models send null for what they leave out. */
+/** Models send null for arguments that they omit. */
 function withoutNulls(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
 function explainFaults({ name, arguments: schema }: Tool, faults: readonly FieldError[]): string {
   const sentences = faults.map(({ pointer, message }) =>
-    pointer === '' ? 'There is an argument that this tool does not take.' : `${pointer.slice(1)} ${message}.`,
+    pointer === '' ? 'Unknown argument.' : `${pointer.slice(1)} ${message}.`,
   );
   const takes = Object.keys(schema.properties).map((key) =>
     schema.required?.includes(key) ? `${key} (required)` : key,
   );
-  return `${sentences.join(' ')} ${name} takes: ${takes.join(', ')}.`;
+  return `${sentences.join(' ')} ${name} accepts: ${takes.join(', ')}.`;
 }
 
-/** What may be told of an error: its own words where it is ours, else words that tell nothing of the inside (SEC-15). */
+/** The message for an error: its own if the error is ours, otherwise one that reveals no internals (SEC-15). */
 export function explainError(error: unknown, report: (error: unknown) => void): string {
   if (error instanceof RecollectError) {
-    return error.code === 'NOT_FOUND' ? `${error.message} Take an id that search or recent gave.` : error.message;
+    return error.code === 'NOT_FOUND' ? `${error.message} Use an id from search or recent.` : error.message;
   }
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return 'This took over 10 seconds and was stopped. Another program may be writing to the memory, or the machine is busy: try again in a moment.';
+    return 'The call took over 10 seconds and was stopped. Another program may be writing to the store, or the machine is busy. Try again in a moment.';
   }
   report(error);
-  return 'Something went wrong inside; the log of the server has an entry. Try again.';
+  return 'An internal error occurred; the server logged it. Try again.';
 }
 
 function refusal(text: string): CallToolResult {

@@ -14,11 +14,11 @@ import { withinTime } from './within-time.js';
 
 const READING: Scope = 'memory:read';
 
-/** What the handlers of all requests of one server have in common. */
+/** What all request handlers of one server share. */
 export interface Requests {
-  /** The session as the one who sent a request has it: revision 2026-07-28 names the client with each. */
+  /** The session of a request. In revision 2026-07-28 each request names its client. */
   sessionOf(context: ServerContext): Session;
-  /** Reads memories for what is no tool, within the time of a call. What goes wrong is a fault of the protocol there. */
+  /** Reads memories for requests other than tool calls, within the time of a call. Errors become protocol errors. */
   read<T>(context: ServerContext, work: (session: Session, signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
@@ -51,16 +51,16 @@ export function createRequests(server: Server, session: Session): Requests {
   };
 }
 
-/** Lists that are given whole give no cursor, so one that is sent was made up. */
+/** These lists have one page and return no cursor, so any cursor is invalid. */
 export function refuseCursor(cursor: string | undefined): void {
   if (cursor === undefined) return;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This list has one page. Leave the cursor out.');
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This list has only one page. Omit the cursor.');
 }
 
-/** The one of that name. `kind` is what it is called to who asks for one that is not there. */
+/** Finds an item by name. `kind` is the word for it in the error message. */
 export function findNamed<T extends { name: string }>(all: readonly T[], name: string, kind: string): T {
   const found = all.find((one) => one.name === name);
   if (found !== undefined) return found;
   const names = all.map((one) => one.name).join(', ');
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such ${kind}. The ${kind}s are: ${names}.`);
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown ${kind}. The ${kind}s are: ${names}.`);
 }

@@ -1,11 +1,11 @@
 import { limits } from '@recollect/contract/limits';
 
-/** Milliseconds before the limit at which work is told to come to an end, so that it can still say what it has done. */
+/** Milliseconds before the limit at which the work is asked to stop, so that it can still report what it has done. */
 const NOTICE = 1_000;
 
 /**
- * Does work within the time that one call may take; the work's signal is aborted shortly before. Throws a `TimeoutError`
- * when it is over, and the reason of `cancelled` when that comes first.
+ * Runs work within the time limit of a call. The work's signal aborts shortly before the limit. Throws a `TimeoutError`
+ * at the limit, or the reason of `cancelled` if that aborts first.
  */
 export async function withinTime<T>(cancelled: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   cancelled.throwIfAborted();

@@ -8,14 +8,14 @@ const RESULTS = 30;
 export const dailyReview: Prompt = {
   name: 'daily-review',
   title: 'Review the day',
-  description: 'What you have saved in the last 24 hours, by topic, with what is worth coming back to.',
+  description: 'What you have saved in the last 24 hours, grouped by topic, and what is worth coming back to.',
   arguments: [],
   async write(_, call) {
     const since = new Date(Date.now() - DAY).toISOString();
     const { text } = await recent.run({ limit: RESULTS, since }, call);
     return [
       'Review what I have saved in my memory in the last 24 hours.',
-      'Group it by topic, say in a sentence or two what each group is about, name the title and the address or id of each memory, and end with the two or three that are worth coming back to, and why. Read a whole text with fetch where an excerpt is too short.',
+      'Group it by topic. Say in a sentence or two what each group is about, and give the title and the URL or id of each memory. End with the two or three that are worth coming back to, and why. If an excerpt is too short, read the whole text with fetch.',
       text,
     ].join('\n\n');
   },

@@ -1,11 +1,11 @@
 import type { Call } from '../tools/tool.js';
 
-/** One prompt of the server: what a user picks, to have an assistant begin with it. */
+/** A prompt of the server, which a user picks to start a conversation. */
 export interface Prompt {
   name: string;
   title: string;
   description: string;
   arguments: readonly { name: string; description: string; required: boolean }[];
-  /** The text that the conversation begins with. */
+  /** Returns the text that the conversation starts with. */
   write(given: Readonly<Record<string, string>>, call: Call): Promise<string>;
 }

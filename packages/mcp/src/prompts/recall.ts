@@ -1,4 +1,5 @@
 import { limits } from '@recollect/contract/limits';
+import { sliceText } from '@recollect/contract/text';
 import { visibleText } from '../quoting/inert-text.js';
 import { search } from '../tools/search.js';
 import type { Prompt } from './prompt.js';
@@ -9,14 +10,14 @@ const RESULTS = 8;
 export const recall: Prompt = {
   name: 'recall',
   title: 'Recall a topic',
-  description: 'What you have saved on a topic, put together with its sources.',
+  description: 'A summary of what you have saved on a topic, with its sources.',
   arguments: [{ name: 'topic', description: 'what to recall, in a few words', required: true }],
   async write({ topic = '' }, call) {
-    const query = visibleText(topic).trim().slice(0, limits.query.length).toWellFormed();
+    const query = sliceText(visibleText(topic).trim(), 0, limits.query.length);
     const { text } = await search.run({ query, limit: RESULTS }, call);
     return [
       `What have I saved in my memory about this topic: ${query}`,
-      'Put together what is there, and say what is not. Name the title and the address or id of the memory behind each statement. Read a whole text with fetch where an excerpt is too short, and search again in other words if these do not answer.',
+      'Summarise what is there, and say what is missing. For each statement, give the title and the URL or id of its memory. If an excerpt is too short, read the whole text with fetch. If these memories do not answer, search again in other words.',
       text,
     ].join('\n\n');
   },

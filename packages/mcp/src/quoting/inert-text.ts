@@ -1,39 +1,41 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+import { clipText } from '@recollect/contract/text';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches them on purpose.
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 /**
- * What is not seen: characters that programs may ignore (zero width, direction, variation, tags), those without a meaning of
- * their own, annotations, and the signs that join hieroglyphs. Instructions that no reader sees are hidden in them.
+ * Invisible characters: those that programs may ignore (zero width, direction, variation, tags), those with no meaning of
+ * their own, annotations, and hieroglyph joiners. They can hide instructions that no reader sees.
  */
 const INVISIBLE =
   /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Co}\p{Noncharacter_Code_Point}\u{2800}\u{fff9}-\u{fffc}\u{13430}-\u{1345f}]/gu;
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
 
-/** The beginning of an address with another scheme than those of the web, also where its colon or letters are written as references. */
+/** The start of a URL with a scheme other than http or https, even if its colon or letters are character references. */
 const FOREIGN = String.raw`(?!https?:\/\/)[a-z&\\](?:[^\s()\[\]<>/?#:]|(?<=&)#){0,100}?(?::(?!:)|&(?:colon|#0*58|#x0*3a);?)`;
-/** Where Markdown has a picture, which is loaded as soon as it is shown. */
+/** A picture in Markdown, which is loaded as soon as it is shown. */
 const PICTURE = /!(?=\[)/g;
-/** Where it has a link, between label and target. */
+/** A link in Markdown, between label and target. */
 const LINK = new RegExp(String.raw`\](?=\(\s*<?\s*${FOREIGN})`, 'gi');
-/** Where it defines one for use elsewhere. */
+/** The definition of a link in Markdown, for use elsewhere. */
 const DEFINITION = new RegExp(String.raw`\](?=:\s*<?\s*${FOREIGN})`, 'gi');
-/** An address in angle brackets, which elements of XML with a prefix are too. */
+/** A URL in angle brackets; XML elements with a prefix look the same. */
 const AUTOLINK = /<(?=(?!https?:)[a-z][a-z0-9+.-]{1,31}:(?!:)[^\s<>]*>)/gi;
-/** Elements of HTML that load something, run something or send something. */
+/** HTML elements that load, run or send something. */
 const LOADING =
   /<(?=\/?(?:applet|audio|base|embed|form|frame|frameset|iframe|image|img|input|link|math|meta|object|portal|script|source|style|svg|template|track|video)\b)/gi;
-/** Elements with an attribute that does. */
+/** HTML elements with an attribute that does so. */
 const ATTRIBUTE =
   /<(?=[a-z][^<]*?[\s"'/](?:src|srcset|style|background|poster|action|formaction|ping|on[a-z]{3,20})\s*=)/gi;
-/** The attribute of a link, before an address that is none of the web. */
+/** The href attribute of a link, before a URL with a scheme other than http or https. */
 const HREF = new RegExp(String.raw`(\bhref\s*)=(?=\s*["']?\s*${FOREIGN})`, 'gi');
-/** Addresses that run something, that read from the machine, or that renderers take for links by themselves, wherever they stand. */
+/** URLs anywhere in the text that run something, read from the machine, or are turned into links by renderers. */
 const ELSEWHERE =
   /\b(?:(?:javascript|vbscript|view-source|mailto|xmpp|sms)(?=:\S)|ftp(?=:\/\/)|file(?=:[/\\])|(?:blob|filesystem|jar)(?=:(?:https?|file|null)[:/])|data(?=:(?:[a-z]+\/[a-z0-9.+-]+[;,]|[;,]))):/gi;
 
 /**
- * Stored text as it may be shown to an assistant: its words as they are, without characters that cannot be seen or that turn
- * the direction of writing, without pictures, elements and links that do anything but lead to http and https. Of visible
- * characters none is taken out, since what is left could make a link anew; a space is put where it ends one: `javascript :…`.
+ * Stored text that is safe to show to an assistant. Its words are unchanged, but it has no characters that are invisible
+ * or change the writing direction, no pictures, no active elements, and no links other than to http and https. No visible
+ * character is removed, since the rest could form a new link. A space breaks the link instead: `javascript :…`.
  */
 export function inertText(text: string): string {
   return visibleText(text)
@@ -47,21 +49,21 @@ export function inertText(text: string): string {
     .replace(ELSEWHERE, (scheme) => `${scheme.slice(0, -1)} :`);
 }
 
-/** Text without what cannot be seen; lines end in one way. */
+/** Text without invisible characters and with uniform line endings. */
 export function visibleText(text: string): string {
   return text.toWellFormed().replace(LINE_END, '\n').replace(INVISIBLE, '').replace(CONTROLS, '');
 }
 
-/** Stored text on one line, such as a title, of at most so many characters. */
+/** Stored text on one line, such as a title, of at most `length` characters. */
 export function inertLine(text: string, length: number): string {
-  // What is far behind the end of the line is not looked at.
+  // Text far beyond the end of the line is not processed.
   const line = inertText(text.slice(0, 20 * length))
     .replace(/\s+/g, ' ')
     .trim();
-  return line.length <= length ? line : `${line.slice(0, length - 1).toWellFormed()}…`;
+  return clipText(line, length);
 }
 
-/** An http or https address in its encoded form, which holds neither spaces nor letters of other scripts; empty for any other. */
+/** An http or https URL in encoded form, which contains only ASCII without spaces; empty for any other. */
 export function webAddress(url: string | null): string {
   if (url === null || !URL.canParse(url)) return '';
   const { protocol, href } = new URL(url);

@@ -1,5 +1,6 @@
 import { type ListResourcesResult, type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { limits } from '@recollect/contract/limits';
+import { sliceText } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import { quote, sourceOf, titleOf } from '../quoting/quote.js';
 import type { Session } from '../session.js';
@@ -18,7 +19,7 @@ const template = {
   mimeType: MIME,
 };
 
-/** The memories, newest first, a page at a time. Throws VALIDATION_FAILED for a cursor that was not given here. */
+/** Lists the memories, newest first, page by page. Throws VALIDATION_FAILED for a cursor that it did not return. */
 async function listMemories({ core, caller }: Session, cursor: string | undefined): Promise<ListResourcesResult> {
   const { memories, nextCursor } = await core.memories.list(caller.userId, {
     limit: PAGE,
@@ -37,7 +38,7 @@ async function listMemories({ core, caller }: Session, cursor: string | undefine
   };
 }
 
-/** One memory with its text, which is cut where it is very long, in a frame. Throws {@link ResourceNotFoundError}. */
+/** Reads one memory. Its text is framed, and truncated if it is very long. Throws {@link ResourceNotFoundError}. */
 async function readMemory({ core, caller }: Session, uri: string): Promise<ReadResourceResult> {
   const id = uri.startsWith(SCHEME) ? memoryId(uri) : '';
   const memory = await core.memories.get(caller.userId, id).catch((error) => {
@@ -47,13 +48,13 @@ async function readMemory({ core, caller }: Session, uri: string): Promise<ReadR
     throw error;
   });
   const whole = memory.text;
-  const text = whole.slice(0, limits.mcp.resourceLength).toWellFormed();
+  const text = sliceText(whole, 0, limits.mcp.resourceLength);
   const more =
     text.length === whole.length
       ? ''
-      : `These are the first ${text.length} of ${whole.length} characters; the tool fetch gives the rest, from offset ${text.length} on.\n\n`;
+      : `The first ${text.length} of ${whole.length} characters; call fetch with offset ${text.length} for the rest.\n\n`;
   return { contents: [{ uri: SCHEME + memory.id, mimeType: MIME, text: `${more}${quote(memory, text)}` }] };
 }
 
-/** Memories as resources, for clients whose user picks what is read. */
+/** Memories as resources, for clients where the user picks what to read. */
 export const memories: Resources = { templates: [template], list: listMemories, read: readMemory };

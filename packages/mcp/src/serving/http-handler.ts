@@ -13,21 +13,21 @@ import { createSessionId, readSessionId } from './session-id.js';
 
 export interface HttpMessage {
   message: McpMessage;
-  /** Those of the protocol, with names in lower case. */
+  /** The headers of the protocol, with lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
   caller: Omit<Caller, 'client'>;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits for the answer. */
   signal: AbortSignal;
 }
 
 export interface HttpAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** Null where there is none. */
+  /** Null if the response has no body. */
   body: McpAnswer | null;
 }
 
-/** Answers the messages of Streamable HTTP, each for itself and as one JSON document. */
+/** Answers each message of Streamable HTTP independently, as one JSON document. */
 export interface HttpHandler {
   answer(message: HttpMessage): Promise<HttpAnswer>;
   close(): Promise<void>;
@@ -36,20 +36,20 @@ export interface HttpHandler {
 const NOTHING: HttpAnswer = { status: 202, headers: {}, body: null };
 
 /**
- * Serves the protocol over HTTP: revision 2026-07-28, whose every request says all, and those from 2024-10-07 to 2025-11-25,
- * which begin with `initialize`. Who may come in has been decided before.
+ * Serves the protocol over HTTP: revision 2026-07-28, whose requests are self-contained, and those from 2024-10-07 to
+ * 2025-11-25, which start with `initialize`. Access has already been checked.
  */
 export function createHttpHandler(options: Omit<McpServerOptions, 'caller'>): HttpHandler {
   const calls = createRunningCalls();
   const callers = new WeakMap<Request, Caller>();
   const createServer = ({ requestInfo }: Pick<McpRequestContext, 'requestInfo'>) => {
     const caller = requestInfo && callers.get(requestInfo);
-    if (caller === undefined) throw new Error('Nobody stands behind this message.');
+    if (caller === undefined) throw new Error('The message has no caller.');
     return createMcpServer({ ...options, caller });
   };
   const modern = createMcpHandler(createServer, { legacy: 'reject' });
 
-  /** One message of a revision before 2026-07-28. */
+  /** Answers a message of a revision before 2026-07-28. */
   const answerLegacy = async (request: Request, message: McpMessage): Promise<Response> => {
     const server = createServer({ requestInfo: request });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -74,7 +74,7 @@ export function createHttpHandler(options: Omit<McpServerOptions, 'caller'>): Ht
         return NOTHING;
       }
       if (message.method === 'subscriptions/listen') {
-        const error = { code: ProtocolErrorCode.MethodNotFound, message: 'Nobody is told of changes here.' };
+        const error = { code: ProtocolErrorCode.MethodNotFound, message: 'Change notifications are not supported.' };
         return { status: 404, headers: {}, body: { jsonrpc: '2.0', id: message.id ?? null, error } };
       }
       return calls.run(nameOf(message.id), gone, async (signal) => {
@@ -83,7 +83,7 @@ export function createHttpHandler(options: Omit<McpServerOptions, 'caller'>): Ht
         const isLegacy = await isLegacyRequest(request, message);
         const answered = isLegacy ? answerLegacy(request, message) : modern.fetch(request, { parsedBody: message });
         const response = await Promise.race([answered, abortOf(signal)]);
-        // A cancelled call is not answered; its request has to end all the same.
+        // A cancelled call gets no answer, but its HTTP request still has to end.
         if (response === null) return NOTHING;
         const body = await readBody(response);
         const isBegun = message.method === 'initialize' && body?.result !== undefined;
@@ -99,7 +99,7 @@ export function createHttpHandler(options: Omit<McpServerOptions, 'caller'>): Ht
   };
 }
 
-/** The message's request as the SDK takes it: any client may get JSON here, whatever it says that it accepts. */
+/** Builds the request that the SDK expects. Every client gets JSON, whatever its Accept header says. */
 function toRequest(headers: HttpMessage['headers'], signal: AbortSignal): Request {
   const known = Object.entries(headers).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== 'mcp-session-id',

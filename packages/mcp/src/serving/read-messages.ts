@@ -1,11 +1,11 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { McpMessage, validate } from '@recollect/contract';
 
-/** The longest line, in bytes: more than the longest text that can be saved comes to. */
+/** The longest line, in bytes: more than the longest text that can be saved needs. */
 const LONGEST = 16 * 1024 * 1024;
 const LINE_END = 0x0a;
 
-/** A line that is no message: the error of JSON-RPC that it is answered with. `id` is null where none can be read. */
+/** The JSON-RPC error for a line that is not a message. `id` is null if the line has no readable one. */
 export interface Refusal {
   id: string | number | null;
   code: -32700 | -32600 | -32601;
@@ -13,8 +13,8 @@ export interface Refusal {
 }
 
 /**
- * Passes on the lines of a stream that are messages of JSON-RPC, and tells of the others; the SDK's transport would leave a client
- * without an answer, and end at a line that is too long. The last line needs no end.
+ * Passes on the lines of a stream that are JSON-RPC messages, and reports the others. The SDK's transport would leave the
+ * client without an answer, and stop at a line that is too long. The last line needs no line feed.
  */
 export function readMessages(input: Readable, refuse: (refusal: Refusal) => void): Readable {
   const messages = new PassThrough();
@@ -49,18 +49,18 @@ export function readMessages(input: Readable, refuse: (refusal: Refusal) => void
   return messages;
 }
 
-/** What is wrong with a line; null for one that is blank, undefined for a message. */
+/** What is wrong with a line; null for one to ignore, undefined for a message. */
 function judge(line: string): Refusal | null | undefined {
   if (line.trim() === '') return null;
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    return refusalOf(null, -32700, 'This line is not valid JSON. Send one message of JSON-RPC 2.0 a line.');
+    return refusalOf(null, -32700, 'This line is not valid JSON. Send one JSON-RPC 2.0 message per line.');
   }
-  if (Array.isArray(value)) return refusalOf(null, -32600, 'Send one message a line; batches have left the protocol.');
+  if (Array.isArray(value)) return refusalOf(null, -32600, 'Send one message per line; the protocol dropped batches.');
   const { id, method } = (value ?? {}) as { id?: unknown; method?: unknown };
-  // An answer to a request of the server, which sends none.
+  // A response, although the server sends no requests.
   if (method === undefined && typeof value === 'object' && value !== null && ('result' in value || 'error' in value))
     return null;
   const [fault] = validate(McpMessage, value);

@@ -1,6 +1,6 @@
-/** The calls that are at work, so that a later message can cancel one. Nothing else is kept between messages. */
+/** The running calls, so that a later message can cancel one. No other state is kept between messages. */
 export interface RunningCalls {
-  /** Does work under a name, with a signal that {@link RunningCalls.cancel} aborts, as `outer` does. */
+  /** Runs work under a name. Both {@link RunningCalls.cancel} and `outer` abort its signal. */
   run<T>(name: string | null, outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Cancels all work under a name. */
   cancel(name: string | null): void;

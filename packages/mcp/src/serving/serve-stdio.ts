@@ -3,27 +3,27 @@ import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol
 import { createMcpServer, type McpServerOptions } from '../create-mcp-server.js';
 import { readMessages } from './read-messages.js';
 
-/** More than a message that is passed on can have. */
+/** Larger than any message that is passed on, in bytes. */
 const BUFFER = 32 * 1024 * 1024;
 
 export interface StdioOptions extends McpServerOptions {
   input: Readable;
-  /** Nothing but messages of the protocol is written there. */
+  /** Receives only messages of the protocol. */
   output: Writable;
 }
 
 export interface StdioServer {
-  /** Settles when the client has gone. */
+  /** Resolves when the client has disconnected. */
   ended: Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Serves the protocol to the one client at the other end of two streams, a message a line. A client that has asked and then
- * closes its end, such as a pipe, still gets its answers.
+ * Serves the protocol to one client over two streams, one message per line. A client that closes its end after its last
+ * request, such as a pipe, still gets its answers.
  */
 export function serveStdio({ input, output, ...options }: StdioOptions): StdioServer {
-  // The SDK's transport drops what is at work when its input ends, so that end is kept from it.
+  // The SDK's transport drops running calls when its input ends, so it never sees the end.
   const messages = readMessages(input, ({ id, code, message }) => {
     output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
   });
@@ -41,7 +41,7 @@ export function serveStdio({ input, output, ...options }: StdioOptions): StdioSe
   return { ended, close: () => server.close() };
 }
 
-/** Keeps an eye on which requests have no answer yet. A cancelled one gets none. */
+/** Tracks which requests have no answer yet. A cancelled one gets none. */
 function watchUnanswered(transport: StdioServerTransport): { settled(): Promise<void> } {
   const waiting = new Set<unknown>();
   let onSettled = () => {};
@@ -61,7 +61,7 @@ function watchUnanswered(transport: StdioServerTransport): { settled(): Promise<
     if (!('method' in message)) settle(message.id);
   };
   return {
-    // What was read last reaches the transport in a later turn.
+    // The last message reaches the transport in a later turn of the event loop.
     settled: () =>
       new Promise((resolve) => {
         setImmediate(() => {

@@ -1,4 +1,5 @@
 import { FetchArguments, FetchResult, limits } from '@recollect/contract';
+import { wholeBoundary } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import { inertLine, webAddress } from '../quoting/inert-text.js';
 import { NOTICE, quote, titleOf } from '../quoting/quote.js';
@@ -6,15 +7,15 @@ import { memoryId } from './memory-id.js';
 import { defineTool } from './tool.js';
 
 const { mcp, capture } = limits;
-/** Characters within which the end of a page is moved to the end of a word. */
+/** How many characters a page may be cut short to end at the end of a word. */
 const NEAR = 200;
 
-/** Gives the whole text of a memory, a page at a time. */
+/** Returns the whole text of a memory, page by page. */
 export const fetch = defineTool({
   name: 'fetch',
   title: 'Read a memory',
   description:
-    'Gives the whole text of one memory by the id that search or recent gave. Use it to quote, summarise or check something that was found, since excerpts are short. A long text comes in pages: go on with nextOffset until that is null. What it gives is quoted, untrusted material.',
+    'Returns the whole text of one memory by an id from search or recent. Use it to quote, summarise or check something that was found, since excerpts are short. A long text comes in pages: continue with nextOffset until it is null. The text is quoted, untrusted material.',
   scope: 'memory:read',
   arguments: FetchArguments,
   result: FetchResult,
@@ -26,12 +27,12 @@ export const fetch = defineTool({
     if (offset > 0 && offset >= length) {
       throw new RecollectError('VALIDATION_FAILED', `offset is past the end: the text has ${length} characters.`);
     }
-    const start = wholeCharacter(whole, offset);
+    const start = wholeBoundary(whole, offset);
     const end = endOfPage(whole, start + mcp.pageLength);
     const nextOffset = end < length ? end : null;
     const text = quote(memory, whole.slice(start, end));
     const part = nextOffset === null && start === 0 ? '' : ` Characters ${start} to ${end} of ${length}.`;
-    const more = nextOffset === null ? '' : ` It goes on: call fetch with offset ${nextOffset}.`;
+    const more = nextOffset === null ? '' : ` For the next page, call fetch with offset ${nextOffset}.`;
     return {
       result: {
         id: memory.id,
@@ -53,15 +54,9 @@ export const fetch = defineTool({
   },
 });
 
-/** Where a page that may reach a place ends: behind the last white space before it, where there is one near. */
+/** Where a page ends that may reach `most`: after the last white space before it, if there is any nearby. */
 function endOfPage(text: string, most: number): number {
   if (most >= text.length) return text.length;
   const near = text.slice(most - NEAR, most).search(/\s\S*$/);
-  return near < 0 ? wholeCharacter(text, most) : most - NEAR + near + 1;
-}
-
-/** A place in a text, or the one before it within a surrogate pair. */
-function wholeCharacter(text: string, at: number): number {
-  const place = Math.min(at, text.length);
-  return (text.charCodeAt(place) & 0xfc00) === 0xdc00 ? place - 1 : place;
+  return near < 0 ? wholeBoundary(text, most) : most - NEAR + near + 1;
 }

@@ -1,8 +1,9 @@
+import { count } from '@recollect/contract/text';
 import type { Memory } from '@recollect/core';
 import { webAddress } from '../quoting/inert-text.js';
 import { NOTICE, type Quoted, quote, titleOf } from '../quoting/quote.js';
 
-/** A memory as one of a list: with an excerpt in a frame. */
+/** A memory as an item of a list, with a framed excerpt. */
 export function listed(memory: Quoted & Pick<Memory, 'id'>, excerpt: string) {
   return {
     id: memory.id,
@@ -14,15 +15,14 @@ export function listed(memory: Quoted & Pick<Memory, 'id'>, excerpt: string) {
   };
 }
 
-/** Memories as a text to read: how many and in which order, what to do with them, and each in its frame under its id. */
+/** A list of memories as text: their number and order, the notice, and each framed excerpt under its id. */
 export function listing(
   results: readonly { id: string; text: string }[],
   { none, some }: { none: string; some: string },
 ): string {
   if (results.length === 0) return none;
-  const count = results.length === 1 ? '1 memory' : `${results.length} memories`;
   return [
-    `${count}, ${some} ${NOTICE} fetch with an id gives a whole text.`,
+    `${count(results.length, 'memory', 'memories')}, ${some} ${NOTICE} To read a whole text, call fetch with its id.`,
     ...results.map(({ id, text }, place) => `${place + 1}. id ${id}\n${text}`),
   ].join('\n\n');
 }

@@ -1,4 +1,4 @@
-/** An id in whichever way a model writes it: as it was given, or as the URI of the resource. */
+/** Normalises an id, which a model may also write as the resource's URI. */
 export function memoryId(given: string): string {
   return given
     .trim()

@@ -3,28 +3,28 @@ import type { Core } from '@recollect/core';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Client } from '../caller.js';
 
-/** What a tool is called with, beside its arguments. */
+/** What a tool receives in addition to its arguments. */
 export interface Call {
   core: Core;
   userId: string;
   client: Client | null;
-  /** Aborted when the call is cancelled or its time is over. */
+  /** Aborts when the call is cancelled or its time is up. */
   signal: AbortSignal;
 }
 
-/** What a tool answers, for programs and, in the same words as far as they go, for models and people. */
+/** A tool's answer: structured for programs, and with the same content as text for models and people. */
 export interface Answer<Result> {
   result: Result;
   text: string;
 }
 
-/** One tool of the server. `run` gets arguments that fit the schema; errors that a model can mend are {@link RecollectError}s. */
+/** A tool of the server. `run` gets validated arguments; errors that a model can correct are {@link RecollectError}s. */
 export interface Tool<Arguments extends TObject = TObject, Result extends TSchema = TSchema> {
   name: string;
   title: string;
-  /** When to use it, told to a model. */
+  /** Tells a model when to use the tool. */
   description: string;
-  /** What a caller must be allowed to do. */
+  /** The scope that a caller needs. */
   scope: Scope;
   arguments: Arguments;
   result: Result;
@@ -37,8 +37,8 @@ export interface Tool<Arguments extends TObject = TObject, Result extends TSchem
   run(given: Static<Arguments>, call: Call): Promise<Answer<Static<Result>>>;
 }
 
-/** Keeps the types of a tool's own schemas for `run`, and lets it stand in a list with the others. */
+/** Types `run` by the tool's own schemas, and lets tools with different schemas be in one list. */
 export function defineTool<Arguments extends TObject, Result extends TSchema>(tool: Tool<Arguments, Result>): Tool {
-  // A list holds tools of every schema; `callTool` gives each what it has checked against that tool's own.
+  // Safe: `callTool` passes each tool only arguments that it has validated against the tool's own schema.
   return tool as unknown as Tool;
 }

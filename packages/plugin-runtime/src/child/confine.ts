@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Parts of Node that a plugin may use. Files it sees through Node's permission model: its own folder, to read. */
+/** Node modules that a plugin may import. Node's permission model limits file access to reading its own folder. */
 const BUILTINS = new Set([
   'assert',
   'assert/strict',
@@ -32,7 +32,7 @@ const BUILTINS = new Set([
 ]);
 const NETWORK = ['dns', 'dns/promises', 'http', 'http2', 'https', 'net', 'tls'];
 
-/** What a plugin imports of ours, wherever its folder lies. */
+/** Modules that a plugin can import from any folder. */
 export const aliases: ReadonlyMap<string, string> = new Map([
   ['@recollect/plugin-runtime', new URL('../index.js', import.meta.url).href],
   ['typebox', import.meta.resolve('typebox')],
@@ -40,9 +40,9 @@ export const aliases: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Takes away what a plugin has no use for: the network unless it was allowed, other processes, and the ways back to
- * either. This keeps honest plugins within what they declare. Against a hostile one it is no wall: Node says of its
- * permission model that it is none.
+ * Removes access to what a plugin does not need: the network unless allowed, other processes, and ways around both.
+ * This keeps honest plugins to what they declare. It does not stop a hostile plugin: Node says that its permission
+ * model is not meant for that.
  */
 export function confine(hasNetwork: boolean, libraries: Readonly<Record<string, string>>): void {
   const allowed = new Set([...BUILTINS, ...(hasNetwork ? NETWORK : [])]);
@@ -55,14 +55,14 @@ export function confine(hasNetwork: boolean, libraries: Readonly<Record<string, 
       if (resolved.url.startsWith('node:') && !allowed.has(resolved.url.slice('node:'.length))) {
         const isNetwork = NETWORK.includes(resolved.url.slice('node:'.length));
         const why = isNetwork ? ' without the permission network' : '';
-        throw new Error(`${resolved.url} is not there for plugins${why}.`);
+        throw new Error(`${resolved.url} is not available to plugins${why}.`);
       }
       return resolved;
     },
   });
   if (!hasNetwork) for (const name of ['fetch', 'WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name);
   const refuse = () => {
-    throw new Error('A plugin has no business with other processes.');
+    throw new Error('This process function is not available to plugins.');
   };
   for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd', 'getBuiltinModule']) {
     Object.defineProperty(process, name, { value: refuse, configurable: false, writable: false });

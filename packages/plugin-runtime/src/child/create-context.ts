@@ -1,19 +1,19 @@
 import type { MemoryClient, PluginContext } from '../context.js';
 import { type FromChild, REQUESTS, type ToChild } from '../messages.js';
 
-/** One call's side of the line to the host. */
+/** Sends the requests of one call to the host. */
 export interface Line {
   request(name: string, given: Record<string, unknown>): Promise<unknown>;
-  /** Takes the host's answer to a request. */
+  /** Handles the host's answer to a request. */
   answer(message: Extract<ToChild, { type: 'answer' }>): void;
-  /** Nothing is asked any more, and nothing that was asked is answered. */
+  /** Rejects new requests. Open requests never settle. */
   end(): void;
 }
 
-/** Over all calls, so that what is answered late is not taken for the answer to something else. */
+/** Counts across all calls, so that a late answer never matches a request of a later call. */
 let count = 0;
 
-/** Asks a few things at a time, however many the plugin asks at once. */
+/** Keeps only a few requests in flight and queues the others. */
 export function createLine(send: (message: FromChild) => void): Line {
   const asked = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   const waiting: (() => void)[] = [];
@@ -22,16 +22,16 @@ export function createLine(send: (message: FromChild) => void): Line {
   return {
     request(name, given) {
       return new Promise((resolve, reject) => {
-        if (hasEnded) return reject(new Error('The call has ended; nothing can be asked any more.'));
+        if (hasEnded) return reject(new Error('The call has ended. No more requests are possible.'));
         if (waiting.length >= REQUESTS.waiting)
-          return reject(new Error('Too much is asked at once; await the answers.'));
+          return reject(new Error('Too many requests at once. Await the answers.'));
         const ask = () => {
           count += 1;
           try {
             send({ type: 'request', id: count, name, given });
             asked.set(count, { resolve, reject });
           } catch {
-            reject(new Error(`${name}: what was given cannot be written as JSON.`));
+            reject(new Error(`${name}: the arguments cannot be serialised as JSON.`));
           }
         };
         if (asked.size < REQUESTS.sent) ask();
@@ -53,7 +53,6 @@ export function createLine(send: (message: FromChild) => void): Line {
   };
 }
 
-/** What a job or a hook is given. */
 export function createContext(
   configuration: Record<string, unknown>,
   line: Line,

@@ -1,4 +1,4 @@
-/** An error as its author wants to see it: the message, and the lines of the plugin's own files that it came from. */
+/** Describes an error for the plugin's author: the message, and the stack frames in the plugin's own files. */
 export function explainError(error: unknown, home: string): { summary: string; details: string[] } {
   if (!(error instanceof Error)) return { summary: `It threw: ${String(error)}`, details: [] };
   const own = (error.stack ?? '').split('\n').filter((line) => home !== '' && line.includes(home));

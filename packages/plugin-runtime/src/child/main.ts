@@ -11,7 +11,7 @@ import { createContext, createLine, type Line } from './create-context.js';
 import { explainError } from './explain-error.js';
 import { type Output, watchProcess } from './watch-process.js';
 
-// The process of one plugin: it loads the plugin's code once, and then answers one call at a time.
+// The process of one plugin. It loads the plugin's code once and then runs one call at a time.
 
 const socket = new Socket({ fd: LINE, readable: true, writable: true });
 const exit = process.exit.bind(process);
@@ -21,7 +21,9 @@ let plugin: PluginDefinition | null = null;
 let home = '';
 let current: { line: Line; abort: AbortController } | null = null;
 
-/** What was printed or logged in this call. Beyond the limit nothing gets out any more, and the process is ended. */
+/**
+ * Counts what this call prints and logs. Beyond the limit output is dropped and the watching thread kills the process.
+ */
 const output: Output = { printed: new Int32Array(new SharedArrayBuffer(4)), most: limits.plugins.outputBytes };
 function mayPrint(text: string): boolean {
   if (Atomics.load(output.printed, 0) > output.most) return false;
@@ -41,16 +43,18 @@ async function load({ entry, hasNetwork, libraries }: Extract<ToChild, { type: '
     const { default: exported } = await import(entry);
     const errors = checkDefinition(exported);
     if (errors.length > 0) {
-      const told = errors.map(
-        ({ pointer, message }) => `${pointer.slice(1).replaceAll('/', '.') || 'its default export'} ${message}`,
-      );
-      return send({ type: 'refused', reason: `It is not what definePlugin makes: ${told.join('; ')}.`, errors });
+      const told = errors.map(({ pointer, message }) => `${pointer.slice(1).replaceAll('/', '.') || 'it'} ${message}`);
+      return send({
+        type: 'refused',
+        reason: `Its default export is not a valid definition for definePlugin: ${told.join('; ')}.`,
+        errors,
+      });
     }
     const loaded = exported as PluginDefinition;
     plugin = loaded;
     send({ type: 'loaded', manifest: describeDefinition(loaded) });
   } catch (error) {
-    // Node says where code is no code to standard error alone, and only of what nothing catches.
+    // Node prints the location of a syntax error only to standard error, and only when nothing catches the error.
     if (error instanceof SyntaxError) {
       process.removeAllListeners('uncaughtException');
       setImmediate(() => {
@@ -73,7 +77,7 @@ async function call({ call: wanted, configuration: given }: Extract<ToChild, { t
   const judged = judgeConfiguration(plugin.configuration, given);
   if (judged.kind === 'invalid') {
     const told = judged.errors.map(({ pointer, message }) => `${pointer.slice(1) || 'it'} ${message}`).join('; ');
-    const summary = `Its configuration does not fit its schema: ${told}. recollect plugins configure ${plugin.slug} mends it.`;
+    const summary = `Its configuration is invalid: ${told}. Run recollect plugins configure ${plugin.slug} to fix it.`;
     return send({ type: 'failed', summary, details: [] });
   }
   const abort = new AbortController();
@@ -99,7 +103,7 @@ async function call({ call: wanted, configuration: given }: Extract<ToChild, { t
 
 function jobOf({ jobs = {} }: PluginDefinition, jobId: string) {
   const job = Object.hasOwn(jobs, jobId) ? jobs[jobId] : undefined;
-  if (job === undefined) throw new Error('The plugin has no such job any more.');
+  if (job === undefined) throw new Error('The plugin no longer has this job.');
   return job;
 }
 
@@ -138,10 +142,10 @@ readLines(socket, Number.POSITIVE_INFINITY, { onLine: (text) => take(JSON.parse(
 socket.on('close', () => exit(0)).on('error', () => exit(0));
 process.on('uncaughtException', (error) => {
   const { summary, details } = explainError(error, home);
-  const told = summary.replace('It threw:', 'Nothing caught what it threw:');
+  const told = summary.replace('It threw:', 'Uncaught error:');
   send({ type: 'crashed', summary: told, details }, () => exit(1));
 });
-// The terminal sends these to all of its processes; when to end is its host's to say.
+// The terminal sends these signals to all of its processes. This process ends only when its host says so.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 watchProcess(Number(process.argv[2]) * 1024 * 1024, output);
 send({ type: 'ready' });

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { LAST_WORDS } from '../messages.js';
 
-/** Between two looks, in milliseconds. */
+/** Interval between two checks, in milliseconds. */
 const EVERY = 100;
 
 /**
- * Run in a thread of its own, since the plugin's may be in an endless loop, in which nothing that it writes gets out. V8's
- * own limit covers its heap alone; buffers lie outside of it.
+ * Runs in a separate thread, because the plugin's thread may be in an endless loop and then none of its output gets
+ * out. Checks the whole process, because V8's own limit covers only the heap; buffers lie outside of it.
  */
 const WATCH = `
   const { workerData } = require('node:worker_threads');
@@ -24,15 +24,14 @@ const WATCH = `
   }, ${EVERY});
 `;
 
-/** What a process has printed in the present call, shared with the thread that watches it. */
+/** How much the process printed in the current call, shared with the watching thread. */
 export interface Output {
   printed: Int32Array<SharedArrayBuffer>;
   most: number;
 }
 
 /**
- * Ends this process once it holds or has printed more than that, or soon after the one that started it has ended,
- * however that did.
+ * Kills this process when it exceeds the memory or output limit, or when its parent process has ended for any reason.
  */
 export function watchProcess(bytes: number, output: Output): void {
   new Worker(WATCH, { eval: true, workerData: { bytes, output, lastWords: LAST_WORDS } }).unref();

@@ -7,45 +7,45 @@ import { readLines } from '../read-lines.js';
 import { lowerPriority, type ProcessOptions, startProcess } from './start-process.js';
 
 const { outputBytes } = limits.plugins;
-/** Characters of one message: a memory's text and some more. */
+/** Maximum length of a message in characters: room for a memory's text and more. */
 const LONGEST = 4 * limits.body.bytes;
-/** How much of what a process printed last is kept to explain its end, in characters. */
+/** How many characters of the last output are kept to explain why the process ended. */
 const TAIL = 2_000;
-const FLOODED = `It printed more than ${outputBytes / 1024 / 1024} MiB and was ended.`;
+const FLOODED = `It printed more than ${outputBytes / 1024 / 1024} MiB and was killed.`;
 
-/** How long one that was told to end may take for it, in milliseconds. */
+/** How long a process may take to exit after it was asked to, in milliseconds. */
 const GRACE = 1_000;
 
-/** How a process ended, or was ended, in words. */
+/** Why a process ended or was killed. */
 export type Ended = Extract<PluginOutcome, { kind: 'failed' | 'timeout' }>;
 
-/** What is told of a process while it does one thing. */
+/** Callbacks while a process performs one task. */
 export interface Watch {
   onMessage(message: FromChild): void;
   onEnd(ended: Ended, printed: string): void;
 }
 
-/** A plugin's process, with the limits on what it prints and says. */
+/** A plugin's process, with limits on its output and its messages. */
 export interface Child {
   send(message: ToChild): void;
-  /** Ends it, and says why. */
+  /** Kills the process and records why. */
   kill(kind: Ended['kind'], summary: string): void;
   isAlive(): boolean;
-  /** Has it do something, one thing at a time, and waits for what `watching` settles with. */
+  /** Lets the process perform one task at a time. Settles as `watching` does. */
   during<T>(watching: (resolve: (value: T) => void, reject: (error: Error) => void) => Watch): Promise<T>;
-  /** Lets it end. */
+  /** Asks the process to exit, and kills it after a grace period. */
   end(): Promise<void>;
 }
 
-/** Starts the process of a plugin. Nothing that it does, prints or says throws here. */
+/** Starts a plugin's process. Nothing that the process does, prints or sends throws here. */
 export async function openChild(options: ProcessOptions): Promise<Child> {
-  // Loaded with the first process: most commands start none.
+  // Loaded with the first process, because most commands start none.
   const { parseMessage } = await import('./parse-message.js');
   const child = startProcess(options);
   const line = child.stdio[LINE] as Duplex;
   const exited = once(child, 'exit').catch(() => []);
   let watch: Watch | null = null;
-  /** Why we ended it, if we did. */
+  /** Why the host ended the process; null when it did not. */
   let reason: Ended | null = null;
   let hasEnded = false;
   let printed = 0;
@@ -70,19 +70,19 @@ export async function openChild(options: ProcessOptions): Promise<Child> {
     onLine(text) {
       if (reason !== null) return;
       const message = parseMessage(text);
-      if (message === null) return kill('failed', 'It wrote what is no message to its host and was ended.');
+      if (message === null) return kill('failed', 'It sent an invalid message to its host and was killed.');
       if (message.type === 'crashed') return kill('failed', message.summary, message.details);
       if (message.type === 'log') countOutput(message.line);
-      // Not before: on a busy machine the start itself would take too long.
+      // Not earlier: on a busy machine the start itself would take too long.
       if (message.type === 'loaded') void lowerPriority(child);
       watch?.onMessage(message);
     },
-    tooLong: () => kill('failed', 'It sent more at once than a message may hold and was ended.'),
+    tooLong: () => kill('failed', 'It sent a message that is too long and was killed.'),
   });
-  // The other end may be gone at any time; that it has ended is told by the process itself.
+  // The pipes can break at any time. The process's own events report its end.
   for (const stream of [line, child.stdout, child.stderr]) stream?.on('error', () => {});
-  // `close` comes once what it printed last has been read, unless something it has left behind holds the pipe.
-  // On a busy machine the time is over before the pipes are looked at, so they get one more turn.
+  // `close` fires once the last output has been read, unless something left behind holds the pipe; hence the timer.
+  // On a busy machine the timer can fire before the pipes are read, so setImmediate gives them one more turn.
   child.once('exit', () => setTimeout(() => setImmediate(settle), 200));
   child.once('close', settle);
   child.once('error', settle);
@@ -107,7 +107,7 @@ export async function openChild(options: ProcessOptions): Promise<Child> {
       });
     },
     async end() {
-      reason ??= { kind: 'failed', summary: 'It was ended.', details: [] };
+      reason ??= { kind: 'failed', summary: 'It was stopped.', details: [] };
       line.end();
       const late = setTimeout(() => child.kill('SIGKILL'), GRACE);
       if (child.pid !== undefined) await exited;
@@ -120,8 +120,8 @@ function explainEnd(child: ReturnType<typeof startProcess>, tail: string, memory
   const details = tail.trim() === '' ? [] : tail.trim().split('\n').slice(-5);
   if (tail.includes(LAST_WORDS.output.trim())) return { kind: 'failed', summary: FLOODED, details: [] };
   if (tail.includes(LAST_WORDS.memory.trim()) || tail.includes('heap out of memory')) {
-    return { kind: 'failed', summary: `It used more than ${memoryMb} MB of memory and was ended.`, details: [] };
+    return { kind: 'failed', summary: `It used more than ${memoryMb} MB of memory and was killed.`, details: [] };
   }
   const how = child.exitCode === null ? (child.signalCode ?? 'it did not start') : `exit code ${child.exitCode}`;
-  return { kind: 'failed', summary: `Its process ended in the middle (${how}).`, details };
+  return { kind: 'failed', summary: `Its process exited unexpectedly (${how}).`, details };
 }

@@ -17,39 +17,48 @@ import { openPluginProcess, type PluginProcess, StartError } from './plugin-proc
 import { createQueue, type Queue } from './queue.js';
 import type { ProcessOptions } from './start-process.js';
 
-/** A plugin that is part of the program. */
+/** A plugin that ships with Recollect. */
 export interface ShippedPlugin {
   definition: PluginDefinition;
   /** The folder of its code, as a file URL. */
   folder: URL;
-  /** What its code imports beyond its own files: name → address of the module. */
+  /** Additional modules that its code imports: import name → module URL. */
   libraries?: Readonly<Record<string, string>>;
 }
 
 export interface PluginHostOptions {
-  /** Where the files of installed plugins are kept. */
+  /** Where the files of installed plugins are stored. */
   folder: string;
-  /** The plugins that are part of the program; asked for once, when first needed. */
+  /** Loads the plugins that ship. Called once, when first needed. */
   shipped: () => Promise<readonly ShippedPlugin[]>;
-  /** Limits of one call, in milliseconds, and of a process, in MB beyond what Node itself holds. */
+  /** Time limits of one call in milliseconds, and the memory limit of a process in MB beyond what Node itself uses. */
   limits: { hookMs: number; jobMs: number; memoryMb: number };
-  /** How long a process without work stays, in milliseconds; 30 s when missing. */
+  /** How long an idle process is kept, in milliseconds. Default 30 s. */
   idleMs?: number;
 }
 
 const STOPPING = 'The program is stopping, or the plugin was removed.';
-/** Processes without work that may stay for a while, beyond which they end at once. */
+/** With more processes than this, a process ends as soon as it is idle. */
 const MOST_IDLE = 4;
 
 interface Room {
-  /** Whether the plugin was removed; what still waits for it is given up. */
+  /** Whether the plugin was removed; waiting calls are then cancelled. */
   isGone: boolean;
   queue: Queue;
   process: PluginProcess | null;
   idle: NodeJS.Timeout | undefined;
 }
 
-/** Runs plugins, each in a process of its own that is started when it is needed and ended when it is idle. Must be closed. */
+/**
+ * Runs each plugin in a separate process, which is started on demand and ended when idle. Must be closed.
+ *
+ * @example
+ * const host = openPluginHost({
+ *   folder: '/tmp/installed-plugins',
+ *   shipped: async () => [],
+ *   limits: { hookMs: 30_000, jobMs: 600_000, memoryMb: 256 },
+ * });
+ */
 export function openPluginHost(options: PluginHostOptions): PluginHost {
   const { folder, idleMs = 30_000 } = options;
   const rooms = new Map<string, Room>();
@@ -67,7 +76,7 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
     return ours === undefined ? join(folder, `${manifest.slug}-${sha256.slice(0, 16)}`) : fileURLToPath(ours.folder);
   };
 
-  /** A room is one plugin at one pin: other files mean another process. */
+  /** One room per plugin, SHA-256 and permissions: changed files or permissions need another process. */
   const roomOf = ({ manifest, sha256, allowed }: Installation): Room => {
     const key = `${manifest.slug} ${sha256} ${allowed.join(' ')}`;
     const room = rooms.get(key) ?? {
@@ -87,10 +96,10 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
     const files = await readPackageFolder(await folderOf(plugin)).catch((error: Error) => {
       throw new StartError(error.message.replace('The plugin was not installed. ', ''));
     });
-    // One that ships is as trusted as the program, and may be replaced with it while this process runs.
+    // A shipped plugin is as trusted as Recollect itself, and an update may replace both while this process runs.
     if (plugin.source !== 'shipped' && files.sha256 !== plugin.sha256) {
       throw new StartError(
-        `Its files have changed since it was installed: their SHA-256 is ${files.sha256} instead of ${plugin.sha256}. See what has changed, uninstall it and install it again.`,
+        `Its files have changed since it was installed: their SHA-256 is ${files.sha256} instead of ${plugin.sha256}. Check what has changed, then uninstall it and install it again.`,
       );
     }
     const ours = plugin.source === 'shipped' ? await findShipped(plugin.manifest.slug) : undefined;
@@ -111,7 +120,7 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
       memoryMb: options.limits.memoryMb,
     });
 
-  /** Does something with a plugin's process when its turn has come. */
+  /** Runs `work` with the plugin's process after the earlier calls of that plugin. */
   const inTurn = <T>(plugin: Installation, work: (process: PluginProcess) => Promise<T>): Promise<T> => {
     const room = roomOf(plugin);
     return room.queue(async () => {
@@ -134,7 +143,7 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
 
   return {
     shipped() {
-      // Once: the code that runs here is that which was loaded, whatever lies on the disk by now.
+      // Computed once: this process keeps running the code it loaded, even when the files on disk change.
       packages ??= listShipped().then((plugins) => Promise.all(plugins.map(describeShipped)));
       packages.catch(() => {
         packages = undefined;
@@ -168,7 +177,7 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
         room.isGone = true;
         rooms.delete(key);
         await end(room);
-        // One that was just being started ends before its turn does.
+        // A process that is just starting ends within its turn; the queue waits for it.
         await room.queue(async () => {}).catch(() => {});
       }
       if (plugin.source === 'folder') await rm(await folderOf(plugin), { recursive: true, force: true });
@@ -207,7 +216,7 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
       await Promise.all(
         [...rooms.values()].map(async (room) => {
           await end(room);
-          // One that was just being started ends before its turn does.
+          // A process that is just starting ends within its turn; the queue waits for it.
           await room.queue(async () => {}).catch(() => {});
         }),
       );
@@ -221,14 +230,14 @@ async function describeShipped({ definition, folder }: ShippedPlugin): Promise<P
 }
 
 function wrongHash(present: string): RecollectError {
-  const message = `is not that of these files, which is ${present}`;
+  const message = `does not match; these files have ${present}`;
   return new RecollectError('PLUGIN_INVALID', `The plugin was not installed: the SHA-256 ${message}.`, {
     errors: [{ pointer: '/sha256', message }],
   });
 }
 
 function taken(): RecollectError {
-  const message = 'is that of a plugin that ships with Recollect; take another';
+  const message = 'belongs to a plugin that ships with Recollect; choose another';
   return new RecollectError('PLUGIN_INVALID', `The plugin was not installed: its slug ${message}.`, {
     errors: [{ pointer: '/slug', message }],
   });
@@ -243,6 +252,6 @@ function notLoaded({ message, errors }: StartError): RecollectError {
 function notJudged({ message }: StartError): RecollectError {
   return new RecollectError(
     'PLUGIN_INVALID',
-    `The plugin could not judge its configuration; nothing was changed. ${message}`,
+    `The plugin could not validate the configuration, so nothing was changed. ${message}`,
   );
 }

@@ -5,26 +5,25 @@ import { dirname, join, relative, sep } from 'node:path';
 import { RecollectError } from '@recollect/core';
 
 const MOST = { files: 5_000, bytes: 50 * 1024 * 1024 };
-/** Age at which a copy that was never finished is considered abandoned, in milliseconds. */
+/** Age at which an unfinished copy is considered abandoned, in milliseconds. */
 const ABANDONED = 3_600_000;
-/** How often files are moved to their place while other installations do the same. */
+/** How often a move is attempted while other installations write to the same place. */
 const ATTEMPTS = 3;
 const ENTRIES = ['index.js', 'index.mjs', 'index.ts'];
 
-/** A plugin's files. */
 export interface PackageFolder {
   folder: string;
-  /** Paths within it, with slashes, in order. */
+  /** Paths relative to the folder, with forward slashes, sorted. */
   files: string[];
-  /** Over the paths and contents of all files, hexadecimal. */
+  /** SHA-256 of the paths and contents of all files, hexadecimal. */
   sha256: string;
   /** Path of the module that is loaded. */
   entry: string;
 }
 
 /**
- * Reads a plugin's folder. Dotfiles are left out, since tools keep their own things there; links are refused, since what
- * they point to is not pinned. Throws PLUGIN_INVALID.
+ * Reads a plugin's folder. Skips dotfiles, because tools keep their own data there. Rejects links, because their
+ * targets are not pinned. Throws PLUGIN_INVALID.
  */
 export async function readPackageFolder(path: string): Promise<PackageFolder> {
   const folder = await realpath(path).catch(() => null);
@@ -53,7 +52,7 @@ export async function copyPackage({ folder, files }: PackageFolder, target: stri
   }
 }
 
-/** Moves a copy to its place. What is there already may be the same, or what is left of it. */
+/** Moves a copy to its place, unless the same files are already there. Replaces the remains of an earlier copy. */
 export async function keepPackage(incoming: string, place: string, sha256: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const present = await readPackageFolder(place).catch(() => null);
@@ -63,14 +62,14 @@ export async function keepPackage(incoming: string, place: string, sha256: strin
       await rename(incoming, place);
       return;
     } catch (error) {
-      // Another installation of the same plugin has come in between.
+      // Another installation of the same plugin has created the folder meanwhile.
       const isTaken = ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
       if (!isTaken || attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-/** Removes copies that were never finished, as after a crash. */
+/** Removes unfinished copies, such as those that a crash left behind. */
 export async function sweepAbandoned(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => one.startsWith('incoming-'))) {
@@ -92,7 +91,9 @@ async function listEntry(folder: string, within: string, entry: Dirent): Promise
   const name = relative(folder, path).split(sep).join('/');
   if (entry.isDirectory()) return listFiles(folder, path);
   if (entry.isFile()) return [name];
-  throw invalid(`${name} is a link or no file; a plugin is made of files alone. Bundle what it depends on.`);
+  throw invalid(
+    `${name} is not a regular file. A plugin may contain only regular files, no links; bundle its dependencies.`,
+  );
 }
 
 async function findEntry(folder: string, files: readonly string[]): Promise<string> {
@@ -101,8 +102,8 @@ async function findEntry(folder: string, files: readonly string[]): Promise<stri
   if (entry !== undefined && files.includes(entry)) return entry;
   throw invalid(
     main === null
-      ? `It has none of ${ENTRIES.join(', ')}, and no package.json with a main. recollect plugins new FOLDER makes a plugin to begin with.`
-      : 'The file that main in its package.json names is not there.',
+      ? `It has none of ${ENTRIES.join(', ')}, and no package.json with a main. Run recollect plugins new FOLDER to create one.`
+      : 'The file that main in its package.json names does not exist.',
   );
 }
 
@@ -112,7 +113,7 @@ async function readMain(path: string): Promise<string | null> {
     const { main } = JSON.parse(text);
     return typeof main === 'string' ? main.replace(/^\.\//, '') : null;
   } catch {
-    throw invalid('Its package.json is no JSON.');
+    throw invalid('Its package.json is not valid JSON.');
   }
 }
 

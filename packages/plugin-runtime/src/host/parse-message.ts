@@ -53,7 +53,7 @@ const Message = Type.Union([
 
 const validator = Compile(Message);
 
-/** A line that a plugin's process has written, as the message that it is; null when it is none. */
+/** Parses a line from a plugin's process. Null when it is not a valid message. */
 export function parseMessage(line: string): FromChild | null {
   try {
     const value: unknown = JSON.parse(line);

@@ -1,5 +1,6 @@
 import type { FieldError } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { count } from '@recollect/contract/text';
 import {
   type AnswerRequest,
   type ConfigurationJudgement,
@@ -14,10 +15,10 @@ import { type Child, openChild } from './open-child.js';
 import type { ProcessOptions } from './start-process.js';
 
 const { startMs, details: detailLimits } = limits.plugins;
-/** How long what was told to stop may take for it, in milliseconds. */
+/** How long a call may take to end after its signal aborts, in milliseconds. */
 const GRACE = { late: 1_000, stopped: 5_000 };
 
-/** A plugin's process that did not come to the point of taking calls. */
+/** The plugin's process failed before it could accept calls. */
 export class StartError extends Error {
   override readonly name = 'StartError';
   readonly errors: readonly FieldError[];
@@ -34,12 +35,12 @@ export interface CallOptions {
   timeMs: number;
 }
 
-/** The process of one plugin, started and with its code loaded. It takes one call at a time. */
+/** A running plugin process with its code loaded. It handles one call at a time. */
 export interface PluginProcess {
   manifest: PluginManifest;
-  /** False once it has ended, for whatever reason. */
+  /** False once the process has ended for any reason. */
   isAlive(): boolean;
-  /** Runs a job or a hook within `timeMs`; the process is ended when it goes beyond a limit. */
+  /** Runs a job or a hook. Kills the process when it exceeds `timeMs` or another limit. */
   call(call: PluginCall, options: CallOptions): Promise<PluginOutcome>;
   judge(configuration: Readonly<Record<string, unknown>>): Promise<ConfigurationJudgement>;
   end(): Promise<void>;
@@ -56,7 +57,7 @@ export async function openPluginProcess(options: ProcessOptions & { entry: strin
     manifest,
     isAlive: child.isAlive,
     judge: (configuration) =>
-      withinTime(child, 'judge its configuration', () =>
+      withinTime(child, 'validate its configuration', () =>
         child.during<ConfigurationJudgement>((resolve, reject) => {
           child.send({ type: 'judge', configuration });
           return {
@@ -84,7 +85,7 @@ function load(child: Child, { entry, hasNetwork, libraries }: ProcessOptions & {
   );
 }
 
-/** Where code is no code, as Node tells it of what nothing catches: the file and line first, the error last. */
+/** Extracts a syntax error from Node's output for an uncaught error: file and line come first, the error last. */
 function explainSyntax(printed: string): string | null {
   const error = /^SyntaxError: .*$/m.exec(printed)?.[0];
   const [, file, line] = /^(?:file:\/\/)?\S*\/([^/\s]+):(\d+)$/m.exec(printed) ?? [];
@@ -93,7 +94,7 @@ function explainSyntax(printed: string): string | null {
 }
 
 async function withinTime<T>(child: Child, what: string, work: () => Promise<T>): Promise<T> {
-  const tooLate = () => child.kill('failed', `It did not ${what} within ${inWords(startMs)} and was ended.`);
+  const tooLate = () => child.kill('failed', `It did not ${what} within ${inWords(startMs)} and was killed.`);
   const timer = setTimeout(tooLate, startMs);
   try {
     return await work();
@@ -111,7 +112,7 @@ async function callChild(
   const timers: NodeJS.Timeout[] = [];
   let isLate = false;
   let isStopped = false;
-  const tooLate = `It did not finish within ${inWords(timeMs)} and was ended.`;
+  const tooLate = `It did not finish within ${inWords(timeMs)} and was killed.`;
   const expire = setTimeout(() => {
     isLate = true;
     child.send({ type: 'abort' });
@@ -123,7 +124,7 @@ async function callChild(
     isStopped = true;
     clearTimeout(expire);
     child.send({ type: 'abort' });
-    timers.push(setTimeout(() => child.kill('failed', 'It was called off.'), GRACE.stopped));
+    timers.push(setTimeout(() => child.kill('failed', 'It was cancelled.'), GRACE.stopped));
   };
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
@@ -155,13 +156,13 @@ async function callChild(
   }
 }
 
-/** Answers what is asked, and ends a process that asks more at once than its side of the line ever would. */
+/** Answers requests. Kills a process with more open requests than the runtime in that process would ever send. */
 function createRequestTaker(child: Child, answer: AnswerRequest) {
   let open = 0;
   return ({ id, name, given }: Extract<FromChild, { type: 'request' }>): void => {
     open += 1;
     if (open > REQUESTS.tolerated) {
-      child.kill('failed', 'It asked for too much at once and was ended.');
+      child.kill('failed', 'It sent too many requests at once and was killed.');
       return;
     }
     void answer({ name, given })
@@ -175,7 +176,7 @@ function createRequestTaker(child: Child, answer: AnswerRequest) {
   };
 }
 
-/** What a plugin is told of an error: our own sentences, and nothing of what lies beneath. */
+/** The error message for the plugin. It never reveals internal errors, only Recollect's own messages. */
 function sentenceOf(error: unknown, name: string): string {
   const isOurs = error instanceof RecollectError || error instanceof LeaseLostError;
   return `${name}: ${isOurs ? error.message : 'The store did not answer. Try again.'}`;
@@ -184,5 +185,5 @@ function sentenceOf(error: unknown, name: string): string {
 function inWords(milliseconds: number): string {
   const seconds = milliseconds / 1_000;
   if (seconds >= 120 && seconds % 60 === 0) return `${seconds / 60} minutes`;
-  return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return count(seconds, 'second');
 }

@@ -1,16 +1,16 @@
 import { RecollectError } from '@recollect/core';
 
-/** Does one thing at a time, in the order asked. */
+/** Runs one task at a time, in the order of the calls. */
 export type Queue = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A queue in which at most `most` may wait; beyond that it refuses. */
+/** Creates a queue that rejects a task when `most` others are already waiting. */
 export function createQueue(most: number): Queue {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   return (work) => {
     if (waiting >= most) {
       return Promise.reject(
-        new RecollectError('UNAVAILABLE', 'Too much waits for this plugin already. Try again later.'),
+        new RecollectError('UNAVAILABLE', 'Too many calls are waiting for this plugin. Try again later.'),
       );
     }
     waiting += 1;

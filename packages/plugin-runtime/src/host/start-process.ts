@@ -8,21 +8,21 @@ import { fileURLToPath } from 'node:url';
 export interface ProcessOptions {
   /** The plugin's own folder. */
   folder: string;
-  /** What it imports beyond its own files: name → address of the module. */
+  /** Additional modules that it imports: import name → module URL. */
   libraries: Readonly<Record<string, string>>;
   hasNetwork: boolean;
   memoryMb: number;
 }
 
-/** What Node holds before a plugin does anything. */
+/** The memory that Node uses before a plugin does anything. */
 const OWN_MEMORY_MB = 64;
 
 const child = fileURLToPath(new URL('../child/main.js', import.meta.url));
 
 /**
- * Starts the process of a plugin: without an environment, with Node's permission model (it reads its own folder and the
- * runtime's code, writes nothing, starts nothing). It stays in its host's session: Linux shares the processors fairly
- * among sessions first, and a low priority in one of its own would be worth nothing.
+ * Starts a plugin's process without an environment and under Node's permission model: it can read its own folder and
+ * the runtime's code, cannot write files and cannot start processes. It stays in its host's session: Linux shares CPU
+ * time fairly among sessions first, so in a session of its own a low priority would have no effect.
  */
 export function startProcess({ folder, libraries, hasNetwork, memoryMb }: ProcessOptions): ChildProcess {
   const readable = [folder, ...Object.values(libraries).map(packageOf), ...runtimeFolders()].map(
@@ -32,7 +32,7 @@ export function startProcess({ folder, libraries, hasNetwork, memoryMb }: Proces
     process.execPath,
     [
       '--permission',
-      // For the thread that watches the parent; plugins do not get at node:worker_threads.
+      // For the thread that watches the process. Plugins cannot import node:worker_threads.
       '--allow-worker',
       ...(hasNetwork && process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : []),
       ...readable,
@@ -51,8 +51,8 @@ export function startProcess({ folder, libraries, hasNetwork, memoryMb }: Proces
 }
 
 /**
- * Puts a process below whatever the user does with the machine, captures above all. On Linux a priority is a thread's
- * own, and Node has started several by now.
+ * Lowers a process's priority so that it does not slow down the user's other work, captures above all. On Linux each
+ * thread has its own priority, and Node has started several threads by now.
  */
 export async function lowerPriority({ pid }: ChildProcess): Promise<void> {
   if (pid === undefined) return;
@@ -61,14 +61,14 @@ export async function lowerPriority({ pid }: ChildProcess): Promise<void> {
     try {
       setPriority(Number(thread), constants.priority.PRIORITY_LOW);
     } catch {
-      // It has ended already, or the system does not let us; the limits hold all the same.
+      // The process has ended, or the system does not allow it. The limits apply anyway.
     }
   }
 }
 
 let folders: readonly string[] | undefined;
 
-/** The folders of the code that the child runs before a plugin's: this package, the contract, TypeBox. */
+/** The folders of the code that the child runs before the plugin's: this package, the contract and TypeBox. */
 function runtimeFolders(): readonly string[] {
   folders ??= [
     packageOf(import.meta.url),
@@ -78,7 +78,7 @@ function runtimeFolders(): readonly string[] {
   return folders;
 }
 
-/** The folder of the package that a module belongs to. */
+/** The folder of the package that contains a module. */
 function packageOf(url: string): string {
   let folder = dirname(realpathSync(fileURLToPath(url)));
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);

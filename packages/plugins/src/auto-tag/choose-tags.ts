@@ -1,27 +1,31 @@
-/** A memory near to the one that wants tags. */
+/** A neighbour of the memory to tag. */
 export interface Voter {
   tags: readonly string[];
-  /** Those of its tags that were proposed here rather than given by a person. */
+  /** Those of its tags that this plugin added rather than a person. */
   ownTags: readonly string[];
   similarity: number;
 }
 
 export interface Proposal {
   tag: string;
-  /** Share of the neighbours' votes, weighed by similarity, 0 to 1. */
+  /** Share of the neighbours' votes, weighted by similarity, 0 to 1. */
   confidence: number;
 }
 
-/** Neighbours below this similarity have no vote: what is about something else is no authority. */
+/** Neighbours below this similarity have no vote, because they are about something else. */
 const NEAR = 0.3;
-/** Below this confidence a tag is not worth a note. */
+/** Tags below this confidence are not even noted. */
 const LEAST = 0.25;
-/** A tag that one neighbour alone has says more of that neighbour: it counts half. */
+/** A tag that only one neighbour has counts half: it says more about that neighbour than about the topic. */
 const ALONE = 0.5;
 
 /**
- * Tags by the vote of the nearest neighbours, most confident first. What was proposed here before does not vote, so that
- * a guess does not become its own reason.
+ * Chooses tags by the votes of the nearest neighbours, most confident first. Tags that this plugin added earlier do not
+ * vote, so that its guesses do not reinforce themselves.
+ *
+ * @example
+ * const neighbour = { tags: ['tea'], ownTags: [], similarity: 0.8 };
+ * chooseTags([neighbour, neighbour], []); // [{ tag: 'tea', confidence: 1 }]
  */
 export function chooseTags(voters: readonly Voter[], ignored: readonly string[]): Proposal[] {
   const votes = new Map<string, { weight: number; count: number }>();

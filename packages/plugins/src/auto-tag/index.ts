@@ -1,7 +1,7 @@
 import { definePlugin, type MemoryClient, Type } from '@recollect/plugin-runtime';
 import { chooseTags, type Proposal } from './choose-tags.js';
 
-/** What is kept on a memory: what was written, and what was not sure enough. */
+/** The annotation of a memory: the tags written, and the proposals below the configured confidence. */
 interface Note {
   tags: string[];
   proposed: Proposal[];
@@ -13,10 +13,10 @@ interface Configuration {
   ignore: string[];
 }
 
-/** Neighbours that are asked. */
+/** Number of neighbours that vote. */
 const NEIGHBOURS = 15;
 
-/** Gives a memory without tags those that its neighbours have. `waiting`: it has no embedding yet. */
+/** Gives a memory without tags the tags of its neighbours. `waiting`: it has no embedding yet. */
 async function tagMemory(
   memory: MemoryClient,
   { id, tags }: { id: string; tags: readonly string[] },
@@ -47,16 +47,16 @@ export default definePlugin({
   version: '1.0.0',
   title: 'Tags from neighbours',
   description:
-    'Gives a new memory without tags those of your own tags that the memories nearest to it have; what is not sure enough is only noted.',
+    'Gives a new memory without tags your own tags from the most similar memories. Tags below the confidence are only noted.',
   scopes: ['search', 'list', 'tag'],
   configuration: Type.Object({
     confidence: Type.Number({
       default: 0.6,
       minimum: 0,
       maximum: 1,
-      description: 'Share of the neighbours, by similarity, that must have a tag',
+      description: 'Share of the neighbours, weighted by similarity, that must have a tag',
     }),
-    mostTags: Type.Integer({ default: 3, minimum: 1, maximum: 10, description: 'Tags written on one memory at most' }),
+    mostTags: Type.Integer({ default: 3, minimum: 1, maximum: 10, description: 'Maximum number of tags per memory' }),
     ignore: Type.Array(Type.String(), {
       default: ['dead-link', 'digest'],
       description: 'Tags that are never proposed',
@@ -65,12 +65,12 @@ export default definePlugin({
 
   async onCapture({ memory: captured }, { memory, configuration, logger }) {
     const outcome = await tagMemory(memory, captured, configuration);
-    if (outcome === 'waiting') logger.info(`${captured.id} has no embedding yet; the job backfill takes it up.`);
+    if (outcome === 'waiting') logger.info(`${captured.id} has no embedding yet. The job backfill tags it later.`);
   },
 
   jobs: {
     backfill: {
-      title: 'Tag the memories that were there before',
+      title: 'Tag existing memories',
       async run({ memory, configuration, signal }) {
         const counts = { tagged: 0, unsure: 0, waiting: 0, 'has tags': 0 };
         let cursor: string | null = null;
@@ -78,17 +78,17 @@ export default definePlugin({
           const page = await memory.list({ limit: 100, cursor });
           for (const found of page.memories) {
             if (signal.aborted) break;
-            // One that was looked at and left alone is looked at again: its neighbours may have tags by now.
+            // Memories that stayed without tags are checked again, because their neighbours may have tags by now.
             counts[await tagMemory(memory, found, configuration)] += 1;
           }
           cursor = page.nextCursor;
         } while (cursor !== null && !signal.aborted);
         return {
           status: counts.waiting > 0 ? 'warning' : 'success',
-          summary: `${counts.tagged} tagged; for ${counts.unsure} no tag was sure enough.`,
+          summary: `${counts.tagged} tagged, ${counts.unsure} without a confident tag.`,
           details: [
-            `${counts['has tags']} have tags already.`,
-            ...(counts.waiting > 0 ? [`${counts.waiting} have no embedding yet: recollect reindex makes them.`] : []),
+            `${counts['has tags']} already have tags.`,
+            ...(counts.waiting > 0 ? [`${counts.waiting} have no embedding yet. Run recollect reindex.`] : []),
           ],
         };
       },

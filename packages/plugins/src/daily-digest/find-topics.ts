@@ -1,10 +1,10 @@
-/** A memory of the digest: not its text, which may be long, but the words that could name its topic, with their weight. */
+/** A memory of the digest, reduced to words that could name its topic and their weights: its text may be long. */
 export interface Captured {
   id: string;
   words: ReadonlyMap<string, number>;
 }
 
-/** How many chunks of the store hold each word, and how many there are. */
+/** How many chunks of the store contain each word, and how many chunks exist. */
 export type Frequencies = (words: readonly string[]) => Promise<{ total: number; counts: number[] }>;
 
 export interface Topic {
@@ -12,15 +12,15 @@ export interface Topic {
   memories: Captured[];
 }
 
-/** Words of one memory that are weighed, and words weighed in all. */
+/** Maximum number of words considered per memory and in total. */
 const MOST = { ofOne: 60, inAll: 2_000 };
 const TITLE_WEIGHT = 3;
-/** A word that more of the store's chunks hold is no topic, once there are enough of them to tell. */
+/** A word in more than this share of the store's chunks is no topic. Applies only from this number of chunks on. */
 const COMMON = { share: 0.25, from: 20 };
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** The words of a text that could name a topic, with how often they stand in it. */
+/** Counts the words of a text that could name a topic. */
 export function countWords(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { segment, isWordLike } of segmenter.segment(text.slice(0, 20_000))) {
@@ -32,7 +32,7 @@ export function countWords(text: string): Map<string, number> {
   return counts;
 }
 
-/** The words of a memory that weigh most, those of its title counted three times. */
+/** The most frequent words of a memory. Words of the title count three times. */
 export function weighWords({ title, text }: { title: string; text: string }): Map<string, number> {
   const counts = countWords(text);
   for (const [word, count] of countWords(title)) counts.set(word, (counts.get(word) ?? 0) + TITLE_WEIGHT * count);
@@ -40,8 +40,13 @@ export function weighWords({ title, text }: { title: string; text: string }): Ma
 }
 
 /**
- * Groups memories by their topics, each under the word that is most telling of it among those that several share: by
- * tf-idf over the store (Spärck Jones, 1972). The largest group is first; memories that share no topic are in none.
+ * Groups memories by topic, largest group first. A topic is the most characteristic word that several memories share,
+ * by tf-idf over the store (Spärck Jones, 1972). Memories that share no topic are in no group.
+ *
+ * @example
+ * const frequencies = async (words: readonly string[]) => ({ total: 1_000, counts: words.map(() => 5) });
+ * const memories = ['a', 'b'].map((id) => ({ id, words: weighWords({ title: 'Oolong', text: '' }) }));
+ * await findTopics(memories, frequencies, 8); // [{ word: 'oolong', memories }]
  */
 export async function findTopics(
   memories: readonly Captured[],
@@ -80,7 +85,7 @@ export async function findTopics(
     .sort((a, b) => b.memories.length - a.memories.length);
 }
 
-/** The word that weighs most over those memories, among the words that at least two of them have. */
+/** The word with the greatest total weight among the words that at least two of the memories share. */
 function heaviest(
   left: ReadonlySet<Captured>,
   wordsOf: ReadonlyMap<Captured, ReadonlyMap<string, number>>,

@@ -1,17 +1,18 @@
 import { type Annotated, definePlugin, type MemoryClient, Type } from '@recollect/plugin-runtime';
+import { count } from '../count.js';
 import { type Captured, findTopics, weighWords } from './find-topics.js';
 import { countSites, type Entry, writeDigest } from './write-digest.js';
 
 const SLUG = 'daily-digest';
 const DAY = 86_400_000;
-/** Memories whose text is read for topics; the others are listed by their titles. */
+/** Number of memories whose text is read for topics. The others are only listed. */
 const READ = 300;
-/** Memories in one digest, of which there may be as many as an import brings. */
+/** Maximum number of memories in a digest: an import can bring any number. */
 const MOST = 10_000;
-/** Texts that are held at once: one may be long. */
+/** Number of texts held in memory at once: a text may be long. */
 const AT_ONCE = 4;
 
-/** What a digest is about to be written of; kept first, so that one that is cut short is written again as it was. */
+/** The period of a digest. It is stored first, so that an interrupted run writes the same digest again. */
 interface Period {
   since: string;
   until: string;
@@ -41,10 +42,10 @@ export default definePlugin({
   slug: SLUG,
   version: '1.0.0',
   title: 'Daily digest',
-  description: 'Saves a note with what was captured since the last one, by topic and by site.',
+  description: 'Saves a note that lists what was captured since the last digest, by topic and by site.',
   scopes: ['search', 'read', 'list', 'save'],
   configuration: Type.Object({
-    topics: Type.Integer({ default: 8, minimum: 0, maximum: 30, description: 'Topics of one digest at most' }),
+    topics: Type.Integer({ default: 8, minimum: 0, maximum: 30, description: 'Maximum number of topics per digest' }),
     tags: Type.Array(Type.String({ maxLength: 100 }), {
       default: ['digest'],
       maxItems: 10,
@@ -53,7 +54,7 @@ export default definePlugin({
   }),
   jobs: {
     digest: {
-      title: 'Write the digest of what was captured since the last one',
+      title: 'Write a digest of what was captured since the last one',
       defaultIntervalMinutes: 1_440,
       async run({ memory, state, configuration }) {
         const now = new Date();
@@ -78,10 +79,10 @@ export default definePlugin({
         await state.set('until', period.until);
         await state.delete('period');
         return {
-          summary: `${found.length} ${found.length === 1 ? 'memory' : 'memories'}${countSites(entries)}; the digest is ${id}.`,
+          summary: `${count(found.length, 'memory', 'memories')}${countSites(entries)}; the digest is ${id}.`,
           details: [
             ...topics.map(({ word, memories }) => `${word}: ${memories.length}`),
-            ...(found.length >= MOST ? [`Of more than ${MOST} memories the newest are in it.`] : []),
+            ...(found.length >= MOST ? [`Only the newest of more than ${MOST} memories are included.`] : []),
           ],
         };
       },

@@ -1,3 +1,4 @@
+import { count } from '../count.js';
 import type { Topic } from './find-topics.js';
 
 export interface Entry {
@@ -7,19 +8,19 @@ export interface Entry {
   sourceType: string;
 }
 
-/** How many sites entries came from; a note came from none. */
+/** The number of sites as a phrase such as ` from 2 sites`. Notes have no site. */
 export function countSites(entries: readonly Entry[]): string {
   const sites = new Set(entries.filter(({ url }) => url !== null).map(siteOf)).size;
   return sites === 0 ? '' : ` from ${count(sites, 'site', 'sites')}`;
 }
 
-/** The site that an entry came from, as a heading. */
+/** The heading for the site of an entry. */
 export function siteOf({ url, sourceType }: Entry): string {
   if (url !== null && URL.canParse(url)) return new URL(url).hostname.replace(/^www\./, '');
   return sourceType === 'note' ? 'Notes' : sourceType;
 }
 
-/** The digest as Markdown: what was captured between two instants, by topic and by site. */
+/** Writes the digest as Markdown: the captures between two instants, by topic and by site. */
 export function writeDigest(entries: readonly Entry[], topics: readonly Topic[], since: string, until: string): string {
   const bySite = [...Map.groupBy(entries, siteOf)].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
   const entryOf = new Map(entries.map((entry) => [entry.id, entry]));
@@ -46,8 +47,4 @@ function line({ title, url }: Entry): string {
 
 function minute(instant: string): string {
   return instant.slice(0, 16).replace('T', ' ');
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

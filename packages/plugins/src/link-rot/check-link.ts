@@ -4,12 +4,12 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** `alive`: it answers; `dead`: it is gone; `unreachable`: nobody answers, which may pass; `refused`: it is not asked. */
+/** `alive`: it answers. `dead`: it is gone. `unreachable`: no answer, perhaps temporarily. `refused`: not requested. */
 export type Verdict = { kind: 'alive' | 'dead' | 'unreachable' | 'refused'; reason: string };
 
 export interface CheckOptions {
   signal: AbortSignal;
-  /** Whether an address may be connected to; public ones alone when missing. */
+  /** Whether connecting to an address is allowed. Default: public addresses only. */
   mayConnect?: (address: string) => boolean;
   timeoutMs?: number;
 }
@@ -17,7 +17,7 @@ export interface CheckOptions {
 const REDIRECTS = 5;
 const GONE = [404, 410];
 
-/** Whether an address is on the public internet: not of this machine, a local network or another special range. */
+/** Whether an address is on the public internet, not in a loopback, private or other special range. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   return ipaddr.process(address).range() === 'unicast';
@@ -28,8 +28,11 @@ class RefusedError extends Error {
 }
 
 /**
- * Asks by HEAD whether a page is still there, following redirects. Names are resolved first, and the very addresses that
- * were found are checked and connected to, so that no name, redirect or second answer of a DNS server leads elsewhere.
+ * Checks with HEAD requests whether a page still exists, following redirects. Resolves names first, checks the
+ * addresses found and connects to exactly those, so that no name, redirect or second DNS answer leads elsewhere.
+ *
+ * @example
+ * const { kind, reason } = await checkLink('https://example.org/', { signal }); // 'alive', 'It answers 200.'
  */
 export async function checkLink(url: string, options: CheckOptions): Promise<Verdict> {
   let target = new URL(url);
@@ -38,15 +41,14 @@ export async function checkLink(url: string, options: CheckOptions): Promise<Ver
       const { status, location } = await head(target, options);
       if (GONE.includes(status)) return { kind: 'dead', reason: `It answers ${status}.` };
       if (status < 300 || status >= 400 || location === null) return { kind: 'alive', reason: `It answers ${status}.` };
-      if (!URL.canParse(location, target.href))
-        return { kind: 'alive', reason: 'It leads somewhere that is no address.' };
+      if (!URL.canParse(location, target.href)) return { kind: 'alive', reason: 'It redirects to an invalid URL.' };
       target = new URL(location, target);
     }
-    return { kind: 'unreachable', reason: `It leads on more than ${REDIRECTS} times.` };
+    return { kind: 'unreachable', reason: `It redirects more than ${REDIRECTS} times.` };
   } catch (error) {
     if (error instanceof RefusedError) return { kind: 'refused', reason: error.message };
     const { code = 'no answer' } = error as NodeJS.ErrnoException;
-    if (code === 'ENOTFOUND') return { kind: 'unreachable', reason: 'Its name is not known any more.' };
+    if (code === 'ENOTFOUND') return { kind: 'unreachable', reason: 'Its host name no longer resolves.' };
     return { kind: 'unreachable', reason: `It cannot be reached (${code}).` };
   }
 }
@@ -56,9 +58,9 @@ function head(
   { signal, mayConnect = isPublic, timeoutMs = 10_000 }: CheckOptions,
 ): Promise<{ status: number; location: string | null }> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RefusedError('It is neither http nor https.');
-  // An address in place of a name is connected to without a lookup.
+  // For an IP address Node skips the lookup, and with it the check there.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(host) !== 0 && !mayConnect(host)) throw new RefusedError('It is an address of a private network.');
+  if (isIP(host) !== 0 && !mayConnect(host)) throw new RefusedError('It is in a private network.');
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((settle, reject) => {
     const sent = request(
@@ -81,14 +83,14 @@ function head(
   });
 }
 
-/** Resolves names to the addresses that may be connected to. */
+/** A DNS lookup that fails for names with addresses that must not be connected to. */
 function lookupAmong(mayConnect: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, '');
-      // One private address is enough to refuse a name: it is none of the public internet.
+      // One private address is enough to refuse a name: public names have none.
       if (found.length === 0 || !found.every(({ address }) => mayConnect(address))) {
-        return callback(new RefusedError('It is an address of a private network.'), '');
+        return callback(new RefusedError('It is in a private network.'), '');
       }
       const [first] = found;
       if (options.all) callback(null, found);

@@ -4,24 +4,24 @@ import { checkLink, type Verdict } from './check-link.js';
 
 const DAY = 86_400_000;
 const TAG = 'dead-link';
-/** A memory has no more; its note says that it is dead all the same. */
+/** A memory with this many tags gets no further one; only its annotation then says that the link is dead. */
 const MOST_TAGS = 100;
-/** Hosts that are asked at once, each one request at a time, with a pause between two of the same host. */
+/** Number of hosts checked in parallel, with one request at a time and a pause in between per host. */
 const HOSTS = 8;
 const PAUSE = 1_000;
 
-/** What is kept on a memory. */
+/** The annotation of a memory. */
 interface Note {
   checkedAt: string;
   verdict: Verdict['kind'];
   reason: string;
-  /** Checks in a row in which nobody answered. */
+  /** Number of unanswered checks in a row. */
   failures: number;
 }
 
 type Context = PluginContext<{ everyDays: number; mostChecks: number; failuresUntilDead: number }>;
 
-/** Keeps what came of a check, and marks the memory or takes the mark away. */
+/** Stores the result of a check, and adds or removes the tag. */
 async function mark({ memory, configuration, logger }: Context, found: Annotated, verdict: Verdict): Promise<Note> {
   const before = found.annotation as Note | null;
   const failures = verdict.kind === 'unreachable' ? (before?.failures ?? 0) + 1 : 0;
@@ -34,7 +34,8 @@ async function mark({ memory, configuration, logger }: Context, found: Annotated
   };
   await memory.annotate(found.id, note);
   const hasRoom = found.tags.length < MOST_TAGS || found.tags.includes(TAG);
-  if (isDead && !hasRoom) logger.warn(`${found.id} is dead, and has no room for another tag.`);
+  if (isDead && !hasRoom)
+    logger.warn(`The link of ${found.id} is dead, but the memory has too many tags for another one.`);
   else if (isDead) await memory.addTags(found.id, [TAG]);
   else if (verdict.kind === 'alive') await memory.removeTags(found.id, [TAG]);
   return note;
@@ -60,7 +61,7 @@ export default definePlugin({
   slug: 'link-rot',
   version: '1.0.0',
   title: 'Dead links',
-  description: `Asks the captured addresses whether they are still there and tags the dead with ${TAG}. It reaches out to the sites that you saved.`,
+  description: `Checks whether captured links work and tags dead ones with ${TAG}. It connects to the sites that you saved.`,
   scopes: ['list', 'tag'],
   permissions: ['network'],
   configuration: Type.Object({
@@ -70,12 +71,17 @@ export default definePlugin({
       maximum: 365,
       description: 'Days between two checks of a link',
     }),
-    mostChecks: Type.Integer({ default: 200, minimum: 1, maximum: 2_000, description: 'Links checked in one run' }),
+    mostChecks: Type.Integer({
+      default: 200,
+      minimum: 1,
+      maximum: 2_000,
+      description: 'Maximum number of links checked per run',
+    }),
     failuresUntilDead: Type.Integer({
       default: 3,
       minimum: 1,
       maximum: 20,
-      description: 'Checks in a row without any answer after which a link is dead',
+      description: 'Unanswered checks in a row after which a link counts as dead',
     }),
   }),
   jobs: {
@@ -104,7 +110,7 @@ export default definePlugin({
         if (silent.length > 0 && !hasAnswers) {
           return {
             status: 'warning',
-            summary: 'Nobody answered. Is this machine online? No link was marked.',
+            summary: 'No site answered. Is this machine online? No link was marked.',
             details: silent.slice(0, 20).map(({ found, verdict }) => `${found.url}: ${verdict.reason}`),
           };
         }
@@ -115,7 +121,7 @@ export default definePlugin({
             notes.length === 0 ? 'No link is due.' : `${notes.length} links checked, ${count('dead')} of them dead.`,
           details: [
             `${count('alive')} answer, ${count('unreachable')} could not be reached this time.`,
-            ...(count('refused') > 0 ? [`${count('refused')} were not asked: they lie in a private network.`] : []),
+            ...(count('refused') > 0 ? [`${count('refused')} not checked: in a private network.`] : []),
           ],
         };
       },

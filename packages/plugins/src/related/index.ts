@@ -1,9 +1,10 @@
 import { definePlugin, type MemoryClient, Type } from '@recollect/plugin-runtime';
+import { count } from '../count.js';
 
-/** What is kept on a memory: its nearest others, nearest first. Ids alone, since a title may change or be deleted. */
+/** The annotation of a memory: its nearest neighbours. Ids only, because a title may change or be deleted. */
 interface Note {
   links: { id: string; similarity: number }[];
-  /** The settings that they were made with: others mean other links. */
+  /** The settings used. Memories linked with other settings are linked again. */
   settings: string;
 }
 
@@ -13,16 +14,16 @@ interface Configuration {
   ignore: string[];
 }
 
-/** Memories linked in one run; the next goes on from there. */
+/** Maximum number of memories linked per run. The next run continues. */
 const MOST = 2_000;
 
 const settingsOf = ({ most, similarity, ignore }: Configuration) => JSON.stringify([most, similarity, ignore]);
-/** Neighbours asked for beyond those that are kept, since some may be ignored. */
+/** Number of extra neighbours requested, because some may be ignored. */
 const SPARE = 10;
 
 const isIgnored = (tags: readonly string[], { ignore }: Configuration) => tags.some((tag) => ignore.includes(tag));
 
-/** Links a memory with its neighbours, whose ids are returned; null while it has no embedding. */
+/** Links a memory to its neighbours and returns their ids. Null while it has no embedding. */
 async function link(memory: MemoryClient, id: string, configuration: Configuration): Promise<string[] | null> {
   const neighbours = await memory.neighbours(id, { limit: configuration.most + SPARE });
   if (neighbours === null) return null;
@@ -39,16 +40,21 @@ export default definePlugin({
   slug: 'related',
   version: '1.0.0',
   title: 'Related memories',
-  description: 'Links each memory with those that mean most nearly the same; recollect show ID shows them.',
+  description: 'Links each memory to the most similar ones. recollect show ID shows the links.',
   scopes: ['search', 'list', 'tag'],
   configuration: Type.Object({
-    most: Type.Integer({ default: 5, minimum: 1, maximum: 20, description: 'Links of one memory at most' }),
-    similarity: Type.Number({ default: 0.35, minimum: 0, maximum: 1, description: 'Below this they are not related' }),
+    most: Type.Integer({ default: 5, minimum: 1, maximum: 20, description: 'Maximum number of links per memory' }),
+    similarity: Type.Number({
+      default: 0.35,
+      minimum: 0,
+      maximum: 1,
+      description: 'Minimum similarity of related memories',
+    }),
     ignore: Type.Array(Type.String(), { default: ['digest'], description: 'Memories with these tags are left out' }),
   }),
   jobs: {
     link: {
-      title: 'Link the memories that are new with their nearest others',
+      title: 'Link new memories to the most similar ones',
       defaultIntervalMinutes: 60,
       async run({ memory, configuration, signal }) {
         const settings = settingsOf(configuration);
@@ -72,20 +78,17 @@ export default definePlugin({
           cursor = page.nextCursor;
         } while (cursor !== null && !signal.aborted && linked.size < MOST);
 
-        // A new memory may be among the nearest of those that are nearest to it.
+        // A new memory may now be among the nearest neighbours of its own neighbours.
         const touched = [...neighbours].filter((id) => !linked.has(id));
         for (const id of touched) if (!signal.aborted) await link(memory, id, configuration);
         const isComplete = cursor === null && !signal.aborted;
         return {
           status: waiting > 0 ? 'warning' : 'success',
-          summary:
-            linked.size === 0
-              ? 'Nothing new to link.'
-              : `${linked.size} ${linked.size === 1 ? 'memory' : 'memories'} linked.`,
+          summary: linked.size === 0 ? 'Nothing new to link.' : `${count(linked.size, 'memory', 'memories')} linked.`,
           details: [
-            ...(touched.length > 0 ? [`${touched.length} of their neighbours were linked anew.`] : []),
-            ...(waiting > 0 ? [`${waiting} have no embedding yet: recollect reindex makes them.`] : []),
-            ...(isComplete ? [] : ['The next run goes on with the rest.']),
+            ...(touched.length > 0 ? [`${touched.length} of their neighbours were linked again.`] : []),
+            ...(waiting > 0 ? [`${waiting} have no embedding yet. Run recollect reindex.`] : []),
+            ...(isComplete ? [] : ['The next run continues with the rest.']),
           ],
         };
       },

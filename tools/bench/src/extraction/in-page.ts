@@ -1,19 +1,19 @@
-/** What a page of the fixtures gives, in the browser. */
+/** The texts of one fixture page, read in the browser. */
 export interface PageTexts {
-  /** The text between the marks of whoever wrote the page. */
+  /** The text between the marks that the page's author set. */
   expected: string;
-  /** What the extension's content script takes for the article. */
+  /** The article according to the extension's content script. */
   recollect: string;
   readability: string;
 }
 
-/** What the scripts leave in the page. */
+/** The globals that the loaded scripts define. */
 interface Loaded {
   recollectReadPage(options: { openclawHosts: string[] }): { pageText: string | null };
   Readability: new (document: Document) => { parse(): { content?: string | null } | null };
 }
 
-/** Runs in the page, where the content script and Readability have been loaded. It takes the marks away before it reads. */
+/** Runs in the page after the content script and Readability have been loaded. Removes the marks before it reads. */
 export function readTexts(): PageTexts {
   const block =
     /^(address|article|aside|blockquote|br|caption|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|option|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/i;
@@ -37,7 +37,7 @@ export function readTexts(): PageTexts {
         if (node.nodeType === Node.COMMENT_NODE && (node as Comment).data.trim() === '/keep') return text;
         text += `${textOf(node)}\n`;
       }
-      throw new Error('A mark is not closed.');
+      throw new Error('A <!-- keep --> mark is not closed.');
     });
   for (const mark of marks) mark.remove();
 

@@ -13,7 +13,7 @@ export interface PageScore {
 }
 
 const FOLDER = new URL('../../fixtures/articles/', import.meta.url);
-/** The word-level F1 of the content script, and of Readability, over the marked pages, each in a real Chromium. */
+/** The word-level F1 of the content script and of Readability for each marked page, in a real Chromium. */
 export async function scoreExtraction(): Promise<PageScore[]> {
   const readability = createRequire(import.meta.url).resolve('@mozilla/readability/Readability.js');
   const content = fileURLToPath(import.meta.resolve('@recollect/extension/content.js'));

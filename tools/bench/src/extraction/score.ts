@@ -1,8 +1,8 @@
-/** Letters and digits, each run of them a word; in scripts without spaces each character is one. */
+/** A word is a run of letters and digits. In scripts without spaces, each character is a word. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{M}\p{N}]|$)/gu;
 
-/** The words of a text; of Markdown without the addresses of its links and pictures. */
+/** The words of a text, without the addresses of Markdown links and images. */
 export function wordsOf(text: string): string[] {
   return (
     text
@@ -12,7 +12,7 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** How much a text has of what it should have, and nothing else: the harmonic mean of recall and precision over words, each as often as it stands there. */
+/** The harmonic mean of recall and precision over words, where each word counts as often as it occurs. */
 export function wordF1(expected: string, found: string): number {
   const wanted = countsOf(wordsOf(expected));
   const got = countsOf(wordsOf(found));

@@ -6,11 +6,11 @@ import { serveMcp } from './serve.js';
 export const addMcp: AddCommand = (program) => {
   const mcp = program
     .command('mcp')
-    .description('serve the memory to an assistant over standard input and output (Model Context Protocol)')
-    .option('--print-config <client>', `print how a client is set up, and do nothing else: ${clientNames.join(', ')}`)
+    .description('serve your memories to an assistant over standard input and output (Model Context Protocol)')
+    .option('--print-config <client>', `print the configuration for a client and exit: ${clientNames.join(', ')}`)
     .addHelpText(
       'after',
-      '\nClients start it themselves; recollect mcp install tells them to.\n\nExamples:\n  recollect mcp install claude-desktop\n  recollect mcp --print-config cursor',
+      '\nClients start this command themselves. recollect mcp install sets a client up to do so.\n\nExamples:\n  recollect mcp install claude-desktop\n  recollect mcp --print-config cursor',
     )
     .action(({ printConfig }: { printConfig?: string }) =>
       printConfig === undefined ? serveMcp() : printConfiguration(printConfig),

@@ -19,13 +19,13 @@ interface Options {
 export const addInstall: AddCommand = (mcp) => {
   mcp
     .command('install')
-    .description("put the server into a client's settings, after showing what changes")
+    .description("add the server to a client's settings, after showing the change")
     .argument('<client>', Object.keys(clients).join(', '))
-    .option('--yes', 'do not ask')
-    .option('--json', 'print JSON; needs --yes')
+    .option('--yes', 'apply the change without asking')
+    .option('--json', 'print JSON; requires --yes')
     .addHelpText(
       'after',
-      '\nA copy of the file is kept beside it, and whatever else is in it stays.\n\nExamples:\n  recollect mcp install claude-desktop\n  recollect mcp install vscode --yes',
+      '\nKeeps a copy next to the file, and leaves its other content unchanged.\n\nExamples:\n  recollect mcp install claude-desktop\n  recollect mcp install vscode --yes',
     )
     .action(install);
 };
@@ -33,15 +33,15 @@ export const addInstall: AddCommand = (mcp) => {
 async function install(name: string, { yes = false, json = false }: Options): Promise<void> {
   const client = clientOf(name);
   const { mcp, dataFolder } = readConfiguration();
-  if (!mcp) throw new ConfigurationError('RECOLLECT_MCP is off. Leave it out to let assistants use the memory.');
-  if (json && !yes) throw new InvalidOptionError('--json asks nothing, so it needs --yes.');
+  if (!mcp) throw new ConfigurationError('RECOLLECT_MCP is off. Unset it to let assistants use your memories.');
+  if (json && !yes) throw new InvalidOptionError('--json cannot ask for confirmation. Add --yes.');
   const file = await wholePath(client.file(readPlaces()));
   const before = await readIfThere(file);
   const after = edited(client, name, file, before ?? '');
   if (after === before) {
     if (json) return printJson({ file, isChanged: false, copy: null });
     return print(
-      `${client.title} has it already, in ${file}, with the memories in ${dataFolder}. Nothing was changed.`,
+      `${client.title} is already set up in ${file} with the memories in ${dataFolder}. Nothing was changed.`,
     );
   }
   if (!json) showChange(file, before ?? '', after);
@@ -49,7 +49,7 @@ async function install(name: string, { yes = false, json = false }: Options): Pr
   const copy = await write(file, before, after);
   if (json) return printJson({ file, isChanged: true, copy });
   print(
-    `${client.title} has it now, with the memories in ${dataFolder}.${copy === null ? '' : ` What was there before is in ${copy}.`} ${client.afterwards}`,
+    `${client.title} is set up with the memories in ${dataFolder}.${copy === null ? '' : ` The old file is in ${copy}.`} ${client.afterwards}`,
   );
 }
 
@@ -58,8 +58,8 @@ function clientOf(name: string): McpClient {
   if (client !== undefined) return client;
   throw new InvalidOptionError(
     name === CHATGPT
-      ? 'ChatGPT has no file on this machine; recollect mcp --print-config chatgpt says how it is set up.'
-      : `The client is one of: ${Object.keys(clients).join(', ')}.`,
+      ? 'ChatGPT has no settings file on this machine. To set it up, run: recollect mcp --print-config chatgpt'
+      : `Unknown client. Choose one of: ${Object.keys(clients).join(', ')}.`,
   );
 }
 
@@ -70,7 +70,7 @@ function edited(client: McpClient, name: string, file: string, text: string): st
     if (!(error instanceof UneditableError)) throw error;
     throw new RecollectError(
       'VALIDATION_FAILED',
-      `${file} was left as it is: ${error.message}. Mend it, or add by hand what recollect mcp --print-config ${name} prints.`,
+      `${file} was not changed: ${error.message}. Fix the file, or add what recollect mcp --print-config ${name} prints.`,
     );
   }
 }
@@ -85,18 +85,18 @@ function showChange(file: string, before: string, after: string): void {
 }
 
 async function isAgreed(file: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new InvalidOptionError(`Nothing was changed: ${file} is written with --yes.`);
-  const answer = await confirm({ message: 'Change the file so?', output: process.stderr });
+  if (!process.stdin.isTTY) throw new InvalidOptionError(`Nothing was changed. To write ${file}, add --yes.`);
+  const answer = await confirm({ message: 'Apply this change?', output: process.stderr });
   return !isCancel(answer) && answer;
 }
 
-/** Writes the file whole or not at all, beside a copy of what was there; the copy's path, or null where nothing was. */
+/** Replaces the file atomically and keeps a copy. Returns the path of the copy, or null if there was no file. */
 async function write(file: string, before: string | null, after: string): Promise<string | null> {
   await mkdir(dirname(file), { recursive: true });
   if ((await readIfThere(file)) !== before) {
     throw new RecollectError(
       'VALIDATION_FAILED',
-      `${file} has changed meanwhile, and was left as it is. Close the program that it belongs to, and try again.`,
+      `${file} has changed in the meantime and was not overwritten. Close the program that uses it, and try again.`,
     );
   }
   const mode = before === null ? 0o600 : (await stat(file)).mode & 0o777;
@@ -107,7 +107,7 @@ async function write(file: string, before: string | null, after: string): Promis
   try {
     const handle = await open(draft, 'wx', mode);
     try {
-      // The mode of a new file is narrowed by the umask.
+      // The umask narrows the mode of a new file.
       await handle.chmod(mode);
       await handle.writeFile(after);
       await handle.sync();
@@ -122,7 +122,7 @@ async function write(file: string, before: string | null, after: string): Promis
   return copy;
 }
 
-/** The text of a file; null where there is none. Whatever is no text that can be written back as it was is left alone. */
+/** Reads a file as text; null if it does not exist. Throws for content that could not be written back unchanged. */
 async function readIfThere(file: string): Promise<string | null> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -136,7 +136,7 @@ async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-/** The file itself, where a link leads to it. */
+/** The target of the file if it is a symbolic link, so that the link stays. */
 async function wholePath(file: string): Promise<string> {
   const isThere = await lstat(file).then(
     () => true,
@@ -144,11 +144,11 @@ async function wholePath(file: string): Promise<string> {
   );
   return isThere
     ? realpath(file).catch(() => {
-        throw leftAlone(file, 'it is a link that leads nowhere');
+        throw leftAlone(file, 'it is a broken symbolic link');
       })
     : file;
 }
 
 function leftAlone(file: string, why: string): RecollectError {
-  return new RecollectError('VALIDATION_FAILED', `${file} was left as it is: ${why}.`);
+  return new RecollectError('VALIDATION_FAILED', `${file} was not changed: ${why}.`);
 }

@@ -6,19 +6,19 @@ import { version } from '../../version.js';
 import { withRecollect } from '../command.js';
 import { stopSignal } from '../stop-signal.js';
 
-/** Milliseconds that the process has to end in once its client is gone. */
+/** Milliseconds until the process exits at the latest, once its client has gone. */
 const PATIENCE = 5_000;
 
-/** Serves one client over standard input and output until it goes or the process is told to stop. */
+/** Serves one client over standard input and output until it disconnects or the process receives a stop signal. */
 export async function serveMcp(): Promise<void> {
   if (!readConfiguration().mcp) {
-    throw new ConfigurationError('RECOLLECT_MCP is off. Leave it out to let assistants use the memory.');
+    throw new ConfigurationError('RECOLLECT_MCP is off. Unset it to let assistants use your memories.');
   }
   const output = claimStandardOutput();
   const stopped = stopSignal();
   if (process.stdin.isTTY) {
     process.stderr.write(
-      'This waits for a program that speaks the Model Context Protocol; recollect mcp --help says how clients start it. Ctrl-C ends it.\n',
+      'Waiting for a Model Context Protocol client. To set one up, see recollect mcp --help. Press Ctrl-C to stop.\n',
     );
   }
   const { serveStdio } = await import('@recollect/mcp/stdio');
@@ -38,30 +38,30 @@ export async function serveMcp(): Promise<void> {
       stopped.addEventListener('abort', () => resolve(), { once: true });
     });
     await Promise.race([server.ended, stop]);
-    // Whatever still reads then holds nothing, and what is written is in a transaction.
+    // Exiting is safe then: pending reads hold nothing, and writes are in transactions.
     setTimeout(() => process.exit(0), PATIENCE).unref();
     await server.close();
     work.abort();
     await settled();
   });
-  // The client may hold its end open.
+  // The client may keep its end open.
   process.stdin.destroy();
 }
 
-/** Names alone: messages may hold what was sent (SEC-15). */
+/** Logs only the error's name: its message may contain what was sent (SEC-15). */
 function report(error: unknown): void {
   const name = error instanceof Error ? error.name : 'unknown';
   const isNoMessage = name === 'SyntaxError' || name === 'ZodError';
-  process.stderr.write(isNoMessage ? 'A line was read that is no message of the protocol.\n' : `failed: ${name}\n`);
+  process.stderr.write(isNoMessage ? 'Received a line that is not a protocol message.\n' : `Internal error: ${name}\n`);
 }
 
 /**
- * Core as it is in a process of its own, with no server to rely on: a search waits for the model to be loaded, and what
- * lacks embeddings, of this session or an earlier one, gets them here.
+ * Core for a process that cannot rely on a server. A search waits until the model is loaded, and this process makes the
+ * embeddings that are missing from this session or an earlier one.
  */
 function withEmbeddings({ core, warmUp }: Recollect, signal: AbortSignal): { core: Core; settled(): Promise<unknown> } {
   const warm = warmUp().catch(() => {
-    process.stderr.write('The embedding model did not load; search is by word alone until it does.\n');
+    process.stderr.write('The embedding model did not load. Until it does, search uses full text only.\n');
   });
   let indexing: Promise<unknown> = warm
     .then(() => core.indexing.queueMissing())
@@ -87,8 +87,8 @@ async function embedRest({ indexing }: Core, signal: AbortSignal): Promise<void>
 }
 
 /**
- * Standard output for the protocol alone: whatever else is written there, by a library or a thread, goes to standard error
- * from now on, since one stray line ends the connection.
+ * Reserves standard output for the protocol. Anything else that a library or a thread writes there goes to standard error,
+ * because a single stray line ends the connection.
  */
 function claimStandardOutput(): Writable {
   const { stdout, stderr } = process;

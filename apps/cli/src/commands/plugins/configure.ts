@@ -8,8 +8,8 @@ export const addConfigure: AddCommand = (plugins) => {
   plugins
     .command('configure')
     .description('show or change the configuration of a plugin')
-    .argument('<plugin>', 'its name')
-    .argument('[settings...]', 'name=value; the value is JSON or text, and nothing brings the default back')
+    .argument('<plugin>', 'plugin name')
+    .argument('[settings...]', 'name=value, where the value is JSON or text; an empty value restores the default')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -28,7 +28,7 @@ async function configure(slug: string, settings: string[], { json }: { json?: bo
         ([name, value]) => value !== undefined && !changes.some(([reset, to]) => reset === name && to === undefined),
       ),
     );
-    // Asked for with nothing to change, it is judged all the same: what it answers are the defaults with what was set.
+    // Called even without changes: its answer merges the defaults with what was set.
     const plugin = await core.plugins.configure(LOCAL_USER, slug, changed);
     if (json) return printJson(plugin.configuration);
     if (settings.length > 0) print(`${slug} is configured:`);
@@ -39,7 +39,7 @@ async function configure(slug: string, settings: string[], { json }: { json?: bo
 function printConfiguration({ slug, configuration, configurationSchema }: Plugin): void {
   const { properties = {} } = configurationSchema as { properties?: Record<string, { description?: string }> };
   const names = Object.keys(properties);
-  if (names.length === 0) print(`There is nothing to configure in ${slug}.`);
+  if (names.length === 0) print(`${slug} has no settings.`);
   for (const name of names) {
     const description = properties[name]?.description;
     const why = description === undefined ? '' : `  (${inert(description)})`;
@@ -47,10 +47,10 @@ function printConfiguration({ slug, configuration, configurationSchema }: Plugin
   }
 }
 
-/** A name with its value; undefined brings the default back. */
+/** Parses a name and its value; undefined restores the default. */
 function readSetting(text: string): [string, unknown] {
   const at = text.indexOf('=');
-  if (at < 1) throw new InvalidOptionError('Settings are given as name=value, such as confidence=0.7.');
+  if (at < 1) throw new InvalidOptionError('Pass settings as name=value, such as confidence=0.7.');
   const [name, value] = [text.slice(0, at), text.slice(at + 1)];
   if (value === '') return [name, undefined];
   try {

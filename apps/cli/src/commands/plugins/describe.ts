@@ -1,9 +1,10 @@
 import type { Plugin, PluginRun } from '@recollect/contract';
-import { ago, count, inert, print, style } from '../../terminal/output.js';
+import { count } from '@recollect/contract/text';
+import { ago, inert, print, style } from '../../terminal/output.js';
 
 const MINUTE = 60_000;
 
-/** An interval as people say it. */
+/** An interval in words, such as `every 2 hours`. */
 export function everyInWords(minutes: number): string {
   const units = [
     { minutes: 1_440, one: 'day' },
@@ -15,7 +16,7 @@ export function everyInWords(minutes: number): string {
   return number === 1 ? `every ${unit.one}` : `every ${number} ${unit.one}s`;
 }
 
-/** How soon an instant is. */
+/** The time until an instant in words, such as `in 2 hours`. */
 export function soon(instant: string): string {
   const milliseconds = Date.parse(instant) - Date.now();
   if (milliseconds <= 0) return 'now';
@@ -26,7 +27,7 @@ export function soon(instant: string): string {
   return hours < 48 ? `in ${hours} hours` : `in ${Math.round(hours / 24)} days`;
 }
 
-/** Prints a plugin with its jobs, and whatever of it wants attention. */
+/** Prints a plugin with its jobs and anything that needs attention. */
 export function printPlugin(plugin: Plugin): void {
   const { slug, version, title, state, jobs, events, suspension, permissions, source, sha256 } = plugin;
   const own = source === 'folder' ? `, your own, SHA-256 ${sha256.slice(0, 12)}…` : '';
@@ -44,14 +45,14 @@ export function printPlugin(plugin: Plugin): void {
         : 'not scheduled';
     print(`  ${jobId}: ${when}${lastRun === null ? '' : `; last ${ago(lastRun.startedAt)}: ${runInWords(lastRun)}`}`);
   }
-  if (events.told > 0) print(`  told of ${count(events.told, 'capture', 'captures')}`);
+  if (events.told > 0) print(`  notified of ${count(events.told, 'capture', 'captures')}`);
   if (events.waiting > 0) {
     const next = events.nextAt === null ? '' : `, next ${soon(events.nextAt)}`;
-    print(`  ${count(events.waiting, 'capture waits', 'captures wait')} to be told${next}`);
+    print(`  ${count(events.waiting, 'capture', 'captures')} waiting for delivery${next}`);
   }
   if (events.parked > 0) {
     print(
-      `  ${count(events.parked, 'capture', 'captures')} failed too often and wait for recollect plugins enable ${slug}`,
+      `  ${count(events.parked, 'capture', 'captures')} failed too often; retry with: recollect plugins enable ${slug}`,
     );
   }
   if (events.lastError !== null) print(`  last failure: ${inert(events.lastError)}`);

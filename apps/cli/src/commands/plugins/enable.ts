@@ -8,9 +8,9 @@ import { withPlugin } from './with-plugin.js';
 export const addEnable: AddCommand = (plugins) => {
   plugins
     .command('enable')
-    .description('let a plugin run again, also after it was suspended, and try again what had failed')
-    .argument('<plugin>', 'its name')
-    .option('--allow <permission>', 'what it may do beyond the memories: network', addPermission)
+    .description('enable a plugin or resume a suspended one, and retry what failed')
+    .argument('<plugin>', 'plugin name')
+    .option('--allow <permission>', 'permission to grant: network', addPermission)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect plugins enable link-rot --allow network')
     .action(enable);
@@ -19,8 +19,8 @@ export const addEnable: AddCommand = (plugins) => {
 export const addDisable: AddCommand = (plugins) => {
   plugins
     .command('disable')
-    .description('keep a plugin from running; its schedules and what it kept stay')
-    .argument('<plugin>', 'its name')
+    .description('disable a plugin; its schedules and state are kept')
+    .argument('<plugin>', 'plugin name')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect plugins disable auto-tag')
     .action(disable);
@@ -38,7 +38,7 @@ async function disable(slug: string, { json }: { json?: boolean }): Promise<void
   await withPlugin(slug, async ({ core }) => {
     const plugin = await core.plugins.disable(LOCAL_USER, slug);
     if (json) printJson(plugin);
-    else print(`${slug} is disabled. recollect plugins enable ${slug} enables it again.`);
+    else print(`${slug} is disabled. Enable it again with: recollect plugins enable ${slug}`);
   });
 }
 
@@ -46,5 +46,5 @@ export function addPermission(text: string, before: PluginPermission[] = []): Pl
   const given = text.split(',').map((name) => pluginPermissions.find((known) => known === name.trim()));
   const known = given.filter((permission) => permission !== undefined);
   if (known.length === given.length) return [...before, ...known];
-  throw new InvalidOptionError(`--allow takes: ${pluginPermissions.join(', ')}.`);
+  throw new InvalidOptionError(`--allow must be one or more of: ${pluginPermissions.join(', ')}.`);
 }

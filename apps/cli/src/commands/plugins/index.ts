@@ -9,7 +9,7 @@ import { addRuns } from './runs.js';
 import { addSchedule } from './schedule.js';
 
 export const addPlugins: AddCommand = (program) => {
-  const plugins = program.command('plugins').description('list, install, set and run plugins');
+  const plugins = program.command('plugins').description('list, install, configure and run plugins');
   const commands = [
     addList,
     addInstall,

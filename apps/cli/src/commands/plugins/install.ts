@@ -18,15 +18,15 @@ interface InstallOptions {
 export const addInstall: AddCommand = (plugins) => {
   plugins
     .command('install')
-    .description('install a plugin that ships, or one of your own from a folder')
-    .argument('<plugin>', 'its name, or a folder')
+    .description('install a plugin that ships with Recollect, or your own from a folder')
+    .argument('<plugin>', 'plugin name or folder')
     .option('--sha256 <hash>', 'install it only if its files have this SHA-256', readHash)
-    .option('--allow <permission>', 'what it may do beyond the memories: network', addPermission)
-    .option('--replace', 'take the place of one of the same name, with its configuration, schedules and state')
+    .option('--allow <permission>', 'permission to grant: network', addPermission)
+    .option('--replace', 'replace a plugin of the same name; keeps its configuration, schedules and state')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nInstalling a plugin runs its code on your account, in a process of its own with limits. Install what you trust.\n\nExamples:\n  recollect plugins install daily-digest\n  recollect plugins install ./my-plugin\n  recollect plugins install link-rot --allow network',
+      '\nInstalling a plugin runs its code under your account, in its own process with limits. Install only what you trust.\n\nExamples:\n  recollect plugins install daily-digest\n  recollect plugins install ./my-plugin\n  recollect plugins install link-rot --allow network',
     )
     .action(install);
 };
@@ -34,8 +34,8 @@ export const addInstall: AddCommand = (plugins) => {
 export const addUninstall: AddCommand = (plugins) => {
   plugins
     .command('uninstall')
-    .description('remove a plugin with its schedules, its history and what it kept; the memories that it saved stay')
-    .argument('<plugin>', 'its name')
+    .description('remove a plugin with its schedules, history and state; the memories that it saved are kept')
+    .argument('<plugin>', 'plugin name')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect plugins uninstall daily-digest')
     .action(uninstall);
@@ -57,14 +57,14 @@ async function install(given: string, { sha256, allow, replace, json }: InstallO
     const { slug, version, title, scopes, permissions, jobs, observesCaptures, state } = plugin;
     print(`Installed ${slug} ${inert(version)}: ${inert(title)}`);
     print(`  SHA-256  ${plugin.sha256}`);
-    print(`  may      ${scopes.length === 0 ? 'nothing with memories' : `${scopes.join(', ')} memories`}`);
+    print(`  scopes   ${scopes.length === 0 ? 'none' : scopes.join(', ')}`);
     if (permissions.length > 0) print(`  needs    ${permissions.map(({ permission }) => permission).join(', ')}`);
-    if (observesCaptures) print('  is told of each capture');
+    if (observesCaptures) print('  hook     runs for each capture');
     for (const { jobId, title: what } of jobs) print(`  job      ${jobId}: ${inert(what)}`);
     if (state === 'disabled') {
       const missing = permissions.filter(({ allowed }) => !allowed).map(({ permission }) => permission);
       print(
-        `It stays disabled until you allow what it needs: recollect plugins enable ${slug} --allow ${missing.join(',')}`,
+        `It stays disabled until you grant what it needs: recollect plugins enable ${slug} --allow ${missing.join(',')}`,
       );
     }
     const [first] = jobs;
@@ -81,7 +81,7 @@ async function uninstall(slug: string, { json }: { json?: boolean }): Promise<vo
   await withPlugin(slug, async ({ core }) => {
     await core.plugins.uninstall(slug);
     if (json) printJson({ uninstalled: slug });
-    else print(`${slug} is uninstalled. The memories that it saved, and what it wrote on others, stay.`);
+    else print(`${slug} is uninstalled. The memories that it saved and its changes to others are kept.`);
   });
 }
 
@@ -91,5 +91,5 @@ function isFolder(given: string): boolean {
 
 function readHash(text: string): string {
   if (/^[0-9a-f]{64}$/i.test(text)) return text;
-  throw new InvalidOptionError('--sha256 takes 64 hexadecimal digits.');
+  throw new InvalidOptionError('--sha256 must be 64 hexadecimal digits.');
 }

@@ -6,7 +6,7 @@ import { printPlugin } from './describe.js';
 export const addList: AddCommand = (plugins) => {
   plugins
     .command('list')
-    .description('list the plugins that are installed or that ship, with their jobs')
+    .description('list installed and available plugins with their jobs')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect plugins list')
     .action(list);
@@ -18,7 +18,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
     if (json) return printJson(answer);
     for (const plugin of answer.plugins) printPlugin(plugin);
     if (answer.plugins.every(({ state }) => state === 'available')) {
-      print('\nNone is installed. Install one with: recollect plugins install daily-digest');
+      print('\nNo plugin is installed. Install one with: recollect plugins install daily-digest');
     }
   });
 }

@@ -6,8 +6,8 @@ import type { AddCommand } from '../command.js';
 export const addNew: AddCommand = (plugins) => {
   plugins
     .command('new')
-    .description('write a plugin that works, with its test, to begin your own with')
-    .argument('<folder>', 'a folder that is empty or not there')
+    .description('create a working plugin with a test, as a starting point for your own')
+    .argument('<folder>', 'an empty or new folder')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect plugins new ./my-plugin')
     .action(writeNew);
@@ -18,7 +18,7 @@ async function writeNew(given: string, { json }: { json?: boolean }): Promise<vo
   const { slug, files } = await writeTemplate(folder, basename(folder));
   if (json) return printJson({ slug, folder, files });
   const quoted = /^[\w./~-]+$/.test(given) ? given : JSON.stringify(given);
-  print(`Wrote the plugin ${slug} into ${folder}: ${files.join(', ')}.`);
+  print(`Created the plugin ${slug} in ${folder}: ${files.join(', ')}.`);
   print(`Try it:  npm --prefix ${quoted} test\nThen:    recollect plugins install ${quoted}`);
-  print('docs/plugins.md says what a plugin can do.');
+  print('docs/plugins.md describes what a plugin can do.');
 }

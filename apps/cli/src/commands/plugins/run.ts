@@ -9,9 +9,9 @@ import { withPlugin } from './with-plugin.js';
 export const addRun: AddCommand = (plugins) => {
   plugins
     .command('run')
-    .description('run a job of a plugin now')
-    .argument('<plugin>', 'its name')
-    .argument('[job]', 'the job; may be left out where there is one alone')
+    .description('run a plugin job now')
+    .argument('<plugin>', 'plugin name')
+    .argument('[job]', 'job; optional if the plugin has only one')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect plugins run daily-digest digest')
     .action(run);

@@ -8,10 +8,10 @@ import { withPlugin } from './with-plugin.js';
 export const addRuns: AddCommand = (plugins) => {
   plugins
     .command('runs')
-    .description('show how the jobs of a plugin went, newest first')
-    .argument('<plugin>', 'its name')
-    .argument('[job]', 'one job alone; onCapture for the failures of its hook')
-    .option('--limit <number>', 'runs to show, 20 when missing', wholeNumber('--limit', 1, limits.jobs.runs))
+    .description('list the runs of a plugin, newest first')
+    .argument('<plugin>', 'plugin name')
+    .argument('[job]', 'list only this job; onCapture lists failed hook runs')
+    .option('--limit <number>', 'maximum number of runs (default: 20)', wholeNumber('--limit', 1, limits.jobs.runs))
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect plugins runs daily-digest')
     .action(runs);
@@ -27,7 +27,7 @@ async function runs(
     const shown = answer.runs.slice(0, limit);
     if (json) return printJson({ runs: shown });
     if (shown.length === 0)
-      return print('No run is kept yet. Of hooks the failures alone are; plugins list counts the others.');
+      return print('No runs yet. Only failed hook runs are kept; recollect plugins list counts the rest.');
     for (const run of shown) {
       print(`${ago(run.startedAt)}  ${run.jobId} (${run.trigger}): ${runInWords(run)}`);
       for (const detail of run.details) print(`  ${inert(detail)}`);

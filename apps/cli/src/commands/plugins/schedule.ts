@@ -11,19 +11,19 @@ const MINUTES: Readonly<Record<string, number>> = { '': 1, m: 1, h: 60, d: 1_440
 export const addSchedule: AddCommand = (plugins) => {
   plugins
     .command('schedule')
-    .description('run a job of a plugin again and again, or not any more')
-    .argument('<plugin>', 'its name')
-    .argument('[job]', 'the job; may be left out where there is one alone')
+    .description('run a plugin job at an interval, or stop doing so')
+    .argument('<plugin>', 'plugin name')
+    .argument('[job]', 'job; optional if the plugin has only one')
     .option(
       '--every <interval>',
-      "minutes, or such as 15m, 2h, 1d; the one it had or the job's own when missing",
+      "minutes, or for example 15m, 2h, 1d (default: the previous interval, else the job's own)",
       readInterval,
     )
-    .option('--off', 'do not run it any more; the interval is kept')
+    .option('--off', 'stop the schedule but keep its interval')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nThe server runs what is due, or recollect jobs:run-due where it does not run.\n\nExamples:\n  recollect plugins schedule daily-digest --every 1d\n  recollect plugins schedule daily-digest --off',
+      '\nThe server runs due jobs. Without a server, run recollect jobs:run-due.\n\nExamples:\n  recollect plugins schedule daily-digest --every 1d\n  recollect plugins schedule daily-digest --off',
     )
     .action(schedule);
 };
@@ -40,7 +40,7 @@ async function schedule(
       intervalMinutes: every ?? null,
     });
     if (json) return printJson(set);
-    if (!set.enabled) return print(`${slug} ${jobId} is not scheduled any more.`);
+    if (!set.enabled) return print(`${slug} ${jobId} is no longer scheduled.`);
     print(`${slug} ${jobId} runs ${everyInWords(set.intervalMinutes)}, first ${soon(set.nextRunAt ?? '')}.`);
   });
 }
@@ -51,6 +51,6 @@ function readInterval(text: string): number {
   const { minimum, maximum } = limits.jobs.intervalMinutes;
   if (number !== '' && minutes >= minimum && minutes <= maximum) return minutes;
   throw new InvalidOptionError(
-    `--every takes minutes from ${minimum} to ${maximum}, or a number with m, h or d, such as 15m, 2h or 1d.`,
+    `--every must be ${minimum} to ${maximum} minutes, as a number or with m, h or d, such as 15m, 2h or 1d.`,
   );
 }

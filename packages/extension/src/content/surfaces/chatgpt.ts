@@ -1,12 +1,12 @@
 import { type Surface, titleWithout, turnText, typedText, withText } from './surface.js';
 
-/** A turn is an article, or a section, that holds one message or several of one author. */
+/** A turn is an article or section with one or more messages of one author. */
 const TURN = '[data-testid^="conversation-turn"]';
 const MESSAGE = '[data-message-author-role]';
 const BODY = '.markdown, .whitespace-pre-wrap';
 const STOP =
   '[data-testid="stop-button"], button[aria-label="Stop streaming"], button[aria-label="Stop generating"], .result-streaming';
-/** What stands around the text: pictures of the sources, and bars above code. */
+/** Elements around the text: icons of the sources, and toolbars above code. */
 const CLUTTER =
   'pre > div > div:not(:has(code)):not(.overflow-y-auto), [data-testid="webpage-citation-pill"], [class*="sticky"]';
 

@@ -3,7 +3,7 @@ import { type Surface, titleWithout, turnText, typedText, withText } from './sur
 const USER = '[data-testid="user-message"]';
 const ASSISTANT = '.font-claude-response, .font-claude-message, [data-testid="assistant-message"]';
 const STREAMING = '[data-is-streaming="true"]';
-/** Thoughts, tools and what stands above code. */
+/** Thinking, tools and the toolbars above code. */
 const CLUTTER =
   '[data-testid="thinking"], [class*="thinking"], [class*="sticky"], [class*="text-text-500"]:not(:has(p, pre, ul, ol))';
 

@@ -5,7 +5,7 @@ const ASSISTANT = /^(assistant|ai|bot|model|gpt|claude|gemini)$/i;
 
 const CLUTTER = '[class*="avatar"], [class*="timestamp"], time';
 
-/** Ways in which chats mark who speaks: an attribute that names the role, or one selector for each role. */
+/** How chats mark the speaker: an attribute that names the role, or one selector for each role. */
 const ATTRIBUTES = [
   'data-message-author-role',
   'data-message-role',
@@ -26,7 +26,7 @@ const PAIRS = [
   ['.chat-user', '.chat-assistant'],
 ] as const;
 
-/** The conversation of a chat that is not known by name; null where no two sides are told apart. */
+/** The conversation of an unknown chat; null unless it has turns of both roles. */
 export function readGenericConversation(document: Document): Conversation | null {
   const marked = [
     ...ATTRIBUTES.map((name) => byAttribute(document, name)),

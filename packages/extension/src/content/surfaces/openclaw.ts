@@ -1,13 +1,13 @@
 import { type Surface, turnText, withText } from './surface.js';
 
-/** Messages of one author in a row are a group; the text of each is in a bubble. */
+/** Consecutive messages of one author form a group; the text of each is in a bubble. */
 const GROUP = '.chat-group.user, .chat-group.assistant';
 const TEXT = '.chat-text';
 const BUBBLE = '.chat-bubble';
 const STREAMING = '.chat-bubble.streaming, .chat-reading-indicator';
 const CLUTTER = '.chat-thinking, .chat-tool-card, .chat-copy-btn, .code-block-header';
 
-/** The Control UI of OpenClaw, which everyone runs on an address of their own. */
+/** The Control UI of OpenClaw, which users run at their own addresses. */
 export const openclaw: Surface = {
   name: 'openclaw',
   isAt: (host, openclawHosts) => openclawHosts.some((known) => known === host || known === host.replace(/:\d+$/, '')),
@@ -30,7 +30,7 @@ export const openclaw: Surface = {
   },
 };
 
-/** The document's title is the same for every session; the address tells them apart. */
+/** Every session has the same document title, so the session name comes from the address. */
 function titleOf(document: Document): string {
   const session = new URLSearchParams(document.location.search).get('session');
   return session === null || session === '' ? 'OpenClaw' : `OpenClaw: ${session}`;

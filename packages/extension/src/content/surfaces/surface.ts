@@ -2,16 +2,16 @@ import type { Turn } from '../../reading.js';
 import { snapshotOf } from '../snapshot.js';
 import { toMarkdown } from '../to-markdown.js';
 
-/** A conversation as it stands in a page. */
+/** A conversation read from a page. */
 export interface Conversation {
-  /** Null where the page does not name it. */
+  /** Null when the page gives the conversation no title. */
   title: string | null;
   /** The turns that are complete, in order. */
   turns: readonly Turn[];
   isStreaming: boolean;
 }
 
-/** What is known of one chat surface. */
+/** How to recognise and read one chat surface. */
 export interface Surface {
   name: 'chatgpt' | 'claude' | 'openclaw';
   isAt(host: string, openclawHosts: readonly string[]): boolean;
@@ -19,17 +19,17 @@ export interface Surface {
   read(document: Document): Conversation | null;
 }
 
-/** An element of a turn as Markdown, without what `clutter` matches. */
+/** An element of a turn as Markdown, without the elements that `clutter` matches. */
 export function turnText(element: Element, clutter = ''): string {
   const copy = snapshotOf(element);
   if (clutter !== '') for (const unwanted of copy.querySelectorAll(clutter)) unwanted.remove();
   return toMarkdown(copy, element.baseURI);
 }
 
-/** What only the makers of a chat put into a turn; where it stands in a user's, Markdown was made of it. */
+/** Elements that only the chat itself creates. In a user's turn, they show that the chat rendered Markdown. */
 const MADE = 'pre, ul, ol, table, h1, h2, h3, h4, blockquote, strong, em, code, img';
 
-/** What a user has typed, as it was typed, with its line breaks, where no markup was made of it. */
+/** The text as the user typed it, with its line breaks, unless the chat rendered it as Markdown. */
 export function typedText(element: Element): string {
   const copy = snapshotOf(element);
   if (copy.querySelector(MADE) !== null) return turnText(element);
@@ -42,12 +42,12 @@ export function typedText(element: Element): string {
     .join('\n\n');
 }
 
-/** The turns that have a text. Those of one side in a row stay apart: joined, the last of them would change when another one comes. */
+/** Drops turns without text. Turns of one role in a row stay separate: the last turn must not change with a new one. */
 export function withText(turns: readonly Turn[]): Turn[] {
   return turns.filter(({ text }) => text !== '');
 }
 
-/** The title of the document without the name of the site. */
+/** The document title without the site name. */
 export function titleWithout(document: Document, name: RegExp): string | null {
   const title = document.title.replace(name, '').trim();
   return title === '' ? null : title;

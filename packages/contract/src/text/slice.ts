@@ -9,6 +9,11 @@ export function sliceText(text: string, start: number, end: number): string {
   return text.slice(isLowSurrogate(text, start) ? start + 1 : start, isLowSurrogate(text, end) ? end - 1 : end);
 }
 
+/** A text of at most `length` UTF-16 code units, with an ellipsis if it was cut. */
+export function clipText(text: string, length: number): string {
+  return text.length <= length ? text : `${sliceText(text, 0, length - 1)}…`;
+}
+
 function isLowSurrogate(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 }

@@ -1,0 +1,4 @@
+export { count } from './count.js';
+export { plainText } from './plain-text.js';
+export { clipText, sliceText, wholeBoundary } from './slice.js';
+export { foldWord, isFormOf, markMatches, type Piece } from './word-forms.js';
