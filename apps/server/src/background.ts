@@ -19,7 +19,7 @@ export interface Background {
 }
 
 /** Logs a failure, with the name of the work. */
-export type Report = (work: string, error: unknown) => void;
+type Report = (work: string, error: unknown) => void;
 
 export interface BackgroundOptions {
   /** Whether this process runs indexing, scheduled jobs and events. Otherwise cron does. */

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 /** Milliseconds that a request has to arrive completely once the server is closing. */
 const PATIENCE = 1_000;
 
-export interface Exchange {
+interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
 }

@@ -23,7 +23,7 @@ export const HttpUrl = Type.String({
   description: 'Absolute http or https URL.',
 });
 
-export const FieldErrorSchema = Type.Object({ pointer: Type.String(), message: Type.String() });
+const FieldErrorSchema = Type.Object({ pointer: Type.String(), message: Type.String() });
 
 /** The body of every error (SYS-3), RFC 9457. */
 export const Problem = Type.Object({

@@ -21,7 +21,7 @@ export interface Module {
 }
 
 /** A package of the workspace. `folder` is its path, such as `packages/core`. */
-export interface Manifest {
+interface Manifest {
   folder: string;
   name: string;
   exports: unknown;
@@ -55,7 +55,7 @@ function readManifest(root: string, folder: string): Manifest {
 }
 
 /** Reads one module. Throws if it is not valid TypeScript or JavaScript. */
-export function readModule(root: string, path: string): Module {
+function readModule(root: string, path: string): Module {
   const source = readFileSync(join(root, path), 'utf8');
   const { module, program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed.`);

@@ -29,7 +29,7 @@ export function printJson(value: unknown): void {
 }
 
 /** Columns of the terminal, or for a pipe enough for long lines. */
-export function terminalWidth(): number {
+function terminalWidth(): number {
   return process.stdout.columns ?? 200;
 }
 

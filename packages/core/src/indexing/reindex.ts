@@ -12,7 +12,7 @@ import { type BatchOutcome, indexingStatus } from './indexing-status.js';
 const PATIENCE = 20_000;
 const POLL = 40;
 
-export interface ReindexOptions {
+interface ReindexOptions {
   /** Memories in the batch. */
   batchSize?: number | undefined;
   signal?: AbortSignal | undefined;

@@ -13,7 +13,7 @@ import { type JobPorts, runJob } from './run-job.js';
 const WIDTH = 4;
 const MINUTE = 60_000;
 
-export interface RunDueOptions {
+interface RunDueOptions {
   limit?: number | undefined;
   /** Every user's jobs by default. */
   userId?: string | undefined;

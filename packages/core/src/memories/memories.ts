@@ -19,7 +19,7 @@ const TAGS = 1_000;
 /** What reading and changing memories needs. */
 export type MemoriesPorts = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel' | 'clock'>;
 
-export interface ListOptions {
+interface ListOptions {
   limit?: number | undefined;
   /** The cursor of the page before. */
   cursor?: string | undefined;

@@ -13,7 +13,7 @@ export interface Call {
 }
 
 /** A tool's answer: structured for programs, and with the same content as text for models and people. */
-export interface Answer<Result> {
+interface Answer<Result> {
   result: Result;
   text: string;
 }

@@ -17,10 +17,10 @@ const FLOODED = `It printed more than ${outputBytes / 1024 / 1024} MiB and was k
 const GRACE = 1_000;
 
 /** Why a process ended or was killed. */
-export type Ended = Extract<PluginOutcome, { kind: 'failed' | 'timeout' }>;
+type Ended = Extract<PluginOutcome, { kind: 'failed' | 'timeout' }>;
 
 /** Callbacks while a process performs one task. */
-export interface Watch {
+interface Watch {
   onMessage(message: FromChild): void;
   onEnd(ended: Ended, printed: string): void;
 }

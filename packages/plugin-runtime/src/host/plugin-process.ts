@@ -28,7 +28,7 @@ export class StartError extends Error {
   }
 }
 
-export interface CallOptions {
+interface CallOptions {
   configuration: Readonly<Record<string, unknown>>;
   answer: AnswerRequest;
   signal: AbortSignal;

@@ -21,7 +21,7 @@ const COMMON = { share: 0.25, from: 20 };
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** Counts the words of a text that could name a topic. */
-export function countWords(text: string): Map<string, number> {
+function countWords(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { segment, isWordLike } of segmenter.segment(text.slice(0, 20_000))) {
     const word = segment.normalize('NFKC').toLowerCase();

@@ -1,7 +1,6 @@
 import { type Annotated, definePlugin, type MemoryClient, Type } from '@recollect/plugin-runtime';
-import { count } from '../count.js';
 import { type Captured, findTopics, weighWords } from './find-topics.js';
-import { countSites, type Entry, writeDigest } from './write-digest.js';
+import { count, countSites, type Entry, writeDigest } from './write-digest.js';
 
 const SLUG = 'daily-digest';
 const DAY = 86_400_000;

@@ -1,4 +1,3 @@
-import { count } from '../count.js';
 import type { Topic } from './find-topics.js';
 
 export interface Entry {
@@ -15,7 +14,7 @@ export function countSites(entries: readonly Entry[]): string {
 }
 
 /** The heading for the site of an entry. */
-export function siteOf({ url, sourceType }: Entry): string {
+function siteOf({ url, sourceType }: Entry): string {
   if (url !== null && URL.canParse(url)) return new URL(url).hostname.replace(/^www\./, '');
   return sourceType === 'note' ? 'Notes' : sourceType;
 }
@@ -47,4 +46,9 @@ function line({ title, url }: Entry): string {
 
 function minute(instant: string): string {
   return instant.slice(0, 16).replace('T', ' ');
+}
+
+/** A number with its noun. */
+export function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
 }

@@ -1,5 +1,4 @@
 import { definePlugin, type MemoryClient, Type } from '@recollect/plugin-runtime';
-import { count } from '../count.js';
 
 /** The annotation of a memory: its nearest neighbours. Ids only, because a title may change or be deleted. */
 interface Note {
@@ -84,7 +83,7 @@ export default definePlugin({
         const isComplete = cursor === null && !signal.aborted;
         return {
           status: waiting > 0 ? 'warning' : 'success',
-          summary: linked.size === 0 ? 'Nothing new to link.' : `${count(linked.size, 'memory', 'memories')} linked.`,
+          summary: linked.size === 0 ? 'Nothing new to link.' : `${linked.size} ${linked.size === 1 ? 'memory' : 'memories'} linked.`,
           details: [
             ...(touched.length > 0 ? [`${touched.length} of their neighbours were linked again.`] : []),
             ...(waiting > 0 ? [`${waiting} have no embedding yet. Run recollect reindex.`] : []),

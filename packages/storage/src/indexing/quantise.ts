@@ -5,7 +5,7 @@
 const DEVIATIONS = 4.9;
 
 /** The factor between a unit vector's components and their int8 form. */
-export function scaleOf(dimensions: number): number {
+function scaleOf(dimensions: number): number {
   return 127 / Math.min(1, DEVIATIONS / Math.sqrt(dimensions));
 }
 

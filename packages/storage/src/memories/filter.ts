@@ -8,7 +8,7 @@ export function hasFilter(filter: MemoryFilter): boolean {
 }
 
 /** The condition that a live memory of the user meets a filter. */
-export function meetsFilter(userId: string, filter: MemoryFilter) {
+function meetsFilter(userId: string, filter: MemoryFilter) {
   return (eb: ExpressionBuilder<Tables, 'memories'>): Expression<SqlBool> => {
     const { sourceType, site, tag, since, until } = filter;
     const conditions: Expression<SqlBool>[] = [eb('user_id', '=', userId), eb('deleted_at', 'is', null)];

@@ -8,14 +8,14 @@ export interface StatementRequest {
 }
 
 /** Ends the thread. */
-export interface CloseRequest {
+interface CloseRequest {
   /** Whether to keep what the query planner learnt, which is a write. */
   optimizes: boolean;
 }
 
 export type ThreadRequest = StatementRequest | CloseRequest;
 
-export interface ThreadError {
+interface ThreadError {
   message: string;
   code: string;
 }
