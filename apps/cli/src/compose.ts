@@ -86,31 +86,21 @@ const ADVICE: Readonly<Record<Refusal, (dataFolder: string) => string>> = {
 };
 
 /** Refusals that a different configuration would not fix. */
-const PASSING: readonly Refusal[] = ['not-a-database', 'too-many-files'];
+const NOT_CONFIGURATION: readonly Refusal[] = ['not-a-database', 'too-many-files'];
 
 /** Error codes of the system for a folder or file that cannot be used. */
-const REFUSED_BY_SYSTEM = [
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'ENOTDIR',
-  'EISDIR',
-  'ENOENT',
-  'EEXIST',
-  'ELOOP',
-  'ENAMETOOLONG',
-];
+const SYSTEM_ERRORS = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENOENT', 'EEXIST', 'ELOOP', 'ENAMETOOLONG'];
 
 /** Explains why the store did not open, and what to do. */
 function explain(error: unknown, dataFolder: string): unknown {
   if (error instanceof StoreRefusedError) {
     const sentence = `${error.message} ${ADVICE[error.refusal](dataFolder)}`;
-    return PASSING.includes(error.refusal)
+    return NOT_CONFIGURATION.includes(error.refusal)
       ? new RecollectError('UNAVAILABLE', sentence)
       : new ConfigurationError(sentence);
   }
   const { code, syscall } = error as NodeJS.ErrnoException;
-  if (syscall === undefined && !REFUSED_BY_SYSTEM.includes(code ?? '')) return error;
+  if (syscall === undefined && !SYSTEM_ERRORS.includes(code ?? '')) return error;
   return new ConfigurationError(
     `The folder ${dataFolder} cannot be used. Set RECOLLECT_DATA_DIR to a folder that you can write to.`,
   );

@@ -47,13 +47,13 @@ export function readConfiguration(environment: Environment = process.env): Confi
     port: readPort(read('PORT')),
     policy: readPolicy(read),
     embeddings: readEmbeddings(read),
-    runners: choose('RUNNERS', read('RUNNERS'), ['on', 'off']) !== 'off',
-    mcp: choose('MCP', read('MCP'), ['on', 'off']) !== 'off',
+    runners: readChoice('RUNNERS', read('RUNNERS'), ['on', 'off']) !== 'off',
+    mcp: readChoice('MCP', read('MCP'), ['on', 'off']) !== 'off',
     openclawHosts: readOpenclawHosts(read('OPENCLAW_HOSTS')),
     plugins: {
-      hookMs: 1_000 * readWhole('PLUGIN_HOOK_SECONDS', read, { default: 30, minimum: 1, maximum: 3_600 }),
-      jobMs: 1_000 * readWhole('PLUGIN_JOB_SECONDS', read, { default: 600, minimum: 1, maximum: 86_400 }),
-      memoryMb: readWhole('PLUGIN_MEMORY_MB', read, { default: 256, minimum: 32, maximum: 16_384 }),
+      hookMs: 1_000 * readInteger('PLUGIN_HOOK_SECONDS', read, { default: 30, minimum: 1, maximum: 3_600 }),
+      jobMs: 1_000 * readInteger('PLUGIN_JOB_SECONDS', read, { default: 600, minimum: 1, maximum: 86_400 }),
+      memoryMb: readInteger('PLUGIN_MEMORY_MB', read, { default: 256, minimum: 32, maximum: 16_384 }),
     },
   };
 }
@@ -62,7 +62,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
  * The settings that a process started by another program needs to use the same memories and model; null for those not set.
  * Paths are absolute. The key of an embedding service is omitted: it does not belong in another program's file.
  */
-export function carriedSettings(environment: Environment = process.env): Record<string, string | null> {
+export function settingsForLaunch(environment: Environment = process.env): Record<string, string | null> {
   const read = (name: string) => environment[`RECOLLECT_${name}`]?.trim() || null;
   const folder = read('MODEL_DIR');
   // A program started from the desktop does not have the shell's other variables.
@@ -77,7 +77,7 @@ export function carriedSettings(environment: Environment = process.env): Record<
 }
 
 /** Where this user's programs keep their settings: on Windows, by the XDG specification, and where Claude Code does. */
-export interface Places {
+export interface SettingsFolders {
   platform: NodeJS.Platform;
   home: string;
   appData: string;
@@ -85,7 +85,7 @@ export interface Places {
   claudeCode: string | null;
 }
 
-export function readPlaces(environment: Environment = process.env): Places {
+export function readSettingsFolders(environment: Environment = process.env): SettingsFolders {
   const home = homedir();
   return {
     platform: process.platform,
@@ -126,7 +126,7 @@ const SETTINGS = [
 
 type Read = (name: string) => string | undefined;
 
-function readWhole(name: string, read: Read, bounds: { default: number; minimum: number; maximum: number }): number {
+function readInteger(name: string, read: Read, bounds: { default: number; minimum: number; maximum: number }): number {
   const value = read(name);
   const number = Number(value ?? bounds.default);
   if (Number.isInteger(number) && number >= bounds.minimum && number <= bounds.maximum) return number;
@@ -142,7 +142,7 @@ function readPort(value: string | undefined): number {
 function readPolicy(read: Read): AccessPolicy {
   // `localhost` may resolve to two addresses, and two servers would share one set of limits.
   const bind = (read('HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1').replace(/^localhost$/i, '127.0.0.1');
-  const auth = choose('AUTH', read('AUTH'), ['optional', 'required']) ?? 'optional';
+  const auth = readChoice('AUTH', read('AUTH'), ['optional', 'required']) ?? 'optional';
   if (isIP(bind) === 0 && !isHost(bind)) {
     throw new ConfigurationError(
       'RECOLLECT_HOST must be an address such as 127.0.0.1 or 0.0.0.0, or a host name, with no wildcard.',
@@ -160,7 +160,7 @@ function readPolicy(read: Read): AccessPolicy {
     allowedHosts: readList(read('ALLOWED_HOSTS')).map((name) => checkHostName('ALLOWED_HOSTS', name)),
     allowedOrigins: readList(read('ALLOWED_ORIGINS')).map(checkOriginName),
     trustedProxies: readList(read('TRUSTED_PROXIES')).map(checkNetwork),
-    limitsRequests: choose('RATE_LIMIT', read('RATE_LIMIT'), ['on', 'off']) !== 'off',
+    limitsRequests: readChoice('RATE_LIMIT', read('RATE_LIMIT'), ['on', 'off']) !== 'off',
   };
   if (!policy.limitsRequests && !isLoopback(bind)) {
     throw new ConfigurationError(
@@ -172,7 +172,7 @@ function readPolicy(read: Read): AccessPolicy {
 
 function readEmbeddings(read: Read): EmbeddingsConfiguration {
   const [url, model, key, folder] = ['EMBEDDINGS_URL', 'EMBEDDINGS_MODEL', 'EMBEDDINGS_KEY', 'MODEL_DIR'].map(read);
-  if (choose('EMBEDDINGS', read('EMBEDDINGS'), ['on', 'off']) === 'off') return { kind: 'off' };
+  if (readChoice('EMBEDDINGS', read('EMBEDDINGS'), ['on', 'off']) === 'off') return { kind: 'off' };
   if (url !== undefined && folder !== undefined) {
     throw new ConfigurationError('Set RECOLLECT_EMBEDDINGS_URL or RECOLLECT_MODEL_DIR, not both.');
   }
@@ -187,7 +187,7 @@ function readEmbeddings(read: Read): EmbeddingsConfiguration {
   return { kind: 'http', url: address.href, model, key };
 }
 
-function choose<T extends string>(name: string, value: string | undefined, choices: readonly T[]): T | undefined {
+function readChoice<T extends string>(name: string, value: string | undefined, choices: readonly T[]): T | undefined {
   const choice = choices.find((known) => known === value);
   if (value === undefined || choice !== undefined) return choice;
   throw new ConfigurationError(`RECOLLECT_${name} must be ${choices.join(' or ')}.`);

@@ -1,7 +1,7 @@
 import { RecollectError } from '@recollect/core';
 
-const TIME = 20_000;
-const SIZE = 16 * 1024 * 1024;
+const TIMEOUT = 20_000;
+const MAX_BYTES = 16 * 1024 * 1024;
 const READABLE = /^(?:text\/(?:html|plain|markdown|x-markdown)|application\/xhtml\+xml)$/;
 
 export interface Page {
@@ -22,7 +22,7 @@ export async function fetchPage(url: string): Promise<Page> {
         accept: 'text/html, text/markdown, text/plain',
         'user-agent': 'Mozilla/5.0 (compatible; Recollect/0.1)',
       },
-      signal: AbortSignal.timeout(TIME),
+      signal: AbortSignal.timeout(TIMEOUT),
     });
     if (!response.ok) {
       await response.body?.cancel();
@@ -31,9 +31,9 @@ export async function fetchPage(url: string): Promise<Page> {
     bytes = await readBody(response);
   } catch (cause) {
     if (cause instanceof RecollectError) throw cause;
-    const isLate = cause instanceof Error && cause.name === 'TimeoutError';
+    const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
     throw failed(
-      isLate
+      isTimeout
         ? 'The server did not respond within 20 seconds. Nothing was saved.'
         : 'The server could not be reached. Check the URL and your network connection.',
       cause,
@@ -55,7 +55,7 @@ async function readBody(response: Response): Promise<Uint8Array> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.length;
-    if (size > SIZE) throw failed('The page is larger than 16 MiB. Nothing was saved.');
+    if (size > MAX_BYTES) throw failed('The page is larger than 16 MiB. Nothing was saved.');
     parts.push(part);
   }
   return Buffer.concat(parts);

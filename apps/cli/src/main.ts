@@ -10,7 +10,7 @@ const WRONG_USAGE = 2;
 const WRONG_CONFIGURATION = 78;
 
 /** The exit code (CLI-1) and message for an error. The message is null if commander has already printed one. */
-function judge(error: unknown): { code: number; sentence: string | null } {
+function describeError(error: unknown): { code: number; sentence: string | null } {
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : WRONG_USAGE, sentence: null };
   if (error instanceof InvalidOptionError) return { code: WRONG_USAGE, sentence: error.message };
   if (error instanceof ConfigurationError) return { code: WRONG_CONFIGURATION, sentence: error.message };
@@ -31,7 +31,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await createProgram().parseAsync();
 } catch (error) {
-  const { code, sentence } = judge(error);
+  const { code, sentence } = describeError(error);
   if (sentence !== null) process.stderr.write(`${sentence}\n`);
   process.exitCode = code;
 }

@@ -5,7 +5,7 @@ import type { Capture } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
 import { fetchPage } from './fetch-page.js';
 
-const SIZE = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Reads a source of `recollect capture`: a URL, a file, or `-` for standard input. */
 export async function readSource(source: string): Promise<Capture> {
@@ -30,7 +30,7 @@ async function readTextFile(path: string): Promise<Capture> {
     const hint = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(path) ? ` For a web page, write https://${path}.` : '';
     throw new RecollectError('VALIDATION_FAILED', `There is no file ${path}.${hint}`);
   }
-  if (facts.size > SIZE) throw new RecollectError('PAYLOAD_TOO_LARGE', `${path} is larger than 16 MiB. Split it.`);
+  if (facts.size > MAX_BYTES) throw new RecollectError('PAYLOAD_TOO_LARGE', `${path} is larger than 16 MiB. Split it.`);
   const capture = contentOf(decode(await readFile(path), path), extname(path));
   return { ...capture, metadata: { file: basename(path) } };
 }

@@ -33,7 +33,7 @@ interface Listed {
 }
 
 /** Uses every tool, resource and prompt as an assistant would. The client validates each answer by its output schema. */
-export async function driveEverything(client: AnyClient, mark: string): Promise<void> {
+export async function exerciseEverything(client: AnyClient, mark: string): Promise<void> {
   expect(client.getServerVersion()?.name).toBe('recollect');
   expect(client.getInstructions()).toContain('untrusted');
 

@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { canMount, mountSmallDisk } from './full-disk.js';
 import { type Cli, createCli } from './run-cli.js';
+import { canMount, mountSmallDisk } from './small-disk.js';
 
 const isWindows = process.platform === 'win32';
 const hasStrace = spawnSync('strace', ['-V']).status === 0 && spawnSync('strace', ['-qq', 'true']).status === 0;

@@ -9,7 +9,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnyClient, driveEverything } from './drive-mcp.js';
+import { type AnyClient, exerciseEverything } from './drive-mcp.js';
 import { type Cli, createCli } from './run-cli.js';
 
 let cli: Cli;
@@ -69,7 +69,7 @@ describe('every tool, resource and prompt', () => {
   for (const [name, connect] of Object.entries(connections)) {
     test(`MCP-1: works over ${name}`, async () => {
       const client = await connect();
-      await driveEverything(client, `m${Object.keys(connections).indexOf(name)}`);
+      await exerciseEverything(client, `m${Object.keys(connections).indexOf(name)}`);
       await client.close();
     });
   }

@@ -83,7 +83,7 @@ describe('concurrent runners', () => {
     };
     await captureAll(0, 60);
     // Let some of the events be delivered first, so that the kill interrupts delivery too.
-    await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBeGreaterThan(5);
+    await expect.poll(async () => (await deliveredEvents()).length, { timeout: 20_000 }).toBeGreaterThan(5);
     const interrupted = captureAll(60, 200).catch(() => {});
     await sleep(300);
     await server.stop('SIGKILL');
@@ -92,9 +92,9 @@ describe('concurrent runners', () => {
     server = await cli.serve();
     await captureAll(60, 200);
     await expect
-      .poll(async () => new Set((await told()).map(([, title]) => title)).size, { timeout: 90_000 })
+      .poll(async () => new Set((await deliveredEvents()).map(([, title]) => title)).size, { timeout: 90_000 })
       .toBe(200);
-    const titles = (await told()).map(([, title]) => title);
+    const titles = (await deliveredEvents()).map(([, title]) => title);
     const firsts = titles.filter((title, index) => titles.indexOf(title) === index);
     const inOrder = [...firsts].sort((a, b) => Number(a.slice(5)) - Number(b.slice(5)));
     expect(firsts).toEqual(inOrder);
@@ -122,6 +122,6 @@ describe('concurrent runners', () => {
 });
 
 /** The events that the diary received: id, title and length. */
-function told(): Promise<[string, string, number][]> {
+function deliveredEvents(): Promise<[string, string, number][]> {
   return cli.withStorage(async ({ pluginState }) => ((await pluginState.get(LOCAL_USER, 'diary', 'told')) ?? []) as []);
 }

@@ -35,7 +35,7 @@ export function isLoopback(address: string): boolean {
 }
 
 /** Whether a deployment is for this machine only: nothing in its configuration makes it reachable from others. */
-export function isForThisMachine({ bind, publicUrl, trustedProxies }: AccessPolicy): boolean {
+export function isLocalOnly({ bind, publicUrl, trustedProxies }: AccessPolicy): boolean {
   return isLoopback(bind) && (publicUrl === null || isLoopback(publicUrl.hostname)) && trustedProxies.length === 0;
 }
 

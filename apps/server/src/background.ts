@@ -6,7 +6,7 @@ const PAUSE = 5_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Scheduled jobs per round. */
-const JOBS = 100;
+const JOBS_PER_ROUND = 100;
 /**
  * Plugins are notified of captures `after` milliseconds without a new one, so that they do not compete with the next
  * capture. While captures keep coming, `slice` events are delivered at a time.
@@ -46,10 +46,10 @@ export function startBackground(core: Core, { runs, activity, report, warn }: Ba
   };
   const loops = [purgeHourly(core, signal, { report, warn })];
   if (runs) {
-    loops.push(makeEmbeddings(core, signal, report));
+    loops.push(runIndexing(core, signal, report));
     loops.push(
-      every(PAUSE, signal, () => start('run jobs', core.jobs.runDue({ limit: JOBS, signal }))),
-      tellPlugins(core, signal, activity, start),
+      every(PAUSE, signal, () => start('run jobs', core.jobs.runDue({ limit: JOBS_PER_ROUND, signal }))),
+      deliverEvents(core, signal, activity, start),
     );
   }
 
@@ -82,7 +82,7 @@ async function purgeHourly(
 }
 
 /** Queues memories that lack embeddings at startup, which also covers those left by a crash. */
-async function makeEmbeddings({ indexing }: Core, signal: AbortSignal, report: Report): Promise<void> {
+async function runIndexing({ indexing }: Core, signal: AbortSignal, report: Report): Promise<void> {
   await pause(PAUSE, signal);
   await indexing.queueMissing().catch((error) => report('queue indexing', error));
   while (!signal.aborted) {
@@ -94,10 +94,10 @@ async function makeEmbeddings({ indexing }: Core, signal: AbortSignal, report: R
   }
 }
 
-async function tellPlugins(
+async function deliverEvents(
   { events }: Core,
   signal: AbortSignal,
-  { quietFor, takeAnnouncement }: CaptureActivity,
+  { quietFor, consumeAnnouncement }: CaptureActivity,
   start: (name: string, work: Promise<unknown>) => void,
 ): Promise<void> {
   const isQuiet = () => quietFor() >= QUIET.after;
@@ -107,7 +107,7 @@ async function tellPlugins(
     let isAnnounced = false;
     while (!signal.aborted && performance.now() < until && !(isAnnounced && isQuiet())) {
       await pause(QUIET.after, signal);
-      isAnnounced ||= takeAnnouncement();
+      isAnnounced ||= consumeAnnouncement();
     }
     let left = isQuiet() ? Number.POSITIVE_INFINITY : QUIET.slice;
     const shouldContinue = () => {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import {
-  type AnswerOf,
   type BodyOf,
   type FieldError,
   type Operation,
@@ -9,6 +8,7 @@ import {
   operations,
   type ParametersOf,
   type QueryOf,
+  type ResponseOf,
   type ScopeOf,
   validate,
 } from '@recollect/contract';
@@ -27,7 +27,7 @@ export type App = FastifyInstance<
 >;
 
 /** Input of a handler. It contains the identity that the gate found, and no headers but those of the operation. */
-export interface Call<Id extends OperationId> {
+export interface HandlerInput<Id extends OperationId> {
   /** Null if the operation is public and the request has no identity. */
   identity: ScopeOf<Id> extends 'public' ? Identity | null : Identity;
   admission: Admission;
@@ -38,7 +38,7 @@ export interface Call<Id extends OperationId> {
   reply: FastifyReply;
 }
 
-export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id>>;
+export type Handler<Id extends OperationId> = (call: HandlerInput<Id>) => Promise<ResponseOf<Id>>;
 
 /**
  * Registers the route of an operation. The handler gets input that matches the operation's schemas. The response has
@@ -59,10 +59,10 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
     },
     validatorCompiler: ({ schema, httpPart }) => {
       return (given: unknown) => {
-        const value = httpPart === 'querystring' ? withNumbers(schema as TSchema, given) : (given ?? null);
+        const value = httpPart === 'querystring' ? convertIntegers(schema as TSchema, given) : (given ?? null);
         const shape = httpPart === 'body' ? operation.bodyShape?.(value) : undefined;
         const errors = validate(shape ?? (schema as TSchema), value);
-        return errors.length === 0 ? { value } : { error: toError(errors) };
+        return errors.length === 0 ? { value } : { error: toValidationError(errors) };
       };
     },
     handler: async (request, reply) => {
@@ -71,7 +71,7 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
       if (operation.scopeFor !== undefined) admission.requireScope(operation.scopeFor(request.body));
       reply.code(Number(status));
       const answer = await handler({
-        identity: admission.identity as Call<Id>['identity'],
+        identity: admission.identity as HandlerInput<Id>['identity'],
         admission,
         body: request.body as BodyOf<Id>,
         query: request.query as QueryOf<Id>,
@@ -86,7 +86,7 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
 }
 
 /** Converts query values of digits to numbers where the schema has an integer. Nothing else is changed or dropped. */
-function withNumbers(schema: TSchema, given: unknown): Record<string, unknown> {
+function convertIntegers(schema: TSchema, given: unknown): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   const read = ([name, value]: [string, unknown]) => {
     const isNumber = properties[name]?.type === 'integer' && typeof value === 'string' && /^-?\d{1,9}$/.test(value);
@@ -95,7 +95,7 @@ function withNumbers(schema: TSchema, given: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given as object).map(read));
 }
 
-function toError(errors: readonly FieldError[]): RecollectError {
+function toValidationError(errors: readonly FieldError[]): RecollectError {
   const [first] = errors;
   const place = first?.pointer === '' ? 'The body' : `The field at ${first?.pointer}`;
   const more = errors.length > 1 ? ` See errors for ${errors.length - 1} more.` : '';

@@ -7,7 +7,7 @@ export interface CaptureActivity {
   /** Milliseconds since the last capture began. */
   quietFor(): number;
   /** Whether hooks were triggered since the last call. */
-  takeAnnouncement(): boolean;
+  consumeAnnouncement(): boolean;
 }
 
 export function createCaptureActivity(): CaptureActivity {
@@ -21,7 +21,7 @@ export function createCaptureActivity(): CaptureActivity {
       isAnnounced = true;
     },
     quietFor: () => performance.now() - last,
-    takeAnnouncement() {
+    consumeAnnouncement() {
       const wasAnnounced = isAnnounced;
       isAnnounced = false;
       return wasAnnounced;

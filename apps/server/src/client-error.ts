@@ -6,9 +6,9 @@ import type { Exchanges } from './exchanges.js';
 import { toProblem } from './problem.js';
 
 /** Milliseconds that a client has to read an error from the parser, and to read any other response. */
-const PATIENCE = { refusal: 1_000, answer: 60_000 };
+const TIMEOUTS = { refusal: 1_000, answer: 60_000 };
 
-const OF_CODE: Readonly<Record<string, RecollectError>> = {
+const ERROR_BY_CODE: Readonly<Record<string, RecollectError>> = {
   HPE_HEADER_OVERFLOW: new RecollectError('HEADERS_TOO_LARGE', 'The headers exceed 16 KiB, or there are too many.'),
   ERR_HTTP_REQUEST_TIMEOUT: new RecollectError(
     'REQUEST_TIMEOUT',
@@ -16,35 +16,38 @@ const OF_CODE: Readonly<Record<string, RecollectError>> = {
   ),
 };
 const MALFORMED = new RecollectError('REQUEST_MALFORMED', 'The request is not valid HTTP.');
-const NO_PROXY = new RecollectError('METHOD_NOT_ALLOWED', 'CONNECT is not supported: this server is not a proxy.');
+const CONNECT_UNSUPPORTED = new RecollectError(
+  'METHOD_NOT_ALLOWED',
+  'CONNECT is not supported: this server is not a proxy.',
+);
 
 /** Responds with a problem document to what Node's HTTP parser rejects before there is a request (SYS-3). */
 export function addClientErrors(server: Server, exchanges: Exchanges): void {
   server.on('request', (request, response) => {
     // Node has no timeout for this: a client that does not read would keep its connection forever.
     response.on('prefinish', () => {
-      const late = setTimeout(() => request.socket.destroy(), PATIENCE.answer).unref();
+      const late = setTimeout(() => request.socket.destroy(), TIMEOUTS.answer).unref();
       response.on('close', () => clearTimeout(late));
     });
   });
 
   /** Sends the document only if no other response is due or begun: the client would take it for that response. */
-  const refuse = (socket: Duplex, error: RecollectError, ...more: string[]) => {
+  const reject = (socket: Duplex, error: RecollectError, ...more: string[]) => {
     const [first, ...others] = exchanges.of(socket);
-    const isItsOwn = first === undefined || !(first.request.complete || first.response.headersSent);
-    if (others.length === 0 && isItsOwn) end(socket, error, ...more);
-    else drop(socket);
+    const isOwnRequest = first === undefined || !(first.request.complete || first.response.headersSent);
+    if (others.length === 0 && isOwnRequest) end(socket, error, ...more);
+    else closeConnection(socket);
   };
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    refuse(socket, OF_CODE[error.code ?? ''] ?? MALFORMED);
+    reject(socket, ERROR_BY_CODE[error.code ?? ''] ?? MALFORMED);
   });
   // Node would close the connection without a response.
-  server.on('connect', (_, socket) => refuse(socket, NO_PROXY, 'Allow: GET, HEAD'));
-  server.on('checkExpectation', answerUnmetExpectation);
+  server.on('connect', (_, socket) => reject(socket, CONNECT_UNSUPPORTED, 'Allow: GET, HEAD'));
+  server.on('checkExpectation', rejectExpectation);
 }
 
 /** Closes the connection. Node has removed its error listener by now, and a reset without one would end the process. */
-function drop(socket: Duplex): void {
+function closeConnection(socket: Duplex): void {
   socket.on('error', () => {});
   socket.destroy();
 }
@@ -52,7 +55,7 @@ function drop(socket: Duplex): void {
 /** Sends a problem document and closes the connection, even if the client neither reads nor closes it. */
 function end(socket: Duplex, error: RecollectError, ...more: string[]): void {
   if (!socket.writable) {
-    drop(socket);
+    closeConnection(socket);
     return;
   }
   socket.on('error', () => {});
@@ -68,11 +71,11 @@ function end(socket: Duplex, error: RecollectError, ...more: string[]): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  setTimeout(() => socket.destroy(), PATIENCE.refusal).unref();
+  setTimeout(() => socket.destroy(), TIMEOUTS.refusal).unref();
 }
 
 /** Rejects an Expect header, which Node would answer with a bare 417 before the gate sees the request. */
-function answerUnmetExpectation(_: IncomingMessage, response: ServerResponse): void {
+function rejectExpectation(_: IncomingMessage, response: ServerResponse): void {
   const problem = toProblem(
     new RecollectError('REQUEST_MALFORMED', 'The only supported Expect header is 100-continue.'),
     randomUUID(),

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** Milliseconds that a request has to arrive completely once the server is closing. */
-const PATIENCE = 1_000;
+const GRACE_PERIOD = 1_000;
 
 interface Exchange {
   request: IncomingMessage;
@@ -25,12 +25,13 @@ export interface Exchanges {
 export function trackExchanges(server: Server): Exchanges {
   const sockets = new Map<Socket, Set<Exchange>>();
   let isClosing = false;
-  let isPatient = true;
+  let isInGracePeriod = true;
 
-  const isAtWork = ({ request, response }: Exchange) => !response.writableFinished && (request.complete || isPatient);
+  const isActive = ({ request, response }: Exchange) =>
+    !response.writableFinished && (request.complete || isInGracePeriod);
   const closeIfIdle = (socket: Socket) => {
     const open = sockets.get(socket);
-    if (isClosing && open !== undefined && ![...open].some(isAtWork)) socket.destroySoon();
+    if (isClosing && open !== undefined && ![...open].some(isActive)) socket.destroySoon();
   };
   const sweep = () => {
     for (const socket of sockets.keys()) closeIfIdle(socket);
@@ -60,9 +61,9 @@ export function trackExchanges(server: Server): Exchanges {
       isClosing = true;
       sweep();
       setTimeout(() => {
-        isPatient = false;
+        isInGracePeriod = false;
         sweep();
-      }, PATIENCE).unref();
+      }, GRACE_PERIOD).unref();
     },
   };
 }

@@ -1,15 +1,15 @@
 import { type Operation, type OperationId, operations, Problem, type ProblemCode, problems } from '@recollect/contract';
 import type { TSchema } from 'typebox';
-import { problemsByStatus } from './problems-of.js';
+import { problemsByStatus } from './common-problems.js';
 
 const RETRY_AFTER = { 'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }) };
 const CHALLENGE = { 'WWW-Authenticate': header('Bearer, with an error if the key is invalid.', { type: 'string' }) };
 
 /** The interface as an OpenAPI 3.1 document, generated from the table of the routes (SYS-2). It omits `left`. */
-export function openApiDocument(version: string, left: readonly OperationId[] = []): Record<string, unknown> {
+export function openApiDocument(version: string, omitted: readonly OperationId[] = []): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [id, operation] of Object.entries<Operation>(operations)) {
-    if (left.some((other) => other === id)) continue;
+    if (omitted.some((other) => other === id)) continue;
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(id, operation) };
   }
   return {
@@ -69,7 +69,7 @@ function parametersIn(place: 'path' | 'query', schema: TSchema | undefined): Rec
 
 function successes(operation: Operation): Record<string, unknown> {
   const type = operation.produces ?? 'application/json';
-  const headers = Object.entries(operation.answerHeaders ?? {}).map(([name, description]) => [
+  const headers = Object.entries(operation.responseHeaders ?? {}).map(([name, description]) => [
     name,
     header(description, { type: 'string' }),
   ]);

@@ -59,7 +59,7 @@ export function toRecollectError(error: unknown): RecollectError {
     case 'FST_ERR_BAD_URL':
       return new RecollectError('REQUEST_MALFORMED', 'The path of the request cannot be decoded.');
     default:
-      if (isRefusedByFramework(error)) return new RecollectError('REQUEST_MALFORMED', 'The request cannot be read.');
+      if (isFrameworkRejection(error)) return new RecollectError('REQUEST_MALFORMED', 'The request cannot be read.');
       return new RecollectError('INTERNAL', 'An internal error occurred. The log has an entry with this requestId.', {
         cause: error,
       });
@@ -67,7 +67,7 @@ export function toRecollectError(error: unknown): RecollectError {
 }
 
 /** Whether Fastify itself rejected the request. */
-function isRefusedByFramework(error: unknown): boolean {
+function isFrameworkRejection(error: unknown): boolean {
   const { code, statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number };
   return code?.startsWith('FST_') === true && statusCode < 500;
 }

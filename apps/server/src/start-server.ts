@@ -47,8 +47,8 @@ export interface RunningServer {
 }
 
 /** Milliseconds. */
-const TIMES = { headers: 10_000, request: 30_000, idle: 5_000, close: 10_000 };
-const SOCKETS = 256;
+const TIMEOUTS = { headers: 10_000, request: 30_000, idle: 5_000, close: 10_000 };
+const MAX_CONNECTIONS = 256;
 
 /** Serves core over HTTP. Throws if the port is in use. */
 export async function startServer(options: ServerOptions & { port: number }): Promise<RunningServer> {
@@ -65,12 +65,12 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
     warn: (sentence) => app.log.error(sentence),
   });
   const address = app.server.address();
-  const listening = typeof address === 'object' && address !== null ? address.port : port;
+  const actualPort = typeof address === 'object' && address !== null ? address.port : port;
   const host = policy.bind.includes(':') ? `[${policy.bind}]` : policy.bind;
   return {
-    address: `http://${host}:${listening}`,
+    address: `http://${host}:${actualPort}`,
     async close() {
-      const late = setTimeout(() => app.server.closeAllConnections(), TIMES.close).unref();
+      const late = setTimeout(() => app.server.closeAllConnections(), TIMEOUTS.close).unref();
       stopping.abort();
       const closed = app.close();
       exchanges.closeIdle();
@@ -88,8 +88,8 @@ function createApp(
     logger: { level: 'error', stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.body.bytes,
-    requestTimeout: TIMES.request,
-    keepAliveTimeout: TIMES.idle,
+    requestTimeout: TIMEOUTS.request,
+    keepAliveTimeout: TIMEOUTS.idle,
     trustProxy: policy.trustedProxies.length === 0 ? false : [...policy.trustedProxies],
     forceCloseConnections: 'idle',
     // While the server closes, the gate responds with a problem document.
@@ -100,7 +100,7 @@ function createApp(
     // Our own is added below, where it can see the open requests of a connection.
     clientErrorHandler: () => {},
     // For a missing Host, the gate responds with a problem document.
-    http: { requireHostHeader: false, headersTimeout: TIMES.headers, connectionsCheckingInterval: 1_000 },
+    http: { requireHostHeader: false, headersTimeout: TIMEOUTS.headers, connectionsCheckingInterval: 1_000 },
     // A path that cannot be decoded reaches no hook, but its sender must still pass the gate.
     frameworkErrors: (error, request, reply) => {
       admit(request, reply, toRecollectError(error)).catch((refusal) =>
@@ -108,7 +108,7 @@ function createApp(
       );
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
-  app.server.maxConnections = SOCKETS;
+  app.server.maxConnections = MAX_CONNECTIONS;
   const exchanges = trackExchanges(app.server);
   addClientErrors(app.server, exchanges);
 

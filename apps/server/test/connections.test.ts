@@ -65,9 +65,9 @@ test('REL-14: connections that sent nothing or half a request do not delay the s
   await isHealthy();
   // The limit for active requests is ten seconds.
   const late = new Promise((resolve) => setTimeout(resolve, 5_000, 'late').unref());
-  expect(await Promise.race([server.goOffLine(), late])).not.toBe('late');
+  expect(await Promise.race([server.stopListening(), late])).not.toBe('late');
   for (const socket of sockets) socket.destroy();
-  await server.comeBack();
+  await server.listenAgain();
 });
 
 test('REL-14: answers an active request before the shutdown', async () => {
@@ -81,10 +81,10 @@ test('REL-14: answers an active request before the shutdown', async () => {
     });
   const answer = server.send('POST', '/api/v1/capture', { pageText: 'just in time' });
   await vi.waitFor(async () => expect((await server.core.memories.list(LOCAL_USER)).memories.length).toBe(1));
-  await server.goOffLine();
+  await server.stopListening();
   expect([isLate, (await answer).status]).toEqual([true, 500]);
   server.model.failure = null;
-  await server.comeBack();
+  await server.listenAgain();
 });
 
 test('SEC-11: closes an idle keep-alive connection after a few seconds', async () => {

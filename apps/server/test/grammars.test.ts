@@ -22,7 +22,7 @@ const OWN = [
   `http://memory.lan:${PORT}`,
 ];
 /** Texts that resemble the allowed ones, so that a lax parser would accept some of them. */
-const near = (words: readonly string[]) =>
+const similarTo = (words: readonly string[]) =>
   fc
     .array(fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 3 })), { minLength: 1, maxLength: 5 })
     .map((parts) => parts.join(''));
@@ -45,7 +45,7 @@ test('SEC-1: accepts a Host header only if exactly this text is on the list, in 
     '%00',
   ];
   fc.assert(
-    fc.property(fc.oneof(near(words), fc.webAuthority(), fc.ipV4Extended(), fc.ipV6()), (host) => {
+    fc.property(fc.oneof(similarTo(words), fc.webAuthority(), fc.ipV4Extended(), fc.ipV6()), (host) => {
       const isAllowed = list.hosts.has(host.toLowerCase());
       const check = () => checkHost(['Host', host], list);
       if (isAllowed) expect(check).not.toThrow();
@@ -102,7 +102,7 @@ test('SEC-3: an Origin that is not on the list is rejected or treated as a stran
   const known: Record<string, Sender> = { [extensionOrigin]: 'extension', 'https://notes.example': 'listed' };
   for (const origin of OWN) known[origin] = 'own';
   fc.assert(
-    fc.property(fc.oneof(near(words), fc.webUrl(), fc.constantFrom(...Object.keys(known))), (origin) => {
+    fc.property(fc.oneof(similarTo(words), fc.webUrl(), fc.constantFrom(...Object.keys(known))), (origin) => {
       let sender: Sender | null = null;
       try {
         const judged = checkOrigin(['Origin', origin, 'Sec-Fetch-Site', 'none'], list, SERVED);

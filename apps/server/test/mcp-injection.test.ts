@@ -66,7 +66,7 @@ const textOf = ({ messages }: { messages: { content: unknown }[] }) =>
   (messages[0]?.content as { text: string } | undefined)?.text ?? '';
 
 /** Every response text that contains stored text, by the request that returned it. */
-async function everyAnswer(): Promise<Map<string, string>> {
+async function collectResponses(): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   const addTool = async (name: string, given: Record<string, unknown>) => {
     const { content, structuredContent } = await client.callTool({ name, arguments: given });
@@ -92,7 +92,7 @@ async function everyAnswer(): Promise<Map<string, string>> {
 describe('SEC-13: a page written to manipulate an assistant', () => {
   let answers: Map<string, string>;
   beforeAll(async () => {
-    answers = await everyAnswer();
+    answers = await collectResponses();
   });
 
   test('SEC-13: stays inside frames that it cannot close, and its instructions appear nowhere else', () => {
@@ -105,7 +105,7 @@ describe('SEC-13: a page written to manipulate an assistant', () => {
       /I will now/,
     ];
     for (const [name, answer] of answers) {
-      const outside = name.endsWith('structured') ? outsideOfTexts(answer) : answer.replace(FRAME, '');
+      const outside = name.endsWith('structured') ? withoutFramedTexts(answer) : answer.replace(FRAME, '');
       expect([name, answer.match(FRAME)?.length ?? 0]).toEqual([
         name,
         name.startsWith('fetch') || name.startsWith('resource') ? 1 : 5,
@@ -154,7 +154,7 @@ describe('SEC-13: a page written to manipulate an assistant', () => {
 });
 
 /** A structured result without the framed texts, and without titles and tags, which its notice covers. */
-function outsideOfTexts(answer: string): string {
+function withoutFramedTexts(answer: string): string {
   return answer
     .replace(FRAME, '')
     .replace(/"title": ".*"/g, '')

@@ -13,7 +13,7 @@ const act = (action: unknown, more: object = {}) =>
   server.send('POST', '/api/v1/plugins', { action, slug: 'counter', ...more });
 const list = async () => (await server.send('GET', '/api/v1/plugins')).body.plugins;
 const capture = (text: string) => server.send('POST', '/api/v1/capture', { title: text, pageText: text });
-const told = async () => (await act('run-job', { jobId: 'count' })).body.result.details;
+const observedTitles = async () => (await act('run-job', { jobId: 'count' })).body.result.details;
 
 test('PLG-5: logs a failed delivery of events, and still answers for the jobs', async () => {
   const logged: string[] = [];
@@ -234,7 +234,7 @@ describe('hooks over HTTP', () => {
     expect((await capture('one')).body.hooksTriggered).toBe(0);
     const many = await server.send('POST', '/api/v1/capture', [{ pageText: 'two' }, { pageText: 'three' }]);
     expect(many.body.hooksTriggered).toBe(2);
-    await expect.poll(told, { timeout: 10_000 }).toEqual(['one', 'two', 'three']);
+    await expect.poll(observedTitles, { timeout: 10_000 }).toEqual(['one', 'two', 'three']);
     await act('disable');
     expect((await capture('four')).body.hooksTriggered).toBe(0);
   });
@@ -259,7 +259,7 @@ describe('hooks over HTTP', () => {
 
   test('PLG-6: notifies plugins of captures of another process', async () => {
     await server.core.capture(LOCAL_USER, [{ title: 'from the command line', pageText: 'x' }]);
-    await expect.poll(told, { timeout: 15_000 }).toEqual(['from the command line']);
+    await expect.poll(observedTitles, { timeout: 15_000 }).toEqual(['from the command line']);
   });
 
   test('REL-10: a stopping server cancels running jobs and releases their leases', async () => {

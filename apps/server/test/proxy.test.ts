@@ -60,7 +60,7 @@ const cases = Object.entries(proxies).flatMap(([name, proxy]) =>
 );
 
 for (const { name, how, policy, places, prepare } of cases) {
-  const isTold = policy.publicUrl !== undefined;
+  const hasPublicUrl = policy.publicUrl !== undefined;
   const program = places.find((path) => existsSync(path));
 
   describe.skipIf(program === undefined)(`behind ${name}, ${how} (needs ${name}: apt-get install ${name})`, () => {
@@ -129,7 +129,7 @@ for (const { name, how, policy, places, prepare } of cases) {
     });
 
     // The other tests need a configured public URL.
-    if (!isTold) return;
+    if (!hasPublicUrl) return;
 
     test('EXT-2, EXT-3: the setup document contains the public URL and says that a key is required', async () => {
       const { body } = await ask('/api/v1/extension/setup', { headers: { 'x-forwarded-host': 'evil.com' } });

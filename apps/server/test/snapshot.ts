@@ -1,13 +1,13 @@
 import { type Core, LOCAL_USER } from '@recollect/core';
 
 /** Memories that an attack tries to change: one that is kept, and one in the trash. */
-export interface Belongings {
+export interface SeedData {
   keptId: string;
   trashedId: string;
 }
 
 /** Creates two memories, a key and a plugin for the local user. `text` is the text of the kept memory. */
-export async function giveBelongings(core: Core, text: string): Promise<Belongings> {
+export async function createSeedData(core: Core, text: string): Promise<SeedData> {
   const { answer } = await core.capture(LOCAL_USER, [
     { title: 'Kept', pageText: text },
     { title: 'Trashed', pageText: 'What was in the trash before.' },
@@ -22,7 +22,7 @@ export async function giveBelongings(core: Core, text: string): Promise<Belongin
 /** Everything that an attack could have changed, as text to compare. */
 export async function takeSnapshot(
   { memories, apiKeys, indexing, plugins }: Core,
-  { keptId }: Belongings,
+  { keptId }: SeedData,
 ): Promise<string> {
   return JSON.stringify([
     await memories.get(LOCAL_USER, keptId),

@@ -20,9 +20,9 @@ export interface TestServer {
   storage: Storage;
   /** Sends and reads JSON; a string body is sent unchanged. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Stops listening but keeps the store, for {@link comeBack} at the same address. */
-  goOffLine(): Promise<void>;
-  comeBack(): Promise<void>;
+  /** Stops listening but keeps the store, for {@link listenAgain} at the same address. */
+  stopListening(): Promise<void>;
+  listenAgain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -89,8 +89,8 @@ export async function startTestServer(
       const isJson = /json/.test(response.headers.get('content-type') ?? '');
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
     },
-    goOffLine: () => server.close(),
-    async comeBack() {
+    stopListening: () => server.close(),
+    async listenAgain() {
       server = await listen(Number(new URL(address).port));
     },
     async close() {

@@ -28,8 +28,8 @@ export type Capture = Loose<Static<typeof Capture>>;
 
 const Item = Type.Union([Capture, Type.Null()]);
 const CaptureList = Type.Array(Item, { maxItems: capture.perRequest });
-const Nothing = Type.Union([Type.Null(), Type.Array(Type.Never(), { maxItems: 0 })]);
-const SingleBody = Type.Object({ capture: Type.Union([Capture, Nothing]) });
+const EmptyCapture = Type.Union([Type.Null(), Type.Array(Type.Never(), { maxItems: 0 })]);
+const SingleBody = Type.Object({ capture: Type.Union([Capture, EmptyCapture]) });
 const ManyBody = Type.Object({
   capture: Type.Optional(Type.Never()),
   captures: Type.Union([CaptureList, Type.Null()]),

@@ -1,5 +1,5 @@
 import type { FieldError, ProblemCode } from './error.js';
-import type { AnswerOf, BodyOf, OperationId, ParametersOf, QueryOf } from './operations.js';
+import type { BodyOf, OperationId, ParametersOf, QueryOf, ResponseOf } from './operations.js';
 import { routes } from './routes.js';
 
 /** Thrown when the server responds with a problem document. */
@@ -17,7 +17,7 @@ export class ProblemError extends Error {
 }
 
 /** Thrown when the response is not Recollect's, for example that of another program or of a proxy. */
-export class UnexpectedAnswerError extends Error {
+export class UnexpectedResponseError extends Error {
   override readonly name = 'UnexpectedAnswerError';
   readonly status: number;
   constructor(status: number) {
@@ -33,15 +33,15 @@ export interface ClientOptions {
   fetch?: typeof fetch;
 }
 
-type Given<T, Key extends string> = T extends undefined ? unknown : { [K in Key]: T };
-type Input<Id extends OperationId> = Given<BodyOf<Id>, 'body'> &
-  Given<QueryOf<Id>, 'query'> &
-  Given<ParametersOf<Id>, 'parameters'> & { headers?: Record<string, string>; signal?: AbortSignal | undefined };
+type IfDefined<T, Key extends string> = T extends undefined ? unknown : { [K in Key]: T };
+type Input<Id extends OperationId> = IfDefined<BodyOf<Id>, 'body'> &
+  IfDefined<QueryOf<Id>, 'query'> &
+  IfDefined<ParametersOf<Id>, 'parameters'> & { headers?: Record<string, string>; signal?: AbortSignal | undefined };
 
-export type Client = <Id extends OperationId>(id: Id, input: Input<Id>) => Promise<AnswerOf<Id>>;
+export type Client = <Id extends OperationId>(id: Id, input: Input<Id>) => Promise<ResponseOf<Id>>;
 
 /**
- * A typed client for all operations. Throws {@link ProblemError} and {@link UnexpectedAnswerError}.
+ * A typed client for all operations. Throws {@link ProblemError} and {@link UnexpectedResponseError}.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4545' });
@@ -75,10 +75,10 @@ export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOpt
     const text = await response.text();
     const answer = text === '' ? undefined : readJson(text, response.status);
     if (!response.ok) {
-      if (!isProblem(answer)) throw new UnexpectedAnswerError(response.status);
+      if (!isProblem(answer)) throw new UnexpectedResponseError(response.status);
       throw new ProblemError(answer);
     }
-    return answer as AnswerOf<typeof id>;
+    return answer as ResponseOf<typeof id>;
   };
 }
 
@@ -86,7 +86,7 @@ function readJson(text: string, status: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnexpectedAnswerError(status);
+    throw new UnexpectedResponseError(status);
   }
 }
 

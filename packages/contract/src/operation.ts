@@ -24,13 +24,13 @@ export interface Operation {
   bodyShape?: (body: unknown) => TSchema;
   headers?: Readonly<Record<string, string>>;
   /** Headers of a successful response, besides the common ones. */
-  answerHeaders?: Readonly<Record<string, string>>;
+  responseHeaders?: Readonly<Record<string, string>>;
   /** The rate limit that applies (requests per minute). Without one the operation is not limited. */
   budget?: 'capture' | 'query' | 'mcp';
   /** Content type of the response if it is not JSON. */
   produces?: 'text/html' | 'application/zip';
   /** Whether other sites may link to it: the page is the same for everyone and does nothing by itself. */
-  takesVisitors?: boolean;
+  allowsCrossSiteNavigation?: boolean;
   /** Response schema by status; null for an empty body. */
   answers: Readonly<Record<number, TSchema | null>>;
   /** Problems specific to this operation, besides those that the gate and the router can return for any request. */

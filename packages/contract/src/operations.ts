@@ -46,7 +46,9 @@ export const operations = {
     bodyShape: captureBodyShape,
     budget: 'capture',
     headers: { 'idempotency-key': 'Makes retries safe: for 30 days, the same key and body return the first response.' },
-    answerHeaders: { 'idempotency-replayed': 'true if this is the response to an earlier request with the same key.' },
+    responseHeaders: {
+      'idempotency-replayed': 'true if this is the response to an earlier request with the same key.',
+    },
     answers: { 200: CaptureAnswer },
     problems: [
       'CAPTURE_EMPTY',
@@ -63,7 +65,7 @@ export const operations = {
     summary: 'Searches memories by meaning and by word.',
     body: QueryBody,
     budget: 'query',
-    answerHeaders: { 'recollect-retrieval': 'hybrid, or text if the query could not be embedded.' },
+    responseHeaders: { 'recollect-retrieval': 'hybrid, or text if the query could not be embedded.' },
     answers: { 200: QueryAnswer },
     problems: ['QUERY_EMPTY', 'VALIDATION_FAILED', 'RETRIEVAL_FAILED'],
   },
@@ -73,7 +75,7 @@ export const operations = {
     summary: 'Searches memories, for clients that can only send GET requests.',
     query: QueryParameters,
     budget: 'query',
-    answerHeaders: { 'recollect-retrieval': 'hybrid, or text if the query could not be embedded.' },
+    responseHeaders: { 'recollect-retrieval': 'hybrid, or text if the query could not be embedded.' },
     answers: { 200: QueryAnswer },
     problems: ['QUERY_EMPTY', 'VALIDATION_FAILED', 'RETRIEVAL_FAILED'],
   },
@@ -223,7 +225,7 @@ export const operations = {
     summary: 'Returns the browser extension for this deployment as a ZIP file.',
     query: PackageParameters,
     produces: 'application/zip',
-    answerHeaders: { 'content-disposition': 'attachment, with the file name.' },
+    responseHeaders: { 'content-disposition': 'attachment, with the file name.' },
     answers: { 200: Type.Unsafe<Uint8Array>(Type.String({ format: 'binary' })) },
     problems: ['VALIDATION_FAILED'],
   },
@@ -239,7 +241,7 @@ export const operations = {
       'mcp-method': 'The method. Sent since revision 2026-07-28.',
       'mcp-name': 'The name of the tool, prompt or resource. Sent since revision 2026-07-28.',
     },
-    answerHeaders: { 'mcp-session-id': 'Set on the response to initialize. Send it with the messages that follow.' },
+    responseHeaders: { 'mcp-session-id': 'Set on the response to initialize. Send it with the messages that follow.' },
     answers: { 200: McpAnswer, 202: null, 400: McpAnswer, 404: McpAnswer },
     problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
   },
@@ -248,7 +250,7 @@ export const operations = {
     scope: 'public',
     summary: 'Returns the page that the bookmarklet opens. The capture is in the URL fragment, which is not sent.',
     produces: 'text/html',
-    takesVisitors: true,
+    allowsCrossSiteNavigation: true,
     answers: { 200: Type.String() },
     problems: [],
   },
@@ -312,7 +314,7 @@ export type ParametersOf<Id extends OperationId> = Part<Id, 'parameters'>;
 
 type AnswerSchemas<Id extends OperationId> = (typeof operations)[Id]['answers'];
 /** The body of any successful response; undefined if it is empty. */
-export type AnswerOf<Id extends OperationId> = {
+export type ResponseOf<Id extends OperationId> = {
   [Status in keyof AnswerSchemas<Id>]: AnswerSchemas<Id>[Status] extends infer S extends TSchema
     ? Static<S>
     : undefined;

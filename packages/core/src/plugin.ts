@@ -89,12 +89,12 @@ export type PluginOutcome =
   | { kind: 'stopped' };
 
 /** What a plugin's own schema makes of a configuration. */
-export type ConfigurationJudgement =
+export type ConfigurationValidation =
   | { kind: 'valid'; configuration: Record<string, unknown> }
   | { kind: 'invalid'; errors: readonly FieldError[] };
 
 /** What a plugin asks of its host while it is called: the name of a function and its arguments, as they came. */
 export interface PluginRequest {
   name: string;
-  given: Readonly<Record<string, unknown>>;
+  args: Readonly<Record<string, unknown>>;
 }

@@ -154,8 +154,8 @@ describe('indexing rules', () => {
     expect(retryDelay(3, 0)).toBe(60_000);
     expect(retryDelay(8)).toBeNull();
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 7 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, chance) => {
-        const delay = retryDelay(failures, chance) ?? 0;
+      fc.property(fc.integer({ min: 1, max: 7 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, jitter) => {
+        const delay = retryDelay(failures, jitter) ?? 0;
         expect(delay).toBeGreaterThanOrEqual(12_000);
         expect(delay).toBeLessThanOrEqual(3_600_000);
       }),

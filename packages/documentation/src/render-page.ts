@@ -10,7 +10,7 @@ import type { Page } from './page.js';
 export function renderPage(
   markdown: string,
   { path, section }: Pick<Page, 'path' | 'section'>,
-  readPicture: (path: string) => Buffer | null = () => null,
+  readImage: (path: string) => Buffer | null = () => null,
 ): Page {
   const title = /^# (.+)$/m.exec(markdown)?.[1];
   if (title === undefined || !markdown.startsWith('# '))
@@ -30,7 +30,7 @@ export function renderPage(
       html: ({ text }) => escapeHtml(text),
       image({ href, text }) {
         const file = posix.join(posix.dirname(path), href);
-        const picture = /^[a-z]+:|^\//i.test(href) || !file.endsWith('.png') ? null : readPicture(file);
+        const picture = /^[a-z]+:|^\//i.test(href) || !file.endsWith('.png') ? null : readImage(file);
         if (picture === null) return escapeHtml(text);
         return `<img src="data:image/png;base64,${picture.toString('base64')}" alt="${escapeHtml(text)}">`;
       },

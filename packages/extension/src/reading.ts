@@ -41,5 +41,5 @@ export interface ReadOptions {
   /** OpenClaw hosts, with or without a port. */
   openclawHosts: readonly string[];
   /** Reads the turns only, to poll a conversation that is still being written. */
-  turnsAlone?: boolean;
+  turnsOnly?: boolean;
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type Browser, onlyThis } from '@recollect/browser';
+import { type Browser, serveOnly } from '@recollect/browser';
 import type { Page } from 'playwright-core';
 import type { Reading, ReadOptions } from '../src/reading.js';
 
@@ -8,7 +8,7 @@ const CONTENT = fileURLToPath(new URL('../dist/browser/content.js', import.meta.
 /** Opens a page at an address, made of this HTML only. */
 export async function openPage({ context }: Browser, url: string, html: string): Promise<Page> {
   const page = await context.newPage();
-  await onlyThis(page, () => html);
+  await serveOnly(page, () => html);
   await page.goto(url, { waitUntil: 'load' });
   return page;
 }

@@ -51,12 +51,14 @@ describe('the article extractor', () => {
   });
 
   test('rejects a page that takes too long, and reads the next one', async () => {
-    const hurried = openArticleExtractor({ timeLimit: 4_000 });
-    await hurried.extract(PAGE, null);
+    const timeLimited = openArticleExtractor({ timeLimit: 4_000 });
+    await timeLimited.extract(PAGE, null);
     const endless = `<body>${'<div><p>'.repeat(200_000)}`;
-    await expect(hurried.extract(endless, null)).rejects.toThrow('4000 ms');
-    await expect(hurried.extract(PAGE, null)).resolves.toMatchObject({ text: expect.stringContaining('Sauerteig') });
-    await hurried.close();
+    await expect(timeLimited.extract(endless, null)).rejects.toThrow('4000 ms');
+    await expect(timeLimited.extract(PAGE, null)).resolves.toMatchObject({
+      text: expect.stringContaining('Sauerteig'),
+    });
+    await timeLimited.close();
   });
 
   test('rejects a page that is requested while the extractor closes, and leaves no thread behind', async () => {

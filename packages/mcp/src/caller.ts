@@ -17,7 +17,7 @@ export interface Caller {
 }
 
 /** Whether a caller has a scope; `admin` includes all others. */
-export const mayDo = ({ scopes }: Pick<Caller, 'scopes'>, scope: Scope): boolean =>
+export const hasScope = ({ scopes }: Pick<Caller, 'scopes'>, scope: Scope): boolean =>
   scopes.includes(scope) || scopes.includes('admin');
 
 /** The name and version that a client reports, as inert lines; null if it reports no name. */

@@ -83,7 +83,7 @@ const offer: Offer = {
 };
 
 /** What Recollect does not offer: images, audio, client requests, logging, subscriptions. The gate is elsewhere. */
-const LEFT_OUT = [
+const NOT_OFFERED = [
   'logging-set-level',
   'tools-call-image',
   'tools-call-audio',
@@ -125,7 +125,7 @@ test("MCP-1: passes the protocol's own suite for servers, except for optional fe
   const folder = await mkdtemp(join(tmpdir(), 'recollect-conformance-'));
   try {
     const known = join(folder, 'expected.yml');
-    await writeFile(known, `server:\n${LEFT_OUT.map((name) => `  - ${name}\n`).join('')}`);
+    await writeFile(known, `server:\n${NOT_OFFERED.map((name) => `  - ${name}\n`).join('')}`);
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
     // The suite reports unexpected failures, and unexpected passes too.
     const run = promisify(execFile)(

@@ -15,7 +15,7 @@ function rendered(text: string): { links: string[]; pictures: string[]; html: st
   return found;
 }
 
-const DOES_SOMETHING =
+const ACTIVE_HTML =
   /<\/?(?:audio|base|embed|form|iframe|image|img|input|link|meta|object|script|source|style|svg|video)\b|[\s"'/](?:src|style|on\w+)\s*=|href\s*=\s*["']?\s*(?!https?:\/\/)[a-z][a-z0-9+.-]*:/i;
 
 /** Decodes an attribute as a browser does. */
@@ -29,12 +29,7 @@ const decoded = (html: string) =>
 function expectInert(text: string): void {
   const { links, pictures, html } = rendered(inertText(text));
   const foreign = links.filter((href) => /^\s*(?!https?:\/\/)[a-z][a-z0-9+.-]*:/i.test(href));
-  expect([text, pictures, foreign, html.filter((raw) => DOES_SOMETHING.test(decoded(raw)))]).toEqual([
-    text,
-    [],
-    [],
-    [],
-  ]);
+  expect([text, pictures, foreign, html.filter((raw) => ACTIVE_HTML.test(decoded(raw)))]).toEqual([text, [], [], []]);
 }
 
 describe('inertText', () => {

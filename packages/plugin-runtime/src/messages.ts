@@ -1,5 +1,5 @@
 import type { FieldError } from '@recollect/contract';
-import type { ConfigurationJudgement, PluginCall, PluginManifest } from '@recollect/core';
+import type { ConfigurationValidation, PluginCall, PluginManifest } from '@recollect/core';
 
 /** Messages from the host to a plugin's process, one line of JSON each. */
 export type ToChild =
@@ -18,8 +18,8 @@ export type FromChild =
   | { type: 'ready' }
   | { type: 'loaded'; manifest: PluginManifest }
   | { type: 'refused'; reason: string; errors: FieldError[] }
-  | { type: 'judged'; judgement: ConfigurationJudgement }
-  | { type: 'request'; id: number; name: string; given: Record<string, unknown> }
+  | { type: 'judged'; judgement: ConfigurationValidation }
+  | { type: 'request'; id: number; name: string; args: Record<string, unknown> }
   | { type: 'log'; line: string }
   | { type: 'done'; status: 'success' | 'warning'; summary: string; details: string[] }
   | { type: 'failed'; summary: string; details: string[] }
@@ -27,10 +27,10 @@ export type FromChild =
   | { type: 'crashed'; summary: string; details: string[] };
 
 /** The file descriptor over which host and process exchange messages. */
-export const LINE = 3;
+export const CHANNEL_FD = 3;
 
 /** The last output of a process that is killed because it uses too much memory or prints too much. */
-export const LAST_WORDS = {
+export const EXIT_MESSAGES = {
   memory: '\nThe process holds too much memory.\n',
   output: '\nThe process prints too much.\n',
 };

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 export function readLines(
   stream: Readable,
   most: number,
-  { onLine, tooLong }: { onLine: (line: string) => void; tooLong: () => void },
+  { onLine, onTooLong }: { onLine: (line: string) => void; onTooLong: () => void },
 ): void {
   let pieces: string[] = [];
   let length = 0;
@@ -22,6 +22,6 @@ export function readLines(
     if (length <= most) return;
     pieces = [];
     length = 0;
-    tooLong();
+    onTooLong();
   });
 }

@@ -19,8 +19,8 @@ export async function writeTemplate(folder: string, name: string): Promise<{ slu
     .replace(/^[-0-9]+|-+$/g, '')
     .slice(0, 50);
   const slug = isPluginName(tidied) ? tidied : 'reading-time';
-  const there = await readdir(folder).catch(() => []);
-  if (there.length > 0) {
+  const existing = await readdir(folder).catch(() => []);
+  if (existing.length > 0) {
     throw new RecollectError('PLUGIN_INVALID', 'This folder is not empty. Choose an empty or a new folder.');
   }
   await mkdir(folder, { recursive: true });

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { checkDefinition } from '../src/check-definition.js';
 import { describeDefinition } from '../src/describe-definition.js';
-import { judgeConfiguration } from '../src/judge-configuration.js';
+import { validateConfiguration } from '../src/validate-configuration.js';
 
 const run = () => undefined;
 
@@ -52,9 +52,9 @@ describe('a configuration', () => {
     fc.assert(
       fc.property(some, (given) => {
         const before = JSON.stringify(given);
-        const first = judgeConfiguration(schema, given);
+        const first = validateConfiguration(schema, given);
         expect(JSON.stringify(given)).toBe(before);
-        if (first.kind === 'valid') expect(judgeConfiguration(schema, first.configuration)).toEqual(first);
+        if (first.kind === 'valid') expect(validateConfiguration(schema, first.configuration)).toEqual(first);
         else expect(first.errors.length).toBeGreaterThan(0);
       }),
     );

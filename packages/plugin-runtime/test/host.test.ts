@@ -7,16 +7,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fixture, installed, openTestHost, type TestHost } from './open-test-host.js';
 
 let open: TestHost;
-let brief: TestHost;
+let strictHost: TestHost;
 let faulty: Installation;
 
 beforeAll(async () => {
   open = await openTestHost();
-  brief = await openTestHost({ limits: { hookMs: 1_000, jobMs: 3_000, memoryMb: 128 } });
+  strictHost = await openTestHost({ limits: { hookMs: 1_000, jobMs: 3_000, memoryMb: 128 } });
   faulty = installed(await open.host.add(fixture('faulty'), { sha256: null, allow: [] }));
-  await brief.host.add(fixture('faulty'), { sha256: null, allow: [] });
+  await strictHost.host.add(fixture('faulty'), { sha256: null, allow: [] });
 });
-afterAll(() => Promise.all([open.close(), brief.close()]));
+afterAll(() => Promise.all([open.close(), strictHost.close()]));
 
 const problemOf = (work: Promise<unknown>) =>
   work.then(
@@ -57,7 +57,7 @@ describe('a plugin that goes wrong', () => {
 
   for (const [name, [kind, summary]] of Object.entries(ends)) {
     test(`REL-11: reports a plugin that ${name.replaceAll('-', ' ')} and serves the next call`, async () => {
-      const host = kind === 'timeout' ? brief : open;
+      const host = kind === 'timeout' ? strictHost : open;
       const outcome = await host.run(faulty, name);
       expect(outcome.kind).toBe(kind);
       expect('summary' in outcome && outcome.summary).toMatch(summary);
@@ -75,13 +75,13 @@ describe('a plugin that goes wrong', () => {
       memory: { ...memory, tags: [], metadata: {}, text: 'spins' },
     };
     const options = { userId: 'ann', signal: new AbortController().signal, answer: async () => null };
-    const outcome = await brief.host.call(faulty, { kind: 'capture', event }, options);
+    const outcome = await strictHost.host.call(faulty, { kind: 'capture', event }, options);
     expect(outcome).toMatchObject({ kind: 'timeout', summary: 'It did not finish within 1 second and was killed.' });
     expect(performance.now() - startedAt).toBeGreaterThan(1_000);
   });
 
   test('REL-11: a plugin in an endless loop does not block the event loop of its host', async () => {
-    const running = brief.run(faulty, 'spins');
+    const running = strictHost.run(faulty, 'spins');
     const delays: number[] = [];
     for (let at = 0; at < 40; at++) {
       const before = performance.now();
@@ -101,8 +101,8 @@ describe('a plugin that goes wrong', () => {
 
 describe('a process', () => {
   test('PLG-1: runs the calls of one plugin one by one and rejects too many', async () => {
-    const busy = brief.run(faulty, 'never-answers');
-    const waiting = Array.from({ length: 120 }, () => brief.run(faulty, 'fine'));
+    const busy = strictHost.run(faulty, 'never-answers');
+    const waiting = Array.from({ length: 120 }, () => strictHost.run(faulty, 'fine'));
     const outcomes = await Promise.all(waiting);
     const refused = outcomes.filter(
       (outcome) => 'summary' in outcome && /Too many calls are waiting/.test(outcome.summary),
@@ -244,7 +244,7 @@ describe('installing', () => {
 
   test('PLG-1: does not take a late answer for an answer to the next call', async () => {
     const plugin = installed(await open.host.add(fixture('diary'), { sha256: null, allow: [] }));
-    const given: string[] = [];
+    const args: string[] = [];
     const call = (jobId: string, wait: number) =>
       open.host.call(
         plugin,
@@ -252,8 +252,8 @@ describe('installing', () => {
         {
           userId: 'ann',
           signal: new AbortController().signal,
-          answer: async ({ given: { key } }) => {
-            given.push(String(key));
+          answer: async ({ args: { key } }) => {
+            args.push(String(key));
             await sleep(wait);
             return key === 'stray' ? 1_000 : null;
           },
@@ -261,7 +261,7 @@ describe('installing', () => {
       );
     expect(await call('leaves-a-question-open', 300)).toMatchObject({ kind: 'done' });
     expect(await call('count', 500)).toMatchObject({ summary: 'run 1 of size 3' });
-    expect(given).toEqual(['stray', 'count', 'count']);
+    expect(args).toEqual(['stray', 'count', 'count']);
   });
 
   test('PLG-3: runs a plugin written in TypeScript', async () => {
@@ -271,8 +271,11 @@ describe('installing', () => {
 
   test('PLG-3: validates a configuration against the schema', async () => {
     const plugin = installed(await open.host.add(fixture('diary'), { sha256: null, allow: [] }));
-    expect(await open.host.judge(plugin, {})).toEqual({ kind: 'valid', configuration: { fails: false, size: 3 } });
-    expect(await open.host.judge(plugin, { size: 0, fails: 'no', other: 1 })).toEqual({
+    expect(await open.host.validateConfiguration(plugin, {})).toEqual({
+      kind: 'valid',
+      configuration: { fails: false, size: 3 },
+    });
+    expect(await open.host.validateConfiguration(plugin, { size: 0, fails: 'no', other: 1 })).toEqual({
       kind: 'invalid',
       errors: [
         { pointer: '', message: 'has an unknown field; known fields: fails, size' },

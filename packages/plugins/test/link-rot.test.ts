@@ -28,7 +28,8 @@ afterAll(() => {
 
 const signal = new AbortController().signal;
 /** Treats all addresses as public, including those of this machine. */
-const check = (url: string, more = {}) => checkLink(url, { signal, mayConnect: () => true, timeoutMs: 500, ...more });
+const check = (url: string, more = {}) =>
+  checkLink(url, { signal, isAllowedAddress: () => true, timeoutMs: 500, ...more });
 
 describe('checkLink', () => {
   test('PLG-1: tells dead links from live ones with HEAD requests only', async () => {
@@ -71,7 +72,7 @@ describe('checkLink', () => {
     // An allowed address redirects to a forbidden one.
     const first = (address: string) => address === '127.0.0.1' && asked.length === 0;
     const led = await check(`${base}/to/${encodeURIComponent(`http://localhost:${port}/secret`)}`, {
-      mayConnect: first,
+      isAllowedAddress: first,
     });
     expect(led.kind).toBe('refused');
     expect(asked).toEqual([expect.stringMatching(/^HEAD \/to\//)]);

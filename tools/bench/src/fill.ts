@@ -17,14 +17,14 @@ export async function fill(
   random: () => number,
   word: () => string,
 ): Promise<void> {
-  const bare = createCore({ ...storage });
+  const coreWithoutModel = createCore({ ...storage });
   for (let at = 0; at < memories; at += 100) {
     const captures = Array.from({ length: Math.min(100, memories - at) }, (_, index) => ({
       title: createText(word, 5),
       url: `https://a.example/${at + index}`,
       pageText: createText(word, 110),
     }));
-    await bare.capture(LOCAL_USER, captures);
+    await coreWithoutModel.capture(LOCAL_USER, captures);
   }
   const model = openLocalModel(minilm);
   const centres = await model.embed(
@@ -38,7 +38,7 @@ export async function fill(
     const embeddings = chunks.map(({ chunkId, title }) => ({
       chunkId,
       title,
-      vector: near(centres[Math.floor(random() * CENTRES)] as Float32Array, random),
+      vector: perturb(centres[Math.floor(random() * CENTRES)] as Float32Array, random),
     }));
     await storage.memories.saveEmbeddings(LOCAL_USER, minilm.id, embeddings);
   }
@@ -47,7 +47,7 @@ export async function fill(
 }
 
 /** A unit vector near another. Their cosine is about 0.8, as for two texts on one subject. */
-function near(centre: Float32Array, random: () => number): Float32Array {
+function perturb(centre: Float32Array, random: () => number): Float32Array {
   // The sum of three uniform numbers is close enough to a normal distribution, with a standard deviation of 0.5.
   const noise = 1.5 / Math.sqrt(centre.length);
   const vector = centre.map((component) => component + noise * (random() + random() + random() - 1.5));

@@ -49,9 +49,10 @@ export async function measureQueries(memories: number): Promise<Figure[]> {
 /** Measures indexing of chunks of about 200 tokens with the real model, and `/healthz` meanwhile. */
 export async function measureIndexing(): Promise<Figure[]> {
   const service = await openService({ withModel: true });
-  const bare = createCore({ ...service.storage });
+  const coreWithoutModel = createCore({ ...service.storage });
   const captures = Array.from({ length: 300 }, (_, at) => ({ title: `Page ${at}`, pageText: englishText(at) }));
-  for (let at = 0; at < captures.length; at += 100) await bare.capture(LOCAL_USER, captures.slice(at, at + 100));
+  for (let at = 0; at < captures.length; at += 100)
+    await coreWithoutModel.capture(LOCAL_USER, captures.slice(at, at + 100));
   const chunks =
     (
       await Promise.all(

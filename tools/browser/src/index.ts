@@ -1,2 +1,2 @@
-export { onlyThis } from './only-this.js';
 export { type Browser, browserPath, openBrowser } from './open-browser.js';
+export { serveOnly } from './serve-only.js';

@@ -41,7 +41,7 @@ export function readHouse(root: string): House {
     .filter((folder) => childrenOf(join(root, folder)).includes('package.json'))
     .map((folder) => readManifest(root, folder));
   const modules = manifests.flatMap(({ folder }) =>
-    sourcesBelow(join(root, folder, 'src')).map((file) => readModule(root, posix.join(folder, 'src', file))),
+    sourceFilesIn(join(root, folder, 'src')).map((file) => readModule(root, posix.join(folder, 'src', file))),
   );
   if (modules.length === 0 || modules.every(({ imports }) => imports.length === 0)) {
     throw new Error('No source file with an import was read, so nothing was checked.');
@@ -152,7 +152,7 @@ function childrenOf(folder: string): string[] {
   }
 }
 
-function sourcesBelow(folder: string): string[] {
+function sourceFilesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((file) => file.replaceAll('\\', '/'))

@@ -109,13 +109,13 @@ const oneConfiguration: Rule = ({ modules }) =>
     .map(({ path }) => `${path} reads process.env: only config.ts may`);
 
 /** The packages of the server. The command line fetches for its user, and an embedding service is the user's choice. */
-const SERVES = ['server', 'core', 'storage', 'extraction', 'documentation'];
+const SERVER_PACKAGES = ['server', 'core', 'storage', 'extraction', 'documentation'];
 const CLIENTS = /^(?:node:)?(?:https?|http2|net|tls|dgram|dns)$|^undici$/;
 
 /** The server makes no outgoing requests, whatever URL it is given (SEC-12). */
 const fetchesNothing: Rule = ({ modules }) =>
   modules
-    .filter((module) => SERVES.includes(packageOf(module)))
+    .filter((module) => SERVER_PACKAGES.includes(packageOf(module)))
     .filter(
       ({ imports, callsFetch }) =>
         callsFetch || imports.some(({ specifier, isType }) => !isType && CLIENTS.test(specifier)),
@@ -123,7 +123,7 @@ const fetchesNothing: Rule = ({ modules }) =>
     .map(({ path }) => `${path} can reach other machines: the server must not make requests`);
 
 /** Relative imports stay inside the package. Other packages are imported only by their exports. */
-const frontDoors: Rule = (house) =>
+const publicExportsOnly: Rule = (house) =>
   faults(house, (module, { specifier }) => {
     if (!specifier.startsWith('.')) return null;
     const target = posix.join(posix.dirname(module.path), specifier);
@@ -141,7 +141,7 @@ const closedExports: Rule = ({ manifests }) =>
     .map(({ folder }) => `${folder}/package.json must list its exports without patterns`);
 
 /** There are no import cycles, not even of types. */
-const noCircle: Rule = ({ modules }) => {
+const noImportCycles: Rule = ({ modules }) => {
   const paths = new Set(modules.map(({ path }) => path));
   const sourceOf = (path: string) =>
     ['.ts', '.tsx'].map((ending) => path.replace(/\.js$/, ending)).find((source) => paths.has(source)) ?? path;
@@ -188,7 +188,7 @@ const portableSql: Rule = ({ modules }) =>
     ]);
 
 /** A generic name hides what a file is for. */
-const tellingNames: Rule = ({ modules }) =>
+const meaningfulNames: Rule = ({ modules }) =>
   modules
     .filter(({ path }) => path.split('/').some((part) => FORBIDDEN_NAMES.includes(part.replace(/\.\w+$/, ''))))
     .map(({ path }) => `${path} has a generic name; say what it is for`);
@@ -199,9 +199,9 @@ export const rules = {
   oneCompositionRoot,
   oneConfiguration,
   fetchesNothing,
-  frontDoors,
+  frontDoors: publicExportsOnly,
   closedExports,
-  noCircle,
+  noCircle: noImportCycles,
   portableSql,
-  tellingNames,
+  tellingNames: meaningfulNames,
 } as const satisfies Record<string, Rule>;

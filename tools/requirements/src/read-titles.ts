@@ -1,7 +1,7 @@
 import { parseSync } from 'oxc-parser';
 
 /** Functions whose first argument is a test title. The conformance suite registers its cases with `check`. */
-const REGISTERS = ['test', 'it', 'check'];
+const TEST_FUNCTIONS = ['test', 'it', 'check'];
 
 /** The test titles in a file, read from its syntax tree, so that comments and other strings do not count. */
 export function readTitles(path: string, source: string): string[] {
@@ -18,7 +18,7 @@ function titlesIn(node: unknown): string[] {
     callee,
     arguments: given,
   } = node as { type?: string; callee?: Callee; arguments?: { value?: unknown }[] };
-  const title = type === 'CallExpression' && REGISTERS.includes(nameOf(callee)) ? given?.[0]?.value : undefined;
+  const title = type === 'CallExpression' && TEST_FUNCTIONS.includes(nameOf(callee)) ? given?.[0]?.value : undefined;
   const own = typeof title === 'string' ? [title] : [];
   return [...own, ...Object.values(node).flatMap(titlesIn)];
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { judge } from '../src/judge.js';
+import { compare } from '../src/compare.js';
 import { readRequirements } from '../src/read-requirements.js';
 import { readTitles } from '../src/read-titles.js';
 
@@ -22,7 +22,7 @@ test('every requirement has a test, and every id in a test title is a requiremen
   const titles = files.flatMap((path) => readTitles(path, readFileSync(join(root, path), 'utf8')));
   expect(titles.length).toBeGreaterThan(100);
   expect(requirements.filter(({ isPlanned }) => !isPlanned).length).toBeGreaterThan(40);
-  expect(judge(requirements, titles)).toEqual([]);
+  expect(compare(requirements, titles)).toEqual([]);
 });
 
 describe('planted mismatches', () => {
@@ -31,11 +31,11 @@ describe('planted mismatches', () => {
 
   test('finds none if every requirement has a test', () => {
     const source = "test.skipIf(true)('CAP-1 and CAP-2: a', () => {}); /* CAP-9 */ const other = 'CAP-8';";
-    expect(judge(readRequirements(list), titles(source))).toEqual([]);
+    expect(compare(readRequirements(list), titles(source))).toEqual([]);
   });
 
   test('reports a requirement without a test, even if a comment names it', () => {
-    expect(judge(readRequirements(list), titles("// CAP-2\ntest('CAP-1: a', () => {});"))).toEqual([
+    expect(compare(readRequirements(list), titles("// CAP-2\ntest('CAP-1: a', () => {});"))).toEqual([
       'No test title names CAP-2.',
     ]);
   });
@@ -43,7 +43,7 @@ describe('planted mismatches', () => {
   test('reports an unknown id, and a planned requirement with a test', () => {
     const source =
       "it('CAP-1: a', () => {}); check('CAP-2: b', () => {}); test('CAP-77: c', () => {}); test('KEY-1: d', () => {});";
-    expect(judge(readRequirements(list), titles(source))).toEqual([
+    expect(compare(readRequirements(list), titles(source))).toEqual([
       'KEY-1 is marked as planned, but a test already names it.',
       'A test names CAP-77, which is not a requirement.',
     ]);

@@ -53,7 +53,7 @@ async function capture(given: readonly string[], options: Options): Promise<void
       if (outcome.failure !== null) reportEmbedding(outcome.failure.reason, source);
     }
     bar.stop(`${count(outcomes.length, 'source', 'sources')} saved`);
-    await embedRest(recollect, outcomes, isQuiet);
+    await embedMissing(recollect, outcomes, isQuiet);
     const answers = outcomes.map(({ answer }) => answer);
     if (isQuiet && answers.length > 0) printJson(sources.length === 1 ? answers[0] : answers);
   });
@@ -89,7 +89,11 @@ function nameOf(source: string): string {
 }
 
 /** Embeds what was too long for one request, because without a server no one else would. */
-async function embedRest(recollect: Recollect, outcomes: readonly CaptureOutcome[], isQuiet: boolean): Promise<void> {
+async function embedMissing(
+  recollect: Recollect,
+  outcomes: readonly CaptureOutcome[],
+  isQuiet: boolean,
+): Promise<void> {
   // A model that has just failed is not called again.
   if (recollect.embeddingModel === null || outcomes.some(({ embedding }) => embedding === 'failed')) return;
   if (!outcomes.some(({ embedding }) => embedding === 'queued')) return;
@@ -107,7 +111,7 @@ function withOptions(capture: Capture, { title, url, tag, note }: Options): Capt
   };
 }
 
-const REPORTED = {
+const STATUS_LABELS = {
   created: { format: 'green', text: 'Saved' },
   duplicate: { format: 'yellow', text: 'Already saved' },
   updated: { format: 'green', text: 'Added to' },
@@ -116,7 +120,7 @@ const REPORTED = {
 function report({ captures, imported }: CaptureAnswer): void {
   for (const { id, title, status } of captures) {
     const details = status === 'duplicate' ? id : `${count(imported.chunks, 'chunk', 'chunks')}, ${id}`;
-    const { format, text } = REPORTED[status];
+    const { format, text } = STATUS_LABELS[status];
     print(`${style(format, text)} ${style('bold', inert(title))} ${style('dim', details)}`);
   }
 }

@@ -21,7 +21,7 @@ export async function withRecollect<T>(work: (recollect: Recollect) => Promise<T
 }
 
 /** Returns a parser for an option whose value is a whole number within bounds. */
-export function wholeNumber(name: string, least: number, most: number): (text: string) => number {
+export function integerInRange(name: string, least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
     if (Number.isInteger(number) && number >= least && number <= most && /^\d+$/.test(text)) return number;

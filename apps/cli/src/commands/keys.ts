@@ -56,7 +56,7 @@ async function create({ name, scope, expires, json }: CreateOptions): Promise<vo
     // Only the key goes to standard output, so that KEY=$(recollect keys create) captures nothing else.
     print(answer.key);
     process.stderr.write('This key is shown only once. Store it as you store passwords.\n');
-    process.stderr.write(`Scopes: ${mayDo(answer.apiKey.scopes)}. ${expiry(answer.apiKey.expiresAt)}\n`);
+    process.stderr.write(`Scopes: ${describeScopes(answer.apiKey.scopes)}. ${expiry(answer.apiKey.expiresAt)}\n`);
   });
 }
 
@@ -77,7 +77,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
       answer.apiKeys.map(({ name, prefix, scopes, lastUsedAt, expiresAt }) => [
         name ?? '–',
         prefix,
-        mayDo(scopes),
+        describeScopes(scopes),
         lastUsedAt === null ? 'never' : ago(lastUsedAt),
         expiresAt === null ? 'never' : Date.parse(expiresAt) <= Date.now() ? 'expired' : expiresAt.slice(0, 10),
       ]),
@@ -99,7 +99,7 @@ async function revoke(given: string, { json }: { json?: boolean }): Promise<void
   });
 }
 
-function mayDo(scopes: readonly Scope[]): string {
+function describeScopes(scopes: readonly Scope[]): string {
   if (scopes.includes('admin')) return 'all';
   return scopes.length === allScopes.length - 1 ? 'all except admin' : scopes.join(' ');
 }

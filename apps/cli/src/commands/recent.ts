@@ -1,7 +1,7 @@
 import { limits } from '@recollect/contract/limits';
 import { LOCAL_USER } from '@recollect/core';
 import { ago, print, printJson, printTable } from '../terminal/output.js';
-import { type AddCommand, wholeNumber, withRecollect } from './command.js';
+import { type AddCommand, integerInRange, withRecollect } from './command.js';
 import { addFilterOptions, type FilterOptions, toFilter } from './filter-options.js';
 
 const { minimum, maximum } = limits.memories.page;
@@ -10,7 +10,7 @@ export const addRecent: AddCommand = (program) => {
   const command = program
     .command('recent')
     .description('list the newest memories')
-    .option('--limit <number>', 'maximum number of memories', wholeNumber('--limit', minimum, maximum), 20)
+    .option('--limit <number>', 'maximum number of memories', integerInRange('--limit', minimum, maximum), 20)
     .option('--json', 'print JSON');
   addFilterOptions(command)
     .addHelpText('after', '\nExamples:\n  recollect recent\n  recollect recent --site wikipedia.org --limit 5')

@@ -2,7 +2,7 @@ import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import { runIndexing } from '../run-indexing.js';
 import { print, printJson } from '../terminal/output.js';
-import { type AddCommand, wholeNumber, withRecollect } from './command.js';
+import { type AddCommand, integerInRange, withRecollect } from './command.js';
 
 const { minimum, maximum } = limits.reindex.batch;
 
@@ -10,7 +10,7 @@ export const addReindex: AddCommand = (program) => {
   program
     .command('reindex')
     .description('make missing embeddings, for example after changing the model')
-    .option('--batch-size <number>', 'memories per batch', wholeNumber('--batch-size', minimum, maximum))
+    .option('--batch-size <number>', 'memories per batch', integerInRange('--batch-size', minimum, maximum))
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect reindex')
     .action(reindex);

@@ -2,7 +2,7 @@ import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import { LOCAL_USER } from '@recollect/core';
 import { inert, print, printJson } from '../terminal/output.js';
-import { type AddCommand, wholeNumber, withRecollect } from './command.js';
+import { type AddCommand, integerInRange, withRecollect } from './command.js';
 import { stopSignal } from './stop-signal.js';
 
 const { minimum, maximum, default: usual } = limits.jobs.runDue;
@@ -11,7 +11,7 @@ export const addRunDue: AddCommand = (program) => {
   program
     .command('jobs:run-due')
     .description('run due plugin jobs and notify plugins of captures, for cron or another scheduler')
-    .argument('[limit]', `maximum number of jobs (default: ${usual})`, wholeNumber('The limit', minimum, maximum))
+    .argument('[limit]', `maximum number of jobs (default: ${usual})`, integerInRange('The limit', minimum, maximum))
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  recollect jobs:run-due 10\n  * * * * * recollect jobs:run-due --json')
     .action(runDue);

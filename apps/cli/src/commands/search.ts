@@ -3,7 +3,7 @@ import { limits } from '@recollect/contract/limits';
 import { markMatches } from '@recollect/contract/text';
 import { LOCAL_USER } from '@recollect/core';
 import { inert, print, printJson, style } from '../terminal/output.js';
-import { type AddCommand, wholeNumber, withRecollect } from './command.js';
+import { type AddCommand, integerInRange, withRecollect } from './command.js';
 import { addFilterOptions, type FilterOptions, toFilter } from './filter-options.js';
 
 const { minimum, maximum } = limits.query.results;
@@ -13,7 +13,7 @@ export const addSearch: AddCommand = (program) => {
     .command('search')
     .description('find memories by meaning or by word')
     .argument('<text...>', 'a question or words; filter with site:, source:, tag:, before: and after:')
-    .option('--limit <number>', 'maximum number of results (default: 10)', wholeNumber('--limit', minimum, maximum))
+    .option('--limit <number>', 'maximum number of results (default: 10)', integerInRange('--limit', minimum, maximum))
     .option('--json', 'print JSON');
   addFilterOptions(command)
     .addHelpText(

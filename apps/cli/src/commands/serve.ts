@@ -1,8 +1,8 @@
 import { LOCAL_USER } from '@recollect/core';
 import { openRecollect } from '../compose.js';
 import { ConfigurationError, readConfiguration, unknownSettings } from '../config.js';
-import { greet } from '../terminal/greet.js';
 import { print } from '../terminal/output.js';
+import { startupMessage } from '../terminal/startup-message.js';
 import { version } from '../version.js';
 import type { AddCommand } from './command.js';
 
@@ -48,7 +48,7 @@ async function serve(): Promise<void> {
     await recollect.close().catch(() => {});
     throw explain(error, port);
   }
-  print(greet(server.address, configuration, hasKeys));
+  print(startupMessage(server.address, configuration, hasKeys));
   for (const name of unknownSettings())
     process.stderr.write(`Unknown setting ${name}. docs/configuration.md lists all settings.\n`);
   recollect.warmUp().catch(() => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Places } from '../config.js';
+import type { SettingsFolders } from '../config.js';
 
 /** How a client starts the server. */
 export interface Launch {
@@ -13,26 +13,26 @@ export interface Launch {
 export interface McpClient {
   title: string;
   /** The path of its file: JSON, with comments if the client accepts them. */
-  file(places: Places): string;
+  file(places: SettingsFolders): string;
   /** The property of the file that lists the servers by name. */
   section: 'mcpServers' | 'servers';
   entry(launch: Launch): Record<string, unknown>;
   /** How to make the client read the file again. */
-  afterwards: string;
+  nextStep: string;
 }
 
 /** The server's name in clients' files. */
 export const SERVER_NAME = 'recollect';
 
 /** The part of an entry that is the same for all clients. */
-function plain({ command, args, env }: Launch): Record<string, unknown> {
+function baseEntry({ command, args, env }: Launch): Record<string, unknown> {
   const set = Object.entries(env).filter(([, value]) => value !== null);
   return { command, args: [...args], ...(set.length === 0 ? {} : { env: Object.fromEntries(set) }) };
 }
-const typed = (launch: Launch) => ({ type: 'stdio', ...plain(launch) });
+const stdioEntry = (launch: Launch) => ({ type: 'stdio', ...baseEntry(launch) });
 
 /** Where applications keep their settings on each system. */
-function settingsFolder({ platform, home, appData, configHome }: Places): string {
+function settingsFolder({ platform, home, appData, configHome }: SettingsFolders): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   return platform === 'win32' ? appData : configHome;
 }
@@ -43,29 +43,29 @@ export const clients: Readonly<Record<string, McpClient>> = {
     title: 'Claude Desktop',
     file: (places) => join(settingsFolder(places), 'Claude', 'claude_desktop_config.json'),
     section: 'mcpServers',
-    entry: plain,
-    afterwards: 'Quit Claude Desktop and open it again.',
+    entry: baseEntry,
+    nextStep: 'Quit Claude Desktop and open it again.',
   },
   'claude-code': {
     title: 'Claude Code',
     file: ({ home, claudeCode }) => join(claudeCode ?? home, '.claude.json'),
     section: 'mcpServers',
-    entry: typed,
-    afterwards: 'Start a new session of Claude Code; /mcp shows the server.',
+    entry: stdioEntry,
+    nextStep: 'Start a new session of Claude Code; /mcp shows the server.',
   },
   cursor: {
     title: 'Cursor',
     file: ({ home }) => join(home, '.cursor', 'mcp.json'),
     section: 'mcpServers',
-    entry: plain,
-    afterwards: 'Approve it when Cursor asks, or open Settings, MCP.',
+    entry: baseEntry,
+    nextStep: 'Approve it when Cursor asks, or open Settings, MCP.',
   },
   vscode: {
     title: 'VS Code',
     file: (places) => join(settingsFolder(places), 'Code', 'User', 'mcp.json'),
     section: 'servers',
-    entry: typed,
-    afterwards: 'In VS Code, start it with MCP: List Servers.',
+    entry: stdioEntry,
+    nextStep: 'In VS Code, start it with MCP: List Servers.',
   },
 };
 
@@ -77,6 +77,6 @@ export function findClient(name: string): McpClient | undefined {
 export const CHATGPT = 'chatgpt';
 
 /** A client's file that contains only our server. */
-export function wholeFile({ section, entry }: McpClient, launch: Launch): Record<string, unknown> {
+export function newFile({ section, entry }: McpClient, launch: Launch): Record<string, unknown> {
   return { [section]: { [SERVER_NAME]: entry(launch) } };
 }

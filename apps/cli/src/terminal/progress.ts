@@ -1,7 +1,7 @@
 import { progress } from '@clack/prompts';
 
 /** Milliseconds of work before a bar is shown. */
-const PATIENCE = 1_000;
+const SHOW_AFTER = 1_000;
 
 export interface Progress {
   /** How much of the whole is done. */
@@ -17,7 +17,7 @@ export function showProgress(whole: number, isQuiet: boolean): Progress {
   const canShow = !isQuiet && process.stderr.isTTY;
   return {
     update(done, message) {
-      if (!canShow || performance.now() - startedAt < PATIENCE) return;
+      if (!canShow || performance.now() - startedAt < SHOW_AFTER) return;
       if (bar === null) {
         bar = progress({ max: Math.max(1, whole), style: 'heavy', output: process.stderr });
         bar.start(message);

@@ -1,6 +1,6 @@
 import { type Operation, operations, type ProblemCode, problems } from '@recollect/contract';
 import { escapeHtml } from '@recollect/documentation';
-import { problemsOf } from '../problems-of.js';
+import { commonProblems } from '../common-problems.js';
 import { layout } from './layout.js';
 
 const codes = (list: readonly ProblemCode[]) => list.map((code) => `<code>${code}</code>`).join(' ');
@@ -21,9 +21,9 @@ ${Object.values<Operation>(operations)
   .join('\n')}
 </tbody></table></div>
 <h2>Common errors</h2>
-<p>Any request can return ${codes(problemsOf.anywhere)}.</p>
-<p>Operations with a scope can also return ${codes(problemsOf.scoped)}.</p>
-<p>Requests other than GET can also return ${codes(problemsOf.writing)}.</p>
+<p>Any request can return ${codes(commonProblems.anywhere)}.</p>
+<p>Operations with a scope can also return ${codes(commonProblems.scoped)}.</p>
+<p>Requests other than GET can also return ${codes(commonProblems.writing)}.</p>
 <h2>Error codes</h2>
 <p>Every error is <code>application/problem+json</code> with <code>code</code>, <code>detail</code> and <code>requestId</code>.</p>
 <div class="wide"><table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead><tbody>

@@ -10,7 +10,7 @@ export interface AllowList {
 }
 
 const OWN_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
-const EVERY_ADDRESS = ['0.0.0.0', '::'];
+const WILDCARD_ADDRESSES = ['0.0.0.0', '::'];
 
 /**
  * Creates the lists for SEC-1 and SEC-3. A name without a port is allowed as a Host with the server's port and, for
@@ -19,7 +19,7 @@ const EVERY_ADDRESS = ['0.0.0.0', '::'];
 export function createAllowList(policy: AccessPolicy, port: number): AllowList {
   const { bind, publicUrl, allowedHosts, allowedOrigins } = policy;
   const withPort = (name: string) => (/:\d+$/.test(name) ? [name] : [`${name}:${port}`]);
-  const bound = EVERY_ADDRESS.includes(bind) ? [] : [bind.includes(':') ? `[${bind}]` : bind];
+  const bound = WILDCARD_ADDRESSES.includes(bind) ? [] : [bind.includes(':') ? `[${bind}]` : bind];
   const own = [...OWN_NAMES, ...bound].map((name) => `${name}:${port}`);
   const hosts = [...own, ...allowedHosts, ...allowedHosts.flatMap(withPort)].map((host) => host.toLowerCase());
   const origins = [...own, ...allowedHosts.flatMap(withPort)].map((host) => `http://${host.toLowerCase()}`);

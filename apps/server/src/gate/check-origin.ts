@@ -32,37 +32,37 @@ export function checkOrigin(
   rawHeaders: readonly string[],
   list: AllowList,
   served: string,
-  takesVisitors = false,
+  allowsCrossSiteNavigation = false,
 ): Origin {
   const origins = valuesOf(rawHeaders, 'origin');
   const [origin] = origins;
-  if (origins.length > 1) throw notAllowed();
-  if (origin !== undefined) return judge(origin, list, served);
+  if (origins.length > 1) throw originNotAllowed();
+  if (origin !== undefined) return classifyOrigin(origin, list, served);
   const [site, ...others] = valuesOf(rawHeaders, 'sec-fetch-site');
   // Node's fetch sends a mode but no site; browsers send both or neither.
   if (site === undefined) return { sender: isLoopback(new URL(served).hostname) ? 'program' : 'unmarked', echo: null };
   if (site === 'same-origin' && others.length === 0) return { sender: 'own', echo: null };
   const modes = valuesOf(rawHeaders, 'sec-fetch-mode');
-  if (takesVisitors && isVisit(modes, valuesOf(rawHeaders, 'sec-fetch-dest')))
+  if (allowsCrossSiteNavigation && isTopLevelNavigation(modes, valuesOf(rawHeaders, 'sec-fetch-dest')))
     return { sender: 'navigation', echo: null };
-  if (site !== 'none' || others.length > 0) throw notAllowed();
+  if (site !== 'none' || others.length > 0) throw originNotAllowed();
   return { sender: modes.every((mode) => mode === 'navigate') ? 'navigation' : 'stranger', echo: null };
 }
 
 /** Whether the request loads a whole window, not a frame, picture or script. */
-function isVisit(modes: readonly string[], destinations: readonly string[]): boolean {
+function isTopLevelNavigation(modes: readonly string[], destinations: readonly string[]): boolean {
   return modes.join() === 'navigate' && destinations.join() === 'document';
 }
 
-function judge(origin: string, list: AllowList, served: string): Origin {
+function classifyOrigin(origin: string, list: AllowList, served: string): Origin {
   if (list.ownOrigins.has(origin) || origin === served) return { sender: 'own', echo: origin };
   if (origin === extensionOrigin) return { sender: 'extension', echo: origin };
   if (list.otherOrigins.has(origin)) return { sender: 'listed', echo: origin };
   if (isExtensionOrigin(origin)) return { sender: 'stranger', echo: null };
-  throw notAllowed();
+  throw originNotAllowed();
 }
 
-export function notAllowed(): RecollectError {
+export function originNotAllowed(): RecollectError {
   return new RecollectError(
     'ORIGIN_NOT_ALLOWED',
     'This web page or extension is not allowed. Add its origin to RECOLLECT_ALLOWED_ORIGINS, or give an extension an API key.',

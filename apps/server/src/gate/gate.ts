@@ -6,7 +6,7 @@ import { answerUnknownRoute } from '../unknown-route.js';
 import { type AllowList, createAllowList } from './allow-list.js';
 import { checkContentType } from './check-content-type.js';
 import { checkHost, checkHostName } from './check-host.js';
-import { checkOrigin, notAllowed } from './check-origin.js';
+import { checkOrigin, originNotAllowed } from './check-origin.js';
 import { checkScope } from './check-scope.js';
 import { checkUrl } from './check-url.js';
 import { type Identity, identify, isLocal } from './identify.js';
@@ -66,7 +66,7 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
 
   const admit: Admit = async (request, reply, fault) => {
     const { raw } = request;
-    setHeaders(reply);
+    setSecurityHeaders(reply);
     if (isClosing) {
       reply.header('connection', 'close');
       throw new RecollectError('UNAVAILABLE', 'The service is stopping. Try again in a moment.');
@@ -74,7 +74,7 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
     // The port is known once the server listens, and does not change.
     allowList ??= createAllowList(policy, raw.socket.localPort ?? 0);
     const { sender, echo, served } = checkSender(request, policy, allowList, reply);
-    if (echo !== null) reply.headers(sharing(echo));
+    if (echo !== null) reply.headers(corsHeaders(echo));
     checkUrl(raw.url ?? '');
     if (echo !== null && raw.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
       return answerPreflight(reply);
@@ -87,8 +87,8 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
     });
     const { operation } = request.routeOptions.config;
     const hasKey = identity !== null && identity.apiKeyId !== null;
-    const isOpen = operation?.scope === 'public' && request.headers.origin === undefined;
-    if (sender === 'stranger' && !hasKey && !isOpen) throw notAllowed();
+    const isPublicWithoutOrigin = operation?.scope === 'public' && request.headers.origin === undefined;
+    if (sender === 'stranger' && !hasKey && !isPublicWithoutOrigin) throw originNotAllowed();
     if (fault !== undefined) throw fault;
     // Before the body is read: an unknown route accepts none.
     if (request.is404 || operation === undefined) return answerUnknownRoute(request, reply, bound);
@@ -113,8 +113,8 @@ function checkSender(request: FastifyRequest, policy: AccessPolicy, list: AllowL
   try {
     checkHost(rawHeaders, list);
     const served = servedOrigin(request, policy, list);
-    const takesVisitors = request.routeOptions.config.operation?.takesVisitors === true;
-    return { ...checkOrigin(rawHeaders, list, served, takesVisitors), served };
+    const allowsCrossSiteNavigation = request.routeOptions.config.operation?.allowsCrossSiteNavigation === true;
+    return { ...checkOrigin(rawHeaders, list, served, allowsCrossSiteNavigation), served };
   } catch (error) {
     reply.header('connection', 'close');
     throw error;
@@ -140,7 +140,7 @@ const REQUEST_HEADERS = [
 ].join(', ');
 
 /** SEC-4: a listed origin may read the response and our own headers. */
-function sharing(origin: string): Record<string, string> {
+function corsHeaders(origin: string): Record<string, string> {
   return {
     'access-control-allow-origin': origin,
     'access-control-expose-headers': 'idempotency-replayed, mcp-session-id, recollect-retrieval, retry-after',
@@ -158,7 +158,7 @@ function answerPreflight(reply: FastifyReply): FastifyReply {
 }
 
 /** No response may be cached, framed, sniffed or read by another site. Pages relax the policy for themselves. */
-function setHeaders(reply: FastifyReply): void {
+function setSecurityHeaders(reply: FastifyReply): void {
   reply.headers({
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

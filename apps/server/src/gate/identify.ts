@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Scope } from '@recollect/contract';
 import { type ApiKeys, LOCAL_USER, RecollectError } from '@recollect/core';
-import { type AccessPolicy, isForThisMachine, isLoopback } from '../access-policy.js';
+import { type AccessPolicy, isLocalOnly, isLoopback } from '../access-policy.js';
 import { valuesOf } from './raw-header.js';
 
 /** On whose behalf a request is served. */
@@ -53,7 +53,7 @@ export async function identify(
 export function isLocal(request: IncomingMessage, policy: AccessPolicy): boolean {
   return (
     policy.auth === 'optional' &&
-    isForThisMachine(policy) &&
+    isLocalOnly(policy) &&
     isLoopback(request.socket.remoteAddress ?? '') &&
     request.httpVersion === '1.1' &&
     !Object.keys(request.headers).some((name) => FORWARDING.test(name))

@@ -19,13 +19,13 @@ export function docsRoutes(app: App, { version, mcp }: { version: string; mcp: b
     reply.header('content-security-policy', docsPolicy);
     return overview(version, admission);
   });
-  bindOperation(app, 'docsPage', async ({ parameters: { page }, reply }) => show(page, reply));
+  bindOperation(app, 'docsPage', async ({ parameters: { page }, reply }) => renderPage(page, reply));
   bindOperation(app, 'gettingStarted', async ({ parameters: { page }, reply }) =>
-    show(`getting-started/${page}`, reply),
+    renderPage(`getting-started/${page}`, reply),
   );
 }
 
-function show(path: string, reply: FastifyReply): string {
+function renderPage(path: string, reply: FastifyReply): string {
   const page = findPage(path);
   if (page === undefined && path !== 'operations') {
     throw new RecollectError('NOT_FOUND', 'There is no such page. See /docs for all pages.');

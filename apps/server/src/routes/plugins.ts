@@ -1,7 +1,7 @@
 import type { PluginAction, PluginActionOf } from '@recollect/contract';
 import { pluginActionOf, pluginActions } from '@recollect/contract';
 import { type Core, RecollectError } from '@recollect/core';
-import { type App, bindOperation, type Call } from '../bind-operation.js';
+import { type App, bindOperation, type HandlerInput } from '../bind-operation.js';
 
 type Answer = Awaited<ReturnType<Parameters<typeof bindOperation<'pluginAction'>>[2]>>;
 type Actions = { [Action in PluginAction]: (userId: string, body: PluginActionOf<Action>) => Promise<Answer> };
@@ -44,7 +44,7 @@ export function pluginRoutes(
   };
 
   bindOperation(app, 'listPlugins', ({ identity }) => plugins.list(identity.userId));
-  bindOperation(app, 'pluginAction', async ({ identity, body, reply }: Call<'pluginAction'>) => {
+  bindOperation(app, 'pluginAction', async ({ identity, body, reply }: HandlerInput<'pluginAction'>) => {
     const action = pluginActionOf(body);
     if (action === null) {
       const known = Object.keys(pluginActions).join(', ');

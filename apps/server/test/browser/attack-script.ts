@@ -6,7 +6,7 @@ export interface Target {
 }
 
 /** What the attacker could read of a response, and how it was requested. */
-export interface Loot {
+export interface ReadResponse {
   way: string;
   status: number;
   text: string;
@@ -16,10 +16,11 @@ export interface Loot {
  * Runs in the attacker's page or extension: sends every kind of request that a browser lets a page send, and returns
  * what it could read. The function is self-contained, because it is sent to the browser as text.
  */
-export async function attack(targets: Target[]): Promise<{ loot: Loot[]; sent: number }> {
-  const loot: Loot[] = [];
+export async function attack(targets: Target[]): Promise<{ readable: ReadResponse[]; sent: number }> {
+  const readable: ReadResponse[] = [];
   let sent = 0;
-  const within = (work: Promise<unknown>) => Promise.race([work, new Promise((resolve) => setTimeout(resolve, 2_000))]);
+  const withTimeout = (work: Promise<unknown>) =>
+    Promise.race([work, new Promise((resolve) => setTimeout(resolve, 2_000))]);
 
   const ask = async (way: string, url: string, options: RequestInit) => {
     sent += 1;
@@ -27,23 +28,23 @@ export async function attack(targets: Target[]): Promise<{ loot: Loot[]; sent: n
       const response = await fetch(url, options);
       const text = await response.text();
       if (response.type !== 'opaque' && response.type !== 'opaqueredirect')
-        loot.push({ way, status: response.status, text });
+        readable.push({ way, status: response.status, text });
     } catch {
       // The browser blocked it.
     }
   };
 
   const element = (way: string, make: () => HTMLElement) =>
-    within(
+    withTimeout(
       new Promise<void>((resolve) => {
         sent += 1;
         const made = make();
         made.addEventListener('error', () => resolve());
         made.addEventListener('load', () => {
           // An image, style or script that loads was used. A frame loads even when the request was rejected.
-          if (!(made instanceof HTMLIFrameElement)) loot.push({ way, status: 0, text: 'loaded' });
+          if (!(made instanceof HTMLIFrameElement)) readable.push({ way, status: 0, text: 'loaded' });
           else if (made.contentDocument !== null) {
-            loot.push({ way, status: 0, text: made.contentDocument.documentElement.textContent ?? '' });
+            readable.push({ way, status: 0, text: made.contentDocument.documentElement.textContent ?? '' });
           }
           resolve();
         });
@@ -52,7 +53,7 @@ export async function attack(targets: Target[]): Promise<{ loot: Loot[]; sent: n
     );
 
   const form = (url: string, method: string, enctype: string, body: string) =>
-    within(
+    withTimeout(
       new Promise<void>((resolve) => {
         sent += 1;
         const frame = document.createElement('iframe');
@@ -120,24 +121,24 @@ export async function attack(targets: Target[]): Promise<{ loot: Loot[]; sent: n
         form(url, 'post', type, body),
       ),
       form(url, 'get', 'text/plain', body),
-      within(
+      withTimeout(
         new Promise<void>((resolve) => {
           sent += 1;
           const source = new EventSource(url);
-          source.onopen = () => loot.push({ way: 'events', status: 0, text: 'open' });
+          source.onopen = () => readable.push({ way: 'events', status: 0, text: 'open' });
           source.onerror = () => resolve(source.close());
         }),
       ),
-      within(
+      withTimeout(
         new Promise<void>((resolve) => {
           sent += 1;
           const socket = new WebSocket(url.replace(/^http/, 'ws'));
-          socket.onopen = () => loot.push({ way: 'socket', status: 0, text: 'open' });
+          socket.onopen = () => readable.push({ way: 'socket', status: 0, text: 'open' });
           socket.onerror = () => resolve();
         }),
       ),
     ]);
   };
   await Promise.all(targets.map(attackOne));
-  return { loot, sent };
+  return { readable, sent };
 }

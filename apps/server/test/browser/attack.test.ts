@@ -7,27 +7,27 @@ import { type Browser, browserPath, openBrowser } from '@recollect/browser';
 import { extensionKey, extensionOrigin, type Operation, operations } from '@recollect/contract';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Belongings, giveBelongings, takeSnapshot } from '../snapshot.js';
+import { createSeedData, type SeedData, takeSnapshot } from '../snapshot.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
-import { attack, type Loot, type Target } from './attack-script.js';
+import { attack, type ReadResponse, type Target } from './attack-script.js';
 
 const TIME = 120_000;
 const SECRET = 'XYZZYsecret';
 const REBOUND = 'rebound.test';
 
 let server: TestServer;
-let belongings: Belongings;
+let seedData: SeedData;
 let page: Server;
 let pageUrl: string;
 let browser: Browser;
 let folder: string;
 let before: string;
 
-const state = () => takeSnapshot(server.core, belongings);
+const state = () => takeSnapshot(server.core, seedData);
 
 function targets(origin: string): Target[] {
   return Object.values<Operation>(operations).map(({ method, path }) => {
-    const id = path.endsWith('restore') ? belongings.trashedId : belongings.keptId;
+    const id = path.endsWith('restore') ? seedData.trashedId : seedData.keptId;
     const url = origin + path.replace('{id}', id).replace('{page}', 'security');
     return {
       method,
@@ -66,14 +66,14 @@ async function writeExtension(name: string, manifest: Record<string, unknown>): 
 }
 
 /** Expects that the attacker read nothing of the user's. */
-function expectNothing(loot: readonly Loot[]): void {
-  expect(loot.filter(({ text }) => text.includes(SECRET) || text.includes(belongings.keptId))).toEqual([]);
+function expectNothing(readable: readonly ReadResponse[]): void {
+  expect(readable.filter(({ text }) => text.includes(SECRET) || text.includes(seedData.keptId))).toEqual([]);
 }
 
 describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-get install chromium)', () => {
   beforeAll(async () => {
     server = await startTestServer();
-    belongings = await giveBelongings(server.core, `${SECRET} was there before.`);
+    seedData = await createSeedData(server.core, `${SECRET} was there before.`);
     before = await state();
     page = createServer((_, response) => {
       response.setHeader('content-type', 'text/html');
@@ -107,8 +107,8 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
       async () => {
         const attacker = await browser.context.newPage();
         await attacker.goto(pageUrl);
-        const { loot, sent, counted } = await run(attacker, `http://${name}:${server.port}`);
-        expect(loot).toEqual([]);
+        const { readable, sent, counted } = await run(attacker, `http://${name}:${server.port}`);
+        expect(readable).toEqual([]);
         expect(sent).toBeGreaterThan(500);
         expect(counted).toBeGreaterThan(300);
         expect(await state()).toBe(before);
@@ -128,14 +128,14 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
         route.fulfill({ contentType: 'text/html', body: '<!doctype html><body>' }),
       );
       await attacker.goto(`${origin}/page`);
-      const { loot, counted } = await run(attacker, origin);
+      const { readable, counted } = await run(attacker, origin);
       expect(counted).toBeGreaterThan(300);
-      expect(loot.length).toBeGreaterThan(100);
-      const read = loot.filter(({ status }) => status !== 0);
+      expect(readable.length).toBeGreaterThan(100);
+      const read = readable.filter(({ status }) => status !== 0);
       expect(new Set(read.map(({ status, text }) => `${status} ${JSON.parse(text).code}`))).toEqual(
         new Set(['403 HOST_NOT_ALLOWED']),
       );
-      expectNothing(loot);
+      expectNothing(readable);
       expect(await state()).toBe(before);
       await attacker.close();
     },
@@ -197,14 +197,14 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
     'SEC-5, SEC-17: another extension with permission for this host stores nothing, runs nothing and reads no user data',
     async () => {
       const { opened, worker } = await openExtension(false);
-      const { loot, counted } = await run(opened, server.address);
+      const { readable, counted } = await run(opened, server.address);
       expect(counted).toBeGreaterThan(300);
-      expect(loot.length).toBeGreaterThan(100);
+      expect(readable.length).toBeGreaterThan(100);
       const fromWorker = await worker.evaluate(attack, targets(`http://localhost:${server.port}`));
-      expect(fromWorker.loot.length).toBeGreaterThan(100);
-      expectNothing([...loot, ...fromWorker.loot]);
+      expect(fromWorker.readable.length).toBeGreaterThan(100);
+      expectNothing([...readable, ...fromWorker.readable]);
       // Public resources may be read; everything else is rejected.
-      const taken = [...loot, ...fromWorker.loot].filter(({ status }) => status >= 200 && status < 300);
+      const taken = [...readable, ...fromWorker.readable].filter(({ status }) => status >= 200 && status < 300);
       for (const { way } of taken) expect(way).toMatch(/^GET/);
       expect(await state()).toBe(before);
       await opened.close();
@@ -226,7 +226,7 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
           [server.address + path, JSON.stringify(body)] as const,
         );
       const found = await post('/api/v1/capture/query', { query: SECRET });
-      expect([found.status, found.text.includes(belongings.keptId)]).toEqual([200, true]);
+      expect([found.status, found.text.includes(seedData.keptId)]).toEqual([200, true]);
       expect(JSON.parse((await post('/api/v1/api-keys', {})).text).code).toBe('OWNER_ONLY');
       expect((await post('/api/v1/capture', { pageText: 'by our extension' })).status).toBe(200);
       expect(await state()).not.toBe(before);

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Extension, openExtension } from './open-extension.js';
 import { ARTICLE } from './sample-pages.js';
 
-const PICTURES = process.env.RECOLLECT_TEST_PICTURES;
+const SCREENSHOT_FOLDER = process.env.RECOLLECT_TEST_PICTURES;
 let extension: Extension;
 const listed = async () => (await extension.server.core.memories.list(LOCAL_USER)).memories;
 
@@ -41,7 +41,8 @@ describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromi
     const window = await press(page);
     await window.getByText('The lamps of Harrow Street', { exact: true }).waitFor();
     expect(new URL(window.url()).hash).toBe('');
-    if (PICTURES !== undefined) await writeFile(join(PICTURES, 'bookmarklet.png'), await window.screenshot());
+    if (SCREENSHOT_FOLDER !== undefined)
+      await writeFile(join(SCREENSHOT_FOLDER, 'bookmarklet.png'), await window.screenshot());
     expect(await listed()).toEqual([]);
     const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const violations = await window.evaluate(

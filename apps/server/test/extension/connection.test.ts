@@ -14,7 +14,7 @@ const article = (number: number) =>
   );
 
 /** Starts another program at the server's address. */
-async function inItsPlace(port: number, answer: RequestListener): Promise<() => Promise<void>> {
+async function startImpostor(port: number, answer: RequestListener): Promise<() => Promise<void>> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return () =>
@@ -32,7 +32,7 @@ describe.skipIf(browserPath === undefined)(
     test('CAP-8: keeps, shows and exports ten captures made offline, and delivers each of them once', async () => {
       extension = await openExtension();
       const { server } = extension;
-      await server.goOffLine();
+      await server.stopListening();
       for (let number = 0; number < 10; number++) {
         const popup = await extension.press(await article(number));
         await popup.until(`document.body.innerText.includes('Not reachable')`);
@@ -57,14 +57,14 @@ describe.skipIf(browserPath === undefined)(
         'created',
       );
 
-      const down = await inItsPlace(server.port, (_, response) => response.writeHead(503).end());
+      const down = await startImpostor(server.port, (_, response) => response.writeHead(503).end());
       const refused = await extension.press(page);
       await refused.until(`document.body.innerText.includes('Not reachable')`);
       await refused.until(`document.body.innerText.includes('10 captures waiting')`);
       await refused.close();
       await down();
 
-      await server.comeBack();
+      await server.listenAgain();
       // Two windows send at the same time.
       const twin = await extension.context.newPage();
       await twin.goto('chrome-extension://edcgnpkojmojcedaehhaancdlogpdfil/popup.html', { waitUntil: 'commit' });
@@ -79,14 +79,14 @@ describe.skipIf(browserPath === undefined)(
 
     test('keeps a capture of several megabytes while offline, and sends it later', async () => {
       extension = await openExtension();
-      await extension.server.goOffLine();
+      await extension.server.stopListening();
       const text = 'A long page says one thing again and again, and it says it once more. '.repeat(30_000);
       const page = await extension.show('https://long.example/', `<pre>${text}</pre>`);
       const popup = await extension.press(page);
       await popup.press('Save');
       await popup.status(/Kept/, 60);
       await popup.close();
-      await extension.server.comeBack();
+      await extension.server.listenAgain();
       const again = await extension.press(await article(1));
       await again.status(/sent to Recollect/, 60);
       const [memory] = await listed();
@@ -128,9 +128,9 @@ describe.skipIf(browserPath === undefined)(
 
     test('detects another program at the address, and sends it no capture', async () => {
       extension = await openExtension();
-      await extension.server.goOffLine();
+      await extension.server.stopListening();
       const asked: string[] = [];
-      const other = await inItsPlace(extension.server.port, (request, response) => {
+      const other = await startImpostor(extension.server.port, (request, response) => {
         asked.push(`${request.method} ${request.url}`);
         response.setHeader('content-type', 'text/html').end('<h1>Another program</h1>');
       });
@@ -140,7 +140,7 @@ describe.skipIf(browserPath === undefined)(
       expect(await popup.status(/Kept/)).toMatch(/is not Recollect/);
       expect(asked.filter((line) => !line.startsWith('GET /api/v1/extension/setup'))).toEqual([]);
       await other();
-      await extension.server.comeBack();
+      await extension.server.listenAgain();
       await popup.press('Try again');
       await popup.status(/sent to Recollect/);
     });
@@ -149,12 +149,12 @@ describe.skipIf(browserPath === undefined)(
       extension = await openExtension();
       const { server } = extension;
       const url = 'https://chatgpt.com/c/order';
-      await server.goOffLine();
+      await server.stopListening();
       const early = await extension.press(await extension.show(url, conversationPage(4)));
       await early.press('Save conversation');
       await early.status(/Kept/);
       await early.close();
-      await server.comeBack();
+      await server.listenAgain();
       const late = await extension.press(await extension.show(url, conversationPage(6)));
       await late.press('Save conversation');
       await late.status(/its new turns were added|already/);
@@ -181,7 +181,7 @@ describe.skipIf(browserPath === undefined)(
       extension = await openExtension();
       const { server } = extension;
       const { core } = server;
-      await server.goOffLine();
+      await server.stopListening();
       const other = await extension.context.newPage();
       await other.goto('chrome-extension://edcgnpkojmojcedaehhaancdlogpdfil/popup.html', { waitUntil: 'load' });
       await other.getByText('Not reachable').waitFor();
@@ -189,7 +189,7 @@ describe.skipIf(browserPath === undefined)(
       // Stands in for the server, and holds its responses to captures until they are released.
       const sent: { key: string; turns: number }[] = [];
       const held = Promise.withResolvers<void>();
-      const slow = await inItsPlace(server.port, async (request, response) => {
+      const slow = await startImpostor(server.port, async (request, response) => {
         let body = '';
         for await (const part of request) body += part;
         response.setHeader('content-type', 'application/json');
@@ -221,13 +221,13 @@ describe.skipIf(browserPath === undefined)(
       expect((await core.memories.get(LOCAL_USER, memory?.id ?? '')).text).toContain(turnText(3));
       expect(Object.keys(await popup.evaluate<object>('chrome.storage.local.get(null)'))).toEqual([]);
       await slow();
-      await server.comeBack();
+      await server.listenAgain();
     });
 
     test('handles a proxy whose own pages report that the server is down or a capture is too large', async () => {
       extension = await openExtension();
       const { server } = extension;
-      await server.goOffLine();
+      await server.stopListening();
       const page = await article(1);
       const first = await extension.press(page);
       await first.press('Save');
@@ -238,7 +238,7 @@ describe.skipIf(browserPath === undefined)(
       await second.status(/Kept/);
       await second.close();
       let status = 502;
-      const proxy = await inItsPlace(server.port, async (request, response) => {
+      const proxy = await startImpostor(server.port, async (request, response) => {
         let body = '';
         for await (const part of request) body += part;
         const isCapture = request.url === '/api/v1/capture';

@@ -9,18 +9,18 @@ import type { Popup } from './press-button.js';
 import { ARTICLE, conversationPage } from './sample-pages.js';
 
 /** The folder for screenshots, if they are wanted. They include the images of the documentation. */
-const PICTURES = process.env.RECOLLECT_TEST_PICTURES;
+const SCREENSHOT_FOLDER = process.env.RECOLLECT_TEST_PICTURES;
 
 let extension: Extension;
 let axe: string;
 
 /** Checks the popup in light and dark mode: WCAG AA with axe, no layout shift, and a screenshot. */
-async function look(popup: Popup, name: string): Promise<void> {
+async function checkAppearance(popup: Popup, name: string): Promise<void> {
   for (const scheme of ['light', 'dark']) {
     await popup.emulate({ 'prefers-color-scheme': scheme });
-    if (PICTURES !== undefined) {
-      await mkdir(PICTURES, { recursive: true });
-      await writeFile(join(PICTURES, `${name}-${scheme}.png`), await popup.screenshot());
+    if (SCREENSHOT_FOLDER !== undefined) {
+      await mkdir(SCREENSHOT_FOLDER, { recursive: true });
+      await writeFile(join(SCREENSHOT_FOLDER, `${name}-${scheme}.png`), await popup.screenshot());
     }
     const violations = await popup.evaluate<unknown[]>(`(async () => {
       ${axe};
@@ -71,14 +71,14 @@ describe.skipIf(browserPath === undefined)(
       const page = await extension.show('https://post.example/lamps', ARTICLE);
       const popup = await extension.press(page);
       await popup.until(`document.body.innerText.includes('For ninety years')`);
-      await look(popup, 'page');
+      await checkAppearance(popup, 'page');
       await popup.press('Save');
       await popup.status(/saved/);
-      await look(popup, 'saved');
+      await checkAppearance(popup, 'saved');
       await popup.close();
       const again = await extension.press(page);
       await again.until(`document.body.innerText.includes('Already saved')`);
-      await look(again, 'known');
+      await checkAppearance(again, 'known');
       await again.close();
     });
 
@@ -89,13 +89,13 @@ describe.skipIf(browserPath === undefined)(
       );
       const selection = await extension.press(page);
       await selection.until(`document.body.innerText.includes('Save selection')`);
-      await look(selection, 'selection');
+      await checkAppearance(selection, 'selection');
       await selection.close();
       const talk = await extension.press(
         await extension.show('https://chatgpt.com/c/looks', conversationPage(12, { isStreaming: true })),
       );
       await talk.until(`document.body.innerText.includes('Save conversation')`);
-      await look(talk, 'conversation');
+      await checkAppearance(talk, 'conversation');
       await talk.close();
     });
 
@@ -109,25 +109,25 @@ describe.skipIf(browserPath === undefined)(
       );
       await popup.key('ArrowDown');
       await popup.until(`document.querySelector('[aria-selected=true]')`);
-      await look(popup, 'results');
+      await checkAppearance(popup, 'results');
       await popup.close();
     });
 
     test('shows waiting captures while offline, and a page that cannot be saved', async () => {
-      await extension.server.goOffLine();
+      await extension.server.stopListening();
       const popup = await extension.press(await extension.show('https://post.example/offline', ARTICLE));
       await popup.until(`document.body.innerText.includes('Not reachable')`);
       await popup.press('Save');
       await popup.status(/Kept/);
-      await look(popup, 'offline');
+      await checkAppearance(popup, 'offline');
       await popup.close();
-      await extension.server.comeBack();
+      await extension.server.listenAgain();
       const page = await extension.context.newPage();
       await page.goto('chrome://version');
       const nothing = await extension.press(page);
       await nothing.status(/no page to save/);
       await nothing.until(`document.body.innerText.includes('Connected')`);
-      await look(nothing, 'no-page');
+      await checkAppearance(nothing, 'no-page');
       await nothing.close();
     });
   },
@@ -141,7 +141,7 @@ describe.skipIf(browserPath === undefined)(
       const popup = await guarded.press(await guarded.show('https://post.example/lamps', ARTICLE));
       await popup.until(`document.body.innerText.includes('Key needed')`);
       await popup.until(`document.body.innerText.includes('For ninety years')`);
-      await look(popup, 'key');
+      await checkAppearance(popup, 'key');
       await guarded.close();
     });
   },

@@ -156,7 +156,7 @@ describe.skipIf(browserPath === undefined)(
 
     test('explains in one sentence why a page cannot be saved, and sends nothing', async () => {
       const before = await count();
-      const said = async (url: string, html?: string) => {
+      const statusOn = async (url: string, html?: string) => {
         const page = html === undefined ? await extension.context.newPage() : await extension.show(url, html);
         if (html === undefined) await page.goto(url);
         const popup = await extension.press(page);
@@ -164,11 +164,11 @@ describe.skipIf(browserPath === undefined)(
         await popup.close();
         return text;
       };
-      expect(await said('chrome://version')).toMatch(
+      expect(await statusOn('chrome://version')).toMatch(
         /^There is no page to save here: this page belongs to the browser/,
       );
-      expect(await said('about:blank')).toMatch(/^There is no page to save here/);
-      expect(await said('https://empty.example/', '<title>Empty</title>')).toBe(
+      expect(await statusOn('about:blank')).toMatch(/^There is no page to save here/);
+      expect(await statusOn('https://empty.example/', '<title>Empty</title>')).toBe(
         'There is no page to save here: this page has no text.',
       );
       const files = createServer((request, response) => {
@@ -178,8 +178,8 @@ describe.skipIf(browserPath === undefined)(
       });
       await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
       const address = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
-      expect(await said(`${address}/paper.pdf`)).toMatch(/^There is no page to save here: this is a PDF/);
-      expect(await said(`${address}/picture.svg`)).toMatch(/^There is no page to save here/);
+      expect(await statusOn(`${address}/paper.pdf`)).toMatch(/^There is no page to save here: this is a PDF/);
+      expect(await statusOn(`${address}/picture.svg`)).toMatch(/^There is no page to save here/);
       files.close();
       expect(await count()).toBe(before);
     });

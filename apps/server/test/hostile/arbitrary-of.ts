@@ -78,7 +78,7 @@ function isPossible({ not }: Schema): boolean {
 }
 
 /** Values that may not match a schema: matching values with one part replaced, and any JSON. */
-export function nearly(schema: Schema): fc.Arbitrary<unknown> {
+export function almostMatching(schema: Schema): fc.Arbitrary<unknown> {
   const broken = fc.tuple(arbitraryOf(schema), fc.jsonValue({ maxDepth: 2 }), fc.nat()).map(([value, wrong, at]) => {
     if (typeof value !== 'object' || value === null) return wrong;
     const keys = Object.keys(value);

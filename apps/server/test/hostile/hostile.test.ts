@@ -2,30 +2,30 @@ import { type Operation, type OperationId, operations } from '@recollect/contrac
 import { createApiKey } from '@recollect/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawAnswer, sendRaw } from '../raw-request.js';
-import { type Belongings, giveBelongings, takeSnapshot } from '../snapshot.js';
+import { createSeedData, type SeedData, takeSnapshot } from '../snapshot.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 import { type Attack, bodies, credentials, framing, hosts, origins, type Wire, writes } from './attacks.js';
 import { hostileValues } from './hostile-values.js';
 
 /** Milliseconds within which even a hostile request must be answered. */
-const PATIENCE = 100;
+const TIME_LIMIT = 100;
 
 let server: TestServer;
-let belongings: Belongings;
+let seedData: SeedData;
 let before: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  belongings = await giveBelongings(server.core, 'What was there before.');
+  seedData = await createSeedData(server.core, 'What was there before.');
   before = await state();
 });
 afterAll(() => server.close());
 
-const state = () => takeSnapshot(server.core, belongings);
+const state = () => takeSnapshot(server.core, seedData);
 
 /** A request to an operation that passes the gate and would have an effect. */
 function wireOf(operation: Operation): Wire {
-  const id = operation.path.endsWith('restore') ? belongings.trashedId : belongings.keptId;
+  const id = operation.path.endsWith('restore') ? seedData.trashedId : seedData.keptId;
   const path = operation.path.replace('{id}', id).replace('{page}', 'security').replace('{slug}', 'counter');
   return {
     method: operation.method,
@@ -68,7 +68,7 @@ async function attackAll(attacks: readonly Attack[]): Promise<number> {
         answer.body.status === status &&
         type === 'application/problem+json; charset=utf-8';
       if (!fits) faults.push(`${id}, ${name}: ${answer.status} ${answer.body.code}, not ${status} ${code}`);
-      if (!(await isInTime(() => transmit(wire)))) faults.push(`${id}, ${name}: took over ${PATIENCE} ms`);
+      if (!(await isInTime(() => transmit(wire)))) faults.push(`${id}, ${name}: took over ${TIME_LIMIT} ms`);
     }
   }
   expect(faults).toEqual([]);
@@ -81,7 +81,7 @@ async function isInTime(work: () => Promise<unknown>): Promise<boolean> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const startedAt = performance.now();
     await work();
-    if (performance.now() - startedAt < PATIENCE) return true;
+    if (performance.now() - startedAt < TIME_LIMIT) return true;
   }
   return false;
 }

@@ -9,7 +9,7 @@ import { createApiKey, isApiKey, prefixOf } from './api-key-format.js';
 /** Minimum interval between updates of a key's last use, in milliseconds: a write per request would cost too much. */
 const LAST_USE = 60_000;
 /** The default scopes of a key: all except the owner's. */
-const EVERYDAY: readonly Scope[] = allScopes.filter((scope) => scope !== 'admin');
+const DEFAULT_SCOPES: readonly Scope[] = allScopes.filter((scope) => scope !== 'admin');
 
 export interface ApiKeyRequest {
   name?: string | null | undefined;
@@ -64,18 +64,18 @@ export function createApiKeys({ apiKeys, clock }: Pick<CorePorts, 'apiKeys' | 'c
         id: createId(now),
         name: name?.replace(/\p{Cc}+/gu, ' ').trim() || null,
         prefix: prefixOf(key),
-        scopes: allScopes.filter((scope) => (scopes ?? EVERYDAY).includes(scope)),
+        scopes: allScopes.filter((scope) => (scopes ?? DEFAULT_SCOPES).includes(scope)),
         createdAt: now.toISOString(),
         lastUsedAt: null,
-        expiresAt: readExpiry(expiresAt, now),
+        expiresAt: parseExpiry(expiresAt, now),
       };
       await apiKeys.insert(stored, key);
-      return { key, apiKey: shown(stored) };
+      return { key, apiKey: toApiKey(stored) };
     },
 
     async list(userId) {
       await Promise.all(touching.values());
-      return { apiKeys: (await apiKeys.list(userId)).map(shown) };
+      return { apiKeys: (await apiKeys.list(userId)).map(toApiKey) };
     },
 
     async revoke(userId, id) {
@@ -94,7 +94,7 @@ export function createApiKeys({ apiKeys, clock }: Pick<CorePorts, 'apiKeys' | 'c
   };
 }
 
-function readExpiry(expiresAt: string | null | undefined, now: Date): string | null {
+function parseExpiry(expiresAt: string | null | undefined, now: Date): string | null {
   if (!expiresAt?.trim()) return null;
   const expiry = new Date(expiresAt);
   if (expiry.getTime() > now.getTime()) return expiry.toISOString();
@@ -104,6 +104,6 @@ function readExpiry(expiresAt: string | null | undefined, now: Date): string | n
   });
 }
 
-function shown({ id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt }: StoredApiKey): ApiKey {
+function toApiKey({ id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt }: StoredApiKey): ApiKey {
   return { id, name, prefix, scopes: [...scopes], createdAt, lastUsedAt, expiresAt };
 }

@@ -21,7 +21,7 @@ export interface CaptureOptions {
   /** A retry with the same key and captures gets the first answer (CAP-8). */
   idempotencyKey?: string | undefined;
   /** Whether plugins are notified; true by default. */
-  setsOffHooks?: boolean | undefined;
+  triggersHooks?: boolean | undefined;
   /** The lease that a plugin saves under. {@link LeaseLostError} if it is lost. */
   under?: Lease | undefined;
   /** Ends the embedding, whose state is `failed` then. What is saved stays. */
@@ -101,7 +101,7 @@ async function save(
   userId: string,
   captures: readonly (Capture | null)[],
   retry: Retry | undefined,
-  { setsOffHooks = true, under, signal }: SaveOptions,
+  { triggersHooks = true, under, signal }: SaveOptions,
 ): Promise<CaptureOutcome> {
   const memories = await normaliseAll(ports, captures);
   signal?.throwIfAborted();
@@ -111,7 +111,7 @@ async function save(
       indexing: (saved) => indexingOf(ports, saved),
       // Until the embeddings are made this is all that is known, and what a retry after a crash gets.
       replay: retry && { ...retry, answer: (saved, hooks) => answerOf(saved, 0, hooks) },
-      setsOffHooks,
+      triggersHooks,
       under,
     }),
   );

@@ -3,7 +3,7 @@ import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { IndexingLease, PendingChunk } from '../ports/index.js';
-import { giveBack, keepLease } from '../runners/keep-lease.js';
+import { keepLease, releaseLease } from '../runners/keep-lease.js';
 import { retryDelay } from '../runners/retry-delay.js';
 import { embedChunks } from './embed-chunks.js';
 import { type BatchOutcome, indexingStatus } from './indexing-status.js';
@@ -158,7 +158,7 @@ async function runBatch(
       await memories.removeFormerEmbeddings(userId, embeddingModel.id);
     return answerOf(batch.outcome, batch.processed, remaining, job ?? (await latestJob(ports, userId)));
   } catch (error) {
-    await giveBack(indexingJobs, lease);
+    await releaseLease(indexingJobs, lease);
     throw error;
   } finally {
     held.stop();

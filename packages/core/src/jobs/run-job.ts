@@ -3,7 +3,7 @@ import { createId } from '../capture/create-id.js';
 import type { CorePorts } from '../core-ports.js';
 import type { Installation, JobRun, PluginOutcome, Schedule } from '../plugin.js';
 import type { CallPlugin } from '../plugins/call-plugin.js';
-import { giveBack, keepLease } from '../runners/keep-lease.js';
+import { keepLease, releaseLease } from '../runners/keep-lease.js';
 import { nextRunAt } from './next-run-at.js';
 
 /** `busy`: already running or no longer due. `lost`: another runner took over. `stopped`: cancelled. */
@@ -54,18 +54,18 @@ export async function runJob(
     const schedule = await pluginJobs.finish(lease, run, {
       now: now.toISOString(),
       keep: limits.jobs.runs,
-      move: (present) => (isOver(present, dueAt) ? next(present, now) : undefined),
+      advance: (present) => (isCurrentSlot(present, dueAt) ? next(present, now) : undefined),
     });
     return schedule === false ? { kind: 'lost' } : { kind: 'ran', run, schedule };
   } finally {
     held.stop();
     // Has no effect after `finish`, which has already released the lease.
-    await giveBack(leases, lease);
+    await releaseLease(leases, lease);
   }
 }
 
 /** Whether the schedule still has the slot that was run for: it may have been changed meanwhile. */
-function isOver({ enabled, nextRunAt: present }: Schedule, dueAt: string | undefined): boolean {
+function isCurrentSlot({ enabled, nextRunAt: present }: Schedule, dueAt: string | undefined): boolean {
   return enabled && present !== null && present === dueAt;
 }
 

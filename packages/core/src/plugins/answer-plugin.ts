@@ -15,7 +15,7 @@ import { findNeighbours } from '../retrieval/find-neighbours.js';
 import { toTerms } from '../retrieval/normalise-text.js';
 import type { QueryVerb } from '../retrieval/query.js';
 import { readFilter } from '../retrieval/read-filter.js';
-import { readGiven } from './read-given.js';
+import { parseArgs } from './parse-args.js';
 
 const ID_LENGTH = 100;
 const WORDS = { items: 5_000, length: 100 };
@@ -33,16 +33,16 @@ type AnswerPorts = Pick<
   'memories' | 'textIndex' | 'vectorIndex' | 'embeddingModel' | 'pluginState' | 'clock'
 >;
 
-interface Asked {
+interface Invocation {
   slug: string;
   lease: Lease;
-  given: Readonly<Record<string, unknown>>;
+  args: Readonly<Record<string, unknown>>;
 }
 
-interface Function {
+interface PluginFunction {
   /** Null: needs no scope. */
   scope: PluginScope | null;
-  run(asked: Asked): Promise<unknown>;
+  run(asked: Invocation): Promise<unknown>;
 }
 
 /**
@@ -56,10 +56,10 @@ export function createAnswerPlugin(
   const { memories, textIndex, pluginState, clock } = ports;
 
   const change = async (
-    { lease, given }: Asked,
+    { lease, args }: Invocation,
     make: (present: Memory) => { tags?: string[]; metadata?: Record<string, unknown> },
   ) => {
-    const updated = await memories.update(lease.userId, idOf(given), make, {
+    const updated = await memories.update(lease.userId, idOf(args), make, {
       now: clock.now().toISOString(),
       indexing: draftIndexing(ports, { isInline: false }),
       under: lease,
@@ -67,29 +67,29 @@ export function createAnswerPlugin(
     return updated !== null;
   };
 
-  const functions: Readonly<Record<string, Function>> = {
+  const functions: Readonly<Record<string, PluginFunction>> = {
     'memory.search': {
       scope: 'search',
-      async run({ lease, given }) {
-        const { answer } = await verbs.query(lease.userId, readGiven.text(given, 'query', limits.query.length), {
-          limit: readGiven.whole(given, 'limit', limits.query.results),
-          filter: filterOf(given),
+      async run({ lease, args }) {
+        const { answer } = await verbs.query(lease.userId, parseArgs.text(args, 'query', limits.query.length), {
+          limit: parseArgs.integer(args, 'limit', limits.query.results),
+          filter: filterOf(args),
         });
         return answer.results;
       },
     },
     'memory.neighbours': {
       scope: 'search',
-      async run({ lease, given, slug }) {
-        const limit = readGiven.whole(given, 'limit', NEIGHBOURS);
-        const found = await findNeighbours(ports, lease.userId, idOf(given), limit);
+      async run({ lease, args, slug }) {
+        const limit = parseArgs.integer(args, 'limit', NEIGHBOURS);
+        const found = await findNeighbours(ports, lease.userId, idOf(args), limit);
         return found?.map(({ memory, similarity }) => ({ ...summaryOf(memory, slug), similarity })) ?? null;
       },
     },
     'memory.frequencies': {
       scope: 'search',
-      async run({ lease, given }) {
-        const words = readGiven.texts(given, 'words', WORDS);
+      async run({ lease, args }) {
+        const words = parseArgs.strings(args, 'words', WORDS);
         const terms = words.map((word) => toTerms(word)[0] ?? []);
         const known = terms.filter((term) => term.length > 0);
         const { total, counts } = await textIndex.frequencies(lease.userId, known);
@@ -99,19 +99,19 @@ export function createAnswerPlugin(
     },
     'memory.get': {
       scope: 'read',
-      async run({ lease, given, slug }) {
-        const memory = await memories.find(lease.userId, idOf(given));
+      async run({ lease, args, slug }) {
+        const memory = await memories.find(lease.userId, idOf(args));
         if (memory === null) return null;
         return { ...summaryOf(memory, slug), text: memory.text, metadata: memory.metadata };
       },
     },
     'memory.list': {
       scope: 'list',
-      async run({ lease, given, slug }) {
-        const limit = readGiven.whole(given, 'limit', limits.memories.page);
-        const cursor = readGiven.maybeText(given, 'cursor', 200);
+      async run({ lease, args, slug }) {
+        const limit = parseArgs.integer(args, 'limit', limits.memories.page);
+        const cursor = parseArgs.optionalString(args, 'cursor', 200);
         const after = cursor === null ? null : decodeCursor(cursor);
-        const listed = await memories.list(lease.userId, { limit: limit + 1, after, filter: filterOf(given) });
+        const listed = await memories.list(lease.userId, { limit: limit + 1, after, filter: filterOf(args) });
         const page = listed.slice(0, limit);
         const last = page.at(-1);
         return {
@@ -122,12 +122,12 @@ export function createAnswerPlugin(
     },
     'memory.tags': {
       scope: 'list',
-      run: ({ lease, given }) => memories.tags(lease.userId, readGiven.whole(given, 'limit', MANY)),
+      run: ({ lease, args }) => memories.tags(lease.userId, parseArgs.integer(args, 'limit', MANY)),
     },
     'memory.addTags': {
       scope: 'tag',
       async run(asked) {
-        const added = cleanTags(readGiven.texts(asked.given, 'tags', TAGS));
+        const added = cleanTags(parseArgs.strings(asked.args, 'tags', TAGS));
         return change(asked, ({ tags }) => {
           const all = mergeTags(tags, added);
           return all.length === tags.length ? {} : { tags: all };
@@ -137,7 +137,7 @@ export function createAnswerPlugin(
     'memory.removeTags': {
       scope: 'tag',
       async run(asked) {
-        const removed = new Set(cleanTags(readGiven.texts(asked.given, 'tags', TAGS)));
+        const removed = new Set(cleanTags(parseArgs.strings(asked.args, 'tags', TAGS)));
         return change(asked, ({ tags }) => {
           const left = tags.filter((tag) => !removed.has(tag));
           return left.length === tags.length ? {} : { tags: left };
@@ -147,53 +147,53 @@ export function createAnswerPlugin(
     'memory.annotate': {
       scope: 'tag',
       async run(asked) {
-        const value = readGiven.json(asked.given, 'value', annotationBytes);
-        return change(asked, ({ metadata }) => annotated(metadata, asked.slug, value));
+        const value = parseArgs.json(asked.args, 'value', annotationBytes);
+        return change(asked, ({ metadata }) => withAnnotation(metadata, asked.slug, value));
       },
     },
     'memory.save': {
       scope: 'save',
-      async run({ lease, given, slug }) {
+      async run({ lease, args, slug }) {
         const capture = {
-          title: readGiven.maybeText(given, 'title', limits.capture.titleLength),
-          pageText: readGiven.text(given, 'text', limits.body.bytes),
-          url: readGiven.maybeText(given, 'url', limits.capture.urlLength),
-          tags: given.tags === undefined ? [] : readGiven.texts(given, 'tags', TAGS),
-          note: readGiven.maybeText(given, 'note', limits.capture.noteLength),
-          metadata: { ...readGiven.record(given, 'metadata'), plugin: slug },
+          title: parseArgs.optionalString(args, 'title', limits.capture.titleLength),
+          pageText: parseArgs.text(args, 'text', limits.body.bytes),
+          url: parseArgs.optionalString(args, 'url', limits.capture.urlLength),
+          tags: args.tags === undefined ? [] : parseArgs.strings(args, 'tags', TAGS),
+          note: parseArgs.optionalString(args, 'note', limits.capture.noteLength),
+          metadata: { ...parseArgs.record(args, 'metadata'), plugin: slug },
           sourceApp: slug,
         };
         // If plugins were notified of what plugins save, they could loop.
-        const { answer } = await verbs.capture(lease.userId, [capture], { setsOffHooks: false, under: lease });
+        const { answer } = await verbs.capture(lease.userId, [capture], { triggersHooks: false, under: lease });
         const [saved] = answer.captures;
         return { id: saved?.id, status: saved?.status };
       },
     },
     'state.get': {
       scope: null,
-      run: ({ lease, slug, given }) => pluginState.get(lease.userId, slug, keyOf(given)),
+      run: ({ lease, slug, args }) => pluginState.get(lease.userId, slug, keyOf(args)),
     },
     'state.set': {
       scope: null,
-      async run({ lease, slug, given }) {
-        const value = readGiven.json(given, 'value', stateLimits.valueBytes);
-        const isSet = await pluginState.set(lease, slug, keyOf(given), value, stateLimits.keys);
+      async run({ lease, slug, args }) {
+        const value = parseArgs.json(args, 'value', stateLimits.valueBytes);
+        const isSet = await pluginState.set(lease, slug, keyOf(args), value, stateLimits.keys);
         if (!isSet)
           throw new RecollectError('VALIDATION_FAILED', `A plugin can store at most ${stateLimits.keys} keys.`);
       },
     },
     'state.delete': {
       scope: null,
-      run: ({ lease, slug, given }) => pluginState.remove(lease, slug, keyOf(given)),
+      run: ({ lease, slug, args }) => pluginState.remove(lease, slug, keyOf(args)),
     },
     'state.keys': {
       scope: null,
-      run: ({ lease, slug, given }) =>
-        pluginState.keys(lease.userId, slug, readGiven.maybeText(given, 'prefix', stateLimits.keyLength) ?? ''),
+      run: ({ lease, slug, args: given }) =>
+        pluginState.keys(lease.userId, slug, parseArgs.optionalString(given, 'prefix', stateLimits.keyLength) ?? ''),
     },
   };
 
-  return async ({ manifest }, lease, { name, given }) => {
+  return async ({ manifest }, lease, { name, args: given }) => {
     const asked = Object.hasOwn(functions, name) ? functions[name] : undefined;
     if (asked === undefined) throw new RecollectError('VALIDATION_FAILED', 'There is no function with this name.');
     if (asked.scope !== null && !manifest.scopes.includes(asked.scope)) {
@@ -202,16 +202,16 @@ export function createAnswerPlugin(
         `The plugin does not declare the scope ${asked.scope}. Add it to scopes.`,
       );
     }
-    return (await asked.run({ slug: manifest.slug, lease, given })) ?? null;
+    return (await asked.run({ slug: manifest.slug, lease, args: given })) ?? null;
   };
 }
 
-const idOf = (given: Asked['given']) => readGiven.text(given, 'id', ID_LENGTH);
-const keyOf = (given: Asked['given']) => readGiven.text(given, 'key', stateLimits.keyLength);
+const idOf = (given: Invocation['args']) => parseArgs.text(given, 'id', ID_LENGTH);
+const keyOf = (given: Invocation['args']) => parseArgs.text(given, 'key', stateLimits.keyLength);
 
-function filterOf(given: Asked['given']): MemoryFilter {
+function filterOf(given: Invocation['args']): MemoryFilter {
   const [sourceType, site, tag, since, until] = ['sourceType', 'site', 'tag', 'since', 'until'].map((name) =>
-    readGiven.maybeText(given, name, 1_000),
+    parseArgs.optionalString(given, name, 1_000),
   );
   return readFilter({ sourceType: sourceType == null ? null : sourceTypeOf(sourceType), site, tag, since, until });
 }
@@ -240,7 +240,7 @@ function annotationOf(annotations: Record<string, unknown> = {}, slug: string): 
 }
 
 /** Sets a plugin's annotation in the metadata; null removes it. Returns no change when the value is the same. */
-function annotated(metadata: Memory['metadata'], slug: string, value: unknown) {
+function withAnnotation(metadata: Memory['metadata'], slug: string, value: unknown) {
   const present = annotationsOf(metadata);
   if (present === undefined) {
     throw new RecollectError(

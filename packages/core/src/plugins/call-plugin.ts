@@ -27,7 +27,7 @@ export function createCallPlugin(
       answer: (request) => answer(plugin, lease, request),
     });
     if (outcome.kind === 'stopped') return outcome;
-    const tidied = tidy(outcome);
+    const tidied = limitOutput(outcome);
     const now = clock.now().toISOString();
     if (tidied.kind !== 'not-started') {
       if (plugin.failedStarts > 0) await installations.update(slug, { failedStarts: 0 }, now);
@@ -46,7 +46,7 @@ export function createCallPlugin(
 type Ended = Exclude<PluginOutcome, { kind: 'stopped' }>;
 
 /** Limits the length of a plugin's output and removes control characters other than line breaks and tabs. */
-function tidy(outcome: Ended): Ended {
+function limitOutput(outcome: Ended): Ended {
   const { items, length } = detailLimits;
   const kept = outcome.details.slice(0, items).map((detail) => clean(detail, length));
   const more = outcome.details.length - kept.length;

@@ -5,7 +5,7 @@ import { LeaseLostError } from '../error.js';
 import type { CaptureEvent, Installation, PluginOutcome } from '../plugin.js';
 import type { OutboxEvent } from '../ports/index.js';
 import { inParallel } from '../runners/in-parallel.js';
-import { giveBack, type HeldLease, keepLease } from '../runners/keep-lease.js';
+import { type HeldLease, keepLease, releaseLease } from '../runners/keep-lease.js';
 import { retryDelay } from '../runners/retry-delay.js';
 import type { CallPlugin } from './call-plugin.js';
 import type { Catalogue } from './catalogue.js';
@@ -51,7 +51,7 @@ export function createEvents(ports: EventPorts, catalogue: Catalogue, callPlugin
           count += await deliverQueue(ports, callPlugin, { find, slug, lease, held, signal, shouldContinue });
         } finally {
           held.stop();
-          await giveBack(leases, lease);
+          await releaseLease(leases, lease);
         }
       });
       return count;
@@ -77,32 +77,32 @@ async function deliverQueue(
   const { eventOutbox, clock } = ports;
   const { userId } = lease;
   const either = AbortSignal.any([signal, held.signal]);
-  let dealtWith = 0;
+  let handled = 0;
   try {
     while (!either.aborted && shouldContinue()) {
       const plugin = await find();
       const event = await eventOutbox.next(userId, slug, clock.now().toISOString());
       if (plugin === null || event === null) break;
       const startedAt = clock.now().toISOString();
-      const told = await readEvent(ports, userId, event);
+      const delivered = await readEvent(ports, userId, event);
       // Events of deleted memories are settled without a call.
-      if (told !== null) {
-        const outcome = await callPlugin(plugin, { kind: 'capture', event: told }, { lease, signal: either });
+      if (delivered !== null) {
+        const outcome = await callPlugin(plugin, { kind: 'capture', event: delivered }, { lease, signal: either });
         if (outcome.kind === 'stopped') break;
         if (outcome.kind !== 'done') {
-          await noteFailure(ports, plugin, { lease, event, outcome, startedAt });
-          dealtWith += 1;
+          await recordFailure(ports, plugin, { lease, event, outcome, startedAt });
+          handled += 1;
           if (outcome.kind === 'not-started') break;
           continue;
         }
       }
-      await eventOutbox.settle(lease, event, told !== null);
-      dealtWith += 1;
+      await eventOutbox.settle(lease, event, delivered !== null);
+      handled += 1;
     }
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;
   }
-  return dealtWith;
+  return handled;
 }
 
 async function readEvent(
@@ -113,11 +113,11 @@ async function readEvent(
   const memory = await memories.find(userId, memoryId);
   if (memory === null) return null;
   const { title, sourceType, sourceApp, url, captureMode, tags, metadata, text } = memory;
-  const told = { id: memoryId, title, sourceType, sourceApp, url, captureMode, tags, metadata, text };
-  return { id, kind: 'capture', time, memory: told };
+  const delivered = { id: memoryId, title, sourceType, sourceApp, url, captureMode, tags, metadata, text };
+  return { id, kind: 'capture', time, memory: delivered };
 }
 
-async function noteFailure(
+async function recordFailure(
   { eventOutbox, pluginJobs, clock }: EventPorts,
   { manifest: { slug } }: Installation,
   failed: {

@@ -3,14 +3,14 @@ import type { Installation, JobRun, PluginManifest, PluginPackage, Schedule } fr
 import type { EventCounts } from '../ports/index.js';
 
 /** The data of one user about all plugins. */
-export interface Known {
+export interface UserPluginData {
   schedules: readonly Schedule[];
   lastRuns: readonly JobRun[];
   counts: readonly EventCounts[];
 }
 
 /** Describes a plugin for the HTTP interface. */
-export function describePlugin(plugin: PluginPackage | Installation, known: Known): Plugin {
+export function describePlugin(plugin: PluginPackage | Installation, known: UserPluginData): Plugin {
   const { manifest, source, sha256 } = plugin;
   const { slug, version, title, description, scopes, permissions, observesCaptures, jobs } = manifest;
   const installation = 'isEnabled' in plugin ? plugin : null;

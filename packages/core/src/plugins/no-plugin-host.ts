@@ -9,7 +9,7 @@ const refuse = async (): Promise<never> => {
 export const noPluginHost: PluginHost = {
   shipped: async () => [],
   add: refuse,
-  judge: refuse,
+  validateConfiguration: refuse,
   async remove() {},
   call: async () => ({ kind: 'not-started', summary: 'Plugins are not supported here.', details: [] }),
   async close() {},

@@ -92,9 +92,9 @@ export function createPlugins(
       const granted = [...(allow ?? []), ...(isReplaced ? present.allowed : [])];
       const allowed = manifest.permissions.filter((permission) => granted.includes(permission));
       const isAllowed = allowed.length === manifest.permissions.length;
-      const lacked =
+      const lackedPermission =
         isReplaced && present.manifest.permissions.some((permission) => !present.allowed.includes(permission));
-      const isEnabled = isAllowed && (!isReplaced || present.isEnabled || lacked);
+      const isEnabled = isAllowed && (!isReplaced || present.isEnabled || lackedPermission);
       const fresh = { ...found, allowed, isEnabled, failedStarts: 0, suspended: null };
       if (isReplaced) await update(slug, fresh);
       else if (!(await installations.insert({ ...fresh, configuration: {} }, now()))) {
@@ -137,9 +137,9 @@ export function createPlugins(
     async configure(userId, slug, configuration) {
       const installation = await catalogue.get(slug);
       checkSize(configuration);
-      const judgement = await pluginHost.judge(installation, configuration);
-      if (judgement.kind === 'invalid') throw invalidConfiguration(judgement.errors);
-      await update(slug, { configuration: judgement.configuration });
+      const validation = await pluginHost.validateConfiguration(installation, configuration);
+      if (validation.kind === 'invalid') throw invalidConfiguration(validation.errors);
+      await update(slug, { configuration: validation.configuration });
       return describe(userId, slug);
     },
 
@@ -191,8 +191,8 @@ function checkSize(configuration: Readonly<Record<string, unknown>>): void {
 }
 
 function invalidConfiguration(errors: readonly { pointer: string; message: string }[]): RecollectError {
-  const told = errors.map(({ pointer, message }) => `${pointer.slice(1).replaceAll('/', '.') || 'It'} ${message}`);
-  return new RecollectError('VALIDATION_FAILED', `The configuration was not changed: ${told.join('; ')}.`, {
+  const messages = errors.map(({ pointer, message }) => `${pointer.slice(1).replaceAll('/', '.') || 'It'} ${message}`);
+  return new RecollectError('VALIDATION_FAILED', `The configuration was not changed: ${messages.join('; ')}.`, {
     errors: errors.map(({ pointer, message }) => ({ pointer: `/config${pointer}`, message })),
   });
 }

@@ -29,7 +29,7 @@ export interface InsertPlan {
   /** The indexing job to record in the same transaction, or null when none is needed. */
   indexing: (saved: readonly SavedMemory[]) => IndexingDraft | null;
   /** Whether plugins are told of what is new. */
-  setsOffHooks: boolean;
+  triggersHooks: boolean;
   /** The lease that the work is done under; {@link LeaseLostError} when it is lost. */
   under?: Lease | undefined;
 }

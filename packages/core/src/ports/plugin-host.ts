@@ -1,6 +1,6 @@
 import type { PluginPermission } from '@recollect/contract';
 import type {
-  ConfigurationJudgement,
+  ConfigurationValidation,
   Installation,
   PluginCall,
   PluginOutcome,
@@ -23,7 +23,10 @@ export interface PluginHost {
   /** Ends a plugin's process and deletes the copy of its files. */
   remove(plugin: PluginPackage): Promise<void>;
   /** Validates a configuration against the plugin's schema. Throws PLUGIN_INVALID when the plugin does not start. */
-  judge(plugin: Installation, configuration: Readonly<Record<string, unknown>>): Promise<ConfigurationJudgement>;
+  validateConfiguration(
+    plugin: Installation,
+    configuration: Readonly<Record<string, unknown>>,
+  ): Promise<ConfigurationValidation>;
   /** Calls a plugin, one call at a time per plugin. Never throws because of what the plugin does. */
   call(
     plugin: Installation,

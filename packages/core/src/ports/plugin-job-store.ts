@@ -31,7 +31,7 @@ export interface PluginJobStore {
   finish(
     lease: Lease,
     run: JobRun,
-    options: { now: string; keep: number; move: (schedule: Schedule) => string | null | undefined },
+    options: { now: string; keep: number; advance: (schedule: Schedule) => string | null | undefined },
   ): Promise<Schedule | null | false>;
   /** Records a run without a job lease, such as a hook run. */
   record(userId: string, run: JobRun, keep: number): Promise<void>;

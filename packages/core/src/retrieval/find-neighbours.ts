@@ -2,7 +2,7 @@ import type { CorePorts } from '../core-ports.js';
 import type { Memory } from '../memory.js';
 
 /** Maximum number of chunks examined: one memory with many chunks can fill the first results. */
-const DEEPEST = 2_000;
+const MAX_DEPTH = 2_000;
 
 export interface Neighbour {
   memory: Memory;
@@ -23,7 +23,7 @@ export async function findNeighbours(
     const hits = await vectorIndex.search(userId, embeddingModel.id, centre, { limit: depth, filter: {} });
     const nearest = new Map<string, (typeof hits)[number]>();
     for (const hit of hits) if (hit.memoryId !== id && !nearest.has(hit.memoryId)) nearest.set(hit.memoryId, hit);
-    if (nearest.size < limit && hits.length === depth && depth < DEEPEST) continue;
+    if (nearest.size < limit && hits.length === depth && depth < MAX_DEPTH) continue;
     const best = [...nearest.values()].slice(0, limit);
     const read = await memories.readHits(userId, best);
     return best.flatMap(({ memoryId, similarity }) => {

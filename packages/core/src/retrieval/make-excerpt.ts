@@ -3,7 +3,7 @@ import { foldWord, isFormOf, plainText, sliceText } from '@recollect/contract/te
 
 const MAXIMUM = limits.query.excerptLength;
 /** Maximum number of hits examined per window. */
-const MOST = 40;
+const MAX_HITS = 40;
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
 /**
@@ -22,24 +22,24 @@ export function makeExcerpt(text: string, terms: readonly (readonly string[])[])
 
 /** The start of the window with the most different words of the query, including some text before them. */
 function bestStart(text: string, terms: readonly (readonly string[])[]): number {
-  const hits = [...placesOfWords(text, terms), ...placesOfPhrases(text, terms)].sort((a, b) => a.at - b.at);
+  const hits = [...findWords(text, terms), ...findPhrases(text, terms)].sort((a, b) => a.at - b.at);
   let best = { at: 0, count: 0 };
   for (const [index, hit] of hits.entries()) {
-    const inside = hits.slice(index, index + MOST).filter(({ at }) => at < hit.at + MAXIMUM * 0.7);
+    const inside = hits.slice(index, index + MAX_HITS).filter(({ at }) => at < hit.at + MAXIMUM * 0.7);
     const count = new Set(inside.map(({ term }) => term)).size;
     if (count > best.count) best = { at: hit.at, count };
   }
   return Math.max(0, best.at - 60);
 }
 
-interface Place {
+interface TermMatch {
   at: number;
   /** The text of the term found there. */
   term: string;
 }
 
 /** Finds the words of the query in any of their forms. */
-function placesOfWords(text: string, terms: readonly (readonly string[])[]): Place[] {
+function findWords(text: string, terms: readonly (readonly string[])[]): TermMatch[] {
   const wanted = terms.flatMap((term) =>
     term.length === 1 && term[0] !== undefined && term[0].length > 1 ? [foldWord(term[0])] : [],
   );
@@ -51,7 +51,7 @@ function placesOfWords(text: string, terms: readonly (readonly string[])[]): Pla
 }
 
 /** Finds the terms in scripts without spaces, as adjacent characters. */
-function placesOfPhrases(text: string, terms: readonly (readonly string[])[]): Place[] {
+function findPhrases(text: string, terms: readonly (readonly string[])[]): TermMatch[] {
   const phrases = terms.filter((term) => term.length > 1 || term[0]?.length === 1).map((term) => term.join(''));
   const lower = phrases.length > 0 ? text.toLowerCase() : '';
   return phrases.map((term) => ({ at: lower.indexOf(term), term })).filter(({ at }) => at >= 0);

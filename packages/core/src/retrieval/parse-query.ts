@@ -28,16 +28,16 @@ export function parseQuery(query: string): ParsedQuery {
   const text = query
     .replace(OPERATOR, (whole, name: string, quoted: string | undefined, bare: string | undefined) => {
       const isOpenQuote = bare?.startsWith('"') === true;
-      const read = isOpenQuote ? null : readOperator(name.toLowerCase(), quoted ?? bare ?? '');
+      const read = isOpenQuote ? null : parseOperator(name.toLowerCase(), quoted ?? bare ?? '');
       if (read === null) return whole;
       Object.assign(filter, read);
       return ' ';
     })
     .trim();
-  return { text, terms: readTerms(text), filter };
+  return { text, terms: parseTerms(text), filter };
 }
 
-function readOperator(name: string, value: string): MemoryFilter | null {
+function parseOperator(name: string, value: string): MemoryFilter | null {
   if (value.trim() === '') return null;
   switch (name) {
     case 'site': {
@@ -58,10 +58,10 @@ function readOperator(name: string, value: string): MemoryFilter | null {
   }
 }
 
-function readTerms(text: string): TextQuery {
+function parseTerms(text: string): TextQuery {
   const all = toTerms(text);
-  const telling = all.filter((term) => term.length > 1 || !stopWords.has(term[0] ?? ''));
-  const seen = new Map((telling.length > 0 ? telling : all).map((term) => [term.join(' '), term]));
+  const meaningful = all.filter((term) => term.length > 1 || !stopWords.has(term[0] ?? ''));
+  const seen = new Map((meaningful.length > 0 ? meaningful : all).map((term) => [term.join(' '), term]));
   const last = all.at(-1);
   // The last word may be unfinished while nothing follows it.
   const isUnfinished = last?.length === 1 && /[\p{L}\p{N}\p{M}_]$/u.test(text);

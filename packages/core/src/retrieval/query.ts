@@ -10,7 +10,7 @@ import { type ParsedQuery, parseQuery } from './parse-query.js';
 
 /** Initial and maximum number of candidates of each kind. On Cranfield, 200 found nothing that 120 did not. */
 const DEPTH = 120;
-const DEEPEST = 20_000;
+const MAX_DEPTH = 20_000;
 /** Extra results to read, in case one is deleted between search and read. */
 const SPARE = 5;
 
@@ -41,7 +41,7 @@ interface Found extends Omit<QueryOutcome, 'answer' | 'memories'> {
 }
 
 /** A memory with its result in the answer. */
-interface Placed {
+interface MemoryWithResult {
   memory: Memory;
   result: QueryResult;
 }
@@ -98,7 +98,7 @@ function mergeFilters(operators: MemoryFilter, fields: MemoryFilter): MemoryFilt
   };
 }
 
-function answerOf(query: string, placed: readonly Placed[]): Pick<QueryOutcome, 'answer' | 'memories'> {
+function answerOf(query: string, placed: readonly MemoryWithResult[]): Pick<QueryOutcome, 'answer' | 'memories'> {
   return {
     answer: { query, results: placed.map(({ result }) => result) },
     memories: placed.map(({ memory }) => memory),
@@ -111,9 +111,9 @@ async function newest(
   userId: string,
   filter: MemoryFilter,
   limit: number,
-): Promise<Placed[]> {
+): Promise<MemoryWithResult[]> {
   const listed = await memories.list(userId, { limit, after: null, filter });
-  return listed.map((memory) => place(memory, makeExcerpt(memory.head, []), 1));
+  return listed.map((memory) => toResult(memory, makeExcerpt(memory.head, []), 1));
 }
 
 async function search(
@@ -129,14 +129,14 @@ async function search(
     const options = { limit: depth, filter };
     const [{ hits: textHits, isComplete, coverage }, nearest] = await Promise.all([
       ports.textIndex.search(userId, terms, options),
-      vector?.then((embedded) => searchByMeaning(ports, userId, embedded, options)) ?? null,
+      vector?.then((embedded) => searchVectors(ports, userId, embedded, options)) ?? null,
     ]);
     signal?.throwIfAborted();
     const memoryOf = new Map(
       [...textHits, ...(nearest?.hits ?? [])].map(({ chunkId, memoryId }) => [chunkId, memoryId]),
     );
     const isFull = textHits.length === depth || nearest?.hits.length === depth;
-    if (isFull && depth < DEEPEST && new Set(memoryOf.values()).size < limit) continue;
+    if (isFull && depth < MAX_DEPTH && new Set(memoryOf.values()).size < limit) continue;
     const candidates: Candidates = {
       memoryOf,
       fusion: { weight: profile?.fusionWeight ?? 0, floor: profile?.similarityFloor ?? 0, coverage },
@@ -208,7 +208,7 @@ async function addTextScores(
   for (const [id, score] of scores) candidates.text.set(id, score);
 }
 
-async function searchByMeaning(
+async function searchVectors(
   { embeddingModel, vectorIndex }: QueryPorts,
   userId: string,
   vector: Float32Array | null,
@@ -226,10 +226,12 @@ async function embedQuery(
 ): Promise<Float32Array | null> {
   const timeLimit = AbortSignal.timeout(limits.query.embeddingMs);
   const signal = ended === undefined ? timeLimit : AbortSignal.any([timeLimit, ended]);
-  const tooLate = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
+  const timedOut = new Promise<null>((resolve) =>
+    signal.addEventListener('abort', () => resolve(null), { once: true }),
+  );
   try {
     const embedded = model.embed([text], { purpose: 'query', signal }).then(([vector]) => vector ?? null);
-    return await Promise.race([embedded, tooLate]);
+    return await Promise.race([embedded, timedOut]);
   } catch {
     return null;
   }
@@ -252,18 +254,18 @@ async function readResults(
   hits: readonly Hit[],
   { terms }: ParsedQuery,
   limit: number,
-): Promise<Placed[]> {
+): Promise<MemoryWithResult[]> {
   const wanted = hits.slice(0, limit + SPARE);
   const found = await memories.readHits(userId, wanted);
   return wanted
     .flatMap(({ memoryId, score }) => {
       const memory = found.get(memoryId);
-      return memory === undefined ? [] : [place(memory, makeExcerpt(memory.chunk, terms.terms), score)];
+      return memory === undefined ? [] : [toResult(memory, makeExcerpt(memory.chunk, terms.terms), score)];
     })
     .slice(0, limit);
 }
 
-function place(memory: Memory, excerpt: string, score: number): Placed {
+function toResult(memory: Memory, excerpt: string, score: number): MemoryWithResult {
   const { id, title, sourceType, url } = memory;
   return { memory, result: { id, title, sourceType, excerpt, url, score } };
 }

@@ -12,7 +12,7 @@ export interface HeldLease {
  * Releases a lease after the work has ended. Ignores failures: the lease then expires by itself, and an error here
  * would hide an error of the work.
  */
-export async function giveBack<Held extends Lease>(
+export async function releaseLease<Held extends Lease>(
   leases: { release(lease: Held): Promise<void> },
   lease: Held,
 ): Promise<void> {

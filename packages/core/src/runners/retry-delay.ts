@@ -12,8 +12,8 @@ const { attempts, backoffMs } = limits.work;
  * retryDelay(3, 0); // 60_000
  * retryDelay(8); // null
  */
-export function retryDelay(failures: number, chance: number = Math.random()): number | null {
+export function retryDelay(failures: number, jitter: number = Math.random()): number | null {
   if (failures >= attempts) return null;
   const delay = Math.min(backoffMs.base * 2 ** Math.max(0, failures - 1), backoffMs.maximum);
-  return Math.round(delay * (1 - chance / 5));
+  return Math.round(delay * (1 - jitter / 5));
 }

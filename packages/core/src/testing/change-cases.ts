@@ -39,7 +39,7 @@ export function checkChanges(check: Check): void {
       const fails = () => {
         throw new Error('no');
       };
-      const plan = { now: new Date(), indexing: fails, setsOffHooks: false };
+      const plan = { now: new Date(), indexing: fails, triggersHooks: false };
       await storage.memories.insert('ann', [draft], plan).catch(() => {});
       equal(await changed(), [], 'after a rollback');
       const before = await storage.changes.latest();

@@ -11,13 +11,13 @@ export function checkEvents(check: Check): void {
     await installations.insert(installationOf('off', { isEnabled: false }), NOW);
     const deaf = installationOf('deaf');
     await installations.insert({ ...deaf, manifest: { ...deaf.manifest, observesCaptures: false } }, NOW);
-    const plan = { now: new Date(), indexing: () => null, setsOffHooks: true };
+    const plan = { now: new Date(), indexing: () => null, triggersHooks: true };
     const drafts = [createNewMemory({ title: 'one' }), createNewMemory({ title: 'two' })];
     const inserted = await memories.insert('ann', drafts, plan);
     equal('hooksTriggered' in inserted && inserted.hooksTriggered, 4, 'events of two memories');
     const again = await memories.insert('ann', drafts, plan);
     equal('hooksTriggered' in again && again.hooksTriggered, 0, 'events of duplicates');
-    const quiet = await memories.insert('ann', [createNewMemory({})], { ...plan, setsOffHooks: false });
+    const quiet = await memories.insert('ann', [createNewMemory({})], { ...plan, triggersHooks: false });
     equal('hooksTriggered' in quiet && quiet.hooksTriggered, 0, 'events when hooks are off');
     const broken = () => {
       throw new Error('no');
@@ -41,7 +41,7 @@ export function checkEvents(check: Check): void {
       const now = new Date();
       const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
       const next = (when: string) => eventOutbox.next('ann', 'p', when);
-      const there = async (when: string) => {
+      const nextEvent = async (when: string) => {
         const event = await next(when);
         if (event === null) throw new Error('There is no event.');
         return event;
@@ -49,7 +49,7 @@ export function checkEvents(check: Check): void {
       const lease = await eventOutbox.claim('ann', 'p', 60_000);
       if (lease === null) throw new Error('The lease is held.');
       equal(await eventOutbox.claim('ann', 'p', 60_000), null, 'a second claim');
-      const first = await there(at(1));
+      const first = await nextEvent(at(1));
       equal(first.memoryId, one?.id, 'the first');
       equal(await eventOutbox.waiting(at(1)), [], 'while another runner delivers');
       await eventOutbox.fail(lease, first, { error: 'why', now: at(0), retryAfterMs: () => 600_000 });
@@ -63,7 +63,7 @@ export function checkEvents(check: Check): void {
       };
       await eventOutbox.fail(lease, first, { error: 'at last', now: at(11), retryAfterMs: park });
       equal(failures, 2, 'failures');
-      const second = await there(at(11));
+      const second = await nextEvent(at(11));
       equal(second.memoryId, two?.id, 'the next one');
       const due = second.time;
       equal(

@@ -54,7 +54,7 @@ export function createHarness(storage: StorageUnderTest): Harness {
       const outcome = await storage.memories.insert(userId, drafts, {
         now: new Date(),
         indexing: () => null,
-        setsOffHooks: true,
+        triggersHooks: true,
       });
       if ('replayed' in outcome) throw new Error('Nothing was to be replayed.');
       return outcome.saved;

@@ -64,7 +64,7 @@ export function checkIndexing(check: Check): void {
   check('IDX-2: a process without a model stalls no other', async ({ indexingJobs, memories }) => {
     await indexingJobs.queue('ann', { status: 'failed', remaining: 1, error: 'why' });
     await indexingJobs.queue('ann', { status: 'blocked', remaining: 1 });
-    const plan = { now: new Date(), indexing: () => ({ status: 'blocked' }) as const, setsOffHooks: false };
+    const plan = { now: new Date(), indexing: () => ({ status: 'blocked' }) as const, triggersHooks: false };
     await memories.insert('ann', [createNewMemory({})], plan);
     const job = await indexingJobs.latest('ann');
     equal([job?.status, job?.remainingCount, job?.error], ['failed', 2, 'why'], 'the job of another process');
@@ -129,7 +129,7 @@ async function saveInline({ memories }: Harness): Promise<Inline> {
   const outcome = await memories.insert('ann', [createNewMemory({})], {
     now: new Date(),
     indexing,
-    setsOffHooks: false,
+    triggersHooks: false,
   });
   if ('replayed' in outcome || outcome.indexingJobId === null) throw new Error('No job was recorded.');
   return { chunks: outcome.saved.flatMap(({ added }) => added), jobId: outcome.indexingJobId };

@@ -5,7 +5,7 @@ import type { Check } from './harness.js';
 import { CHANGE, createNewMemory, unitVector } from './samples.js';
 
 const NOW = '2026-01-31T12:00:00.000Z';
-const noIndexing = { now: new Date(), indexing: () => null, setsOffHooks: false };
+const noIndexing = { now: new Date(), indexing: () => null, triggersHooks: false };
 const everything = { limit: 50, filter: {} };
 
 /** Registers the cases for storing, listing and changing memories. */
@@ -208,8 +208,8 @@ export function checkMemories(check: Check): void {
       const trashed = createNewMemory({ ...conversationOf('t'), url: 'https://trash.example/' });
       await storage.insert('ann', trashed);
       await storage.memories.trash('ann', trashed.memory.id, NOW);
-      const anew = createNewMemory({ ...conversationOf('t', 'u'), url: 'https://trash.example/' });
-      equal(await statuses('ann', anew), ['created'], 'in the trash');
+      const recaptured = createNewMemory({ ...conversationOf('t', 'u'), url: 'https://trash.example/' });
+      equal(await statuses('ann', recaptured), ['created'], 'in the trash');
     },
   );
 

@@ -32,7 +32,7 @@ export function checkPlugins(check: Check): void {
     const lost = await claim(storage, 'work');
     await leases.renew(lost, 0);
     const draft = createNewMemory({ title: 'lost' });
-    const plan = { now: new Date(), indexing: () => null, setsOffHooks: false };
+    const plan = { now: new Date(), indexing: () => null, triggersHooks: false };
     ok(await isLost(memories.insert('ann', [draft], { ...plan, under: lost })), 'a memory');
     ok(await isLost(pluginState.set(lost, 'p', 'k', 1, 10)), 'state');
     ok(await isLost(pluginState.remove(lost, 'p', 'k')), 'removing state');
@@ -105,8 +105,8 @@ export function checkPlugins(check: Check): void {
     equal([await due(NOW), await due(nextYear), await due('2027-01-31T11:59:30.000Z')], [1, 0, 0], 'due');
     const lease = await pluginJobs.claim('ann', 'p', 'tick', { leaseMs: 60_000 });
     if (lease === null) throw new Error('The lease is held.');
-    const move = () => '2027-01-31T13:00:00.000Z';
-    await pluginJobs.finish(lease, runOf('1'), { now: NOW, keep: 1, move });
+    const advance = () => '2027-01-31T13:00:00.000Z';
+    await pluginJobs.finish(lease, runOf('1'), { now: NOW, keep: 1, advance });
     equal(await due(NOW), 0, 'due after it ran, although its time is the same');
   });
 
@@ -114,7 +114,7 @@ export function checkPlugins(check: Check): void {
     const { pluginJobs, installations } = storage;
     await installations.insert(installationOf('p'), NOW);
     await pluginJobs.saveSchedule('ann', scheduleOf(), NOW);
-    const options = { now: NOW, keep: 3, move: () => LATER };
+    const options = { now: NOW, keep: 3, advance: () => LATER };
     for (const id of ['1', '2', '3', '4']) {
       const lease = await pluginJobs.claim('ann', 'p', 'tick', { leaseMs: 60_000 });
       if (lease === null) throw new Error('The lease is held.');

@@ -9,7 +9,7 @@ export interface CodeBlocks {
 }
 
 /** A number between private-use characters (Unicode, U+E000 to U+F8FF), which no page uses for text. */
-const HELD = /\ue000(\d+)\ue001/g;
+const PLACEHOLDER = /\ue000(\d+)\ue001/g;
 const BLOCK = /^(DIV|P|LI|TR|SECTION)$/;
 
 export function createCodeBlocks(): CodeBlocks {
@@ -30,14 +30,14 @@ export function createCodeBlocks(): CodeBlocks {
       });
     },
     restoreInline: (text) =>
-      text.replace(HELD, (_, number: string) => (blocks[Number(number)]?.code ?? '').replace(/\s*\n\s*/g, ' ')),
+      text.replace(PLACEHOLDER, (_, number: string) => (blocks[Number(number)]?.code ?? '').replace(/\s*\n\s*/g, ' ')),
   };
 }
 
 /** The text of a `pre` with its line breaks. Some pages use an element for each line. */
 function codeOf(element: HTMLElement): string {
-  const copy = (soleCode(element) ?? element).cloneNode(true) as HTMLElement;
-  for (const brake of copy.querySelectorAll('br')) brake.replaceWith('\n');
+  const copy = (onlyCodeElement(element) ?? element).cloneNode(true) as HTMLElement;
+  for (const lineBreak of copy.querySelectorAll('br')) lineBreak.replaceWith('\n');
   for (const line of copy.querySelectorAll('*')) {
     const text = line.textContent ?? '';
     if (BLOCK.test(line.nodeName) && line.nextSibling !== null && !text.endsWith('\n')) line.append('\n');
@@ -46,7 +46,7 @@ function codeOf(element: HTMLElement): string {
 }
 
 /** The only `code` in a `pre`. Whatever is outside of it is a toolbar, not code. */
-function soleCode(element: Element): Element | null {
+function onlyCodeElement(element: Element): Element | null {
   const found = element.querySelectorAll('code');
   return found.length === 1 ? (found[0] ?? null) : null;
 }

@@ -16,7 +16,7 @@ export interface Article {
 }
 
 /** Characters that take Defuddle and the Markdown conversion over two seconds. Longer pages are saved as plain text. */
-const LONGEST = 1_000_000;
+const MAX_LENGTH = 1_000_000;
 
 /** Nothing is fetched. Text whose wording looks like boilerplate stays, because a list of facts can look the same. */
 const OPTIONS = { useAsync: false, removeContentPatterns: false };
@@ -26,7 +26,7 @@ const OPTIONS = { useAsync: false, removeContentPatterns: false };
  * Defuddle, which takes one post for the article and the other posts for comments.
  */
 export function findArticle(copy: Document, url: string): Article | null {
-  const isLong = (copy.body?.textContent?.length ?? 0) > LONGEST;
+  const isLong = (copy.body?.textContent?.length ?? 0) > MAX_LENGTH;
   if (!isLong) prepare(copy);
   const thread = isLong ? null : readThread(copy);
   const whole = copy.body.cloneNode(true) as HTMLElement;

@@ -1,7 +1,7 @@
 const BLOCK =
   /^(ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|BR|DD|DIV|DL|DT|FIGCAPTION|FIGURE|FOOTER|FORM|H[1-6]|HEADER|HR|LI|MAIN|NAV|OL|P|SECTION|TABLE|TR|UL)$/;
 const CELL = /^(TD|TH)$/;
-const UNSEEN = /^(SCRIPT|STYLE|BUTTON|SELECT|TEXTAREA|SVG|MATH)$/;
+const HIDDEN_ELEMENTS = /^(SCRIPT|STYLE|BUTTON|SELECT|TEXTAREA|SVG|MATH)$/;
 
 /** The text of a page copy without Markdown, one paragraph per block, for pages that are too long to convert. */
 export function plainText(root: Element): string {
@@ -23,7 +23,7 @@ function collect(element: Element, parts: string[]): void {
     if (node.nodeType !== Node.ELEMENT_NODE) continue;
     const name = node.nodeName.toUpperCase();
     const child = node as Element;
-    if (UNSEEN.test(name) || child.getAttribute('style') === 'display:none') continue;
+    if (HIDDEN_ELEMENTS.test(name) || child.getAttribute('style') === 'display:none') continue;
     const isPre = name === 'PRE';
     if (isPre) parts.push('\n', child.textContent ?? '', '\n');
     else {

@@ -2,8 +2,8 @@ import { countWords } from '../words.js';
 import { mathToTex } from './math-to-tex.js';
 
 /** A table of contents has at least this many links into its page, which hold at least this share of its words. */
-const CONTENTS = { links: 4, share: 0.8 };
-const LEAD = [
+const TABLE_OF_CONTENTS = { links: 4, share: 0.8 };
+const LEAD_SELECTOR = [
   'standfirst',
   'subheading',
   'subheadline',
@@ -25,7 +25,7 @@ export function prepare(copy: Document): void {
     const isMark = link.getAttribute('href')?.startsWith('#') === true && countWords(link.textContent ?? '') === 0;
     if (isMark) link.remove();
   }
-  for (const list of copy.querySelectorAll(LISTS)) if (isContents(list)) list.remove();
+  for (const list of copy.querySelectorAll(LISTS)) if (isTableOfContents(list)) list.remove();
   keepLeads(copy);
   // Class names such as "hero" make Defuddle remove the caption together with the image.
   for (const caption of copy.querySelectorAll('figure figcaption')) {
@@ -35,7 +35,7 @@ export function prepare(copy: Document): void {
   // Defuddle leaves the link preview image out of the text, together with its description.
   for (const picture of copy.head.querySelectorAll('meta[property="og:image"], meta[name="twitter:image"]'))
     picture.remove();
-  for (const table of copy.querySelectorAll('table')) openColumn(table);
+  for (const table of copy.querySelectorAll('table')) unwrapColumn(table);
   for (const formula of copy.querySelectorAll('math')) {
     if (formula.querySelector('annotation') === null && !formula.hasAttribute('alttext'))
       formula.setAttribute('data-latex', mathToTex(formula));
@@ -46,7 +46,7 @@ export function prepare(copy: Document): void {
 
 /** Moves the paragraph under the headline out of the header, which Defuddle removes as a whole. */
 function keepLeads(copy: Document): void {
-  for (const lead of copy.querySelectorAll(LEAD)) {
+  for (const lead of copy.querySelectorAll(LEAD_SELECTOR)) {
     const words = countWords(lead.textContent ?? '');
     if (words < LEAD_WORDS.fewest || words > LEAD_WORDS.most || lead.querySelector('p, ul, h1') !== null) continue;
     const paragraph = copy.createElement('p');
@@ -57,7 +57,7 @@ function keepLeads(copy: Document): void {
 }
 
 /** Replaces a one-column table with paragraphs. As a table, its rows would be joined into one cell. */
-function openColumn(table: HTMLTableElement): void {
+function unwrapColumn(table: HTMLTableElement): void {
   const rows = [...table.rows];
   if (rows.length < 2 || rows.some(({ cells }) => cells.length > 1) || table.querySelector('table') !== null) return;
   const column = table.ownerDocument.createElement('div');
@@ -70,12 +70,12 @@ function openColumn(table: HTMLTableElement): void {
   table.replaceWith(column);
 }
 
-function isContents(list: Element): boolean {
+function isTableOfContents(list: Element): boolean {
   if (!list.isConnected) return false;
   // Fast path: nearly every block has a link to another page, and the first such link rules it out.
   if (list.querySelector('a[href]:not([href^="#"])') !== null) return false;
   const links = [...list.querySelectorAll('a[href]')];
-  if (links.length < CONTENTS.links) return false;
+  if (links.length < TABLE_OF_CONTENTS.links) return false;
   const inLinks = links.reduce((sum, { textContent }) => sum + countWords(textContent ?? ''), 0);
-  return inLinks >= CONTENTS.share * countWords(list.textContent ?? '');
+  return inLinks >= TABLE_OF_CONTENTS.share * countWords(list.textContent ?? '');
 }

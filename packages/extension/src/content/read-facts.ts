@@ -2,7 +2,7 @@ import type { PageFacts } from '../reading.js';
 import type { Article } from './find-article.js';
 
 /** Long enough for any name and most addresses; a longer value is an error in the page. */
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 
 /** The page's metadata, from its markup and from the extracted article. */
 export function readFacts(document: Document, article: Article | null): PageFacts {
@@ -17,6 +17,6 @@ export function readFacts(document: Document, article: Article | null): PageFact
   return Object.fromEntries(
     Object.entries(facts)
       .map(([name, value]) => [name, value?.trim() ?? ''] as const)
-      .filter(([, value]) => value !== '' && value.length <= LONGEST),
+      .filter(([, value]) => value !== '' && value.length <= MAX_LENGTH),
   );
 }

@@ -11,7 +11,7 @@ import { findSurface } from './surfaces/index.js';
 const MOSTLY_CONVERSATION = 0.6;
 
 /** Reads a page as its user sees it, without changing it. */
-export function readPage(document: Document, { openclawHosts, turnsAlone = false }: ReadOptions): Reading {
+export function readPage(document: Document, { openclawHosts, turnsOnly = false }: ReadOptions): Reading {
   const { location } = document;
   const problem = problemOf(document);
   const surface = findSurface(location.host, openclawHosts);
@@ -22,7 +22,7 @@ export function readPage(document: Document, { openclawHosts, turnsAlone = false
   const { turns = [], isStreaming = false } = known ?? generic ?? {};
   const messages = turns.length > 0 ? turns : null;
   const selection = readSelection(document);
-  const copy = turnsAlone ? null : snapshot(document);
+  const copy = turnsOnly ? null : snapshot(document);
   const pageWords = copy === null ? 0 : countWords(copy.body?.textContent ?? '');
   const article = problem === null && copy !== null ? findArticle(copy, location.href) : null;
   const facts = readFacts(document, article);

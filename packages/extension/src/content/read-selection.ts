@@ -5,7 +5,7 @@ import { toMarkdown } from './to-markdown.js';
 /** Types of form fields that are never read. */
 const SECRET = new Set(['password', 'hidden']);
 /** Elements that give their parts meaning, so a part is copied together with its element. */
-const WHOLE = 'table, ul, ol, dl, a';
+const COPIED_WHOLE = 'table, ul, ol, dl, a';
 
 /** The selection as Markdown: in the page, its shadow roots, its same-origin frames, or a field. */
 export function readSelection(document: Document): string | null {
@@ -39,7 +39,7 @@ function rangeText(range: Range, plain: string): string {
   // The line breaks of code without a <pre> come from the style sheet alone.
   const { whiteSpace } = element.ownerDocument.defaultView?.getComputedStyle(element) ?? {};
   if (/^(pre|break-spaces)/.test(whiteSpace ?? '')) return plain;
-  const whole = closest(element, WHOLE);
+  const whole = closest(element, COPIED_WHOLE);
   const copy = snapshotOf(whole ?? common, range);
   // From an element that merely surrounds the selection, such as a quote, only the content is taken.
   const content = whole === null && isElement(common) ? (copy.firstElementChild ?? copy) : copy;

@@ -27,7 +27,7 @@ const POSTS = [
   // Old Reddit
   '.expando .usertext-body .md, .commentarea .usertext-body .md',
 ];
-const FEWEST = 2;
+const MIN_POSTS = 2;
 
 /** The posts of a thread, in order, as one element; null when the page is not from a known forum. */
 export function readThread(copy: Document): HTMLElement | null {
@@ -35,7 +35,7 @@ export function readThread(copy: Document): HTMLElement | null {
     const found = [...copy.querySelectorAll(selector)].filter(
       (post) => post.parentElement?.closest(selector) == null && (post.textContent ?? '').trim() !== '',
     );
-    if (found.length < FEWEST) continue;
+    if (found.length < MIN_POSTS) continue;
     const thread = copy.createElement('div');
     for (const [index, post] of found.entries()) {
       if (index > 0) thread.append(copy.createElement('hr'));

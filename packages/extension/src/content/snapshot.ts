@@ -1,5 +1,5 @@
 /** Elements that a reader does not see. */
-const UNSEEN = new Set([
+const HIDDEN_ELEMENTS = new Set([
   'SCRIPT',
   'STYLE',
   'LINK',
@@ -63,17 +63,17 @@ function textWithin(node: Text, range: Range | undefined): string {
   return node.data.slice(start, end);
 }
 
-function copyElement(element: Element, to: Element, { isHidden: isInHidden, range }: Within): void {
+function copyElement(element: Element, to: Element, { isHidden: isParentHidden, range }: Within): void {
   const name = nodeNameOf(element).toUpperCase();
   // Any property of a form may be one of its fields. Only the form's content matters.
   const isForm = name === 'FORM';
-  if (UNSEEN.has(name) && !(name === 'SCRIPT' && DATA_SCRIPT.test(element.getAttribute('type') ?? ''))) return;
-  const isHidden = isInHidden || isUnseen(element);
+  if (HIDDEN_ELEMENTS.has(name) && !(name === 'SCRIPT' && DATA_SCRIPT.test(element.getAttribute('type') ?? ''))) return;
+  const isHidden = isParentHidden || isInvisible(element);
   const frame = name === 'IFRAME' || name === 'FRAME' ? bodyOfFrame(element) : null;
   // A frame element cannot contain the text that it shows, and a frameset contains only frames.
   const isReplaced = isForm || frame !== null || name === 'FRAMESET';
   const copy = isReplaced ? to.ownerDocument.createElement('div') : to.ownerDocument.importNode(element, false);
-  if (isHidden && !isInHidden) copy.setAttribute('style', 'display:none');
+  if (isHidden && !isParentHidden) copy.setAttribute('style', 'display:none');
   to.append(copy);
   const within = { isHidden, range };
   if (range !== undefined && name === 'OL') copy.setAttribute('start', String(firstWithin(element, range)));
@@ -127,14 +127,14 @@ export function bodyOfFrame(element: Element): HTMLElement | null {
  * Ignores `opacity: 0`, because much text fades in on scroll. Also ignores formulas: browsers hide their source, and
  * pages hide them where a picture shows them.
  */
-function isUnseen(element: Element): boolean {
+function isInvisible(element: Element): boolean {
   const view = viewOf(element);
   if (view === null || namespaceOf(element) === MATHML) return false;
   const { display, visibility } = view.getComputedStyle(element);
   if (display !== 'none' && visibility === 'visible') return false;
   if (display === 'none') return Element.prototype.querySelector.call(element, 'math') === null;
   const children = [...childNodesOf(element)].filter(({ nodeType }) => nodeType === Node.ELEMENT_NODE);
-  return !children.some((child) => !isUnseen(child as Element));
+  return !children.some((child) => !isInvisible(child as Element));
 }
 
 const ownerOf = getterOf<Document>(Node.prototype, 'ownerDocument');

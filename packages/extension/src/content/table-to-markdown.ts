@@ -20,7 +20,7 @@ export function tableToMarkdown(table: HTMLTableElement, convert: (cell: HTMLEle
 }
 
 /** A page may claim any span. No real table has more columns or rows than this. */
-const MOST = 1_000;
+const MAX_SPAN = 1_000;
 
 /** The cell texts, each in the column and row where a browser shows it. */
 function gridOf(rows: readonly HTMLTableRowElement[], textOf: (cell: HTMLTableCellElement) => string): string[][] {
@@ -29,9 +29,9 @@ function gridOf(rows: readonly HTMLTableRowElement[], textOf: (cell: HTMLTableCe
     let column = 0;
     for (const cell of row.cells) {
       while (grid[at]?.[column] !== undefined) column += 1;
-      const width = Math.min(Math.max(1, cell.colSpan), MOST);
+      const width = Math.min(Math.max(1, cell.colSpan), MAX_SPAN);
       // A rowspan of 0 extends to the end of the table.
-      const height = Math.min(cell.rowSpan === 0 ? MOST : cell.rowSpan, rows.length - at);
+      const height = Math.min(cell.rowSpan === 0 ? MAX_SPAN : cell.rowSpan, rows.length - at);
       const text = textOf(cell);
       for (let down = 0; down < height; down++)
         for (let across = 0; across < width; across++) {

@@ -6,6 +6,6 @@ export async function readApiKey(): Promise<string | undefined> {
   return key;
 }
 
-export async function keepApiKey(key: string): Promise<void> {
+export async function storeApiKey(key: string): Promise<void> {
   await chrome.storage.local.set({ [NAME]: key });
 }

@@ -8,7 +8,7 @@ import type { TabReading } from './read-tab.js';
 import type { Known } from './receipt.js';
 import type { Additions } from './to-capture.js';
 
-interface Given {
+interface Props {
   /** Null while the page is being read. */
   page: TabReading | null;
   /** Null selects what `smart` takes. */
@@ -26,7 +26,7 @@ interface Given {
 const LONG_TITLE = 38;
 
 /** Preview, mode, tags and note of the capture, and the save button. */
-export function CaptureForm({ page, mode, setMode, additions, edit, known, isBusy, save }: Given) {
+export function CaptureForm({ page, mode, setMode, additions, edit, known, isBusy, save }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   // Focuses immediately, but never takes the focus from a field that the user has already chosen.
   useLayoutEffect(() => {
@@ -64,7 +64,7 @@ export function CaptureForm({ page, mode, setMode, additions, edit, known, isBus
   );
 }
 
-function Preview({ reading, mode, known }: Pick<Given, 'known' | 'mode'> & { reading: Reading | null }) {
+function Preview({ reading, mode, known }: Pick<Props, 'known' | 'mode'> & { reading: Reading | null }) {
   if (reading === null || mode === null) {
     return (
       <div class="preview" aria-busy="true">
@@ -107,7 +107,7 @@ function Modes({
   reading,
   used,
   setMode,
-}: Pick<Given, 'setMode'> & { reading: Reading | null; used: ReadingMode | null }) {
+}: Pick<Props, 'setMode'> & { reading: Reading | null; used: ReadingMode | null }) {
   const available = reading === null ? [] : modesOf(reading);
   return (
     <fieldset class="modes">

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { SetupFile } from '../setup-file.js';
 import type { Connection } from './connection.js';
 
-interface Given {
+interface Props {
   connection: Connection;
   setup: SetupFile | null | undefined;
   onKey: (apiKey: string) => Promise<void>;
@@ -19,8 +19,11 @@ const LABELS: Readonly<Record<Connection['state'], string>> = {
 };
 
 /** The connection state. */
-export function ConnectionBadge({ connection, isLooking }: Pick<Given, 'connection'> & { isLooking: boolean }) {
-  const state = isLooking ? 'checking' : connection.state;
+export function ConnectionBadge({
+  connection,
+  isLooking: isChecking,
+}: Pick<Props, 'connection'> & { isLooking: boolean }) {
+  const state = isChecking ? 'checking' : connection.state;
   const host = 'host' in connection ? connection.host : '';
   return (
     <p class={`connection ${state}`} title={host}>
@@ -31,7 +34,7 @@ export function ConnectionBadge({ connection, isLooking }: Pick<Given, 'connecti
 }
 
 /** What to do when there is no connection. It is below the rest, so that nothing moves when it appears. */
-export function ConnectionNote({ connection, setup, onKey, onRetry }: Given) {
+export function ConnectionNote({ connection, setup, onKey, onRetry }: Props) {
   const { state } = connection;
   const host = 'host' in connection ? connection.host : '';
   const retry = (
@@ -68,7 +71,7 @@ export function ConnectionNote({ connection, setup, onKey, onRetry }: Given) {
   );
 }
 
-function KeyField({ host, isRefused, onKey }: { host: string; isRefused: boolean; onKey: Given['onKey'] }) {
+function KeyField({ host, isRefused, onKey }: { host: string; isRefused: boolean; onKey: Props['onKey'] }) {
   const [typed, setTyped] = useState('');
   const onSubmit = (event: Event) => {
     event.preventDefault();

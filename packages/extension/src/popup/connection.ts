@@ -1,5 +1,5 @@
 import type { SetupAnswer } from '@recollect/contract';
-import { type Client, createClient, ProblemError, UnexpectedAnswerError } from '@recollect/contract/client';
+import { type Client, createClient, ProblemError, UnexpectedResponseError } from '@recollect/contract/client';
 import type { SetupFile } from '../setup-file.js';
 
 /** Timeouts in milliseconds. A capture may wait for its embeddings; other responses are quick or never arrive. */
@@ -21,23 +21,23 @@ export async function connect(setup: SetupFile | null, apiKey: string | undefine
   if (setup === null) return { state: 'no-setup' };
   const { baseUrl } = setup.connection;
   const { host } = new URL(baseUrl);
-  const without = createClient({ baseUrl, fetch: fetchWithin });
+  const keylessClient = createClient({ baseUrl, fetch: fetchWithTimeout });
   try {
     // Without the key, since another program may be listening at that address.
-    const { ok, product, auth }: SetupAnswer = await without('extensionSetup', {});
+    const { ok, product, auth }: SetupAnswer = await keylessClient('extensionSetup', {});
     if (!ok || product?.name !== setup.product.name) return { state: 'wrong-server', host };
     if (apiKey !== undefined) {
-      const client = createClient({ baseUrl, apiKey, fetch: fetchWithin });
-      if (await mayUse(client, baseUrl)) return { state: 'connected', host, client, hasKey: true };
+      const client = createClient({ baseUrl, apiKey, fetch: fetchWithTimeout });
+      if (await hasAccess(client, baseUrl)) return { state: 'connected', host, client, hasKey: true };
       // A revoked key must not block access where no key is required.
       if (auth.mode === 'required') return { state: 'key-needed', host, isRefused: true };
     }
     if (auth.mode === 'required') return { state: 'key-needed', host, isRefused: false };
-    return (await mayUse(without, baseUrl))
-      ? { state: 'connected', host, client: without, hasKey: false }
+    return (await hasAccess(keylessClient, baseUrl))
+      ? { state: 'connected', host, client: keylessClient, hasKey: false }
       : { state: 'key-needed', host, isRefused: apiKey !== undefined };
   } catch (error) {
-    return failed(error, host, apiKey !== undefined);
+    return connectionAfter(error, host, apiKey !== undefined);
   }
 }
 
@@ -45,7 +45,7 @@ export async function connect(setup: SetupFile | null, apiKey: string | undefine
  * Sends a POST, because a GET does not identify the extension and so does not show whether it has access. A key may be
  * limited to captures.
  */
-async function mayUse(client: Client, baseUrl: string): Promise<boolean> {
+async function hasAccess(client: Client, baseUrl: string): Promise<boolean> {
   try {
     await client('lookupMemories', { body: { urls: [baseUrl] } });
     return true;
@@ -58,16 +58,16 @@ async function mayUse(client: Client, baseUrl: string): Promise<boolean> {
 }
 
 /** Derives the connection state from a failed request. */
-export function failed(error: unknown, host: string, hasKey: boolean): Connection {
+export function connectionAfter(error: unknown, host: string, hasKey: boolean): Connection {
   if (error instanceof ProblemError && (error.status === 401 || error.status === 403)) {
     return { state: 'key-needed', host, isRefused: hasKey };
   }
   // A proxy responds with its own 5xx page when the server behind it is down.
-  const isOther = error instanceof UnexpectedAnswerError && error.status < 500;
+  const isOther = error instanceof UnexpectedResponseError && error.status < 500;
   return { state: isOther ? 'wrong-server' : 'off', host };
 }
 
-function fetchWithin(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+function fetchWithTimeout(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const isCapture = String(input).endsWith('/api/v1/capture');
   const limit = AbortSignal.timeout(isCapture ? LIMITS.capture : LIMITS.quick);
   return fetch(input, { ...init, signal: init.signal == null ? limit : AbortSignal.any([init.signal, limit]) });

@@ -1,7 +1,7 @@
 import type { Capture, CaptureAnswer } from '@recollect/contract';
-import { ProblemError, UnexpectedAnswerError } from '@recollect/contract/client';
-import { type Connected, type Connection, failed } from './connection.js';
-import { listWaiting, readEntry, refuse, remove, type Waiting } from './outbox.js';
+import { ProblemError, UnexpectedResponseError } from '@recollect/contract/client';
+import { type Connected, type Connection, connectionAfter } from './connection.js';
+import { listWaiting, markRefused, readEntry, remove, type Waiting } from './outbox.js';
 
 /**
  * The result of sending one capture. A `kept` capture is retried. A `refused` one stays until the user discards it. A
@@ -9,7 +9,7 @@ import { listWaiting, readEntry, refuse, remove, type Waiting } from './outbox.j
  */
 export type Delivery =
   | { outcome: 'saved'; result: CaptureAnswer['captures'][number] }
-  | { outcome: 'kept'; connection: Connection; isForAll: boolean; reason?: string }
+  | { outcome: 'kept'; connection: Connection; affectsAll: boolean; reason?: string }
   | { outcome: 'refused'; reason: string }
   | { outcome: 'gone' };
 
@@ -32,7 +32,7 @@ export function deliverAll(connected: Connected): Promise<Deliveries> {
       if (waiting.refusal !== null) continue;
       const { key, delivery } = await deliver(connected, waiting);
       byKey.set(key, delivery);
-      if (delivery.outcome === 'kept' && delivery.isForAll) {
+      if (delivery.outcome === 'kept' && delivery.affectsAll) {
         lost = delivery.connection;
         break;
       }
@@ -48,12 +48,12 @@ async function deliver(connected: Connected, listed: Waiting): Promise<{ key: st
   const { key } = waiting;
   if (capture === null) {
     const reason = 'the browser has deleted its content.';
-    await refuse(waiting, reason);
+    await markRefused(waiting, reason);
     return { key, delivery: { outcome: 'refused', reason } };
   }
   const delivery = await send(connected, key, capture);
   if (delivery.outcome === 'saved') await remove(waiting);
-  if (delivery.outcome === 'refused') await refuse(waiting, delivery.reason);
+  if (delivery.outcome === 'refused') await markRefused(waiting, delivery.reason);
   return { key, delivery };
 }
 
@@ -68,30 +68,30 @@ export async function send(connected: Connected, key: string, capture: Capture):
       throw error;
     });
     const [result] = captures;
-    if (result === undefined) throw new UnexpectedAnswerError(200);
+    if (result === undefined) throw new UnexpectedResponseError(200);
     return { outcome: 'saved', result };
   } catch (error) {
     // The server is running, but its store accepts nothing. The message says why.
     if (error instanceof ProblemError && error.code.startsWith('STORE_')) {
-      return { outcome: 'kept', connection: connected, isForAll: true, reason: error.message };
+      return { outcome: 'kept', connection: connected, affectsAll: true, reason: error.message };
     }
-    return judge(error, failed(error, host, hasKey));
+    return deliveryAfter(error, connectionAfter(error, host, hasKey));
   }
 }
 
 /** Statuses that apply to every request, not only to this capture. */
-const FOR_ALL = [401, 403, 408, 425, 429, 502, 503, 504];
+const STATUSES_FOR_ALL = [401, 403, 408, 425, 429, 502, 503, 504];
 
-function judge(error: unknown, connection: Connection): Delivery {
-  if (!(error instanceof ProblemError) && !(error instanceof UnexpectedAnswerError)) {
-    return { outcome: 'kept', connection, isForAll: true };
+function deliveryAfter(error: unknown, connection: Connection): Delivery {
+  if (!(error instanceof ProblemError) && !(error instanceof UnexpectedResponseError)) {
+    return { outcome: 'kept', connection, affectsAll: true };
   }
   const { status } = error;
   if (status === 413)
     return { outcome: 'refused', reason: 'it is too large for the server or the proxy in front of it.' };
-  if (FOR_ALL.includes(status) || status >= 500) {
-    return { outcome: 'kept', connection, isForAll: FOR_ALL.includes(status) };
+  if (STATUSES_FOR_ALL.includes(status) || status >= 500) {
+    return { outcome: 'kept', connection, affectsAll: STATUSES_FOR_ALL.includes(status) };
   }
   if (error instanceof ProblemError) return { outcome: 'refused', reason: error.message };
-  return { outcome: 'kept', connection, isForAll: true };
+  return { outcome: 'kept', connection, affectsAll: true };
 }

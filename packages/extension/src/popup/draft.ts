@@ -10,7 +10,7 @@ export async function readDraft(url: string): Promise<Additions | undefined> {
   return draft;
 }
 
-export async function keepDraft(url: string, additions: Additions): Promise<void> {
+export async function saveDraft(url: string, additions: Additions): Promise<void> {
   const isEmpty = additions.tags === '' && additions.note === '';
   await (isEmpty
     ? chrome.storage.session.remove(PREFIX + url)

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { Popup } from './popup.js';
 
 /** Milliseconds after which the popup renders even if nothing was painted, as in a background tab. */
-const LATEST = 100;
+const MAX_PAINT_WAIT = 100;
 
 const root = document.getElementById('popup');
 if (root === null) throw new Error('popup.html has no #popup element.');
@@ -17,4 +17,4 @@ function start(place: HTMLElement): void {
 
 // The browser first paints the header in popup.html, which looks the same as the final one.
 requestAnimationFrame(() => setTimeout(() => start(root)));
-setTimeout(() => start(root), LATEST);
+setTimeout(() => start(root), MAX_PAINT_WAIT);

@@ -2,14 +2,14 @@ import { count } from '@recollect/contract/text';
 import { age } from './age.js';
 import { exportOutbox, type Waiting } from './outbox.js';
 
-interface Given {
+interface Props {
   waiting: readonly Waiting[];
   onSend: () => Promise<void>;
   onDiscard: (waiting: Waiting) => Promise<void>;
 }
 
 /** The waiting captures, each with the reason if it was refused. */
-export function OutboxNote({ waiting, onSend, onDiscard }: Given) {
+export function OutboxNote({ waiting, onSend, onDiscard }: Props) {
   if (waiting.length === 0) return null;
   const isRefused = waiting.some(({ refusal }) => refusal !== null);
   return (

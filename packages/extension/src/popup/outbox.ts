@@ -31,7 +31,7 @@ const PREFIX = 'outbox:';
 const LARGE = 1_000_000;
 
 /** Runs changes to entries one at a time, because one window may send a capture while another one edits it. */
-function inTurn<T>(change: () => Promise<T>): Promise<T> {
+function withLock<T>(change: () => Promise<T>): Promise<T> {
   return navigator.locks.request('outbox entries', change) as Promise<T>;
 }
 
@@ -39,13 +39,13 @@ function inTurn<T>(change: () => Promise<T>): Promise<T> {
  * Keeps a capture until {@link remove}. Each capture has its own entry, so that two windows do not overwrite each
  * other's. A capture that is identical to a waiting one is not added again.
  */
-export function keep(capture: Capture): Promise<Waiting> {
-  return inTurn(() => add(capture));
+export function enqueue(capture: Capture): Promise<Waiting> {
+  return withLock(() => add(capture));
 }
 
 /** Replaces a capture with a later version under a new key. If it was sent meanwhile, adds it as a new entry. */
-export function keepInPlace({ id }: Waiting, capture: Capture): Promise<Waiting> {
-  return inTurn(async () => {
+export function replaceEntry({ id }: Waiting, capture: Capture): Promise<Waiting> {
+  return withLock(async () => {
     const stored = await find(id);
     if (stored === undefined) return add(capture);
     const edited = await store({ ...stored, key: crypto.randomUUID(), refusal: null, capture });
@@ -55,8 +55,8 @@ export function keepInPlace({ id }: Waiting, capture: Capture): Promise<Waiting>
 }
 
 async function add(capture: Capture): Promise<Waiting> {
-  const twin = (await readAll()).find((stored) => stored.refusal === null && isSame(stored.capture, capture));
-  if (twin !== undefined) return withoutCapture(twin);
+  const duplicate = (await readAll()).find((stored) => stored.refusal === null && isSame(stored.capture, capture));
+  if (duplicate !== undefined) return withoutCapture(duplicate);
   const id = crypto.randomUUID();
   const at = capture.capturedAt ?? new Date().toISOString();
   return store({ id, key: id, title: capture.title ?? capture.url ?? 'Untitled', at, refusal: null, capture });
@@ -94,7 +94,7 @@ export async function readEntry(id: string): Promise<{ waiting: Waiting; capture
 
 /** Removes a capture that was sent or discarded, unless it has been edited since. */
 export function remove(version: Version): Promise<void> {
-  return inTurn(async () => {
+  return withLock(async () => {
     if (!(await isCurrent(version))) return;
     await chrome.storage.local.remove(PREFIX + version.id);
     await del(version.key);
@@ -102,8 +102,8 @@ export function remove(version: Version): Promise<void> {
 }
 
 /** Records why the server refused a capture, unless it has been edited since. It stays until the user discards it. */
-export function refuse(version: Version, refusal: string): Promise<void> {
-  return inTurn(async () => {
+export function markRefused(version: Version, refusal: string): Promise<void> {
+  return withLock(async () => {
     const stored = await find(version.id);
     if (stored === undefined || stored.key !== version.key) return;
     await chrome.storage.local.set({ [PREFIX + version.id]: { ...stored, refusal } satisfies Stored });

@@ -9,16 +9,16 @@ import { type Status, StatusLine } from './status-line.js';
 import { useCapture } from './use-capture.js';
 import { useConnection } from './use-connection.js';
 
-const QUIET: Status = { tone: 'quiet', text: '' };
+const EMPTY_STATUS: Status = { tone: 'quiet', text: '' };
 
 /** The whole popup: search at the top, then the page to save and the status. */
 export function Popup() {
-  const [status, setStatus] = useState<Status>(QUIET);
-  const tell = useCallback((next: Status) => setStatus(next), []);
-  const tellToo = useCallback((next: Status) => setStatus((before) => both(before, next)), []);
+  const [status, setStatus] = useState<Status>(EMPTY_STATUS);
+  const showStatus = useCallback((next: Status) => setStatus(next), []);
+  const appendStatus = useCallback((next: Status) => setStatus((before) => mergeStatus(before, next)), []);
   const [isSearching, setSearching] = useState(false);
-  const { setup, connection, isLooking, waiting, ...outbox } = useConnection(tellToo);
-  const capture = useCapture({ connection, tell, tellToo, ...outbox });
+  const { setup, connection, isLooking: isChecking, waiting, ...outbox } = useConnection(appendStatus);
+  const capture = useCapture({ connection, tell: showStatus, tellToo: appendStatus, ...outbox });
   const field = useMemo(() => createRef<HTMLInputElement>(), []);
 
   useEffect(() => {
@@ -39,7 +39,7 @@ export function Popup() {
           <Logo />
           Recollect
         </h1>
-        <ConnectionBadge connection={connection} isLooking={isLooking} />
+        <ConnectionBadge connection={connection} isLooking={isChecking} />
       </header>
       <Search connection={connection} field={field} onActive={setSearching} />
       <main>
@@ -55,7 +55,7 @@ export function Popup() {
 }
 
 /** Combines two messages that arrive in any order when the popup opens. */
-function both(before: Status, next: Status): Status {
+function mergeStatus(before: Status, next: Status): Status {
   // A `kept` capture is the one that has now been sent, and a `busy` message only lasts until the next one.
   if (before.text === '' || before.tone === 'busy' || before.tone === 'kept') return next;
   return { tone: before.tone === 'bad' ? 'bad' : next.tone, text: `${before.text} ${next.text}` };

@@ -5,7 +5,7 @@ import type { SetupFile } from '../setup-file.js';
 export type TabReading = { reading: Reading } | { problem: string };
 
 const NO_PAGE = 'There is no page to save here';
-const HOME: readonly [RegExp, string][] = [
+const UNREADABLE_ADDRESSES: readonly [RegExp, string][] = [
   [
     /^https:\/\/(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)/,
     `${NO_PAGE}: browsers do not let extensions read their web store.`,
@@ -26,7 +26,7 @@ const CHANGED = 'The page changed while it was being read. Wait until it has loa
 /** Reads the active tab. Never throws. */
 export async function readTab(
   setup: SetupFile | null,
-  options: Pick<ReadOptions, 'turnsAlone'> = {},
+  options: Pick<ReadOptions, 'turnsOnly'> = {},
 ): Promise<TabReading> {
   // A popup has no current tab. If there is one, this page is open as an ordinary tab.
   if ((await chrome.tabs.getCurrent()) !== undefined) {
@@ -35,7 +35,8 @@ export async function readTab(
   const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
   if (tab?.id === undefined) return { problem: `${NO_PAGE}: no tab is open.` };
   // Without permission for a page, its address is hidden too.
-  const known = tab.url === undefined ? undefined : HOME.find(([pattern]) => pattern.test(tab.url ?? ''));
+  const known =
+    tab.url === undefined ? undefined : UNREADABLE_ADDRESSES.find(([pattern]) => pattern.test(tab.url ?? ''));
   if (known !== undefined) return { problem: known[1] };
   try {
     const reading = await inject(tab.id, { openclawHosts: setup?.surfaces.openclaw ?? [], ...options });

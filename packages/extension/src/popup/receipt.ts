@@ -26,7 +26,7 @@ export function receipt(delivery: Delivery, saving: Saving): Status {
     case 'saved':
       return {
         tone: 'good',
-        text: [whatHappened(delivery.result, saving), ...remarks(delivery.result, saving)].join(' '),
+        text: [summarise(delivery.result, saving), ...remarks(delivery.result, saving)].join(' '),
       };
     case 'gone':
       return { tone: 'good', text: `${modeNames[saving.mode]} was saved by another window.` };
@@ -53,7 +53,7 @@ const REASONS: Readonly<Record<Connection['state'], string>> = {
 
 type Result = Extract<Delivery, { outcome: 'saved' }>['result'];
 
-function whatHappened({ id, status }: Result, { reading, mode, known }: Saving): string {
+function summarise({ id, status }: Result, { reading, mode, known }: Saving): string {
   const name = modeNames[mode];
   if (status === 'duplicate') {
     // `known` is the newest memory of the address, which may be a different one.
@@ -69,12 +69,12 @@ function whatHappened({ id, status }: Result, { reading, mode, known }: Saving):
 }
 
 function remarks({ status }: Result, { reading, mode, known, additions }: Saving): string[] {
-  const isBeside = status === 'created' && mode !== 'selection' && known !== null;
+  const hasEarlierCapture = status === 'created' && mode !== 'selection' && known !== null;
   return [
     ...(status === 'duplicate' && (additions.tags.trim() !== '' || additions.note.trim() !== '')
       ? ['Tags and note were added.']
       : []),
-    ...(isBeside ? ['Your earlier capture of this address is kept too.'] : []),
+    ...(hasEarlierCapture ? ['Your earlier capture of this address is kept too.'] : []),
     ...(mode === 'page' && reading.extractor === 'text' && status === 'created'
       ? ['It is plain text, because the page is too long or too unusual.']
       : []),

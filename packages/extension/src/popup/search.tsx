@@ -7,7 +7,7 @@ import { SourceIcon } from './source-icon.js';
 import { withTextFragment } from './text-fragment.js';
 import { type Found, type Result, useSearch } from './use-search.js';
 
-interface Given {
+interface Props {
   connection: Connection;
   field: RefObject<HTMLInputElement | null>;
   /** Reports whether there is a query, so that the results can take up the popup. */
@@ -15,7 +15,7 @@ interface Given {
 }
 
 /** Quick search: arrow keys choose, Enter opens. */
-export function Search({ connection, field, onActive }: Given) {
+export function Search({ connection, field, onActive }: Props) {
   const [query, setQuery] = useState('');
   const [choice, setChoice] = useState({ list: '', place: -1 });
   const [unfolded, setUnfolded] = useState<string | null>(null);
@@ -88,7 +88,7 @@ export function Search({ connection, field, onActive }: Given) {
   );
 }
 
-interface HitGiven {
+interface HitProps {
   id: string;
   result: Result;
   query: string;
@@ -104,7 +104,7 @@ function Hit({
   isChosen,
   isUnfolded,
   onOpen,
-}: HitGiven) {
+}: HitProps) {
   const host = url !== null && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : 'note';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys and names the selected option.

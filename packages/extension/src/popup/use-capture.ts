@@ -4,8 +4,8 @@ import type { Reading, ReadingMode } from '../reading.js';
 import type { SetupFile } from '../setup-file.js';
 import type { Connected, Connection } from './connection.js';
 import { type Delivery, send } from './deliver.js';
-import { keepDraft, readDraft } from './draft.js';
-import { keep, keepInPlace, OutboxFullError, type Waiting } from './outbox.js';
+import { readDraft, saveDraft } from './draft.js';
+import { enqueue, OutboxFullError, replaceEntry, type Waiting } from './outbox.js';
 import { readTab, type TabReading } from './read-tab.js';
 import { type Known, receipt } from './receipt.js';
 import type { Status } from './status-line.js';
@@ -15,7 +15,7 @@ import { type Additions, problemOf, toCapture } from './to-capture.js';
 const STREAMING = { pause: 1_000, longest: 60_000 };
 const NOTHING: Additions = { tags: '', note: '' };
 
-interface Needs {
+interface CaptureOptions {
   file: Promise<SetupFile | null>;
   connection: Connection;
   whenKnown: () => Promise<Connection>;
@@ -27,7 +27,15 @@ interface Needs {
 }
 
 /** Reads the page of the current tab and saves it. */
-export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell, tellToo }: Needs) {
+export function useCapture({
+  file,
+  connection,
+  whenKnown: latestConnection,
+  sendOwn: sendCapture,
+  refresh,
+  tell: showStatus,
+  tellToo: appendStatus,
+}: CaptureOptions) {
   const [page, setPage] = useState<TabReading | null>(null);
   const [mode, setMode] = useState<ReadingMode | null>(null);
   const [additions, setAdditions] = useState<Additions>(NOTHING);
@@ -39,11 +47,11 @@ export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell
   const read = useCallback(() => {
     first.current ??= file.then(readTab).then((found) => {
       setPage(found);
-      if ('problem' in found) tellToo({ tone: 'bad', text: found.problem });
+      if ('problem' in found) appendStatus({ tone: 'bad', text: found.problem });
       return found;
     });
     return first.current;
-  }, [file, tellToo]);
+  }, [file, appendStatus]);
 
   useEffect(() => void read(), [read]);
 
@@ -51,7 +59,7 @@ export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell
   const readAgain = useCallback(
     async (before: Reading): Promise<Reading | null> => {
       await new Promise((resolve) => setTimeout(resolve, STREAMING.pause));
-      const next = await readTab(await file, { turnsAlone: true });
+      const next = await readTab(await file, { turnsOnly: true });
       if (!('reading' in next) || next.reading.url !== before.url) return null;
       const { messages, isStreaming, title } = next.reading;
       const grown = { ...before, messages, isStreaming, title };
@@ -84,22 +92,22 @@ export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell
 
   const edit = (next: Additions) => {
     setAdditions(next);
-    if (url !== null) void keepDraft(url, next);
+    if (url !== null) void saveDraft(url, next);
   };
 
   /** Sends all waiting captures, including this one. If the outbox had no space for it, sends it directly. */
   const sendNow = async (waiting: Waiting | OutboxFullError, capture: Capture): Promise<Delivery> => {
-    const state = await whenKnown();
+    const state = await latestConnection();
     if (state.state !== 'connected') {
       if (waiting instanceof Error) throw waiting;
-      return { outcome: 'kept', connection: state, isForAll: true };
+      return { outcome: 'kept', connection: state, affectsAll: true };
     }
     if (waiting instanceof Error) {
       const delivery = await send(state, crypto.randomUUID(), capture);
       if (delivery.outcome !== 'saved') throw waiting;
       return delivery;
     }
-    return sendOwn(state, waiting);
+    return sendCapture(state, waiting);
   };
 
   const saveReading = async (given: Reading) => {
@@ -109,21 +117,21 @@ export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell
     let present = given;
     let capture = make(present);
     const problem = problemOf(capture);
-    if (problem !== null) return tell({ tone: 'bad', text: problem });
+    if (problem !== null) return showStatus({ tone: 'bad', text: problem });
     // Into the outbox first, so that neither a closed popup nor a stopped server loses it.
-    let waiting = await keep(capture).catch((error: OutboxFullError) => error);
+    let waiting = await enqueue(capture).catch((error: OutboxFullError) => error);
     const end = Date.now() + STREAMING.longest;
     while (used === 'conversation' && present.isStreaming && Date.now() < end) {
-      tell({ tone: 'busy', text: 'Waiting until the answer is written. Leave this window open …' });
+      showStatus({ tone: 'busy', text: 'Waiting until the answer is written. Leave this window open …' });
       const grown = await readAgain(present);
       if (grown === null) break;
       present = grown;
       capture = make(present);
-      if (!(waiting instanceof Error)) waiting = await keepInPlace(waiting, capture);
+      if (!(waiting instanceof Error)) waiting = await replaceEntry(waiting, capture);
     }
-    tell({ tone: 'busy', text: 'Sending …' });
+    showStatus({ tone: 'busy', text: 'Sending …' });
     const delivery = await sendNow(waiting, capture);
-    tell(receipt(delivery, { reading: present, mode: used, known, additions }));
+    showStatus(receipt(delivery, { reading: present, mode: used, known, additions }));
     if (delivery.outcome === 'refused') return;
     edit(NOTHING);
     if (delivery.outcome === 'saved' && url !== null) {
@@ -139,16 +147,16 @@ export function useCapture({ file, connection, whenKnown, sendOwn, refresh, tell
     saving.current = true;
     setBusy(true);
     try {
-      if (reading === null) tell({ tone: 'busy', text: 'Reading the page …' });
+      if (reading === null) showStatus({ tone: 'busy', text: 'Reading the page …' });
       const found = reading === null ? await read() : { reading };
-      if ('problem' in found) tell({ tone: 'bad', text: found.problem });
+      if ('problem' in found) showStatus({ tone: 'bad', text: found.problem });
       else await saveReading(found.reading);
     } catch (error) {
       const text =
         error instanceof OutboxFullError
           ? 'The browser has no space left for this page. Export or send the captures below, then try again.'
           : `The page was not sent: ${String(error)}`;
-      tell({ tone: 'bad', text });
+      showStatus({ tone: 'bad', text });
     } finally {
       await refresh();
       saving.current = false;

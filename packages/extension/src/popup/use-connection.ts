@@ -1,7 +1,7 @@
 import { count } from '@recollect/contract/text';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SetupFile } from '../setup-file.js';
-import { keepApiKey, readApiKey } from './api-key.js';
+import { readApiKey, storeApiKey } from './api-key.js';
 import { type Connected, type Connection, connect } from './connection.js';
 import { type Delivery, deliverAll } from './deliver.js';
 import { listWaiting, remove, type Waiting } from './outbox.js';
@@ -9,10 +9,10 @@ import { readSetup } from './setup.js';
 import type { Status } from './status-line.js';
 
 /** Connects when the popup opens, then sends the waiting captures. */
-export function useConnection(tell: (status: Status) => void) {
+export function useConnection(appendStatus: (status: Status) => void) {
   const [setup, setSetup] = useState<SetupFile | null | undefined>(undefined);
   const [connection, setConnection] = useState<Connection>({ state: 'checking' });
-  const [isLooking, setLooking] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
   const first = useMemo(() => Promise.withResolvers<Connection>(), []);
   const latest = useRef(first.promise);
@@ -33,33 +33,33 @@ export function useConnection(tell: (status: Status) => void) {
       for (const [key, delivery] of byKey) deliveries.current.set(key, delivery);
       if (lost !== null) setConnection(lost);
       const others = [...byKey].filter(([key, { outcome }]) => outcome === 'saved' && !own.current.has(key)).length;
-      if (others > 0) tell({ tone: 'good', text: `${count(others, 'waiting capture')} sent to Recollect.` });
+      if (others > 0) appendStatus({ tone: 'good', text: `${count(others, 'waiting capture')} sent to Recollect.` });
       await refresh();
       return lost;
     },
-    [refresh, tell],
+    [refresh, appendStatus],
   );
 
   /** Connects and sends the waiting captures. The previous state stays until the new one is known, to avoid flicker. */
-  const lookFor = useCallback(
+  const checkConnection = useCallback(
     async (apiKey: string | undefined): Promise<Connection> => {
-      setLooking(true);
+      setChecking(true);
       const state = await connect(await file, apiKey);
       latest.current = Promise.resolve(state);
       first.resolve(state);
       setConnection(state);
-      setLooking(false);
+      setChecking(false);
       if (state.state !== 'connected') return state;
       // A key is stored only after the server has accepted it.
-      if (apiKey !== undefined && state.hasKey) await keepApiKey(apiKey);
+      if (apiKey !== undefined && state.hasKey) await storeApiKey(apiKey);
       await flush(state);
       return state;
     },
     [file, first, flush],
   );
-  const retry = useCallback(async () => void (await lookFor(await readApiKey())), [lookFor]);
+  const retry = useCallback(async () => void (await checkConnection(await readApiKey())), [checkConnection]);
 
-  const enterKey = useCallback(async (apiKey: string) => void (await lookFor(apiKey)), [lookFor]);
+  const enterKey = useCallback(async (apiKey: string) => void (await checkConnection(apiKey)), [checkConnection]);
 
   const discard = useCallback(
     async (discarded: Waiting) => {
@@ -79,7 +79,7 @@ export function useConnection(tell: (status: Status) => void) {
     setup,
     file,
     connection,
-    isLooking,
+    isLooking: isChecking,
     waiting,
     refresh,
     retry,
@@ -93,7 +93,7 @@ export function useConnection(tell: (status: Status) => void) {
         own.current.add(key);
         const lost = await flush(connected);
         // The flush when the popup opened may already have sent this capture.
-        const kept: Delivery | null = lost === null ? null : { outcome: 'kept', connection: lost, isForAll: true };
+        const kept: Delivery | null = lost === null ? null : { outcome: 'kept', connection: lost, affectsAll: true };
         return deliveries.current.get(key) ?? kept ?? { outcome: 'gone' };
       },
       [flush],

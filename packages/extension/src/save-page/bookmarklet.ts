@@ -1,5 +1,5 @@
 /** What the bookmarklet passes to the page, after the `#` of its address. */
-export interface Carried {
+export interface BookmarkletPayload {
   title: string;
   url: string;
   selection?: string;

@@ -3,8 +3,8 @@ import { createClient, ProblemError } from '@recollect/contract/client';
 import { findArticle } from '../content/find-article.js';
 import { readFacts } from '../content/read-facts.js';
 import { countWords } from '../words.js';
-import { bookmarklet, type Carried } from './bookmarklet.js';
-import { onceCalm } from './once-calm.js';
+import { type BookmarkletPayload, bookmarklet } from './bookmarklet.js';
+import { watchStability } from './watch-stability.js';
 
 /** The content from the bookmarklet that can be saved. */
 interface Content extends Pick<Capture, 'selection' | 'pageText' | 'metadata'> {
@@ -24,14 +24,15 @@ const content = read(hash);
 if (content !== null) showCapture(content);
 else {
   showBookmarklet();
-  if (hash.length > 1) tell('The bookmark sent nothing that can be saved: the page has no text or is not a web page.');
+  if (hash.length > 1)
+    showStatus('The bookmark sent nothing that can be saved: the page has no text or is not a web page.');
 }
 
 /** Reads the content from the fragment; null when there is nothing to save. */
 function read(fragment: string): Content | null {
   try {
     const given: unknown = JSON.parse(decodeURIComponent(fragment.slice(1)));
-    const { title, url, selection, html, pageText, isCut } = given as Record<keyof Carried, unknown>;
+    const { title, url, selection, html, pageText, isCut } = given as Record<keyof BookmarkletPayload, unknown>;
     const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
     if (!/^https?:$/.test(new URL(text(url)).protocol)) return null;
     const common = { title: text(title), url: text(url), isCut: isCut === true };
@@ -79,14 +80,14 @@ function showCapture(shown: Content): void {
   const button = element('save') as HTMLButtonElement;
   let isDone = false;
   form.hidden = false;
-  onceCalm((isCalm) => {
-    button.disabled = !isCalm || isDone;
+  watchStability((isStable) => {
+    button.disabled = !isStable || isDone;
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (button.disabled) return;
     button.disabled = true;
-    tell('Saving …');
+    showStatus('Saving …');
     void save(shown).then((isSaved) => {
       isDone = isSaved;
       button.disabled = isDone;
@@ -115,20 +116,24 @@ async function save({ title, url, selection, pageText, metadata }: Content): Pro
   try {
     const client = createClient({ baseUrl: location.origin, ...(apiKey === '' ? {} : { apiKey }) });
     const { captures } = await client('capture', { body: { capture }, headers: { 'idempotency-key': sent.key } });
-    tell(
+    showStatus(
       captures[0]?.status === 'duplicate' ? 'It is already in your memory.' : 'It is saved. You can close this tab.',
     );
     return true;
   } catch (error) {
     const isRefused = error instanceof ProblemError && (error.status === 401 || error.status === 403);
     if (isRefused) element('key').hidden = false;
-    if (isRefused) tell(apiKey === '' ? 'An API key is required. Enter it above.' : 'That key is not valid here.');
-    else tell(error instanceof ProblemError ? error.message : 'Recollect does not answer. Start it, then try again.');
+    if (isRefused)
+      showStatus(apiKey === '' ? 'An API key is required. Enter it above.' : 'That key is not valid here.');
+    else
+      showStatus(
+        error instanceof ProblemError ? error.message : 'Recollect does not answer. Start it, then try again.',
+      );
     return false;
   }
 }
 
-function tell(text: string): void {
+function showStatus(text: string): void {
   element('status').textContent = text;
 }
 

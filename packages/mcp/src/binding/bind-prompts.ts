@@ -1,12 +1,12 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { Prompt } from '../prompts/prompt.js';
 import { visibleText } from '../quoting/inert-text.js';
-import { findNamed, type Requests, refuseCursor } from './requests.js';
+import { findByName, type Requests, rejectCursor } from './requests.js';
 
 /** Handles the requests to list and get prompts. */
 export function bindPrompts(server: Server, prompts: readonly Prompt[], { read }: Requests): void {
   server.setRequestHandler('prompts/list', ({ params }) => {
-    refuseCursor(params?.cursor);
+    rejectCursor(params?.cursor);
     return {
       prompts: prompts.map(({ name, title, description, arguments: taken }) => ({
         name,
@@ -17,7 +17,7 @@ export function bindPrompts(server: Server, prompts: readonly Prompt[], { read }
     };
   });
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }, context) => {
-    const prompt = findNamed(prompts, name, 'prompt');
+    const prompt = findByName(prompts, name, 'prompt');
     const missing = prompt.arguments.find(
       (argument) => argument.required && visibleText(given[argument.name] ?? '').trim() === '',
     );

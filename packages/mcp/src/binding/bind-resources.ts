@@ -1,6 +1,6 @@
 import type { Server } from '@modelcontextprotocol/server';
 import type { Resources } from '../resources/resource.js';
-import { type Requests, refuseCursor } from './requests.js';
+import { type Requests, rejectCursor } from './requests.js';
 
 /** Handles the requests to list resources, page by page, and to read them. */
 export function bindResources(server: Server, resources: Resources, { read }: Requests): void {
@@ -8,7 +8,7 @@ export function bindResources(server: Server, resources: Resources, { read }: Re
     read(context, (session) => resources.list(session, params?.cursor)),
   );
   server.setRequestHandler('resources/templates/list', ({ params }) => {
-    refuseCursor(params?.cursor);
+    rejectCursor(params?.cursor);
     return { resourceTemplates: [...resources.templates] };
   });
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>

@@ -1,12 +1,12 @@
 import type { Server } from '@modelcontextprotocol/server';
 import type { Tool } from '../tools/tool.js';
 import { callTool } from './call-tool.js';
-import { findNamed, type Requests, refuseCursor } from './requests.js';
+import { findByName, type Requests, rejectCursor } from './requests.js';
 
 /** Handles the requests to list and call tools. */
 export function bindTools(server: Server, tools: readonly Tool[], { sessionOf }: Requests): void {
   server.setRequestHandler('tools/list', ({ params }) => {
-    refuseCursor(params?.cursor);
+    rejectCursor(params?.cursor);
     return {
       tools: tools.map(({ name, title, description, arguments: inputSchema, result: outputSchema, annotations }) => ({
         name,
@@ -19,6 +19,6 @@ export function bindTools(server: Server, tools: readonly Tool[], { sessionOf }:
     };
   });
   server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }, context) =>
-    callTool(findNamed(tools, name, 'tool'), given, sessionOf(context), context.mcpReq.signal),
+    callTool(findByName(tools, name, 'tool'), given, sessionOf(context), context.mcpReq.signal),
   );
 }

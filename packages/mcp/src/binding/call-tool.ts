@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type FieldError, validate } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
-import { mayDo } from '../caller.js';
+import { hasScope } from '../caller.js';
 import type { Session } from '../session.js';
 import type { Tool } from '../tools/tool.js';
-import { withinTime } from './within-time.js';
+import { withTimeLimit } from './with-time-limit.js';
 
 /**
  * Calls a tool. An error becomes a result that explains it, so that a model can correct its call or inform its user. Only
@@ -16,22 +16,22 @@ export async function callTool(
   { core, caller, report }: Session,
   cancelled: AbortSignal,
 ): Promise<CallToolResult> {
-  if (!mayDo(caller, tool.scope)) {
-    return refusal(
+  if (!hasScope(caller, tool.scope)) {
+    return errorResult(
       `The API key of this connection lacks the scope ${tool.scope}, so it may not call ${tool.name}. The user can create a key that has it with recollect keys create.`,
     );
   }
   const cleaned = withoutNulls(given);
   const faults = validate(tool.arguments, cleaned);
-  if (faults.length > 0) return refusal(explainFaults(tool, faults));
+  if (faults.length > 0) return errorResult(explainValidation(tool, faults));
   try {
-    const { result, text } = await withinTime(cancelled, (signal) =>
+    const { result, text } = await withTimeLimit(cancelled, (signal) =>
       tool.run(cleaned, { core, userId: caller.userId, client: caller.client, signal }),
     );
     return { content: [{ type: 'text', text }], structuredContent: result as Record<string, unknown> };
   } catch (error) {
     cancelled.throwIfAborted();
-    return refusal(explainError(error, report));
+    return errorResult(explainError(error, report));
   }
 }
 
@@ -40,7 +40,7 @@ function withoutNulls(given: Readonly<Record<string, unknown>>): Record<string, 
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
-function explainFaults({ name, arguments: schema }: Tool, faults: readonly FieldError[]): string {
+function explainValidation({ name, arguments: schema }: Tool, faults: readonly FieldError[]): string {
   const sentences = faults.map(({ pointer, message }) =>
     pointer === '' ? 'Unknown argument.' : `${pointer.slice(1)} ${message}.`,
   );
@@ -62,6 +62,6 @@ export function explainError(error: unknown, report: (error: unknown) => void): 
   return 'An internal error occurred; the server logged it. Try again.';
 }
 
-function refusal(text: string): CallToolResult {
+function errorResult(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] };
 }

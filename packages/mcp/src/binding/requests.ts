@@ -7,12 +7,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { problems, type Scope } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
-import { mayDo, readClient } from '../caller.js';
+import { hasScope, readClient } from '../caller.js';
 import type { Session } from '../session.js';
 import { explainError } from './call-tool.js';
-import { withinTime } from './within-time.js';
+import { withTimeLimit } from './with-time-limit.js';
 
-const READING: Scope = 'memory:read';
+const READ_SCOPE: Scope = 'memory:read';
 
 /** What all request handlers of one server share. */
 export interface Requests {
@@ -32,19 +32,19 @@ export function createRequests(server: Server, session: Session): Requests {
     sessionOf,
     async read(context, work) {
       const { signal } = context.mcpReq;
-      if (!mayDo(session.caller, READING)) {
+      if (!hasScope(session.caller, READ_SCOPE)) {
         throw new ProtocolError(
           ProtocolErrorCode.InvalidRequest,
-          `The API key of this connection lacks the scope ${READING}.`,
+          `The API key of this connection lacks the scope ${READ_SCOPE}.`,
         );
       }
       try {
-        return await withinTime(signal, (soon) => work(sessionOf(context), soon));
+        return await withTimeLimit(signal, (soon) => work(sessionOf(context), soon));
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof ProtocolError) throw error;
-        const isMistake = error instanceof RecollectError && problems[error.code].status < 500;
-        const code = isMistake ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+        const isClientError = error instanceof RecollectError && problems[error.code].status < 500;
+        const code = isClientError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
         throw new ProtocolError(code, explainError(error, session.report));
       }
     },
@@ -52,13 +52,13 @@ export function createRequests(server: Server, session: Session): Requests {
 }
 
 /** These lists have one page and return no cursor, so any cursor is invalid. */
-export function refuseCursor(cursor: string | undefined): void {
+export function rejectCursor(cursor: string | undefined): void {
   if (cursor === undefined) return;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This list has only one page. Omit the cursor.');
 }
 
 /** Finds an item by name. `kind` is the word for it in the error message. */
-export function findNamed<T extends { name: string }>(all: readonly T[], name: string, kind: string): T {
+export function findByName<T extends { name: string }>(all: readonly T[], name: string, kind: string): T {
   const found = all.find((one) => one.name === name);
   if (found !== undefined) return found;
   const names = all.map((one) => one.name).join(', ');

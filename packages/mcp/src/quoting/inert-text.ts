@@ -11,25 +11,25 @@ const INVISIBLE =
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
 
 /** The start of a URL with a scheme other than http or https, even if its colon or letters are character references. */
-const FOREIGN = String.raw`(?!https?:\/\/)[a-z&\\](?:[^\s()\[\]<>/?#:]|(?<=&)#){0,100}?(?::(?!:)|&(?:colon|#0*58|#x0*3a);?)`;
+const FOREIGN_URL = String.raw`(?!https?:\/\/)[a-z&\\](?:[^\s()\[\]<>/?#:]|(?<=&)#){0,100}?(?::(?!:)|&(?:colon|#0*58|#x0*3a);?)`;
 /** A picture in Markdown, which is loaded as soon as it is shown. */
 const PICTURE = /!(?=\[)/g;
 /** A link in Markdown, between label and target. */
-const LINK = new RegExp(String.raw`\](?=\(\s*<?\s*${FOREIGN})`, 'gi');
+const LINK = new RegExp(String.raw`\](?=\(\s*<?\s*${FOREIGN_URL})`, 'gi');
 /** The definition of a link in Markdown, for use elsewhere. */
-const DEFINITION = new RegExp(String.raw`\](?=:\s*<?\s*${FOREIGN})`, 'gi');
+const DEFINITION = new RegExp(String.raw`\](?=:\s*<?\s*${FOREIGN_URL})`, 'gi');
 /** A URL in angle brackets; XML elements with a prefix look the same. */
 const AUTOLINK = /<(?=(?!https?:)[a-z][a-z0-9+.-]{1,31}:(?!:)[^\s<>]*>)/gi;
 /** HTML elements that load, run or send something. */
-const LOADING =
+const ACTIVE_ELEMENT =
   /<(?=\/?(?:applet|audio|base|embed|form|frame|frameset|iframe|image|img|input|link|math|meta|object|portal|script|source|style|svg|template|track|video)\b)/gi;
 /** HTML elements with an attribute that does so. */
-const ATTRIBUTE =
+const ACTIVE_ATTRIBUTE =
   /<(?=[a-z][^<]*?[\s"'/](?:src|srcset|style|background|poster|action|formaction|ping|on[a-z]{3,20})\s*=)/gi;
 /** The href attribute of a link, before a URL with a scheme other than http or https. */
-const HREF = new RegExp(String.raw`(\bhref\s*)=(?=\s*["']?\s*${FOREIGN})`, 'gi');
+const HREF = new RegExp(String.raw`(\bhref\s*)=(?=\s*["']?\s*${FOREIGN_URL})`, 'gi');
 /** URLs anywhere in the text that run something, read from the machine, or are turned into links by renderers. */
-const ELSEWHERE =
+const UNSAFE_URL =
   /\b(?:(?:javascript|vbscript|view-source|mailto|xmpp|sms)(?=:\S)|ftp(?=:\/\/)|file(?=:[/\\])|(?:blob|filesystem|jar)(?=:(?:https?|file|null)[:/])|data(?=:(?:[a-z]+\/[a-z0-9.+-]+[;,]|[;,]))):/gi;
 
 /**
@@ -43,10 +43,10 @@ export function inertText(text: string): string {
     .replace(LINK, '] ')
     .replace(DEFINITION, '] ')
     .replace(AUTOLINK, '< ')
-    .replace(LOADING, '< ')
-    .replace(ATTRIBUTE, '< ')
+    .replace(ACTIVE_ELEMENT, '< ')
+    .replace(ACTIVE_ATTRIBUTE, '< ')
     .replace(HREF, '$1(=)')
-    .replace(ELSEWHERE, (scheme) => `${scheme.slice(0, -1)} :`);
+    .replace(UNSAFE_URL, (scheme) => `${scheme.slice(0, -1)} :`);
 }
 
 /** Text without invisible characters and with uniform line endings. */

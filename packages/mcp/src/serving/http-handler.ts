@@ -33,7 +33,7 @@ export interface HttpHandler {
   close(): Promise<void>;
 }
 
-const NOTHING: HttpAnswer = { status: 202, headers: {}, body: null };
+const ACCEPTED: HttpAnswer = { status: 202, headers: {}, body: null };
 
 /**
  * Serves the protocol over HTTP: revision 2026-07-28, whose requests are self-contained, and those from 2024-10-07 to
@@ -67,30 +67,30 @@ export function createHttpHandler(options: Omit<McpServerOptions, 'caller'>): Ht
   return {
     async answer({ message, headers, caller, signal: gone }) {
       const sessionId = headers['mcp-session-id'];
-      const nameOf = (id: unknown) =>
+      const callNameOf = (id: unknown) =>
         sessionId === undefined || id === undefined ? null : JSON.stringify([caller.userId, sessionId, id]);
       if (message.method === 'notifications/cancelled') {
-        calls.cancel(nameOf(message.params?.requestId));
-        return NOTHING;
+        calls.cancel(callNameOf(message.params?.requestId));
+        return ACCEPTED;
       }
       if (message.method === 'subscriptions/listen') {
         const error = { code: ProtocolErrorCode.MethodNotFound, message: 'Change notifications are not supported.' };
         return { status: 404, headers: {}, body: { jsonrpc: '2.0', id: message.id ?? null, error } };
       }
-      return calls.run(nameOf(message.id), gone, async (signal) => {
+      return calls.run(callNameOf(message.id), gone, async (signal) => {
         const request = toRequest(headers, signal);
         callers.set(request, { ...caller, client: readSessionId(sessionId) });
         const isLegacy = await isLegacyRequest(request, message);
         const answered = isLegacy ? answerLegacy(request, message) : modern.fetch(request, { parsedBody: message });
         const response = await Promise.race([answered, abortOf(signal)]);
         // A cancelled call gets no answer, but its HTTP request still has to end.
-        if (response === null) return NOTHING;
+        if (response === null) return ACCEPTED;
         const body = await readBody(response);
-        const isBegun = message.method === 'initialize' && body?.result !== undefined;
+        const isInitialized = message.method === 'initialize' && body?.result !== undefined;
         const client = readClient(message.params?.clientInfo);
         return {
           status: response.status,
-          headers: isBegun ? { 'mcp-session-id': createSessionId(client) } : {},
+          headers: isInitialized ? { 'mcp-session-id': createSessionId(client) } : {},
           body,
         };
       });

@@ -30,7 +30,7 @@ export function serveStdio({ input, output, ...options }: StdioOptions): StdioSe
   const transport = new StdioServerTransport(messages, output, { maxBufferSize: BUFFER });
   const { report } = options;
   const server = serve(() => createMcpServer(options), { transport, onerror: report, maxSubscriptions: 0 });
-  const unanswered = watchUnanswered(transport);
+  const unanswered = trackPending(transport);
   const ended = new Promise<void>((resolve) => {
     const gone = () => unanswered.settled().then(resolve);
     input.once('end', gone);
@@ -42,7 +42,7 @@ export function serveStdio({ input, output, ...options }: StdioOptions): StdioSe
 }
 
 /** Tracks which requests have no answer yet. A cancelled one gets none. */
-function watchUnanswered(transport: StdioServerTransport): { settled(): Promise<void> } {
+function trackPending(transport: StdioServerTransport): { settled(): Promise<void> } {
   const waiting = new Set<unknown>();
   let onSettled = () => {};
   const settle = (id: unknown) => {

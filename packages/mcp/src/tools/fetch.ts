@@ -8,7 +8,7 @@ import { defineTool } from './tool.js';
 
 const { mcp, capture } = limits;
 /** How many characters a page may be cut short to end at the end of a word. */
-const NEAR = 200;
+const WORD_SEARCH_LENGTH = 200;
 
 /** Returns the whole text of a memory, page by page. */
 export const fetch = defineTool({
@@ -57,6 +57,6 @@ export const fetch = defineTool({
 /** Where a page ends that may reach `most`: after the last white space before it, if there is any nearby. */
 function endOfPage(text: string, most: number): number {
   if (most >= text.length) return text.length;
-  const near = text.slice(most - NEAR, most).search(/\s\S*$/);
-  return near < 0 ? wholeBoundary(text, most) : most - NEAR + near + 1;
+  const near = text.slice(most - WORD_SEARCH_LENGTH, most).search(/\s\S*$/);
+  return near < 0 ? wholeBoundary(text, most) : most - WORD_SEARCH_LENGTH + near + 1;
 }

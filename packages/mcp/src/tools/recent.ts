@@ -1,7 +1,7 @@
 import { limits, RecentArguments, RecentResult } from '@recollect/contract';
 import { readFilter } from '@recollect/core';
 import { NOTICE } from '../quoting/quote.js';
-import { listed, listing } from './listing.js';
+import { formatList, toListItem } from './format-list.js';
 import { defineTool } from './tool.js';
 
 /** Lists the newest memories. */
@@ -20,11 +20,11 @@ export const recent = defineTool({
       filter: readFilter({ since }),
       cursor,
     });
-    const results = memories.map((memory) => listed(memory, memory.excerpt));
+    const results = memories.map((memory) => toListItem(memory, memory.excerpt));
     const more = nextCursor === null ? '' : ` For older ones, pass cursor ${nextCursor}.`;
     return {
       result: { results, nextCursor, notice: NOTICE },
-      text: listing(results, {
+      text: formatList(results, {
         none: since === undefined ? 'Nothing is saved yet.' : 'Nothing was saved in that time.',
         some: `newest first.${more}`,
       }),

@@ -30,12 +30,12 @@ export const save = defineTool({
     if (saved === undefined) throw new Error('A capture was neither saved nor rejected.');
     const { id, status } = saved;
     const isFoundByMeaning = embedding === 'done';
-    const said = { created: 'Saved', duplicate: 'Already saved', updated: 'Added to' }[status];
+    const statusText = { created: 'Saved', duplicate: 'Already saved', updated: 'Added to' }[status];
     const later = isFoundByMeaning ? '' : ' It can be found by word now, and by meaning once its embeddings are made.';
-    const merged = status === 'duplicate' && (tags?.length || note || title) ? MERGED : '';
-    return { result: { id, status, isFoundByMeaning }, text: `${said}: id ${id}.${merged}${later}` };
+    const merged = status === 'duplicate' && (tags?.length || note || title) ? MERGE_NOTE : '';
+    return { result: { id, status, isFoundByMeaning }, text: `${statusText}: id ${id}.${merged}${later}` };
   },
 });
 
 /** What happens to the tags, note and title of a text that is already saved. */
-const MERGED = ' Any new tags and note were added to it; its title is unchanged.';
+const MERGE_NOTE = ' Any new tags and note were added to it; its title is unchanged.';

@@ -1,7 +1,7 @@
 import { SearchArguments, SearchResult } from '@recollect/contract';
 import { readFilter } from '@recollect/core';
 import { NOTICE } from '../quoting/quote.js';
-import { listed, listing } from './listing.js';
+import { formatList, toListItem } from './format-list.js';
 import { defineTool } from './tool.js';
 
 /** Searches memories by vector and full text. */
@@ -22,12 +22,12 @@ export const search = defineTool({
     });
     const results = answer.results.flatMap(({ excerpt, score }, place) => {
       const memory = memories[place];
-      return memory === undefined ? [] : [{ ...listed(memory, excerpt), score }];
+      return memory === undefined ? [] : [{ ...toListItem(memory, excerpt), score }];
     });
     const remark = isDegraded ? ' The embedding model did not respond. Only full text was searched.' : '';
     return {
       result: { results, notice: NOTICE },
-      text: listing(results, {
+      text: formatList(results, {
         none: `No memory matches. Try other words or fewer filters, or list the newest memories with recent.${remark}`,
         some: `best first; the last may be only loosely related.${remark}`,
       }),

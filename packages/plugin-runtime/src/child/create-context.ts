@@ -2,8 +2,8 @@ import type { MemoryClient, PluginContext } from '../context.js';
 import { type FromChild, REQUESTS, type ToChild } from '../messages.js';
 
 /** Sends the requests of one call to the host. */
-export interface Line {
-  request(name: string, given: Record<string, unknown>): Promise<unknown>;
+export interface Channel {
+  request(name: string, args: Record<string, unknown>): Promise<unknown>;
   /** Handles the host's answer to a request. */
   answer(message: Extract<ToChild, { type: 'answer' }>): void;
   /** Rejects new requests. Open requests never settle. */
@@ -14,13 +14,13 @@ export interface Line {
 let count = 0;
 
 /** Keeps only a few requests in flight and queues the others. */
-export function createLine(send: (message: FromChild) => void): Line {
+export function createChannel(send: (message: FromChild) => void): Channel {
   const asked = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   const waiting: (() => void)[] = [];
   let hasEnded = false;
 
   return {
-    request(name, given) {
+    request(name, args) {
       return new Promise((resolve, reject) => {
         if (hasEnded) return reject(new Error('The call has ended. No more requests are possible.'));
         if (waiting.length >= REQUESTS.waiting)
@@ -28,7 +28,7 @@ export function createLine(send: (message: FromChild) => void): Line {
         const ask = () => {
           count += 1;
           try {
-            send({ type: 'request', id: count, name, given });
+            send({ type: 'request', id: count, name, args });
             asked.set(count, { resolve, reject });
           } catch {
             reject(new Error(`${name}: the arguments cannot be serialised as JSON.`));
@@ -55,11 +55,11 @@ export function createLine(send: (message: FromChild) => void): Line {
 
 export function createContext(
   configuration: Record<string, unknown>,
-  line: Line,
+  line: Channel,
   signal: AbortSignal,
   log: (line: string) => void,
 ): PluginContext {
-  const ask = (name: string) => async (given: Record<string, unknown>) => line.request(name, given) as Promise<never>;
+  const ask = (name: string) => async (args: Record<string, unknown>) => line.request(name, args) as Promise<never>;
   const memory: MemoryClient = {
     search: (query, options) => ask('memory.search')({ ...options, query }),
     neighbours: (id, options) => ask('memory.neighbours')({ ...options, id }),

@@ -3,29 +3,29 @@ import { limits } from '@recollect/contract/limits';
 import { checkDefinition } from '../check-definition.js';
 import type { PluginDefinition } from '../define-plugin.js';
 import { describeDefinition } from '../describe-definition.js';
-import { judgeConfiguration } from '../judge-configuration.js';
-import { type FromChild, LINE, type ToChild } from '../messages.js';
+import { CHANNEL_FD, type FromChild, type ToChild } from '../messages.js';
 import { readLines } from '../read-lines.js';
+import { validateConfiguration } from '../validate-configuration.js';
 import { confine } from './confine.js';
-import { createContext, createLine, type Line } from './create-context.js';
+import { type Channel, createChannel, createContext } from './create-context.js';
 import { explainError } from './explain-error.js';
 import { type Output, watchProcess } from './watch-process.js';
 
 // The process of one plugin. It loads the plugin's code once and then runs one call at a time.
 
-const socket = new Socket({ fd: LINE, readable: true, writable: true });
+const socket = new Socket({ fd: CHANNEL_FD, readable: true, writable: true });
 const exit = process.exit.bind(process);
 const send = (message: FromChild, sent?: () => void) => void socket.write(`${JSON.stringify(message)}\n`, sent);
 
 let plugin: PluginDefinition | null = null;
 let home = '';
-let current: { line: Line; abort: AbortController } | null = null;
+let current: { line: Channel; abort: AbortController } | null = null;
 
 /**
  * Counts what this call prints and logs. Beyond the limit output is dropped and the watching thread kills the process.
  */
 const output: Output = { printed: new Int32Array(new SharedArrayBuffer(4)), most: limits.plugins.outputBytes };
-function mayPrint(text: string): boolean {
+function countOutput(text: string): boolean {
   if (Atomics.load(output.printed, 0) > output.most) return false;
   Atomics.add(output.printed, 0, Math.min(text.length, output.most + 1));
   return true;
@@ -33,7 +33,7 @@ function mayPrint(text: string): boolean {
 for (const stream of [process.stdout, process.stderr]) {
   const write = stream.write.bind(stream) as (...given: unknown[]) => boolean;
   stream.write = ((chunk: unknown, ...given: unknown[]) =>
-    mayPrint(String(chunk)) ? write(chunk, ...given) : true) as typeof stream.write;
+    countOutput(String(chunk)) ? write(chunk, ...given) : true) as typeof stream.write;
 }
 
 async function load({ entry, hasNetwork, libraries }: Extract<ToChild, { type: 'load' }>): Promise<void> {
@@ -43,10 +43,12 @@ async function load({ entry, hasNetwork, libraries }: Extract<ToChild, { type: '
     const { default: exported } = await import(entry);
     const errors = checkDefinition(exported);
     if (errors.length > 0) {
-      const told = errors.map(({ pointer, message }) => `${pointer.slice(1).replaceAll('/', '.') || 'it'} ${message}`);
+      const messages = errors.map(
+        ({ pointer, message }) => `${pointer.slice(1).replaceAll('/', '.') || 'it'} ${message}`,
+      );
       return send({
         type: 'refused',
-        reason: `Its default export is not a valid definition for definePlugin: ${told.join('; ')}.`,
+        reason: `Its default export is not a valid definition for definePlugin: ${messages.join('; ')}.`,
         errors,
       });
     }
@@ -74,16 +76,16 @@ async function load({ entry, hasNetwork, libraries }: Extract<ToChild, { type: '
 async function call({ call: wanted, configuration: given }: Extract<ToChild, { type: 'call' }>): Promise<void> {
   if (plugin === null) return;
   Atomics.store(output.printed, 0, 0);
-  const judged = judgeConfiguration(plugin.configuration, given);
+  const judged = validateConfiguration(plugin.configuration, given);
   if (judged.kind === 'invalid') {
-    const told = judged.errors.map(({ pointer, message }) => `${pointer.slice(1) || 'it'} ${message}`).join('; ');
-    const summary = `Its configuration is invalid: ${told}. Run recollect plugins configure ${plugin.slug} to fix it.`;
+    const messages = judged.errors.map(({ pointer, message }) => `${pointer.slice(1) || 'it'} ${message}`).join('; ');
+    const summary = `Its configuration is invalid: ${messages}. Run recollect plugins configure ${plugin.slug} to fix it.`;
     return send({ type: 'failed', summary, details: [] });
   }
   const abort = new AbortController();
-  const line = createLine(send);
+  const line = createChannel(send);
   const log = (text: string) => {
-    if (mayPrint(text)) send({ type: 'log', line: text });
+    if (countOutput(text)) send({ type: 'log', line: text });
   };
   const context = createContext(judged.configuration, line, abort.signal, log);
   current = { line, abort };
@@ -119,13 +121,13 @@ function toReport(result: unknown): Omit<Extract<FromChild, { type: 'done' }>, '
   };
 }
 
-function take(message: ToChild): void {
+function handleMessage(message: ToChild): void {
   switch (message.type) {
     case 'load':
       void load(message);
       break;
     case 'judge':
-      send({ type: 'judged', judgement: judgeConfiguration(plugin?.configuration, message.configuration) });
+      send({ type: 'judged', judgement: validateConfiguration(plugin?.configuration, message.configuration) });
       break;
     case 'call':
       void call(message);
@@ -138,12 +140,12 @@ function take(message: ToChild): void {
   }
 }
 
-readLines(socket, Number.POSITIVE_INFINITY, { onLine: (text) => take(JSON.parse(text)), tooLong: () => {} });
+readLines(socket, Number.POSITIVE_INFINITY, { onLine: (text) => handleMessage(JSON.parse(text)), onTooLong: () => {} });
 socket.on('close', () => exit(0)).on('error', () => exit(0));
 process.on('uncaughtException', (error) => {
   const { summary, details } = explainError(error, home);
-  const told = summary.replace('It threw:', 'Uncaught error:');
-  send({ type: 'crashed', summary: told, details }, () => exit(1));
+  const messages = summary.replace('It threw:', 'Uncaught error:');
+  send({ type: 'crashed', summary: messages, details }, () => exit(1));
 });
 // The terminal sends these signals to all of its processes. This process ends only when its host says so.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { LAST_WORDS } from '../messages.js';
+import { EXIT_MESSAGES } from '../messages.js';
 
 /** Interval between two checks, in milliseconds. */
 const EVERY = 100;
@@ -34,5 +34,5 @@ export interface Output {
  * Kills this process when it exceeds the memory or output limit, or when its parent process has ended for any reason.
  */
 export function watchProcess(bytes: number, output: Output): void {
-  new Worker(WATCH, { eval: true, workerData: { bytes, output, lastWords: LAST_WORDS } }).unref();
+  new Worker(WATCH, { eval: true, workerData: { bytes, output, lastWords: EXIT_MESSAGES } }).unref();
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { limits } from '@recollect/contract/limits';
 import type { PluginOutcome } from '@recollect/core';
-import { type FromChild, LAST_WORDS, LINE, type ToChild } from '../messages.js';
+import { CHANNEL_FD, EXIT_MESSAGES, type FromChild, type ToChild } from '../messages.js';
 import { readLines } from '../read-lines.js';
 import { lowerPriority, type ProcessOptions, startProcess } from './start-process.js';
 
@@ -17,22 +17,22 @@ const FLOODED = `It printed more than ${outputBytes / 1024 / 1024} MiB and was k
 const GRACE = 1_000;
 
 /** Why a process ended or was killed. */
-type Ended = Extract<PluginOutcome, { kind: 'failed' | 'timeout' }>;
+type Termination = Extract<PluginOutcome, { kind: 'failed' | 'timeout' }>;
 
 /** Callbacks while a process performs one task. */
 interface Watch {
   onMessage(message: FromChild): void;
-  onEnd(ended: Ended, printed: string): void;
+  onEnd(ended: Termination, printed: string): void;
 }
 
 /** A plugin's process, with limits on its output and its messages. */
 export interface Child {
   send(message: ToChild): void;
   /** Kills the process and records why. */
-  kill(kind: Ended['kind'], summary: string): void;
+  kill(kind: Termination['kind'], summary: string): void;
   isAlive(): boolean;
   /** Lets the process perform one task at a time. Settles as `watching` does. */
-  during<T>(watching: (resolve: (value: T) => void, reject: (error: Error) => void) => Watch): Promise<T>;
+  perform<T>(watching: (resolve: (value: T) => void, reject: (error: Error) => void) => Watch): Promise<T>;
   /** Asks the process to exit, and kills it after a grace period. */
   end(): Promise<void>;
 }
@@ -42,16 +42,16 @@ export async function openChild(options: ProcessOptions): Promise<Child> {
   // Loaded with the first process, because most commands start none.
   const { parseMessage } = await import('./parse-message.js');
   const child = startProcess(options);
-  const line = child.stdio[LINE] as Duplex;
+  const line = child.stdio[CHANNEL_FD] as Duplex;
   const exited = once(child, 'exit').catch(() => []);
   let watch: Watch | null = null;
   /** Why the host ended the process; null when it did not. */
-  let reason: Ended | null = null;
+  let reason: Termination | null = null;
   let hasEnded = false;
   let printed = 0;
   let tail = '';
 
-  const kill = (kind: Ended['kind'], summary: string, details: readonly string[] = []) => {
+  const kill = (kind: Termination['kind'], summary: string, details: readonly string[] = []) => {
     reason ??= { kind, summary, details };
     child.kill('SIGKILL');
   };
@@ -62,7 +62,7 @@ export async function openChild(options: ProcessOptions): Promise<Child> {
   };
   const settle = () => {
     hasEnded = true;
-    watch?.onEnd(reason ?? explainEnd(child, tail, options.memoryMb), tail);
+    watch?.onEnd(reason ?? describeExit(child, tail, options.memoryMb), tail);
     watch = null;
   };
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', countOutput);
@@ -77,7 +77,7 @@ export async function openChild(options: ProcessOptions): Promise<Child> {
       if (message.type === 'loaded') void lowerPriority(child);
       watch?.onMessage(message);
     },
-    tooLong: () => kill('failed', 'It sent a message that is too long and was killed.'),
+    onTooLong: () => kill('failed', 'It sent a message that is too long and was killed.'),
   });
   // The pipes can break at any time. The process's own events report its end.
   for (const stream of [line, child.stdout, child.stderr]) stream?.on('error', () => {});
@@ -95,7 +95,7 @@ export async function openChild(options: ProcessOptions): Promise<Child> {
     },
     kill,
     isAlive,
-    during<T>(watching: (resolve: (value: T) => void, reject: (error: Error) => void) => Watch): Promise<T> {
+    perform<T>(watching: (resolve: (value: T) => void, reject: (error: Error) => void) => Watch): Promise<T> {
       const done = new Promise<T>((resolve, reject) => {
         printed = 0;
         tail = '';
@@ -116,10 +116,10 @@ export async function openChild(options: ProcessOptions): Promise<Child> {
   };
 }
 
-function explainEnd(child: ReturnType<typeof startProcess>, tail: string, memoryMb: number): Ended {
+function describeExit(child: ReturnType<typeof startProcess>, tail: string, memoryMb: number): Termination {
   const details = tail.trim() === '' ? [] : tail.trim().split('\n').slice(-5);
-  if (tail.includes(LAST_WORDS.output.trim())) return { kind: 'failed', summary: FLOODED, details: [] };
-  if (tail.includes(LAST_WORDS.memory.trim()) || tail.includes('heap out of memory')) {
+  if (tail.includes(EXIT_MESSAGES.output.trim())) return { kind: 'failed', summary: FLOODED, details: [] };
+  if (tail.includes(EXIT_MESSAGES.memory.trim()) || tail.includes('heap out of memory')) {
     return { kind: 'failed', summary: `It used more than ${memoryMb} MB of memory and was killed.`, details: [] };
   }
   const how = child.exitCode === null ? (child.signalCode ?? 'it did not start') : `exit code ${child.exitCode}`;

@@ -41,9 +41,9 @@ const STOPPING = 'The program is stopping, or the plugin was removed.';
 /** With more processes than this, a process ends as soon as it is idle. */
 const MOST_IDLE = 4;
 
-interface Room {
+interface Slot {
   /** Whether the plugin was removed; waiting calls are then cancelled. */
-  isGone: boolean;
+  isRemoved: boolean;
   queue: Queue;
   process: PluginProcess | null;
   idle: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ interface Room {
  */
 export function openPluginHost(options: PluginHostOptions): PluginHost {
   const { folder, idleMs = 30_000 } = options;
-  const rooms = new Map<string, Room>();
+  const slots = new Map<string, Slot>();
   let isClosed = false;
   let packages: Promise<PluginPackage[]> | undefined;
 
@@ -72,25 +72,27 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
   };
   const findShipped = async (slug: string) => (await listShipped()).find(({ definition }) => definition.slug === slug);
   const folderOf = async ({ manifest, source, sha256 }: PluginPackage) => {
-    const ours = source === 'shipped' ? await findShipped(manifest.slug) : undefined;
-    return ours === undefined ? join(folder, `${manifest.slug}-${sha256.slice(0, 16)}`) : fileURLToPath(ours.folder);
+    const shipped = source === 'shipped' ? await findShipped(manifest.slug) : undefined;
+    return shipped === undefined
+      ? join(folder, `${manifest.slug}-${sha256.slice(0, 16)}`)
+      : fileURLToPath(shipped.folder);
   };
 
   /** One room per plugin, SHA-256 and permissions: changed files or permissions need another process. */
-  const roomOf = ({ manifest, sha256, allowed }: Installation): Room => {
+  const slotOf = ({ manifest, sha256, allowed }: Installation): Slot => {
     const key = `${manifest.slug} ${sha256} ${allowed.join(' ')}`;
-    const room = rooms.get(key) ?? {
+    const room = slots.get(key) ?? {
       queue: createQueue(limits.plugins.queue),
       process: null,
       idle: undefined,
-      isGone: false,
+      isRemoved: false,
     };
-    rooms.set(key, room);
+    slots.set(key, room);
     return room;
   };
 
-  const processFor = async (plugin: Installation, room: Room): Promise<PluginProcess> => {
-    if (isClosed || room.isGone) throw new StartError(STOPPING);
+  const processFor = async (plugin: Installation, room: Slot): Promise<PluginProcess> => {
+    if (isClosed || room.isRemoved) throw new StartError(STOPPING);
     clearTimeout(room.idle);
     if (room.process?.isAlive()) return room.process;
     const files = await readPackageFolder(await folderOf(plugin)).catch((error: Error) => {
@@ -102,12 +104,12 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
         `Its files have changed since it was installed: their SHA-256 is ${files.sha256} instead of ${plugin.sha256}. Check what has changed, then uninstall it and install it again.`,
       );
     }
-    const ours = plugin.source === 'shipped' ? await findShipped(plugin.manifest.slug) : undefined;
+    const shipped = plugin.source === 'shipped' ? await findShipped(plugin.manifest.slug) : undefined;
     room.process = await open(files, {
-      libraries: ours?.libraries ?? {},
+      libraries: shipped?.libraries ?? {},
       hasNetwork: plugin.allowed.includes('network'),
     });
-    if (!isClosed && !room.isGone) return room.process;
+    if (!isClosed && !room.isRemoved) return room.process;
     await end(room);
     throw new StartError(STOPPING);
   };
@@ -121,20 +123,20 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
     });
 
   /** Runs `work` with the plugin's process after the earlier calls of that plugin. */
-  const inTurn = <T>(plugin: Installation, work: (process: PluginProcess) => Promise<T>): Promise<T> => {
-    const room = roomOf(plugin);
+  const enqueue = <T>(plugin: Installation, work: (process: PluginProcess) => Promise<T>): Promise<T> => {
+    const room = slotOf(plugin);
     return room.queue(async () => {
       const process = await processFor(plugin, room);
       try {
         return await work(process);
       } finally {
-        const alive = [...rooms.values()].filter((known) => known.process !== null).length;
+        const alive = [...slots.values()].filter((known) => known.process !== null).length;
         room.idle = setTimeout(() => void end(room), alive > MOST_IDLE ? 0 : idleMs).unref();
       }
     });
   };
 
-  const end = async (room: Room) => {
+  const end = async (room: Slot) => {
     clearTimeout(room.idle);
     const { process } = room;
     room.process = null;
@@ -161,7 +163,7 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
         const started = await open(copied, { libraries: {}, hasNetwork: allow.includes('network') });
         await started.end();
         const added: PluginPackage = { manifest: started.manifest, source: 'folder', sha256: copied.sha256 };
-        if ((await findShipped(added.manifest.slug)) !== undefined) throw taken();
+        if ((await findShipped(added.manifest.slug)) !== undefined) throw slugTaken();
         await keepPackage(incoming, await folderOf(added), added.sha256);
         return added;
       } catch (error) {
@@ -172,10 +174,10 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
     },
 
     async remove(plugin) {
-      const ended = [...rooms].filter(([key]) => key.startsWith(`${plugin.manifest.slug} ${plugin.sha256}`));
+      const ended = [...slots].filter(([key]) => key.startsWith(`${plugin.manifest.slug} ${plugin.sha256}`));
       for (const [key, room] of ended) {
-        room.isGone = true;
-        rooms.delete(key);
+        room.isRemoved = true;
+        slots.delete(key);
         await end(room);
         // A process that is just starting ends within its turn; the queue waits for it.
         await room.queue(async () => {}).catch(() => {});
@@ -183,27 +185,27 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
       if (plugin.source === 'folder') await rm(await folderOf(plugin), { recursive: true, force: true });
     },
 
-    async judge(plugin, configuration) {
+    async validateConfiguration(plugin, configuration) {
       try {
-        return await inTurn(plugin, (process) => process.judge(configuration));
+        return await enqueue(plugin, (process) => process.validateConfiguration(configuration));
       } catch (error) {
-        throw error instanceof StartError ? notJudged(error) : error;
+        throw error instanceof StartError ? validationFailed(error) : error;
       }
     },
 
     async call(plugin, call, { answer, signal }) {
       const { hookMs, jobMs } = options.limits;
-      const room = roomOf(plugin);
-      const isGivenUp = () => isClosed || room.isGone;
+      const room = slotOf(plugin);
+      const isCancelled = () => isClosed || room.isRemoved;
       try {
-        const outcome = await inTurn(plugin, (process): Promise<PluginOutcome> => {
+        const outcome = await enqueue(plugin, (process): Promise<PluginOutcome> => {
           if (signal.aborted) return Promise.resolve({ kind: 'stopped' });
           const { configuration } = plugin;
           return process.call(call, { configuration, answer, signal, timeMs: call.kind === 'job' ? jobMs : hookMs });
         });
-        return isGivenUp() && outcome.kind === 'failed' ? { kind: 'stopped' } : outcome;
+        return isCancelled() && outcome.kind === 'failed' ? { kind: 'stopped' } : outcome;
       } catch (error) {
-        if (isGivenUp() || signal.aborted) return { kind: 'stopped' };
+        if (isCancelled() || signal.aborted) return { kind: 'stopped' };
         if (error instanceof StartError)
           return { kind: 'not-started', summary: `It did not start. ${error.message}`, details: [] };
         if (error instanceof RecollectError) return { kind: 'failed', summary: error.message, details: [] };
@@ -214,7 +216,7 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
     async close() {
       isClosed = true;
       await Promise.all(
-        [...rooms.values()].map(async (room) => {
+        [...slots.values()].map(async (room) => {
           await end(room);
           // A process that is just starting ends within its turn; the queue waits for it.
           await room.queue(async () => {}).catch(() => {});
@@ -236,7 +238,7 @@ function wrongHash(present: string): RecollectError {
   });
 }
 
-function taken(): RecollectError {
+function slugTaken(): RecollectError {
   const message = 'belongs to a plugin that ships with Recollect; choose another';
   return new RecollectError('PLUGIN_INVALID', `The plugin was not installed: its slug ${message}.`, {
     errors: [{ pointer: '/slug', message }],
@@ -249,7 +251,7 @@ function notLoaded({ message, errors }: StartError): RecollectError {
   });
 }
 
-function notJudged({ message }: StartError): RecollectError {
+function validationFailed({ message }: StartError): RecollectError {
   return new RecollectError(
     'PLUGIN_INVALID',
     `The plugin could not validate the configuration, so nothing was changed. ${message}`,

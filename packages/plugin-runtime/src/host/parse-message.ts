@@ -44,7 +44,7 @@ const Message = Type.Union([
       Type.Object({ kind: Type.Literal('invalid'), errors: Errors }),
     ]),
   }),
-  Type.Object({ type: Type.Literal('request'), id: Type.Integer(), name: Type.String(), given: Anything }),
+  Type.Object({ type: Type.Literal('request'), id: Type.Integer(), name: Type.String(), args: Anything }),
   Type.Object({ type: Type.Literal('log'), line: Type.String() }),
   Type.Object({ type: Type.Literal('done'), status: Type.Enum(['success', 'warning']), ...explained }),
   Type.Object({ type: Type.Literal('failed'), ...explained }),

@@ -3,7 +3,7 @@ import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import {
   type AnswerRequest,
-  type ConfigurationJudgement,
+  type ConfigurationValidation,
   LeaseLostError,
   type PluginCall,
   type PluginManifest,
@@ -42,7 +42,7 @@ export interface PluginProcess {
   isAlive(): boolean;
   /** Runs a job or a hook. Kills the process when it exceeds `timeMs` or another limit. */
   call(call: PluginCall, options: CallOptions): Promise<PluginOutcome>;
-  judge(configuration: Readonly<Record<string, unknown>>): Promise<ConfigurationJudgement>;
+  validateConfiguration(configuration: Readonly<Record<string, unknown>>): Promise<ConfigurationValidation>;
   end(): Promise<void>;
 }
 
@@ -56,9 +56,9 @@ export async function openPluginProcess(options: ProcessOptions & { entry: strin
   return {
     manifest,
     isAlive: child.isAlive,
-    judge: (configuration) =>
+    validateConfiguration: (configuration) =>
       withinTime(child, 'validate its configuration', () =>
-        child.during<ConfigurationJudgement>((resolve, reject) => {
+        child.perform<ConfigurationValidation>((resolve, reject) => {
           child.send({ type: 'judge', configuration });
           return {
             onMessage: (message) => message.type === 'judged' && resolve(message.judgement),
@@ -73,7 +73,7 @@ export async function openPluginProcess(options: ProcessOptions & { entry: strin
 
 function load(child: Child, { entry, hasNetwork, libraries }: ProcessOptions & { entry: string }) {
   return withinTime(child, 'start', () =>
-    child.during<PluginManifest>((resolve, reject) => ({
+    child.perform<PluginManifest>((resolve, reject) => ({
       onMessage(message) {
         if (message.type === 'ready') child.send({ type: 'load', entry, hasNetwork, libraries });
         if (message.type === 'loaded') resolve(message.manifest);
@@ -94,7 +94,7 @@ function explainSyntax(printed: string): string | null {
 }
 
 async function withinTime<T>(child: Child, what: string, work: () => Promise<T>): Promise<T> {
-  const tooLate = () => child.kill('failed', `It did not ${what} within ${inWords(startMs)} and was killed.`);
+  const tooLate = () => child.kill('failed', `It did not ${what} within ${formatDuration(startMs)} and was killed.`);
   const timer = setTimeout(tooLate, startMs);
   try {
     return await work();
@@ -112,7 +112,7 @@ async function callChild(
   const timers: NodeJS.Timeout[] = [];
   let isLate = false;
   let isStopped = false;
-  const tooLate = `It did not finish within ${inWords(timeMs)} and was killed.`;
+  const tooLate = `It did not finish within ${formatDuration(timeMs)} and was killed.`;
   const expire = setTimeout(() => {
     isLate = true;
     child.send({ type: 'abort' });
@@ -129,10 +129,10 @@ async function callChild(
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
   try {
-    return await child.during<PluginOutcome>((resolve) => {
+    return await child.perform<PluginOutcome>((resolve) => {
       const finish = (ended: Exclude<PluginOutcome, { kind: 'stopped' }>) =>
         resolve({ ...ended, details: [...ended.details, ...log] });
-      const takeRequest = createRequestTaker(child, answer);
+      const takeRequest = createRequestHandler(child, answer);
       child.send({ type: 'call', call, configuration });
       return {
         onMessage(message) {
@@ -157,18 +157,18 @@ async function callChild(
 }
 
 /** Answers requests. Kills a process with more open requests than the runtime in that process would ever send. */
-function createRequestTaker(child: Child, answer: AnswerRequest) {
+function createRequestHandler(child: Child, answer: AnswerRequest) {
   let open = 0;
-  return ({ id, name, given }: Extract<FromChild, { type: 'request' }>): void => {
+  return ({ id, name, args }: Extract<FromChild, { type: 'request' }>): void => {
     open += 1;
     if (open > REQUESTS.tolerated) {
       child.kill('failed', 'It sent too many requests at once and was killed.');
       return;
     }
-    void answer({ name, given })
+    void answer({ name, args })
       .then(
         (value) => child.send({ type: 'answer', id, value }),
-        (error) => child.send({ type: 'answer', id, error: sentenceOf(error, name) }),
+        (error) => child.send({ type: 'answer', id, error: toErrorMessage(error, name) }),
       )
       .finally(() => {
         open -= 1;
@@ -177,12 +177,12 @@ function createRequestTaker(child: Child, answer: AnswerRequest) {
 }
 
 /** The error message for the plugin. It never reveals internal errors, only Recollect's own messages. */
-function sentenceOf(error: unknown, name: string): string {
+function toErrorMessage(error: unknown, name: string): string {
   const isOurs = error instanceof RecollectError || error instanceof LeaseLostError;
   return `${name}: ${isOurs ? error.message : 'The store did not answer. Try again.'}`;
 }
 
-function inWords(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
   const seconds = milliseconds / 1_000;
   if (seconds >= 120 && seconds % 60 === 0) return `${seconds / 60} minutes`;
   return count(seconds, 'second');

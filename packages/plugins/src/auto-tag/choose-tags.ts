@@ -13,11 +13,11 @@ export interface Proposal {
 }
 
 /** Neighbours below this similarity have no vote, because they are about something else. */
-const NEAR = 0.3;
+const MIN_SIMILARITY = 0.3;
 /** Tags below this confidence are not even noted. */
-const LEAST = 0.25;
+const MIN_CONFIDENCE = 0.25;
 /** A tag that only one neighbour has counts half: it says more about that neighbour than about the topic. */
-const ALONE = 0.5;
+const SINGLE_VOTE_WEIGHT = 0.5;
 
 /**
  * Chooses tags by the votes of the nearest neighbours, most confident first. Tags that this plugin added earlier do not
@@ -32,7 +32,7 @@ export function chooseTags(voters: readonly Voter[], ignored: readonly string[])
   let total = 0;
   for (const { tags, ownTags, similarity } of voters) {
     const given = tags.filter((tag) => !ownTags.includes(tag) && !ignored.includes(tag));
-    if (similarity < NEAR || given.length === 0) continue;
+    if (similarity < MIN_SIMILARITY || given.length === 0) continue;
     total += similarity;
     for (const tag of given) {
       const { weight, count } = votes.get(tag) ?? { weight: 0, count: 0 };
@@ -41,9 +41,9 @@ export function chooseTags(voters: readonly Voter[], ignored: readonly string[])
   }
   return [...votes]
     .map(([tag, { weight, count }]) => {
-      const share = (weight / total) * (count === 1 ? ALONE : 1);
+      const share = (weight / total) * (count === 1 ? SINGLE_VOTE_WEIGHT : 1);
       return { tag, confidence: Math.round(share * 100) / 100 };
     })
-    .filter(({ confidence }) => confidence >= LEAST)
+    .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
     .sort((a, b) => b.confidence - a.confidence || (a.tag < b.tag ? -1 : 1));
 }

@@ -73,7 +73,7 @@ export async function findTopics(
   const groups = new Map<string, Captured[]>();
   const left = new Set(memories);
   while (groups.size < most && left.size > 1) {
-    const best = heaviest(left, wordsOf, rarity);
+    const best = findHeaviestWord(left, wordsOf, rarity);
     if (best === null) break;
     const members = [...left].filter((memory) => wordsOf.get(memory)?.has(best));
     groups.set(best, members);
@@ -86,7 +86,7 @@ export async function findTopics(
 }
 
 /** The word with the greatest total weight among the words that at least two of the memories share. */
-function heaviest(
+function findHeaviestWord(
   left: ReadonlySet<Captured>,
   wordsOf: ReadonlyMap<Captured, ReadonlyMap<string, number>>,
   rarity: ReadonlyMap<string, number>,

@@ -10,7 +10,7 @@ export type Verdict = { kind: 'alive' | 'dead' | 'unreachable' | 'refused'; reas
 export interface CheckOptions {
   signal: AbortSignal;
   /** Whether connecting to an address is allowed. Default: public addresses only. */
-  mayConnect?: (address: string) => boolean;
+  isAllowedAddress?: (address: string) => boolean;
   timeoutMs?: number;
 }
 
@@ -55,12 +55,12 @@ export async function checkLink(url: string, options: CheckOptions): Promise<Ver
 
 function head(
   url: URL,
-  { signal, mayConnect = isPublic, timeoutMs = 10_000 }: CheckOptions,
+  { signal, isAllowedAddress = isPublic, timeoutMs = 10_000 }: CheckOptions,
 ): Promise<{ status: number; location: string | null }> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RefusedError('It is neither http nor https.');
   // For an IP address Node skips the lookup, and with it the check there.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(host) !== 0 && !mayConnect(host)) throw new RefusedError('It is in a private network.');
+  if (isIP(host) !== 0 && !isAllowedAddress(host)) throw new RefusedError('It is in a private network.');
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((settle, reject) => {
     const sent = request(
@@ -69,7 +69,7 @@ function head(
         method: 'HEAD',
         agent: false,
         headers: { 'user-agent': 'Recollect link-rot (checks links of its user by HEAD)', accept: '*/*' },
-        lookup: lookupAmong(mayConnect),
+        lookup: createGuardedLookup(isAllowedAddress),
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       },
       (response) => {
@@ -84,12 +84,12 @@ function head(
 }
 
 /** A DNS lookup that fails for names with addresses that must not be connected to. */
-function lookupAmong(mayConnect: (address: string) => boolean): LookupFunction {
+function createGuardedLookup(isAllowedAddress: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, '');
       // One private address is enough to refuse a name: public names have none.
-      if (found.length === 0 || !found.every(({ address }) => mayConnect(address))) {
+      if (found.length === 0 || !found.every(({ address }) => isAllowedAddress(address))) {
         return callback(new RefusedError('It is in a private network.'), '');
       }
       const [first] = found;

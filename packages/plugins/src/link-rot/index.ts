@@ -22,7 +22,11 @@ interface Note {
 type Context = PluginContext<{ everyDays: number; mostChecks: number; failuresUntilDead: number }>;
 
 /** Stores the result of a check, and adds or removes the tag. */
-async function mark({ memory, configuration, logger }: Context, found: Annotated, verdict: Verdict): Promise<Note> {
+async function recordVerdict(
+  { memory, configuration, logger }: Context,
+  found: Annotated,
+  verdict: Verdict,
+): Promise<Note> {
   const before = found.annotation as Note | null;
   const failures = verdict.kind === 'unreachable' ? (before?.failures ?? 0) + 1 : 0;
   const isDead = verdict.kind === 'dead' || failures >= configuration.failuresUntilDead;
@@ -92,7 +96,7 @@ export default definePlugin({
         const { signal } = context;
         const hosts = Map.groupBy(await listDue(context), ({ url }) => new URL(url ?? '').host).values();
         const notes: Note[] = [];
-        const silent: { found: Annotated; verdict: Verdict }[] = [];
+        const unreachable: { found: Annotated; verdict: Verdict }[] = [];
         const worker = async () => {
           for (const links of hosts) {
             for (const [index, found] of links.entries()) {
@@ -100,21 +104,21 @@ export default definePlugin({
               if (signal.aborted) return;
               const verdict = await checkLink(found.url ?? '', { signal });
               if (signal.aborted) return;
-              if (verdict.kind === 'unreachable') silent.push({ found, verdict });
-              else notes.push(await mark(context, found, verdict));
+              if (verdict.kind === 'unreachable') unreachable.push({ found, verdict });
+              else notes.push(await recordVerdict(context, found, verdict));
             }
           }
         };
         await Promise.all(Array.from({ length: HOSTS }, worker));
         const hasAnswers = notes.some(({ verdict }) => verdict !== 'refused');
-        if (silent.length > 0 && !hasAnswers) {
+        if (unreachable.length > 0 && !hasAnswers) {
           return {
             status: 'warning',
             summary: 'No site answered. Is this machine online? No link was marked.',
-            details: silent.slice(0, 20).map(({ found, verdict }) => `${found.url}: ${verdict.reason}`),
+            details: unreachable.slice(0, 20).map(({ found, verdict }) => `${found.url}: ${verdict.reason}`),
           };
         }
-        for (const { found, verdict } of silent) notes.push(await mark(context, found, verdict));
+        for (const { found, verdict } of unreachable) notes.push(await recordVerdict(context, found, verdict));
         const count = (kind: Verdict['kind']) => notes.filter(({ verdict }) => verdict === kind).length;
         return {
           summary:

@@ -83,7 +83,10 @@ export default definePlugin({
         const isComplete = cursor === null && !signal.aborted;
         return {
           status: waiting > 0 ? 'warning' : 'success',
-          summary: linked.size === 0 ? 'Nothing new to link.' : `${linked.size} ${linked.size === 1 ? 'memory' : 'memories'} linked.`,
+          summary:
+            linked.size === 0
+              ? 'Nothing new to link.'
+              : `${linked.size} ${linked.size === 1 ? 'memory' : 'memories'} linked.`,
           details: [
             ...(touched.length > 0 ? [`${touched.length} of their neighbours were linked again.`] : []),
             ...(waiting > 0 ? [`${waiting} have no embedding yet. Run recollect reindex.`] : []),

@@ -68,7 +68,7 @@ export function createPluginJobStore({ reader, writer, clock }: Database): Plugi
         return claimLease(trx, clock, { userId, name: leaseNames.job(slug, jobId) }, leaseMs);
       }),
 
-    finish: (lease, run, { now, keep, move }) =>
+    finish: (lease, run, { now, keep, advance: move }) =>
       inTransaction(async (trx) => {
         if (!(await holdsLease(trx, clock, lease))) return false;
         await insertRun(trx, lease.userId, run, keep);

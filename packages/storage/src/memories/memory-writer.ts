@@ -32,8 +32,8 @@ export function createMemoryWriter(
   const { clock } = database;
 
   return {
-    async insert(userId, memories, { now, replay, indexing, setsOffHooks, under }) {
-      const notifiesPlugins = setsOffHooks && (await observers.exist());
+    async insert(userId, memories, { now, replay, indexing, triggersHooks, under }) {
+      const notifiesPlugins = triggersHooks && (await observers.exist());
       return run(userId, now.toISOString(), async (transaction) => {
         const { trx } = transaction;
         if (under !== undefined) await checkLease(trx, clock, under);

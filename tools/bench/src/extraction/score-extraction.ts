@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { onlyThis, openBrowser } from '@recollect/browser';
+import { openBrowser, serveOnly } from '@recollect/browser';
 import { readTexts } from './in-page.js';
 import { wordF1 } from './score.js';
 
@@ -22,7 +22,7 @@ export async function scoreExtraction(): Promise<PageScore[]> {
     const scores: PageScore[] = [];
     let shown = '';
     const page = await browser.context.newPage();
-    await onlyThis(page, () => shown);
+    await serveOnly(page, () => shown);
     for (const file of (await readdir(FOLDER)).sort()) {
       const html = await readFile(new URL(file, FOLDER), 'utf8');
       const [, url = 'https://page.example/'] = /<!--\s*url:\s*(\S+)\s*-->/.exec(html) ?? [];

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { confirm, isCancel } from '@clack/prompts';
 import { RecollectError } from '@recollect/core';
 import { createTwoFilesPatch } from 'diff';
-import { ConfigurationError, readConfiguration, readPlaces } from '../../config.js';
+import { ConfigurationError, readConfiguration, readSettingsFolders } from '../../config.js';
 import { addEntry, UneditableError } from '../../mcp-clients/add-entry.js';
 import { CHATGPT, clients, findClient, type McpClient } from '../../mcp-clients/clients.js';
 import { inert, print, printJson, style } from '../../terminal/output.js';
@@ -31,13 +31,13 @@ export const addInstall: AddCommand = (mcp) => {
 };
 
 async function install(name: string, { yes = false, json = false }: Options): Promise<void> {
-  const client = clientOf(name);
+  const client = requireClient(name);
   const { mcp, dataFolder } = readConfiguration();
   if (!mcp) throw new ConfigurationError('RECOLLECT_MCP is off. Unset it to let assistants use your memories.');
   if (json && !yes) throw new InvalidOptionError('--json cannot ask for confirmation. Add --yes.');
-  const file = await wholePath(client.file(readPlaces()));
-  const before = await readIfThere(file);
-  const after = edited(client, name, file, before ?? '');
+  const file = await resolveLink(client.file(readSettingsFolders()));
+  const before = await readIfExists(file);
+  const after = editText(client, name, file, before ?? '');
   if (after === before) {
     if (json) return printJson({ file, isChanged: false, copy: null });
     return print(
@@ -45,15 +45,15 @@ async function install(name: string, { yes = false, json = false }: Options): Pr
     );
   }
   if (!json) showChange(file, before ?? '', after);
-  if (!yes && !(await isAgreed(file))) return print('Nothing was changed.');
+  if (!yes && !(await confirmChange(file))) return print('Nothing was changed.');
   const copy = await write(file, before, after);
   if (json) return printJson({ file, isChanged: true, copy });
   print(
-    `${client.title} is set up with the memories in ${dataFolder}.${copy === null ? '' : ` The old file is in ${copy}.`} ${client.afterwards}`,
+    `${client.title} is set up with the memories in ${dataFolder}.${copy === null ? '' : ` The old file is in ${copy}.`} ${client.nextStep}`,
   );
 }
 
-function clientOf(name: string): McpClient {
+function requireClient(name: string): McpClient {
   const client = findClient(name);
   if (client !== undefined) return client;
   throw new InvalidOptionError(
@@ -63,7 +63,7 @@ function clientOf(name: string): McpClient {
   );
 }
 
-function edited(client: McpClient, name: string, file: string, text: string): string {
+function editText(client: McpClient, name: string, file: string, text: string): string {
   try {
     return addEntry(text, client, ownLaunch());
   } catch (error) {
@@ -84,7 +84,7 @@ function showChange(file: string, before: string, after: string): void {
   }
 }
 
-async function isAgreed(file: string): Promise<boolean> {
+async function confirmChange(file: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new InvalidOptionError(`Nothing was changed. To write ${file}, add --yes.`);
   const answer = await confirm({ message: 'Apply this change?', output: process.stderr });
   return !isCancel(answer) && answer;
@@ -93,14 +93,14 @@ async function isAgreed(file: string): Promise<boolean> {
 /** Replaces the file atomically and keeps a copy. Returns the path of the copy, or null if there was no file. */
 async function write(file: string, before: string | null, after: string): Promise<string | null> {
   await mkdir(dirname(file), { recursive: true });
-  if ((await readIfThere(file)) !== before) {
+  if ((await readIfExists(file)) !== before) {
     throw new RecollectError(
       'VALIDATION_FAILED',
       `${file} has changed in the meantime and was not overwritten. Close the program that uses it, and try again.`,
     );
   }
   const mode = before === null ? 0o600 : (await stat(file)).mode & 0o777;
-  if ((mode & 0o200) === 0) throw leftAlone(file, 'it is read-only');
+  if ((mode & 0o200) === 0) throw unchangedError(file, 'it is read-only');
   const copy = before === null ? null : `${file}.${new Date().toISOString().replaceAll(':', '-')}.bak`;
   if (copy !== null) await copyFile(file, copy, constants.COPYFILE_EXCL);
   const draft = `${file}.${randomUUID()}.tmp`;
@@ -123,32 +123,32 @@ async function write(file: string, before: string | null, after: string): Promis
 }
 
 /** Reads a file as text; null if it does not exist. Throws for content that could not be written back unchanged. */
-async function readIfThere(file: string): Promise<string | null> {
+async function readIfExists(file: string): Promise<string | null> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
-    throw leftAlone(file, `it cannot be read (${error.code})`);
+    throw unchangedError(file, `it cannot be read (${error.code})`);
   });
   if (bytes === null) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw leftAlone(file, 'it is not UTF-8');
+    throw unchangedError(file, 'it is not UTF-8');
   }
 }
 
 /** The target of the file if it is a symbolic link, so that the link stays. */
-async function wholePath(file: string): Promise<string> {
-  const isThere = await lstat(file).then(
+async function resolveLink(file: string): Promise<string> {
+  const exists = await lstat(file).then(
     () => true,
     () => false,
   );
-  return isThere
+  return exists
     ? realpath(file).catch(() => {
-        throw leftAlone(file, 'it is a broken symbolic link');
+        throw unchangedError(file, 'it is a broken symbolic link');
       })
     : file;
 }
 
-function leftAlone(file: string, why: string): RecollectError {
+function unchangedError(file: string, why: string): RecollectError {
   return new RecollectError('VALIDATION_FAILED', `${file} was not changed: ${why}.`);
 }

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { carriedSettings } from '../../config.js';
+import { settingsForLaunch } from '../../config.js';
 import type { Launch } from '../../mcp-clients/clients.js';
 
 /** How another program starts this one: absolute paths, since clients do not use our PATH, and the current settings. */
 export function ownLaunch(): Launch {
   const main = fileURLToPath(new URL('../../main.js', import.meta.url));
-  return { command: process.execPath, args: [main, 'mcp'], env: carriedSettings() };
+  return { command: process.execPath, args: [main, 'mcp'], env: settingsForLaunch() };
 }

@@ -1,5 +1,5 @@
-import { type Configuration, readConfiguration, readPlaces } from '../../config.js';
-import { CHATGPT, clients, findClient, type Launch, wholeFile } from '../../mcp-clients/clients.js';
+import { type Configuration, readConfiguration, readSettingsFolders } from '../../config.js';
+import { CHATGPT, clients, findClient, type Launch, newFile } from '../../mcp-clients/clients.js';
 import { print, printJson } from '../../terminal/output.js';
 import { InvalidOptionError } from '../command.js';
 import { ownLaunch } from './launch.js';
@@ -14,9 +14,9 @@ export function printConfiguration(name: string): void {
   }
   const client = findClient(name);
   if (client === undefined) throw new InvalidOptionError(`--print-config must be one of: ${clientNames.join(', ')}.`);
-  printJson(wholeFile(client, ownLaunch()));
+  printJson(newFile(client, ownLaunch()));
   process.stderr.write(
-    `Merge this into ${client.file(readPlaces())}, or run recollect mcp install ${name}. ${client.afterwards}\n`,
+    `Merge this into ${client.file(readSettingsFolders())}, or run recollect mcp install ${name}. ${client.nextStep}\n`,
   );
 }
 

@@ -7,7 +7,7 @@ import { withRecollect } from '../command.js';
 import { stopSignal } from '../stop-signal.js';
 
 /** Milliseconds until the process exits at the latest, once its client has gone. */
-const PATIENCE = 5_000;
+const EXIT_TIMEOUT = 5_000;
 
 /** Serves one client over standard input and output until it disconnects or the process receives a stop signal. */
 export async function serveMcp(): Promise<void> {
@@ -39,7 +39,7 @@ export async function serveMcp(): Promise<void> {
     });
     await Promise.race([server.ended, stop]);
     // Exiting is safe then: pending reads hold nothing, and writes are in transactions.
-    setTimeout(() => process.exit(0), PATIENCE).unref();
+    setTimeout(() => process.exit(0), EXIT_TIMEOUT).unref();
     await server.close();
     work.abort();
     await settled();
@@ -51,8 +51,10 @@ export async function serveMcp(): Promise<void> {
 /** Logs only the error's name: its message may contain what was sent (SEC-15). */
 function report(error: unknown): void {
   const name = error instanceof Error ? error.name : 'unknown';
-  const isNoMessage = name === 'SyntaxError' || name === 'ZodError';
-  process.stderr.write(isNoMessage ? 'Received a line that is not a protocol message.\n' : `Internal error: ${name}\n`);
+  const isInvalidMessage = name === 'SyntaxError' || name === 'ZodError';
+  process.stderr.write(
+    isInvalidMessage ? 'Received a line that is not a protocol message.\n' : `Internal error: ${name}\n`,
+  );
 }
 
 /**
@@ -65,7 +67,7 @@ function withEmbeddings({ core, warmUp }: Recollect, signal: AbortSignal): { cor
   });
   let indexing: Promise<unknown> = warm
     .then(() => core.indexing.queueMissing())
-    .then(() => embedRest(core, signal))
+    .then(() => embedMissing(core, signal))
     .catch(() => {});
   const query: QueryVerb = async (...given) => {
     await warm;
@@ -75,13 +77,13 @@ function withEmbeddings({ core, warmUp }: Recollect, signal: AbortSignal): { cor
     try {
       return await core.capture(...given);
     } finally {
-      indexing = indexing.then(() => embedRest(core, signal)).catch(() => {});
+      indexing = indexing.then(() => embedMissing(core, signal)).catch(() => {});
     }
   };
   return { core: { ...core, query, capture }, settled: () => Promise.all([warm, indexing]) };
 }
 
-async function embedRest({ indexing }: Core, signal: AbortSignal): Promise<void> {
+async function embedMissing({ indexing }: Core, signal: AbortSignal): Promise<void> {
   let left = 1;
   while (left > 0 && !signal.aborted) left = (await indexing.runDue({ signal })).pending;
 }

@@ -5,7 +5,7 @@ import { ago, inert, print, style } from '../../terminal/output.js';
 const MINUTE = 60_000;
 
 /** An interval in words, such as `every 2 hours`. */
-export function everyInWords(minutes: number): string {
+export function formatInterval(minutes: number): string {
   const units = [
     { minutes: 1_440, one: 'day' },
     { minutes: 60, one: 'hour' },
@@ -17,7 +17,7 @@ export function everyInWords(minutes: number): string {
 }
 
 /** The time until an instant in words, such as `in 2 hours`. */
-export function soon(instant: string): string {
+export function formatTimeUntil(instant: string): string {
   const milliseconds = Date.parse(instant) - Date.now();
   if (milliseconds <= 0) return 'now';
   const minutes = Math.round(milliseconds / MINUTE);
@@ -31,7 +31,7 @@ export function soon(instant: string): string {
 export function printPlugin(plugin: Plugin): void {
   const { slug, version, title, state, jobs, events, suspension, permissions, source, sha256 } = plugin;
   const own = source === 'folder' ? `, your own, SHA-256 ${sha256.slice(0, 12)}…` : '';
-  print(`${style('bold', slug)} ${inert(version)}  ${stateInWords(state)}${own}  ${style('dim', inert(title))}`);
+  print(`${style('bold', slug)} ${inert(version)}  ${formatState(state)}${own}  ${style('dim', inert(title))}`);
   const missing = permissions.filter(({ allowed }) => !allowed).map(({ permission }) => permission);
   if (missing.length > 0) {
     const command = state === 'available' ? 'install' : 'enable';
@@ -41,13 +41,13 @@ export function printPlugin(plugin: Plugin): void {
   for (const { jobId, schedule, lastRun } of jobs) {
     const when =
       schedule?.enabled && schedule.nextRunAt !== null
-        ? `${everyInWords(schedule.intervalMinutes)}, next ${soon(schedule.nextRunAt)}`
+        ? `${formatInterval(schedule.intervalMinutes)}, next ${formatTimeUntil(schedule.nextRunAt)}`
         : 'not scheduled';
-    print(`  ${jobId}: ${when}${lastRun === null ? '' : `; last ${ago(lastRun.startedAt)}: ${runInWords(lastRun)}`}`);
+    print(`  ${jobId}: ${when}${lastRun === null ? '' : `; last ${ago(lastRun.startedAt)}: ${formatRun(lastRun)}`}`);
   }
   if (events.told > 0) print(`  notified of ${count(events.told, 'capture', 'captures')}`);
   if (events.waiting > 0) {
-    const next = events.nextAt === null ? '' : `, next ${soon(events.nextAt)}`;
+    const next = events.nextAt === null ? '' : `, next ${formatTimeUntil(events.nextAt)}`;
     print(`  ${count(events.waiting, 'capture', 'captures')} waiting for delivery${next}`);
   }
   if (events.parked > 0) {
@@ -59,12 +59,12 @@ export function printPlugin(plugin: Plugin): void {
   if (suspension !== null) print(`  ${inert(suspension.reason)} To resume: recollect plugins enable ${slug}`);
 }
 
-export function runInWords({ status, summary }: Pick<PluginRun, 'status' | 'summary'>): string {
+export function formatRun({ status, summary }: Pick<PluginRun, 'status' | 'summary'>): string {
   const colour = status === 'success' ? 'green' : status === 'warning' ? 'yellow' : 'red';
   return `${style(colour, status)}, ${inert(summary)}`;
 }
 
-function stateInWords(state: Plugin['state']): string {
+function formatState(state: Plugin['state']): string {
   const colours = { active: 'green', suspended: 'red', disabled: 'yellow', available: 'dim' } as const;
   return style(colours[state], state === 'available' ? 'not installed' : state);
 }

@@ -4,7 +4,7 @@ import type { PluginPermission } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
 import { inert, print, printJson } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError } from '../command.js';
-import { everyInWords } from './describe.js';
+import { formatInterval } from './describe.js';
 import { addPermission } from './enable.js';
 import { withPlugin } from './with-plugin.js';
 
@@ -71,7 +71,7 @@ async function install(given: string, { sha256, allow, replace, json }: InstallO
     if (first !== undefined && state === 'active') {
       print(`Run it now: recollect plugins run ${slug} ${first.jobId}`);
       print(
-        `Schedule it: recollect plugins schedule ${slug} ${first.jobId}   (${everyInWords(first.defaultIntervalMinutes)})`,
+        `Schedule it: recollect plugins schedule ${slug} ${first.jobId}   (${formatInterval(first.defaultIntervalMinutes)})`,
       );
     }
   });

@@ -2,7 +2,7 @@ import { LOCAL_USER } from '@recollect/core';
 import { inert, print, printJson } from '../../terminal/output.js';
 import type { AddCommand } from '../command.js';
 import { stopSignal } from '../stop-signal.js';
-import { runInWords } from './describe.js';
+import { formatRun } from './describe.js';
 import { resolveJob } from './resolve-job.js';
 import { withPlugin } from './with-plugin.js';
 
@@ -24,7 +24,7 @@ async function run(slug: string, given: string | undefined, { json }: { json?: b
     const result = await core.jobs.run(LOCAL_USER, slug, jobId, { signal });
     if (result.status === 'failed' || result.status === 'timeout') process.exitCode = 1;
     if (json) return printJson(result);
-    print(`${slug} ${jobId}: ${runInWords(result)}`);
+    print(`${slug} ${jobId}: ${formatRun(result)}`);
     for (const detail of result.details) print(`  ${inert(detail)}`);
   });
 }

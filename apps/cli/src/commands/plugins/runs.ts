@@ -1,8 +1,8 @@
 import { limits } from '@recollect/contract/limits';
 import { LOCAL_USER } from '@recollect/core';
 import { ago, inert, print, printJson } from '../../terminal/output.js';
-import { type AddCommand, wholeNumber } from '../command.js';
-import { runInWords } from './describe.js';
+import { type AddCommand, integerInRange } from '../command.js';
+import { formatRun } from './describe.js';
 import { withPlugin } from './with-plugin.js';
 
 export const addRuns: AddCommand = (plugins) => {
@@ -11,7 +11,7 @@ export const addRuns: AddCommand = (plugins) => {
     .description('list the runs of a plugin, newest first')
     .argument('<plugin>', 'plugin name')
     .argument('[job]', 'list only this job; onCapture lists failed hook runs')
-    .option('--limit <number>', 'maximum number of runs (default: 20)', wholeNumber('--limit', 1, limits.jobs.runs))
+    .option('--limit <number>', 'maximum number of runs (default: 20)', integerInRange('--limit', 1, limits.jobs.runs))
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  recollect plugins runs daily-digest')
     .action(runs);
@@ -29,7 +29,7 @@ async function runs(
     if (shown.length === 0)
       return print('No runs yet. Only failed hook runs are kept; recollect plugins list counts the rest.');
     for (const run of shown) {
-      print(`${ago(run.startedAt)}  ${run.jobId} (${run.trigger}): ${runInWords(run)}`);
+      print(`${ago(run.startedAt)}  ${run.jobId} (${run.trigger}): ${formatRun(run)}`);
       for (const detail of run.details) print(`  ${inert(detail)}`);
     }
   });

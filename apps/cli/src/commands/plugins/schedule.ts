@@ -2,7 +2,7 @@ import { limits } from '@recollect/contract/limits';
 import { LOCAL_USER } from '@recollect/core';
 import { print, printJson } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError } from '../command.js';
-import { everyInWords, soon } from './describe.js';
+import { formatInterval, formatTimeUntil } from './describe.js';
 import { resolveJob } from './resolve-job.js';
 import { withPlugin } from './with-plugin.js';
 
@@ -41,7 +41,9 @@ async function schedule(
     });
     if (json) return printJson(set);
     if (!set.enabled) return print(`${slug} ${jobId} is no longer scheduled.`);
-    print(`${slug} ${jobId} runs ${everyInWords(set.intervalMinutes)}, first ${soon(set.nextRunAt ?? '')}.`);
+    print(
+      `${slug} ${jobId} runs ${formatInterval(set.intervalMinutes)}, first ${formatTimeUntil(set.nextRunAt ?? '')}.`,
+    );
   });
 }
 

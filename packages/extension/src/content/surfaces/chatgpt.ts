@@ -1,4 +1,4 @@
-import { type Surface, titleWithout, turnText, typedText, withText } from './surface.js';
+import { dropEmptyTurns, type Surface, titleWithout, turnText, typedText } from './surface.js';
 
 /** A turn is an article or section with one or more messages of one author. */
 const TURN = '[data-testid^="conversation-turn"]';
@@ -31,7 +31,7 @@ export const chatgpt: Surface = {
     );
     return {
       title: titleWithout(document, /^ChatGPT\s*[-–|]\s*|\s*[-–|]\s*ChatGPT$|^ChatGPT$/),
-      turns: withText(
+      turns: dropEmptyTurns(
         complete.map(([, parts]) => ({
           role: roleOf(parts[0]),
           text: parts

@@ -1,4 +1,4 @@
-import { type Surface, titleWithout, turnText, typedText, withText } from './surface.js';
+import { dropEmptyTurns, type Surface, titleWithout, turnText, typedText } from './surface.js';
 
 const USER = '[data-testid="user-message"]';
 const ASSISTANT = '.font-claude-response, .font-claude-message, [data-testid="assistant-message"]';
@@ -26,6 +26,10 @@ export const claude: Surface = {
         ? { role: 'user', text: typedText(message) }
         : { role: 'assistant', text: turnText(message, CLUTTER) },
     );
-    return { title: titleWithout(document, /\s*[-–|\\]\s*Claude$|^Claude$/), turns: withText(turns), isStreaming };
+    return {
+      title: titleWithout(document, /\s*[-–|\\]\s*Claude$|^Claude$/),
+      turns: dropEmptyTurns(turns),
+      isStreaming,
+    };
   },
 };

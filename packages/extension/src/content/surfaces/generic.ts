@@ -1,4 +1,4 @@
-import { type Conversation, turnText, withText } from './surface.js';
+import { type Conversation, dropEmptyTurns, turnText } from './surface.js';
 
 const USER = /^(user|human)$/i;
 const ASSISTANT = /^(assistant|ai|bot|model|gpt|claude|gemini)$/i;
@@ -36,7 +36,7 @@ export function readGenericConversation(document: Document): Conversation | null
   const outermost = best.filter(
     ({ element }) => !best.some((other) => other.element !== element && other.element.contains(element)),
   );
-  const turns = withText(outermost.map(({ element, role }) => ({ role, text: turnText(element, CLUTTER) })));
+  const turns = dropEmptyTurns(outermost.map(({ element, role }) => ({ role, text: turnText(element, CLUTTER) })));
   return new Set(turns.map(({ role }) => role)).size < 2 ? null : { title: null, turns, isStreaming: false };
 }
 

@@ -1,4 +1,4 @@
-import { type Surface, turnText, withText } from './surface.js';
+import { dropEmptyTurns, type Surface, turnText } from './surface.js';
 
 /** Consecutive messages of one author form a group; the text of each is in a bubble. */
 const GROUP = '.chat-group.user, .chat-group.assistant';
@@ -26,7 +26,7 @@ export const openclaw: Surface = {
           text: turnText(text, CLUTTER),
         }));
       });
-    return { title: titleOf(document), turns: withText(turns), isStreaming };
+    return { title: titleOf(document), turns: dropEmptyTurns(turns), isStreaming };
   },
 };
 

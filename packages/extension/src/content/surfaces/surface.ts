@@ -27,14 +27,14 @@ export function turnText(element: Element, clutter = ''): string {
 }
 
 /** Elements that only the chat itself creates. In a user's turn, they show that the chat rendered Markdown. */
-const MADE = 'pre, ul, ol, table, h1, h2, h3, h4, blockquote, strong, em, code, img';
+const RENDERED_MARKUP = 'pre, ul, ol, table, h1, h2, h3, h4, blockquote, strong, em, code, img';
 
 /** The text as the user typed it, with its line breaks, unless the chat rendered it as Markdown. */
 export function typedText(element: Element): string {
   const copy = snapshotOf(element);
-  if (copy.querySelector(MADE) !== null) return turnText(element);
+  if (copy.querySelector(RENDERED_MARKUP) !== null) return turnText(element);
   for (const unwanted of copy.querySelectorAll('button, svg, .sr-only, [style="display:none"]')) unwanted.remove();
-  for (const brake of copy.querySelectorAll('br')) brake.replaceWith('\n');
+  for (const lineBreak of copy.querySelectorAll('br')) lineBreak.replaceWith('\n');
   const paragraphs = [...copy.querySelectorAll('p')];
   return (paragraphs.length > 0 ? paragraphs : [copy])
     .map(({ textContent }) => (textContent ?? '').trim())
@@ -43,7 +43,7 @@ export function typedText(element: Element): string {
 }
 
 /** Drops turns without text. Turns of one role in a row stay separate: the last turn must not change with a new one. */
-export function withText(turns: readonly Turn[]): Turn[] {
+export function dropEmptyTurns(turns: readonly Turn[]): Turn[] {
   return turns.filter(({ text }) => text !== '');
 }
 

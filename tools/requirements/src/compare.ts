@@ -1,7 +1,7 @@
 import { idsIn, type Requirement } from './read-requirements.js';
 
 /** The mismatches between the requirements and the test titles, a sentence each. */
-export function judge(requirements: readonly Requirement[], titles: readonly string[]): string[] {
+export function compare(requirements: readonly Requirement[], titles: readonly string[]): string[] {
   const cited = new Set(titles.flatMap(idsIn));
   const known = new Set(requirements.map(({ id }) => id));
   return [

@@ -27,7 +27,7 @@ const writing: readonly ProblemCode[] = [
 ];
 
 /** The problems that the gate and the router return rather than an operation itself. */
-export const problemsOf = { anywhere, scoped, owned, writing };
+export const commonProblems = { anywhere, scoped, owned, writing };
 
 /** Every problem that an operation can return, by status. */
 export function problemsByStatus(operation: Operation): Map<number, ProblemCode[]> {

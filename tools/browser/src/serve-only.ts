@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Serves this HTML at whatever address the page navigates to, and blocks all other requests. */
-export async function onlyThis(page: Page, html: () => string): Promise<void> {
+export async function serveOnly(page: Page, html: () => string): Promise<void> {
   await page.route('**', (route) =>
     route.request().isNavigationRequest() && route.request().frame() === page.mainFrame()
       ? route.fulfill({ contentType: 'text/html; charset=utf-8', body: html() })

@@ -1,17 +1,17 @@
-import { type AccessPolicy, isForThisMachine, isLoopback } from '@recollect/server/access-policy';
+import { type AccessPolicy, isLocalOnly, isLoopback } from '@recollect/server/access-policy';
 import type { Configuration } from '../config.js';
 import { version } from '../version.js';
 import { style } from './output.js';
 
 /** What the server prints once it has started: its address, who has access, and what to try. */
-export function greet(address: string, { dataFolder, policy }: Configuration, hasKeys: boolean): string {
+export function startupMessage(address: string, { dataFolder, policy }: Configuration, hasKeys: boolean): string {
   const shown = address.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
-  const needsKey = policy.auth === 'required' || !isForThisMachine(policy);
+  const needsKey = policy.auth === 'required' || !isLocalOnly(policy);
   return [
     `${style('bold', 'Recollect')} ${version} is running at ${style('cyan', shown)}`,
     ...(policy.publicUrl === null ? [] : [`Public URL: ${style('cyan', policy.publicUrl.origin)}`]),
     `Your memories are in ${dataFolder}`,
-    ...names(policy),
+    ...describeHosts(policy),
     ...(needsKey ? ['HTTP requests need an API key.'] : []),
     ...(policy.limitsRequests ? [] : ['There are no rate limits: RECOLLECT_RATE_LIMIT is off.']),
     '',
@@ -27,7 +27,7 @@ export function greet(address: string, { dataFolder, policy }: Configuration, ha
 }
 
 /** The host names that a server on the network accepts. */
-function names({ bind, publicUrl, allowedHosts }: AccessPolicy): string[] {
+function describeHosts({ bind, publicUrl, allowedHosts }: AccessPolicy): string[] {
   if (isLoopback(bind)) return [];
   const known = [...(publicUrl === null ? [] : [publicUrl.host]), ...allowedHosts];
   if (known.length > 0) return [`It listens on ${bind} and accepts the host names ${known.join(', ')}.`];

@@ -4,7 +4,7 @@ import { webAddress } from '../quoting/inert-text.js';
 import { NOTICE, type Quoted, quote, titleOf } from '../quoting/quote.js';
 
 /** A memory as an item of a list, with a framed excerpt. */
-export function listed(memory: Quoted & Pick<Memory, 'id'>, excerpt: string) {
+export function toListItem(memory: Quoted & Pick<Memory, 'id'>, excerpt: string) {
   return {
     id: memory.id,
     title: titleOf(memory),
@@ -16,7 +16,7 @@ export function listed(memory: Quoted & Pick<Memory, 'id'>, excerpt: string) {
 }
 
 /** A list of memories as text: their number and order, the notice, and each framed excerpt under its id. */
-export function listing(
+export function formatList(
   results: readonly { id: string; text: string }[],
   { none, some }: { none: string; some: string },
 ): string {
