@@ -15,7 +15,7 @@ import type {
   VectorIndex,
 } from './ports/index.js';
 
-/** Everything that core needs from outside. Each verb names the ports that it needs itself. */
+/** All ports of core. Each verb declares the ones that it needs. */
 export interface CorePorts {
   memories: MemoryStore;
   textIndex: TextIndex;

@@ -8,7 +8,7 @@ import { noPluginHost } from './plugins/no-plugin-host.js';
 import { systemClock } from './ports/index.js';
 import { createQuery, type QueryVerb } from './retrieval/query.js';
 
-/** Everything that can be done with memories. Errors that a person can act on are {@link RecollectError}s. */
+/** All verbs. Errors that a person can act on are {@link RecollectError}s. */
 export interface Core extends PluginVerbs {
   capture: CaptureVerb;
   query: QueryVerb;
@@ -21,8 +21,8 @@ type Optional = 'embeddingModel' | 'articleExtractor' | 'clock' | 'pluginHost';
 export type CoreOptions = Omit<CorePorts, Optional> & Partial<Pick<CorePorts, Optional>>;
 
 /**
- * All verbs over one store, for the applications. Whoever needs a few of them composes those, such as `createCapture` and
- * `createQuery`, from the ports that they name.
+ * Makes all verbs over one store, for the applications. To use only a few, call their own functions, such as `createCapture`
+ * and `createQuery`, with the ports that they need.
  *
  * @example
  * const storage = await openStorage({ url: 'sqlite::memory:' });

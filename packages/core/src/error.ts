@@ -1,10 +1,10 @@
 import type { FieldError, ProblemCode } from '@recollect/contract';
 
-/** The right to do something has run out or passed to somebody else; nothing was written. */
+/** A lease has expired or another runner holds it. Nothing was written. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
   constructor() {
-    super('The lease is lost: the work has passed to another runner, or was called off.');
+    super('The lease is lost: another runner took over the work, or it was cancelled.');
   }
 }
 
@@ -22,7 +22,7 @@ export class RecollectError extends Error {
   readonly errors: readonly FieldError[];
   /** Members added to the problem document, such as what was saved before the model failed. */
   readonly extension: Readonly<Record<string, unknown>>;
-  /** Seconds after which it is worth trying again; null where that is not known. */
+  /** Seconds until a retry makes sense; null if unknown. */
   readonly retryAfter: number | null;
 
   constructor(

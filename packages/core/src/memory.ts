@@ -14,7 +14,7 @@ export interface Memory {
   tags: readonly string[];
   note: string | null;
   metadata: Readonly<Record<string, unknown>>;
-  /** What a raw page said of itself, such as author, siteName, published and language; empty for other captures. */
+  /** Metadata from a raw page, such as author, siteName, published and language; empty for other captures. */
   page: Readonly<Record<string, string>>;
   /** Instants are ISO 8601 in UTC. */
   capturedAt: string;
@@ -25,25 +25,25 @@ export interface Memory {
 /** A memory about to be stored. */
 export interface NewMemory {
   memory: Memory;
-  /** The URL without what does not tell pages apart (CAP-12); null for a note. */
+  /** The URL without its fragment and tracking parameters (CAP-12); null for a note. */
   urlKey: string | null;
   /** Host of the URL without a leading `www.`; null for a note. */
   site: string | null;
-  /** SHA-256 over URL key and text, hexadecimal: the same user's same key is the same memory (CAP-7). */
+  /** SHA-256 over URL key and text, hexadecimal. A user has one memory per hash (CAP-7). */
   contentHash: string;
   chunks: readonly string[];
-  /** Null when it is no conversation. */
+  /** Null if it is not a conversation. */
   conversation: Conversation | null;
 }
 
 /** Tells whether a conversation continues a stored one (CAP-13). */
 export interface Conversation {
   turns: number;
-  /** The chunks after its first `turns` turns; null if `text` is not the text of those, or nothing follows them. */
+  /** The chunks after the first `turns` turns; null if `text` is not the text of those turns, or if nothing follows them. */
   chunksAfter(turns: number, text: string): Promise<readonly string[] | null>;
 }
 
-/** A condition that a memory has to meet; all that are given must hold. */
+/** Conditions on a memory. It must meet all that are given. */
 export interface MemoryFilter {
   sourceType?: SourceType | undefined;
   /** Host; its subdomains are included. */

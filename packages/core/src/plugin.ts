@@ -6,15 +6,14 @@ export interface PluginJob {
   defaultIntervalMinutes: number;
 }
 
-/** What a plugin says of itself. */
 export interface PluginManifest {
   slug: string;
   version: string;
   title: string;
   description: string | null;
-  /** What it may ask of the memories. */
+  /** What it may do with memories. */
   scopes: readonly PluginScope[];
-  /** What it needs beyond them, which its owner has to allow. */
+  /** What it needs beyond the scopes. The owner must allow these. */
   permissions: readonly PluginPermission[];
   observesCaptures: boolean;
   jobs: readonly PluginJob[];
@@ -22,21 +21,21 @@ export interface PluginManifest {
   configurationSchema: Readonly<Record<string, unknown>>;
 }
 
-/** A plugin's files and what they say. */
+/** A plugin's manifest, and where its files come from. */
 export interface PluginPackage {
   manifest: PluginManifest;
-  /** `shipped`: part of the program, and as trusted as that. `folder`: its owner's, copied when it was installed. */
+  /** `shipped`: part of Recollect, and trusted like it. `folder`: the owner's files, copied at installation. */
   source: 'shipped' | 'folder';
-  /** Over its files, hexadecimal. */
+  /** Hash of its files, hexadecimal. */
   sha256: string;
 }
 
-/** A plugin that is installed, for all users. */
+/** An installed plugin. It is installed for all users. */
 export interface Installation extends PluginPackage {
   isEnabled: boolean;
   allowed: readonly PluginPermission[];
   configuration: Readonly<Record<string, unknown>>;
-  /** Starts that failed in a row. */
+  /** Consecutive failed starts. */
   failedStarts: number;
   suspended: { since: string; reason: string } | null;
 }
@@ -56,7 +55,7 @@ export interface JobRun extends PluginRun {
   slug: string;
 }
 
-/** A capture that a plugin is told of. Its id is the same each time it is delivered. */
+/** A capture that a plugin is notified of. Its id is the same at each delivery. */
 export interface CaptureEvent {
   id: string;
   kind: 'capture';
@@ -75,25 +74,25 @@ export interface CaptureEvent {
   };
 }
 
-/** What a plugin is called for. */
+/** Why a plugin is called. */
 export type PluginCall = { kind: 'job'; jobId: string } | { kind: 'capture'; event: CaptureEvent };
 
 /** How a call of a plugin ended. */
 export type PluginOutcome =
   | { kind: 'done'; status: 'success' | 'warning'; summary: string; details: readonly string[] }
-  /** It threw, or its process ended; `timeout`: it was ended at its limit. */
+  /** It threw, or its process ended; `timeout`: it was stopped at its time limit. */
   | { kind: 'failed' | 'timeout'; summary: string; details: readonly string[] }
   /** Its process or its code did not start. */
   | { kind: 'not-started'; summary: string; details: readonly string[] }
-  /** The caller has given it up. */
+  /** The caller cancelled it. */
   | { kind: 'stopped' };
 
-/** What a plugin's own schema makes of a configuration. */
+/** The result of validating a configuration against the plugin's schema. */
 export type ConfigurationValidation =
   | { kind: 'valid'; configuration: Record<string, unknown> }
   | { kind: 'invalid'; errors: readonly FieldError[] };
 
-/** What a plugin asks of its host while it is called: the name of a function and its arguments, as they came. */
+/** A request from a plugin to its host during a call: a function name and unvalidated arguments. */
 export interface PluginRequest {
   name: string;
   args: Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import pRetry, { AbortError } from 'p-retry';
 import { checkVectors } from './check-vectors.js';
 
 export interface HttpModelOptions {
-  /** Base address of an OpenAI-compatible service, such as `http://127.0.0.1:11434/v1`, or of its `/embeddings` itself. */
+  /** Base URL of an OpenAI-compatible service, such as `http://127.0.0.1:11434/v1`, or the URL of its `/embeddings`. */
   url: string;
   model: string;
   key?: string | undefined;
@@ -15,12 +15,12 @@ export interface HttpModelOptions {
   retries?: number | undefined;
 }
 
-/** Tokens of one text that every service reads; how many a service reads beyond that is not known here. */
+/** Tokens of one text that every service reads. Some read more, but their limit is unknown here. */
 const MAX_TOKENS = 512;
 
 /**
- * Opens a model behind an OpenAI-compatible `/embeddings`. Retries a call that times out, is rate-limited (429) or meets a broken
- * service (5xx) with a growing delay. A response with a wrong count, a wrong dimension or numbers that are not finite fails.
+ * Opens a model behind an OpenAI-compatible `/embeddings`. Retries a call that times out, is rate-limited (429) or fails in the
+ * service (5xx), with increasing delays. Rejects a response with a wrong count, a wrong dimension or non-finite numbers.
  *
  * @example
  * const model = openHttpModel({ url: 'http://127.0.0.1:11434/v1', model: 'nomic-embed-text' });
@@ -43,7 +43,7 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
       await response.body?.cancel();
       const error = new RecollectError(
         'EMBEDDING_FAILED',
-        `The embedding service answered with status ${response.status}.`,
+        `The embedding service returned status ${response.status}.`,
       );
       throw response.status === 429 || response.status >= 500 ? error : new AbortError(error);
     }
@@ -60,7 +60,7 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
       },
       maxTokens: MAX_TOKENS,
       countTokens: estimateTokens,
-      // The service puts them there, if its model needs any.
+      // The service adds prefixes itself, if its model needs any.
       prefixes: { query: '', document: '' },
       pooling: null,
       isNormalised: false,
@@ -98,15 +98,15 @@ function endpointOf(url: string): string {
   return endpoint.href;
 }
 
-/** The vectors of an answer in the order of the texts. */
+/** The vectors of a response, in the order of the texts. */
 async function readAnswer(response: Response, count: number): Promise<unknown[]> {
   const answer = (await response.json()) as { data?: unknown };
-  if (!Array.isArray(answer?.data)) throw new Error('The embedding service answered without a list of embeddings.');
+  if (!Array.isArray(answer?.data)) throw new Error('The embedding service returned no list of embeddings.');
   const vectors: unknown[] = [];
   for (const [position, item] of answer.data.entries()) {
     const { index = position, embedding } = (item ?? {}) as { index?: number; embedding?: unknown };
     if (index < 0 || index >= count || vectors[index] !== undefined) {
-      throw new Error(`The embedding service answered with ${answer.data.length} embeddings for ${count} texts.`);
+      throw new Error(`The embedding service returned ${answer.data.length} embeddings for ${count} texts.`);
     }
     vectors[index] = embedding;
   }

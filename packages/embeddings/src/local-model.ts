@@ -9,14 +9,14 @@ import { silenceTelemetry } from './silence-telemetry.js';
 import { createTokenCounter } from './token-counter.js';
 
 export interface LocalModelOptions {
-  /** Changes with whatever changes the model's vectors. */
+  /** Changes whenever the model's vectors change. */
   id: string;
   /** A folder as transformers.js reads it: config.json, tokenizer.json, onnx/model_quantized.onnx. */
   folder: string;
   recipe: ModelRecipe;
   /** Threads of one computation; all processors by default. */
   threads?: number | undefined;
-  /** The program of the worker thread, which exchanges the messages of model-messages. */
+  /** The script of the worker thread, which exchanges the messages in model-messages.ts. */
   program?: URL | undefined;
 }
 
@@ -32,12 +32,12 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** How often the thread may die while it embeds a text before that text is given up. */
+/** How often the thread may die while embedding a text before that text fails. */
 const TRIES = 2;
 
 /**
  * Opens a model in a worker thread, so that it never blocks the event loop. The thread gets one text at a time: that measured
- * faster than batches padded to their longest text, and a text's vector then depends on nothing but the text. Queries go before
+ * faster than batches padded to their longest text, and a text's vector then depends only on the text. Queries go before
  * documents. A thread that dies is replaced, and its text is retried once. The caller must close the model.
  *
  * @example
@@ -64,7 +64,7 @@ export function openLocalModel({
     const { prefixes, pooling, isNormalised } = recipe;
     const workerData: ModelThreadOptions = { folder, recipe: { prefixes, pooling, isNormalised }, threads };
     const worker = new Worker(program, { workerData });
-    // An open model does not keep a process alive that has nothing else to do. A text that is being embedded does.
+    // An idle model does not keep the process alive. A text that is being embedded does.
     return new Promise<Worker>((resolve, reject) => {
       let isReady = false;
       let failure = new Error('The thread of the embedding model ended.');
@@ -99,7 +99,7 @@ export function openLocalModel({
     next();
   };
 
-  /** After the thread has died with a text: retries it in a new thread, then gives it up. */
+  /** Retries a text whose thread died in a new thread, then lets it fail. */
   const retry = () => {
     if (current === null) return;
     if (closed || current.tries >= TRIES) {
@@ -118,7 +118,7 @@ export function openLocalModel({
         worker.postMessage(job.request);
       },
       (error: Error) => {
-        // The model does not load: all waiting texts fail with the reason, and a later text tries again.
+        // The model did not load: all waiting texts fail with the reason, and a later text tries again.
         current = null;
         for (const waiting of [job.waiting, ...queue.query.splice(0), ...queue.document.splice(0)])
           waiting.reject(error);
@@ -147,7 +147,7 @@ export function openLocalModel({
         if (at >= 0) line.splice(at, 1);
         waiting.reject(signal?.reason);
       };
-      // The signal may outlive the text by far, so its listener is removed with the text.
+      // The signal may live much longer than the text, so its listener is removed with the text.
       const settled = () => signal?.removeEventListener('abort', onAbort);
       const waiting: Waiting = {
         text,

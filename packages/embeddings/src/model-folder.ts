@@ -7,7 +7,7 @@ import { type ModelRecipe, vectorRecipe } from './model-recipe.js';
 
 const WEIGHTS = join('onnx', 'model_quantized.onnx');
 const NEEDED = ['config.json', 'tokenizer.json', 'tokenizer_config.json', WEIGHTS];
-/** What a folder may say about its model. */
+/** An optional file in the folder that describes the model. */
 const PROFILE = 'profile.json';
 
 export interface ModelFolder {
@@ -17,9 +17,9 @@ export interface ModelFolder {
 }
 
 /**
- * Reads a local model's folder. Its id is the folder's name with the beginning of a SHA-256 over everything that changes vectors: the
- * weights, the tokenizer, the configuration and the recipe. Prefixes, pooling and measured figures come from profile.json, if there
- * is one. Throws a sentence that names what is missing or wrong.
+ * Reads a local model's folder. The model's id is the folder name and the start of a SHA-256 over everything that changes
+ * vectors: the weights, the tokenizer, the configuration and the recipe. Prefixes, pooling and measured figures come from
+ * profile.json, if it exists. Throws an error that names what is missing or wrong.
  *
  * @example
  * const model = openLocalModel(await readModelFolder('/home/ann/models/e5-small'));
@@ -28,7 +28,7 @@ export async function readModelFolder(path: string): Promise<ModelFolder> {
   const folder = resolve(path);
   for (const file of NEEDED) {
     await access(join(folder, file)).catch(() => {
-      throw new Error(`The model folder has no ${file}. It must hold ${NEEDED.join(', ')}.`);
+      throw new Error(`The model folder has no ${file}. It must contain ${NEEDED.join(', ')}.`);
     });
   }
   const recipe = readRecipe(

@@ -6,7 +6,7 @@ export type ModelRecipe = Omit<ModelProfile, 'countTokens' | 'dimensions' | 'poo
   readonly pooling: 'mean' | 'cls';
 };
 
-/** What changes the vectors of the same weights, as one text. Measured figures such as the fusion weight do not. */
+/** The settings that change the vectors of the same weights, as one text. Measured figures such as the fusion weight do not. */
 export function vectorRecipe({ prefixes, pooling, isNormalised }: ModelRecipe): string {
   return JSON.stringify({ query: prefixes.query, document: prefixes.document, pooling, isNormalised });
 }

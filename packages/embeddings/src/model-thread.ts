@@ -17,7 +17,7 @@ const embed = await pipeline('feature-extraction', basename(folder), {
   session_options: {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // Threads may spin within a text. Those that spin on after it would take the processors from the search that follows.
+    // Threads may spin while they compute a text. If they kept spinning, they would take CPU time from the search that follows.
     extra: { session: { force_spinning_stop: '1' } },
   },
 });

@@ -3,15 +3,19 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Tokenizer } from '@huggingface/tokenizers';
 
-/** Words whose counts are kept. Text repeats its words, and looking one up takes a hundredth of the time. */
+/** Limits of the word cache. Texts repeat words, and a lookup takes a hundredth of the time of counting. */
 const KEPT = { words: 50_000, length: 40 };
-/** A run without white space is counted in parts of so many characters, as CJK text is and encoded data. */
+/** Runs without white space, such as CJK text and encoded data, are counted in parts of this many characters. */
 const PART = 200;
 
 /**
  * Makes a function that counts the tokens of a text with a model's own tokenizer, word by word. The sum is exact for tokenizers
- * that split at white space first (WordPiece, and SentencePiece as in XLM-R), and close to it for others. The tokenizer is loaded
- * on first use, which takes about 0.1 s, since most commands count nothing.
+ * that split at white space first (WordPiece, and SentencePiece as in XLM-R), and approximate for others. Loading the tokenizer
+ * takes about 0.1 s and happens on first use, since most commands count nothing.
+ *
+ * @example
+ * const countTokens = createTokenCounter(minilm.folder);
+ * countTokens(''); // 0
  *
  * @param folder the model's folder, with tokenizer.json and tokenizer_config.json
  */
@@ -39,7 +43,7 @@ export function createTokenCounter(folder: string): (text: string) => number {
 }
 
 function loadTokenizer(folder: string): Tokenizer {
-  // Loaded here and not imported, so that whoever counts nothing does not wait for it.
+  // Loaded here and not imported, so that commands that count nothing do not wait for it.
   const library: typeof import('@huggingface/tokenizers') = createRequire(import.meta.url)('@huggingface/tokenizers');
   const [tokenizer, configuration] = ['tokenizer.json', 'tokenizer_config.json'].map((file) =>
     JSON.parse(readFileSync(join(folder, file), 'utf8')),

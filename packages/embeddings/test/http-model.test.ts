@@ -45,7 +45,7 @@ const open = (options: Partial<HttpModelOptions> = {}) =>
 const documents = { purpose: 'document' as const };
 
 describe('a model over HTTP', () => {
-  test('asks as OpenAI is asked, in groups, and gives vectors of length 1 in order', async () => {
+  test('sends OpenAI requests in batches, and returns vectors of length 1 in order', async () => {
     const texts = ['a', 'bbbb', 'cc'];
     const vectors = await open({ key: 'k', batch: 2 }).embed(texts, documents);
     expect(requests.map(({ input, model, authorization, path }) => [input, model, authorization, path])).toEqual([
@@ -60,14 +60,14 @@ describe('a model over HTTP', () => {
     expect(vectors[1]?.[0]).toBeCloseTo(4 / Math.hypot(4, 3, 4), 5);
   });
 
-  test('takes the address of the endpoint itself, and answers out of order', async () => {
+  test('accepts the URL of the endpoint itself, and responses in any order', async () => {
     answer = ({ input }, response) => void response.end(JSON.stringify({ data: embeddings(input).data.reverse() }));
     const [first] = await open({ url: `${url}/embeddings` }).embed(['a', 'bbbb'], documents);
     expect(requests[0]?.path).toBe('/v1/embeddings');
     expect(first?.[0]).toBeCloseTo(1 / Math.hypot(1, 3, 4), 5);
   });
 
-  test('CAP-10: tries again after a refusal for now and a broken answer', async () => {
+  test('CAP-10: retries after a rate limit (429) and a server error (503)', async () => {
     answer = (request, response, count) => {
       if (count === 1) response.writeHead(429).end();
       else if (count === 2) response.writeHead(503).end('no');
@@ -77,7 +77,7 @@ describe('a model over HTTP', () => {
     expect(requests.length).toBe(3);
   });
 
-  test('CAP-10: gives up with a reason, and at once when asking again would not help', async () => {
+  test('CAP-10: fails with a reason, and does not retry when that would not help', async () => {
     answer = (_, response) => void response.writeHead(401).end();
     await expect(open().embed(['a'], documents)).rejects.toThrow('status 401');
     expect(requests.length).toBe(1);
@@ -88,7 +88,7 @@ describe('a model over HTTP', () => {
     await expect(open({ retries: 0 }).embed(['a'], documents)).rejects.toThrow('could not be reached');
   });
 
-  test('QRY-4: a service that hangs runs into the time limit, and a query is not tried again', async () => {
+  test('QRY-4: times out when the service hangs, and does not retry a query', async () => {
     answer = () => {};
     await expect(open().embed(['a'], { purpose: 'query' })).rejects.toThrow('did not answer in time');
     expect(requests.length).toBe(1);
@@ -97,7 +97,7 @@ describe('a model over HTTP', () => {
     ).rejects.toThrow('in time');
   });
 
-  test('wrong dimensions, wrong counts, NaN and other nonsense are refused', async () => {
+  test('rejects wrong dimensions, wrong counts, NaN and other invalid responses', async () => {
     const wrong: unknown[] = [
       { data: [] },
       { data: [{ embedding: [1, 2, 3] }, { embedding: [1, 2, 3] }, { embedding: [1, 2, 3] }] },
@@ -132,7 +132,7 @@ describe('a model over HTTP', () => {
     await expect(open({ retries: 0 }).embed(['a'], documents)).rejects.toThrow('did not return JSON');
   });
 
-  test('a dimension that changes between calls is refused', async () => {
+  test('rejects a dimension that changes between calls', async () => {
     const model = open({ retries: 0 });
     await model.embed(['a'], documents);
     answer = (_, response) => void response.end(JSON.stringify({ data: [{ embedding: [1, 2, 3, 4] }] }));

@@ -16,7 +16,7 @@ const cosine = (a: Float32Array, b: Float32Array) =>
   a.reduce((sum, component, at) => sum + component * (b[at] ?? 0), 0);
 
 describe('the local model', () => {
-  test('QRY-3: texts of one meaning are near each other though they share no word', async () => {
+  test('QRY-3: texts with similar meaning are close even if they share no word', async () => {
     const [question, answer, other] = await model.embed(
       ['How hot should the water be?', 'Green tea is steeped well below boiling.', 'The parliament passed a budget.'],
       { purpose: 'document' },
@@ -27,7 +27,7 @@ describe('the local model', () => {
     expect(cosine(question, answer)).toBeGreaterThan(cosine(question, other) + 0.2);
   });
 
-  test('the same text always gives the same vector, whatever is embedded beside it', async () => {
+  test('gives the same text the same vector, whatever is embedded with it', async () => {
     const alone = await model.embed(['one text'], { purpose: 'query' });
     const among = await model.embed(['a', 'one text', 'a longer text of several words than the others'], {
       purpose: 'document',
@@ -35,12 +35,12 @@ describe('the local model', () => {
     expect(among[1]).toEqual(alone[0]);
   });
 
-  test('long texts, empty ones and odd characters have vectors too', async () => {
+  test('embeds long texts, empty texts and unusual characters', async () => {
     const vectors = await model.embed(['word '.repeat(5_000), '', '\u0000\u202e𝄞'], { purpose: 'document' });
     for (const vector of vectors) expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
   });
 
-  test('a query goes before the documents that wait', async () => {
+  test('embeds a query before waiting documents', async () => {
     const order: string[] = [];
     const documents = model.embed(
       Array.from({ length: 30 }, (_, at) => `document ${at} `.repeat(40)),
@@ -51,7 +51,7 @@ describe('the local model', () => {
     expect(order).toEqual(['query', 'documents']);
   });
 
-  test('a signal that outlives its texts keeps no listener of theirs', async () => {
+  test('leaves no listener on a signal that outlives its texts', async () => {
     const { signal } = new AbortController();
     const texts = Array.from({ length: 20 }, (_, at) => `text ${at}`);
     await model.embed(texts, { purpose: 'document', signal });
@@ -63,7 +63,7 @@ describe('the local model', () => {
     expect(getEventListeners(stop.signal, 'abort').length).toBeLessThanOrEqual(1);
   });
 
-  test('what is no longer wanted is not embedded', async () => {
+  test('does not embed texts that were cancelled', async () => {
     const stop = new AbortController();
     const many = model.embed(
       Array.from({ length: 200 }, (_, at) => `text ${at} `.repeat(50)),
@@ -74,7 +74,7 @@ describe('the local model', () => {
     await expect(model.embed(['next'], { purpose: 'query' })).resolves.toHaveLength(1);
   });
 
-  test('the event loop goes on while the model works', async () => {
+  test('does not block the event loop while the model works', async () => {
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
@@ -87,7 +87,7 @@ describe('the local model', () => {
     expect(turns).toBeGreaterThan(20);
   });
 
-  test('closing in the middle of work ends the thread after its text', async () => {
+  test('closing while a text is embedded ends the thread after that text', async () => {
     const closing = openLocalModel(minilm);
     const embedded = closing.embed(
       Array.from({ length: 40 }, (_, at) => `text ${at} `.repeat(100)),
@@ -104,9 +104,9 @@ describe('the local model', () => {
 describe('a thread that dies', () => {
   const open = () => openLocalModel({ ...minilm, program: new URL('./fixtures/mortal-thread.mjs', import.meta.url) });
 
-  test('is replaced, and the text it was at is tried once more', async () => {
+  test('is replaced, and its text is retried once', async () => {
     const mortal = open();
-    // The thread counts its texts, and dies at its second.
+    // The thread dies at its second text.
     const vectors = await mortal.embed(['one', 'two', 'three', 'four'], { purpose: 'document' });
     expect(vectors.map((vector) => vector[0])).toEqual(
       ['one', 'two', 'three', 'four'].map(({ length }) => expect.closeTo(length / Math.hypot(length, 1), 5)),
@@ -114,7 +114,7 @@ describe('a thread that dies', () => {
     await mortal.close();
   });
 
-  test('a text that every thread dies of is given up, and the next ones are answered', async () => {
+  test('a text that crashes every thread fails, and the next texts are embedded', async () => {
     const mortal = open();
     const [deadly, next] = await Promise.allSettled([
       mortal.embed(['deadly'], { purpose: 'document' }),
@@ -127,7 +127,7 @@ describe('a thread that dies', () => {
 });
 
 describe('model folders', () => {
-  test('RECOLLECT_MODEL_DIR: a folder gives the same vectors, under an id of its own', async () => {
+  test('RECOLLECT_MODEL_DIR: a folder gives the same vectors under its own id', async () => {
     const read = await readModelFolder(minilm.folder);
     expect(read.id).toMatch(/^model@[0-9a-f]{12}$/);
     expect(read.recipe).toEqual(minilm.recipe);
@@ -138,11 +138,11 @@ describe('model folders', () => {
     await other.close();
   });
 
-  test('RECOLLECT_MODEL_DIR: a folder without a model says what is missing', async () => {
+  test('RECOLLECT_MODEL_DIR: reports what is missing in a folder without a model', async () => {
     await expect(readModelFolder(join(minilm.folder, 'onnx'))).rejects.toThrow('config.json');
   });
 
-  test('RECOLLECT_MODEL_DIR: whatever changes vectors changes the id, and measured figures do not', async () => {
+  test('RECOLLECT_MODEL_DIR: the id changes with everything that changes vectors, but not with measured figures', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'recollect-model-'));
     await cp(minilm.folder, folder, { recursive: true });
     const idWith = async (file: string, change: (value: Record<string, unknown>) => object) => {
@@ -167,7 +167,7 @@ describe('model folders', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('RECOLLECT_MODEL_DIR: a wrong profile.json is a sentence', async () => {
+  test('RECOLLECT_MODEL_DIR: reports what is wrong in profile.json', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'recollect-model-'));
     await cp(minilm.folder, folder, { recursive: true });
     const wrong: [string, string][] = [
@@ -184,7 +184,7 @@ describe('model folders', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('the prefix of a purpose reaches the model', async () => {
+  test('passes the prefix of the purpose to the model', async () => {
     const prefixes = { query: 'query: ', document: 'passage: ' };
     const prefixed = openLocalModel({ ...minilm, recipe: { ...minilm.recipe, prefixes } });
     const expected = await model.embed(['query: tea', 'passage: tea'], { purpose: 'document' });
@@ -193,7 +193,7 @@ describe('model folders', () => {
     await prefixed.close();
   });
 
-  test('a model that does not load fails its texts with the reason, and tries anew', async () => {
+  test('a model that does not load fails its texts with the reason, and is loaded again for later texts', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'recollect-model-'));
     await cp(minilm.folder, folder, { recursive: true });
     await writeFile(join(folder, 'onnx', 'model_quantized.onnx'), 'no model');

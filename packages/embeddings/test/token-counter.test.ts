@@ -16,7 +16,7 @@ const word = fc.oneof(
   fc.string({ minLength: 1, maxLength: 40 }),
 );
 
-test('the sum over words is what the tokenizer makes of the whole text', () => {
+test('the sum over words equals the token count of the whole text', () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 60 }), (words) => {
       const text = words.join(' ');
@@ -25,7 +25,7 @@ test('the sum over words is what the tokenizer makes of the whole text', () => {
   );
 });
 
-test('a long run is counted in parts, and an empty text has no tokens', () => {
+test('counts a long run in parts, and no tokens for an empty text', () => {
   expect(countTokens('')).toBe(0);
   expect(countTokens(' \n ')).toBe(0);
   expect(countTokens('漢'.repeat(10_000))).toBe(10_000);

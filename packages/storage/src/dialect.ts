@@ -10,7 +10,7 @@ import type { Tables, Trx } from './tables.js';
 export interface Connections {
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
-  /** For reads of a row or two by an index, which every request waits for: a hop to another thread would cost more. */
+  /** For reads of a row or two by an index that every request waits for. Switching to another thread would cost more. */
   lookup: Kysely<Tables>;
 }
 
@@ -19,7 +19,7 @@ export interface Connected extends Connections {
   isHalted(): boolean;
   /** Throws STORE_HALTED when changes are rejected. */
   checkWritable(): void;
-  /** @param options.keepsFiles writes nothing back, for a store that must not be touched */
+  /** @param options.keepsFiles does not write the WAL back, for a store that must not be changed */
   close(options?: { keepsFiles: boolean }): Promise<void>;
 }
 

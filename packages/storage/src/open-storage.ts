@@ -33,7 +33,7 @@ const dialects: Readonly<Record<string, StorageDialect>> = { sqlite: sqliteDiale
 export interface StorageOptions {
   /** `sqlite:` and a path, `file://…`, or `sqlite::memory:`. The scheme selects the dialect. */
   url: string;
-  /** Connections for reading, each in its own thread; 2 by default. */
+  /** Read connections, each in its own thread; 2 by default. */
   readers?: number | undefined;
   /** The clock that times leases; the dialect's own by default. */
   ticks?: Ticks | undefined;
@@ -73,7 +73,7 @@ export interface Storage {
 export async function openStorage({ url, readers = 2, ticks, dialect: given }: StorageOptions): Promise<Storage> {
   const dialect = given ?? dialects[url.slice(0, url.indexOf(':'))];
   if (dialect === undefined)
-    throw new Error(`Unknown store address. It must start with ${Object.keys(dialects).join(': or ')}:.`);
+    throw new Error(`Unknown store URL. It must start with ${Object.keys(dialects).join(': or ')}:.`);
   const connected = await dialect.connect(url, { readers });
   try {
     await migrate(connected, dialect);
@@ -119,7 +119,7 @@ function followChanges(vectors: VectorSearch, changes: ChangeLog): VectorIndex {
 }
 
 async function migrate(connected: Connected, dialect: StorageDialect): Promise<void> {
-  // Migrating takes the write lock, which a process that only reads must not wait for.
+  // Migrating takes the write lock, and a process that only reads must not wait for it.
   const { migrations } = dialect;
   const applied = await appliedMigrations(connected, dialect);
   if (applied.some((name) => !Object.hasOwn(migrations, name))) throw new StoreRefusedError('too-new');

@@ -10,7 +10,7 @@ const MESSAGES: Readonly<Record<Refusal, string>> = {
   foreign: 'The file recollect.db belongs to another program.',
   'not-a-database': 'The file recollect.db is not a Recollect store, or it is damaged.',
   incomplete:
-    'recollect.db is missing or empty, and recollect.db-wal beside it holds memories that had not been written back.',
+    'recollect.db is missing or empty, but recollect.db-wal beside it contains memories that have not been written back.',
   'too-many-files': 'The store cannot be opened: too many open files. This process has reached its limit.',
 };
 

@@ -19,7 +19,7 @@ export interface Tables {
     metadata: string;
     page: string;
     content_hash: string;
-    /** The number of turns of a conversation, which tells whether another capture continues it. */
+    /** The number of turns of a conversation; decides whether another capture continues it. */
     turns: number | null;
     captured_at: string;
     last_captured_at: string;
@@ -49,11 +49,11 @@ export interface Tables {
     model: string | null;
     error: string | null;
     failures: number;
-    /** How often the job was queued: a batch does not complete what was queued while it ran. */
+    /** How often the job was queued. A batch does not complete a job that was queued again while it ran. */
     requests: number;
     /** 1 while it only covers captures that are being embedded inline, and no runner or caller knows of it. */
     is_inline: number;
-    /** Null: not due by time, as while no model is configured. */
+    /** Null: not due at any time, for example while no model is configured. */
     due_at: string | null;
     created_at: string;
     updated_at: string;

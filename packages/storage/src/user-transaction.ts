@@ -17,11 +17,10 @@ export interface UserTransaction {
   list: Database['list'];
   clock: Database['clock'];
   indexes: IndexTables;
-  /** The memories whose index rows have changed; they are entered in the change sequence before the commit. */
+  /** The memories whose index rows have changed. They are recorded in the change sequence before the commit. */
   changed: Set<string>;
 }
 
-/** Runs work in a transaction. */
 export type RunTransaction = <T>(
   userId: string,
   now: string,

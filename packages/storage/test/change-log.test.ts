@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createChangeLog, recordChanges } from '../dist/indexing/change-log.js';
 import { sqliteDialect } from '../dist/sqlite/dialect.js';
 
-test('QRY-7: the change log is trimmed, and an index that is further behind must rebuild', async () => {
+test('QRY-7: trims the change log, and an index that is further behind must rebuild', async () => {
   const connected = await sqliteDialect.connect('sqlite::memory:', { readers: 1 });
   try {
     await sqliteDialect.migrations['0007-index-changes']?.up(connected.writer);

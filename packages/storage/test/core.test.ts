@@ -30,11 +30,11 @@ const fail = async () => {
 const saveEmbeddings = async () => {
   throw new Error('no room');
 };
-/** A store that accepts no embeddings. */
+/** Core over a store that rejects embeddings. */
 const withoutRoom = () =>
   createCore({ ...storage, embeddingModel: model, clock, memories: { ...storage.memories, saveEmbeddings } });
 const DAY = 86_400_000;
-/** Days on which the store is in use. */
+/** Lets days pass on which the store is in use. */
 const passDays = async (days: number) => {
   for (let day = 0; day < days; day++) {
     clock.advance(DAY);
@@ -43,7 +43,7 @@ const passDays = async (days: number) => {
 };
 
 describe('capture', () => {
-  test('CAP-9: over 100 chunks are embedded later, by a queued job', async () => {
+  test('CAP-9: embeds more than 100 chunks later, in a queued job', async () => {
     const { answer } = await core.capture(USER, [{ pageText: words(4_000) }]);
     expect(answer.imported).toMatchObject({ documents: 1, embedded: 0, embeddingsSkipped: true });
     expect(answer.imported.chunks).toBeGreaterThan(100);
@@ -62,21 +62,21 @@ describe('capture', () => {
     expect(model.embedded.length).toBe(answer.imported.chunks);
   });
 
-  test('CAP-9: exactly what one request may embed is embedded at once', async () => {
+  test('CAP-9: embeds exactly 100 chunks inline', async () => {
     const captures = Array.from({ length: 100 }, (_, at) => ({ pageText: `Note ${at}` }));
     const { answer } = await core.capture(USER, captures);
     expect(answer.imported).toEqual({ documents: 100, chunks: 100, embedded: 100, embeddingsSkipped: false });
     expect((await core.indexing.state(USER)).latestJob).toBeNull();
   });
 
-  test('CAP-9: without a model the job is blocked', async () => {
+  test('CAP-9: blocks the job when there is no model', async () => {
     core = createCore({ ...storage, clock });
     const { answer } = await core.capture(USER, [{ pageText: 'Some text' }]);
     expect(answer.imported).toEqual({ documents: 1, chunks: 1, embedded: 0, embeddingsSkipped: true });
     expect((await core.indexing.state(USER)).latestJob?.status).toBe('blocked');
   });
 
-  test('CAP-10: a model that fails loses nothing, and the runner makes up for it', async () => {
+  test('CAP-10: loses nothing when the model fails, and a later batch embeds it', async () => {
     model.failure = fail;
     expect(await core.capture(USER, [{ pageText: 'kept text' }])).toMatchObject({
       embedding: 'failed',
@@ -89,8 +89,8 @@ describe('capture', () => {
     expect(await core.indexing.reindex(USER)).toMatchObject({ status: 'completed', processed: 1 });
   });
 
-  test('CAP-9: a process that dies while it embeds leaves a job', async () => {
-    // It never answers, as for a process that has no time left.
+  test('CAP-9: leaves a job when the process dies while embedding', async () => {
+    // The model never answers, as if the process had died.
     model.failure = () => new Promise<never>(() => {});
     void core.capture(USER, [{ pageText: 'half done' }]);
     await expect
@@ -98,12 +98,12 @@ describe('capture', () => {
       .toMatchObject({ status: 'pending', remainingCount: 1 });
     const survivor = createFakeModel();
     const other = createCore({ ...storage, embeddingModel: survivor, clock });
-    // The clock of this test lies months back, so the job's time has come.
+    // The clock of this test is months in the past, so the job counts as due.
     expect(await other.indexing.runDue()).toEqual({ jobs: 1, pending: 0 });
     expect(await other.indexing.state(USER)).toMatchObject({ withEmbeddings: 1, needsReindex: false });
   });
 
-  test('CAP-10: a store that takes no embeddings leaves the capture, its answer and a job', async () => {
+  test('CAP-10: keeps the capture and a job when the embeddings cannot be stored', async () => {
     const broken = withoutRoom();
     expect((await broken.capture(USER, [{ pageText: 'kept' }])).failure?.reason).toBe(
       'The embeddings could not be stored.',
@@ -115,12 +115,12 @@ describe('capture', () => {
       indexingJobs: { ...storage.indexingJobs, queue: saveEmbeddings },
     };
     const worse = createCore({ ...mute, embeddingModel: model, clock });
-    // That the failure could not be noted either does not take its place.
+    // The failure is reported even if it cannot be recorded.
     expect((await worse.capture(USER, [{ pageText: 'kept too' }])).embedding).toBe('failed');
     expect((await core.indexing.state(USER)).latestJob?.status).not.toBe('completed');
   });
 
-  test('CAP-8: a retry gets the first answer, also while the first is still at work', async () => {
+  test('CAP-8: returns the first answer to a retry, even while the first request is running', async () => {
     const captures = [{ pageText: 'once' }];
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => core.capture(USER, captures, { idempotencyKey: 'k' })),
@@ -135,7 +135,7 @@ describe('capture', () => {
     );
   });
 
-  test('CAP-8: answers are kept for 30 days', async () => {
+  test('CAP-8: keeps answers for 30 days', async () => {
     await core.capture(USER, [{ pageText: 'once' }], { idempotencyKey: 'k' });
     await passDays(29);
     expect((await core.capture(USER, [{ pageText: 'once' }], { idempotencyKey: 'k' })).replayed).toBe(true);
@@ -143,7 +143,7 @@ describe('capture', () => {
     expect((await core.capture(USER, [{ pageText: 'once' }], { idempotencyKey: 'k' })).replayed).toBe(false);
   });
 
-  test('CAP-6: one empty capture among others stores nothing', async () => {
+  test('CAP-6: stores nothing if one of several captures is empty', async () => {
     const outcome = core.capture(USER, [{ pageText: 'full' }, { title: 'empty' }, null]);
     await expect(outcome).rejects.toMatchObject({
       code: 'CAPTURE_EMPTY',
@@ -152,7 +152,7 @@ describe('capture', () => {
     expect((await core.memories.list(USER)).memories).toEqual([]);
   });
 
-  test('CAP-12: tracking parameters and fragments do not make another memory, and the URL is kept as sent', async () => {
+  test('CAP-12: ignores tracking parameters and fragments for duplicates, and keeps the URL as sent', async () => {
     const first = await core.capture(USER, [{ pageText: 'same', url: 'https://a.example/x?utm_source=mail#top' }]);
     const second = await core.capture(USER, [{ pageText: 'same', url: 'https://a.example/x' }]);
     expect(second.answer.captures[0]).toMatchObject({ status: 'duplicate', id: first.answer.captures[0]?.id });
@@ -177,7 +177,7 @@ describe('conversations', () => {
       .map(({ role, text }) => `${role}: ${text}`)
       .join('\n\n');
 
-  test('CAP-13: captured again, a conversation gets its new turns, and they alone are embedded', async () => {
+  test('CAP-13: adds only the new turns of a recaptured conversation, and embeds only those', async () => {
     const first = await core.capture(USER, [conversation(60)]);
     const id = first.answer.captures[0]?.id ?? '';
     model.embedded.length = 0;
@@ -187,7 +187,7 @@ describe('conversations', () => {
     expect(second.answer.imported).toEqual({ documents: 0, chunks, embedded: chunks, embeddingsSkipped: false });
     expect(model.embedded.length).toBe(chunks);
     expect(model.embedded.join()).not.toContain('Turn 58');
-    // The overlap with the chunk before keeps a thought findable that runs over the cut.
+    // The overlap with the previous chunk makes a passage that crosses the boundary findable.
     expect(model.embedded[0]).toContain(turns[59]?.text.slice(-20));
     const memory = await core.memories.get(USER, id);
     expect(memory.text).toBe(rendered(64));
@@ -196,7 +196,7 @@ describe('conversations', () => {
     expect((await core.memories.list(USER)).memories.length).toBe(1);
   });
 
-  test('CAP-13: an edited turn, a turn that has grown and a shorter conversation are second memories', async () => {
+  test('CAP-13: creates a second memory for an edited turn, a longer turn and a shorter conversation', async () => {
     const first = await core.capture(USER, [conversation(4)]);
     const id = first.answer.captures[0]?.id ?? '';
     const change = (text: string) => [...turns.slice(0, 3), { role: 'assistant', text }, ...turns.slice(4, 6)];
@@ -215,7 +215,7 @@ describe('conversations', () => {
 });
 
 describe('verbs', () => {
-  test('capture and query need their own ports only, and no place for plugins', async () => {
+  test('capture and query need only their own ports, and none for plugins', async () => {
     const { memories, indexingJobs, textIndex, vectorIndex } = storage;
     const capture = createCapture({ memories, indexingJobs, embeddingModel: model, articleExtractor: null, clock });
     const query = createQuery({ memories, textIndex, vectorIndex, embeddingModel: model });
@@ -223,7 +223,7 @@ describe('verbs', () => {
     expect((await query(USER, 'water')).answer.results[0]?.title).toBe('Tea');
   });
 
-  test('QRY-8: fields of the request win over the operators of the query', async () => {
+  test('QRY-8: request fields override query operators', async () => {
     await core.capture(USER, [
       { pageText: 'one', tags: ['a'] },
       { pageText: 'one', title: 'two', tags: ['b'], url: 'https://x.example/' },
@@ -243,7 +243,7 @@ describe('query', () => {
     ]),
   );
 
-  test('QRY-4: a model that fails or is too slow leaves full text to answer', async () => {
+  test('QRY-4: falls back to full text when the model fails or is too slow', async () => {
     model.failure = fail;
     expect(await core.query(USER, 'granite')).toMatchObject({
       retrieval: 'text',
@@ -253,14 +253,14 @@ describe('query', () => {
     expect((await core.query(USER, 'granite')).retrieval).toBe('text');
   });
 
-  test('QRY-4: a store that fails is told as such', async () => {
+  test('QRY-4: reports a failing store', async () => {
     await storage.close();
     expect(await codeOf(core.query(USER, 'granite'))).toBe('RETRIEVAL_FAILED');
     expect(await codeOf(core.capture(USER, [{ pageText: 'x' }]))).toBe('IMPORT_FAILED');
     storage = await openStorage({ url: 'sqlite::memory:' });
   });
 
-  test('QRY-1: one result a memory, best first, also when every chunk matches', async () => {
+  test('QRY-1: returns one result per memory, best first, even when every chunk matches', async () => {
     await core.capture(USER, [{ title: 'Long', pageText: words(200) }]);
     const { answer } = await core.query(USER, 'long text about nothing', { limit: 50 });
     expect(new Set(answer.results.map(({ id }) => id)).size).toBe(answer.results.length);
@@ -269,7 +269,7 @@ describe('query', () => {
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 
-  test('QRY-1: a memory of very many matching chunks does not hide the others', async () => {
+  test('QRY-1: a memory with very many matching chunks does not hide the others', async () => {
     await core.capture(USER, [
       {
         title: 'Book',
@@ -288,7 +288,7 @@ describe('query', () => {
     expect(answer.results.map(({ title }) => title)).toEqual(expect.arrayContaining(['Book', 'Note 0', 'Note 4']));
   });
 
-  test('QRY-3: an unfinished word is found though it is a word of another memory', async () => {
+  test('QRY-3: finds an unfinished word even if it is a complete word in another memory', async () => {
     await core.capture(USER, [
       { title: 'Album', pageText: 'A photo album.' },
       { title: 'Leaf', pageText: 'Photosynthesis in leaves.' },
@@ -298,12 +298,12 @@ describe('query', () => {
     expect(answer.results.map(({ title }) => title).sort()).toEqual(['Album', 'Leaf']);
   });
 
-  test('QRY-8: a query of operators alone lists what meets them, newest first', async () => {
+  test('QRY-8: a query with only operators lists the matching memories, newest first', async () => {
     await core.capture(USER, [{ pageText: 'tagged', tags: ['t'] }]);
     expect((await core.query(USER, 'tag:t')).answer.results).toMatchObject([{ excerpt: 'tagged', score: 1 }]);
   });
 
-  test('retrieval: leaving out the second pass over the words changes no result', async () => {
+  test('retrieval: skipping the second pass over the words does not change the results', async () => {
     const topics = ['river', 'mountain', 'engine', 'violin', 'market', 'harvest', 'signal', 'window'];
     const pick = (at: number) => topics[at % topics.length];
     const captures = Array.from({ length: 260 }, (_, at) => ({
@@ -327,7 +327,7 @@ describe('query', () => {
       ...storage,
       clock,
       embeddingModel: model,
-      // A list that is short of one hit and the same otherwise makes every unknown score 0; this one holds them all.
+      // If the list were one hit short, every unknown score would be 0. With this limit it contains every match.
       textIndex: {
         ...storage.textIndex,
         search: (user, query, options) => storage.textIndex.search(user, query, { ...options, limit: 5_000 }),
@@ -342,7 +342,7 @@ describe('query', () => {
 });
 
 describe('memories', () => {
-  test('MEM-2: the trash is emptied after 30 days', async () => {
+  test('MEM-2: empties the trash after 30 days', async () => {
     const { answer } = await core.capture(USER, [{ pageText: 'short lived' }]);
     const id = answer.captures[0]?.id ?? '';
     await core.memories.remove(USER, id);
@@ -353,7 +353,7 @@ describe('memories', () => {
     expect(await codeOf(core.memories.restore(USER, id))).toBe('NOT_FOUND');
   });
 
-  test('REL-12: a clock that is set 40 days ahead and back empties no trash', async () => {
+  test('REL-12: does not empty the trash when the clock is set 40 days ahead and back', async () => {
     const { answer } = await core.capture(USER, [{ pageText: 'precious' }]);
     const id = answer.captures[0]?.id ?? '';
     await core.memories.remove(USER, id);
@@ -364,7 +364,7 @@ describe('memories', () => {
     expect((await core.memories.restore(USER, id)).id).toBe(id);
   });
 
-  test('MEM-1: a new title whose embeddings cannot be stored is a new title, with a job', async () => {
+  test('MEM-1: saves a new title and a job when the embeddings cannot be stored', async () => {
     const { answer } = await core.capture(USER, [{ title: 'Old', pageText: 'body' }]);
     const id = answer.captures[0]?.id ?? '';
     const broken = withoutRoom();
@@ -379,7 +379,7 @@ describe('memories', () => {
     expect(await core.memories.get(USER, id)).toMatchObject({ embedding: { state: 'embedded' } });
   });
 
-  test('MEM-1: a new title is embedded at once, and a model that fails then loses nothing', async () => {
+  test('MEM-1: embeds a new title inline, and loses nothing when the model fails', async () => {
     const { answer } = await core.capture(USER, [{ title: 'Old', pageText: 'body' }]);
     const id = answer.captures[0]?.id ?? '';
     expect((await core.memories.update(USER, id, { title: 'New' })).embedding.state).toBe('embedded');
@@ -403,7 +403,7 @@ describe('indexing', () => {
     );
   };
 
-  test('IDX-2: batches go on until nothing is left', async () => {
+  test('IDX-2: runs batches until nothing is left', async () => {
     await captureWithout(5);
     expect(await core.indexing.reindex(USER, { batchSize: 2 })).toMatchObject({
       processed: 2,
@@ -429,7 +429,7 @@ describe('indexing', () => {
     });
   });
 
-  test('IDX-2: a failed batch says why, and that it will be retried', async () => {
+  test('IDX-2: a failed batch reports that it will be retried', async () => {
     await captureWithout(1);
     model.failure = fail;
     expect(await core.indexing.reindex(USER)).toMatchObject({
@@ -442,7 +442,7 @@ describe('indexing', () => {
     expect(await blocked.indexing.reindex(USER)).toMatchObject({ status: 'blocked', processed: 0, remaining: 1 });
   });
 
-  test('IDX-2: a process without a model stalls none that has one', async () => {
+  test('IDX-2: a process without a model does not stall one that has a model', async () => {
     const blocked = createCore({ ...storage, clock });
     await captureWithout(1);
     expect(await blocked.indexing.reindex(USER)).toMatchObject({ status: 'blocked', job: { status: 'blocked' } });
@@ -453,7 +453,7 @@ describe('indexing', () => {
     expect(await core.indexing.state(USER)).toMatchObject({ needsReindex: false, latestJob: { status: 'completed' } });
   });
 
-  test('IDX-4: another model makes every memory lack embeddings until the backfill is done', async () => {
+  test('IDX-4: after a change of model, every memory lacks embeddings until the backfill is done', async () => {
     await core.capture(USER, [{ pageText: 'one memory' }]);
     const other = createCore({ ...storage, clock, embeddingModel: createFakeModel('other') });
     expect(await other.indexing.state(USER)).toMatchObject({
@@ -465,11 +465,11 @@ describe('indexing', () => {
     await other.indexing.queueMissing();
     expect(await other.indexing.runDue()).toEqual({ jobs: 1, pending: 0 });
     expect((await other.indexing.state(USER)).needsReindex).toBe(false);
-    // Its vectors would only take space now.
+    // The former model's vectors are removed, because they would only take up space.
     expect(await core.indexing.state(USER)).toMatchObject({ withEmbeddings: 0, withoutEmbeddings: 1 });
   });
 
-  test('IDX-5: ten calls at once embed nothing twice', async () => {
+  test('IDX-5: ten concurrent calls embed nothing twice', async () => {
     await captureWithout(40);
     const answers = await Promise.all(Array.from({ length: 10 }, () => core.indexing.reindex(USER, { batchSize: 8 })));
     expect(answers.reduce((sum, { processed }) => sum + processed, 0)).toBe(40);
@@ -477,7 +477,7 @@ describe('indexing', () => {
     expect(new Set(model.embedded).size).toBe(40);
   });
 
-  test('IDX-2: without a model a job is blocked, and no runner comes back to it until there is one', async () => {
+  test('IDX-2: blocks a job without a model, and runs it once there is one', async () => {
     await captureWithout(1);
     const blocked = createCore({ ...storage, clock });
     expect(await blocked.indexing.runDue()).toEqual({ jobs: 0, pending: 0 });
@@ -487,12 +487,12 @@ describe('indexing', () => {
     expect(await core.indexing.runDue()).toEqual({ jobs: 1, pending: 0 });
   });
 
-  test('IDX-2: nothing to do is completed, also without a model', async () => {
+  test('IDX-2: reports completed when there is nothing to do, even without a model', async () => {
     const blocked = createCore({ ...storage, clock });
     expect(await blocked.indexing.reindex(USER)).toMatchObject({ processed: 0, remaining: 0, status: 'completed' });
   });
 
-  test('IDX-5: what is queued while a batch runs is not lost at its end', async () => {
+  test('IDX-5: keeps work that is queued while a batch runs', async () => {
     await captureWithout(1);
     const embed = model.embed.bind(model);
     model.embed = async (texts, options) => {
@@ -500,13 +500,13 @@ describe('indexing', () => {
       await captureWithout(2).then(() => core.indexing.queue(USER));
       return embed(texts, options);
     };
-    // The second batch's memories come after the first has counted what it has to do.
+    // The memories of the second batch are added after the first batch has counted its work.
     await core.indexing.reindex(USER, { batchSize: 1 });
     while ((await core.indexing.runDue()).jobs > 0);
     expect(await core.indexing.state(USER)).toMatchObject({ withoutEmbeddings: 0, latestJob: { status: 'completed' } });
   });
 
-  test('IDX-5: a runner that is told to stop gives its lease back, and the job has not failed', async () => {
+  test('IDX-5: a stopped runner releases its lease, and the job does not count as failed', async () => {
     await captureWithout(3);
     const stop = new AbortController();
     model.failure = async () => {
@@ -522,7 +522,7 @@ describe('indexing', () => {
     expect((await core.indexing.state(USER)).latestJob?.error).toBeNull();
   });
 
-  test('MEM-1: a title that changes while its memory is embedded is in the embeddings in the end', async () => {
+  test('MEM-1: embeds the new title if it changes while the memory is being embedded', async () => {
     const bare = createCore({ ...storage, clock });
     const { answer } = await bare.capture(USER, [{ title: 'Old', pageText: 'body' }]);
     const id = answer.captures[0]?.id ?? '';
@@ -537,7 +537,7 @@ describe('indexing', () => {
     expect((await core.memories.get(USER, id)).embedding.state).toBe('embedded');
   });
 
-  test('IDX-2: queueing alone embeds nothing, and a runner takes it up', async () => {
+  test('IDX-2: queueing embeds nothing by itself, and a runner picks up the job', async () => {
     await captureWithout(1);
     expect(await core.indexing.queue(USER)).toMatchObject({
       queued: true,

@@ -1,7 +1,7 @@
 import { openStorage } from '@recollect/storage';
 import { expect, test } from 'vitest';
 
-test('REL-12: leases are timed by a clock of their own; one that began anew ends them all', async () => {
+test('REL-12: times leases by their own clock, and ends them all when that clock restarts', async () => {
   let now = 1_000_000;
   const storage = await openStorage({ url: 'sqlite::memory:', ticks: () => now });
   try {

@@ -51,9 +51,11 @@ async function serve(): Promise<void> {
   print(startupMessage(server.address, configuration, hasKeys));
   for (const name of unknownSettings())
     process.stderr.write(`Unknown setting ${name}. docs/configuration.md lists all settings.\n`);
-  recollect.warmUp().catch(() => {
-    process.stderr.write('The embedding model did not load. Until it does, search uses full text only.\n');
-  });
+  recollect.warmUp().then(
+    // The first capture would otherwise wait for the tokenizer.
+    () => recollect.embeddingModel?.profile.countTokens('warm up'),
+    () => process.stderr.write('The embedding model did not load. Until it does, search uses full text only.\n'),
+  );
   await stopped;
   try {
     await server.close();

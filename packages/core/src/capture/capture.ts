@@ -11,7 +11,6 @@ import { sha256 } from './hash.js';
 import { inCapture } from './in-capture.js';
 import { normaliseCapture } from './normalise-capture.js';
 
-/** What saving captures needs. */
 export type CapturePorts = Pick<
   CorePorts,
   'memories' | 'indexingJobs' | 'embeddingModel' | 'articleExtractor' | 'clock'
@@ -22,22 +21,22 @@ export interface CaptureOptions {
   idempotencyKey?: string | undefined;
   /** Whether plugins are notified; true by default. */
   triggersHooks?: boolean | undefined;
-  /** The lease that a plugin saves under. {@link LeaseLostError} if it is lost. */
+  /** The lease that a plugin saves under. Throws {@link LeaseLostError} if it is lost. */
   under?: Lease | undefined;
-  /** Ends the embedding, whose state is `failed` then. What is saved stays. */
+  /** Stops the embedding, whose state is then `failed`. Saved memories stay saved. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * The embeddings of what was saved. `done`: nothing is left to embed. `queued`: an indexing job makes them. `failed`: the model
- * or the store failed, and the job makes them later.
+ * The embeddings of the saved memories. `done`: nothing is left to embed. `queued`: an indexing job makes them. `failed`: the
+ * model or the store failed, and the job makes them later.
  */
 export type EmbeddingState = 'done' | 'queued' | 'failed';
 
 export interface CaptureOutcome {
   answer: CaptureAnswer;
   embedding: EmbeddingState;
-  /** Why the embedding failed: a sentence for the user, and the error for a log. Null unless it did. */
+  /** Why the embedding failed: a sentence for the user, and the error for a log. Null if it did not fail. */
   failure: { reason: string; cause: unknown } | null;
   /** Whether this is the answer to an earlier request with the same key. */
   replayed: boolean;
@@ -53,7 +52,7 @@ type SaveOptions = Omit<CaptureOptions, 'idempotencyKey'>;
 type Retry = { key: string; requestHash: string };
 
 /**
- * Makes the verb that saves captures as memories: all of them, or none if it throws. Pointers of field errors begin with the
+ * Makes the verb that saves captures as memories: all of them, or none if it throws. Pointers of field errors start with the
  * position of the capture. Embeddings are made after the commit, so their failure is a state of the outcome and not an error.
  *
  * @example
@@ -109,7 +108,7 @@ async function save(
     ports.memories.insert(userId, memories, {
       now: ports.clock.now(),
       indexing: (saved) => indexingOf(ports, saved),
-      // Until the embeddings are made this is all that is known, and what a retry after a crash gets.
+      // The answer until the embeddings are made. A retry after a crash gets this one.
       replay: retry && { ...retry, answer: (saved, hooks) => answerOf(saved, 0, hooks) },
       triggersHooks,
       under,
@@ -171,7 +170,7 @@ function throwIn(error: unknown, index: number, isOneOfMany: boolean): never {
   throw error instanceof RecollectError ? inCapture(error, index, isOneOfMany) : error;
 }
 
-/** The job for the embeddings of what is saved; null if nothing was added. */
+/** The indexing job for the saved chunks; null if none were added. */
 function indexingOf(ports: CapturePorts, saved: readonly SavedMemory[]): IndexingDraft | null {
   const chunks = countChunks(saved);
   return chunks === 0 ? null : draftIndexing(ports, { isInline: chunks <= limits.capture.inlineChunks });

@@ -12,13 +12,13 @@ const OWN: Readonly<Record<CaptureMode, readonly Part[]>> = {
 };
 const MODE_OF = { selection: 'selection', pageText: 'page' } as const;
 
-/** What a capture keeps: a text, the turns of a conversation as texts, or a raw page whose article is still to be found. */
+/** The content of a capture: a text, the turns of a conversation as texts, or a raw page whose article is not yet extracted. */
 export type Content =
   | { mode: UsedMode; text: string }
   | { mode: 'conversation'; turns: readonly string[] }
   | { mode: 'page'; html: string };
 
-/** The content of a capture by its mode (CAP-2): the mode's own text, else the first that is not blank. */
+/** Chooses the content by the capture's mode (CAP-2): the mode's own text, else the first that is not blank. */
 export function chooseContent(capture: Capture): Content | null {
   for (const part of [...OWN[capture.captureMode ?? 'smart'], ...ORDER]) {
     if (part === 'messages') {
@@ -32,7 +32,7 @@ export function chooseContent(capture: Capture): Content | null {
   return null;
 }
 
-/** Each turn that is not blank as text, led by its role. */
+/** Each non-blank turn as text, with its role in front. */
 function renderTurns(messages: readonly { role: string; text: string }[]): string[] {
   return messages
     .map(({ role, text }) => ({ role: withoutNul(role).trim(), text: withoutNul(text) }))
@@ -40,7 +40,7 @@ function renderTurns(messages: readonly { role: string; text: string }[]): strin
     .map(({ role, text }) => (role === '' ? text : `${role}: ${text}`));
 }
 
-/** SQLite ends a text at NUL in several of its functions, so none is stored. */
+/** NUL is never stored, because several SQLite functions end a text at it. */
 export function withoutNul(text: string): string {
   return text.replaceAll('\u0000', '');
 }

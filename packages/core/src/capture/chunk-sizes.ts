@@ -5,32 +5,31 @@ import { estimateTokens } from './estimate-tokens.js';
 /** Special tokens around a text, such as [CLS] and [SEP]. */
 const SPECIAL_TOKENS = 2;
 /**
- * Chunks do not grow with models that read more: on Cranfield and on conversations, chunks of 100, 180 and 240 tokens were
+ * Chunks do not grow for models that read more: on Cranfield and on conversations, chunks of 100, 180 and 240 tokens scored
  * within .01 of each other, and a shorter chunk makes a better excerpt.
  */
 const MOST_READ = 256;
-/** Chunks of a long text fill this share of what they may hold, so that sentences need not be cut. */
+/** Chunks of a long text are filled to this share of the maximum, so that sentences need not be cut. */
 const FILL = 0.9;
 /** The median ratio of true to estimated tokens, over Cranfield's abstracts. */
 const ESTIMATE_RATIO = 0.88;
 
-/** How long chunks may be, in tokens of a model. */
+/** In tokens of a model. */
 export interface ChunkSizes {
-  /** What chunks of a long text hold, about. */
+  /** The approximate size of the chunks of a long text. */
   target: number;
-  /** What a chunk holds at most. */
   maximum: number;
   countTokens(text: string): number;
 }
 
 /**
- * The sizes of chunks for a model: what it reads, less the title, the overlap and the prefix that are embedded with a chunk. Without
- * a model, the sizes for one that reads 256 tokens, counted by an estimate.
+ * The chunk sizes for a model: the tokens that it reads, minus the title, the overlap and the prefix that are embedded with a
+ * chunk. Without a model, the sizes for one that reads 256 tokens, counted by an estimate.
  */
 export function chunkSizesFor(model: EmbeddingModel | null): ChunkSizes {
   const { maxTokens, countTokens, prefixes } = model?.profile ?? UNKNOWN_MODEL;
   const reserved = SPECIAL_TOKENS + countTokens(prefixes.document) + TITLE_TOKENS + OVERLAP_TOKENS;
-  // A model that reads very little gets chunks that it reads in part.
+  // A model that reads very few tokens reads only part of each chunk.
   const maximum = Math.max(TITLE_TOKENS, Math.min(maxTokens, MOST_READ) - reserved);
   return { target: Math.floor(FILL * maximum), maximum, countTokens };
 }

@@ -5,12 +5,11 @@ import { splitIntoChunks } from './split-into-chunks.js';
 /** Between two turns. */
 const GAP = '\n\n';
 
-/** Turns as one text. */
 export function joinTurns(turns: readonly string[]): string {
   return turns.join(GAP);
 }
 
-/** Turns are compared one by one: an edited turn, or one that has grown, makes another conversation (CAP-13). */
+/** Turns are compared one by one: an edited or longer turn makes it a different conversation (CAP-13). */
 export function createConversation(turns: readonly string[], sizes: ChunkSizes): Conversation {
   return {
     turns: turns.length,

@@ -1,5 +1,5 @@
 /**
- * A UUIDv7 (RFC 9562): sorts by time of creation, so that new rows land at the end of every index. Ids of one instant
+ * A UUIDv7 (RFC 9562): sorts by creation time, so new rows go to the end of every index. Ids of the same instant
  * sort by their sequence number, 0 to 4095.
  *
  * @example

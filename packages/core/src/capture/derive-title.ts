@@ -2,7 +2,12 @@ import { sliceText } from '@recollect/contract/text';
 
 const MAXIMUM = 80;
 
-/** A title for what has none: the first words of its text, else its site. */
+/**
+ * Derives a missing title: the first words of the text, else the site.
+ *
+ * @example
+ * deriveTitle('# Green tea\nSteep it below boiling.', null); // 'Green tea'
+ */
 export function deriveTitle(text: string, site: string | null): string {
   const line = text
     .slice(0, 2_000)

@@ -1,11 +1,11 @@
-/** What a UTF-16 code unit is to the tokenizer. */
+/** Kinds of UTF-16 code units, as the tokenizer treats them. */
 const SPACE = 0;
 const WORD = 1;
 const MARK = 2;
 const ALONE = 3;
 const PUNCTUATION = 4;
 
-/** Longer runs are one unknown token to BERT's tokenizer (`max_input_chars_per_word`), a hundred characters at a time here. */
+/** BERT's tokenizer makes a longer run one unknown token (`max_input_chars_per_word`); here, one per hundred characters. */
 const LONGEST_RUN = 100;
 
 /**
@@ -13,6 +13,9 @@ const LONGEST_RUN = 100;
  * English word and one more for every four further letters, one for three digits, one for each letter of other scripts, and
  * one for each CJK character or punctuation mark. Over Cranfield's abstracts the true count of the default model is .88 of the
  * estimate at the median and .96 at the 95th percentile.
+ *
+ * @example
+ * estimateTokens('Green tea, steeped.'); // 5
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
@@ -56,8 +59,8 @@ function kindOf(code: number): number {
     if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)) return WORD;
     return code <= 0x20 ? SPACE : PUNCTUATION;
   }
-  // Combining marks, joiners and variation selectors are dropped by the tokenizer; so are low surrogates here, whose high
-  // ones have been counted.
+  // The tokenizer drops combining marks, joiners and variation selectors. Low surrogates are skipped, because their high
+  // surrogates are counted.
   if ((code >= 0x300 && code <= 0x36f) || (code >= 0x200b && code <= 0x200f) || (code >= 0xfe00 && code <= 0xfe0f))
     return MARK;
   if (code >= 0xdc00 && code <= 0xdfff) return MARK;

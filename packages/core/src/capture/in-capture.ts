@@ -1,6 +1,12 @@
 import { RecollectError } from '../error.js';
 
-/** An error of one capture as one of its request: pointers begin with its position, and of many captures the sentence names it. */
+/**
+ * Turns the error of one capture into an error of its request. Pointers start with the capture's position; if the request has
+ * several captures, the message names the position too.
+ *
+ * @example
+ * inCapture(error, 2, true); // 'url must be …' at '/url' becomes 'Capture 2: url must be …' at '/2/url'
+ */
 export function inCapture(error: RecollectError, position: number, isOneOfMany: boolean): RecollectError {
   const errors = error.errors.map(({ pointer, message }) => ({ pointer: `/${position}${pointer}`, message }));
   const detail = isOneOfMany ? `Capture ${position}: ${error.message}` : error.message;

@@ -1,7 +1,7 @@
 import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '../error.js';
 
-/** Between the notes of two captures. */
+/** Separates the notes of two captures. */
 const GAP = '\n\n';
 
 /**
@@ -13,7 +13,7 @@ const GAP = '\n\n';
 export function mergeTags(present: readonly string[], added: readonly string[]): string[] {
   const tags = [...new Set([...present, ...added])];
   const { tags: most } = limits.capture;
-  // A memory that has more already, from an earlier version, keeps them.
+  // A memory from an earlier version may already have more, and keeps them.
   if (tags.length <= Math.max(most, present.length)) return tags;
   throw tooMuch('/tags', `would make ${tags.length} tags of this memory, which may have ${most}; leave some out`);
 }
@@ -27,14 +27,14 @@ export function mergeTags(present: readonly string[], added: readonly string[]):
  */
 export function mergeNotes(present: string | null, added: string | null): string | null {
   if (added === null || present === null) return present ?? added;
-  // Whole notes are compared: "Bob" is another note than "Bobsled".
+  // Compares whole notes, so that "Bob" is not mistaken for a part of "Bobsled".
   if (`${GAP}${present}${GAP}`.includes(`${GAP}${added}${GAP}`)) return present;
   const note = `${present}${GAP}${added}`;
   const { noteLength: most } = limits.capture;
   if (note.length <= most) return note;
   throw tooMuch(
     '/note',
-    `would make the note of this memory ${note.length} characters long with the ${present.length} that it has, and ${most} are the most; shorten it`,
+    `would make the note ${note.length} characters long, including the ${present.length} already stored; the limit is ${most}, so shorten it`,
   );
 }
 

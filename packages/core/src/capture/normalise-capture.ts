@@ -22,8 +22,8 @@ export interface NormaliseOptions {
 }
 
 /**
- * A capture as the memory it becomes: mode and source resolved, text chosen and cut. Null when it has no content. Memories of one
- * instant are ordered by `sequence`.
+ * Turns a capture into a memory: resolves mode and source, chooses the text and splits it. Null when it has no content.
+ * Memories of the same instant are ordered by `sequence`.
  * Throws VALIDATION_FAILED for values that no schema can check, EXTRACTION_FAILED when a raw page takes too long.
  */
 export async function normaliseCapture(
@@ -66,7 +66,7 @@ export async function normaliseCapture(
   };
 }
 
-/** A text with something in it, without NUL; null otherwise. */
+/** A text without NUL; null if it is missing or blank. */
 function given(text: string | null | undefined): string | null {
   const clean = withoutNul(text ?? '').trim();
   return clean === '' ? null : clean;
@@ -83,7 +83,7 @@ function invalid(pointer: string, message: string): RecollectError {
   return new RecollectError('VALIDATION_FAILED', `${pointer.slice(1)} ${message}.`, { errors: [{ pointer, message }] });
 }
 
-/** Tags without blanks and repeats, in the order given. */
+/** Tags without blanks and duplicates, in the given order. */
 export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => withoutNul(tag).trim()).filter((tag) => tag !== ''))];
 }
@@ -93,7 +93,7 @@ function cleanMetadata(metadata: Record<string, unknown>): Record<string, unknow
   if (new TextEncoder().encode(json).length > limits.capture.metadataBytes) {
     throw invalid('/metadata', 'must be at most 64 KiB as JSON; send less of it');
   }
-  // In JSON a NUL can only stand escaped.
+  // JSON can contain NUL only in escaped form.
   return json.includes('\\u0000') ? (withoutNulWithin(metadata) as Record<string, unknown>) : metadata;
 }
 
@@ -106,13 +106,13 @@ function withoutNulWithin(value: unknown): unknown {
 
 async function extract(extractor: ArticleExtractor | null, html: string, url: string | null): Promise<Article> {
   if (extractor === null)
-    throw new RecollectError('EXTRACTION_FAILED', 'Raw pages are not read here; send pageText instead of html.');
+    throw new RecollectError('EXTRACTION_FAILED', 'Raw pages are not supported here. Send pageText instead of html.');
   try {
     return await extractor.extract(html, url);
   } catch (cause) {
     throw new RecollectError(
       'EXTRACTION_FAILED',
-      'The page could not be read within 5 seconds; send its text as pageText instead of html.',
+      'The page could not be read within 5 seconds. Send its text as pageText instead of html.',
       { cause },
     );
   }

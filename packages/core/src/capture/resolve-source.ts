@@ -1,7 +1,7 @@
 import { type SourceType, surfaces } from '@recollect/contract/vocabulary';
 import { siteOf } from './url-key.js';
 
-/** A map, since every object has a `constructor`, and so may a URL for its host. */
+/** A map, because every object has a `constructor`, which could also be a URL's host. */
 const SURFACE_OF_HOST: ReadonlyMap<string, (typeof surfaces)[number]> = new Map([
   ['chatgpt.com', 'chatgpt'],
   ['chat.openai.com', 'chatgpt'],

@@ -5,15 +5,15 @@ import type { ChunkSizes } from './chunk-sizes.js';
 const SENTENCE = /[^\n.!?。！？]*(?:[.!?]+["'”’)\]]*(?=\s)|[。！？]+[”’」』）]*|[.!?]+|\n)?\s*/gy;
 const WORD = /\S+|\s+/gy;
 
-/** Characters of a sentence or a word that are counted at once. Longer ones are cut first, so that no step takes long. */
+/** Characters of a sentence or a word that are counted in one step. Longer ones are cut first, so that no step takes long. */
 const LONGEST = { sentence: 4_000, word: 200 };
 /** Milliseconds of counting after which other work gets a turn. */
 const TURN = 10;
 
 /**
  * Splits a text into chunks of at most `maximum` tokens and of about equal size: at the ends of sentences where possible, else at
- * words, else between two characters. The chunks joined are the text. Long texts are split in turns, between which other work
- * is done.
+ * words, else between two characters. Joining the chunks gives the text. Splitting a long text pauses regularly for other
+ * work.
  *
  * @example
  * const chunks = await splitIntoChunks(text, chunkSizesFor(embeddingModel));
@@ -37,7 +37,7 @@ export async function splitIntoChunks(text: string, sizes: ChunkSizes): Promise<
     chunk += piece.text;
     tokens += piece.tokens;
   }
-  // A chunk of white space alone has nothing to find.
+  // A chunk of only white space could never be found.
   if (chunk.trim() === '' && chunks.length > 0) chunks[chunks.length - 1] += chunk;
   else chunks.push(chunk);
   return chunks;
@@ -87,7 +87,7 @@ function* groupWords(sentence: string, sizes: ChunkSizes): Generator<Piece> {
   if (run.length > 0) yield { text: run.join(''), tokens };
 }
 
-/** The parts of a word with their tokens: the word itself, or of a long one, as CJK text without spaces is, parts that fit. */
+/** The parts of a word with their tokens: the word itself, or, for a long one such as CJK text without spaces, parts that fit. */
 function* measureParts(word: string, sizes: ChunkSizes): Generator<Piece> {
   for (let start = 0; start < word.length; ) {
     const end = wholeBoundary(word, start + LONGEST.word);
@@ -110,7 +110,7 @@ function* cutWith(pattern: RegExp, text: string): Generator<string> {
   const sticky = new RegExp(pattern);
   while (sticky.lastIndex < text.length) {
     const match = sticky.exec(text)?.[0];
-    if (!match) throw new Error('The pattern must match at every place.');
+    if (!match) throw new Error('The pattern must match at every position.');
     yield match;
   }
 }

@@ -1,12 +1,17 @@
 const TRACKING =
   /^(utm_.+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|mc_cid|mc_eid|mkt_tok|_ga|_gl|_hsenc|_hsmi|vero_id|oly_enc_id|oly_anon_id|wickedid|s_cid|ref_src)$/i;
 
-/** A URL without what does not tell pages apart: fragment and tracking parameters (CAP-12). Null when it is no URL. */
+/**
+ * A URL without its fragment and tracking parameters, which do not identify a page (CAP-12). Null for an invalid URL.
+ *
+ * @example
+ * urlKey('https://a.example/x?utm_source=mail&p=1#top'); // 'https://a.example/x?p=1'
+ */
 export function urlKey(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const parsed = new URL(url);
   parsed.hash = '';
-  // Parameter by parameter as text: URLSearchParams would write those that stay in another way.
+  // Filtered as text, because URLSearchParams would re-encode the parameters that stay.
   const parameters = parsed.search.slice(1).split('&');
   const kept = parameters.filter((parameter) => !TRACKING.test(parameter.split('=')[0] ?? '')).join('&');
   parsed.search = kept === '' ? '' : `?${kept}`;
@@ -19,8 +24,8 @@ export function siteOf(url: string): string | null {
 }
 
 /**
- * The site that a person means: a host, with or without a port, in any script, or an address. As in {@link siteOf}; null for
- * what is no host.
+ * Reads a site that a person typed: a host in any script, with or without a port, or a URL. Returns it in the form of
+ * {@link siteOf}, or null if it is not a host.
  *
  * @example
  * readSite('https://www.bücher.example:8443/path') // 'xn--bcher-kva.example'

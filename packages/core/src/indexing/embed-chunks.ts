@@ -2,7 +2,7 @@ import { RecollectError } from '../error.js';
 import type { EmbeddingModel, MemoryStore, PendingChunk } from '../ports/index.js';
 import { embeddingInput } from './embedding-input.js';
 
-/** Chunks whose embeddings are stored together: what a killed process loses at most. */
+/** Chunks whose embeddings are stored together. A killed process loses at most one group. */
 const GROUP = 32;
 
 /**

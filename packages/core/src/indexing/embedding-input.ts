@@ -1,12 +1,15 @@
-/** Tokens of the title and of the chunk before that are embedded with a chunk, at most. */
+/** The most tokens of the title, and of the previous chunk, that are embedded with a chunk. */
 export const TITLE_TOKENS = 30;
 export const OVERLAP_TOKENS = 30;
 
 type CountTokens = (text: string) => number;
 
 /**
- * The text that is embedded for a chunk: the memory's title, the end of the chunk before, the chunk. The overlap keeps a thought
- * findable that crosses the boundary. It is added here and not stored, so that the stored chunks are a partition of the text.
+ * The text that is embedded for a chunk: the memory's title, the end of the previous chunk, the chunk. The overlap makes a
+ * passage that crosses the boundary findable. It is added here and not stored, so that the stored chunks partition the text.
+ *
+ * @example
+ * embeddingInput({ title: 'Tea', previous: null, text: 'Steep it.' }, countTokens); // 'Tea\nSteep it.'
  */
 export function embeddingInput(
   chunk: { title: string; previous: string | null; text: string },

@@ -2,7 +2,7 @@ import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import type { IndexingDraft } from '../ports/index.js';
 
-/** Milliseconds after which a runner takes over an inline embedding, because its process must have died. */
+/** Milliseconds after which a runner takes over an inline embedding, because its process is considered dead. */
 const GRACE = limits.capture.inlineEmbeddingMs + 5_000;
 
 /**

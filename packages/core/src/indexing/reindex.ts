@@ -8,7 +8,7 @@ import { retryDelay } from '../runners/retry-delay.js';
 import { embedChunks } from './embed-chunks.js';
 import { type BatchOutcome, indexingStatus } from './indexing-status.js';
 
-/** How long a call waits for another process's batch before it answers that one is running, in milliseconds. */
+/** Milliseconds that a call waits for another process's batch before it answers that one is running. */
 const PATIENCE = 20_000;
 const POLL = 40;
 
@@ -20,7 +20,6 @@ interface ReindexOptions {
   onProgress?: ((chunks: number) => void) | undefined;
 }
 
-/** What the backfill of embeddings needs. */
 export type IndexingPorts = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel'>;
 
 export interface Indexing {
@@ -34,13 +33,19 @@ export interface Indexing {
   /** Runs one batch of each job that is due. Returns how many jobs ran, and how many of them have more to do. */
   runDue(options?: Omit<ReindexOptions, 'onProgress'>): Promise<{ jobs: number; pending: number }>;
   /**
-   * Queues a job for every user whose memories lack embeddings, as after a crash or a change of model. Where none are missing,
-   * removes what former models left.
+   * Queues a job for every user whose memories lack embeddings, as after a crash or a change of model. For users without
+   * missing embeddings, removes those of former models.
    */
   queueMissing(): Promise<void>;
 }
 
-/** Makes the backfill of embeddings: its state, its batches and its queue. */
+/**
+ * Makes the verbs that backfill missing embeddings.
+ *
+ * @example
+ * const indexing = createIndexing({ ...storage, embeddingModel });
+ * while ((await indexing.reindex('local')).status === 'pending');
+ */
 export function createIndexing(ports: IndexingPorts): Indexing {
   const { memories, indexingJobs, embeddingModel } = ports;
   const modelId = embeddingModel?.id ?? null;
@@ -83,7 +88,7 @@ export function createIndexing(ports: IndexingPorts): Indexing {
     },
 
     async runDue({ batchSize, signal } = {}) {
-      // Without a model here, the work is left to a process that has one.
+      // Without a model, leave the work to a process that has one.
       if (modelId === null) return { jobs: 0, pending: 0 };
       const statuses: IndexingStatus[] = [];
       for (const userId of await indexingJobs.due(10)) {
@@ -102,7 +107,7 @@ export function createIndexing(ports: IndexingPorts): Indexing {
         }
         const latest = await indexingJobs.latest(userId);
         const isOpen = latest !== null && latest.status !== 'completed';
-        // Without a model, it is unknown what an open job has left.
+        // Without a model, it is unknown how much an open job has left to do.
         if (modelId === null && isOpen) continue;
         await indexingJobs.queue(userId, { status: modelId === null ? 'blocked' : 'pending', remaining });
       }
@@ -192,7 +197,7 @@ async function embedBatch(
   return { outcome: { kind: 'done' }, processed: await countDone(ports, userId, chunks) };
 }
 
-/** How many memories of a batch have all of their embeddings now. One with more chunks than a batch holds may not. */
+/** How many memories of a batch now have all their embeddings. One with more chunks than fit in a batch may not. */
 async function countDone(
   { memories, embeddingModel }: IndexingPorts,
   userId: string,

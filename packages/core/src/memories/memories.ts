@@ -13,15 +13,14 @@ import { makeExcerpt } from '../retrieval/make-excerpt.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 
 const DAY = 86_400_000;
-/** Completion looks among so many of the most frequent tags. */
+/** Completion searches this many of the most frequent tags. */
 const TAGS = 1_000;
 
-/** What reading and changing memories needs. */
 export type MemoriesPorts = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel' | 'clock'>;
 
 interface ListOptions {
   limit?: number | undefined;
-  /** The cursor of the page before. */
+  /** The `nextCursor` of the previous page. */
   cursor?: string | undefined;
   filter?: MemoryFilter | undefined;
 }
@@ -35,19 +34,25 @@ export interface Memories {
   update(userId: string, id: string, patch: MemoryPatch): Promise<MemoryDetail>;
   /** Moves to the trash. Throws NOT_FOUND. */
   remove(userId: string, id: string): Promise<void>;
-  /** Takes out of the trash. Throws NOT_FOUND, or MEMORY_DUPLICATE if the same content was captured again since. */
+  /** Takes out of the trash. Throws NOT_FOUND, or MEMORY_DUPLICATE if the same content was captured again. */
   restore(userId: string, id: string): Promise<MemoryDetail>;
   lookup(userId: string, urls: readonly string[]): Promise<LookupAnswer>;
-  /** At most `limit` ids, or tags in any case, that start with what was typed. */
+  /** At most `limit` ids or tags that start with the prefix, ignoring case. */
   complete(userId: string, kind: 'id' | 'tag', prefix: string, limit: number): Promise<string[]>;
   /**
-   * Permanently removes what has been in the trash, and answers that were kept for retries, for over 30 days on which the
-   * store was in use.
+   * Permanently removes memories that have been in the trash, and answers kept for retries, for over 30 days. Only days on
+   * which the store was in use count.
    */
   purge(): Promise<PurgeReport>;
 }
 
-/** Makes the verbs that read and change stored memories. */
+/**
+ * Makes the verbs that read and change stored memories.
+ *
+ * @example
+ * const memories = createMemories({ ...storage, embeddingModel, clock: systemClock });
+ * const { memories: page, nextCursor } = await memories.list('local', { limit: 20 });
+ */
 export function createMemories(ports: MemoriesPorts): Memories {
   const { memories, clock } = ports;
   const now = () => clock.now().toISOString();
@@ -112,7 +117,7 @@ export function createMemories(ports: MemoriesPorts): Memories {
       if (outcome === 'duplicate') {
         throw new RecollectError(
           'MEMORY_DUPLICATE',
-          'The same text from the same address was captured again since, so this memory stays in the trash.',
+          'The same text from the same URL has been captured again, so this memory stays in the trash.',
         );
       }
       await embedAgain(ports, userId, id, outcome.indexingJobId);
@@ -155,8 +160,8 @@ export function createMemories(ports: MemoriesPorts): Memories {
 }
 
 /**
- * Makes the embeddings that a change has dropped. The change is stored together with its indexing job, so a failure here does
- * not fail the change: a runner makes the embeddings later.
+ * Makes the embeddings that a change dropped. The change is stored together with its indexing job, so a failure here does not
+ * fail the change: a runner makes the embeddings later.
  */
 async function embedAgain(ports: MemoriesPorts, userId: string, id: string, jobId: string | null): Promise<void> {
   const { memories, indexingJobs, embeddingModel } = ports;
@@ -172,7 +177,7 @@ async function embedAgain(ports: MemoriesPorts, userId: string, id: string, jobI
     const signal = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
     await embedChunks({ embeddingModel, memories }, userId, chunks, { signal, jobId });
   } catch {
-    // The job falls due anyway, and its runner records what is wrong.
+    // The job falls due anyway, and its runner records the error.
   }
 }
 

@@ -2,11 +2,11 @@ export interface Article {
   title: string;
   /** Markdown; empty when the page has no article. */
   text: string;
-  /** What the page says of itself, such as author, site name, published time and language. */
+  /** Metadata of the page, such as author, site name, published time and language. */
   metadata: Readonly<Record<string, string>>;
 }
 
-/** Finds the article in a raw page. */
+/** Extracts the article from a raw page. */
 export interface ArticleExtractor {
   /** Throws when the page takes longer than the extractor's time limit. */
   extract(html: string, url: string | null): Promise<Article>;

@@ -3,27 +3,27 @@ export type EmbeddingPurpose = 'query' | 'document';
 
 export interface EmbedOptions {
   signal?: AbortSignal | undefined;
-  /** Selects the prefix. Queries go before all waiting documents. */
+  /** Selects the prefix. Queries are embedded before all waiting documents. */
   purpose: EmbeddingPurpose;
 }
 
-/** What a model says about itself. No code asks which model it is. */
+/** Describes a model. Code depends on these properties and never on which model it is. */
 export interface ModelProfile {
   /** Numbers in a vector; null until a remote service has answered once. */
   readonly dimensions: number | null;
-  /** Tokens that the model reads of one text, with its special tokens and its prefix; the rest is ignored. */
+  /** The most tokens that the model reads of one text, with special tokens and prefix; it ignores the rest. */
   readonly maxTokens: number;
   /** The number of tokens of a text, without special tokens and prefix. Fast enough to be called for every sentence. */
   countTokens(text: string): number;
-  /** What the model itself puts before each text; empty for models that need no prefix. */
+  /** Prefixes that the model adds to each text; empty for models that need none. */
   readonly prefixes: Readonly<Record<EmbeddingPurpose, string>>;
   /** How token vectors become one vector; null where a service does it. */
   readonly pooling: 'mean' | 'cls' | null;
   /** Whether the model's own vectors have length 1. {@link EmbeddingModel.embed} returns them with length 1 either way. */
   readonly isNormalised: boolean;
-  /** The cosine at which two texts have nothing to do with each other. Similarity counts from there. */
+  /** The cosine of two unrelated texts. Similarity is measured from this value. */
   readonly similarityFloor: number;
-  /** The share of vectors against full text in fusion, 0 to 1, as measured for this model. */
+  /** The weight of vectors against full text in fusion, 0 to 1, as measured for this model. */
   readonly fusionWeight: number;
 }
 

@@ -25,7 +25,7 @@ export interface EventCounts {
 export interface EventOutbox {
   /** Active plugins with a due event, per user. */
   waiting(now: string): Promise<{ userId: string; slug: string }[]>;
-  /** The right to deliver a plugin's events. Null while another runner holds it. */
+  /** Claims the lease to deliver a plugin's events. Null while another runner holds it. */
   claim(userId: string, slug: string, leaseMs: number): Promise<Lease | null>;
   /** The first unparked event of a plugin. Null when there is none or it is not due. */
   next(userId: string, slug: string, now: string): Promise<OutboxEvent | null>;

@@ -1,14 +1,13 @@
 import type { IndexingJob, IndexingStatus } from '@recollect/contract';
 import type { Lease } from './lease-store.js';
 
-/** The right to work on a user's index. */
 export interface IndexingLease extends Lease {
   jobId: string;
-  /** How often the job had been queued when the lease was taken. */
+  /** How often the job had been queued when the lease was claimed. */
   requests: number;
 }
 
-/** Work to record within a change of memories. */
+/** The indexing job to record in the transaction of a change. */
 export interface IndexingDraft {
   status: 'pending' | 'blocked';
   error?: string | undefined;
@@ -18,7 +17,7 @@ export interface IndexingDraft {
 
 export interface IndexingOutcome {
   status: IndexingStatus;
-  /** Memories, to be added to those of earlier batches. */
+  /** Memories processed in this batch. Added to those of earlier batches. */
   processed: number;
   remaining: number;
   model: string | null;
@@ -26,8 +25,8 @@ export interface IndexingOutcome {
 }
 
 /**
- * The record of embedding work, one open job a user. Work on it needs a lease, so that several processes never embed
- * the same chunk twice and a killed one is replaced when its lease runs out.
+ * Indexing jobs, at most one open job per user. Work on a job needs a lease: no two processes embed the same chunk, and when
+ * one is killed, another takes over once the lease expires.
  */
 export interface IndexingJobStore {
   latest(userId: string): Promise<IndexingJob | null>;
@@ -39,22 +38,22 @@ export interface IndexingJobStore {
     userId: string,
     draft: { status: IndexingStatus; remaining: number; error?: string | undefined; dueAt?: string | undefined },
   ): Promise<IndexingJob>;
-  /** Takes the lease on the open job, making one where there is none; null while somebody else holds it. */
+  /** Claims the lease on the open job, and creates a job if there is none. Null while another runner holds the lease. */
   claim(userId: string, leaseMs: number): Promise<IndexingLease | null>;
-  /** Extends a lease; false when it is lost. */
+  /** Extends a lease. False when it is lost. */
   renew(lease: IndexingLease, leaseMs: number): Promise<boolean>;
   /**
-   * Records an outcome and gives the lease back; null when the lease is lost. A completed job that was queued again
-   * under the lease stays pending; a failed job is due again after
-   * `retryAfterMs(tries)`, where `tries` counts its failures in a row, and no more when that is null.
+   * Records an outcome and releases the lease. Null when the lease is lost. A completed job that was queued again during the
+   * lease stays pending. A failed job is due again after `retryAfterMs(tries)`, where `tries` counts its consecutive
+   * failures; when that is null, it is not retried.
    */
   finish(
     lease: IndexingLease,
     outcome: IndexingOutcome,
     retryAfterMs: (tries: number) => number | null,
   ): Promise<IndexingJob | null>;
-  /** Gives a lease back without an outcome. */
+  /** Releases a lease without an outcome. */
   release(lease: IndexingLease): Promise<void>;
-  /** Users with an open job that is due or blocked and not leased, the longest waiting first. */
+  /** Users with an open job that is due or blocked and not leased, longest waiting first. */
   due(limit: number): Promise<string[]>;
 }

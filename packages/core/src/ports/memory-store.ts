@@ -2,9 +2,9 @@ import type { Memory, MemoryFilter, NewMemory } from '../memory.js';
 import type { IndexingDraft } from './indexing-job-store.js';
 import type { Lease } from './lease-store.js';
 
-/** How one memory was saved; unless it was created, the fields are those of the memory that was there. */
+/** How one memory was saved. Unless it was created, the fields are those of the existing memory. */
 export interface SavedMemory extends Pick<Memory, 'id' | 'title' | 'url' | 'sourceType' | 'sourceApp' | 'captureMode'> {
-  /** `updated`: a conversation that got the turns that are new. */
+  /** `updated`: new turns were added to a conversation. */
   status: 'created' | 'duplicate' | 'updated';
   /** The chunks that were added, in order; none for a duplicate. */
   added: readonly PendingChunk[];
@@ -28,9 +28,9 @@ export interface InsertPlan {
     | undefined;
   /** The indexing job to record in the same transaction, or null when none is needed. */
   indexing: (saved: readonly SavedMemory[]) => IndexingDraft | null;
-  /** Whether plugins are told of what is new. */
+  /** Whether plugins are notified of new memories. */
   triggersHooks: boolean;
-  /** The lease that the work is done under; {@link LeaseLostError} when it is lost. */
+  /** The lease that protects the work. Throws {@link LeaseLostError} when it is lost. */
   under?: Lease | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface StoredMemory extends Memory {
   chunkCount: number;
 }
 
-/** A chunk whose embedding is missing, with what its embedding is made from. */
+/** A chunk whose embedding is missing, with the text to embed. */
 export interface PendingChunk {
   chunkId: number;
   memoryId: string;
@@ -67,7 +67,7 @@ export interface PendingChunk {
   text: string;
 }
 
-/** A chunk's vector, with the title that it was made with. */
+/** A chunk's vector, and the title that was embedded with it. */
 export interface ChunkEmbedding {
   chunkId: number;
   title: string;
@@ -89,25 +89,25 @@ export interface FoundUrl {
   lastCapturedAt: string;
 }
 
-/** What a change has recorded beside itself. */
+/** What a change also recorded. */
 export interface Recorded {
-  /** The indexing job of the embeddings that it needs; null when it needs none. */
+  /** The indexing job that the change recorded; null when it needs no embeddings. */
   indexingJobId: string | null;
 }
 
 export interface PurgeReport {
-  /** The longest time between two looks at the clock, in milliseconds, where it is too long to count in full; else 0. */
+  /** The longest time between two readings of the clock, in milliseconds, if it is too long to count in full; else 0. */
   clockJump: number;
 }
 
-/** The memories of all users. Whatever changes a memory changes its index rows in the same transaction. */
+/** The memories of all users. Every change of a memory updates its index rows in the same transaction. */
 export interface MemoryStore {
   /**
-   * Stores memories in order, in one durable transaction, all or none. A memory whose content hash the user has
-   * already is not stored again: it is marked as captured again, and takes over new tags and a new note. A conversation
-   * that goes on from one of the same URL key adds its chunks to that one, and its metadata's fields (CAP-13). For each
-   * that is new or has grown, and each active plugin that observes captures, an event is put into the outbox.
-   * When the plan's key has an answer by now, nothing is written and that answer is given.
+   * Stores memories in order, in one durable transaction, all or none. If the user already has a memory with the same
+   * content hash, that memory is marked as captured again, and new tags and a new note are added to it. If a conversation
+   * continues a stored one with the same URL key, its new chunks and metadata fields are added to that one (CAP-13). Each
+   * memory that is new or has grown puts an event into the outbox for each active plugin that observes captures.
+   * If the plan's key already has an answer, writes nothing and returns that answer.
    */
   insert(
     userId: string,
@@ -116,16 +116,16 @@ export interface MemoryStore {
   ): Promise<({ saved: SavedMemory[]; hooksTriggered: number } & Recorded) | { replayed: StoredAnswer }>;
   /** The answer kept under an idempotency key. */
   findAnswer(userId: string, key: string): Promise<StoredAnswer | null>;
-  /** Replaces the answer kept under a key, once the whole of it is known. */
+  /** Replaces the answer kept under a key, once it is complete. */
   updateAnswer(userId: string, key: string, answer: unknown): Promise<void>;
 
   find(userId: string, id: string): Promise<StoredMemory | null>;
-  /** Newest first, those after the cursor. */
+  /** The memories after the cursor, newest first. */
   list(
     userId: string,
     options: { limit: number; after: MemoryCursor | null; filter: MemoryFilter },
   ): Promise<ListedMemory[]>;
-  /** The memories of search hits, with the text of the chunk that was hit. Those gone meanwhile are left out. */
+  /** The memories of search hits, with the text of the chunk that was hit. Leaves out memories deleted meanwhile. */
   readHits(
     userId: string,
     hits: readonly { memoryId: string; chunkId: number }[],
@@ -134,8 +134,9 @@ export interface MemoryStore {
   lookup(userId: string, urlKeys: readonly string[]): Promise<FoundUrl[]>;
 
   /**
-   * Changes what is given, or what a function makes of the memory as it is; a new title drops the embeddings, which were
-   * made with the old one, and records the indexing job. Null when unknown. Throws {@link LeaseLostError} when it is done under a lease that is lost.
+   * Changes the given fields, or those that a function returns for the current memory. A new title drops the embeddings,
+   * which were made with the old one, and records the indexing job. Null when unknown. Throws {@link LeaseLostError} when the
+   * lease `under` is lost.
    */
   update(
     userId: string,
@@ -143,9 +144,9 @@ export interface MemoryStore {
     change: MemoryChange | ((present: Memory) => MemoryChange),
     options: { now: string; indexing: IndexingDraft; under?: Lease | undefined },
   ): Promise<Recorded | null>;
-  /** Moves to the trash, out of every index. False when unknown. */
+  /** Moves a memory to the trash and out of every index. False when unknown. */
   trash(userId: string, id: string, now: string): Promise<boolean>;
-  /** Takes out of the trash, and records the indexing job; `duplicate` when the same content was captured again meanwhile. */
+  /** Takes a memory out of the trash, and records the indexing job. `duplicate`: its content was captured again meanwhile. */
   restore(
     userId: string,
     id: string,
@@ -169,7 +170,7 @@ export interface MemoryStore {
   /** How many live memories there are, and how many have all their embeddings of the model. */
   countEmbedded(userId: string, modelId: string | null): Promise<{ total: number; withEmbeddings: number }>;
   hasEmbeddings(userId: string, modelId: string, id: string): Promise<boolean>;
-  /** The chunks without an embedding of the model, of the oldest `memories` memories that lack some. */
+  /** The chunks without an embedding of the model, for the oldest `memories` memories that have such chunks. */
   pendingChunks(userId: string, modelId: string, memories: number): Promise<PendingChunk[]>;
   /** How many chunks lack an embedding of the model. */
   countPendingChunks(userId: string, modelId: string): Promise<number>;
@@ -179,15 +180,15 @@ export interface MemoryStore {
   /** The tags of a user's memories with the number of memories, the most frequent first. */
   tags(userId: string, limit: number): Promise<{ tag: string; count: number }[]>;
 
-  /** The ids of live memories that begin so, newest first. */
+  /** The ids of live memories that start with the prefix, newest first. */
   idsBeginning(userId: string, prefix: string, limit: number): Promise<string[]>;
 
   /** Users that have any memory. */
   users(): Promise<string[]>;
   /**
-   * Removes for good what has been in the trash, and answers that have been kept, for longer than these times in milliseconds.
-   * Only time that the store has seen pass counts: at most a day between two looks at the clock. When more than that lay
-   * between any two looks since the last purge, nothing is removed this time.
+   * Permanently removes memories that have been in the trash, and answers that have been kept, for longer than these times in
+   * milliseconds. Only time that the store has observed counts: at most a day between two readings of the clock. If any two
+   * readings since the last purge were further apart, nothing is removed this time.
    */
   purge(options: { now: string; trashedFor: number; answeredFor: number }): Promise<PurgeReport>;
 }

@@ -1,8 +1,8 @@
 import type { MemoryFilter } from '../memory.js';
 
-/** A query for full text: any of the words, best matches first. Words are NFKC and lower case. */
+/** A full-text query: matches any of the words. Words are NFKC and lower case. */
 export interface TextQuery {
-  /** Each entry is a word, or a phrase of words that have to stand together. */
+  /** Each entry is a word, or a phrase of adjacent words. */
   terms: readonly (readonly string[])[];
   /** The beginning of a word that the user may still be typing. */
   prefix: string | null;
@@ -11,24 +11,24 @@ export interface TextQuery {
 export interface TextHit {
   chunkId: number;
   memoryId: string;
-  /** BM25, greater is better, above 0. */
+  /** BM25, above 0; higher is better. */
   score: number;
 }
 
 export interface TextResult {
   hits: TextHit[];
-  /** Whether every match is among the hits; rows that hold common words alone may be left out. */
+  /** Whether the hits contain every match. Rows with only common words may be left out. */
   isComplete: boolean;
-  /** How much of the query the user's texts know at all: the share of its words, by their rarity, that stand in any. */
+  /** The share of the query's words, weighted by their rarity, that occur in any of the user's texts. */
   coverage: number;
 }
 
 /**
- * Full-text search over the live memories of one user. Rows are written by the memory store, in its transactions.
+ * Full-text search over the live memories of one user. The memory store writes the rows, in its transactions.
  */
 export interface TextIndex {
   search(userId: string, query: TextQuery, options: { limit: number; filter: MemoryFilter }): Promise<TextResult>;
-  /** How many of a user's chunks hold each of these terms, in their order, and how many chunks there are about. */
+  /** How many of a user's chunks contain each of these terms, in the given order, and about how many chunks there are. */
   frequencies(
     userId: string,
     terms: readonly (readonly string[])[],

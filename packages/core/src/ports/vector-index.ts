@@ -18,7 +18,7 @@ export interface VectorIndex {
     vector: Float32Array,
     options: { limit: number; filter: MemoryFilter },
   ): Promise<VectorHit[]>;
-  /** Where a memory lies: the mean of its chunks' vectors, of length 1; null when none has an embedding of the model. */
+  /** The mean of a memory's chunk vectors, scaled to length 1; null when none has an embedding of the model. */
   centre(userId: string, modelId: string, memoryId: string): Promise<Float32Array | null>;
   /** The similarities of given chunks; those without an embedding of the model are left out. */
   similarities(

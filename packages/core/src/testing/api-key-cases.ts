@@ -2,7 +2,7 @@ import type { StoredApiKey } from '../ports/index.js';
 import { equal } from './assert.js';
 import type { Check } from './harness.js';
 
-/** A stored key and its secret. Keys with the same prefix start alike. */
+/** A stored key and its secret. Secrets of keys with the same prefix start with the same characters. */
 function keyOf(userId: string, id: string, more: Partial<StoredApiKey> = {}): [StoredApiKey, string] {
   const prefix = more.prefix ?? `rec_${id.padStart(8, '0')}`;
   const stored = {
@@ -47,13 +47,13 @@ export function checkApiKeys(check: Check): void {
   check('SEC-8: a removed key is gone immediately, and only its own user can remove it', async ({ apiKeys }) => {
     const [stored, key] = keyOf('ann', '1');
     await apiKeys.insert(stored, key);
-    equal(await apiKeys.remove('bob', '1'), false, 'removed by another');
+    equal(await apiKeys.remove('bob', '1'), false, 'removal by another user');
     equal(await apiKeys.find(key), stored, 'found then');
     equal(await apiKeys.remove('ann', '1'), true, 'removed');
     equal(await apiKeys.remove('ann', '1'), false, 'removed again');
-    equal(await apiKeys.find(key), null, 'found at the end');
+    equal(await apiKeys.find(key), null, 'find after removal');
     await apiKeys.touch('ann', '1', '2026-02-01T12:00:00.000Z');
-    equal(await apiKeys.list('ann'), [], 'touched when gone');
+    equal(await apiKeys.list('ann'), [], 'keys after touching a removed key');
   });
 
   check('SEC-8: stores the last use', async ({ apiKeys }) => {

@@ -2,9 +2,9 @@ import { equal } from './assert.js';
 import type { Check, Harness } from './harness.js';
 import { CHANGE, createNewMemory, unitVector } from './samples.js';
 
-/** How changes of the indexes are numbered. */
+/** Registers the cases for the change sequence. */
 export function checkChanges(check: Check): void {
-  check('QRY-7: each change of a memory that a search can see gets the next number', async (storage) => {
+  check('QRY-7: numbers each change of a memory that affects a search', async (storage) => {
     const { changes, memories } = storage;
     equal([await changes.latest(), await changes.since('ann', 0)], [0, []], 'an empty store');
     const changed = await createObserver(storage);
@@ -20,7 +20,7 @@ export function checkChanges(check: Check): void {
     await memories.update('ann', id, { title: 'Green tea' }, CHANGE);
     equal(await changed(), [id], 'a title');
     await memories.update('ann', id, { metadata: { a: 1 } }, CHANGE);
-    equal(await changed(), [], 'metadata, which no index holds');
+    equal(await changed(), [], 'metadata, which is not indexed');
     await storage.insert('ann', createNewMemory({ contentHash: 'tea', note: 'again' }));
     equal(await changed(), [id], 'a note from a second capture');
     await storage.insert('ann', createNewMemory({ contentHash: 'tea' }));
@@ -32,7 +32,7 @@ export function checkChanges(check: Check): void {
   });
 
   check(
-    'QRY-7: a transaction that fails numbers nothing, and users do not see the changes of others',
+    'QRY-7: records nothing for a failed transaction, and shows users only their own changes',
     async (storage) => {
       const changed = await createObserver(storage);
       const draft = createNewMemory({});
@@ -53,7 +53,7 @@ export function checkChanges(check: Check): void {
     equal(await changes.since('ann', (await changes.latest()) + 1), null, 'ahead of the store');
   });
 
-  check("IDX-1: former models' vectors are removed once the new model covers everything", async (storage) => {
+  check("IDX-1: removes former models' vectors once the new model covers everything", async (storage) => {
     const { memories, vectorIndex } = storage;
     const [one, two] = await storage.insert('ann', createNewMemory({}), createNewMemory({}));
     const [other] = await storage.insert('bob', createNewMemory({}));
@@ -64,10 +64,10 @@ export function checkChanges(check: Check): void {
     await storage.embed('bob', 'former', other, vector);
     await storage.embed('ann', 'new', one, vector);
     await memories.removeFormerEmbeddings('ann', 'new');
-    equal([await found('ann', 'former'), await found('ann', 'new')], [2, 1], 'while a memory lacks the new ones');
+    equal([await found('ann', 'former'), await found('ann', 'new')], [2, 1], 'while a memory lacks new embeddings');
     await storage.embed('ann', 'new', two, vector);
     await memories.removeFormerEmbeddings('ann', 'new');
-    equal([await found('ann', 'former'), await found('ann', 'new')], [0, 2], 'once all have them');
+    equal([await found('ann', 'former'), await found('ann', 'new')], [0, 2], 'once all memories have them');
     equal(await memories.countEmbedded('ann', 'former'), { total: 2, withEmbeddings: 0 }, 'count');
     equal(await found('bob', 'former'), 1, 'of another user');
     await memories.removeFormerEmbeddings('ann', 'unknown');
@@ -75,7 +75,7 @@ export function checkChanges(check: Check): void {
   });
 }
 
-/** A function that returns the memories of ann that changed since its last call. */
+/** Makes a function that returns ann's memories that changed since its last call. */
 async function createObserver({ changes }: Harness): Promise<() => Promise<string[]>> {
   let known = await changes.latest();
   return async () => {

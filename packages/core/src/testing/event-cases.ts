@@ -24,7 +24,7 @@ export function checkEvents(check: Check): void {
     };
     await memories.insert('ann', [createNewMemory({})], { ...plan, indexing: broken }).catch(() => {});
     const queues = (await eventOutbox.waiting(new Date().toISOString())).map(({ slug }) => slug).sort();
-    equal(queues, ['a', 'b'], 'who has events');
+    equal(queues, ['a', 'b'], 'plugins with events');
     equal(
       (await eventOutbox.counts('ann')).map(({ slug, waiting }) => `${slug} ${waiting}`),
       ['a 2', 'b 2', 'deaf 0', 'off 0'],
@@ -50,12 +50,12 @@ export function checkEvents(check: Check): void {
       if (lease === null) throw new Error('The lease is held.');
       equal(await eventOutbox.claim('ann', 'p', 60_000), null, 'a second claim');
       const first = await nextEvent(at(1));
-      equal(first.memoryId, one?.id, 'the first');
+      equal(first.memoryId, one?.id, 'memory of the first event');
       equal(await eventOutbox.waiting(at(1)), [], 'while another runner delivers');
       await eventOutbox.fail(lease, first, { error: 'why', now: at(0), retryAfterMs: () => 600_000 });
-      equal(await next(at(5)), null, 'before it is due again, and nothing overtakes it');
+      equal(await next(at(5)), null, 'before it is due again, with a later event waiting');
       equal((await next(at(11)))?.id, first.id, 'when it is due again');
-      equal((await next(at(-60)))?.id, first.id, 'when the clock was set back to before its failure');
+      equal((await next(at(-60)))?.id, first.id, 'after the clock was set back to before its failure');
       let failures = 0;
       const park = (count: number) => {
         failures = count;
@@ -64,7 +64,7 @@ export function checkEvents(check: Check): void {
       await eventOutbox.fail(lease, first, { error: 'at last', now: at(11), retryAfterMs: park });
       equal(failures, 2, 'failures');
       const second = await nextEvent(at(11));
-      equal(second.memoryId, two?.id, 'the next one');
+      equal(second.memoryId, two?.id, 'memory of the next event');
       const due = second.time;
       equal(
         await eventOutbox.counts('ann'),

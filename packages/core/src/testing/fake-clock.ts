@@ -4,7 +4,13 @@ export interface FakeClock extends Clock {
   advance(milliseconds: number): void;
 }
 
-/** A clock that stands until it is moved. */
+/**
+ * A clock that stands still until it is advanced.
+ *
+ * @example
+ * const clock = createFakeClock();
+ * clock.advance(86_400_000); // one day later
+ */
 export function createFakeClock(start = '2026-01-31T12:00:00.000Z'): FakeClock {
   let now = Date.parse(start);
   return {

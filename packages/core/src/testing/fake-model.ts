@@ -5,15 +5,19 @@ import { toTerms } from '../retrieval/normalise-text.js';
 export interface FakeModel extends EmbeddingModel {
   /** Every text that was embedded, in order. */
   readonly embedded: string[];
-  /** What the next calls do instead of answering; null to answer again. */
+  /** Replaces the next calls; null restores the normal behaviour. */
   failure: (() => Promise<never>) | null;
 }
 
 const DIMENSIONS = 64;
 
 /**
- * A model without weights: a text's vector counts its words in hashed buckets, so texts that share words are near each
+ * A model without weights: a text's vector counts its words in hashed buckets, so texts that share words are close to each
  * other. The same text always gives the same vector.
+ *
+ * @example
+ * const model = createFakeModel();
+ * model.failure = () => Promise.reject(new Error('down')); // every call fails until this is null
  */
 export function createFakeModel(id = 'fake'): FakeModel {
   const model: FakeModel = {

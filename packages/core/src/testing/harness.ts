@@ -14,7 +14,7 @@ import type {
   VectorIndex,
 } from '../ports/index.js';
 
-/** What an implementation of the stores has to hand over, opened and empty. */
+/** The stores of an implementation, open and empty. */
 export interface StorageUnderTest {
   memories: MemoryStore;
   textIndex: TextIndex;
@@ -30,7 +30,7 @@ export interface StorageUnderTest {
   close(): Promise<void>;
 }
 
-/** The stores, and what the cases do with them again and again. */
+/** The stores, with helpers for the cases. */
 export interface Harness extends StorageUnderTest {
   insert(userId: string, ...drafts: NewMemory[]): Promise<SavedMemory[]>;
   /** The memories that a word finds, best first. */
@@ -44,7 +44,7 @@ export interface Harness extends StorageUnderTest {
   ): Promise<void>;
 }
 
-/** Registers one case: a title, and what to do with stores that are open and empty. */
+/** Registers one case: a title, and a function that gets open, empty stores. */
 export type Check = (title: string, run: (storage: Harness) => Promise<void>) => void;
 
 export function createHarness(storage: StorageUnderTest): Harness {
@@ -56,7 +56,7 @@ export function createHarness(storage: StorageUnderTest): Harness {
         indexing: () => null,
         triggersHooks: true,
       });
-      if ('replayed' in outcome) throw new Error('Nothing was to be replayed.');
+      if ('replayed' in outcome) throw new Error('Expected no replayed answer.');
       return outcome.saved;
     },
     async search(userId, word, filter = {}) {
@@ -64,7 +64,7 @@ export function createHarness(storage: StorageUnderTest): Harness {
       return hits.map(({ memoryId }) => memoryId);
     },
     async embed(userId, modelId, memory, vector) {
-      if (memory === undefined || vector === undefined) throw new Error('There is nothing to embed.');
+      if (memory === undefined || vector === undefined) throw new Error('Expected a memory and a vector.');
       await storage.memories.saveEmbeddings(
         userId,
         modelId,

@@ -3,9 +3,9 @@ import { equal, ok } from './assert.js';
 import type { Check, Harness } from './harness.js';
 import { createNewMemory, unitVector } from './samples.js';
 
-/** What lacks embeddings, and who may make them. */
+/** Registers the cases for missing embeddings and indexing jobs. */
 export function checkIndexing(check: Check): void {
-  check('IDX-1: a memory has embeddings when every chunk has one of the model', async (storage) => {
+  check('IDX-1: a memory counts as embedded when every chunk has an embedding of the model', async (storage) => {
     const draft = createNewMemory({ chunks: ['one ', 'two'] });
     const [saved] = await storage.insert('ann', draft);
     const [first = 0, second = 0] = saved?.added.map(({ chunkId }) => chunkId) ?? [];
@@ -22,11 +22,11 @@ export function checkIndexing(check: Check): void {
     equal(await storage.memories.countEmbedded('ann', 'm'), { total: 1, withEmbeddings: 1 }, 'after both');
     equal(await pending('m'), [], 'pending at the end');
     equal(await storage.memories.countEmbedded('ann', 'other'), { total: 1, withEmbeddings: 0 }, 'of another model');
-    equal(await storage.memories.countEmbedded('ann', null), { total: 1, withEmbeddings: 0 }, 'of none');
+    equal(await storage.memories.countEmbedded('ann', null), { total: 1, withEmbeddings: 0 }, 'without a model');
     equal(await pending('other'), [first, second], 'pending for another model');
   });
 
-  check('CAP-9: the job is recorded with the memories, and removed with their last embeddings', async (storage) => {
+  check('CAP-9: records the job with the memories, and removes it with their last embeddings', async (storage) => {
     const { indexingJobs } = storage;
     const state = async () => {
       const job = await indexingJobs.latest('ann');
@@ -45,11 +45,11 @@ export function checkIndexing(check: Check): void {
     equal(await state(), ['pending', 1], 'after embeddings of an earlier job');
     const queued = await indexingJobs.queue('ann', { status: 'pending', remaining: 1 });
     await embedInline(storage, third);
-    equal((await indexingJobs.latest('ann'))?.id, queued.id, 'a job that somebody has asked for');
-    equal(await state(), ['pending', 1], 'its state, which a runner changes');
+    equal((await indexingJobs.latest('ann'))?.id, queued.id, 'a job that was queued explicitly');
+    equal(await state(), ['pending', 1], 'its state, which only a runner changes');
   });
 
-  check('IDX-5: what is captured during a batch closes no job of the batch', async (storage) => {
+  check('IDX-5: captures during a batch do not close its job', async (storage) => {
     const { indexingJobs } = storage;
     await storage.insert('ann', createNewMemory({}), createNewMemory({}));
     const lease = await indexingJobs.claim('ann', 60_000);
@@ -61,7 +61,7 @@ export function checkIndexing(check: Check): void {
     ok((await indexingJobs.claim('ann', 60_000)) !== null, 'the lease is free');
   });
 
-  check('IDX-2: a process without a model stalls no other', async ({ indexingJobs, memories }) => {
+  check('IDX-2: a process without a model does not stall others', async ({ indexingJobs, memories }) => {
     await indexingJobs.queue('ann', { status: 'failed', remaining: 1, error: 'why' });
     await indexingJobs.queue('ann', { status: 'blocked', remaining: 1 });
     const plan = { now: new Date(), indexing: () => ({ status: 'blocked' }) as const, triggersHooks: false };
@@ -74,31 +74,31 @@ export function checkIndexing(check: Check): void {
     equal((await indexingJobs.due(10)).toSorted(), ['ann', 'bob'], 'a blocked job, for a process with a model');
   });
 
-  check('IDX-5: a lease is held by one, and passes on when it runs out', async ({ indexingJobs }) => {
+  check('IDX-5: a lease has one holder, and can be claimed after it expires', async ({ indexingJobs }) => {
     const claims = await Promise.all(Array.from({ length: 10 }, () => indexingJobs.claim('ann', 60_000)));
     const held = claims.filter((lease) => lease !== null);
-    equal(held.length, 1, 'leases at once');
+    equal(held.length, 1, 'concurrent claims that succeed');
     const lease = held[0] ?? { userId: '', name: '', jobId: '', fence: 0, requests: 0 };
     equal(await indexingJobs.renew(lease, -1), true, 'renewal');
     const next = await indexingJobs.claim('ann', 60_000);
     equal(next?.fence, lease.fence + 1, 'fence');
     const outcome = { status: 'completed' as const, processed: 1, remaining: 0, model: 'm', error: null };
-    equal(await indexingJobs.finish(lease, outcome, () => 0), null, 'a result under the lost lease');
+    equal(await indexingJobs.finish(lease, outcome, () => 0), null, 'finish under the lost lease');
     equal(
       (await indexingJobs.finish(next ?? lease, outcome, () => 0))?.status,
       'completed',
-      'a result under the new one',
+      'finish under the new lease',
     );
     equal((await indexingJobs.latest('ann'))?.processedCount, 1, 'processed');
   });
 
-  check('IDX-2: a failed job is due again later, and no more after its last try', async ({ indexingJobs }) => {
+  check('IDX-2: retries a failed job later, and stops after its last try', async ({ indexingJobs }) => {
     await indexingJobs.queue('ann', { status: 'pending', remaining: 3 });
     equal(await indexingJobs.due(10), ['ann'], 'due at once');
     const fail = async (delay: number | null) => {
       const lease = await indexingJobs.claim('ann', 60_000);
       if (lease === null) throw new Error('The lease is held.');
-      equal(await indexingJobs.due(10), [], 'while it is worked on');
+      equal(await indexingJobs.due(10), [], 'while a runner holds the lease');
       const outcome = { status: 'failed' as const, processed: 0, remaining: 3, model: 'm', error: 'why' };
       let tries = 0;
       await indexingJobs.finish(lease, outcome, (failures) => {
@@ -122,7 +122,7 @@ interface Inline {
   jobId: string;
 }
 
-/** Stores a memory that is going to be embedded inline. */
+/** Stores a memory to be embedded inline. */
 async function saveInline({ memories }: Harness): Promise<Inline> {
   const dueAt = new Date(Date.now() + 60_000).toISOString();
   const indexing = () => ({ status: 'pending', dueAt }) as const;

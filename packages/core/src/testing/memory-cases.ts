@@ -48,7 +48,7 @@ export function checkMemories(check: Check): void {
     equal(found?.capturedAt, first.memory.capturedAt, 'first captured');
     equal(found?.tags, ['a', 'b'], 'tags');
     equal(found?.note, 'one\n\nzweites', 'note');
-    equal(await storage.search('ann', 'zweites'), [first.memory.id], 'found by the new note');
+    equal(await storage.search('ann', 'zweites'), [first.memory.id], 'search for the new note');
   });
 
   check('CAP-8: stores an answer with the memories and replays it', async (storage) => {
@@ -121,9 +121,9 @@ export function checkMemories(check: Check): void {
       const find = () => storage.memories.find('ann', saved?.id ?? '');
       await save({ note: 'Bob' });
       await save({ note: 'Bob' });
-      equal((await find())?.note, 'Bobsled\n\nBob', 'a note that is part of another one');
+      equal((await find())?.note, 'Bobsled\n\nBob', 'a note that is part of the stored note');
       equal(await refusal(save({ tags: tags('b') })), '/0/tags', 'too many tags');
-      equal(await refusal(save({ note: 'n'.repeat(19_999) })), '/0/note', 'too long a note');
+      equal(await refusal(save({ note: 'n'.repeat(19_999) })), '/0/note', 'a note that is too long');
       equal((await find())?.tags, tags('a'), 'tags');
       equal((await find())?.note, 'Bobsled\n\nBob', 'note');
     },
@@ -145,7 +145,7 @@ export function checkMemories(check: Check): void {
     for (const word of ['fresh', 'remark', 'b', 'body'])
       equal(await storage.search('ann', word), [draft.memory.id], word);
     equal(await storage.search('ann', 'body', { tag: 'a' }), [], 'old tag');
-    equal(await storage.memories.hasEmbeddings('ann', 'm', draft.memory.id), false, 'the embeddings had the old title');
+    equal(await storage.memories.hasEmbeddings('ann', 'm', draft.memory.id), false, 'embeddings after a new title');
   });
 
   check('MEM-3: looks up URLs by their key and returns the newest memory', async (storage) => {
@@ -174,7 +174,7 @@ export function checkMemories(check: Check): void {
     );
     const found = await storage.memories.find('ann', first.memory.id);
     equal([found?.text, found?.tags, found?.metadata], ['a berry', ['x', 'y'], { turns: 2, kept: true }], 'memory');
-    equal(await storage.search('ann', 'berry'), [first.memory.id], 'found by a new word');
+    equal(await storage.search('ann', 'berry'), [first.memory.id], 'search for a new word');
     equal(await storage.memories.hasEmbeddings('ann', 'm', first.memory.id), false, 'the new chunk has no embedding');
     const pending = await storage.memories.pendingChunks('ann', 'm', 10);
     equal(
@@ -185,7 +185,7 @@ export function checkMemories(check: Check): void {
     await storage.embed('ann', 'm', updated, unitVector(4, 1));
     equal(await storage.memories.hasEmbeddings('ann', 'm', first.memory.id), true, 'all embedded');
     const [again] = await storage.insert('ann', createNewMemory(conversationOf('a', 'berry')));
-    equal([again?.status, again?.id], ['duplicate', first.memory.id], 'the same again');
+    equal([again?.status, again?.id], ['duplicate', first.memory.id], 'status of the same capture again');
   });
 
   check(
@@ -196,8 +196,8 @@ export function checkMemories(check: Check): void {
         (await storage.insert(userId, ...drafts)).map(({ status }) => status);
       const longer = conversationOf('a', 'b', 'c');
       equal(await statuses('ann', createNewMemory(conversationOf('x', 'b', 'c'))), ['created'], 'another beginning');
-      equal(await statuses('ann', createNewMemory({ ...longer, url: 'https://other.example/' })), ['created'], 'URL');
-      equal(await statuses('bob', createNewMemory(longer)), ['created'], 'user');
+      equal(await statuses('ann', createNewMemory({ ...longer, url: 'https://other.example/' })), ['created'], 'another URL');
+      equal(await statuses('bob', createNewMemory(longer)), ['created'], 'another user');
       const notes = [conversationOf('n'), conversationOf('n', 'm')].map((given) =>
         createNewMemory({ ...given, url: null }),
       );
@@ -223,7 +223,7 @@ export function checkMemories(check: Check): void {
   });
 }
 
-/** A conversation whose turns are chunks, joined by a space. */
+/** A conversation with one chunk per turn, joined by a space. */
 function conversationOf(...turns: string[]) {
   const chunks = turns.map((turn, at) => (at === 0 ? turn : ` ${turn}`));
   return {

@@ -10,7 +10,7 @@ export function checkPlugins(check: Check): void {
     const { leases } = storage;
     const claims = await Promise.all(Array.from({ length: 10 }, () => leases.claim('ann', 'work', 60_000)));
     const [held, ...others] = claims.filter((lease) => lease !== null);
-    equal(others.length, 0, 'others');
+    equal(others.length, 0, 'other holders');
     ok(
       held !== undefined && (await leases.claim('bob', 'work', 60_000)) !== null,
       'another user has a lease of their own',
@@ -21,7 +21,7 @@ export function checkPlugins(check: Check): void {
     const next = await claim(storage, 'work');
     equal(next.fence, held.fence + 1, 'fence');
     await leases.release(held);
-    equal(await leases.claim('ann', 'work', 60_000), null, 'after a release by the former holder');
+    equal(await leases.claim('ann', 'work', 60_000), null, 'claim after a release by the former holder');
     await leases.release(next);
     equal((await claim(storage, 'work')).fence, next.fence + 1, 'fence after a release');
   });
@@ -44,7 +44,7 @@ export function checkPlugins(check: Check): void {
     equal(
       await memories.update('ann', id, { tags: ['x'] }, { ...CHANGE, under: held }),
       { indexingJobId: null },
-      'under the next one',
+      'under the next lease',
     );
     equal((await memories.find('ann', id))?.tags, ['x'], 'tags');
     equal(await storage.memories.find('ann', draft.memory.id), null, 'the lost memory');
@@ -67,7 +67,7 @@ export function checkPlugins(check: Check): void {
     equal(await installations.countFailedStart('p'), 1, 'failed start');
     equal(await installations.countFailedStart('p'), 2, 'another');
     equal(await installations.update('unknown', { isEnabled: true }, NOW), false, 'unknown');
-    equal(await installations.find('unknown'), null, 'unknown found');
+    equal(await installations.find('unknown'), null, 'find of an unknown plugin');
   });
 
   check('PLG-5: returns enabled, due schedules of active plugins, oldest first', async (storage) => {
@@ -85,9 +85,9 @@ export function checkPlugins(check: Check): void {
     await save(scheduleOf({ jobId: 'hers' }), 'bob');
     const due = async (userId: string | null, limit = 10) =>
       (await pluginJobs.due(NOW, { limit, userId })).map((job) => `${job.userId} ${job.jobId}`);
-    equal(await due('ann'), ['ann a', 'ann b'], 'of ann');
-    equal(await due(null), ['ann a', 'ann b', 'bob hers'], 'of all');
-    equal(await due(null, 1), ['ann a'], 'at most');
+    equal(await due('ann'), ['ann a', 'ann b'], 'due schedules of ann');
+    equal(await due(null), ['ann a', 'ann b', 'bob hers'], 'due schedules of all users');
+    equal(await due(null, 1), ['ann a'], 'due schedules with a limit');
     const lease = await pluginJobs.claim('ann', 'p', 'a', { leaseMs: 60_000, dueAt: '2026-01-30T12:00:00.000Z' });
     ok(lease !== null, 'claim');
     equal(await pluginJobs.claim('ann', 'p', 'a', { leaseMs: 60_000 }), null, 'claim of a running job');
@@ -107,7 +107,7 @@ export function checkPlugins(check: Check): void {
     if (lease === null) throw new Error('The lease is held.');
     const advance = () => '2027-01-31T13:00:00.000Z';
     await pluginJobs.finish(lease, runOf('1'), { now: NOW, keep: 1, advance });
-    equal(await due(NOW), 0, 'due after it ran, although its time is the same');
+    equal(await due(NOW), 0, 'due after it ran and kept the same time');
   });
 
   check('PLG-5: records a run and the next time together, and keeps a limited number of runs', async (storage) => {
@@ -126,9 +126,9 @@ export function checkPlugins(check: Check): void {
     const ids = async (jobId: string | null) =>
       (await pluginJobs.runs('ann', 'p', { jobId, limit: 10 })).map(({ id }) => id);
     equal(await ids(null), ['hook', '4', '3', '2'], 'runs, newest first');
-    equal(await ids('tick'), ['4', '3', '2'], 'of one job');
-    equal((await pluginJobs.runs('ann', 'p', { jobId: 'tick', limit: 1 }))[0], runOf('4'), 'as it was stored');
-    equal((await pluginJobs.lastRuns('ann')).map(({ id }) => id).sort(), ['4', 'hook'], 'last of each');
+    equal(await ids('tick'), ['4', '3', '2'], 'runs of one job');
+    equal((await pluginJobs.runs('ann', 'p', { jobId: 'tick', limit: 1 }))[0], runOf('4'), 'the stored run');
+    equal((await pluginJobs.lastRuns('ann')).map(({ id }) => id).sort(), ['4', 'hook'], 'last run of each job');
     equal(await pluginJobs.runs('bob', 'p', { jobId: null, limit: 10 }), [], 'of another user');
   });
 
@@ -169,7 +169,7 @@ export function checkPlugins(check: Check): void {
     ok((next?.fence ?? 0) > lease.fence, 'a fence that keeps growing');
   });
 
-  check('PLG-6: counts the tags of a user, and passes the present memory to a change function', async (storage) => {
+  check('PLG-6: counts the tags of a user, and passes the current memory to a change function', async (storage) => {
     const { memories, insert } = storage;
     const [one] = await insert('ann', createNewMemory({ tags: ['b', 'a'] }), createNewMemory({ tags: ['a'] }));
     await insert('bob', createNewMemory({ tags: ['c'] }));

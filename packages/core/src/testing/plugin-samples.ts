@@ -56,7 +56,7 @@ export async function isLost(work: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Claims what nobody holds. */
+/** Claims a lease that is free. */
 export async function claim({ leases }: Harness, name: string, milliseconds = 60_000): Promise<Lease> {
   const lease = await leases.claim('ann', name, milliseconds);
   if (lease === null) throw new Error('The lease is held.');

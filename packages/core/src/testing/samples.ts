@@ -2,12 +2,17 @@ import { createId } from '../capture/create-id.js';
 import { siteOf, urlKey } from '../capture/url-key.js';
 import type { Memory, NewMemory } from '../memory.js';
 
-/** What goes with a change of a memory, where a case is about something else. */
+/** Default options of a change, for cases that test something else. */
 export const CHANGE = { now: '2026-01-31T12:00:00.000Z', indexing: { status: 'blocked' } } as const;
 
 let count = 0;
 
-/** A memory to store, with what matters to a test given and the rest made up. */
+/**
+ * A memory to store. Fields that are not given get made-up values.
+ *
+ * @example
+ * const draft = createNewMemory({ title: 'Tea', chunks: ['Green tea ', 'is steeped.'] });
+ */
 export function createNewMemory(
   given: Partial<Pick<Memory, 'title' | 'url' | 'tags' | 'note' | 'metadata' | 'capturedAt'>> &
     Partial<Pick<NewMemory, 'chunks' | 'contentHash' | 'conversation'>>,
@@ -39,7 +44,12 @@ export function createNewMemory(
   };
 }
 
-/** A vector of length 1 that points along the given axes alike. */
+/**
+ * A vector of length 1 with equal components on the given axes.
+ *
+ * @example
+ * unitVector(4, 0); // [1, 0, 0, 0]
+ */
 export function unitVector(dimensions: number, ...axes: number[]): Float32Array {
   const vector = new Float32Array(dimensions);
   for (const axis of axes) vector[axis] = 1 / Math.sqrt(axes.length);

@@ -41,9 +41,9 @@ export function checkSearch(check: Check): void {
     const beginning = old.memory.id.slice(0, 8);
     const both = [fresh.memory.id, old.memory.id];
     equal(await storage.memories.idsBeginning('ann', beginning, 10), both, 'ids with the prefix');
-    equal(await storage.memories.idsBeginning('ann', '', 1), [later.memory.id], 'the newest of all');
-    equal(await storage.memories.idsBeginning('ann', old.memory.id, 10), [old.memory.id], 'a whole id');
-    equal(await storage.memories.idsBeginning('ann', "%' or 1=1 --", 10), [], 'not a prefix');
+    equal(await storage.memories.idsBeginning('ann', '', 1), [later.memory.id], 'ids with an empty prefix, newest first');
+    equal(await storage.memories.idsBeginning('ann', old.memory.id, 10), [old.memory.id], 'a complete id');
+    equal(await storage.memories.idsBeginning('ann', "%' or 1=1 --", 10), [], 'ids for SQL as a prefix');
   });
 
   check('QRY-3: finds words across forms, case and accents, and within CJK text', async (storage) => {
@@ -70,7 +70,7 @@ export function checkSearch(check: Check): void {
     );
   });
 
-  check('QRY-3: finds an unfinished last word, even past the end of its stem', async (storage) => {
+  check('QRY-3: finds an unfinished last word, even one longer than its stem', async (storage) => {
     const draft = createNewMemory({ chunks: ['Photosynthesis while running.'] });
     await storage.insert('ann', draft);
     for (const prefix of ['photosyn', 'runn', 'runnin']) {
@@ -132,12 +132,12 @@ export function checkSearch(check: Check): void {
     const coverage = async (...words: string[]) =>
       (await storage.textIndex.search('ann', { terms: words.map((word) => [word]), prefix: null }, everything))
         .coverage;
-    equal(await coverage('apple', 'pie'), 1, 'all words');
-    equal(await coverage('unheard'), 0, 'none');
+    equal(await coverage('apple', 'pie'), 1, 'coverage when all words occur');
+    equal(await coverage('unheard'), 0, 'coverage when no word occurs');
     const some = await coverage('apple', 'unheard');
-    ok(some > 0 && some < 0.5, 'a common word of two');
+    ok(some > 0 && some < 0.5, 'coverage when only a common word occurs');
     await storage.insert('ann', createNewMemory({ chunks: ['unheard'] }));
-    equal(await coverage('apple', 'unheard'), 1, 'once it is captured');
+    equal(await coverage('apple', 'unheard'), 1, 'coverage after the other word is captured');
   });
 
   check('retrieval: ranks by common words too, and finds rows with rarer words among very many', async (storage) => {
@@ -147,9 +147,9 @@ export function checkSearch(check: Check): void {
     for (let at = 0; at < drafts.length; at += 100) await storage.insert('ann', ...drafts.slice(at, at + 100));
     const query = { terms: [['common'], ['rare'], ['pearl']], prefix: null };
     const { hits, isComplete } = await storage.textIndex.search('ann', query, everything);
-    equal([hits[0]?.memoryId, isComplete, hits.length], [drafts[800]?.memory.id, false, 50], 'the rarest first');
+    equal([hits[0]?.memoryId, isComplete, hits.length], [drafts[800]?.memory.id, false, 50], 'hits, rarest word first');
     const few = await storage.textIndex.search('ann', { terms: [['common'], ['pearl']], prefix: null }, everything);
-    equal(few.hits.length, 50, 'when rare words alone have too few hits');
+    equal(few.hits.length, 50, 'hits when the rare words have too few');
     const filtered = await storage.textIndex.search('ann', query, {
       limit: 50,
       filter: { since: '2026-01-01T00:00:00.000Z' },

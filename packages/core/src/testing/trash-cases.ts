@@ -9,7 +9,7 @@ const isRestored = (outcome: object | string) => typeof outcome === 'object';
 
 /** Registers the cases for deleting, restoring and purging. */
 export function checkTrash(check: Check): void {
-  check('MEM-2: a deleted memory is in no result, and is gone once the trash is emptied', async (storage) => {
+  check('MEM-2: a deleted memory is in no result, and is permanently removed when the trash is emptied', async (storage) => {
     const draft = createNewMemory({ chunks: ['secret'], url: 'https://a.example/' });
     const [saved] = await storage.insert('ann', draft);
     const chunkId = saved?.added[0]?.chunkId ?? 0;
@@ -42,9 +42,9 @@ export function checkTrash(check: Check): void {
     await memories.trash('ann', id, NOW);
     const [other] = await storage.insert('ann', createNewMemory({}));
     await memories.trash('ann', other?.id ?? '', new Date(start + 40 * DAY).toISOString());
-    equal(await purge(40), { clockJump: 40 * DAY }, 'a clock that is set ahead, whichever call notices first');
-    equal(await purge(40.01), { clockJump: 0 }, 'soon after it');
-    equal(await purge(0), { clockJump: 0 }, 'a clock that is set back');
+    equal(await purge(40), { clockJump: 40 * DAY }, 'the clock is set ahead and another call reads it first');
+    equal(await purge(40.01), { clockJump: 0 }, 'shortly after that');
+    equal(await purge(0), { clockJump: 0 }, 'the clock is set back');
     ok(isRestored(await memories.restore('ann', id, CHANGE)), 'after both');
     await memories.trash('ann', id, NOW);
     for (let round = 0; round < 10; round++) {
@@ -52,7 +52,7 @@ export function checkTrash(check: Check): void {
       await memories.trash('ann', 'unknown', NOW);
     }
     for (let round = 0; round < 3; round++) await purge(0);
-    ok(isRestored(await memories.restore('ann', id, CHANGE)), 'after two clocks that contradict each other');
+    ok(isRestored(await memories.restore('ann', id, CHANGE)), 'after alternating between two clocks');
     await memories.trash('ann', id, NOW);
     for (const day of [1, 2, 3]) await purge(day);
     ok(isRestored(await memories.restore('ann', id, CHANGE)), 'after three days');

@@ -23,12 +23,11 @@ const CASES = {
   events: checkEvents,
 };
 
-/** The groups of cases. */
 export type CaseGroup = keyof typeof CASES;
 
 /**
- * The conformance suite of the store ports: an implementation that passes it can be used under core. `test` is the test
- * runner's function, and `open` returns an empty store each time. `groups` are all groups by default.
+ * The conformance suite of the store ports: core works with any implementation that passes it. `test` is the test runner's
+ * function, and `open` returns an empty store each time. `groups` is all groups by default.
  *
  * @example
  * describe('SQLite in memory', () => verifyStorage(test, () => openStorage({ url: 'sqlite::memory:' })));

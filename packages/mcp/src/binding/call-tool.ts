@@ -28,7 +28,7 @@ export async function callTool(
     const { result, text } = await withTimeLimit(cancelled, (signal) =>
       tool.run(cleaned, { core, userId: caller.userId, client: caller.client, signal }),
     );
-    return { content: [{ type: 'text', text }], structuredContent: result as Record<string, unknown> };
+    return { content: [{ type: 'text', text }], structuredContent: { ...result } };
   } catch (error) {
     cancelled.throwIfAborted();
     return errorResult(explainError(error, report));

@@ -18,8 +18,7 @@ interface Answer<Result> {
   text: string;
 }
 
-/** A tool of the server. `run` gets validated arguments; errors that a model can correct are {@link RecollectError}s. */
-export interface Tool<Arguments extends TObject = TObject, Result extends TSchema = TSchema> {
+interface Description<Arguments, Result> {
   name: string;
   title: string;
   /** Tells a model when to use the tool. */
@@ -34,11 +33,19 @@ export interface Tool<Arguments extends TObject = TObject, Result extends TSchem
     idempotentHint: boolean;
     openWorldHint: boolean;
   };
-  run(given: Static<Arguments>, call: Call): Promise<Answer<Static<Result>>>;
 }
 
-/** Types `run` by the tool's own schemas, and lets tools with different schemas be in one list. */
-export function defineTool<Arguments extends TObject, Result extends TSchema>(tool: Tool<Arguments, Result>): Tool {
-  // Safe: `callTool` passes each tool only arguments that it has validated against the tool's own schema.
-  return tool as unknown as Tool;
+/** A tool of the server, whatever its schemas are. Errors that a model can correct are {@link RecollectError}s. */
+export interface Tool extends Description<TObject, TSchema> {
+  /** @param given arguments that fit the tool's schema: `callTool` has validated them */
+  run(given: object, call: Call): Promise<Answer<object>>;
+}
+
+/** Defines a tool: types `run` by the tool's own schemas. */
+export function defineTool<Arguments extends TObject, Result extends TObject>(
+  tool: Description<Arguments, Result> & {
+    run(given: Static<Arguments>, call: Call): Promise<Answer<Static<Result>>>;
+  },
+): Tool {
+  return { ...tool, run: async (given, call) => tool.run(given as Static<Arguments>, call) };
 }

@@ -2,12 +2,12 @@ import type { ChangeLog } from '@recollect/core';
 import type { Database } from '../dialect.js';
 import type { Trx } from '../tables.js';
 
-/** Changes that are kept at least. Whoever is further behind rebuilds, which takes less time than reading them would. */
+/** The fewest changes that are kept. An index that is further behind rebuilds, which is faster than reading them. */
 const KEPT = 10_000;
-/** The log is trimmed once in so many changes, because each deletion costs the capture that it is part of. */
+/** Trims the log once per this many changes, because each deletion slows down the capture that it is part of. */
 const TRIM_EVERY = 1_000;
 
-/** Enters memories in the change sequence, in the transaction that changes their index rows. */
+/** Records memories in the change sequence, in the transaction that changes their index rows. */
 export async function recordChanges(trx: Trx, userId: string, memoryIds: readonly string[]): Promise<void> {
   if (memoryIds.length === 0) return;
   const recorded = await trx

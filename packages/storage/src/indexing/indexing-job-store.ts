@@ -18,7 +18,7 @@ export function createIndexingJobStore({ reader, writer, clock }: Database, leas
         .selectFrom('indexing_jobs')
         .selectAll()
         .where('user_id', '=', userId)
-        // Ids of one millisecond have no order, so the open job comes first.
+        // Ids of the same millisecond have no order, so the open job comes first.
         .orderBy((eb) => eb.case().when('status', '=', 'completed').then(1).else(0).end())
         .orderBy('id', 'desc')
         .executeTakeFirst();
@@ -95,8 +95,8 @@ export function createIndexingJobStore({ reader, writer, clock }: Database, leas
 }
 
 /**
- * The condition that a job is due. A blocked job waits for a process that has a model, and only such a process asks. A job
- * that was written in the future is due too: the clock has been set back since.
+ * The condition that a job is due. A blocked job waits for a process with a model, and only such a process asks. A job with a
+ * timestamp in the future is due too: the clock has been set back since.
  */
 function isDue(now: string) {
   return sql<SqlBool>`(status = 'blocked' or due_at <= ${now} or (due_at is not null and updated_at > ${latestWritten(now)}))`;

@@ -9,20 +9,20 @@ function scaleOf(dimensions: number): number {
   return 127 / Math.min(1, DEVIATIONS / Math.sqrt(dimensions));
 }
 
-/** A unit vector as int8, one byte a dimension, by one scale for all vectors and clipped. */
+/** Quantises a unit vector to int8, one byte per dimension, with one scale for all vectors. Outliers are clipped. */
 export function quantise(vector: Float32Array): Uint8Array {
   const scale = scaleOf(vector.length);
   const bytes = Int8Array.from(vector, (component) => Math.max(-127, Math.min(127, Math.round(component * scale))));
   return new Uint8Array(bytes.buffer);
 }
 
-/** The cosine that a Euclidean distance between two quantised unit vectors stands for. */
+/** Converts the Euclidean distance between two quantised unit vectors to their cosine. */
 export function similarityOf(distance: number, dimensions: number): number {
   const scale = scaleOf(dimensions);
   return Math.max(-1, 1 - distance ** 2 / (2 * scale ** 2));
 }
 
-/** The direction of the mean of quantised vectors, as a unit vector; null without any. */
+/** The mean of quantised vectors, scaled to length 1; null if there are none. */
 export function meanOf(vectors: readonly Uint8Array[]): Float32Array | null {
   const [first] = vectors;
   if (first === undefined) return null;

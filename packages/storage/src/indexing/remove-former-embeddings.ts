@@ -1,12 +1,12 @@
 import type { Database } from '../dialect.js';
 import type { RunTransaction, UserTransaction } from '../user-transaction.js';
 
-/** Vectors in one transaction: few enough that a capture behind it does not notice. */
+/** Vectors in one transaction, few enough that a waiting capture is not noticeably delayed. */
 const BATCH = 500;
 
 /**
  * Removes a user's vectors of all other models, in batches, if the model covers every live memory. Nothing reads them any more:
- * going back to a former model embeds again.
+ * switching back to a former model embeds again.
  */
 export async function removeFormerEmbeddings(
   { reader }: Database,

@@ -29,7 +29,12 @@ function meetsFilter(userId: string, filter: MemoryFilter) {
   };
 }
 
-/** The ids of the live memories that meet a filter, as a subquery. */
+/**
+ * The ids of the live memories that meet a filter, as a subquery.
+ *
+ * @example
+ * sql`select id from chunks where memory_id in (${matchingMemories(reader, userId, { tag: 'tea' })})`;
+ */
 export function matchingMemories(db: Kysely<Tables>, userId: string, filter: MemoryFilter) {
   return db.selectFrom('memories').select('id').where(meetsFilter(userId, filter));
 }

@@ -3,7 +3,7 @@ import type { Database } from '../dialect.js';
 import { live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
 
-/** Finds memories by what is known of them: hits of a search, addresses, tags and the beginnings of ids. */
+/** Looks up memories by search hits, URLs, tags and id prefixes. */
 export function createMemorySearch({
   reader,
   list,

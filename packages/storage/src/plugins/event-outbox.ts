@@ -129,7 +129,7 @@ function isEvent({ userId }: Lease, { position }: OutboxEvent) {
   return sql<SqlBool>`position = ${position} and user_id = ${userId}`;
 }
 
-/** An event that was set in the future is due too: the clock has been set back since. */
+/** An event with a timestamp in the future is due too: the clock has been set back since. */
 function isDue(now: string) {
   return sql<SqlBool>`(due_at <= ${now} or set_at > ${latestWritten(now)})`;
 }
@@ -143,7 +143,7 @@ export async function writeEvents(trx: Trx, userId: string, saved: readonly Save
   const at = now.toISOString();
   let count = 0n;
   for (const [index, memory] of changed.entries()) {
-    // One statement a memory, since every capture waits for it.
+    // One statement per memory, because every capture waits for it.
     const { numInsertedOrUpdatedRows = 0n } = await trx
       .insertInto('plugin_events')
       .columns(['user_id', 'slug', 'id', 'memory_id', 'failures', 'due_at', 'set_at', 'is_parked', 'created_at'])

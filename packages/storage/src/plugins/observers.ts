@@ -1,13 +1,13 @@
 import type { Database } from '../dialect.js';
 
-/** How long an answer is reused, in milliseconds: reading it after each commit took 3 % of a capture. */
+/** Milliseconds that an answer is cached: reading it after each commit took 3 % of a capture. */
 const KNOWN = 100;
 
 /** Whether any plugin observes captures; if none does, captures write no events. */
 export interface Observers {
   /** A change by another process is seen a tenth of a second later. */
   exist(): Promise<boolean>;
-  /** Reads again the next time, because installations have changed. */
+  /** Drops the cached answer, because installations have changed. */
   invalidate(): void;
 }
 

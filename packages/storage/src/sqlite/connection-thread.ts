@@ -14,7 +14,7 @@ function serve(database: Sqlite.Database): void {
   const execute = createStatements(database);
   let patience: number | undefined;
 
-  /** A request without a patience of its own leaves the last one in force: it is part of a transaction. */
+  /** A request without its own patience is part of a transaction and keeps the last one. */
   const setPatience = (milliseconds: number | undefined) => {
     if (milliseconds === undefined || milliseconds === patience || options.readonly) return;
     database.pragma(`busy_timeout = ${milliseconds}`);
@@ -26,7 +26,7 @@ function serve(database: Sqlite.Database): void {
       setPatience(given);
       // After some errors, such as a full disk, SQLite has rolled back by itself.
       if (sql === 'rollback' && !database.inTransaction) return { id, rows: [], changes: 0, insertId: 0 };
-      // A rollback that failed leaves its transaction open.
+      // A failed rollback leaves its transaction open.
       if (sql === 'begin immediate' && database.inTransaction) execute('rollback', []);
       return { id, ...execute(sql, parameters) };
     } catch (error) {
@@ -46,7 +46,7 @@ function serve(database: Sqlite.Database): void {
   });
 }
 
-/** Keeps what the planner learnt. It can wait for the next time: a full disk or another writer is no reason not to end. */
+/** Saves the query planner's statistics. A failure is ignored: a full disk or another writer must not keep the thread alive. */
 function optimize(database: Sqlite.Database): void {
   try {
     database.pragma('busy_timeout = 0');

@@ -9,17 +9,17 @@ export interface StatementRunner {
   close(): Promise<void>;
 }
 
-/** A runner as Kysely takes it. */
+/** A runner that Kysely can use. */
 export interface Connection extends DatabaseConnection, StatementRunner {
-  /** When the caller that has the connection now asked for it, by `performance.now()`; null while it is free. */
+  /** When the current caller requested the connection, by `performance.now()`; null while it is free. */
   askedAt: number | null;
 }
 
-/** Milliseconds that a caller waits for the write lock, from when it asked for the connection. */
+/** Milliseconds that a caller waits for the write lock, counted from its request for the connection. */
 const PATIENCE = 10_000;
-/** The least that a statement is given, for callers that waited in line behind one that had no success. */
+/** The shortest wait of a statement, for callers that queued behind one that did not get the lock. */
 const LEAST = 100;
-/** Patience is given in steps, since each change of it is a statement of its own. */
+/** Patience is rounded to steps, because each change of it is a separate statement. */
 const STEP = 500;
 
 /** Makes a runner usable by Kysely. Statements outside of transactions wait for locks as long as their caller may. */
@@ -32,7 +32,7 @@ export function toConnection({ run, close }: StatementRunner): Connection {
       (await run(sql, parameters, patienceOf(connection))) as QueryResult<R>,
     async *streamQuery() {
       yield* [];
-      throw new Error('Rows are read at once; streaming is not supported.');
+      throw new Error('Streaming is not supported.');
     },
   };
   return connection;

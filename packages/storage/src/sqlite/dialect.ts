@@ -68,7 +68,7 @@ async function connectToFile(path: string, readers: number): Promise<Connected> 
     if (isFull(error, path)) return null;
     throw error;
   });
-  // A disk with no room for the WAL's index can still be read from.
+  // A store on a disk without room for the WAL's index can still be read.
   if (writing === null) return connectAlone(path);
   const reading: StatementRunner[] = [];
   try {
@@ -84,7 +84,7 @@ async function connectToFile(path: string, readers: number): Promise<Connected> 
     throw error;
   }
 
-  /** A reader that meets damage stops the writer, which would carry it on into the file. */
+  /** A reader that finds damage halts the writer, so that it does not spread the damage in the file. */
   const guarded = ({ run, close }: StatementRunner) =>
     toConnection({
       close,
@@ -125,7 +125,7 @@ async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
 function refusalOf(error: unknown): StoreRefusedError | null {
   if (error instanceof StoreRefusedError) return error;
   const { code, message } = error as { code?: unknown; message?: string };
-  // A thread that could not be started says so in its message alone.
+  // A thread that could not be started reports that only in its message.
   const isOutOfFiles = code === 'EMFILE' || code === 'ENFILE' || /\bE[MN]FILE\b/.test(message ?? '');
   if (isOutOfFiles) return new StoreRefusedError('too-many-files', { cause: error });
   const isUnreadable = isDamage(error) || (error instanceof Error && /not a database|malformed/.test(error.message));

@@ -9,8 +9,8 @@ import {
 import { type Connection, patienceOf } from './connection.js';
 
 /**
- * Kysely's adapter takes SQLite for one connection without transactional DDL. There are several here, which read at once;
- * and with DDL in transactions a migration is all or nothing, and two processes that start at once take turns.
+ * Kysely's adapter assumes one SQLite connection without transactional DDL. Here several connections read concurrently. With
+ * transactional DDL a migration is all or nothing, and two processes that start at the same time take turns.
  */
 class ThreadedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
@@ -21,7 +21,7 @@ class ThreadedAdapter extends SqliteAdapter {
   }
 }
 
-/** A Kysely dialect over open connections. Transactions take the write lock at once. */
+/** A Kysely dialect over open connections. Transactions take the write lock when they begin. */
 export function createDialect(connections: readonly Connection[]): Dialect {
   return {
     createDriver: () => createDriver(connections),
@@ -51,8 +51,8 @@ function createDriver(connections: readonly Connection[]): Driver {
       else next(own(connection));
     },
     /**
-     * A deferred transaction that turns into a writing one fails at once when another process has written, whatever the
-     * time-out, so the lock is taken at the start.
+     * Takes the lock at the start. A deferred transaction that begins to write fails immediately if another process has
+     * written, whatever the timeout.
      */
     async beginTransaction(connection) {
       await own(connection).run('begin immediate', [], patienceOf(own(connection)));
@@ -61,7 +61,7 @@ function createDriver(connections: readonly Connection[]): Driver {
       await own(connection).run('commit');
     },
     async rollbackTransaction(connection) {
-      // What made it necessary is what has to be reported; the next transaction rolls back what is left of this one.
+      // The error that caused the rollback is the one to report. The next transaction rolls back what is left of this one.
       await own(connection)
         .run('rollback')
         .catch(() => {});

@@ -4,28 +4,27 @@ import { RecollectError } from '@recollect/core';
 import { SqliteError } from './sqlite-error.js';
 
 const MEGABYTE = 1024 * 1024;
-/** Bytes that a write may need: a capture of 16 MB took 37 MB in the WAL, and as many again in the file. */
+/** Bytes that a write may need: a capture of 16 MB took 37 MB in the WAL and the same in the file. */
 const ROOM = 100 * MEGABYTE;
-/** A disk with less than this counts as full where SQLite reports no more than a failed write. */
+/** If SQLite only reports a failed write, a disk with less free space than this counts as full. */
 const FULL = MEGABYTE;
 /** Seconds. */
 const RETRY_AFTER = 5;
 
-/** Codes of a file whose content is not what SQLite wrote. */
+/** Error codes of a damaged file. */
 const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/;
 
-/** Whether an error says that the file is damaged. */
 export function isDamage(error: unknown): boolean {
   return error instanceof SqliteError && DAMAGE.test(error.code);
 }
 
-/** Whether a write that failed so may be stored all the same: its pages were written, and a sync of them failed. */
+/** Whether a failed write may still be stored: its pages were written, but the sync failed. */
 export function isOutcomeUnknown(error: unknown, sql: string): boolean {
   if (!(error instanceof SqliteError) || !error.code.startsWith('SQLITE_IOERR')) return false;
   return sql === 'commit' || /_(?:DIR_)?FSYNC$/.test(error.code);
 }
 
-/** Translates an error of SQLite into one that says what to do. Other errors are returned unchanged. */
+/** Translates an SQLite error into one that says what to do. Returns other errors unchanged. */
 export function explainFault(error: unknown, path: string): unknown {
   if (!(error instanceof SqliteError)) return error;
   const { code } = error;
@@ -48,27 +47,27 @@ export function explainFault(error: unknown, path: string): unknown {
   if (isDamage(error)) {
     return new RecollectError(
       'STORE_DAMAGED',
-      'The file of the store is damaged, or was cut short while it was open. Stop Recollect, keep a copy of recollect.db and recollect.db-wal, and put a backup in their place.',
+      'The store file is damaged, or was truncated while it was open. Stop Recollect, keep a copy of recollect.db and recollect.db-wal, and put a backup in their place.',
       { cause: error },
     );
   }
   return error;
 }
 
-/** The same for an error that occurs while the file is being opened, where a busy store means that one process holds it exclusively. */
+/** Translates an error from opening the file. There, a busy store means that one process holds it exclusively. */
 export function explainOpenFault(error: unknown, path: string): unknown {
   if (!(error instanceof SqliteError) || isFull(error, path)) return explainFault(error, path);
   if (error.code.startsWith('SQLITE_BUSY')) {
     return new RecollectError(
       'STORE_BUSY',
-      'Another process has the store for itself, as one does that was started on a full disk. Wait until it has ended, or free some space and restart it.',
+      'Another process has opened the store exclusively, as Recollect does when it starts on a full disk. Wait until that process ends, or free some disk space and restart it.',
       { cause: error },
     );
   }
   if (error.code.startsWith('SQLITE_IOERR')) {
     return new RecollectError(
       'UNAVAILABLE',
-      'The disk reported an error while the store was being opened. Check the disk, then try again.',
+      'The disk reported an error while opening the store. Check the disk, then try again.',
       { cause: error },
     );
   }

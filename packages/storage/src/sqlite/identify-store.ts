@@ -5,7 +5,7 @@ import { APPLICATION_ID } from './application-id.js';
 import { SqliteError } from './sqlite-error.js';
 
 const MAGIC = 'SQLite format 3\0';
-/** Where fields stand in the header of a database file (sqlite.org/fileformat2.html), and its length. */
+/** Offsets of fields in the header of a database file (sqlite.org/fileformat2.html), and its length. */
 const HEADER = { pageSize: 16, modes: 18, pageCount: 28, userVersion: 60, applicationId: 68, bytes: 100 };
 const ROLLBACK_MODE = 1;
 /** Bytes of a file that are searched for its schema. */
@@ -14,12 +14,12 @@ const BEGINNING = 16 * 1024 * 1024;
 const TABLES = ['kysely_migration', 'memories', 'chunks'];
 
 /**
- * Makes sure that the file at a path is a store, or that a new one may be made there, before anything is written. Throws
- * {@link StoreRefusedError}: for a file of another program, for a file that is no database, and for a WAL whose database is
- * missing or empty, which SQLite would delete.
+ * Checks that the file at a path is a store, or that a new one can be created there, before anything is written. Throws
+ * {@link StoreRefusedError} for a file of another program, a file that is not a database, and a WAL whose database is missing
+ * or empty, which SQLite would delete.
  */
 export async function identifyStore(path: string): Promise<void> {
-  // The WAL first: another process that makes a new store writes the database before the WAL.
+  // Check the WAL first, because a process that creates a store writes the database before the WAL.
   const walSize = await sizeOf(`${path}-wal`);
   const size = await sizeOf(path);
   if (size === 0) {
@@ -31,13 +31,13 @@ export async function identifyStore(path: string): Promise<void> {
     throw new StoreRefusedError('not-a-database');
   const id = header.readUInt32BE(HEADER.applicationId);
   if (id === APPLICATION_ID) return;
-  // Stores of earlier versions have no id, and neither have most other databases.
+  // Stores of earlier versions have no id, and neither do most other databases.
   const hasNoMark = id === 0 && header.readUInt32BE(HEADER.userVersion) === 0;
   const isOurs = hasNoMark && (walSize > 0 ? hasOurTables(path) : await beginsWithOurTables(path));
   if (!isOurs) throw new StoreRefusedError('foreign');
 }
 
-/** Bytes; 0 where there is no file. */
+/** In bytes; 0 if there is no file. */
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
@@ -58,8 +58,8 @@ async function readBeginning(path: string, bytes: number): Promise<Buffer> {
 }
 
 /**
- * Looks for the tables in a copy of the file's beginning, since opening a database that was in WAL mode leaves files beside
- * it. A schema that lies farther back is read from the file itself.
+ * Looks for the tables in a copy of the file's beginning, because opening a database in WAL mode leaves files beside it. A
+ * schema that is further back is read from the file itself.
  */
 async function beginsWithOurTables(path: string): Promise<boolean> {
   try {
@@ -74,7 +74,7 @@ async function beginsWithOurTables(path: string): Promise<boolean> {
   }
 }
 
-/** Whether a database has a store's tables, or nothing at all, as after a first start that was killed. */
+/** Whether a database has a store's tables, or none at all, as after a first start that was killed. */
 function hasOurTables(content: string | Buffer): boolean {
   let database: Sqlite.Database | undefined;
   try {

@@ -3,12 +3,12 @@ import { openDatabase } from './open-database.js';
 import { SqliteError } from './sqlite-error.js';
 import { createStatements } from './statements.js';
 
-/** Milliseconds that a read may wait for a lock. Readers of a WAL only meet one while it is being recovered. */
+/** Milliseconds that a read may wait for a lock. Readers of a WAL only wait while it is being recovered. */
 const PATIENCE = 250;
 
 /**
- * Opens a connection on the calling thread, for reading alone, of a file that exists. Its statements hold up the event
- * loop, so it is for a row or two by an index. Must be closed.
+ * Opens a read-only connection to an existing file on the calling thread. Its statements block the event loop, so use it only
+ * to read a row or two by an index. The caller must close it.
  */
 export function openLocalConnection(path: string): Connection {
   const database = openDatabase({ path, readonly: true }, (opened) => opened.pragma(`busy_timeout = ${PATIENCE}`));

@@ -2,35 +2,35 @@ import type { TextQuery } from '@recollect/core';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.js';
 
-/** What a typed beginning may be the middle of. The index holds stems, of which "runnin" is no beginning, but "running" has one. */
+/** Endings that a partly typed word may grow into. The index contains stems: "runnin" matches none, but "running" does. */
 const ENDINGS = ['ing', 'ed', 'er', 'es', 'ies', 'ly', 'ness', 'ment', 'ation', 'ations', 'ional'];
 
-/** Rows that hold an unfinished word as it is from which on it is taken for finished. */
+/** An unfinished word counts as finished when at least this many rows contain it as typed. */
 const ENOUGH = 10;
 
 /**
- * Words are taken rarest first while they have so few rows in all, and then while those fit this number or share of all
- * rows. A word that is in most rows moves few results and costs the most, since BM25 is computed for each row that holds it.
+ * Takes words rarest first until they have `least` rows in total, then while the total stays within `rows` or `share` of all
+ * rows. A word in most rows changes few results and costs the most, since BM25 is computed for each row that contains it.
  */
 const BUDGET = { least: 250, rows: 2_000, share: 0.2 };
-/** Counts that are kept: of words in this many rows at least, so many of them, so long. */
+/** Cached counts: only of words in at least `rows` rows, at most `words` of them, for `milliseconds`. */
 const KEPT = { rows: 100, words: 20_000, milliseconds: 60_000 };
 
 /**
- * A user's id as one word that the tokenizer leaves whole, whatever characters it is made of. It begins with a private-use
- * character, which no word of a query has, so that nobody finds a row by its scope.
+ * Encodes a user's id as one word that the tokenizer does not split, whatever characters it contains. It starts with a
+ * private-use character, which no query word contains, so that no query matches a scope.
  */
 export function scopeOf(userId: string): string {
   return `\u{e000}${Buffer.from(userId).toString('hex')}`;
 }
 
-/** Makes a query in FTS5's syntax: any of these words, in the rows that are searched. */
+/** Makes an FTS5 query for any of these words, within the rows to search. */
 export type MatchAny = (words: readonly string[]) => string;
 
 /**
- * How to search a user's rows. Where there is one user alone, all rows are: the scope's word is in each of them, and
- * counting it would cost as much as all other words together. Who is alone is asked once a second; whose a row is, every
- * search asks of the row itself.
+ * Restricts searches to a user's rows. If the store has only one user, no restriction is added: the scope word is in every row,
+ * and counting it would cost as much as all other words together. The only user is looked up once a second. Every search
+ * still checks whose row it returns.
  */
 export function createMatchWithin(db: Kysely<Tables>): (userId: string) => Promise<MatchAny> {
   let alone: string | null = null;
@@ -48,8 +48,8 @@ export function createMatchWithin(db: Kysely<Tables>): (userId: string) => Promi
 }
 
 /**
- * The words of a query, quoted, so that nothing in them is syntax (QRY-6). An unfinished last word that few rows hold as
- * it is stands for every word that it begins: in its place, since both would count the same word twice.
+ * The words of a query, quoted so that nothing in them is syntax (QRY-6). An unfinished last word that few rows contain is
+ * replaced by all words that start with it. Keeping both would count the same word twice.
  */
 export async function toWords(db: Kysely<Tables>, matchAny: MatchAny, { terms, prefix }: TextQuery): Promise<string[]> {
   const words = new Set(terms.map((term) => `"${term.join(' ')}"`));
@@ -66,20 +66,19 @@ export async function toWords(db: Kysely<Tables>, matchAny: MatchAny, { terms, p
   return [...words];
 }
 
-/** What the words of a query are worth in a user's rows. */
+/** The words of a query, weighed by their frequency in a user's rows. */
 export interface Weighed {
-  /** The rarest of the words, as many as the budget has room for; null when it has room for all. */
+  /** The rarest words, as many as fit in the budget; null if all fit. */
   rarest: string[] | null;
-  /** The share of the words, by their inverse document frequency, that stand in any row. */
+  /** The share of the words, weighted by inverse document frequency, that occur in any row. */
   coverage: number;
 }
 
-/** How many rows each of these matches, and under '' how many rows there are. */
+/** Counts the rows that each of these queries matches. The entry '' is the total number of rows. */
 export type CountMatches = (matches: readonly string[]) => Promise<Map<string, number>>;
 
 /**
- * Counts the rows of words. That takes as long as a search for them and common words stay common, so the counts of those
- * are kept for a minute.
+ * Counting takes as long as a search, and common words stay common, so their counts are cached for a minute.
  */
 export function createCountMatches(db: Kysely<Tables>): CountMatches {
   let kept = new Map<string, number>();
@@ -101,7 +100,6 @@ export function createCountMatches(db: Kysely<Tables>): CountMatches {
   };
 }
 
-/** Weighs the words of queries. */
 export function createWordWeights(
   count: CountMatches,
 ): (matchAny: MatchAny, words: readonly string[]) => Promise<Weighed> {
@@ -134,7 +132,7 @@ async function countRows(db: Kysely<Tables>, match: string, limit: number): Prom
   return rows.length;
 }
 
-/** The words that a beginning may grow into by a common ending, part of which may be typed already. */
+/** The words that a prefix may become with a common ending, part of which may be typed already. */
 function endingsOf(prefix: string): string[] {
   return ENDINGS.flatMap((ending) =>
     Array.from({ length: ending.length }, (_, typed) => typed)

@@ -9,7 +9,7 @@ export interface StatementRequest {
 
 /** Ends the thread. */
 interface CloseRequest {
-  /** Whether to keep what the query planner learnt, which is a write. */
+  /** Whether to save the query planner's statistics, which is a write. */
   optimizes: boolean;
 }
 
@@ -31,6 +31,6 @@ export interface ConnectionOptions {
   /** A file's path, or `:memory:`. */
   path: string;
   readonly: boolean;
-  /** Keeps other processes and connections out, for which the WAL needs no index in a file. */
+  /** Locks out other processes and connections. The WAL then needs no index file. */
   isAlone?: boolean;
 }

@@ -9,8 +9,9 @@ import { SqliteError } from './sqlite-error.js';
 const FILES = 3;
 
 /**
- * Opens an existing database with its pragmas, on the calling thread, and extends it. Must be closed. Throws a
- * {@link SqliteError}. Where the system refuses the file, the code is the system's, such as `EMFILE`: SQLite reports no cause.
+ * Opens an existing database with its pragmas, on the calling thread, and loads extensions. The caller must close it. Throws a
+ * {@link SqliteError}. If the operating system refuses the file, its code is the system's, such as `EMFILE`, because SQLite
+ * reports no cause.
  */
 export function openDatabase(
   { path, readonly, isAlone }: ConnectionOptions,
@@ -28,13 +29,13 @@ export function openDatabase(
     try {
       database?.close();
     } catch {
-      // Why it did not open is what has to be reported.
+      // The reason it did not open is the error to report.
     }
     throw cause;
   }
 }
 
-/** Must be called before anything is closed: a file that is closed makes room for another. */
+/** Must be called before any file is closed, because closing one would hide that too many are open. */
 function causeOf(error: unknown, path: string, readonly: boolean): SqliteError {
   const { message, code = 'ERROR' } = error as Error & { code?: string };
   const isOpened = !code.startsWith('SQLITE_CANTOPEN') && !code.startsWith('SQLITE_IOERR');
@@ -43,8 +44,8 @@ function causeOf(error: unknown, path: string, readonly: boolean): SqliteError {
 }
 
 /**
- * Why the system opens no file at this path; null when it does. The file itself is not opened: closing any descriptor of it
- * would take away the locks that other connections of this process hold.
+ * The reason why the system opens no file at this path; null if it does. Does not open the file itself: closing a descriptor
+ * of it would release the locks of this process's other connections.
  */
 function tryToOpen(path: string, readonly: boolean): NodeJS.ErrnoException | null {
   const opened: number[] = [];

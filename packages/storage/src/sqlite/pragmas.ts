@@ -1,15 +1,15 @@
 import type Sqlite from 'better-sqlite3';
 import { APPLICATION_ID } from './application-id.js';
 
-/** Before 3.51.3 a reset of the WAL could lose a commit when two connections met at the wrong moment. */
+/** Before 3.51.3 a race between two connections during a WAL reset could lose a commit. */
 const OLDEST = [3, 51, 3];
 
 /**
- * Sets what durability rests on and asserts that it holds: WAL with synchronous=FULL, so that an answered write
- * survives a power cut. The driver opens WAL files with NORMAL, which does not.
+ * Sets the pragmas that durability depends on and asserts them: WAL with synchronous=FULL, so that an acknowledged write
+ * survives a power cut. The driver opens WAL files with NORMAL, which does not guarantee that.
  *
- * Nothing is read through a memory mapping (`mmap_size` stays 0): a file that shrinks under one ends the process with a
- * bus error, and docs/performance.md has what a mapping would gain.
+ * Memory mapping stays off (`mmap_size` is 0): if a mapped file shrinks, the process ends with a bus error.
+ * docs/performance.md shows what a mapping would gain.
  */
 export function applyPragmas(database: Sqlite.Database): void {
   const version = String(database.prepare('select sqlite_version()').pluck().get());
@@ -18,7 +18,7 @@ export function applyPragmas(database: Sqlite.Database): void {
   const inMemory = database.memory;
   database.pragma('busy_timeout = 5000');
   if (!inMemory && !database.readonly) {
-    // The page size only takes effect on a new file, where the id has to be in the first page before there is a WAL.
+    // The page size only affects a new file. There the id must be in the first page before a WAL exists.
     database.pragma('page_size = 8192');
     markAsOurs(database);
     database.pragma('journal_mode = WAL');
@@ -34,7 +34,7 @@ export function applyPragmas(database: Sqlite.Database): void {
   }
 }
 
-/** Stores of earlier versions have no id yet. While another process holds the write lock that can wait. */
+/** Stores of earlier versions have no id yet. Setting it can wait while another process holds the write lock. */
 function markAsOurs(database: Sqlite.Database): void {
   if (database.pragma('application_id', { simple: true }) === APPLICATION_ID) return;
   try {

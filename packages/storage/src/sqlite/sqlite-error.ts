@@ -1,4 +1,4 @@
-/** An error of SQLite, with its extended code such as `SQLITE_IOERR_FSYNC`. */
+/** An SQLite error with its extended code, such as `SQLITE_IOERR_FSYNC`. */
 export class SqliteError extends Error {
   override readonly name = 'SqliteError';
   readonly code: string;

@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 
-/** Statements kept prepared. Queries carry lists as one JSON parameter, so that few different ones come by. */
+/** Prepared statements to keep. Queries pass lists as one JSON parameter, so there are few different statements. */
 const KEPT = 300;
 
 export interface Outcome {
@@ -9,7 +9,7 @@ export interface Outcome {
   insertId: number;
 }
 
-/** Runs statements on a connection, keeping those used last prepared. */
+/** Runs statements on a connection, and caches those used most recently as prepared statements. */
 export function createStatements(database: Sqlite.Database): (sql: string, parameters: readonly unknown[]) => Outcome {
   const prepared = new Map<string, Sqlite.Statement>();
 

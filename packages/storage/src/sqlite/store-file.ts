@@ -2,17 +2,17 @@ import { chmod, mkdir, open, readdir, readlink, realpath, stat } from 'node:fs/p
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What SQLite calls a database without a file. */
+/** SQLite's name for a database without a file. */
 export const MEMORY = ':memory:';
 
-/** The path that an address of a store names. */
+/** The file path in a store URL. */
 export function pathOf(url: string): string {
   if (url.startsWith('file:')) return fileURLToPath(url);
   const path = url.slice('sqlite:'.length);
   return path === MEMORY ? path : resolve(path);
 }
 
-/** The file that a path stands for: SQLite follows links, and keeps the WAL beside the file that they lead to. */
+/** Resolves links, as SQLite does: it keeps the WAL beside the target file. */
 export async function followLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -26,8 +26,8 @@ export async function followLinks(path: string): Promise<string> {
 }
 
 /**
- * The folder and the file are the user's alone (SEC-7); SQLite gives its -wal and -shm files the same mode. A folder that
- * holds other things too keeps its mode: it is not ours to close.
+ * Gives only the user access to the folder and the file (SEC-7). SQLite gives its -wal and -shm files the same mode. A folder
+ * that also contains other files keeps its mode, because it is not Recollect's own.
  */
 export async function prepareFile(path: string): Promise<void> {
   const folder = dirname(path);
@@ -39,11 +39,11 @@ export async function prepareFile(path: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  // By its path: closing a descriptor would take away the locks that other connections of this process hold.
+  // By path, because closing a descriptor would release the locks of this process's other connections.
   await chmod(path, 0o600);
 }
 
-/** Level by level: asked to make all of them under a path such as /proc, Node's own way never comes back. */
+/** Creates level by level, because Node's recursive `mkdir` never returns for a path under, for example, /proc. */
 async function makeFolder(folder: string): Promise<void> {
   const make = () => mkdir(folder, { mode: 0o700 });
   try {

@@ -7,7 +7,7 @@ import { createCountMatches, createMatchWithin, createWordWeights, type MatchAny
 /** Weights of scope, title, body and notes: the scope only restricts, and a word in the title counts three times. */
 const RANK = sql<number>`-bm25(chunk_text, 0, 3, 1, 1)`;
 
-/** Full-text search by FTS5. The index is contentless: it holds no second copy of the text. */
+/** Full-text search by FTS5. The index is contentless: it does not store a second copy of the text. */
 export function createTextIndex({ reader, list }: Database): TextIndex {
   const count = createCountMatches(reader);
   const weigh = createWordWeights(count);
@@ -53,7 +53,7 @@ export function createTextIndex({ reader, list }: Database): TextIndex {
     },
   };
 
-  // The plus before rowid keeps SQLite from looking up each row on its own, which would count every word's rows each time.
+  // The plus before rowid keeps SQLite from looking up each row separately, which would count every word's rows each time.
 
   /** The condition that a row belongs to a memory that meets the filter. */
   function within(userId: string, filter: MemoryFilter) {
@@ -62,7 +62,7 @@ export function createTextIndex({ reader, list }: Database): TextIndex {
       where c.user_id = ${userId} and c.memory_id in (${matchingMemories(reader, userId, filter)}))`;
   }
 
-  /** The condition that a row holds one of the words. It is still ranked by all words of the query. */
+  /** The condition that a row contains one of the words. It is still ranked by all words of the query. */
   function among(matchAny: MatchAny, words: readonly string[] | null) {
     if (words === null) return sql``;
     return sql`and +rowid in (select rowid from chunk_text where chunk_text match ${matchAny(words)})`;

@@ -6,14 +6,14 @@ import type { ConnectionOptions, OpenReply, StatementReply, ThreadRequest } from
 import { SqliteError } from './sqlite-error.js';
 
 export interface ThreadConnection extends StatementRunner {
-  /** @param options.optimizes keeps what the query planner learnt, for a writer whose store is sound */
+  /** @param options.optimizes saves the query planner's statistics, for a writer whose store is not damaged */
   close(options?: { optimizes: boolean }): Promise<void>;
 }
 
 /**
- * Opens a connection in a thread of its own: SQLite's calls are synchronous and its busy handler sleeps, and neither
- * may hold up the event loop. Statements run one after another. Must be closed. Throws a {@link SqliteError}, whose code is the
- * system's (`EMFILE`) where that is why the file does not open; no thread is left then.
+ * Opens a connection in its own thread: SQLite's calls are synchronous and its busy handler sleeps, and neither may block the
+ * event loop. Statements run one after another. The caller must close it. Throws a {@link SqliteError}, whose code is the
+ * system's (such as `EMFILE`) if that is why the file does not open; the thread has then ended.
  */
 export async function openThreadConnection(options: ConnectionOptions): Promise<ThreadConnection> {
   const worker = new Worker(new URL('./connection-thread.js', import.meta.url), { workerData: options });
@@ -59,7 +59,7 @@ export async function openThreadConnection(options: ConnectionOptions): Promise<
   };
 }
 
-/** The thread's first message; a thread that ends without one could not be started. */
+/** The thread's first message. A thread that ends without one could not be started. */
 async function firstReply(worker: Worker): Promise<OpenReply> {
   const ended = new AbortController();
   worker.once('exit', () => ended.abort());

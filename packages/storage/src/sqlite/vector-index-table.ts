@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { VectorIndexTable } from '../dialect.js';
 import { quantise } from '../indexing/quantise.js';
 
-/** Writes the rows of `embeddings`, one byte a dimension. */
+/** Writes the rows of `embeddings`, one byte per dimension. */
 export const vectorIndexTable: VectorIndexTable = {
   async write(trx, rows) {
     await trx

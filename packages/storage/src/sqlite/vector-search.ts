@@ -9,7 +9,7 @@ import { hasFilter, matchingMemories } from '../memories/filter.js';
  * vec0 never frees space and accepts NaN; vec0 would be a little faster (docs/performance.md).
  */
 export function createVectorSearch({ reader, list }: Database): VectorSearch {
-  /** Models that were looked up. Their rows never change. */
+  /** A cache of models, whose rows never change. */
   const models = new Map<string, { id: number; dimensions: number }>();
   const modelOf = async (name: string, dimensions: number) => {
     const row =

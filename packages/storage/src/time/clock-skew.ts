@@ -1,7 +1,7 @@
-/** How far ahead a clock may have been corrected without counting as set back, in milliseconds. */
+/** Milliseconds that an instant may lie ahead of the clock without the clock counting as set back. */
 const TOLERANCE = 60_000;
 
-/** The latest instant that can have been recorded by now; a later one means that the clock was set back since (REL-12). */
+/** The latest plausible recorded instant. A later one means that the clock has been set back since (REL-12). */
 export function latestWritten(now: string): string {
   return new Date(Date.parse(now) + TOLERANCE).toISOString();
 }

@@ -1,15 +1,15 @@
 import type { Trx } from '../tables.js';
 
-/** The most that counts of the time between two looks at the wall clock, in milliseconds. */
+/** The longest time between two readings of the wall clock that counts in full, in milliseconds. */
 const MOST = 86_400_000;
-/** A look that is less than this after the last one is not written down, in milliseconds. */
+/** A reading less than this many milliseconds after the last one is not stored. */
 const PRECISION = 3_600_000;
 
 /**
- * Looks at the clock, in the caller's transaction: the milliseconds that the store has seen pass since it was made. What is
- * deleted for its age is deleted by this time and never by the wall clock. A clock that is set ahead, even by years, moves it
- * on by a day, and one that is set back moves it back by a day, so that clocks that contradict each other add nothing. It also
- * stands still while the store is not used, and what is kept for 30 days may be kept for longer.
+ * Reads the clock in the caller's transaction and returns the milliseconds that the store has observed since it was created.
+ * Deletion by age uses this time and never the wall clock. If the wall clock is set ahead, even by years, this time advances by
+ * at most a day; if it is set back, this time goes back by at most a day. So contradicting clocks add nothing. It also stops
+ * while the store is not used, so what is kept for 30 days may be kept longer.
  */
 export async function readStoreTime(trx: Trx, now: string): Promise<number> {
   const last = await trx.selectFrom('store_time').selectAll().executeTakeFirst();
@@ -30,8 +30,8 @@ export async function readStoreTime(trx: Trx, now: string): Promise<number> {
 }
 
 /**
- * The longest time between two looks since this was asked last, in milliseconds, where it is too long to count in full; else 0.
- * Whoever looked first: a capture or a deletion may come before the one that asks.
+ * Returns and resets the longest time between two readings since the last call, in milliseconds, if it is too long to count in
+ * full; else 0. It includes readings by others, such as a capture or a deletion before this call.
  */
 export async function takeClockJump(trx: Trx): Promise<number> {
   const row = await trx.selectFrom('store_time').select('clock_jump').executeTakeFirst();

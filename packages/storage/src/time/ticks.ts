@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { SqlDialect } from '../dialect.js';
 
-/** Milliseconds by a clock that only moves forward and that all processes of the machine share. */
+/** Milliseconds of a monotonic clock that all processes of the machine share. */
 export type Ticks = () => number;
 
 /**
- * The machine's monotonic clock. It stands still while the machine sleeps and restarts with it, so an instant in its
+ * The machine's monotonic clock. It stops while the machine sleeps and restarts with the machine, so an instant in its
  * future was recorded before the last restart.
  */
 export const machineTicks: Ticks = () => Number(process.hrtime.bigint() / 1_000_000n);

@@ -7,8 +7,8 @@ import { createTextIndex, textIndexTable } from './text-index.js';
 import { createVectorSearch, vectorIndexTable } from './vector-index.js';
 
 /**
- * A minimal PostgreSQL dialect, in this process: the proof that everything outside of `sqlite/` is portable. The instance is
- * shared, because starting one takes seconds; each store is a new schema in it.
+ * A minimal in-process PostgreSQL dialect. It proves that everything outside `sqlite/` is portable. The instance is shared,
+ * because starting one takes seconds; each store is a new schema in it.
  */
 export function createPGliteDialect(pglite: PGlite): StorageDialect {
   return {

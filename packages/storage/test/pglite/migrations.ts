@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The tables of all migrations so far. Every text compares by its bytes, as in SQLite. */
+/** The tables of all migrations so far. Text compares by its bytes, as in SQLite. */
 const statements = `
   create table memories (
     user_id text collate "C" not null,

@@ -2,7 +2,7 @@ import { normaliseText, type TextIndex, type TextQuery } from '@recollect/core';
 import { type Database, hasFilter, matchingMemories, type TextIndexTable } from '@recollect/storage';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Full text by PostgreSQL's own text search, which ranks without BM25: enough for the cases of the suite that need words. */
+/** Full text with PostgreSQL's text search. It ranks without BM25, which is enough for the cases that need words. */
 export const textIndexTable: TextIndexTable = {
   async write(trx, rows) {
     for (const { userId, chunkId, title, body, notes } of rows) {

@@ -1,7 +1,7 @@
 import type { Database, Tables, VectorIndexTable, VectorSearch } from '@recollect/storage';
 import type { Kysely } from 'kysely';
 
-/** Vectors as float32 in `bytea`, compared in plain arithmetic. */
+/** Stores vectors as float32 in `bytea` and compares them with plain arithmetic. */
 export const vectorIndexTable: VectorIndexTable = {
   async write(trx, rows) {
     await trx

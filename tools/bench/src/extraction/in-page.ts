@@ -7,11 +7,9 @@ export interface PageTexts {
   readability: string;
 }
 
-/** The globals that the loaded scripts define. */
-interface Loaded {
-  recollectReadPage(options: { openclawHosts: string[] }): { pageText: string | null };
-  Readability: new (document: Document) => { parse(): { content?: string | null } | null };
-}
+/** What the loaded scripts define in the page. */
+declare function recollectReadPage(options: { openclawHosts: string[] }): { pageText: string | null };
+declare const Readability: new (document: Document) => { parse(): { content?: string | null } | null };
 
 /** Runs in the page after the content script and Readability have been loaded. Removes the marks before it reads. */
 export function readTexts(): PageTexts {
@@ -41,7 +39,6 @@ export function readTexts(): PageTexts {
     });
   for (const mark of marks) mark.remove();
 
-  const { recollectReadPage, Readability } = globalThis as unknown as Loaded;
   const article = new Readability(document.cloneNode(true) as Document).parse();
   const parsed = new DOMParser().parseFromString(article?.content ?? '', 'text/html');
   return {

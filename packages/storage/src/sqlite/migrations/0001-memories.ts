@@ -34,7 +34,7 @@ const statements = [
     foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
   ) without rowid`,
   sql`create index memory_tags_by_memory on memory_tags (user_id, memory_id)`,
-  // The integer key is the row number that the full-text index knows a chunk by; it is never used twice.
+  // The integer key is the chunk's row number in the full-text index. It is never reused.
   sql`create table chunks (
     id integer primary key autoincrement,
     user_id text not null,
@@ -53,7 +53,7 @@ const statements = [
     name text not null unique,
     dimensions integer not null
   )`,
-  // Rows of one user and model lie together, so that a search reads them in one run.
+  // Rows of one user and model are stored together, so that a search reads them sequentially.
   sql`create table embeddings (
     user_id text not null,
     model_id integer not null references models (id),

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // Timed by a clock that only goes forward, in milliseconds, and one table for all that is leased.
+  // One table for all leases, timed in milliseconds by a monotonic clock.
   sql`create table leases (
     user_id text not null,
     name text not null,
@@ -54,7 +54,7 @@ const statements = [
   )`,
   sql`create index plugin_runs_by_job on plugin_runs (user_id, slug, job_id, position)`,
   sql`create index plugin_runs_by_plugin on plugin_runs (slug)`,
-  // The order of delivery is that of the commits, whatever the clock says.
+  // Events are delivered in commit order, whatever the clock says.
   sql`create table plugin_events (
     position integer primary key autoincrement,
     user_id text not null,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Time as the store has seen it pass, for what is deleted by its age. What is in the trash now, and answers that are kept now,
- * count from now on.
+ * Time as observed by the store, for what is deleted by age. For memories already in the trash, and answers already kept, it
+ * starts now.
  */
 const statements = [
   sql`create table store_time (

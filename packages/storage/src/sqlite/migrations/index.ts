@@ -7,7 +7,7 @@ import * as storeTime from './0005-store-time.js';
 import * as inlineJobs from './0006-inline-jobs.js';
 import * as indexChanges from './0007-index-changes.js';
 
-/** In order of their names. One that has landed is never changed. */
+/** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
   '0001-memories': memories,
   '0002-api-keys': apiKeys,
