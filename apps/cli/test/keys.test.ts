@@ -29,7 +29,11 @@ describe('keys', () => {
     const revoked = await cli.run(['keys', 'revoke', key.slice(0, 12)]);
     expect(revoked.out).toBe(`phone (${key.slice(0, 12)}) is revoked. The next request with it is rejected.\n`);
     const again = await cli.run(['keys', 'revoke', key]);
-    expect([again.code, again.out, again.err]).toEqual([1, '', expect.stringMatching(/no such API key/)]);
+    expect([again.code, again.out, again.err]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/no API key with this id\. recollect keys list/),
+    ]);
     const other = (
       await cli.run(['keys', 'create', '--scope', 'memory:read,capture:write', '--expires', '2999-01-31'])
     ).out.trim();

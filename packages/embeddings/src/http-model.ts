@@ -41,10 +41,7 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
     });
     if (!response.ok) {
       await response.body?.cancel();
-      const error = new RecollectError(
-        'EMBEDDING_FAILED',
-        `The embedding service returned status ${response.status}.`,
-      );
+      const error = new RecollectError('EMBEDDING_FAILED', `The embedding service returned status ${response.status}.`);
       throw response.status === 429 || response.status >= 500 ? error : new AbortError(error);
     }
     const vectors = checkVectors(await readAnswer(response, texts.length), texts.length, dimensions);

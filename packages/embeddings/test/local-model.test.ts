@@ -102,27 +102,27 @@ describe('the local model', () => {
 });
 
 describe('a thread that dies', () => {
-  const open = () => openLocalModel({ ...minilm, program: new URL('./fixtures/mortal-thread.mjs', import.meta.url) });
+  const open = () => openLocalModel({ ...minilm, program: new URL('./fixtures/crashing-thread.mjs', import.meta.url) });
 
   test('is replaced, and its text is retried once', async () => {
-    const mortal = open();
+    const crashing = open();
     // The thread dies at its second text.
-    const vectors = await mortal.embed(['one', 'two', 'three', 'four'], { purpose: 'document' });
+    const vectors = await crashing.embed(['one', 'two', 'three', 'four'], { purpose: 'document' });
     expect(vectors.map((vector) => vector[0])).toEqual(
       ['one', 'two', 'three', 'four'].map(({ length }) => expect.closeTo(length / Math.hypot(length, 1), 5)),
     );
-    await mortal.close();
+    await crashing.close();
   });
 
   test('a text that crashes every thread fails, and the next texts are embedded', async () => {
-    const mortal = open();
+    const crashing = open();
     const [deadly, next] = await Promise.allSettled([
-      mortal.embed(['deadly'], { purpose: 'document' }),
-      mortal.embed(['next'], { purpose: 'document' }),
+      crashing.embed(['deadly'], { purpose: 'document' }),
+      crashing.embed(['next'], { purpose: 'document' }),
     ]);
     expect(deadly).toMatchObject({ status: 'rejected', reason: { message: 'The embedding model crashed.' } });
     expect(next.status).toBe('fulfilled');
-    await mortal.close();
+    await crashing.close();
   });
 });
 

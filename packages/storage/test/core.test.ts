@@ -31,7 +31,7 @@ const saveEmbeddings = async () => {
   throw new Error('no room');
 };
 /** Core over a store that rejects embeddings. */
-const withoutRoom = () =>
+const createCoreWithoutEmbeddings = () =>
   createCore({ ...storage, embeddingModel: model, clock, memories: { ...storage.memories, saveEmbeddings } });
 const DAY = 86_400_000;
 /** Lets days pass on which the store is in use. */
@@ -104,7 +104,7 @@ describe('capture', () => {
   });
 
   test('CAP-10: keeps the capture and a job when the embeddings cannot be stored', async () => {
-    const broken = withoutRoom();
+    const broken = createCoreWithoutEmbeddings();
     expect((await broken.capture(USER, [{ pageText: 'kept' }])).failure?.reason).toBe(
       'The embeddings could not be stored.',
     );
@@ -293,8 +293,8 @@ describe('query', () => {
       { title: 'Album', pageText: 'A photo album.' },
       { title: 'Leaf', pageText: 'Photosynthesis in leaves.' },
     ]);
-    const wordsAlone = createCore({ ...storage, clock });
-    const { answer } = await wordsAlone.query(USER, 'photo');
+    const fullTextOnly = createCore({ ...storage, clock });
+    const { answer } = await fullTextOnly.query(USER, 'photo');
     expect(answer.results.map(({ title }) => title).sort()).toEqual(['Album', 'Leaf']);
   });
 
@@ -367,7 +367,7 @@ describe('memories', () => {
   test('MEM-1: saves a new title and a job when the embeddings cannot be stored', async () => {
     const { answer } = await core.capture(USER, [{ title: 'Old', pageText: 'body' }]);
     const id = answer.captures[0]?.id ?? '';
-    const broken = withoutRoom();
+    const broken = createCoreWithoutEmbeddings();
     expect(await broken.memories.update(USER, id, { title: 'New' })).toMatchObject({
       title: 'New',
       embedding: { state: 'pending' },

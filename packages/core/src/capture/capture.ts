@@ -3,7 +3,7 @@ import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import { LeaseLostError, RecollectError } from '../error.js';
 import { embedChunks } from '../indexing/embed-chunks.js';
-import { draftIndexing, noteFailedEmbedding } from '../indexing/indexing-draft.js';
+import { draftIndexing, recordFailedEmbedding } from '../indexing/indexing-draft.js';
 import type { NewMemory } from '../memory.js';
 import type { IndexingDraft, Lease, PendingChunk, SavedMemory } from '../ports/index.js';
 import { chunkSizesFor } from './chunk-sizes.js';
@@ -195,7 +195,7 @@ async function embedInline(
   } catch (cause) {
     const isOfModel = cause instanceof RecollectError && cause.code === 'EMBEDDING_FAILED';
     const reason = isOfModel ? cause.message : 'The embeddings could not be stored.';
-    await noteFailedEmbedding(ports, userId, reason);
+    await recordFailedEmbedding(ports, userId, reason);
     return { embedding: 'failed', failure: { reason, cause } };
   }
 }

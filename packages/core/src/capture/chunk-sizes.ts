@@ -8,7 +8,7 @@ const SPECIAL_TOKENS = 2;
  * Chunks do not grow for models that read more: on Cranfield and on conversations, chunks of 100, 180 and 240 tokens scored
  * within .01 of each other, and a shorter chunk makes a better excerpt.
  */
-const MOST_READ = 256;
+const MAX_READ_TOKENS = 256;
 /** Chunks of a long text are filled to this share of the maximum, so that sentences need not be cut. */
 const FILL = 0.9;
 /** The median ratio of true to estimated tokens, over Cranfield's abstracts. */
@@ -30,12 +30,12 @@ export function chunkSizesFor(model: EmbeddingModel | null): ChunkSizes {
   const { maxTokens, countTokens, prefixes } = model?.profile ?? UNKNOWN_MODEL;
   const reserved = SPECIAL_TOKENS + countTokens(prefixes.document) + TITLE_TOKENS + OVERLAP_TOKENS;
   // A model that reads very few tokens reads only part of each chunk.
-  const maximum = Math.max(TITLE_TOKENS, Math.min(maxTokens, MOST_READ) - reserved);
+  const maximum = Math.max(TITLE_TOKENS, Math.min(maxTokens, MAX_READ_TOKENS) - reserved);
   return { target: Math.floor(FILL * maximum), maximum, countTokens };
 }
 
 const UNKNOWN_MODEL = {
-  maxTokens: MOST_READ,
+  maxTokens: MAX_READ_TOKENS,
   countTokens: (text: string) => Math.ceil(ESTIMATE_RATIO * estimateTokens(text)),
   prefixes: { document: '' },
 };

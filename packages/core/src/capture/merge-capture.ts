@@ -15,7 +15,7 @@ export function mergeTags(present: readonly string[], added: readonly string[]):
   const { tags: most } = limits.capture;
   // A memory from an earlier version may already have more, and keeps them.
   if (tags.length <= Math.max(most, present.length)) return tags;
-  throw tooMuch('/tags', `would make ${tags.length} tags of this memory, which may have ${most}; leave some out`);
+  throw limitError('/tags', `would make ${tags.length} tags of this memory, which may have ${most}; leave some out`);
 }
 
 /**
@@ -32,7 +32,7 @@ export function mergeNotes(present: string | null, added: string | null): string
   const note = `${present}${GAP}${added}`;
   const { noteLength: most } = limits.capture;
   if (note.length <= most) return note;
-  throw tooMuch(
+  throw limitError(
     '/note',
     `would make the note ${note.length} characters long, including the ${present.length} already stored; the limit is ${most}, so shorten it`,
   );
@@ -53,10 +53,10 @@ export function mergeMetadata(
   const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
   const { metadataBytes: most } = limits.capture;
   if (bytes(metadata) <= Math.max(most, bytes(present))) return metadata;
-  throw tooMuch('/metadata', 'would make the metadata of this memory larger than 64 KiB as JSON; send less of it');
+  throw limitError('/metadata', 'would make the metadata of this memory larger than 64 KiB as JSON; send less of it');
 }
 
-function tooMuch(pointer: string, message: string): RecollectError {
+function limitError(pointer: string, message: string): RecollectError {
   return new RecollectError('VALIDATION_FAILED', `${pointer.slice(1)} ${message}. Nothing was changed.`, {
     errors: [{ pointer, message }],
   });

@@ -21,7 +21,7 @@ export function draftIndexing(
  * Records that inline embedding has failed. Nothing depends on it: if this cannot be stored either, the job that was recorded
  * with the change falls due anyway.
  */
-export async function noteFailedEmbedding(
+export async function recordFailedEmbedding(
   {
     embeddingModel,
     memories,

@@ -9,7 +9,7 @@ import { embedChunks } from './embed-chunks.js';
 import { type BatchOutcome, indexingStatus } from './indexing-status.js';
 
 /** Milliseconds that a call waits for another process's batch before it answers that one is running. */
-const PATIENCE = 20_000;
+const WAIT_LIMIT = 20_000;
 const POLL = 40;
 
 interface ReindexOptions {
@@ -121,7 +121,7 @@ async function waitForLease(
   userId: string,
   signal?: AbortSignal,
 ): Promise<IndexingLease | null> {
-  const deadline = performance.now() + PATIENCE;
+  const deadline = performance.now() + WAIT_LIMIT;
   for (;;) {
     const lease = await indexingJobs.claim(userId, limits.work.leaseMs);
     if (lease !== null || signal?.aborted || performance.now() > deadline) return lease;

@@ -140,7 +140,7 @@ export function createMemories(ports: MemoriesPorts): Memories {
     },
 
     async complete(userId, kind, prefix, limit) {
-      if (kind === 'id') return memories.idsBeginning(userId, prefix.toLowerCase(), limit);
+      if (kind === 'id') return memories.idsWithPrefix(userId, prefix.toLowerCase(), limit);
       const tags = await memories.tags(userId, TAGS);
       const begins = prefix.toLowerCase();
       return tags

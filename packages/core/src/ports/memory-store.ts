@@ -181,7 +181,7 @@ export interface MemoryStore {
   tags(userId: string, limit: number): Promise<{ tag: string; count: number }[]>;
 
   /** The ids of live memories that start with the prefix, newest first. */
-  idsBeginning(userId: string, prefix: string, limit: number): Promise<string[]>;
+  idsWithPrefix(userId: string, prefix: string, limit: number): Promise<string[]>;
 
   /** Users that have any memory. */
   users(): Promise<string[]>;

@@ -31,22 +31,19 @@ export function checkChanges(check: Check): void {
     equal(await changed(), [id], 'a restored memory');
   });
 
-  check(
-    'QRY-7: records nothing for a failed transaction, and shows users only their own changes',
-    async (storage) => {
-      const changed = await createObserver(storage);
-      const draft = createNewMemory({});
-      const fails = () => {
-        throw new Error('no');
-      };
-      const plan = { now: new Date(), indexing: fails, triggersHooks: false };
-      await storage.memories.insert('ann', [draft], plan).catch(() => {});
-      equal(await changed(), [], 'after a rollback');
-      const before = await storage.changes.latest();
-      await storage.insert('bob', createNewMemory({}));
-      equal([(await storage.changes.latest()) > before, await changed()], [true, []], "another user's change");
-    },
-  );
+  check('QRY-7: records nothing for a failed transaction, and shows users only their own changes', async (storage) => {
+    const changed = await createObserver(storage);
+    const draft = createNewMemory({});
+    const fails = () => {
+      throw new Error('no');
+    };
+    const plan = { now: new Date(), indexing: fails, triggersHooks: false };
+    await storage.memories.insert('ann', [draft], plan).catch(() => {});
+    equal(await changed(), [], 'after a rollback');
+    const before = await storage.changes.latest();
+    await storage.insert('bob', createNewMemory({}));
+    equal([(await storage.changes.latest()) > before, await changed()], [true, []], "another user's change");
+  });
 
   check('QRY-7: an index that is ahead of the store must rebuild', async ({ changes, insert }) => {
     await insert('ann', createNewMemory({}));

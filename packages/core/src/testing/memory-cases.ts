@@ -196,7 +196,11 @@ export function checkMemories(check: Check): void {
         (await storage.insert(userId, ...drafts)).map(({ status }) => status);
       const longer = conversationOf('a', 'b', 'c');
       equal(await statuses('ann', createNewMemory(conversationOf('x', 'b', 'c'))), ['created'], 'another beginning');
-      equal(await statuses('ann', createNewMemory({ ...longer, url: 'https://other.example/' })), ['created'], 'another URL');
+      equal(
+        await statuses('ann', createNewMemory({ ...longer, url: 'https://other.example/' })),
+        ['created'],
+        'another URL',
+      );
       equal(await statuses('bob', createNewMemory(longer)), ['created'], 'another user');
       const notes = [conversationOf('n'), conversationOf('n', 'm')].map((given) =>
         createNewMemory({ ...given, url: null }),

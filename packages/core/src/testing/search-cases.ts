@@ -40,10 +40,14 @@ export function checkSearch(check: Check): void {
     await storage.memories.trash('ann', gone.memory.id, '2026-01-02T00:00:00.000Z');
     const beginning = old.memory.id.slice(0, 8);
     const both = [fresh.memory.id, old.memory.id];
-    equal(await storage.memories.idsBeginning('ann', beginning, 10), both, 'ids with the prefix');
-    equal(await storage.memories.idsBeginning('ann', '', 1), [later.memory.id], 'ids with an empty prefix, newest first');
-    equal(await storage.memories.idsBeginning('ann', old.memory.id, 10), [old.memory.id], 'a complete id');
-    equal(await storage.memories.idsBeginning('ann', "%' or 1=1 --", 10), [], 'ids for SQL as a prefix');
+    equal(await storage.memories.idsWithPrefix('ann', beginning, 10), both, 'ids with the prefix');
+    equal(
+      await storage.memories.idsWithPrefix('ann', '', 1),
+      [later.memory.id],
+      'ids with an empty prefix, newest first',
+    );
+    equal(await storage.memories.idsWithPrefix('ann', old.memory.id, 10), [old.memory.id], 'a complete id');
+    equal(await storage.memories.idsWithPrefix('ann', "%' or 1=1 --", 10), [], 'ids for SQL as a prefix');
   });
 
   check('QRY-3: finds words across forms, case and accents, and within CJK text', async (storage) => {

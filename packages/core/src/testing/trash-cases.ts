@@ -9,28 +9,31 @@ const isRestored = (outcome: object | string) => typeof outcome === 'object';
 
 /** Registers the cases for deleting, restoring and purging. */
 export function checkTrash(check: Check): void {
-  check('MEM-2: a deleted memory is in no result, and is permanently removed when the trash is emptied', async (storage) => {
-    const draft = createNewMemory({ chunks: ['secret'], url: 'https://a.example/' });
-    const [saved] = await storage.insert('ann', draft);
-    const chunkId = saved?.added[0]?.chunkId ?? 0;
-    const vector = unitVector(8, 1);
-    await storage.embed('ann', 'm', saved, vector);
-    equal(await storage.memories.trash('bob', draft.memory.id, NOW), false, "another user's delete");
-    equal(await storage.memories.trash('ann', draft.memory.id, NOW), true, 'delete');
-    equal(await storage.memories.trash('ann', draft.memory.id, NOW), false, 'deleting twice');
-    equal(await storage.search('ann', 'secret'), [], 'text');
-    equal((await storage.vectorIndex.search('ann', 'm', vector, everything)).length, 0, 'vectors');
-    equal(await storage.memories.find('ann', draft.memory.id), null, 'find');
-    equal(await storage.memories.lookup('ann', [draft.urlKey ?? '']), [], 'lookup');
-    equal((await storage.memories.readHits('ann', [{ memoryId: draft.memory.id, chunkId }])).size, 0, 'hits');
-    equal(await storage.memories.countEmbedded('ann', 'm'), { total: 0, withEmbeddings: 0 }, 'count');
-    ok(isRestored(await storage.memories.restore('ann', draft.memory.id, CHANGE)), 'restore');
-    equal(await storage.search('ann', 'secret'), [draft.memory.id], 'text after restoring');
-    await storage.memories.trash('ann', draft.memory.id, NOW);
-    const later = new Date(Date.parse(NOW) + 2_000).toISOString();
-    await storage.memories.purge({ now: later, trashedFor: 1_000, answeredFor: 1_000 });
-    equal(await storage.memories.restore('ann', draft.memory.id, CHANGE), 'unknown', 'after the trash is emptied');
-  });
+  check(
+    'MEM-2: a deleted memory is in no result, and is permanently removed when the trash is emptied',
+    async (storage) => {
+      const draft = createNewMemory({ chunks: ['secret'], url: 'https://a.example/' });
+      const [saved] = await storage.insert('ann', draft);
+      const chunkId = saved?.added[0]?.chunkId ?? 0;
+      const vector = unitVector(8, 1);
+      await storage.embed('ann', 'm', saved, vector);
+      equal(await storage.memories.trash('bob', draft.memory.id, NOW), false, "another user's delete");
+      equal(await storage.memories.trash('ann', draft.memory.id, NOW), true, 'delete');
+      equal(await storage.memories.trash('ann', draft.memory.id, NOW), false, 'deleting twice');
+      equal(await storage.search('ann', 'secret'), [], 'text');
+      equal((await storage.vectorIndex.search('ann', 'm', vector, everything)).length, 0, 'vectors');
+      equal(await storage.memories.find('ann', draft.memory.id), null, 'find');
+      equal(await storage.memories.lookup('ann', [draft.urlKey ?? '']), [], 'lookup');
+      equal((await storage.memories.readHits('ann', [{ memoryId: draft.memory.id, chunkId }])).size, 0, 'hits');
+      equal(await storage.memories.countEmbedded('ann', 'm'), { total: 0, withEmbeddings: 0 }, 'count');
+      ok(isRestored(await storage.memories.restore('ann', draft.memory.id, CHANGE)), 'restore');
+      equal(await storage.search('ann', 'secret'), [draft.memory.id], 'text after restoring');
+      await storage.memories.trash('ann', draft.memory.id, NOW);
+      const later = new Date(Date.parse(NOW) + 2_000).toISOString();
+      await storage.memories.purge({ now: later, trashedFor: 1_000, answeredFor: 1_000 });
+      equal(await storage.memories.restore('ann', draft.memory.id, CHANGE), 'unknown', 'after the trash is emptied');
+    },
+  );
 
   check('REL-12: counts only time observed by the store towards emptying the trash', async (storage) => {
     const { memories } = storage;

@@ -5,7 +5,7 @@ import type { Database } from '../dialect.js';
 import { leaseNames, leaseNamesInSql } from '../leases/lease-names.js';
 import { claimLease, holdsLease, isFree, releaseLease } from '../leases/lease-store.js';
 import type { Trx } from '../tables.js';
-import { latestWritten } from '../time/clock-skew.js';
+import { latestPlausible } from '../time/clock-skew.js';
 import { changeOpen, findOpen, type JobRow, openJob, queueIndexing } from './record-indexing.js';
 
 /** Indexing jobs in a database, portable over dialects. A user has at most one that is not completed. */
@@ -99,7 +99,7 @@ export function createIndexingJobStore({ reader, writer, clock }: Database, leas
  * timestamp in the future is due too: the clock has been set back since.
  */
 function isDue(now: string) {
-  return sql<SqlBool>`(status = 'blocked' or due_at <= ${now} or (due_at is not null and updated_at > ${latestWritten(now)}))`;
+  return sql<SqlBool>`(status = 'blocked' or due_at <= ${now} or (due_at is not null and updated_at > ${latestPlausible(now)}))`;
 }
 
 function delayOf(

@@ -4,7 +4,7 @@ import type { Database } from '../dialect.js';
 import { leaseNames, leaseNamesInSql } from '../leases/lease-names.js';
 import { claimLease, holdsLease, isFree, releaseLease } from '../leases/lease-store.js';
 import type { Tables, Trx } from '../tables.js';
-import { latestWritten } from '../time/clock-skew.js';
+import { latestPlausible } from '../time/clock-skew.js';
 
 type ScheduleRow = Selectable<Tables['plugin_schedules']>;
 type RunRow = Selectable<Tables['plugin_runs']>;
@@ -46,7 +46,7 @@ export function createPluginJobStore({ reader, writer, clock }: Database): Plugi
         .where('s.is_enabled', '=', 1)
         .where('p.is_enabled', '=', 1)
         .where('p.suspended_at', 'is', null)
-        .where((eb) => eb.or([eb('s.next_run_at', '<=', now), eb('s.set_at', '>', latestWritten(now))]))
+        .where((eb) => eb.or([eb('s.next_run_at', '<=', now), eb('s.set_at', '>', latestPlausible(now))]))
         .where((eb) => isFree(eb.ref('s.user_id'), leaseNamesInSql.job(eb.ref('s.slug'), eb.ref('s.job_id')), clock))
         .$if(userId !== null, (query) => query.where('s.user_id', '=', userId ?? ''))
         .orderBy('s.next_run_at', (order) => order.asc().nullsFirst())

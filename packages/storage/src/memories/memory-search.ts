@@ -7,7 +7,7 @@ import { memoryColumns, toMemory } from './row.js';
 export function createMemorySearch({
   reader,
   list,
-}: Database): Pick<MemoryStore, 'readHits' | 'lookup' | 'tags' | 'idsBeginning'> {
+}: Database): Pick<MemoryStore, 'readHits' | 'lookup' | 'tags' | 'idsWithPrefix'> {
   return {
     async readHits(userId, hits) {
       const rows = await live(reader, userId)
@@ -56,7 +56,7 @@ export function createMemorySearch({
         .execute();
     },
 
-    async idsBeginning(userId, prefix, limit) {
+    async idsWithPrefix(userId, prefix, limit) {
       const rows = await live(reader, userId)
         .select('memories.id')
         .where('memories.id', '>=', prefix)

@@ -11,7 +11,7 @@ import type { Database } from '../dialect.js';
 import { leaseNames, leaseNamesInSql } from '../leases/lease-names.js';
 import { checkLease, claimLease, isFree } from '../leases/lease-store.js';
 import type { Trx } from '../tables.js';
-import { latestWritten } from '../time/clock-skew.js';
+import { latestPlausible } from '../time/clock-skew.js';
 
 /** Events for plugins in a database, portable over dialects. */
 export function createEventOutbox({ reader, writer, clock }: Database): EventOutbox {
@@ -131,7 +131,7 @@ function isEvent({ userId }: Lease, { position }: OutboxEvent) {
 
 /** An event with a timestamp in the future is due too: the clock has been set back since. */
 function isDue(now: string) {
-  return sql<SqlBool>`(due_at <= ${now} or set_at > ${latestWritten(now)})`;
+  return sql<SqlBool>`(due_at <= ${now} or set_at > ${latestPlausible(now)})`;
 }
 
 /**

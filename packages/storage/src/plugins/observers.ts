@@ -1,7 +1,7 @@
 import type { Database } from '../dialect.js';
 
 /** Milliseconds that an answer is cached: reading it after each commit took 3 % of a capture. */
-const KNOWN = 100;
+const CACHE_MS = 100;
 
 /** Whether any plugin observes captures; if none does, captures write no events. */
 export interface Observers {
@@ -25,7 +25,7 @@ export function createObservers({ lookup }: Database): Observers {
     async exist() {
       if (known !== null && performance.now() < known.until) return known.exist;
       const { rows } = await lookup.executeQuery(first);
-      known = { exist: rows.length > 0, until: performance.now() + KNOWN };
+      known = { exist: rows.length > 0, until: performance.now() + CACHE_MS };
       return known.exist;
     },
     invalidate() {

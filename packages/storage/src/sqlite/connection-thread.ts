@@ -12,18 +12,18 @@ const options = workerData as ConnectionOptions;
 
 function serve(database: Sqlite.Database): void {
   const execute = createStatements(database);
-  let patience: number | undefined;
+  let lockTimeout: number | undefined;
 
-  /** A request without its own patience is part of a transaction and keeps the last one. */
-  const setPatience = (milliseconds: number | undefined) => {
-    if (milliseconds === undefined || milliseconds === patience || options.readonly) return;
+  /** A request without its own lock timeout is part of a transaction and keeps the last one. */
+  const setLockTimeout = (milliseconds: number | undefined) => {
+    if (milliseconds === undefined || milliseconds === lockTimeout || options.readonly) return;
     database.pragma(`busy_timeout = ${milliseconds}`);
-    patience = milliseconds;
+    lockTimeout = milliseconds;
   };
 
-  const run = ({ id, sql, parameters, patience: given }: StatementRequest): StatementReply => {
+  const run = ({ id, sql, parameters, lockTimeout: given }: StatementRequest): StatementReply => {
     try {
-      setPatience(given);
+      setLockTimeout(given);
       // After some errors, such as a full disk, SQLite has rolled back by itself.
       if (sql === 'rollback' && !database.inTransaction) return { id, rows: [], changes: 0, insertId: 0 };
       // A failed rollback leaves its transaction open.

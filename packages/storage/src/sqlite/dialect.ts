@@ -33,15 +33,15 @@ export const sqliteDialect: StorageDialect = {
 async function connect(url: string, { readers }: { readers: number }): Promise<Connected> {
   const named = pathOf(url);
   try {
-    return named === MEMORY ? await connectAlone(named) : await connectToFile(await followLinks(named), readers);
+    return named === MEMORY ? await connectExclusively(named) : await connectToFile(await followLinks(named), readers);
   } catch (error) {
     throw refusalOf(error) ?? explainOpenFault(error, named);
   }
 }
 
 /** One connection for everything. */
-async function connectAlone(path: string): Promise<Connected> {
-  const open = () => openThreadConnection({ path, readonly: false, isAlone: path !== MEMORY });
+async function connectExclusively(path: string): Promise<Connected> {
+  const open = () => openThreadConnection({ path, readonly: false, isExclusive: path !== MEMORY });
   const writing = await openWriter({ path, open, reopen: open });
   const writer = new Kysely<Tables>({ dialect: createDialect([toConnection(writing)]) });
   return {
@@ -69,7 +69,7 @@ async function connectToFile(path: string, readers: number): Promise<Connected> 
     throw error;
   });
   // A store on a disk without room for the WAL's index can still be read.
-  if (writing === null) return connectAlone(path);
+  if (writing === null) return connectExclusively(path);
   const reading: StatementRunner[] = [];
   try {
     const opened = await Promise.allSettled(

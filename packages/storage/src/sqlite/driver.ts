@@ -6,7 +6,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { type Connection, patienceOf } from './connection.js';
+import { type Connection, remainingLockTimeout } from './connection.js';
 
 /**
  * Kysely's adapter assumes one SQLite connection without transactional DDL. Here several connections read concurrently. With
@@ -39,13 +39,13 @@ function createDriver(connections: readonly Connection[]): Driver {
   return {
     async init() {},
     async acquireConnection() {
-      const askedAt = performance.now();
+      const requestedAt = performance.now();
       const connection = free.pop() ?? (await new Promise<Connection>((resolve) => waiting.push(resolve)));
-      connection.askedAt = askedAt;
+      connection.requestedAt = requestedAt;
       return connection;
     },
     async releaseConnection(connection) {
-      own(connection).askedAt = null;
+      own(connection).requestedAt = null;
       const next = waiting.shift();
       if (next === undefined) free.push(own(connection));
       else next(own(connection));
@@ -55,7 +55,7 @@ function createDriver(connections: readonly Connection[]): Driver {
      * written, whatever the timeout.
      */
     async beginTransaction(connection) {
-      await own(connection).run('begin immediate', [], patienceOf(own(connection)));
+      await own(connection).run('begin immediate', [], remainingLockTimeout(own(connection)));
     },
     async commitTransaction(connection) {
       await own(connection).run('commit');

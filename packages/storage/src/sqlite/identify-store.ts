@@ -33,7 +33,7 @@ export async function identifyStore(path: string): Promise<void> {
   if (id === APPLICATION_ID) return;
   // Stores of earlier versions have no id, and neither do most other databases.
   const hasNoMark = id === 0 && header.readUInt32BE(HEADER.userVersion) === 0;
-  const isOurs = hasNoMark && (walSize > 0 ? hasOurTables(path) : await beginsWithOurTables(path));
+  const isOurs = hasNoMark && (walSize > 0 ? hasStoreTables(path) : await startsWithStoreTables(path));
   if (!isOurs) throw new StoreRefusedError('foreign');
 }
 
@@ -61,21 +61,21 @@ async function readBeginning(path: string, bytes: number): Promise<Buffer> {
  * Looks for the tables in a copy of the file's beginning, because opening a database in WAL mode leaves files beside it. A
  * schema that is further back is read from the file itself.
  */
-async function beginsWithOurTables(path: string): Promise<boolean> {
+async function startsWithStoreTables(path: string): Promise<boolean> {
   try {
     const beginning = await readBeginning(path, BEGINNING);
     const pageSize = beginning.readUInt16BE(HEADER.pageSize);
     const pages = Math.floor(beginning.length / (pageSize === 1 ? 65_536 : pageSize));
     beginning.writeUInt32BE(pages, HEADER.pageCount);
     beginning.fill(ROLLBACK_MODE, HEADER.modes, HEADER.modes + 2);
-    return hasOurTables(beginning);
+    return hasStoreTables(beginning);
   } catch {
-    return hasOurTables(path);
+    return hasStoreTables(path);
   }
 }
 
 /** Whether a database has a store's tables, or none at all, as after a first start that was killed. */
-function hasOurTables(content: string | Buffer): boolean {
+function hasStoreTables(content: string | Buffer): boolean {
   let database: Sqlite.Database | undefined;
   try {
     database = new Sqlite(content, { readonly: true });

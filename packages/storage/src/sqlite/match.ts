@@ -33,16 +33,16 @@ export type MatchAny = (words: readonly string[]) => string;
  * still checks whose row it returns.
  */
 export function createMatchWithin(db: Kysely<Tables>): (userId: string) => Promise<MatchAny> {
-  let alone: string | null = null;
+  let onlyUser: string | null = null;
   let knownUntil = 0;
   return async (userId) => {
     if (performance.now() > knownUntil) {
       const { rows } = await sql<{ first: string | null; last: string | null }>`
         select min(user_id) as first, max(user_id) as last from memories`.execute(db);
-      alone = rows[0]?.first === rows[0]?.last ? (rows[0]?.first ?? null) : null;
+      onlyUser = rows[0]?.first === rows[0]?.last ? (rows[0]?.first ?? null) : null;
       knownUntil = performance.now() + 1_000;
     }
-    if (alone === userId) return (words) => words.join(' OR ');
+    if (onlyUser === userId) return (words) => words.join(' OR ');
     return (words) => `scope : "${scopeOf(userId)}" AND {title body notes} : (${words.join(' OR ')})`;
   };
 }

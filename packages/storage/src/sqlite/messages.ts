@@ -4,7 +4,7 @@ export interface StatementRequest {
   sql: string;
   parameters: readonly unknown[];
   /** Milliseconds to wait for a lock that another process holds; the connection's own when missing. */
-  patience: number | undefined;
+  lockTimeout: number | undefined;
 }
 
 /** Ends the thread. */
@@ -32,5 +32,5 @@ export interface ConnectionOptions {
   path: string;
   readonly: boolean;
   /** Locks out other processes and connections. The WAL then needs no index file. */
-  isAlone?: boolean;
+  isExclusive?: boolean;
 }

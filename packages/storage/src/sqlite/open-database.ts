@@ -14,13 +14,13 @@ const FILES = 3;
  * reports no cause.
  */
 export function openDatabase(
-  { path, readonly, isAlone }: ConnectionOptions,
+  { path, readonly, isExclusive }: ConnectionOptions,
   extend: (database: Sqlite.Database) => void = () => {},
 ): Sqlite.Database {
   let database: Sqlite.Database | undefined;
   try {
     database = new Sqlite(path, { readonly, fileMustExist: path !== ':memory:' });
-    if (isAlone) database.pragma('locking_mode = exclusive');
+    if (isExclusive) database.pragma('locking_mode = exclusive');
     applyPragmas(database);
     extend(database);
     return database;

@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3';
 import { APPLICATION_ID } from './application-id.js';
 
 /** Before 3.51.3 a race between two connections during a WAL reset could lose a commit. */
-const OLDEST = [3, 51, 3];
+const MIN_VERSION = [3, 51, 3];
 
 /**
  * Sets the pragmas that durability depends on and asserts them: WAL with synchronous=FULL, so that an acknowledged write
@@ -14,13 +14,13 @@ const OLDEST = [3, 51, 3];
 export function applyPragmas(database: Sqlite.Database): void {
   const version = String(database.prepare('select sqlite_version()').pluck().get());
   if (isOlder(version))
-    throw new Error(`SQLite ${version} has a bug that can lose data; ${OLDEST.join('.')} or later is needed.`);
+    throw new Error(`SQLite ${version} has a bug that can lose data; ${MIN_VERSION.join('.')} or later is needed.`);
   const inMemory = database.memory;
   database.pragma('busy_timeout = 5000');
   if (!inMemory && !database.readonly) {
     // The page size only affects a new file. There the id must be in the first page before a WAL exists.
     database.pragma('page_size = 8192');
-    markAsOurs(database);
+    writeApplicationId(database);
     database.pragma('journal_mode = WAL');
   }
   database.pragma('synchronous = FULL');
@@ -35,7 +35,7 @@ export function applyPragmas(database: Sqlite.Database): void {
 }
 
 /** Stores of earlier versions have no id yet. Setting it can wait while another process holds the write lock. */
-function markAsOurs(database: Sqlite.Database): void {
+function writeApplicationId(database: Sqlite.Database): void {
   if (database.pragma('application_id', { simple: true }) === APPLICATION_ID) return;
   try {
     database.pragma(`application_id = ${APPLICATION_ID}`);
@@ -46,7 +46,7 @@ function markAsOurs(database: Sqlite.Database): void {
 
 function isOlder(version: string): boolean {
   const parts = version.split('.').map(Number);
-  for (const [index, least] of OLDEST.entries()) {
+  for (const [index, least] of MIN_VERSION.entries()) {
     const part = parts[index] ?? 0;
     if (part !== least) return part < least;
   }

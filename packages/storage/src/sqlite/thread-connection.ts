@@ -45,12 +45,12 @@ export async function openThreadConnection(options: ConnectionOptions): Promise<
 
   const post = (request: ThreadRequest) => worker.postMessage(request);
   return {
-    run: (sql, parameters = [], patience) =>
+    run: (sql, parameters = [], lockTimeout) =>
       new Promise((resolve, reject) => {
         if (failure !== null) return reject(failure);
         const id = nextId++;
         waiting.set(id, { resolve, reject });
-        post({ id, sql, parameters, patience });
+        post({ id, sql, parameters, lockTimeout });
       }),
     async close({ optimizes } = { optimizes: false }) {
       if (failure === null) post({ optimizes });

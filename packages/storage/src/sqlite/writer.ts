@@ -81,10 +81,10 @@ export async function openWriter({
     get isHalted() {
       return state !== 'open';
     },
-    async run(sql, parameters, patience) {
+    async run(sql, parameters, lockTimeout) {
       if (sql !== 'rollback') checkWritable();
       try {
-        return await connection.run(sql, parameters, patience);
+        return await connection.run(sql, parameters, lockTimeout);
       } catch (error) {
         if (isOutcomeUnknown(error, sql)) {
           pause();

@@ -2,6 +2,6 @@
 const TOLERANCE = 60_000;
 
 /** The latest plausible recorded instant. A later one means that the clock has been set back since (REL-12). */
-export function latestWritten(now: string): string {
+export function latestPlausible(now: string): string {
   return new Date(Date.parse(now) + TOLERANCE).toISOString();
 }

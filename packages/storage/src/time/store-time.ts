@@ -1,7 +1,7 @@
 import type { Trx } from '../tables.js';
 
 /** The longest time between two readings of the wall clock that counts in full, in milliseconds. */
-const MOST = 86_400_000;
+const MAX_COUNTED_GAP = 86_400_000;
 /** A reading less than this many milliseconds after the last one is not stored. */
 const PRECISION = 3_600_000;
 
@@ -18,9 +18,9 @@ export async function readStoreTime(trx: Trx, now: string): Promise<number> {
     return 0;
   }
   const passed = Date.parse(now) - Date.parse(last.looked_at);
-  const elapsed = last.elapsed + Math.min(Math.max(passed, -MOST), MOST);
+  const elapsed = last.elapsed + Math.min(Math.max(passed, -MAX_COUNTED_GAP), MAX_COUNTED_GAP);
   if (passed < 0 || passed >= PRECISION) {
-    const jump = passed > MOST ? passed : 0;
+    const jump = passed > MAX_COUNTED_GAP ? passed : 0;
     await trx
       .updateTable('store_time')
       .set({ elapsed, looked_at: now, clock_jump: Math.max(last.clock_jump, jump) })
