@@ -81,16 +81,29 @@ async function purgeHourly(
   }
 }
 
-/** Queues memories that lack embeddings at startup, which also covers those left by a crash. */
+/**
+ * Runs due indexing jobs. At startup it queues memories that lack embeddings, which covers those left by a crash, and every hour
+ * those whose embeddings another process has removed.
+ */
 async function runIndexing({ indexing }: Core, signal: AbortSignal, report: Report): Promise<void> {
+  const removeFormer = () =>
+    indexing.removeFormer({ signal }).catch((error) => report('remove former embeddings', error));
   await pause(PAUSE, signal);
   await indexing.queueMissing().catch((error) => report('queue indexing', error));
+  await removeFormer();
+  let nextLook = performance.now() + HOUR;
   while (!signal.aborted) {
-    const { pending } = await indexing.runDue({ signal }).catch((error) => {
+    const { jobs, pending } = await indexing.runDue({ signal }).catch((error) => {
       report('indexing', error);
-      return { pending: 0 };
+      return { jobs: 0, pending: 0 };
     });
-    if (pending === 0) await pause(PAUSE, signal);
+    if (pending > 0) continue;
+    if (performance.now() > nextLook) {
+      await indexing.queueMissing({ keepsOpenJobs: true }).catch((error) => report('queue indexing', error));
+      nextLook = performance.now() + HOUR;
+    }
+    if (jobs > 0) await removeFormer();
+    await pause(PAUSE, signal);
   }
 }
 

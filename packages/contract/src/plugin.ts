@@ -70,7 +70,13 @@ export const Plugin = Type.Object({
     nextAt: OrNull(Type.String()),
     lastError: OrNull(Type.String()),
   }),
-  suspension: OrNull(Type.Object({ since: Type.String(), reason: Type.String(), resumeWith: Type.String() })),
+  suspension: OrNull(
+    Type.Object({
+      since: Type.String(),
+      reason: Type.String(),
+      resumeWith: Type.String({ description: 'The action of POST /api/v1/plugins that resumes the plugin: enable.' }),
+    }),
+  ),
 });
 
 export const PluginList = Type.Object({ plugins: Type.Array(Plugin) });

@@ -40,7 +40,7 @@ export interface NewMemory {
 export interface Conversation {
   turns: number;
   /** The chunks after the first `turns` turns; null if `text` is not the text of those turns, or if nothing follows them. */
-  chunksAfter(turns: number, text: string): Promise<readonly string[] | null>;
+  chunksAfter(turns: number, text: string): readonly string[] | null;
 }
 
 /** Conditions on a memory. It must meet all that are given. */

@@ -48,7 +48,7 @@ function readRecipe(config: Json, tokenizer: Json, profile: Json): ModelRecipe {
   // Tokenizers without a limit have a very large number here.
   const length = numberOf(tokenizer.model_max_length, positions, 'model_max_length', 'tokenizer_config.json');
   return {
-    dimensions: numberOf(config.hidden_size, null, 'hidden_size', 'config.json'),
+    dimensions: dimensionsOf(config),
     maxTokens: Math.min(length, positions, numberOf(profile.maxTokens, positions, 'maxTokens', PROFILE)),
     prefixes: {
       query: textOf(prefixes?.query, 'prefixes.query'),
@@ -78,7 +78,13 @@ async function readJson(folder: string, file: string, missing?: Json): Promise<J
   throw new Error(`${file} in the model folder is not a JSON object.`);
 }
 
-function numberOf(value: unknown, standard: number | null, name: string, file: string): number {
+/** Kinds of models name this differently. The first vector tells what their configuration does not. */
+function dimensionsOf({ hidden_size, dim, n_embd, d_model }: Json): number | null {
+  const dimensions = [hidden_size, dim, n_embd, d_model].find((value) => typeof value === 'number');
+  return typeof dimensions === 'number' ? dimensions : null;
+}
+
+function numberOf(value: unknown, standard: number, name: string, file: string): number {
   const number = value ?? standard;
   if (typeof number === 'number' && number >= 1) return number;
   throw new Error(`${file} in the model folder must have a number ${name} above 0.`);

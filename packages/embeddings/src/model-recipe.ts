@@ -1,8 +1,7 @@
 import type { ModelProfile } from '@recollect/core';
 
 /** A local model's profile as data: everything but the tokenizer, which is in the model's folder. */
-export type ModelRecipe = Omit<ModelProfile, 'countTokens' | 'dimensions' | 'pooling'> & {
-  readonly dimensions: number;
+export type ModelRecipe = Omit<ModelProfile, 'countTokens' | 'pooling'> & {
   readonly pooling: 'mean' | 'cls';
 };
 

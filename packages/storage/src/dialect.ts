@@ -26,13 +26,16 @@ export interface Connected extends Connections {
 /** The SQL that databases write differently. All other statements are portable Kysely. */
 export interface SqlDialect {
   /**
-   * A list as a subquery of one column, for `in`. It is bound as one parameter, so that its length changes neither the
-   * statement nor the number of parameters.
+   * A list, possibly empty, as a subquery of one column, for `in`. It is bound as one parameter, so that its length changes
+   * neither the statement nor the number of parameters.
    *
    * @example
-   * query.where('memories.id', 'in', list(['018f…', '0190…']))
+   * query.where('memories.id', 'in', list.texts(['018f…', '0190…']))
    */
-  list<Value extends string | number>(values: readonly Value[]): Expression<Value>;
+  list: {
+    texts(values: readonly string[]): Expression<string>;
+    numbers(values: readonly number[]): Expression<number>;
+  };
   /**
    * The present instant, in milliseconds, of the clock that times leases, plus `after` milliseconds. All processes that share
    * the store must share this clock.

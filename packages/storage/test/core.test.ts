@@ -466,6 +466,7 @@ describe('indexing', () => {
     expect(await other.indexing.runDue()).toEqual({ jobs: 1, pending: 0 });
     expect((await other.indexing.state(USER)).needsReindex).toBe(false);
     // The former model's vectors are removed, because they would only take up space.
+    await other.indexing.removeFormer();
     expect(await core.indexing.state(USER)).toMatchObject({ withEmbeddings: 0, withoutEmbeddings: 1 });
   });
 

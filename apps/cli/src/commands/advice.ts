@@ -11,8 +11,9 @@ export async function withAdvice<T>(work: Promise<T>, adviceFor: (error: Recolle
   } catch (error) {
     const advice = error instanceof RecollectError ? adviceFor(error) : null;
     if (!(error instanceof RecollectError) || advice === null) throw error;
-    const { code, message, errors, extension } = error;
-    throw new RecollectError(code, `${message} ${advice}`, { errors, extension, cause: error });
+    const { code, message, errors, extension, retryAfter } = error;
+    const options = { errors, extension, retryAfter: retryAfter ?? undefined, cause: error };
+    throw new RecollectError(code, `${message} ${advice}`, options);
   }
 }
 

@@ -19,6 +19,7 @@ export const addReindex: AddCommand = (program) => {
 async function reindex({ batchSize, json }: { batchSize?: number; json?: boolean }): Promise<void> {
   await withRecollect(async (recollect) => {
     const summary = await runIndexing(recollect, { isQuiet: json === true, batchSize });
+    if (summary.status === 'completed') await recollect.core.indexing.removeFormer();
     if (json) printJson(summary);
     else print(`${count(summary.processed, 'memory', 'memories')} embedded. ${summary.message}`);
     if (summary.status === 'failed' || summary.status === 'blocked') process.exitCode = 1;

@@ -41,6 +41,7 @@ async function runOnce(
   reportsNothing: boolean,
 ): Promise<void> {
   const { processed, remaining, status, message } = await runIndexing(recollect, { isQuiet: json, signal });
+  if (status === 'completed' && processed > 0) await recollect.core.indexing.removeFormer({ signal });
   if (status === 'failed' || status === 'blocked') process.exitCode = 1;
   if (processed === 0 && !reportsNothing) return;
   if (json) printJson({ processed, remaining, status, message });

@@ -11,8 +11,7 @@ export function captureRoutes(app: App, core: Core, activity: CaptureActivity): 
       throw error instanceof RecollectError ? withPointers(error, body) : error;
     });
     const { answer, failure, replayed } = outcome;
-    if (replayed) reply.header('idempotency-replayed', 'true');
-    else if (answer.hooksTriggered > 0) activity.announce();
+    if (!replayed && answer.hooksTriggered > 0) activity.announce();
     // The interface answers a failed embedding with 500, although the captures are saved (CAP-10).
     if (failure !== null) {
       throw new RecollectError(
@@ -21,6 +20,7 @@ export function captureRoutes(app: App, core: Core, activity: CaptureActivity): 
         { cause: failure.cause, extension: { saved: true, ...answer } },
       );
     }
+    if (replayed) reply.header('idempotency-replayed', 'true');
     return answer;
   });
 }

@@ -6,7 +6,7 @@ export function plainText(markdown: string): string {
   return markdown
     .replace(/!?\[([^[\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)/g, '$1')
     .replace(/\[\^\w{1,40}\]/g, '')
-    .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,9}\.)[ \t]+/gm, '')
+    .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gm, '')
     .replace(/^[ \t]*(?:```|~~~).*$/gm, '')
     .replace(/(\*\*|__|`)(?=\S)([^\n]*?\S)\1/g, '$2')
     .replace(/(?<![\w*])\*(?=\S)([^*\n]*?\S)\*(?![\w*])/g, '$1')

@@ -1,6 +1,7 @@
 import type { Conversation } from '../memory.js';
 import type { ChunkSizes } from './chunk-sizes.js';
-import { splitIntoChunks } from './split-into-chunks.js';
+import { measureText, type Piece } from './measure-text.js';
+import { joinIntoChunks } from './split-into-chunks.js';
 
 /** Between two turns. */
 const GAP = '\n\n';
@@ -9,13 +10,29 @@ export function joinTurns(turns: readonly string[]): string {
   return turns.join(GAP);
 }
 
-/** Turns are compared one by one: an edited or longer turn makes it a different conversation (CAP-13). */
-export function createConversation(turns: readonly string[], sizes: ChunkSizes): Conversation {
+/** The pieces of each turn. Joining all of them gives the text of {@link joinTurns}. */
+export async function measureTurns(turns: readonly string[], sizes: ChunkSizes): Promise<Piece[][]> {
+  const measured: Piece[][] = [];
+  for (const [index, turn] of turns.entries())
+    measured.push(await measureText(index < turns.length - 1 ? turn + GAP : turn, sizes));
+  return measured;
+}
+
+/**
+ * Turns are compared one by one: an edited or longer turn makes it a different conversation (CAP-13). The pieces are measured
+ * beforehand, because `chunksAfter` is called in the transaction that stores the conversation.
+ */
+export function createConversation(
+  turns: readonly string[],
+  measured: readonly (readonly Piece[])[],
+  sizes: ChunkSizes,
+): Conversation {
   return {
     turns: turns.length,
-    async chunksAfter(count, text) {
+    chunksAfter(count, text) {
       if (count >= turns.length || joinTurns(turns.slice(0, count)) !== text) return null;
-      return splitIntoChunks(GAP + joinTurns(turns.slice(count)), sizes);
+      // The stored text ends without the gap.
+      return joinIntoChunks([{ text: GAP, tokens: 0 }, ...measured.slice(count).flat()], sizes);
     },
   };
 }

@@ -6,12 +6,13 @@ import type { NewMemory } from '../memory.js';
 import type { Article, ArticleExtractor } from '../ports/index.js';
 import { chooseContent, withoutNul } from './choose-content.js';
 import type { ChunkSizes } from './chunk-sizes.js';
-import { createConversation, joinTurns } from './conversation.js';
+import { createConversation, joinTurns, measureTurns } from './conversation.js';
 import { createId } from './create-id.js';
 import { deriveTitle } from './derive-title.js';
 import { sha256 } from './hash.js';
+import { measureText } from './measure-text.js';
 import { resolveSource } from './resolve-source.js';
-import { splitIntoChunks } from './split-into-chunks.js';
+import { joinIntoChunks } from './split-into-chunks.js';
 import { siteOf, urlKey } from './url-key.js';
 
 export interface NormaliseOptions {
@@ -42,6 +43,7 @@ export async function normaliseCapture(
   const text = turns !== null ? joinTurns(turns) : 'text' in content ? content.text : withoutNul(article?.text ?? '');
   if (text.trim() === '') return null;
   const site = url === null ? null : siteOf(url);
+  const measured = turns === null ? [await measureText(text, sizes)] : await measureTurns(turns, sizes);
   const capturedAt = instant(capture.capturedAt) ?? now.toISOString();
   return {
     memory: {
@@ -61,8 +63,8 @@ export async function normaliseCapture(
     urlKey: key,
     site,
     contentHash: await sha256(`${key ?? ''}\n${text}`),
-    chunks: await splitIntoChunks(text, sizes),
-    conversation: turns === null ? null : createConversation(turns, sizes),
+    chunks: joinIntoChunks(measured.flat(), sizes),
+    conversation: turns === null ? null : createConversation(turns, measured, sizes),
   };
 }
 

@@ -33,10 +33,15 @@ export interface Indexing {
   /** Runs one batch of each job that is due. Returns how many jobs ran, and how many of them have more to do. */
   runDue(options?: Omit<ReindexOptions, 'onProgress'>): Promise<{ jobs: number; pending: number }>;
   /**
-   * Queues a job for every user whose memories lack embeddings, as after a crash or a change of model. For users without
-   * missing embeddings, removes those of former models.
+   * Queues a job for every user whose memories lack embeddings, as after a crash or a change of model. Makes a failed job due
+   * again, unless `keepsOpenJobs`.
    */
-  queueMissing(): Promise<void>;
+  queueMissing(options?: { keepsOpenJobs?: boolean | undefined }): Promise<void>;
+  /**
+   * Removes the embeddings of all other models, for users whose memories all have those of this one. Only for processes whose
+   * model is the deployment's: a process that was started with another one by mistake must not do this.
+   */
+  removeFormer(options?: { signal?: AbortSignal | undefined }): Promise<void>;
 }
 
 /**
@@ -98,18 +103,23 @@ export function createIndexing(ports: IndexingPorts): Indexing {
       return { jobs: statuses.length, pending: statuses.filter((status) => status === 'pending').length };
     },
 
-    async queueMissing() {
+    async queueMissing({ keepsOpenJobs = false } = {}) {
       for (const userId of await memories.users()) {
         const remaining = await countMissing(userId);
-        if (remaining === 0) {
-          if (modelId !== null) await memories.removeFormerEmbeddings(userId, modelId);
-          continue;
-        }
+        if (remaining === 0) continue;
         const latest = await indexingJobs.latest(userId);
         const isOpen = latest !== null && latest.status !== 'completed';
         // Without a model, it is unknown how much an open job has left to do.
-        if (modelId === null && isOpen) continue;
+        if (isOpen && (keepsOpenJobs || modelId === null)) continue;
         await indexingJobs.queue(userId, { status: modelId === null ? 'blocked' : 'pending', remaining });
+      }
+    },
+
+    async removeFormer({ signal } = {}) {
+      if (modelId === null) return;
+      for (const userId of await memories.users()) {
+        if (signal?.aborted) return;
+        await memories.removeFormerEmbeddings(userId, modelId, signal);
       }
     },
   };
@@ -159,8 +169,6 @@ async function runBatch(
       },
       retryDelay,
     );
-    if (job?.status === 'completed' && embeddingModel !== null)
-      await memories.removeFormerEmbeddings(userId, embeddingModel.id);
     return answerOf(batch.outcome, batch.processed, remaining, job ?? (await latestJob(ports, userId)));
   } catch (error) {
     await releaseLease(indexingJobs, lease);

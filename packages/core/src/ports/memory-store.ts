@@ -166,7 +166,7 @@ export interface MemoryStore {
     settles?: Settlement | null,
   ): Promise<void>;
   /** Removes the embeddings of all other models, if this model's cover every live memory. */
-  removeFormerEmbeddings(userId: string, modelId: string): Promise<void>;
+  removeFormerEmbeddings(userId: string, modelId: string, signal?: AbortSignal): Promise<void>;
   /** How many live memories there are, and how many have all their embeddings of the model. */
   countEmbedded(userId: string, modelId: string | null): Promise<{ total: number; withEmbeddings: number }>;
   hasEmbeddings(userId: string, modelId: string, id: string): Promise<boolean>;

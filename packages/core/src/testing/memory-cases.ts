@@ -85,6 +85,17 @@ export function checkMemories(check: Check): void {
     equal((await storage.memories.list('ann', { limit: 10, after: null, filter: {} })).length, 0, 'memories');
   });
 
+  check(
+    'QRY-1: an empty list of hits, URLs or chunks finds nothing',
+    async ({ memories, textIndex, vectorIndex, insert }) => {
+      await insert('ann', createNewMemory({}));
+      equal((await memories.readHits('ann', [])).size, 0, 'hits');
+      equal(await memories.lookup('ann', []), [], 'URLs');
+      equal((await textIndex.scores('ann', { terms: [['text']], prefix: null }, [])).size, 0, 'scores');
+      equal((await vectorIndex.similarities('ann', 'm', new Float32Array(8), [])).size, 0, 'similarities');
+    },
+  );
+
   check('MEM-1: lists page by page, newest first', async (storage) => {
     const drafts = Array.from({ length: 5 }, (_, day) =>
       createNewMemory({ capturedAt: `2026-01-0${day + 1}T00:00:00.000Z` }),
@@ -236,7 +247,7 @@ function conversationOf(...turns: string[]) {
     chunks,
     conversation: {
       turns: turns.length,
-      chunksAfter: async (count: number, text: string) =>
+      chunksAfter: (count: number, text: string) =>
         chunks.slice(0, count).join('') === text ? chunks.slice(count) : null,
     },
   };

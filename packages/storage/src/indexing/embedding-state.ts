@@ -19,7 +19,7 @@ export function createEmbeddingState({ reader, list }: Database): EmbeddingState
       join memories m on m.user_id = c.user_id and m.id = c.memory_id and m.deleted_at is null
       left join chunks p
         on p.user_id = c.user_id and p.memory_id = c.memory_id and p.position = c.position - 1
-      where c.user_id = ${userId} and c.memory_id in ${list(ids)}
+      where c.user_id = ${userId} and c.memory_id in ${list.texts(ids)}
         and not exists (
           select 1 from embeddings e
           where e.user_id = c.user_id and e.chunk_id = c.id

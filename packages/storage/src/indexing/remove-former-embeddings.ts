@@ -13,6 +13,7 @@ export async function removeFormerEmbeddings(
   run: RunTransaction,
   userId: string,
   modelName: string,
+  signal?: AbortSignal,
 ): Promise<void> {
   const model = await reader.selectFrom('models').select('id').where('name', '=', modelName).executeTakeFirst();
   if (model === undefined) return;
@@ -28,8 +29,13 @@ export async function removeFormerEmbeddings(
     .limit(1);
   const formers = await reader.selectFrom('models').select('id').where('id', '<>', model.id).execute();
   for (const { id } of formers) {
+    const some = reader.selectFrom('embeddings').select('chunk_id').where('user_id', '=', userId);
+    if ((await some.where('model_id', '=', id).limit(1).executeTakeFirst()) === undefined) continue;
     if ((await uncovered.executeTakeFirst()) !== undefined) return;
-    while (await run(userId, new Date().toISOString(), (transaction) => removeBatch(transaction, id)));
+    while (
+      !signal?.aborted &&
+      (await run(userId, new Date().toISOString(), (transaction) => removeBatch(transaction, id)))
+    );
   }
 }
 
@@ -54,7 +60,7 @@ async function removeBatch(
     .deleteFrom('embedded_memories')
     .where('user_id', '=', userId)
     .where('model_id', '=', modelId)
-    .where('memory_id', 'in', list(memoryIds))
+    .where('memory_id', 'in', list.texts(memoryIds))
     .execute();
   await indexes.vectors.remove(
     trx,

@@ -61,7 +61,7 @@ async function liveChunks(
     .select(['chunks.id', 'chunks.memory_id', 'memories.title'])
     .where('chunks.user_id', '=', userId)
     .where('memories.deleted_at', 'is', null)
-    .where('chunks.id', 'in', list(chunkIds))
+    .where('chunks.id', 'in', list.numbers(chunkIds))
     .execute();
   return new Map(rows.map(({ id, memory_id, title }) => [id, { memoryId: memory_id, title }]));
 }
@@ -87,7 +87,7 @@ async function markEmbedded(
         .selectFrom('memories as m')
         .select((m) => [m.ref('m.user_id').as('user_id'), m.lit(modelId).as('model_id'), m.ref('m.id').as('memory_id')])
         .where('m.user_id', '=', userId)
-        .where('m.id', 'in', list(memoryIds))
+        .where('m.id', 'in', list.texts(memoryIds))
         .where((m) =>
           m.not(
             m.exists(

@@ -27,7 +27,7 @@ export async function findGrowth(
   for (const row of candidates) {
     const present = await chunksOf(trx, userId, row.id);
     const last = present.at(-1);
-    const chunks = await conversation.chunksAfter(row.turns ?? 0, present.map(({ text }) => text).join(''));
+    const chunks = conversation.chunksAfter(row.turns ?? 0, present.map(({ text }) => text).join(''));
     if (chunks !== null && last !== undefined) return { stored: toMemory(row), chunks, last };
   }
   return null;

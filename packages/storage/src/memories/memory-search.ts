@@ -16,7 +16,7 @@ export function createMemorySearch({
         )
         .select(memoryColumns)
         .select('chunks.text as chunk')
-        .where('chunks.id', 'in', list(hits.map(({ chunkId }) => chunkId)))
+        .where('chunks.id', 'in', list.numbers(hits.map(({ chunkId }) => chunkId)))
         .execute();
       return new Map(rows.map((row) => [row.id, { ...toMemory(row), chunk: row.chunk }]));
     },
@@ -24,7 +24,7 @@ export function createMemorySearch({
     async lookup(userId, urlKeys) {
       const rows = await live(reader, userId)
         .select(['url_key', 'id', 'title', 'captured_at', 'last_captured_at'])
-        .where('url_key', 'in', list(urlKeys))
+        .where('url_key', 'in', list.texts(urlKeys))
         .orderBy('last_captured_at')
         .execute();
       // Later rows win, so each key keeps its newest memory.

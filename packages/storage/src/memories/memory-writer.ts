@@ -72,7 +72,7 @@ export function createMemoryWriter(
     saveEmbeddings: (userId, modelId, embeddings, settles = null) =>
       run(userId, new Date().toISOString(), (transaction) => saveEmbeddings(transaction, modelId, embeddings, settles)),
 
-    removeFormerEmbeddings: (userId, modelId) => removeFormerEmbeddings(database, run, userId, modelId),
+    removeFormerEmbeddings: (userId, modelId, signal) => removeFormerEmbeddings(database, run, userId, modelId, signal),
 
     purge: createPurge(database),
   };

@@ -3,8 +3,11 @@ import type { SqlDialect } from '../dialect.js';
 import { clockOf, machineTicks } from '../time/ticks.js';
 
 /** SQLite's forms. The machine's clock times leases, because all processes of a store in a file run on one machine. */
-export const sqliteSql: SqlDialect = { list, clock: clockOf(machineTicks) };
+export const sqliteSql: SqlDialect = {
+  list: { texts: valuesOf, numbers: valuesOf },
+  clock: clockOf(machineTicks),
+};
 
-function list<Value extends string | number>(values: readonly Value[]): RawBuilder<Value> {
+function valuesOf<Value>(values: readonly Value[]): RawBuilder<Value> {
   return sql<Value>`(select value from json_each(${JSON.stringify(values)}))`;
 }

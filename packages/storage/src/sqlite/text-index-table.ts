@@ -20,7 +20,7 @@ export const textIndexTable: TextIndexTable = {
   },
 
   async remove(trx, rows) {
-    const ids = sqliteSql.list(rows.map(({ chunkId }) => chunkId));
+    const ids = sqliteSql.list.numbers(rows.map(({ chunkId }) => chunkId));
     await sql`delete from chunk_text where rowid in ${ids}`.execute(trx);
   },
 };

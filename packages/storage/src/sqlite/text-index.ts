@@ -48,7 +48,7 @@ export function createTextIndex({ reader, list }: Database): TextIndex {
       const { rows } = await sql<{ id: number; score: number }>`
         select rowid as id, ${RANK} as score from chunk_text
         where chunk_text match ${matchAny(words)}
-        and +rowid in ${list(chunkIds)}`.execute(reader);
+        and +rowid in ${list.numbers(chunkIds)}`.execute(reader);
       return new Map(rows.map(({ id, score }) => [id, positive(score)]));
     },
   };

@@ -65,7 +65,7 @@ export function createVectorSearch({ reader, list }: Database): VectorSearch {
       const { rows } = await sql<{ id: number; distance: number }>`
         select chunk_id as id, vec_distance_l2(vec_int8(vector), vec_int8(${quantise(vector)})) as distance
         from embeddings where user_id = ${userId} and model_id = ${model.id}
-        and chunk_id in ${list(chunkIds)}`.execute(reader);
+        and chunk_id in ${list.numbers(chunkIds)}`.execute(reader);
       return new Map(rows.map(({ id, distance }) => [id, similarityOf(distance, vector.length)]));
     },
   };
