@@ -269,7 +269,7 @@ describe.skipIf(!hasStrace)('on a disk that fails to sync (requires strace: apt-
     const server = await serveFailing('4+');
     const { number, answer } = await captureUntilRefused(server.address);
     expect([answer.status, answer.body.code]).toEqual([500, 'OUTCOME_UNKNOWN']);
-    expect(answer.body.detail).toMatch(/may or may not be stored.*same Idempotency-Key is safe/);
+    expect(answer.body.detail).toMatch(/may or may not be stored\..*safe to resend.*same Idempotency-Key/);
     for (let attempt = 0; attempt < 3; attempt++) {
       const next = await capture(server.address, 'another');
       expect([next.status, next.body.code]).toEqual([503, 'STORE_HALTED']);

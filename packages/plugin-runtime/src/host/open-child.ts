@@ -119,7 +119,9 @@ export async function openChild(options: ProcessOptions): Promise<Child> {
 function describeExit(child: ReturnType<typeof startProcess>, tail: string, memoryMb: number): Termination {
   const details = tail.trim() === '' ? [] : tail.trim().split('\n').slice(-5);
   if (tail.includes(EXIT_MESSAGES.output.trim())) return { kind: 'failed', summary: FLOODED, details: [] };
-  if (tail.includes(EXIT_MESSAGES.memory.trim()) || tail.includes('heap out of memory')) {
+  // V8 aborts when its heap is full, and its message may be lost; a plugin has no other native code that could abort.
+  const isOutOfMemory = child.signalCode === 'SIGABRT' || tail.includes('heap out of memory');
+  if (isOutOfMemory || tail.includes(EXIT_MESSAGES.memory.trim())) {
     return { kind: 'failed', summary: `It used more than ${memoryMb} MB of memory and was killed.`, details: [] };
   }
   const how = child.exitCode === null ? (child.signalCode ?? 'it did not start') : `exit code ${child.exitCode}`;
