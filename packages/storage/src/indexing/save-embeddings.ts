@@ -1,4 +1,5 @@
 import { type ChunkEmbedding, RecollectError, type Settlement } from '@recollect/core';
+import { sql } from 'kysely';
 import type { UserTransaction } from '../user-transaction.js';
 import { settleIndexing } from './record-indexing.js';
 
@@ -73,40 +74,18 @@ function checkVector(vector: Float32Array, dimensions: number): void {
     throw new RecollectError('EMBEDDING_FAILED', 'The model returned a vector with a number that is not finite.');
 }
 
-/** Marks those of the memories that have an embedding of the model for every chunk. */
+/** Marks the memories that have an embedding of the model for every chunk. */
 async function markEmbedded(
   { trx, userId, list }: UserTransaction,
   modelId: number,
   memoryIds: readonly string[],
 ): Promise<void> {
-  await trx
-    .insertInto('embedded_memories')
-    .columns(['user_id', 'model_id', 'memory_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('memories as m')
-        .select((m) => [m.ref('m.user_id').as('user_id'), m.lit(modelId).as('model_id'), m.ref('m.id').as('memory_id')])
-        .where('m.user_id', '=', userId)
-        .where('m.id', 'in', list.texts(memoryIds))
-        .where((m) =>
-          m.not(
-            m.exists(
-              m
-                .selectFrom('chunks as c')
-                .leftJoin('embeddings as e', (join) =>
-                  join
-                    .onRef('e.user_id', '=', 'c.user_id')
-                    .onRef('e.chunk_id', '=', 'c.id')
-                    .on('e.model_id', '=', modelId),
-                )
-                .select('c.id')
-                .whereRef('c.user_id', '=', 'm.user_id')
-                .whereRef('c.memory_id', '=', 'm.id')
-                .where('e.chunk_id', 'is', null),
-            ),
-          ),
-        ),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`
+    insert into embedded_memories (user_id, model_id, memory_id)
+    select m.user_id, cast(${modelId} as integer), m.id from memories m
+    where m.user_id = ${userId} and m.id in ${list.texts(memoryIds)} and not exists (
+      select 1 from chunks c
+      left join embeddings e on e.user_id = c.user_id and e.chunk_id = c.id and e.model_id = ${modelId}
+      where c.user_id = m.user_id and c.memory_id = m.id and e.chunk_id is null)
+    on conflict do nothing`.execute(trx);
 }

@@ -5,7 +5,7 @@ import { findGrowth, growConversation } from './grow-conversation.js';
 import { insertChunks } from './insert-chunks.js';
 import { live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
-import { replaceTags } from './tags.js';
+import { insertTags } from './tags.js';
 
 /**
  * Stores a memory with its chunks and index rows. If the same content is stored already, marks that memory as captured again;
@@ -54,7 +54,7 @@ export async function insertMemory(transaction: UserTransaction, draft: NewMemor
       deleted_elapsed: null,
     })
     .execute();
-  await replaceTags(transaction, memory.id, memory.tags);
+  await insertTags(transaction, memory.id, memory.tags);
   const added = await insertChunks(transaction, memory, chunks, null);
   return { ...savedFields(memory), status: 'created', added };
 }

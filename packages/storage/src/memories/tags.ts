@@ -7,6 +7,15 @@ export async function replaceTags(
   tags: readonly string[],
 ): Promise<void> {
   await trx.deleteFrom('memory_tags').where('user_id', '=', userId).where('memory_id', '=', memoryId).execute();
+  await insertTags({ trx, userId }, memoryId, tags);
+}
+
+/** Writes these rows for a new memory. */
+export async function insertTags(
+  { trx, userId }: Pick<UserTransaction, 'trx' | 'userId'>,
+  memoryId: string,
+  tags: readonly string[],
+): Promise<void> {
   if (tags.length === 0) return;
   await trx
     .insertInto('memory_tags')

@@ -143,30 +143,14 @@ export async function writeEvents(trx: Trx, userId: string, saved: readonly Save
   const at = now.toISOString();
   let count = 0n;
   for (const [index, memory] of changed.entries()) {
-    // One statement per memory, because every capture waits for it.
-    const { numInsertedOrUpdatedRows = 0n } = await trx
-      .insertInto('plugin_events')
-      .columns(['user_id', 'slug', 'id', 'memory_id', 'failures', 'due_at', 'set_at', 'is_parked', 'created_at'])
-      .expression((eb) =>
-        eb
-          .selectFrom('plugin_installations')
-          .select((plugin) => [
-            sql<string>`${userId}`.as('user_id'),
-            plugin.ref('slug').as('slug'),
-            sql<string>`${createId(now, index)}`.as('id'),
-            sql<string>`${memory.id}`.as('memory_id'),
-            sql.lit(0).as('failures'),
-            sql<string>`${at}`.as('due_at'),
-            sql<string>`${at}`.as('set_at'),
-            sql.lit(0).as('is_parked'),
-            sql<string>`${at}`.as('created_at'),
-          ])
-          .where('is_enabled', '=', 1)
-          .where('observes_captures', '=', 1)
-          .orderBy('plugin_installations.slug'),
-      )
-      .executeTakeFirstOrThrow();
-    count += numInsertedOrUpdatedRows;
+    // One statement per memory, and not built by Kysely, because every capture waits for it.
+    const { numAffectedRows = 0n } = await sql`
+      insert into plugin_events (user_id, slug, id, memory_id, failures, due_at, set_at, is_parked, created_at)
+      select ${userId}, slug, ${createId(now, index)}, ${memory.id}, 0, ${at}, ${at}, 0, ${at}
+      from plugin_installations
+      where is_enabled = 1 and observes_captures = 1
+      order by slug`.execute(trx);
+    count += numAffectedRows;
   }
   return Number(count);
 }
