@@ -1,0 +1,20 @@
+import { createCore, LOCAL_USER } from '@recollect/core';
+import { createFakeModel } from '@recollect/core/testing';
+import { expect, test } from 'vitest';
+import { startTestServer } from './start-test-server.js';
+
+test('IDX-4: the server embeds the memories of a former model again, and then removes its vectors', async () => {
+  const server = await startTestServer({ runners: true });
+  try {
+    const { memories } = server.storage;
+    const former = createCore({ ...server.storage, embeddingModel: createFakeModel('former') });
+    await former.capture(LOCAL_USER, [{ pageText: 'Saved before the change of model.' }]);
+    const embedded = async (model: string) => (await memories.countEmbedded(LOCAL_USER, model)).withEmbeddings;
+    expect([await embedded('former'), await embedded(server.model.id)]).toEqual([1, 0]);
+    await expect
+      .poll(async () => [await embedded('former'), await embedded(server.model.id)], { timeout: 20_000 })
+      .toEqual([0, 1]);
+  } finally {
+    await server.close();
+  }
+}, 30_000);
