@@ -3,7 +3,7 @@ const ID = /\b(?:CAP|QRY|MEM|IDX|KEY|SEC|SYS|CLI|EXT|PLG|MCP|REL|PERF)-\d+\b/g;
 
 export interface Requirement {
   id: string;
-  /** Whether it is not implemented yet. */
+  /** Whether the document marks it as planned, so that no test may cite it. */
   isPlanned: boolean;
 }
 

@@ -47,8 +47,8 @@ export async function identify(
 
 /**
  * SEC-6: whether a request provably comes from this machine, and needs no key. If a trusted proxy is configured, any
- * request may come through it. Proxies that forward nothing about their client use HTTP/1.0, which nothing else uses
- * any more.
+ * request may come through it. Proxies that forward nothing about their client use HTTP/1.0, which no other
+ * client still uses.
  */
 export function isLocal(request: IncomingMessage, policy: AccessPolicy): boolean {
   return (

@@ -15,6 +15,7 @@ import { findNeighbours } from '../retrieval/find-neighbours.js';
 import { toTerms } from '../retrieval/normalise-text.js';
 import type { QueryVerb } from '../retrieval/query.js';
 import { readFilter } from '../retrieval/read-filter.js';
+import { readAnnotation, withAnnotation } from './annotations.js';
 import { parseArgs } from './parse-args.js';
 
 const ID_LENGTH = 100;
@@ -224,33 +225,6 @@ function sourceTypeOf(text: string): SourceType {
 
 function summaryOf(memory: Memory, slug: string) {
   const { id, title, url, sourceType, sourceApp, captureMode, tags, note, capturedAt, updatedAt } = memory;
-  const annotation = annotationOf(annotationsOf(memory.metadata), slug);
+  const annotation = readAnnotation(memory.metadata, slug);
   return { id, title, url, sourceType, sourceApp, captureMode, tags, note, capturedAt, updatedAt, annotation };
-}
-
-/** The annotations of plugins on a memory, by slug. Undefined when a client stores something else in this field. */
-function annotationsOf({ plugins = {} }: Memory['metadata']): Record<string, unknown> | undefined {
-  const isRecord = typeof plugins === 'object' && plugins !== null && !Array.isArray(plugins);
-  return isRecord ? (plugins as Record<string, unknown>) : undefined;
-}
-
-/** Null when the plugin has no annotation, even if its slug is a property of every object, such as `constructor`. */
-function annotationOf(annotations: Record<string, unknown> = {}, slug: string): unknown {
-  return Object.hasOwn(annotations, slug) ? annotations[slug] : null;
-}
-
-/** Sets a plugin's annotation in the metadata; null removes it. Returns no change when the value is the same. */
-function withAnnotation(metadata: Memory['metadata'], slug: string, value: unknown) {
-  const present = annotationsOf(metadata);
-  if (present === undefined) {
-    throw new RecollectError(
-      'VALIDATION_FAILED',
-      'The metadata field plugins of this memory is not an object, so plugins cannot annotate it.',
-    );
-  }
-  if (JSON.stringify(annotationOf(present, slug)) === JSON.stringify(value)) return {};
-  const { [slug]: _, ...others } = present;
-  const plugins = value === null ? others : { ...others, [slug]: value };
-  const { plugins: __, ...rest } = metadata;
-  return { metadata: Object.keys(plugins).length === 0 ? rest : { ...rest, plugins } };
 }

@@ -1,5 +1,6 @@
 import { checkApiKeys } from './api-key-cases.js';
 import { checkChanges } from './change-cases.js';
+import { checkConversations } from './conversation-cases.js';
 import { checkEvents } from './event-cases.js';
 import { type Check, createHarness, type StorageUnderTest } from './harness.js';
 import { checkIndexing } from './indexing-cases.js';
@@ -13,6 +14,7 @@ type Test = (title: string, run: () => Promise<void>) => void;
 const CASES = {
   memories: (check: Check) => {
     checkMemories(check);
+    checkConversations(check);
     checkTrash(check);
   },
   search: checkSearch,
