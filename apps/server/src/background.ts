@@ -98,11 +98,13 @@ async function runIndexing({ indexing }: Core, signal: AbortSignal, report: Repo
       return { jobs: 0, pending: 0 };
     });
     if (pending > 0) continue;
-    if (performance.now() > nextLook) {
+    const isHourly = performance.now() > nextLook;
+    if (isHourly) {
       await indexing.queueMissing({ keepsOpenJobs: true }).catch((error) => report('queue indexing', error));
       nextLook = performance.now() + HOUR;
     }
-    if (jobs > 0) await removeFormer();
+    // Hourly too, because the last batch may have been run by a request.
+    if (jobs > 0 || isHourly) await removeFormer();
     await pause(PAUSE, signal);
   }
 }
