@@ -40,6 +40,9 @@ export interface HandlerInput<Id extends OperationId> {
 
 export type Handler<Id extends OperationId> = (call: HandlerInput<Id>) => Promise<ResponseOf<Id>>;
 
+/** Types that are not text, or that are UTF-8 by definition. */
+const TYPES_WITHOUT_CHARSET: readonly string[] = ['application/zip', 'text/event-stream', 'application/manifest+json'];
+
 /**
  * Registers the route of an operation. The handler gets input that matches the operation's schemas. The response has
  * the operation's first status unless the handler sets another.
@@ -79,7 +82,9 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
         headers: Object.fromEntries(Object.keys(headers).map((name) => [name, request.headers[name]])),
         reply,
       });
-      const type = produces === 'application/zip' ? produces : `${produces}; charset=utf-8`;
+      // A file is on its way, with the type of its name.
+      if (produces === '*/*') return reply;
+      const type = TYPES_WITHOUT_CHARSET.includes(produces) ? produces : `${produces}; charset=utf-8`;
       return answer === undefined ? reply.send() : reply.type(type).send(answer);
     },
   });

@@ -15,15 +15,21 @@ import { logError } from './log-error.js';
 import { parseJson } from './parse-json.js';
 import { sendProblem, toRecollectError } from './problem.js';
 import { apiKeyRoutes } from './routes/api-keys.js';
+import { bulkRoutes } from './routes/bulk.js';
 import { captureRoutes } from './routes/capture.js';
 import { docsRoutes } from './routes/docs.js';
+import { eventRoutes } from './routes/events.js';
 import { extensionRoutes } from './routes/extension.js';
 import { healthRoutes } from './routes/health.js';
+import { highlightRoutes } from './routes/highlights.js';
 import { mcpRoutes } from './routes/mcp.js';
 import { memoryRoutes } from './routes/memories.js';
 import { pluginRoutes } from './routes/plugins.js';
 import { queryRoutes } from './routes/query.js';
 import { reindexRoutes } from './routes/reindex.js';
+import { sessionRoutes } from './routes/sessions.js';
+import { statusRoutes } from './routes/status.js';
+import { webRoutes } from './routes/web.js';
 
 export interface ServerOptions {
   core: Core;
@@ -116,7 +122,7 @@ function createApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
     body.length === 0 ? null : parseJson(body),
   );
-  const admit = addGate(app, policy, core.apiKeys);
+  const admit = addGate(app, policy, core);
   app.setErrorHandler((error, request, reply) => {
     const known = toRecollectError(error);
     const { operationId = 'none' } = request.routeOptions.config;
@@ -127,6 +133,11 @@ function createApp(
   captureRoutes(app, core, activity);
   queryRoutes(app, core);
   memoryRoutes(app, core);
+  bulkRoutes(app, core);
+  highlightRoutes(app, core);
+  eventRoutes(app, core, stopping);
+  sessionRoutes(app, core);
+  statusRoutes(app, core, version);
   reindexRoutes(app, core);
   pluginRoutes(app, core, { stopping, report: (work, error) => logError(app.log, work, error) });
   apiKeyRoutes(app, core);
@@ -134,5 +145,6 @@ function createApp(
   if (mcp) mcpRoutes(app, createHttpHandler({ core, version, report: (error) => logError(app.log, 'mcp', error) }));
   healthRoutes(app, check, version);
   docsRoutes(app, { version, mcp });
+  webRoutes(app);
   return { app, exchanges };
 }

@@ -323,7 +323,7 @@ describe('keys in the store', () => {
 
 test('SEC-8: refuses to add a route that is not an operation', () => {
   const app = fastify();
-  addGate(app, defaultPolicy, server.core.apiKeys);
+  addGate(app, defaultPolicy, server.core);
   expect(() => app.get('/unguarded', async () => 'x')).toThrow('/unguarded is not an operation');
   expect(() => app.get('/guarded', { config: { operation: operations.health } }, async () => 'x')).not.toThrow();
 });

@@ -17,7 +17,20 @@ export const limits = {
     idempotencyKeyLength: 255,
   },
   query: { length: 2_000, results: { default: 10, minimum: 1, maximum: 50 }, excerptLength: 300, embeddingMs: 2_000 },
-  memories: { page: { default: 50, minimum: 1, maximum: 100 }, lookupUrls: 50 },
+  memories: {
+    page: { default: 50, minimum: 1, maximum: 100 },
+    lookupUrls: 50,
+    /** Ids in one bulk change. A filter has no limit. */
+    changeIds: 1_000,
+    related: { default: 5, minimum: 1, maximum: 20 },
+    /** Values per kind in the counts, the most frequent first. */
+    counts: 100,
+    /** Entries of a memory's history. */
+    history: 100,
+  },
+  highlights: { quoteLength: 5_000, contextLength: 200, noteLength: 20_000, perMemory: 1_000 },
+  /** How long a session of the web app lasts, in days, and characters of the label that tells it apart. */
+  sessions: { days: 30, labelLength: 100 },
   reindex: { batch: { default: 32, minimum: 1, maximum: 256 } },
   /** How long a lease on work lasts without renewal, and how often and when the work is retried (REL-10). */
   work: { leaseMs: 30_000, attempts: 8, backoffMs: { base: 15_000, maximum: 3_600_000 } },
@@ -59,5 +72,5 @@ export const limits = {
     /** The most that the protocol allows. */
     completions: 100,
   },
-  retention: { trashDays: 30, idempotencyDays: 30 },
+  retention: { trashDays: 30, idempotencyDays: 30, historyDays: 30 },
 } as const;

@@ -27,8 +27,8 @@ export interface Operation {
   responseHeaders?: Readonly<Record<string, string>>;
   /** The rate limit that applies (requests per minute). Without one the operation is not limited. */
   budget?: 'capture' | 'query' | 'mcp';
-  /** Content type of the response if it is not JSON. */
-  produces?: 'text/html' | 'application/zip';
+  /** Content type of the response if it is not JSON. Any type: that of the file. */
+  produces?: 'text/html' | 'application/zip' | 'application/manifest+json' | 'text/event-stream' | '*/*';
   /** Whether other sites may link to it: the page is the same for everyone and does nothing by itself. */
   allowsCrossSiteNavigation?: boolean;
   /** Response schema by status; null for an empty body. */

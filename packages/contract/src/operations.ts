@@ -1,10 +1,26 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { ApiKeyAnswer, ApiKeyBody, ApiKeyList, ApiKeyParameters } from './api-key.js';
 import { CaptureAnswer, CaptureBody, captureBodyShape } from './capture.js';
+import { EventsAnswer } from './event.js';
 import { PackageParameters, SetupAnswer } from './extension.js';
 import { HealthAnswer } from './health.js';
+import {
+  Highlight,
+  HighlightBody,
+  HighlightList,
+  HighlightParameters,
+  HighlightPatch,
+  HighlightsQuery,
+} from './highlight.js';
 import { McpAnswer, McpMessage } from './mcp.js';
 import {
+  ChangeAnswer,
+  ChangeBody,
+  CountsAnswer,
+  CountsParameters,
+  EmptyTrashAnswer,
+  EmptyTrashBody,
+  HistoryAnswer,
   ListAnswer,
   ListParameters,
   LookupAnswer,
@@ -12,6 +28,14 @@ import {
   MemoryDetail,
   MemoryParameters,
   MemoryPatch,
+  RelatedAnswer,
+  RelatedParameters,
+  TagList,
+  TagRemoveBody,
+  TagRenameBody,
+  TrashAnswer,
+  TrashParameters,
+  UndoAnswer,
 } from './memory.js';
 import type { Operation } from './operation.js';
 import {
@@ -33,8 +57,26 @@ import { QueryAnswer, QueryBody, QueryParameters } from './query.js';
 import { QueuedAnswer, ReindexAnswer, ReindexBody, ReindexState } from './reindex.js';
 import { routes } from './routes.js';
 import type { Loose } from './schema.js';
+import { SessionList, SessionParameters, SessionState, SignInBody } from './session.js';
+import { Status } from './status.js';
 
 const PageParameters = Type.Object({ page: Type.String() });
+
+/** A page of the web app. All have the same content, which finds its data by the address. */
+function webPage<Id extends 'home' | 'memoryPage' | 'highlightsPage' | 'tagsPage' | 'trashPage' | 'settingsPage'>(
+  id: Id,
+  summary: string,
+) {
+  return {
+    ...routes[id],
+    scope: 'public',
+    summary,
+    produces: 'text/html',
+    allowsCrossSiteNavigation: true,
+    answers: { 200: Type.Unsafe<Uint8Array>(Type.String()) },
+    problems: [],
+  } as const satisfies Operation;
+}
 
 /** The table of operations. The server's routes, the OpenAPI document and the docs page are generated from it. */
 export const operations = {
@@ -106,11 +148,11 @@ export const operations = {
   updateMemory: {
     ...routes.updateMemory,
     scope: 'memory:write',
-    summary: 'Updates the title, tags or note of a memory.',
+    summary: 'Updates the title, tags, note or text of a memory. A new text is split and embedded again.',
     parameters: MemoryParameters,
     body: MemoryPatch,
     answers: { 200: MemoryDetail },
-    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND', 'MEMORY_DUPLICATE'],
   },
   deleteMemory: {
     ...routes.deleteMemory,
@@ -127,6 +169,175 @@ export const operations = {
     parameters: MemoryParameters,
     answers: { 200: MemoryDetail },
     problems: ['NOT_FOUND', 'MEMORY_DUPLICATE'],
+  },
+  relatedMemories: {
+    ...routes.relatedMemories,
+    scope: 'memory:read',
+    summary: 'Returns the memories that are most similar to one.',
+    parameters: MemoryParameters,
+    query: RelatedParameters,
+    budget: 'query',
+    answers: { 200: RelatedAnswer },
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  },
+  memoryHistory: {
+    ...routes.memoryHistory,
+    scope: 'memory:read',
+    summary: 'Returns what was done to a memory since it was saved, and by whom.',
+    parameters: MemoryParameters,
+    answers: { 200: HistoryAnswer },
+    problems: ['NOT_FOUND'],
+  },
+  countMemories: {
+    ...routes.countMemories,
+    scope: 'memory:read',
+    summary: 'Counts memories by source, site, tag, month and client.',
+    query: CountsParameters,
+    budget: 'query',
+    answers: { 200: CountsAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  changeMemories: {
+    ...routes.changeMemories,
+    scope: 'memory:write',
+    summary: 'Adds or removes tags of many memories, moves them to the trash, or restores them.',
+    body: ChangeBody,
+    answers: { 200: ChangeAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  undoChange: {
+    ...routes.undoChange,
+    scope: 'memory:write',
+    summary: 'Undoes a change of the last 30 days, except where a memory was changed again since.',
+    parameters: MemoryParameters,
+    answers: { 200: UndoAnswer },
+    problems: ['NOT_FOUND'],
+  },
+  listTags: {
+    ...routes.listTags,
+    scope: 'memory:read',
+    summary: 'Returns all tags with the number of memories, the most frequent first.',
+    answers: { 200: TagList },
+    problems: [],
+  },
+  renameTags: {
+    ...routes.renameTags,
+    scope: 'memory:write',
+    summary: 'Renames tags. Several tags, or a name that exists, are merged.',
+    body: TagRenameBody,
+    answers: { 200: ChangeAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  removeTags: {
+    ...routes.removeTags,
+    scope: 'memory:write',
+    summary: 'Removes tags from all memories.',
+    body: TagRemoveBody,
+    answers: { 200: ChangeAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  listTrash: {
+    ...routes.listTrash,
+    scope: 'memory:read',
+    summary: 'Returns the memories in the trash, the last deleted first.',
+    query: TrashParameters,
+    answers: { 200: TrashAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  emptyTrash: {
+    ...routes.emptyTrash,
+    scope: 'admin',
+    summary: 'Permanently deletes the memories in the trash, or those with the given ids.',
+    body: EmptyTrashBody,
+    answers: { 200: EmptyTrashAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  listHighlights: {
+    ...routes.listHighlights,
+    scope: 'memory:read',
+    summary: 'Returns highlights of one memory or of all, newest first.',
+    query: HighlightsQuery,
+    answers: { 200: HighlightList },
+    problems: ['VALIDATION_FAILED'],
+  },
+  createHighlight: {
+    ...routes.createHighlight,
+    scope: 'memory:write',
+    summary: 'Highlights a passage of a memory.',
+    parameters: MemoryParameters,
+    body: HighlightBody,
+    answers: { 201: Highlight },
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  },
+  updateHighlight: {
+    ...routes.updateHighlight,
+    scope: 'memory:write',
+    summary: 'Changes the note of a highlight.',
+    parameters: HighlightParameters,
+    body: HighlightPatch,
+    answers: { 200: Highlight },
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  },
+  deleteHighlight: {
+    ...routes.deleteHighlight,
+    scope: 'memory:write',
+    summary: 'Deletes a highlight.',
+    parameters: HighlightParameters,
+    answers: { 204: null },
+    problems: ['NOT_FOUND'],
+  },
+  events: {
+    ...routes.events,
+    scope: 'memory:read',
+    summary: 'Notifies of changes (Server-Sent Events), each with the ids of the changed memories.',
+    produces: 'text/event-stream',
+    headers: { 'last-event-id': 'The id of the last event that the client received. Later ones are sent first.' },
+    answers: { 200: EventsAnswer },
+    problems: [],
+  },
+  status: {
+    ...routes.status,
+    scope: 'admin',
+    summary: 'Returns the state of the store, the index, the model and the plugins.',
+    answers: { 200: Status },
+    problems: [],
+  },
+  sessionState: {
+    ...routes.sessionState,
+    scope: 'public',
+    summary: 'Returns whether a request like this one needs an API key, and what the caller may do.',
+    answers: { 200: SessionState },
+    problems: [],
+  },
+  signIn: {
+    ...routes.signIn,
+    scope: 'public',
+    summary: 'Opens a session of the web app with an API key, and sets its cookie. Only for pages of this server.',
+    body: SignInBody,
+    answers: { 200: SessionState },
+    problems: ['VALIDATION_FAILED'],
+  },
+  signOut: {
+    ...routes.signOut,
+    scope: 'public',
+    summary: 'Ends the session of the web app.',
+    answers: { 204: null },
+    problems: [],
+  },
+  listSessions: {
+    ...routes.listSessions,
+    scope: 'admin',
+    summary: 'Returns the sessions of the web app, newest first.',
+    answers: { 200: SessionList },
+    problems: [],
+  },
+  revokeSession: {
+    ...routes.revokeSession,
+    scope: 'admin',
+    summary: 'Ends a session. The next request with its cookie is rejected.',
+    parameters: SessionParameters,
+    answers: { 204: null },
+    problems: ['NOT_FOUND'],
   },
   reindexState: {
     ...routes.reindexState,
@@ -294,11 +505,31 @@ export const operations = {
     answers: { 200: Type.String() },
     problems: ['NOT_FOUND'],
   },
-  home: {
-    ...routes.home,
+  home: webPage('home', 'Returns the web app: all memories, and search.'),
+  memoryPage: {
+    ...webPage('memoryPage', 'Returns the web app at one memory. With images=show, its policy admits remote images.'),
+    parameters: MemoryParameters,
+    query: Type.Object({ images: Type.Optional(Type.String()) }),
+  },
+  highlightsPage: webPage('highlightsPage', 'Returns the web app at the highlights.'),
+  tagsPage: webPage('tagsPage', 'Returns the web app at the tags.'),
+  trashPage: webPage('trashPage', 'Returns the web app at the trash.'),
+  settingsPage: webPage('settingsPage', 'Returns the web app at the settings.'),
+  webAsset: {
+    ...routes.webAsset,
     scope: 'public',
-    summary: 'Redirects to the documentation.',
-    answers: { 302: null },
+    summary: 'Returns a script, style or icon of the web app.',
+    parameters: Type.Object({ file: Type.String() }),
+    produces: '*/*',
+    answers: { 200: Type.Unsafe<Uint8Array>(Type.String({ format: 'binary' })) },
+    problems: ['NOT_FOUND'],
+  },
+  webManifest: {
+    ...routes.webManifest,
+    scope: 'public',
+    summary: 'Returns the manifest with which browsers install the web app.',
+    produces: 'application/manifest+json',
+    answers: { 200: Type.Unsafe<Uint8Array>(Type.String()) },
     problems: [],
   },
 } as const satisfies Record<string, Operation>;

@@ -12,6 +12,12 @@ export const filterFields = {
   tag: Maybe(Type.String({ maxLength: limits.capture.tagLength })),
   since: Maybe(Instant),
   until: Maybe(Instant),
+  by: Maybe(
+    Type.String({
+      maxLength: 200,
+      description: 'Who saved it: extension, bookmarklet, web, cli, mcp, plugin or http; mcp:NAME is one assistant.',
+    }),
+  ),
 };
 
 const Limit = Type.Integer({ minimum: results.minimum, maximum: results.maximum });
@@ -37,6 +43,10 @@ export const QueryResult = Type.Object({
   excerpt: Type.String(),
   url: OrNull(Type.String()),
   score: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+  tags: Type.Array(Type.String()),
+  capturedAt: Type.String(),
+  /** Why it was found: the shares of the score that come from words and from meaning. Both are 0 without words. */
+  match: Type.Object({ text: Type.Number(), meaning: Type.Number() }),
 });
 
 export const QueryAnswer = Type.Object({ query: Type.String(), results: Type.Array(QueryResult) });

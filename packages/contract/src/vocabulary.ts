@@ -40,3 +40,11 @@ export type PluginPermission = (typeof pluginPermissions)[number];
 /** `available`: shipped but not installed. `suspended`: it failed to start too often. */
 export const pluginStates = ['available', 'active', 'disabled', 'suspended'] as const;
 export type PluginState = (typeof pluginStates)[number];
+
+/** The kinds of programs through which memories are saved and changed. `http` is any other client of the interface. */
+export const clients = ['extension', 'bookmarklet', 'web', 'cli', 'mcp', 'plugin', 'http'] as const;
+export type ClientKind = (typeof clients)[number];
+
+/** What was done to a memory after it was saved. `captured`: it was saved again, perhaps with more turns. */
+export const changeKinds = ['captured', 'edited', 'deleted', 'restored'] as const;
+export type ChangeKind = (typeof changeKinds)[number];

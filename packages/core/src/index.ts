@@ -1,5 +1,6 @@
 export { createApiKey, formatApiKey, isApiKey, prefixOf } from './access/api-key-format.js';
 export { type ApiKeyRequest, type ApiKeys, createApiKeys, type KeyHolder } from './access/api-keys.js';
+export { createSessions, type SessionHolder, type Sessions } from './access/sessions.js';
 export {
   type CaptureOptions,
   type CaptureOutcome,
@@ -15,9 +16,12 @@ export { mergeMetadata, mergeNotes, mergeTags } from './capture/merge-capture.js
 export type { CorePorts } from './core-ports.js';
 export { type Core, type CoreOptions, createCore } from './create-core.js';
 export { LeaseLostError, RecollectError } from './error.js';
+export { createHighlights, type Highlights } from './highlights/highlights.js';
 export { createIndexing, type Indexing, type IndexingPorts } from './indexing/reindex.js';
 export type { Jobs } from './jobs/jobs.js';
+export { type BulkChanges, type BulkPorts, createBulkChanges } from './memories/bulk-changes.js';
 export { createMemories, type Memories, type MemoriesPorts } from './memories/memories.js';
+export { createTrash, type Trash } from './memories/trash.js';
 export * from './memory.js';
 export * from './plugin.js';
 export { createPluginVerbs, type PluginPorts, type PluginVerbs } from './plugins/create-plugin-verbs.js';
@@ -33,3 +37,4 @@ export {
   type QueryVerb,
 } from './retrieval/query.js';
 export { readFilter } from './retrieval/read-filter.js';
+export type { StatusVerb } from './status/status.js';

@@ -1,4 +1,4 @@
-import type { CaptureMode, SourceType } from '@recollect/contract';
+import type { Actor, CaptureMode, SourceType } from '@recollect/contract';
 
 /** The user of a single-user store. */
 export const LOCAL_USER = 'local';
@@ -20,6 +20,8 @@ export interface Memory {
   capturedAt: string;
   lastCapturedAt: string;
   updatedAt: string;
+  /** Null if it was saved before this was recorded. */
+  savedBy: Actor | null;
 }
 
 /** A memory about to be stored. */
@@ -39,6 +41,8 @@ export interface NewMemory {
 /** Tells whether a conversation continues a stored one (CAP-13). */
 export interface Conversation {
   turns: number;
+  /** Where each turn starts in the text, in UTF-16 code units. */
+  starts: readonly number[];
   /** The chunks after the first `turns` turns; null if `text` is not the text of those turns, or if nothing follows them. */
   chunksAfter(turns: number, text: string): readonly string[] | null;
 }
@@ -53,4 +57,6 @@ export interface MemoryFilter {
   since?: string | undefined;
   /** Captured before this instant. */
   until?: string | undefined;
+  /** The kind of client that saved it, or, as `mcp:Claude`, one assistant or plugin. */
+  by?: string | undefined;
 }

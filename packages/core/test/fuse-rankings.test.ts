@@ -4,7 +4,12 @@ import { fuseRankings as fuse } from '../src/retrieval/fuse-rankings.js';
 
 const ALPHA = 0.45;
 const fuseRankings = (text: ReadonlyMap<number, number>, vectors: ReadonlyMap<number, number> | null, coverage = 1) =>
-  fuse(text, vectors, { weight: ALPHA, floor: 0, coverage });
+  new Map(
+    [...fuse(text, vectors, { weight: ALPHA, floor: 0, coverage })].map(([id, { score }]): [number, number] => [
+      id,
+      score,
+    ]),
+  );
 
 const positive = fc.double({ min: 0.001, max: 50, noNaN: true });
 const cosine = fc.double({ min: -1, max: 1, noNaN: true });
@@ -55,6 +60,21 @@ describe('fuseRankings', () => {
         for (const [id, score] of before) expect(after.get(id)).toBeCloseTo(score, 9);
       }),
     );
+  });
+
+  test('splits a score between full text and vectors', () => {
+    const text = new Map([
+      [1, 8],
+      [2, 4],
+    ]);
+    const vectors = new Map([
+      [2, 0.6],
+      [3, 0.3],
+    ]);
+    const fused = fuse(text, vectors, { weight: ALPHA, floor: 0, coverage: 1 });
+    expect(fused.get(1)?.textShare).toBe(1);
+    expect(fused.get(2)?.textShare).toBeCloseTo(((1 - ALPHA) * 0.5) / (ALPHA + (1 - ALPHA) * 0.5));
+    expect(fused.get(3)?.textShare).toBe(0);
   });
 
   test('matches the formula of the paper', () => {

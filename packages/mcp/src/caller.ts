@@ -1,4 +1,4 @@
-import type { Scope } from '@recollect/contract';
+import type { Actor, Scope } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { inertLine } from './quoting/inert-text.js';
 
@@ -12,8 +12,15 @@ export interface Client {
 export interface Caller {
   userId: string;
   scopes: readonly Scope[];
+  /** The name of the API key that was used, or its first characters. Null for the local user. */
+  keyName: string | null;
   /** Null until the client has identified itself. */
   client: Client | null;
+}
+
+/** The caller, for the history of what it changes. */
+export function actorOf({ client, keyName }: Pick<Caller, 'client' | 'keyName'>): Actor {
+  return { client: 'mcp', name: client?.name ?? null, key: keyName };
 }
 
 /** Whether a caller has a scope; `admin` includes all others. */

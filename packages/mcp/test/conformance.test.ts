@@ -106,7 +106,7 @@ const NOT_OFFERED = [
 test("MCP-1: passes the protocol's own suite for servers, except for optional features", async () => {
   const storage = await openStorage({ url: 'sqlite::memory:' });
   const handler = createHttpHandler({ core: createCore(storage), version: '0.1.0', offer, report: () => {} });
-  const caller = { userId: 'ann', scopes: ['memory:read' as const] };
+  const caller = { userId: 'ann', scopes: ['memory:read' as const], keyName: null };
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST') {
       response.writeHead(405).end();

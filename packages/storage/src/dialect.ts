@@ -1,4 +1,4 @@
-import type { TextIndex, VectorIndex } from '@recollect/core';
+import type { StoreFacts, TextIndex, VectorIndex } from '@recollect/core';
 import type { Expression, Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Tables, Trx } from './tables.js';
@@ -15,6 +15,8 @@ export interface Connections {
 }
 
 export interface Connected extends Connections {
+  /** Where the store is, and how large. */
+  facts(): Promise<StoreFacts>;
   /** Whether changes are rejected because the disk failed or the file is damaged. */
   isHalted(): boolean;
   /** Throws STORE_HALTED when changes are rejected. */

@@ -2,23 +2,31 @@ import type {
   ApiKeyStore,
   ChangeLog,
   EventOutbox,
+  HighlightStore,
+  HistoryStore,
   IndexingJobStore,
   InstallationStore,
   LeaseStore,
   MemoryStore,
   PluginJobStore,
   PluginStateStore,
+  SessionStore,
+  StoreInspector,
   TextIndex,
   VectorIndex,
 } from '@recollect/core';
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { createApiKeyStore } from './access/api-key-store.js';
+import { createSessionStore } from './access/session-store.js';
 import type { Connected, Database, StorageDialect, VectorSearch } from './dialect.js';
+import { createHighlightStore } from './highlights/highlight-store.js';
 import { createChangeLog } from './indexing/change-log.js';
 import { createIndexingJobStore } from './indexing/indexing-job-store.js';
+import { createInspector } from './inspector.js';
 import { createPluginJobStore } from './jobs/plugin-job-store.js';
 import { createLeaseStore } from './leases/lease-store.js';
+import { createHistoryStore } from './memories/history-store.js';
 import { createMemoryStore } from './memories/memory-store.js';
 import { createEventOutbox } from './plugins/event-outbox.js';
 import { createInstallationStore } from './plugins/installation-store.js';
@@ -44,16 +52,20 @@ export interface StorageOptions {
 /** The stores that core needs, over one database. */
 export interface Storage {
   memories: MemoryStore;
+  history: HistoryStore;
+  highlights: HighlightStore;
   textIndex: TextIndex;
   vectorIndex: VectorIndex;
   changes: ChangeLog;
   indexingJobs: IndexingJobStore;
   apiKeys: ApiKeyStore;
+  sessions: SessionStore;
   leases: LeaseStore;
   installations: InstallationStore;
   pluginJobs: PluginJobStore;
   pluginState: PluginStateStore;
   eventOutbox: EventOutbox;
+  inspector: StoreInspector;
   /** Throws if the database cannot be read or accepts no changes. */
   check(): Promise<void>;
   /** Whether changes are rejected because the disk failed or the file is damaged. */
@@ -90,16 +102,20 @@ export async function openStorage({ url, readers = 2, ticks, dialect: given }: S
   const changes = createChangeLog(database);
   return {
     memories: createMemoryStore(database, indexes, observers),
+    history: createHistoryStore(database),
+    highlights: createHighlightStore(database),
     textIndex: dialect.createTextIndex(database),
     vectorIndex: followChanges(dialect.createVectorSearch(database), changes),
     changes,
     indexingJobs: createIndexingJobStore(database, leases),
     apiKeys: createApiKeyStore(database),
+    sessions: createSessionStore(database),
     leases,
     installations: createInstallationStore(database, observers),
     pluginJobs: createPluginJobStore(database),
     pluginState: createPluginStateStore(database),
     eventOutbox: createEventOutbox(database),
+    inspector: createInspector(database, connected),
     async check() {
       connected.checkWritable();
       await reader.selectFrom('memories').select('id').limit(1).execute();

@@ -1,4 +1,4 @@
-import type { CaptureMode, IndexingStatus, RunStatus, SourceType } from '@recollect/contract';
+import type { CaptureMode, ChangeKind, ClientKind, IndexingStatus, RunStatus, SourceType } from '@recollect/contract';
 import type { JobRun, PluginPackage } from '@recollect/core';
 import type { Generated, Transaction } from 'kysely';
 
@@ -21,12 +21,55 @@ export interface Tables {
     content_hash: string;
     /** The number of turns of a conversation; decides whether another capture continues it. */
     turns: number | null;
+    /** Where each turn starts in the text: JSON. Null for other memories, and for conversations of earlier versions. */
+    turn_starts: string | null;
+    /** Who saved it: kind of client, name of the assistant or plugin, and name of the API key. */
+    client: ClientKind | null;
+    client_name: string | null;
+    client_key: string | null;
     captured_at: string;
     last_captured_at: string;
     updated_at: string;
     deleted_at: string | null;
     /** When it was deleted, in the store's own time (time/store-time.ts). */
     deleted_elapsed: number | null;
+  };
+  /** What was done to memories after they were saved. */
+  memory_history: {
+    position: Generated<number>;
+    user_id: string;
+    memory_id: string;
+    /** The same for all memories that one request changed. */
+    change_id: string;
+    kind: ChangeKind;
+    actor: string | null;
+    at: string;
+    /** When it was done, in the store's own time. */
+    elapsed: number;
+    fields: string;
+    /** The values that the change replaced: JSON. Null if there are none, or once they are no longer kept. */
+    former: string | null;
+  };
+  highlights: {
+    user_id: string;
+    id: string;
+    memory_id: string;
+    quote: string;
+    prefix: string;
+    suffix: string;
+    note: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  web_sessions: {
+    user_id: string;
+    id: string;
+    api_key_id: string;
+    hash: string;
+    label: string;
+    created_at: string;
+    last_used_at: string | null;
+    expires_at: string;
   };
   /** One row. */
   store_time: { id: number; elapsed: number; looked_at: string; clock_jump: number };

@@ -1,3 +1,4 @@
+import type { ChangeMark } from '@recollect/core';
 import type { Database, TextIndexTable, VectorIndexTable } from './dialect.js';
 import { recordChanges } from './indexing/change-log.js';
 import type { Trx } from './tables.js';
@@ -19,20 +20,23 @@ export interface UserTransaction {
   indexes: IndexTables;
   /** The memories whose index rows have changed. They are recorded in the change sequence before the commit. */
   changed: Set<string>;
+  /** How the changes are entered in the history. Null if they are not. */
+  mark: ChangeMark | null;
 }
 
 export type RunTransaction = <T>(
   userId: string,
   now: string,
   work: (transaction: UserTransaction) => Promise<T>,
+  mark?: ChangeMark | undefined,
 ) => Promise<T>;
 
 /** Makes the function that all changes of memories run in, so that none is missing from the change sequence. */
 export function createRunTransaction({ writer, list, clock }: Database, indexes: IndexTables): RunTransaction {
-  return (userId, now, work) =>
+  return (userId, now, work, mark) =>
     writer.transaction().execute(async (trx) => {
       const changed = new Set<string>();
-      const result = await work({ trx, userId, now, list, clock, indexes, changed });
+      const result = await work({ trx, userId, now, list, clock, indexes, changed, mark: mark ?? null });
       await recordChanges(trx, userId, [...changed]);
       return result;
     });

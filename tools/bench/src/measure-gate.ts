@@ -44,7 +44,7 @@ export async function measureGate(): Promise<Figure[]> {
 /** Sends requests to one route with and without the gate, alternating, and subtracts the medians. */
 async function compare(core: Core, key: string): Promise<{ without: number; withKey: number }> {
   const [bare, gated] = [fastify(), fastify()];
-  addGate(gated, { ...defaultPolicy, limitsRequests: true }, core.apiKeys);
+  addGate(gated, { ...defaultPolicy, limitsRequests: true }, core);
   const ports = await Promise.all([bare, gated].map(listen));
   const [barePort = 0, gatedPort = 0] = ports;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -22,8 +22,11 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   plugins: { values: ['plugin-runtime'], types: ['plugin-runtime/host'] },
   documentation: { values: [] },
   extension: { values: ['contract', 'contract/client', 'contract/limits', 'contract/text'] },
+  web: { values: ['contract/client', ...CONSTANTS, 'ui', 'ui/dates', 'ui/site'], types: ['contract'] },
   mcp: { values: ['contract', 'contract/limits', 'contract/text', 'core'] },
-  server: { values: ['contract', 'core', 'documentation', 'extension/archive', 'extension/save-page', 'mcp'] },
+  server: {
+    values: ['contract', 'core', 'documentation', 'extension/archive', 'extension/save-page', 'mcp', 'web/files'],
+  },
   cli: {
     values: [
       'contract',

@@ -6,7 +6,7 @@ import { readSource } from '../read-source.js';
 import { runIndexing } from '../run-indexing.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { showProgress } from '../terminal/progress.js';
-import { type AddCommand, InvalidOptionError, withRecollect } from './command.js';
+import { type AddCommand, COMMAND_LINE, InvalidOptionError, withRecollect } from './command.js';
 
 interface Options {
   title?: string;
@@ -64,7 +64,7 @@ async function captureOne({ core }: Recollect, source: string, options: Options)
   const { Capture: schema, validate } = await import('@recollect/contract');
   const [fault] = validate(schema, capture);
   if (fault !== undefined) throw new RecollectError('VALIDATION_FAILED', `${fault.pointer.slice(1)} ${fault.message}.`);
-  return core.capture(LOCAL_USER, [capture]);
+  return core.capture(LOCAL_USER, [capture], { by: COMMAND_LINE });
 }
 
 /** Reports a source that was not saved, and lets the others continue. */

@@ -1,6 +1,10 @@
+import type { Actor } from '@recollect/contract';
 import type { Command } from 'commander';
 import { openRecollect, type Recollect } from '../compose.js';
 import { readConfiguration } from '../config.js';
+
+/** Who changes memories on the command line. */
+export const COMMAND_LINE: Actor = { client: 'cli', name: null, key: null };
 
 /** Adds a command to the program. Each command has its own file. */
 export type AddCommand = (program: Command) => void;

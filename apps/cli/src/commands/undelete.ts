@@ -1,6 +1,6 @@
 import { LOCAL_USER } from '@recollect/core';
 import { inert, print, printJson, style } from '../terminal/output.js';
-import { type AddCommand, withRecollect } from './command.js';
+import { type AddCommand, COMMAND_LINE, withRecollect } from './command.js';
 
 export const addUndelete: AddCommand = (program) => {
   program
@@ -14,7 +14,7 @@ export const addUndelete: AddCommand = (program) => {
 
 async function undelete(id: string, { json }: { json?: boolean }): Promise<void> {
   await withRecollect(async ({ core }) => {
-    const memory = await core.memories.restore(LOCAL_USER, id);
+    const memory = await core.memories.restore(LOCAL_USER, id, COMMAND_LINE);
     if (json) printJson(memory);
     else print(`${style('green', 'Restored')} ${style('bold', inert(memory.title))} ${style('dim', memory.id)}`);
   });

@@ -20,6 +20,10 @@ export interface Origin {
   sender: Sender;
   /** The origin to echo; null if none was sent or if it is a stranger's. */
   echo: string | null;
+  /** Whether it is a browser extension, ours or another. */
+  isExtension: boolean;
+  /** Whether the request has the Origin of a page of this deployment. */
+  hasOwnOrigin: boolean;
 }
 
 /**
@@ -40,13 +44,18 @@ export function checkOrigin(
   if (origin !== undefined) return classifyOrigin(origin, list, served);
   const [site, ...others] = valuesOf(rawHeaders, 'sec-fetch-site');
   // Node's fetch sends a mode but no site; browsers send both or neither.
-  if (site === undefined) return { sender: isLoopback(new URL(served).hostname) ? 'program' : 'unmarked', echo: null };
-  if (site === 'same-origin' && others.length === 0) return { sender: 'own', echo: null };
+  if (site === undefined) return silent(isLoopback(new URL(served).hostname) ? 'program' : 'unmarked');
+  if (site === 'same-origin' && others.length === 0) return silent('own');
   const modes = valuesOf(rawHeaders, 'sec-fetch-mode');
   if (allowsCrossSiteNavigation && isTopLevelNavigation(modes, valuesOf(rawHeaders, 'sec-fetch-dest')))
-    return { sender: 'navigation', echo: null };
+    return silent('navigation');
   if (site !== 'none' || others.length > 0) throw originNotAllowed();
-  return { sender: modes.every((mode) => mode === 'navigate') ? 'navigation' : 'stranger', echo: null };
+  return silent(modes.every((mode) => mode === 'navigate') ? 'navigation' : 'stranger');
+}
+
+/** A sender whose request has no Origin. */
+function silent(sender: Sender): Origin {
+  return { sender, echo: null, isExtension: false, hasOwnOrigin: false };
 }
 
 /** Whether the request loads a whole window, not a frame, picture or script. */
@@ -55,10 +64,12 @@ function isTopLevelNavigation(modes: readonly string[], destinations: readonly s
 }
 
 function classifyOrigin(origin: string, list: AllowList, served: string): Origin {
-  if (list.ownOrigins.has(origin) || origin === served) return { sender: 'own', echo: origin };
-  if (origin === extensionOrigin) return { sender: 'extension', echo: origin };
-  if (list.otherOrigins.has(origin)) return { sender: 'listed', echo: origin };
-  if (isExtensionOrigin(origin)) return { sender: 'stranger', echo: null };
+  if (list.ownOrigins.has(origin) || origin === served)
+    return { sender: 'own', echo: origin, isExtension: false, hasOwnOrigin: true };
+  if (origin === extensionOrigin) return { sender: 'extension', echo: origin, isExtension: true, hasOwnOrigin: false };
+  if (list.otherOrigins.has(origin))
+    return { sender: 'listed', echo: origin, isExtension: isExtensionOrigin(origin), hasOwnOrigin: false };
+  if (isExtensionOrigin(origin)) return { sender: 'stranger', echo: null, isExtension: true, hasOwnOrigin: false };
   throw originNotAllowed();
 }
 

@@ -1,16 +1,21 @@
-import { type Operation, type OperationId, operations, type Scope } from '@recollect/contract';
-import { type ApiKeys, RecollectError } from '@recollect/core';
+import { type Actor, type Operation, type OperationId, operations, type Scope } from '@recollect/contract';
+import { type ApiKeys, RecollectError, type Sessions } from '@recollect/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessPolicy } from '../access-policy.js';
 import { answerUnknownRoute } from '../unknown-route.js';
+import { actorOf } from './actor.js';
 import { type AllowList, createAllowList } from './allow-list.js';
 import { checkContentType } from './check-content-type.js';
 import { checkHost, checkHostName } from './check-host.js';
-import { checkOrigin, originNotAllowed } from './check-origin.js';
+import { checkOrigin, type Origin, originNotAllowed } from './check-origin.js';
 import { checkScope } from './check-scope.js';
 import { checkUrl } from './check-url.js';
 import { type Identity, identify, isLocal } from './identify.js';
 import { createRateLimits, noRateLimits } from './rate-limits.js';
+import { readSessionCookie } from './session-cookie.js';
+
+/** Marks requests of the web app. */
+const PAGE_HEADER = 'recollect-page';
 
 /** What the gate found out about an admitted request. */
 export interface Admission {
@@ -20,6 +25,14 @@ export interface Admission {
   baseUrl: string;
   /** Whether the same request would need a key if it had no credentials. */
   needsKey: boolean;
+  /** Who makes the request, for the history of what it changes. */
+  actor: Actor;
+  /** Whether a page of this deployment sent it: its Origin says so. */
+  hasOwnOrigin: boolean;
+  /** Whether it is a navigation that another site, a bookmark or a typed address started. */
+  isNavigation: boolean;
+  /** Counts a failed authentication. Throws RATE_LIMITED if the address had too many (SEC-10). */
+  countFailure(): void;
   /** Checks an additional scope that the body requires. Throws like the check of the operation's own scope. */
   requireScope(scope: Scope): void;
 }
@@ -50,7 +63,11 @@ export type Admit = (
  * DNS rebinding, a page sends no other header that gives it away. Returns the check, for requests that the router
  * rejects before any hook.
  */
-export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: ApiKeys): Admit {
+export function addGate(
+  app: FastifyInstance,
+  policy: AccessPolicy,
+  access: { apiKeys: ApiKeys; sessions: Sessions },
+): Admit {
   const rateLimits = policy.limitsRequests ? createRateLimits() : noRateLimits;
   let allowList: AllowList | null = null;
   let isClosing = false;
@@ -73,7 +90,8 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
     }
     // The port is known once the server listens, and does not change.
     allowList ??= createAllowList(policy, raw.socket.localPort ?? 0);
-    const { sender, echo, served } = checkSender(request, policy, allowList, reply);
+    const origin = checkSender(request, policy, allowList, reply);
+    const { sender, echo, served } = origin;
     if (echo !== null) reply.headers(corsHeaders(echo));
     checkUrl(raw.url ?? '');
     if (echo !== null && raw.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
@@ -81,7 +99,9 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
     }
 
     const needsKey = !isLocal(raw, policy);
-    const identity = await identify(raw, apiKeys, needsKey).catch((error) => {
+    const baseUrl = policy.publicUrl?.origin ?? served;
+    const sessionToken = mayUseSession(request, origin) ? readSessionCookie(raw.rawHeaders, isSecure(baseUrl)) : null;
+    const identity = await identify(raw, access, { needsKey, sessionToken }).catch((error) => {
       if (error instanceof RecollectError && error.code === 'API_KEY_INVALID') rateLimits.countFailure(request.ip);
       throw error;
     });
@@ -97,14 +117,35 @@ export function addGate(app: FastifyInstance, policy: AccessPolicy, apiKeys: Api
     rateLimits.countRequest(operation, { apiKeyId: identity?.apiKeyId ?? null, address: request.ip });
     request.admission = {
       identity,
-      baseUrl: policy.publicUrl?.origin ?? served,
+      baseUrl,
       needsKey,
+      actor: actorOf(origin, identity),
+      hasOwnOrigin: origin.hasOwnOrigin,
+      isNavigation: sender === 'navigation',
+      countFailure: () => rateLimits.countFailure(request.ip),
       requireScope: (scope) => checkScope(identity, sender, scope),
     };
     return undefined;
   };
   app.addHook('onRequest', (request, reply) => admit(request, reply));
   return admit;
+}
+
+/**
+ * SEC-19: whether a session's cookie may identify a request. Browsers send it with navigations and, from pages of other ports of
+ * this host, with requests that need no preflight. So changes need the deployment's own Origin; and reads need the mark of
+ * the same origin, or, where browsers send no such mark, a header that other origins cannot add without a preflight.
+ */
+function mayUseSession({ method, headers }: FastifyRequest, { sender, hasOwnOrigin }: Origin): boolean {
+  if (hasOwnOrigin) return true;
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (sender === 'own') return true;
+  return (sender === 'program' || sender === 'unmarked') && headers[PAGE_HEADER] !== undefined;
+}
+
+/** Whether browsers keep cookies with `Secure` for this address. */
+export function isSecure(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:');
 }
 
 /** Checks Host and Origin. A client that fails here is not worth keeping a connection for. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Scope } from '@recollect/contract';
-import { type ApiKeys, LOCAL_USER, RecollectError } from '@recollect/core';
+import { type ApiKeys, LOCAL_USER, RecollectError, type Sessions } from '@recollect/core';
 import { type AccessPolicy, isLocalOnly, isLoopback } from '../access-policy.js';
 import { valuesOf } from './raw-header.js';
 
@@ -9,6 +9,10 @@ export interface Identity {
   userId: string;
   /** Null for the local user, who may do everything. */
   apiKeyId: string | null;
+  /** The key's name, or its first characters. Null for the local user. */
+  keyName: string | null;
+  /** The session whose cookie was sent. Null for other identities. */
+  sessionId: string | null;
   scopes: readonly Scope[];
 }
 
@@ -18,31 +22,43 @@ const FORWARDING =
 const BEARER = /^Bearer ([\w.~+/=-]+)$/i;
 
 /**
- * The identity of a request (KEY-2, KEY-3); null if it has none. Invalid credentials never fall back to the local user:
+ * The identity of a request (KEY-2, KEY-3, SEC-19); null if it has none. A session only counts if the request has no
+ * Authorization header. Invalid credentials never fall back to the local user:
  * this throws API_KEY_INVALID, or UNAVAILABLE if keys cannot be read.
  */
 export async function identify(
   request: IncomingMessage,
-  apiKeys: ApiKeys,
-  needsKey: boolean,
+  { apiKeys, sessions }: { apiKeys: ApiKeys; sessions: Sessions },
+  { needsKey, sessionToken }: { needsKey: boolean; sessionToken: string | null },
 ): Promise<Identity | null> {
   const credentials = valuesOf(request.rawHeaders, 'authorization');
   if (credentials.length === 0) {
-    return needsKey ? null : { userId: LOCAL_USER, apiKeyId: null, scopes: ['admin'] };
+    if (!needsKey) return LOCAL_OWNER;
+    return sessionToken === null ? null : sessions.authenticate(sessionToken).catch(unavailable);
   }
   const [sent = ''] = credentials;
   const key = credentials.length === 1 ? BEARER.exec(sent)?.[1] : undefined;
   if (key === undefined) {
     throw new RecollectError('API_KEY_INVALID', 'Send one Authorization header: Bearer, a space, and the API key.');
   }
-  const holder = await apiKeys.authenticate(key).catch((cause) => {
-    throw new RecollectError('UNAVAILABLE', 'API keys cannot be checked at the moment. Try again soon.', { cause });
-  });
-  if (holder !== null) return holder;
+  const holder = await apiKeys.authenticate(key).catch(unavailable);
+  if (holder !== null) return { ...holder, sessionId: null };
   throw new RecollectError(
     'API_KEY_INVALID',
     'The API key is invalid, expired or revoked. Create a new one with recollect keys create, or omit it on your own machine.',
   );
+}
+
+const LOCAL_OWNER: Identity = {
+  userId: LOCAL_USER,
+  apiKeyId: null,
+  keyName: null,
+  sessionId: null,
+  scopes: ['admin'],
+};
+
+function unavailable(cause: unknown): never {
+  throw new RecollectError('UNAVAILABLE', 'API keys cannot be checked at the moment. Try again soon.', { cause });
 }
 
 /**

@@ -1,13 +1,15 @@
-import { flattenCaptures, limits, pointerInBody } from '@recollect/contract';
+import { type Actor, type Capture, flattenCaptures, limits, pointerInBody } from '@recollect/contract';
 import { type Core, RecollectError } from '@recollect/core';
 import { type App, bindOperation } from '../bind-operation.js';
 import type { CaptureActivity } from '../capture-activity.js';
 
 export function captureRoutes(app: App, core: Core, activity: CaptureActivity): void {
-  bindOperation(app, 'capture', async ({ identity: { userId }, body, headers, reply }) => {
+  bindOperation(app, 'capture', async ({ identity: { userId }, admission: { actor }, body, headers, reply }) => {
     activity.begin();
     const idempotencyKey = readKey(headers['idempotency-key']);
-    const outcome = await core.capture(userId, flattenCaptures(body), { idempotencyKey }).catch((error) => {
+    const captures = flattenCaptures(body);
+    const by = isOfBookmarklet(actor, captures) ? { ...actor, client: 'bookmarklet' as const } : actor;
+    const outcome = await core.capture(userId, captures, { idempotencyKey, by }).catch((error) => {
       throw error instanceof RecollectError ? withPointers(error, body) : error;
     });
     const { answer, failure, replayed } = outcome;
@@ -23,6 +25,11 @@ export function captureRoutes(app: App, core: Core, activity: CaptureActivity): 
     if (replayed) reply.header('idempotency-replayed', 'true');
     return answer;
   });
+}
+
+/** The bookmarklet's page is a page of this server too. Its captures say so. */
+function isOfBookmarklet({ client }: Actor, captures: readonly (Capture | null)[]): boolean {
+  return client === 'web' && captures.every((capture) => capture?.metadata?.via === 'bookmarklet');
 }
 
 /** The error with pointers into the body as it was sent, in any of the four shapes. */

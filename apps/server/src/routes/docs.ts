@@ -7,14 +7,10 @@ import { operationsPage } from '../docs/operations-page.js';
 import { overview } from '../docs/overview.js';
 import { openApiDocument } from '../openapi.js';
 
-/** SYS-2: the interface for programs and for people. The root URL redirects to the latter. */
+/** SYS-2: the interface for programs and for people. */
 export function docsRoutes(app: App, { version, mcp }: { version: string; mcp: boolean }): void {
   const document = openApiDocument(version, mcp ? [] : ['mcp']);
   bindOperation(app, 'openapi', async () => document);
-  bindOperation(app, 'home', async ({ reply }) => {
-    reply.header('location', '/docs');
-    return undefined;
-  });
   bindOperation(app, 'docs', async ({ admission, reply }) => {
     reply.header('content-security-policy', docsPolicy);
     return overview(version, admission);

@@ -23,6 +23,8 @@ export interface ApiKeyRequest {
 export interface KeyHolder {
   userId: string;
   apiKeyId: string;
+  /** The key's name, or its first characters. */
+  keyName: string;
   scopes: readonly Scope[];
 }
 
@@ -89,7 +91,7 @@ export function createApiKeys({ apiKeys, clock }: Pick<CorePorts, 'apiKeys' | 'c
       const found = await apiKeys.find(key);
       if (found === null || (found.expiresAt !== null && Date.parse(found.expiresAt) <= now.getTime())) return null;
       touch(found, now);
-      return { userId: found.userId, apiKeyId: found.id, scopes: found.scopes };
+      return { userId: found.userId, apiKeyId: found.id, keyName: found.name ?? found.prefix, scopes: found.scopes };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Capture, CaptureAnswer, CaptureResult, Imported } from '@recollect/contract';
+import type { Actor, Capture, CaptureAnswer, CaptureResult, Imported } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import { LeaseLostError, RecollectError } from '../error.js';
@@ -23,6 +23,8 @@ export interface CaptureOptions {
   triggersHooks?: boolean | undefined;
   /** The lease that a plugin saves under. Throws {@link LeaseLostError} if it is lost. */
   under?: Lease | undefined;
+  /** Who saves; null or missing if unknown. */
+  by?: Actor | null | undefined;
   /** Stops the embedding, whose state is then `failed`. Saved memories stay saved. */
   signal?: AbortSignal | undefined;
 }
@@ -100,9 +102,9 @@ async function save(
   userId: string,
   captures: readonly (Capture | null)[],
   retry: Retry | undefined,
-  { triggersHooks = true, under, signal }: SaveOptions,
+  { triggersHooks = true, under, by = null, signal }: SaveOptions,
 ): Promise<CaptureOutcome> {
-  const memories = await normaliseAll(ports, captures);
+  const memories = await normaliseAll(ports, captures, by);
   signal?.throwIfAborted();
   const inserted = await guardStorage(() =>
     ports.memories.insert(userId, memories, {
@@ -112,6 +114,7 @@ async function save(
       replay: retry && { ...retry, answer: (saved, hooks) => answerOf(saved, 0, hooks) },
       triggersHooks,
       under,
+      by,
     }),
   );
   if ('replayed' in inserted) {
@@ -132,11 +135,16 @@ function replay(answer: CaptureAnswer): CaptureOutcome {
   return { answer, embedding: answer.imported.embeddingsSkipped ? 'queued' : 'done', failure: null, replayed: true };
 }
 
-async function normaliseAll(ports: CapturePorts, captures: readonly (Capture | null)[]): Promise<NewMemory[]> {
+async function normaliseAll(
+  ports: CapturePorts,
+  captures: readonly (Capture | null)[],
+  by: Actor | null,
+): Promise<NewMemory[]> {
   const normalising = {
     extractor: ports.articleExtractor,
     sizes: chunkSizesFor(ports.embeddingModel),
     now: ports.clock.now(),
+    by,
   };
   const memories: NewMemory[] = [];
   const empty: number[] = [];

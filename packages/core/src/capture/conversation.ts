@@ -29,10 +29,21 @@ export function createConversation(
 ): Conversation {
   return {
     turns: turns.length,
+    starts: startsOf(turns),
     chunksAfter(count, text) {
       if (count >= turns.length || joinTurns(turns.slice(0, count)) !== text) return null;
       // The stored text ends without the gap.
       return joinIntoChunks([{ text: GAP, tokens: 0 }, ...measured.slice(count).flat()], sizes);
     },
   };
+}
+
+/** Where each turn starts in the text of {@link joinTurns}. */
+function startsOf(turns: readonly string[]): number[] {
+  let at = 0;
+  return turns.map((turn) => {
+    const start = at;
+    at += turn.length + GAP.length;
+    return start;
+  });
 }

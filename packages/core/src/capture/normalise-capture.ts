@@ -1,4 +1,4 @@
-import type { Capture } from '@recollect/contract';
+import type { Actor, Capture } from '@recollect/contract';
 import { isInstant } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '../error.js';
@@ -20,6 +20,7 @@ export interface NormaliseOptions {
   sizes: ChunkSizes;
   now: Date;
   sequence: number;
+  by: Actor | null;
 }
 
 /**
@@ -29,7 +30,7 @@ export interface NormaliseOptions {
  */
 export async function normaliseCapture(
   capture: Capture,
-  { extractor, sizes, now, sequence }: NormaliseOptions,
+  { extractor, sizes, now, sequence, by }: NormaliseOptions,
 ): Promise<NewMemory | null> {
   const content = chooseContent(capture);
   if (content === null) return null;
@@ -59,13 +60,19 @@ export async function normaliseCapture(
       capturedAt,
       lastCapturedAt: capturedAt,
       updatedAt: now.toISOString(),
+      savedBy: by,
     },
     urlKey: key,
     site,
-    contentHash: await sha256(`${key ?? ''}\n${text}`),
+    contentHash: await contentHashOf(key, text),
     chunks: joinIntoChunks(measured.flat(), sizes),
     conversation: turns === null ? null : createConversation(turns, measured, sizes),
   };
+}
+
+/** The hash by which the same text of the same URL is recognised (CAP-7). */
+export function contentHashOf(key: string | null, text: string): Promise<string> {
+  return sha256(`${key ?? ''}\n${text}`);
 }
 
 /** A text without NUL; null if it is missing or blank. */

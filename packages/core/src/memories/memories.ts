@@ -1,22 +1,41 @@
-import type { ListAnswer, LookupAnswer, MemoryDetail, MemoryPatch, MemorySummary } from '@recollect/contract';
+import type {
+  Actor,
+  CountsAnswer,
+  HistoryAnswer,
+  ListAnswer,
+  LookupAnswer,
+  MemoryDetail,
+  MemoryPatch,
+  RelatedAnswer,
+} from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { withoutNul } from '../capture/choose-content.js';
+import { createId } from '../capture/create-id.js';
 import { cleanTags } from '../capture/normalise-capture.js';
 import { urlKey } from '../capture/url-key.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
-import { embedChunks } from '../indexing/embed-chunks.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
-import type { Memory, MemoryFilter } from '../memory.js';
-import type { PurgeReport } from '../ports/index.js';
+import type { MemoryFilter } from '../memory.js';
+import type { ChangeMark, FoundUrl, PurgeReport } from '../ports/index.js';
+import { findNeighbours } from '../retrieval/find-neighbours.js';
 import { makeExcerpt } from '../retrieval/make-excerpt.js';
+import { changeOfText } from './change-of-text.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
+import { embedAgain } from './embed-again.js';
+import { factsOf, summaryOf } from './summary.js';
+import { splitTurns } from './turns.js';
 
 const DAY = 86_400_000;
 /** Completion searches this many of the most frequent tags. */
 const TAGS = 1_000;
+/** Other captures of the same address that a memory names. */
+const OTHER_CAPTURES = 20;
 
-export type MemoriesPorts = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel' | 'clock'>;
+export type MemoriesPorts = Pick<
+  CorePorts,
+  'memories' | 'history' | 'vectorIndex' | 'indexingJobs' | 'embeddingModel' | 'clock'
+>;
 
 interface ListOptions {
   limit?: number | undefined;
@@ -25,22 +44,28 @@ interface ListOptions {
   filter?: MemoryFilter | undefined;
 }
 
+/** The verbs on single memories. `by` says who changes one; null if unknown. */
 export interface Memories {
   /** Newest first. */
   list(userId: string, options?: ListOptions): Promise<ListAnswer>;
   /** Throws NOT_FOUND. */
   get(userId: string, id: string): Promise<MemoryDetail>;
-  /** Throws NOT_FOUND. */
-  update(userId: string, id: string, patch: MemoryPatch): Promise<MemoryDetail>;
+  /** Throws NOT_FOUND, or MEMORY_DUPLICATE if another memory of the same address has the new text. */
+  update(userId: string, id: string, patch: MemoryPatch, by?: Actor | null): Promise<MemoryDetail>;
   /** Moves to the trash. Throws NOT_FOUND. */
-  remove(userId: string, id: string): Promise<void>;
+  remove(userId: string, id: string, by?: Actor | null): Promise<void>;
   /** Takes out of the trash. Throws NOT_FOUND, or MEMORY_DUPLICATE if the same content was captured again. */
-  restore(userId: string, id: string): Promise<MemoryDetail>;
+  restore(userId: string, id: string, by?: Actor | null): Promise<MemoryDetail>;
+  /** The most similar memories, nearest first; none while the memory has no embeddings. Throws NOT_FOUND. */
+  related(userId: string, id: string, limit?: number): Promise<RelatedAnswer>;
+  /** What was done to a memory since it was saved, newest first. Throws NOT_FOUND. */
+  history(userId: string, id: string): Promise<HistoryAnswer>;
+  counts(userId: string, filter?: MemoryFilter): Promise<CountsAnswer>;
   lookup(userId: string, urls: readonly string[]): Promise<LookupAnswer>;
   /** At most `limit` ids or tags that start with the prefix, ignoring case. */
   complete(userId: string, kind: 'id' | 'tag', prefix: string, limit: number): Promise<string[]>;
   /**
-   * Permanently removes memories that have been in the trash, and answers kept for retries, for over 30 days. Only days on
+   * Permanently removes memories that have been in the trash, and answers and former values kept, for over 30 days. Only days on
    * which the store was in use count.
    */
   purge(): Promise<PurgeReport>;
@@ -54,8 +79,14 @@ export interface Memories {
  * const { memories: page, nextCursor } = await memories.list('local', { limit: 20 });
  */
 export function createMemories(ports: MemoriesPorts): Memories {
-  const { memories, clock } = ports;
+  const { memories, history, clock, embeddingModel } = ports;
   const now = () => clock.now().toISOString();
+  const markOf = (by: Actor | null): ChangeMark => ({ changeId: createId(clock.now()), by });
+  const find = async (userId: string, id: string) => {
+    const memory = await memories.find(userId, id);
+    if (memory === null) throw unknownMemory();
+    return memory;
+  };
 
   const verbs: Memories = {
     async list(userId, { limit = limits.memories.page.default, cursor, filter = {} } = {}) {
@@ -64,27 +95,33 @@ export function createMemories(ports: MemoriesPorts): Memories {
       const page = listed.slice(0, limit);
       const last = page.at(-1);
       return {
-        memories: page.map((memory) => ({ ...summaryOf(memory), excerpt: makeExcerpt(memory.head, []) })),
+        memories: page.map(summaryOf),
         nextCursor: listed.length > limit && last !== undefined ? encodeCursor(last) : null,
       };
     },
 
     async get(userId, id) {
-      const memory = await memories.find(userId, id);
-      if (memory === null) throw unknownMemory();
-      const model = ports.embeddingModel?.id ?? null;
-      const embedded = model !== null && (await memories.hasEmbeddings(userId, model, id));
+      const memory = await find(userId, id);
+      const model = embeddingModel?.id ?? null;
+      const key = memory.url === null ? null : urlKey(memory.url);
+      const [embedded, captures] = await Promise.all([
+        model !== null && memories.hasEmbeddings(userId, model, id),
+        key === null ? [] : memories.withUrl(userId, key, OTHER_CAPTURES + 1),
+      ]);
       return {
-        ...summaryOf(memory),
+        ...factsOf(memory),
         text: memory.text,
         metadata: { ...memory.metadata },
         page: { ...memory.page },
         chunks: memory.chunkCount,
+        turns: memory.captureMode === 'conversation' ? splitTurns(memory.text, memory.turnStarts) : null,
+        savedBy: memory.savedBy,
+        otherCaptures: otherCaptures(captures, id),
         embedding: { state: model === null ? 'off' : embedded ? 'embedded' : 'pending', model },
       };
     },
 
-    async update(userId, id, { title, tags, note }) {
+    async update(userId, id, { title, tags, note, text }, by = null) {
       const cleanTitle = title === undefined ? undefined : withoutNul(title).trim();
       if (cleanTitle === '') {
         const errors = [{ pointer: '/title', message: 'must have at least one character that is not white space' }];
@@ -98,21 +135,24 @@ export function createMemories(ports: MemoriesPorts): Memories {
         title: cleanTitle,
         tags: tags && cleanTags(tags),
         note: note === undefined ? undefined : withoutNul(note ?? '').trim() || null,
+        text: text === undefined ? undefined : await changeOfText(embeddingModel, await find(userId, id), text),
       };
       const indexing = draftIndexing(ports, { isInline: true });
-      const updated = await memories.update(userId, id, change, { now: now(), indexing });
+      const updated = await memories.update(userId, id, change, { now: now(), indexing, mark: markOf(by) });
       if (updated === null) throw unknownMemory();
+      if (updated === 'duplicate')
+        throw new RecollectError('MEMORY_DUPLICATE', 'Another memory of this address has the same text.');
       if (updated.indexingJobId !== null) await embedAgain(ports, userId, id, updated.indexingJobId);
       return verbs.get(userId, id);
     },
 
-    async remove(userId, id) {
-      if (!(await memories.trash(userId, id, now()))) throw unknownMemory();
+    async remove(userId, id, by = null) {
+      if (!(await memories.trash(userId, id, now(), markOf(by)))) throw unknownMemory();
     },
 
-    async restore(userId, id) {
+    async restore(userId, id, by = null) {
       const indexing = draftIndexing(ports, { isInline: true });
-      const outcome = await memories.restore(userId, id, { now: now(), indexing });
+      const outcome = await memories.restore(userId, id, { now: now(), indexing, mark: markOf(by) });
       if (outcome === 'unknown') throw new RecollectError('NOT_FOUND', 'There is no memory with this id in the trash.');
       if (outcome === 'duplicate') {
         throw new RecollectError(
@@ -123,6 +163,28 @@ export function createMemories(ports: MemoriesPorts): Memories {
       await embedAgain(ports, userId, id, outcome.indexingJobId);
       return verbs.get(userId, id);
     },
+
+    async related(userId, id, limit = limits.memories.related.default) {
+      await find(userId, id);
+      const nearest = (await findNeighbours(ports, userId, id, limit)) ?? [];
+      return {
+        related: nearest.map(({ memory, chunk, similarity }) => ({
+          ...factsOf(memory),
+          excerpt: makeExcerpt(chunk, []),
+          similarity,
+        })),
+      };
+    },
+
+    async history(userId, id) {
+      await find(userId, id);
+      const entries = await history.ofMemory(userId, id, limits.memories.history);
+      return {
+        history: entries.map(({ changeId, kind, at, by, fields }) => ({ changeId, kind, at, by, fields: [...fields] })),
+      };
+    },
+
+    counts: (userId, filter = {}) => memories.counts(userId, filter, limits.memories.counts),
 
     async lookup(userId, urls) {
       const keyOf = new Map(urls.map((url) => [url, urlKey(url)]));
@@ -154,48 +216,17 @@ export function createMemories(ports: MemoriesPorts): Memories {
         now: now(),
         trashedFor: limits.retention.trashDays * DAY,
         answeredFor: limits.retention.idempotencyDays * DAY,
+        valuesFor: limits.retention.historyDays * DAY,
       }),
   };
   return verbs;
 }
 
-/**
- * Makes the embeddings that a change dropped. The change is stored together with its indexing job, so a failure here does not
- * fail the change: a runner makes the embeddings later.
- */
-async function embedAgain(ports: MemoriesPorts, userId: string, id: string, jobId: string | null): Promise<void> {
-  const { memories, indexingJobs, embeddingModel } = ports;
-  if (embeddingModel === null) return;
-  try {
-    const chunks = await memories.pendingChunksOf(userId, embeddingModel.id, id);
-    if (chunks.length === 0) return;
-    if (chunks.length > limits.capture.inlineChunks) {
-      const { total, withEmbeddings } = await memories.countEmbedded(userId, embeddingModel.id);
-      await indexingJobs.queue(userId, { status: 'pending', remaining: total - withEmbeddings });
-      return;
-    }
-    const signal = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
-    await embedChunks({ embeddingModel, memories }, userId, chunks, { signal, jobId });
-  } catch {
-    // The job falls due anyway, and its runner records the error.
-  }
-}
-
-function summaryOf(memory: Memory): Omit<MemorySummary, 'excerpt'> {
-  const { id, title, url, sourceType, sourceApp, captureMode, note, capturedAt, lastCapturedAt, updatedAt } = memory;
-  return {
-    id,
-    title,
-    url,
-    sourceType,
-    sourceApp,
-    captureMode,
-    tags: [...memory.tags],
-    note,
-    capturedAt,
-    lastCapturedAt,
-    updatedAt,
-  };
+function otherCaptures(captures: readonly FoundUrl[], id: string): MemoryDetail['otherCaptures'] {
+  return captures
+    .filter((capture) => capture.id !== id)
+    .slice(0, OTHER_CAPTURES)
+    .map(({ id: other, title, capturedAt }) => ({ id: other, title, capturedAt }));
 }
 
 function unknownMemory(): RecollectError {

@@ -1,7 +1,8 @@
-import type { PluginScope, SourceType } from '@recollect/contract';
+import type { Actor, PluginScope, SourceType } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { sourceTypes } from '@recollect/contract/vocabulary';
 import type { CaptureVerb } from '../capture/capture.js';
+import { createId } from '../capture/create-id.js';
 import { mergeTags } from '../capture/merge-capture.js';
 import { cleanTags } from '../capture/normalise-capture.js';
 import type { CorePorts } from '../core-ports.js';
@@ -57,12 +58,13 @@ export function createAnswerPlugin(
   const { memories, textIndex, pluginState, clock } = ports;
 
   const change = async (
-    { lease, args }: Invocation,
+    { lease, args, slug }: Invocation,
     make: (present: Memory) => { tags?: string[]; metadata?: Record<string, unknown> },
   ) => {
     const updated = await memories.update(lease.userId, idOf(args), make, {
       now: clock.now().toISOString(),
       indexing: draftIndexing(ports, { isInline: false }),
+      mark: { changeId: createId(clock.now()), by: actorOf(slug) },
       under: lease,
     });
     return updated !== null;
@@ -165,7 +167,11 @@ export function createAnswerPlugin(
           sourceApp: slug,
         };
         // If plugins were notified of what plugins save, they could loop.
-        const { answer } = await verbs.capture(lease.userId, [capture], { triggersHooks: false, under: lease });
+        const { answer } = await verbs.capture(lease.userId, [capture], {
+          triggersHooks: false,
+          under: lease,
+          by: actorOf(slug),
+        });
         const [saved] = answer.captures;
         return { id: saved?.id, status: saved?.status };
       },
@@ -207,6 +213,7 @@ export function createAnswerPlugin(
   };
 }
 
+const actorOf = (slug: string): Actor => ({ client: 'plugin', name: slug, key: null });
 const idOf = (given: Invocation['args']) => parseArgs.text(given, 'id', ID_LENGTH);
 const keyOf = (given: Invocation['args']) => parseArgs.text(given, 'key', stateLimits.keyLength);
 

@@ -1,4 +1,6 @@
+import type { Actor, CountsAnswer } from '@recollect/contract';
 import type { Memory, MemoryFilter, NewMemory } from '../memory.js';
+import type { ChangeMark } from './history-store.js';
 import type { IndexingDraft } from './indexing-job-store.js';
 import type { Lease } from './lease-store.js';
 
@@ -30,6 +32,8 @@ export interface InsertPlan {
   indexing: (saved: readonly SavedMemory[]) => IndexingDraft | null;
   /** Whether plugins are notified of new memories. */
   triggersHooks: boolean;
+  /** Who saves. */
+  by?: Actor | null | undefined;
   /** The lease that protects the work. Throws {@link LeaseLostError} when it is lost. */
   under?: Lease | undefined;
 }
@@ -40,7 +44,22 @@ export interface MemoryChange {
   tags?: readonly string[] | undefined;
   note?: string | null | undefined;
   metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** A new text: its chunks, and the hash by which it is recognised when it is captured again. */
+  text?: { chunks: readonly string[]; contentHash: string } | undefined;
 }
+
+export interface ChangeOptions {
+  /** ISO 8601. */
+  now: string;
+  indexing: IndexingDraft;
+  /** Enters the change in the history of the memory. Without it, only the memory changes. */
+  mark?: ChangeMark | undefined;
+  /** The lease that protects the work. Throws {@link LeaseLostError} when it is lost. */
+  under?: Lease | undefined;
+}
+
+/** A change of many memories: to or from the trash, or of their fields. */
+export type BulkChange = 'delete' | 'restore' | ((present: Memory) => MemoryChange);
 
 export interface MemoryCursor {
   capturedAt: string;
@@ -55,6 +74,20 @@ export interface ListedMemory extends Memory {
 export interface StoredMemory extends Memory {
   text: string;
   chunkCount: number;
+  /** Where each turn of a conversation starts in the text. Null if it is none, or if this was not recorded yet. */
+  turnStarts: readonly number[] | null;
+}
+
+/** A memory in the trash. */
+export interface DeletedMemory extends ListedMemory {
+  deletedAt: string;
+  /** How long it has been in the trash, in milliseconds. Only time that the store has observed counts. */
+  deletedFor: number;
+}
+
+export interface DeletedCursor {
+  deletedAt: string;
+  id: string;
 }
 
 /** A chunk whose embedding is missing, with the text to embed. */
@@ -95,6 +128,14 @@ export interface Recorded {
   indexingJobId: string | null;
 }
 
+/** For how long things are kept, in milliseconds. */
+export interface Retention {
+  trashedFor: number;
+  answeredFor: number;
+  /** Former values in the history. The entries themselves stay. */
+  valuesFor: number;
+}
+
 export interface PurgeReport {
   /** The longest time between two readings of the clock, in milliseconds, if it is too long to count in full; else 0. */
   clockJump: number;
@@ -132,26 +173,39 @@ export interface MemoryStore {
   ): Promise<Map<string, Memory & { chunk: string }>>;
   /** The newest memory of each URL key. */
   lookup(userId: string, urlKeys: readonly string[]): Promise<FoundUrl[]>;
+  /** The live memories with a URL key, newest first. */
+  withUrl(userId: string, urlKey: string, limit: number): Promise<FoundUrl[]>;
+  /** The ids of all memories that match, newest first. */
+  matching(userId: string, filter: MemoryFilter): Promise<string[]>;
+  /** How many memories match, by each of their facts; at most `limit` values of each. */
+  counts(userId: string, filter: MemoryFilter, limit: number): Promise<CountsAnswer>;
+  /** The trash after the cursor, the last deleted first. */
+  listTrash(
+    userId: string,
+    options: { now: string; limit: number; after: DeletedCursor | null },
+  ): Promise<DeletedMemory[]>;
 
   /**
-   * Changes the given fields, or those that a function returns for the current memory. A new title drops the embeddings,
-   * which were made with the old one, and records the indexing job. Null when unknown. Throws {@link LeaseLostError} when the
-   * lease `under` is lost.
+   * Changes the given fields, or those that a function returns for the current memory. A new title or text drops the embeddings,
+   * and records the indexing job. Null when unknown. `duplicate`: another memory has the new text already.
    */
   update(
     userId: string,
     id: string,
     change: MemoryChange | ((present: Memory) => MemoryChange),
-    options: { now: string; indexing: IndexingDraft; under?: Lease | undefined },
-  ): Promise<Recorded | null>;
+    options: ChangeOptions,
+  ): Promise<Recorded | 'duplicate' | null>;
   /** Moves a memory to the trash and out of every index. False when unknown. */
-  trash(userId: string, id: string, now: string): Promise<boolean>;
+  trash(userId: string, id: string, now: string, mark?: ChangeMark): Promise<boolean>;
   /** Takes a memory out of the trash, and records the indexing job. `duplicate`: its content was captured again meanwhile. */
-  restore(
-    userId: string,
-    id: string,
-    options: { now: string; indexing: IndexingDraft },
-  ): Promise<Recorded | 'duplicate' | 'unknown'>;
+  restore(userId: string, id: string, options: ChangeOptions): Promise<Recorded | 'duplicate' | 'unknown'>;
+  /**
+   * Applies a change to memories in one transaction. Returns the ids of those that changed: it skips unknown ones, those that the
+   * change leaves as they are, and those that cannot be restored or edited because another memory has the same content.
+   */
+  changeAll(userId: string, ids: readonly string[], change: BulkChange, options: ChangeOptions): Promise<string[]>;
+  /** Permanently deletes memories in the trash: all, or those with the given ids. Returns how many. */
+  emptyTrash(userId: string, ids: readonly string[] | null): Promise<number>;
 
   /**
    * Stores embeddings, which replace earlier ones of the same chunk and model. Skips chunks that no longer exist or are in the
@@ -186,9 +240,9 @@ export interface MemoryStore {
   /** Users that have any memory. */
   users(): Promise<string[]>;
   /**
-   * Permanently removes memories that have been in the trash, and answers that have been kept, for longer than these times in
-   * milliseconds. Only time that the store has observed counts: at most a day between two readings of the clock. If any two
+   * Permanently removes memories that have been in the trash, and answers and former values that have been kept, for longer than
+   * these times. Only time that the store has observed counts: at most a day between two readings of the clock. If any two
    * readings since the last purge were further apart, nothing is removed this time.
    */
-  purge(options: { now: string; trashedFor: number; answeredFor: number }): Promise<PurgeReport>;
+  purge(options: { now: string } & Retention): Promise<PurgeReport>;
 }

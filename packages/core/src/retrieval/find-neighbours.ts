@@ -6,6 +6,8 @@ const MAX_DEPTH = 2_000;
 
 export interface Neighbour {
   memory: Memory;
+  /** The text of its nearest chunk. */
+  chunk: string;
   /** Cosine similarity between the centre of the given memory and the nearest chunk of this one. */
   similarity: number;
 }
@@ -28,7 +30,7 @@ export async function findNeighbours(
     const read = await memories.readHits(userId, best);
     return best.flatMap(({ memoryId, similarity }) => {
       const memory = read.get(memoryId);
-      return memory === undefined ? [] : [{ memory, similarity }];
+      return memory === undefined ? [] : [{ memory, chunk: memory.chunk, similarity }];
     });
   }
 }

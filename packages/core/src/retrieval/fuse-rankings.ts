@@ -7,6 +7,13 @@ export interface FusionOptions {
   coverage: number;
 }
 
+export interface FusedScore {
+  /** In (0, 1]. */
+  score: number;
+  /** The share of the score that comes from full text, from 0 to 1. The rest comes from vectors. */
+  textShare: number;
+}
+
 /**
  * Convex fusion with the theoretical minimum (TM2C2; Bruch, Gai, Ingber, "An Analysis of Fusion Functions for Hybrid
  * Retrieval", TOIS 2023): score = α·d + (1−α)·l. Here d is the cosine above the floor over the query's best cosine above the
@@ -23,17 +30,18 @@ export function fuseRankings(
   text: ReadonlyMap<number, number>,
   vectors: ReadonlyMap<number, number> | null,
   { weight, floor, coverage }: FusionOptions,
-): Map<number, number> {
+): Map<number, FusedScore> {
   const bestText = greatest(text.values());
   const bestSimilarity = greatest(vectors?.values() ?? []) - floor;
   const alpha = vectors === null ? 0 : weight;
   const damping = vectors === null ? 1 : Math.sqrt(coverage);
-  const fused = new Map<number, number>();
+  const fused = new Map<number, FusedScore>();
   for (const id of new Set([...text.keys(), ...(vectors?.keys() ?? [])])) {
     const l = bestText > 0 ? Math.max(0, text.get(id) ?? 0) / bestText : 0;
     const d = bestSimilarity > 0 ? Math.max(0, (vectors?.get(id) ?? 0) - floor) / bestSimilarity : 0;
-    const score = Math.min(1, alpha * d + (1 - alpha) * damping * l);
-    if (score > 0) fused.set(id, score);
+    const fromText = (1 - alpha) * damping * l;
+    const score = Math.min(1, alpha * d + fromText);
+    if (score > 0) fused.set(id, { score, textShare: Math.min(1, fromText / score) });
   }
   return fused;
 }

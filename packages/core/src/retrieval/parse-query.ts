@@ -4,6 +4,7 @@ import { readSite } from '../capture/url-key.js';
 import type { MemoryFilter } from '../memory.js';
 import type { TextQuery } from '../ports/index.js';
 import { toTerms } from './normalise-text.js';
+import { readBy } from './read-by.js';
 import { stopWords } from './stop-words.js';
 
 export interface ParsedQuery {
@@ -13,7 +14,7 @@ export interface ParsedQuery {
   filter: MemoryFilter;
 }
 
-const OPERATOR = /(?<=^|\s)(site|source|tag|before|after):(?:"([^"]*)"|(\S+))/gi;
+const OPERATOR = /(?<=^|\s)(site|source|tag|before|after|by):(?:"([^"]*)"|(\S+))/gi;
 
 /**
  * Parses a query into text, terms and filter (QRY-8). An operator that is unknown or has an invalid value is treated as
@@ -46,6 +47,10 @@ function parseOperator(name: string, value: string): MemoryFilter | null {
     }
     case 'tag':
       return { tag: value };
+    case 'by': {
+      const by = readBy(value);
+      return by === null ? null : { by };
+    }
     case 'source': {
       const sourceType = sourceTypes.find((known) => known === value.toLowerCase());
       return sourceType === undefined ? null : { sourceType };

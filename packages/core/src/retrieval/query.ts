@@ -71,13 +71,14 @@ export function createQuery(ports: QueryPorts): QueryVerb {
 }
 
 /** The operators of a query with the fields of its request, which win. */
-function mergeFilters(operators: MemoryFilter, fields: MemoryFilter): MemoryFilter {
+export function mergeFilters(operators: MemoryFilter, fields: MemoryFilter): MemoryFilter {
   return {
     sourceType: fields.sourceType ?? operators.sourceType,
     site: fields.site ?? operators.site,
     tag: fields.tag ?? operators.tag,
     since: fields.since ?? operators.since,
     until: fields.until ?? operators.until,
+    by: fields.by ?? operators.by,
   };
 }
 
@@ -96,7 +97,7 @@ async function newest(
   limit: number,
 ): Promise<MemoryWithResult[]> {
   const listed = await memories.list(userId, { limit, after: null, filter });
-  return listed.map((memory) => toResult(memory, makeExcerpt(memory.head, []), 1));
+  return listed.map((memory) => toResult(memory, makeExcerpt(memory.head, []), { score: 1, match: NO_MATCH }));
 }
 
 async function readResults(
@@ -109,14 +110,29 @@ async function readResults(
   const wanted = hits.slice(0, limit + SPARE);
   const found = await memories.readHits(userId, wanted);
   return wanted
-    .flatMap(({ memoryId, score }) => {
+    .flatMap(({ memoryId, score, textShare }) => {
       const memory = found.get(memoryId);
-      return memory === undefined ? [] : [toResult(memory, makeExcerpt(memory.chunk, terms.terms), score)];
+      return memory === undefined
+        ? []
+        : [toResult(memory, makeExcerpt(memory.chunk, terms.terms), { score, match: matchOf(textShare) })];
     })
     .slice(0, limit);
 }
 
-function toResult(memory: Memory, excerpt: string, score: number): MemoryWithResult {
-  const { id, title, sourceType, url } = memory;
-  return { memory, result: { id, title, sourceType, excerpt, url, score } };
+/** A query of operators only matches by neither. */
+const NO_MATCH: QueryResult['match'] = { text: 0, meaning: 0 };
+
+/** The shares, rounded to two digits, which is all that people and programs need to know why a memory was found. */
+function matchOf(textShare: number): QueryResult['match'] {
+  const text = Math.round(textShare * 100) / 100;
+  return { text, meaning: Math.round((1 - text) * 100) / 100 };
+}
+
+function toResult(
+  memory: Memory,
+  excerpt: string,
+  { score, match }: Pick<QueryResult, 'score' | 'match'>,
+): MemoryWithResult {
+  const { id, title, sourceType, url, tags, capturedAt } = memory;
+  return { memory, result: { id, title, sourceType, excerpt, url, score, tags: [...tags], capturedAt, match } };
 }

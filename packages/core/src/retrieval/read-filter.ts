@@ -1,26 +1,29 @@
 import type { QueryFields } from '@recollect/contract';
 import { readDate } from '@recollect/contract/instant';
+import { clients } from '@recollect/contract/vocabulary';
 import { readSite } from '../capture/url-key.js';
 import { RecollectError } from '../error.js';
 import type { MemoryFilter } from '../memory.js';
+import { readBy } from './read-by.js';
 
 export type FilterFields = Omit<QueryFields, 'query' | 'limit'>;
 
 /**
  * Parses filter fields (QRY-8). Ignores missing, null and blank fields. Throws VALIDATION_FAILED for a site that is not
- * a host and for a date that does not exist.
+ * a host, for a date that does not exist and for an unknown kind of client.
  *
  * @example
  * readFilter({ site: 'https://www.example.org/a', since: '2026-02', tag: '' });
  * // { site: 'example.org', since: '2026-02-01T00:00:00.000Z' }
  */
-export function readFilter({ sourceType, site, tag, since, until }: FilterFields): MemoryFilter {
+export function readFilter({ sourceType, site, tag, since, until, by }: FilterFields): MemoryFilter {
   return {
     sourceType: sourceType ?? undefined,
     site: read('site', site, readSite, 'must be a host, such as example.org'),
     tag: tag?.trim() || undefined,
     since: read('since', since, readDate, DATE),
     until: read('until', until, readDate, DATE),
+    by: read('by', by, readBy, `must be one of ${clients.join(', ')}, perhaps with a colon and a name`),
   };
 }
 

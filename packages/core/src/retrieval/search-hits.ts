@@ -2,7 +2,7 @@ import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import type { MemoryFilter } from '../memory.js';
 import type { EmbeddingModel, TextQuery, VectorHit } from '../ports/index.js';
-import { type FusionOptions, fuseRankings } from './fuse-rankings.js';
+import { type FusedScore, type FusionOptions, fuseRankings } from './fuse-rankings.js';
 import type { ParsedQuery } from './parse-query.js';
 
 /** Initial and maximum number of candidates of each kind. On Cranfield, 200 found nothing that 120 did not. */
@@ -14,10 +14,9 @@ export const SPARE = 5;
 type SearchPorts = Pick<CorePorts, 'textIndex' | 'vectorIndex' | 'embeddingModel'>;
 
 /** A memory that was found, by its best chunk. */
-export interface Hit {
+export interface Hit extends FusedScore {
   chunkId: number;
   memoryId: string;
-  score: number;
 }
 
 export interface FoundHits {
@@ -154,12 +153,12 @@ async function embedQuery(
 }
 
 /** The best chunk of each memory, best memory first. On equal scores the newer memory comes first. */
-function bestChunks(fused: ReadonlyMap<number, number>, memoryOf: ReadonlyMap<number, string>): Hit[] {
+function bestChunks(fused: ReadonlyMap<number, FusedScore>, memoryOf: ReadonlyMap<number, string>): Hit[] {
   const best = new Map<string, Hit>();
-  for (const [chunkId, score] of fused) {
+  for (const [chunkId, fusedScore] of fused) {
     const memoryId = memoryOf.get(chunkId);
-    if (memoryId === undefined || score <= (best.get(memoryId)?.score ?? 0)) continue;
-    best.set(memoryId, { chunkId, memoryId, score });
+    if (memoryId === undefined || fusedScore.score <= (best.get(memoryId)?.score ?? 0)) continue;
+    best.set(memoryId, { chunkId, memoryId, ...fusedScore });
   }
   return [...best.values()].sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? 1 : -1));
 }

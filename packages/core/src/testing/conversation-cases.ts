@@ -83,6 +83,7 @@ function conversationOf(...turns: string[]) {
     chunks,
     conversation: {
       turns: turns.length,
+      starts: turns.map((_, index) => turns.slice(0, index).join('').length),
       chunksAfter: (count: number, text: string) =>
         chunks.slice(0, count).join('') === text ? chunks.slice(count) : null,
     },

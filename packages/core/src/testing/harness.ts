@@ -3,6 +3,8 @@ import type {
   ApiKeyStore,
   ChangeLog,
   EventOutbox,
+  HighlightStore,
+  HistoryStore,
   IndexingJobStore,
   InstallationStore,
   LeaseStore,
@@ -10,6 +12,8 @@ import type {
   PluginJobStore,
   PluginStateStore,
   SavedMemory,
+  SessionStore,
+  StoreInspector,
   TextIndex,
   VectorIndex,
 } from '../ports/index.js';
@@ -17,16 +21,20 @@ import type {
 /** The stores of an implementation, open and empty. */
 export interface StorageUnderTest {
   memories: MemoryStore;
+  history: HistoryStore;
+  highlights: HighlightStore;
   textIndex: TextIndex;
   vectorIndex: VectorIndex;
   changes: ChangeLog;
   indexingJobs: IndexingJobStore;
   apiKeys: ApiKeyStore;
+  sessions: SessionStore;
   leases: LeaseStore;
   installations: InstallationStore;
   pluginJobs: PluginJobStore;
   pluginState: PluginStateStore;
   eventOutbox: EventOutbox;
+  inspector: StoreInspector;
   close(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ let count = 0;
  * const draft = createNewMemory({ title: 'Tea', chunks: ['Green tea ', 'is steeped.'] });
  */
 export function createNewMemory(
-  given: Partial<Pick<Memory, 'title' | 'url' | 'tags' | 'note' | 'metadata' | 'capturedAt'>> &
+  given: Partial<Pick<Memory, 'title' | 'url' | 'tags' | 'note' | 'metadata' | 'capturedAt' | 'savedBy'>> &
     Partial<Pick<NewMemory, 'chunks' | 'contentHash' | 'conversation'>>,
 ): NewMemory {
   count += 1;
@@ -35,6 +35,7 @@ export function createNewMemory(
       capturedAt,
       lastCapturedAt: capturedAt,
       updatedAt: capturedAt,
+      savedBy: given.savedBy ?? null,
     },
     urlKey: url === null ? null : urlKey(url),
     site: url === null ? null : siteOf(url),

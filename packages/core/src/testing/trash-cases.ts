@@ -30,7 +30,7 @@ export function checkTrash(check: Check): void {
       equal(await storage.search('ann', 'secret'), [draft.memory.id], 'text after restoring');
       await storage.memories.trash('ann', draft.memory.id, NOW);
       const later = new Date(Date.parse(NOW) + 2_000).toISOString();
-      await storage.memories.purge({ now: later, trashedFor: 1_000, answeredFor: 1_000 });
+      await storage.memories.purge({ now: later, trashedFor: 1_000, answeredFor: 1_000, valuesFor: 1_000 });
       equal(await storage.memories.restore('ann', draft.memory.id, CHANGE), 'unknown', 'after the trash is emptied');
     },
   );
@@ -41,7 +41,12 @@ export function checkTrash(check: Check): void {
     const id = saved?.id ?? '';
     const start = Date.parse(NOW);
     const purge = (days: number) =>
-      memories.purge({ now: new Date(start + days * DAY).toISOString(), trashedFor: 3 * DAY, answeredFor: 3 * DAY });
+      memories.purge({
+        now: new Date(start + days * DAY).toISOString(),
+        trashedFor: 3 * DAY,
+        answeredFor: 3 * DAY,
+        valuesFor: 3 * DAY,
+      });
     await memories.trash('ann', id, NOW);
     const [other] = await storage.insert('ann', createNewMemory({}));
     await memories.trash('ann', other?.id ?? '', new Date(start + 40 * DAY).toISOString());

@@ -125,7 +125,7 @@ function Hit({
       </p>
       <p class="facts">
         {host}
-        {capturedAt !== null && ` · ${age(capturedAt)}`}
+        {` · ${age(capturedAt)}`}
       </p>
       <p class="lines" dir="auto">
         {markMatches(excerpt, query).map(({ text, isMatch }, index) =>

@@ -1,4 +1,4 @@
-import type { LookupAnswer, QueryAnswer } from '@recollect/contract';
+import type { QueryAnswer } from '@recollect/contract';
 import { ProblemError } from '@recollect/contract/client';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Connection } from './connection.js';
@@ -7,7 +7,7 @@ import type { Connection } from './connection.js';
 const PAUSE = 150;
 const RESULTS = 8;
 
-export type Result = QueryAnswer['results'][number] & { capturedAt: string | null };
+export type Result = QueryAnswer['results'][number];
 
 export type Found =
   | { state: 'idle' }
@@ -33,17 +33,11 @@ export function useSearch(connection: Connection, query: string) {
     setFound((before) => ({ state: 'searching', results: 'results' in before ? before.results : [] }));
     try {
       const { results } = await connection.client('query', { body: { query: asked, limit: RESULTS }, signal });
-      const plain = results.map((result) => ({ ...result, capturedAt: null }));
-      if (signal.aborted) return;
-      setFound({ state: 'found', query: asked, results: plain });
-      const urls = [...new Set(results.flatMap(({ url }) => url ?? []))];
-      if (urls.length === 0) return;
-      const { found: known } = await connection.client('lookupMemories', { body: { urls }, signal });
-      if (!signal.aborted) setFound({ state: 'found', query: asked, results: withAges(plain, known) });
+      if (!signal.aborted) setFound({ state: 'found', query: asked, results });
     } catch (error) {
       if (signal.aborted) return;
       const problem = error instanceof ProblemError ? error.message : 'Recollect does not answer.';
-      setFound((before) => (before.state === 'found' ? before : { state: 'failed', problem }));
+      setFound({ state: 'failed', problem });
     }
   }, [connection, query]);
 
@@ -53,11 +47,4 @@ export function useSearch(connection: Connection, query: string) {
   }, [search, query]);
 
   return { found, search };
-}
-
-function withAges(results: readonly Result[], known: LookupAnswer['found']): Result[] {
-  return results.map((result) => ({
-    ...result,
-    capturedAt: known.find(({ url }) => url === result.url)?.capturedAt ?? null,
-  }));
 }

@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import { actorOf } from '../caller.js';
 import type { Prompt } from '../prompts/prompt.js';
 import { visibleText } from '../quoting/inert-text.js';
 import { findByName, type Requests, rejectCursor } from './requests.js';
@@ -24,8 +25,9 @@ export function bindPrompts(server: Server, prompts: readonly Prompt[], { read }
     if (missing !== undefined) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${missing.name} is required: ${missing.description}.`);
     }
-    return read(context, async ({ core, caller: { userId, client } }, signal) => {
-      const text = await prompt.write(given, { core, userId, client, signal });
+    return read(context, async ({ core, caller }, signal) => {
+      const { userId, client } = caller;
+      const text = await prompt.write(given, { core, userId, client, actor: actorOf(caller), signal });
       return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
     });
   });

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type FieldError, validate } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
-import { hasScope } from '../caller.js';
+import { actorOf, hasScope } from '../caller.js';
 import type { Session } from '../session.js';
 import type { Tool } from '../tools/tool.js';
 import { withTimeLimit } from './with-time-limit.js';
@@ -26,7 +26,7 @@ export async function callTool(
   if (faults.length > 0) return errorResult(explainValidation(tool, faults));
   try {
     const { result, text } = await withTimeLimit(cancelled, (signal) =>
-      tool.run(cleaned, { core, userId: caller.userId, client: caller.client, signal }),
+      tool.run(cleaned, { core, userId: caller.userId, client: caller.client, actor: actorOf(caller), signal }),
     );
     return { content: [{ type: 'text', text }], structuredContent: { ...result } };
   } catch (error) {

@@ -12,9 +12,9 @@ export const forget = defineTool({
   arguments: ForgetArguments,
   result: ForgetResult,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  async run(given, { core, userId }) {
+  async run(given, { core, userId, actor }) {
     const id = memoryId(given.id);
-    await core.memories.remove(userId, id);
+    await core.memories.remove(userId, id, actor);
     const { trashDays } = limits.retention;
     const { method, path } = operations.restoreMemory;
     const restore = `recollect undelete ${id} on the command line (npm run --silent recollect -- undelete ${id} in the clone), or ${method} ${path.replace('{id}', id)}`;

@@ -12,7 +12,7 @@ export const save = defineTool({
   arguments: SaveArguments,
   result: SaveResult,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  async run({ text, title, url, tags, note }, { core, userId, client, signal }) {
+  async run({ text, title, url, tags, note }, { core, userId, client, actor, signal }) {
     if (text.trim() === '') {
       throw new RecollectError('CAPTURE_EMPTY', 'text is blank. Send the text to remember.');
     }
@@ -25,7 +25,7 @@ export const save = defineTool({
       tags,
       note,
     };
-    const { answer, embedding } = await core.capture(userId, [capture], { signal });
+    const { answer, embedding } = await core.capture(userId, [capture], { signal, by: actor });
     const [saved] = answer.captures;
     if (saved === undefined) throw new Error('A capture was neither saved nor rejected.');
     const { id, status } = saved;

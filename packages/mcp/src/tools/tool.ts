@@ -1,4 +1,4 @@
-import type { Scope } from '@recollect/contract';
+import type { Actor, Scope } from '@recollect/contract';
 import type { Core } from '@recollect/core';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Client } from '../caller.js';
@@ -8,6 +8,8 @@ export interface Call {
   core: Core;
   userId: string;
   client: Client | null;
+  /** Who calls, for the history of what the call changes. */
+  actor: Actor;
   /** Aborts when the call is cancelled or its time is up. */
   signal: AbortSignal;
 }

@@ -69,7 +69,8 @@ export function createApiKeyStore({ reader, writer, lookup }: Database): ApiKeyS
   };
 }
 
-function toKey(row: Row): StoredApiKey {
+/** A stored key from its row. */
+export function toKey(row: Row): StoredApiKey {
   return {
     userId: row.user_id,
     id: row.id,
@@ -82,6 +83,7 @@ function toKey(row: Row): StoredApiKey {
   };
 }
 
-function hashOf(key: string): Buffer {
+/** The SHA-256 of a secret. */
+export function hashOf(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

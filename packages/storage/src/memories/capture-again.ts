@@ -1,6 +1,7 @@
 import { type Memory, mergeNotes, mergeTags, type NewMemory } from '@recollect/core';
 import { replaceTextRows } from '../indexing/index-rows.js';
 import type { UserTransaction } from '../user-transaction.js';
+import { recordHistory } from './history-store.js';
 import { replaceTags } from './tags.js';
 
 /**
@@ -16,13 +17,18 @@ export async function captureAgain(
   const tags = mergeTags(known.tags, memory.tags);
   const note = mergeNotes(known.note, memory.note);
   const lastCapturedAt = [known.lastCapturedAt, memory.lastCapturedAt].sort().at(-1) ?? memory.lastCapturedAt;
+  const former = {
+    ...(tags.length === known.tags.length ? {} : { tags: known.tags }),
+    ...(note === known.note ? {} : { note: known.note }),
+  };
+  if (transaction.mark !== null) await recordHistory(transaction, transaction.mark, known.id, 'captured', former);
   await trx
     .updateTable('memories')
     .set({ last_captured_at: lastCapturedAt, tags: JSON.stringify(tags), note, updated_at: memory.updatedAt })
     .where('user_id', '=', userId)
     .where('id', '=', known.id)
     .execute();
-  if (tags.length === known.tags.length && note === known.note) return;
+  if (Object.keys(former).length === 0) return;
   await replaceTags(transaction, known.id, tags);
   const first = await trx
     .selectFrom('chunks')

@@ -1,8 +1,10 @@
-import type { IndexingDraft, MemoryStore } from '@recollect/core';
+import type { BulkChange, FormerValues, IndexingDraft, Memory, MemoryChange, MemoryStore } from '@recollect/core';
 import { removeEmbeddings, removeTextRows, replaceTextRows, writeTextRows } from '../indexing/index-rows.js';
 import { addIndexing } from '../indexing/record-indexing.js';
 import { readStoreTime } from '../time/store-time.js';
 import type { UserTransaction } from '../user-transaction.js';
+import { recordHistory } from './history-store.js';
+import { insertChunks } from './insert-chunks.js';
 import { chunksOf, live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
 import { replaceTags } from './tags.js';
@@ -11,37 +13,83 @@ type Change = Parameters<MemoryStore['update']>[2];
 type Updated = Awaited<ReturnType<MemoryStore['update']>>;
 type Restored = Awaited<ReturnType<MemoryStore['restore']>>;
 
-/** Changes the given fields, and the index rows with them. A new title drops the embeddings. Null if unknown. */
+/**
+ * Changes the given fields, and the index rows with them. A new title or text drops the embeddings. Null if unknown; `duplicate`
+ * if another memory has the new text.
+ */
 export async function updateMemory(
   transaction: UserTransaction,
   id: string,
   change: Change,
   indexing: IndexingDraft,
 ): Promise<Updated> {
-  const { trx, userId, now } = transaction;
+  const { trx, userId, now, mark } = transaction;
   const row = await live(trx, userId).select(memoryColumns).where('memories.id', '=', id).executeTakeFirst();
   if (row === undefined) return null;
   const before = toMemory(row);
   const given = typeof change === 'function' ? change(before) : change;
+  const present = given.text === undefined ? null : await textOf(transaction, id);
+  const former = formerValues(before, given, present);
+  if (Object.keys(former).length === 0 && given.metadata === undefined) return { indexingJobId: null };
   const { title = before.title, tags = before.tags, note = before.note, metadata = before.metadata } = given;
-  if (Object.values(given).every((value) => value === undefined)) return { indexingJobId: null };
+  if (former.text !== undefined && (await replaceText(transaction, before, given)) === 'duplicate') return 'duplicate';
   await trx
     .updateTable('memories')
     .set({ title, tags: JSON.stringify(tags), note, metadata: JSON.stringify(metadata), updated_at: now })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute();
-  if (given.tags !== undefined) await replaceTags(transaction, id, tags);
-  const isIndexed = given.title !== undefined || given.tags !== undefined || given.note !== undefined;
-  if (isIndexed) await replaceTextRows(transaction, { id, title, tags, note }, await chunksOf(trx, userId, id));
-  if (title === before.title) return { indexingJobId: null };
+  if (former.tags !== undefined) await replaceTags(transaction, id, tags);
+  if (Object.keys(former).length > 0) {
+    await replaceTextRows(transaction, { id, title, tags, note }, await chunksOf(trx, userId, id));
+    if (mark !== null) await recordHistory(transaction, mark, id, 'edited', former);
+  }
+  if (former.title === undefined && former.text === undefined) return { indexingJobId: null };
   await removeEmbeddings(transaction, id);
   return { indexingJobId: await addIndexing(transaction, indexing, 1) };
 }
 
+/** The values that a change replaces with different ones. */
+function formerValues(before: Memory, { title, tags, note, text }: MemoryChange, present: string | null): FormerValues {
+  const isSame = (a: readonly string[], b: readonly string[]) => JSON.stringify(a) === JSON.stringify(b);
+  return {
+    ...(title === undefined || title === before.title ? {} : { title: before.title }),
+    ...(tags === undefined || isSame(tags, before.tags) ? {} : { tags: before.tags }),
+    ...(note === undefined || note === before.note ? {} : { note: before.note }),
+    ...(text === undefined || present === null || text.chunks.join('') === present ? {} : { text: present }),
+  };
+}
+
+async function textOf({ trx, userId }: UserTransaction, id: string): Promise<string> {
+  return (await chunksOf(trx, userId, id)).map(({ text }) => text).join('');
+}
+
+/** Replaces the chunks of a memory, with their index rows. A conversation with an edited text no longer grows (CAP-13). */
+async function replaceText(
+  transaction: UserTransaction,
+  memory: Memory,
+  { text }: MemoryChange,
+): Promise<'replaced' | 'duplicate'> {
+  if (text === undefined) return 'replaced';
+  const { trx, userId } = transaction;
+  const twin = await live(trx, userId).select('id').where('content_hash', '=', text.contentHash).executeTakeFirst();
+  if (twin !== undefined && twin.id !== memory.id) return 'duplicate';
+  await removeTextRows(transaction, memory.id, await chunksOf(trx, userId, memory.id));
+  await removeEmbeddings(transaction, memory.id);
+  await trx.deleteFrom('chunks').where('user_id', '=', userId).where('memory_id', '=', memory.id).execute();
+  await insertChunks(transaction, memory, text.chunks, null);
+  await trx
+    .updateTable('memories')
+    .set({ content_hash: text.contentHash, turns: null, turn_starts: null })
+    .where('user_id', '=', userId)
+    .where('id', '=', memory.id)
+    .execute();
+  return 'replaced';
+}
+
 /** Moves to the trash and out of every index. False if unknown. */
 export async function trashMemory(transaction: UserTransaction, id: string): Promise<boolean> {
-  const { trx, userId, now } = transaction;
+  const { trx, userId, now, mark } = transaction;
   const elapsed = await readStoreTime(trx, now);
   const { numUpdatedRows } = await trx
     .updateTable('memories')
@@ -53,6 +101,7 @@ export async function trashMemory(transaction: UserTransaction, id: string): Pro
   if (numUpdatedRows === 0n) return false;
   await removeTextRows(transaction, id, await chunksOf(trx, userId, id));
   await removeEmbeddings(transaction, id);
+  if (mark !== null) await recordHistory(transaction, mark, id, 'deleted');
   return true;
 }
 
@@ -62,7 +111,7 @@ export async function restoreMemory(
   id: string,
   indexing: IndexingDraft,
 ): Promise<Restored> {
-  const { trx, userId, now } = transaction;
+  const { trx, userId, now, mark } = transaction;
   const row = await trx
     .selectFrom('memories')
     .select(memoryColumns)
@@ -81,5 +130,31 @@ export async function restoreMemory(
     .where('id', '=', id)
     .execute();
   await writeTextRows(transaction, toMemory(row), await chunksOf(trx, userId, id));
+  if (mark !== null) await recordHistory(transaction, mark, id, 'restored');
   return { indexingJobId: await addIndexing(transaction, indexing, 1) };
+}
+
+/** Applies a change to memories, one after the other. Returns the ids of those that changed. */
+export async function changeAll(
+  transaction: UserTransaction,
+  ids: readonly string[],
+  change: BulkChange,
+  indexing: IndexingDraft,
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (const id of ids) if (await changeOne(transaction, id, change, indexing)) changed.push(id);
+  return changed;
+}
+
+async function changeOne(
+  transaction: UserTransaction,
+  id: string,
+  change: BulkChange,
+  indexing: IndexingDraft,
+): Promise<boolean> {
+  if (change === 'delete') return trashMemory(transaction, id);
+  if (change === 'restore') return typeof (await restoreMemory(transaction, id, indexing)) === 'object';
+  const before = transaction.changed.size;
+  const updated = await updateMemory(transaction, id, change, indexing);
+  return updated !== null && updated !== 'duplicate' && transaction.changed.size > before;
 }

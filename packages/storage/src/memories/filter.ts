@@ -1,3 +1,4 @@
+import type { ClientKind } from '@recollect/contract';
 import type { MemoryFilter } from '@recollect/core';
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../tables.js';
@@ -8,13 +9,18 @@ export function hasFilter(filter: MemoryFilter): boolean {
 }
 
 /** The condition that a live memory of the user meets a filter. */
-function meetsFilter(userId: string, filter: MemoryFilter) {
+export function meetsFilter(userId: string, filter: MemoryFilter) {
   return (eb: ExpressionBuilder<Tables, 'memories'>): Expression<SqlBool> => {
-    const { sourceType, site, tag, since, until } = filter;
+    const { sourceType, site, tag, since, until, by } = filter;
     const conditions: Expression<SqlBool>[] = [eb('user_id', '=', userId), eb('deleted_at', 'is', null)];
     if (sourceType !== undefined) conditions.push(eb('source_type', '=', sourceType));
     if (since !== undefined) conditions.push(eb('captured_at', '>=', since));
     if (until !== undefined) conditions.push(eb('captured_at', '<', until));
+    if (by !== undefined) {
+      const [client = '', ...name] = by.split(':');
+      conditions.push(eb('client', '=', client as ClientKind));
+      if (name.length > 0) conditions.push(eb('client_name', '=', name.join(':')));
+    }
     if (site !== undefined) conditions.push(eb.or([eb('site', '=', site), isSubdomain(eb, site)]));
     if (tag !== undefined) {
       conditions.push(

@@ -46,6 +46,7 @@ export async function growConversation(
     .set({
       content_hash: contentHash,
       turns: conversation?.turns ?? null,
+      turn_starts: conversation === null ? null : JSON.stringify(conversation.starts),
       metadata: JSON.stringify(mergeMetadata(stored.metadata, memory.metadata)),
     })
     .where('user_id', '=', userId)

@@ -1,5 +1,6 @@
 import type { FoundUrl, MemoryStore } from '@recollect/core';
 import type { Database } from '../dialect.js';
+import { matchingMemories } from './filter.js';
 import { live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
 
@@ -7,7 +8,7 @@ import { memoryColumns, toMemory } from './row.js';
 export function createMemorySearch({
   reader,
   list,
-}: Database): Pick<MemoryStore, 'readHits' | 'lookup' | 'tags' | 'idsWithPrefix'> {
+}: Database): Pick<MemoryStore, 'readHits' | 'lookup' | 'withUrl' | 'matching' | 'tags' | 'idsWithPrefix'> {
   return {
     async readHits(userId, hits) {
       const rows = await live(reader, userId)
@@ -28,19 +29,26 @@ export function createMemorySearch({
         .orderBy('last_captured_at')
         .execute();
       // Later rows win, so each key keeps its newest memory.
-      const newest = new Map(
-        rows.map((row): [string, FoundUrl] => [
-          row.url_key ?? '',
-          {
-            urlKey: row.url_key ?? '',
-            id: row.id,
-            title: row.title,
-            capturedAt: row.captured_at,
-            lastCapturedAt: row.last_captured_at,
-          },
-        ]),
-      );
-      return [...newest.values()];
+      return [...new Map(rows.map(toFoundUrl).map((found) => [found.urlKey, found])).values()];
+    },
+
+    async withUrl(userId, urlKey, limit) {
+      const rows = await live(reader, userId)
+        .select(['url_key', 'id', 'title', 'captured_at', 'last_captured_at'])
+        .where('url_key', '=', urlKey)
+        .orderBy('captured_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(toFoundUrl);
+    },
+
+    async matching(userId, filter) {
+      const rows = await matchingMemories(reader, userId, filter)
+        .orderBy('captured_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute();
+      return rows.map(({ id }) => id);
     },
 
     async tags(userId, limit) {
@@ -67,5 +75,21 @@ export function createMemorySearch({
         .execute();
       return rows.map(({ id }) => id);
     },
+  };
+}
+
+function toFoundUrl(row: {
+  url_key: string | null;
+  id: string;
+  title: string;
+  captured_at: string;
+  last_captured_at: string;
+}): FoundUrl {
+  return {
+    urlKey: row.url_key ?? '',
+    id: row.id,
+    title: row.title,
+    capturedAt: row.captured_at,
+    lastCapturedAt: row.last_captured_at,
   };
 }

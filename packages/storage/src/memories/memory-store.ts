@@ -3,6 +3,7 @@ import type { Database } from '../dialect.js';
 import { createEmbeddingState } from '../indexing/embedding-state.js';
 import type { Observers } from '../plugins/observers.js';
 import type { IndexTables } from '../user-transaction.js';
+import { createMemoryCounts } from './memory-counts.js';
 import { createMemoryReader } from './memory-reader.js';
 import { createMemorySearch } from './memory-search.js';
 import { createMemoryWriter } from './memory-writer.js';
@@ -12,6 +13,7 @@ export function createMemoryStore(database: Database, indexes: IndexTables, obse
   return {
     ...createMemoryReader(database),
     ...createMemorySearch(database),
+    ...createMemoryCounts(database),
     ...createMemoryWriter(database, indexes, observers),
     ...createEmbeddingState(database),
   };

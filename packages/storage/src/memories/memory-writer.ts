@@ -1,4 +1,4 @@
-import { inCapture, type MemoryStore, RecollectError } from '@recollect/core';
+import { createId, inCapture, type MemoryStore, RecollectError } from '@recollect/core';
 import type { Database } from '../dialect.js';
 import { addIndexing } from '../indexing/record-indexing.js';
 import { removeFormerEmbeddings } from '../indexing/remove-former-embeddings.js';
@@ -6,8 +6,8 @@ import { saveEmbeddings } from '../indexing/save-embeddings.js';
 import { checkLease } from '../leases/lease-store.js';
 import { writeEvents } from '../plugins/event-outbox.js';
 import type { Observers } from '../plugins/observers.js';
-import { createRunTransaction, type IndexTables } from '../user-transaction.js';
-import { restoreMemory, trashMemory, updateMemory } from './change-memory.js';
+import { createRunTransaction, type IndexTables, type UserTransaction } from '../user-transaction.js';
+import { changeAll, restoreMemory, trashMemory, updateMemory } from './change-memory.js';
 import { insertMemory } from './insert-memory.js';
 import { findAnswer, keepAnswer, updateAnswer } from './kept-answers.js';
 import { createPurge } from './purge.js';
@@ -18,6 +18,8 @@ type Writing =
   | 'update'
   | 'trash'
   | 'restore'
+  | 'changeAll'
+  | 'emptyTrash'
   | 'saveEmbeddings'
   | 'removeFormerEmbeddings'
   | 'purge';
@@ -32,9 +34,10 @@ export function createMemoryWriter(
   const { clock } = database;
 
   return {
-    async insert(userId, memories, { now, replay, indexing, triggersHooks, under }) {
+    async insert(userId, memories, { now, replay, indexing, triggersHooks, under, by = null }) {
       const notifiesPlugins = triggersHooks && (await observers.exist());
-      return run(userId, now.toISOString(), async (transaction) => {
+      const mark = { changeId: createId(now), by };
+      const work = async (transaction: UserTransaction) => {
         const { trx } = transaction;
         if (under !== undefined) await checkLease(trx, clock, under);
         const answered = replay === undefined ? null : await findAnswer(trx, userId, replay.key);
@@ -53,21 +56,37 @@ export function createMemoryWriter(
           await keepAnswer(transaction, key, { requestHash, answer: answer(saved, hooksTriggered) });
         }
         return { saved, hooksTriggered, indexingJobId };
-      });
+      };
+      return run(userId, now.toISOString(), work, mark);
     },
 
     updateAnswer: (userId, key, answer) => updateAnswer(database, userId, key, answer),
 
-    update: (userId, id, change, { now, indexing, under }) =>
-      run(userId, now, async (transaction) => {
+    update: (userId, id, change, { now, indexing, under, mark }) => {
+      const work = async (transaction: UserTransaction) => {
         if (under !== undefined) await checkLease(transaction.trx, clock, under);
         return updateMemory(transaction, id, change, indexing);
-      }),
+      };
+      return run(userId, now, work, mark);
+    },
 
-    trash: (userId, id, now) => run(userId, now, (transaction) => trashMemory(transaction, id)),
+    trash: (userId, id, now, mark) => run(userId, now, (transaction) => trashMemory(transaction, id), mark),
 
-    restore: (userId, id, { now, indexing }) =>
-      run(userId, now, (transaction) => restoreMemory(transaction, id, indexing)),
+    restore: (userId, id, { now, indexing, mark }) =>
+      run(userId, now, (transaction) => restoreMemory(transaction, id, indexing), mark),
+
+    changeAll: (userId, ids, change, { now, indexing, mark }) =>
+      run(userId, now, (transaction) => changeAll(transaction, ids, change, indexing), mark),
+
+    async emptyTrash(userId, ids) {
+      let trash = database.writer
+        .deleteFrom('memories')
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is not', null);
+      if (ids !== null) trash = trash.where('id', 'in', database.list.texts(ids));
+      const { numDeletedRows } = await trash.executeTakeFirst();
+      return Number(numDeletedRows);
+    },
 
     saveEmbeddings: (userId, modelId, embeddings, settles = null) =>
       run(userId, new Date().toISOString(), (transaction) => saveEmbeddings(transaction, modelId, embeddings, settles)),

@@ -4,7 +4,7 @@ import { readStoreTime, takeClockJump } from '../time/store-time.js';
 
 /** Permanently removes what has been in the trash, and answers that were kept, for longer than the given times. */
 export function createPurge({ writer }: Database): MemoryStore['purge'] {
-  return ({ now, trashedFor, answeredFor }) =>
+  return ({ now, trashedFor, answeredFor, valuesFor }) =>
     writer.transaction().execute(async (trx) => {
       const elapsed = await readStoreTime(trx, now);
       const clockJump = await takeClockJump(trx);
@@ -17,6 +17,12 @@ export function createPurge({ writer }: Database): MemoryStore['purge'] {
       await trx
         .deleteFrom('idempotency_answers')
         .where('created_elapsed', '<', elapsed - answeredFor)
+        .execute();
+      await trx
+        .updateTable('memory_history')
+        .set({ former: null })
+        .where('former', 'is not', null)
+        .where('elapsed', '<', elapsed - valuesFor)
         .execute();
       return { clockJump };
     });

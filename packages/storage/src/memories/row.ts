@@ -19,6 +19,9 @@ export const memoryColumns = [
   'memories.captured_at',
   'memories.last_captured_at',
   'memories.updated_at',
+  'memories.client',
+  'memories.client_name',
+  'memories.client_key',
 ] as const;
 
 type Column = (typeof memoryColumns)[number] extends `memories.${infer Name}` ? Name : never;
@@ -38,5 +41,6 @@ export function toMemory(row: Pick<MemoryRow, Column & keyof MemoryRow>): Memory
     capturedAt: row.captured_at,
     lastCapturedAt: row.last_captured_at,
     updatedAt: row.updated_at,
+    savedBy: row.client === null ? null : { client: row.client, name: row.client_name, key: row.client_key },
   };
 }

@@ -10,6 +10,7 @@ import { identifyStore } from './identify-store.js';
 import { openLocalConnection } from './local-connection.js';
 import { migrations } from './migrations/index.js';
 import { sqliteSql } from './sql-dialect.js';
+import { readFacts } from './store-facts.js';
 import { followLinks, MEMORY, pathOf, prepareFile } from './store-file.js';
 import { createTextIndex } from './text-index.js';
 import { textIndexTable } from './text-index-table.js';
@@ -48,6 +49,7 @@ async function connectExclusively(path: string): Promise<Connected> {
     writer,
     reader: writer,
     lookup: writer,
+    facts: () => readFacts(path),
     isHalted: () => writing.isHalted,
     checkWritable: writing.checkWritable,
     close: ({ keepsFiles } = { keepsFiles: false }) => writing.close({ optimizes: !keepsFiles }),
@@ -100,6 +102,7 @@ async function connectToFile(path: string, readers: number): Promise<Connected> 
     writer: new Kysely<Tables>({ dialect: createDialect([toConnection(writing)]) }),
     lookup: new Kysely<Tables>({ dialect: createDialect(looking) }),
     reader: new Kysely<Tables>({ dialect: createDialect(pool) }),
+    facts: () => readFacts(path),
     isHalted: () => writing.isHalted,
     checkWritable: writing.checkWritable,
     async close({ keepsFiles } = { keepsFiles: false }) {

@@ -18,7 +18,7 @@ export async function readStoreTime(trx: Trx, now: string): Promise<number> {
     return 0;
   }
   const passed = Date.parse(now) - Date.parse(last.looked_at);
-  const elapsed = last.elapsed + Math.min(Math.max(passed, -MAX_COUNTED_GAP), MAX_COUNTED_GAP);
+  const elapsed = storeTimeAt(last, now);
   if (passed < 0 || passed >= PRECISION) {
     const jump = passed > MAX_COUNTED_GAP ? passed : 0;
     await trx
@@ -27,6 +27,12 @@ export async function readStoreTime(trx: Trx, now: string): Promise<number> {
       .execute();
   }
   return elapsed;
+}
+
+/** The store's own time at an instant, from the last reading of the clock. */
+export function storeTimeAt(last: { elapsed: number; looked_at: string }, now: string): number {
+  const passed = Date.parse(now) - Date.parse(last.looked_at);
+  return last.elapsed + Math.min(Math.max(passed, -MAX_COUNTED_GAP), MAX_COUNTED_GAP);
 }
 
 /**

@@ -36,6 +36,7 @@ async function connect(pglite: PGlite): Promise<Connected> {
     reader: db,
     writer: db,
     lookup: db,
+    facts: async () => ({ location: null, bytes: 0, freeBytes: null }),
     isHalted: () => false,
     checkWritable: () => {},
     close: async () => {},

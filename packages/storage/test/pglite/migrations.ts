@@ -19,6 +19,10 @@ const statements = `
     page text collate "C" not null,
     content_hash text collate "C" not null,
     turns integer,
+    turn_starts text collate "C",
+    client text collate "C",
+    client_name text collate "C",
+    client_key text collate "C",
     captured_at text collate "C" not null,
     last_captured_at text collate "C" not null,
     updated_at text collate "C" not null,
@@ -27,6 +31,32 @@ const statements = `
     primary key (user_id, id)
   );
   create unique index memories_by_content on memories (user_id, content_hash) where deleted_at is null;
+  create table memory_history (
+    position bigint generated always as identity primary key,
+    user_id text collate "C" not null,
+    memory_id text collate "C" not null,
+    change_id text collate "C" not null,
+    kind text collate "C" not null,
+    actor text collate "C",
+    at text collate "C" not null,
+    elapsed bigint not null,
+    fields text collate "C" not null,
+    former text collate "C",
+    foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
+  );
+  create table highlights (
+    user_id text collate "C" not null,
+    id text collate "C" not null,
+    memory_id text collate "C" not null,
+    quote text collate "C" not null,
+    prefix text collate "C" not null,
+    suffix text collate "C" not null,
+    note text collate "C",
+    created_at text collate "C" not null,
+    updated_at text collate "C" not null,
+    primary key (user_id, id),
+    foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
+  );
   create table store_time (id integer primary key, elapsed bigint not null, looked_at text collate "C" not null, clock_jump bigint not null);
   create table memory_tags (
     user_id text collate "C" not null,
@@ -111,6 +141,18 @@ const statements = `
     last_used_at text collate "C",
     expires_at text collate "C",
     primary key (user_id, id)
+  );
+  create table web_sessions (
+    user_id text collate "C" not null,
+    id text collate "C" not null,
+    api_key_id text collate "C" not null,
+    hash text collate "C" not null unique,
+    label text collate "C" not null,
+    created_at text collate "C" not null,
+    last_used_at text collate "C",
+    expires_at text collate "C" not null,
+    primary key (user_id, id),
+    foreign key (user_id, api_key_id) references api_keys (user_id, id) on delete cascade
   );
   create table leases (
     user_id text collate "C" not null,

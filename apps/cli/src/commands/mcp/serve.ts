@@ -28,7 +28,7 @@ export async function serveMcp(): Promise<void> {
     const server = serveStdio({
       core,
       version,
-      caller: { userId: LOCAL_USER, scopes: ['admin'], client: null },
+      caller: { userId: LOCAL_USER, scopes: ['admin'], keyName: null, client: null },
       input: process.stdin,
       output,
       report,

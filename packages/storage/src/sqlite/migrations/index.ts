@@ -6,6 +6,7 @@ import * as conversations from './0004-conversations.js';
 import * as storeTime from './0005-store-time.js';
 import * as inlineJobs from './0006-inline-jobs.js';
 import * as indexChanges from './0007-index-changes.js';
+import * as historyAndSessions from './0008-history-and-sessions.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005-store-time': storeTime,
   '0006-inline-jobs': inlineJobs,
   '0007-index-changes': indexChanges,
+  '0008-history-and-sessions': historyAndSessions,
 };

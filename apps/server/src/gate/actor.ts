@@ -1,0 +1,9 @@
+import type { Actor } from '@recollect/contract';
+import type { Origin } from './check-origin.js';
+import type { Identity } from './identify.js';
+
+/** Who makes a request, for the history of what it changes. Programs that only send HTTP are not told apart, but by their key. */
+export function actorOf({ sender, isExtension }: Origin, identity: Identity | null): Actor {
+  const client = isExtension ? 'extension' : sender === 'own' ? 'web' : 'http';
+  return { client, name: null, key: identity?.keyName ?? null };
+}

@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import type { ChangedEvent } from '@recollect/contract';
+import type { Core } from '@recollect/core';
+import { type App, bindOperation } from '../bind-operation.js';
+import { createChangeFeed } from '../change-feed.js';
+
+/** Milliseconds between two comments that keep a connection through a proxy open. */
+const KEEP_ALIVE = 20_000;
+/** Ids in one event. Beyond them, a client reloads what it shows. */
+const MAX_IDS = 500;
+
+/**
+ * Notifications of changes (Server-Sent Events). The id of an event is the number of its last change. A client that was gone
+ * sends it as Last-Event-ID and gets what it missed, or the event `reset` if that is no longer known.
+ */
+export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal): void {
+  const feed = createChangeFeed(changes);
+
+  bindOperation(app, 'events', async ({ identity: { userId }, headers, reply }) => {
+    const stream = new Readable({ read() {} });
+    if (reply.request.method === 'HEAD') {
+      stream.push(null);
+      return stream as never;
+    }
+    const lastId = Number(headers['last-event-id'] ?? Number.NaN);
+    let sent = Number.isSafeInteger(lastId) && lastId >= 0 ? lastId : await changes.latest();
+    stream.push(`id: ${sent}\nretry: 2000\n\n`);
+
+    let isReading = false;
+    const onChange = async (newest: number) => {
+      // A store that was replaced by an older one has smaller numbers.
+      if (isReading || newest === sent) return;
+      isReading = true;
+      try {
+        const found = await changes.since(userId, sent);
+        const ids = [...new Set(found?.map(({ memoryId }) => memoryId))];
+        sent = newest;
+        const isKnown = found !== null && ids.length <= MAX_IDS;
+        const data: ChangedEvent = { memoryIds: ids };
+        if (!isKnown) stream.push(`id: ${newest}\nevent: reset\ndata: {}\n\n`);
+        else if (ids.length > 0) stream.push(`id: ${newest}\nevent: changed\ndata: ${JSON.stringify(data)}\n\n`);
+      } catch {
+        // The next look tries again.
+      } finally {
+        isReading = false;
+      }
+    };
+    const unfollow = feed.follow(onChange);
+    const keepAlive = setInterval(() => stream.push(':\n\n'), KEEP_ALIVE).unref();
+    const end = () => stream.push(null);
+    stopping.addEventListener('abort', end, { once: true });
+    stream.once('close', () => {
+      unfollow();
+      clearInterval(keepAlive);
+      stopping.removeEventListener('abort', end);
+    });
+    // Proxies would otherwise collect the events.
+    reply.header('x-accel-buffering', 'no');
+    return stream as never;
+  });
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { OperationId } from '@recollect/contract';
+import { RecollectError } from '@recollect/core';
+import { webFolder } from '@recollect/web/files';
+import { type App, bindOperation } from '../bind-operation.js';
+
+const PAGES = ['home', 'highlightsPage', 'tagsPage', 'trashPage', 'settingsPage'] as const satisfies OperationId[];
+/** Names that the build gives to files: a part of the content's hash makes each name unique. */
+const ASSET = /^[\w-]+\.[\w-]+(?:\.[\w-]+)?$/;
+
+/** Everything comes from the app itself, and nothing is inline. */
+function policy(images: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    `img-src ${images}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types dompurify',
+  ].join('; ');
+}
+
+/** The web app: one page for all addresses, and its files, compressed when it was built. */
+export function webRoutes(app: App): void {
+  app.register(fastifyStatic, {
+    root: join(webFolder, 'assets'),
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+  });
+  const page = readFileSync(join(webFolder, 'index.html'));
+  const manifest = readFileSync(join(webFolder, 'manifest.webmanifest'));
+  const own = policy("'self' data:");
+
+  for (const id of PAGES)
+    bindOperation(app, id, async ({ reply }) => {
+      reply.headers({ 'content-security-policy': own, 'cross-origin-opener-policy': 'same-origin' });
+      return page;
+    });
+  bindOperation(app, 'memoryPage', async ({ query, admission, reply }) => {
+    // Only a page of the app can ask for images: a link on another site cannot make a reader load them.
+    const showsImages = query.images === 'show' && !admission.isNavigation;
+    reply.headers({
+      'content-security-policy': showsImages ? policy("'self' data: https: http:") : own,
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    return page;
+  });
+  bindOperation(app, 'webManifest', async () => manifest);
+  bindOperation(app, 'webAsset', async ({ parameters: { file }, reply }) => {
+    if (!ASSET.test(file)) throw new RecollectError('NOT_FOUND', 'There is no such file.');
+    reply.header('cache-control', 'public, max-age=31536000, immutable');
+    return reply.sendFile(file) as never;
+  });
+}

@@ -1,0 +1,58 @@
+import Type, { type Static } from 'typebox';
+import { limits } from './limits.js';
+import { type Loose, Maybe, OrNull } from './schema.js';
+
+const { quoteLength, contextLength, noteLength } = limits.highlights;
+const { page } = limits.memories;
+const Quote = Type.String({ minLength: 1, maxLength: quoteLength });
+const Context = Type.String({ maxLength: contextLength });
+
+/**
+ * A passage that the user marked, as a text quote of the Web Annotation data model (W3C): it is found again by its words
+ * and, if they occur more than once, by the text around them.
+ */
+export const Highlight = Type.Object({
+  id: Type.String(),
+  memoryId: Type.String(),
+  /** The title of the memory. */
+  title: Type.String(),
+  quote: Type.String(),
+  prefix: Type.String(),
+  suffix: Type.String(),
+  note: OrNull(Type.String()),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+});
+
+export const HighlightBody = Type.Object(
+  {
+    quote: Quote,
+    prefix: Type.Optional(Context),
+    suffix: Type.Optional(Context),
+    note: Maybe(Type.String({ maxLength: noteLength })),
+  },
+  { additionalProperties: false },
+);
+
+export const HighlightPatch = Type.Object(
+  { note: Type.Union([Type.String({ maxLength: noteLength }), Type.Null()]) },
+  { additionalProperties: false },
+);
+
+export const HighlightParameters = Type.Object({ id: Type.String() });
+
+export const HighlightsQuery = Type.Object({
+  q: Type.Optional(
+    Type.String({ maxLength: limits.query.length, description: 'Words of the passage, its note or the title.' }),
+  ),
+  memoryId: Type.Optional(Type.String({ maxLength: 100 })),
+  limit: Type.Optional(Type.Integer({ minimum: page.minimum, maximum: page.maximum })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+});
+
+/** Newest first. */
+export const HighlightList = Type.Object({ highlights: Type.Array(Highlight), nextCursor: OrNull(Type.String()) });
+
+export type Highlight = Static<typeof Highlight>;
+export type HighlightBody = Loose<Static<typeof HighlightBody>>;
+export type HighlightList = Static<typeof HighlightList>;

@@ -1,0 +1,105 @@
+import type { Session, SessionList } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import { createId } from '../capture/create-id.js';
+import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
+import type { StoredSession } from '../ports/index.js';
+import type { KeyHolder } from './api-keys.js';
+
+const DAY = 86_400_000;
+/** Minimum interval between updates of a session's last use, in milliseconds. */
+const LAST_USE = 60_000;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** The holder of the API key that opened a session. */
+export interface SessionHolder extends KeyHolder {
+  sessionId: string;
+}
+
+/** Sessions of the web app (SEC-19). A session may do what its API key may do, and ends with it. */
+export interface Sessions {
+  /** Opens a session for the holder of a key. Only this answer contains the token. */
+  open(holder: KeyHolder, label: string): Promise<{ token: string; session: Session }>;
+  list(userId: string): Promise<SessionList>;
+  /** Ends a session, effective for the next request in every process. Throws NOT_FOUND. */
+  revoke(userId: string, id: string): Promise<void>;
+  /** Returns the holder of a token. Null if the token is malformed, unknown or expired, or its key is. */
+  authenticate(token: string): Promise<SessionHolder | null>;
+}
+
+/** Opens, lists, ends and authenticates sessions. */
+export function createSessions({ sessions, clock }: Pick<CorePorts, 'sessions' | 'clock'>): Sessions {
+  const touching = new Set<string>();
+
+  const touch = ({ userId, id, lastUsedAt }: StoredSession, now: Date): void => {
+    const isRecent = lastUsedAt !== null && Math.abs(now.getTime() - Date.parse(lastUsedAt)) < LAST_USE;
+    if (isRecent || touching.has(id)) return;
+    touching.add(id);
+    // The request does not wait for this write and does not fail with it.
+    void sessions
+      .touch(userId, id, now.toISOString())
+      .catch(() => {})
+      .finally(() => touching.delete(id));
+  };
+
+  return {
+    async open({ userId, apiKeyId }, label) {
+      const now = clock.now();
+      const token = createToken();
+      const stored: StoredSession = {
+        userId,
+        id: createId(now),
+        apiKeyId,
+        label: label.replace(/\p{Cc}+/gu, ' ').slice(0, limits.sessions.labelLength),
+        createdAt: now.toISOString(),
+        lastUsedAt: null,
+        expiresAt: new Date(now.getTime() + limits.sessions.days * DAY).toISOString(),
+      };
+      await sessions.removeExpired(now.toISOString());
+      await sessions.insert(stored, token);
+      return { token, session: toSession(stored) };
+    },
+
+    async list(userId) {
+      const now = clock.now().toISOString();
+      const stored = await sessions.list(userId);
+      return { sessions: stored.filter(({ expiresAt }) => expiresAt > now).map(toSession) };
+    },
+
+    async revoke(userId, id) {
+      if (await sessions.remove(userId, id)) return;
+      throw new RecollectError('NOT_FOUND', 'There is no session with this id.');
+    },
+
+    async authenticate(token) {
+      if (!TOKEN.test(token)) return null;
+      const now = clock.now();
+      const found = await sessions.find(token);
+      if (found === null) return null;
+      const { session, key } = found;
+      const isExpired = [session.expiresAt, key.expiresAt].some((at) => at !== null && Date.parse(at) <= now.getTime());
+      if (isExpired) return null;
+      touch(session, now);
+      return {
+        userId: key.userId,
+        apiKeyId: key.id,
+        keyName: key.name ?? key.prefix,
+        scopes: key.scopes,
+        sessionId: session.id,
+      };
+    },
+  };
+}
+
+/** 256 random bits in base64url. */
+function createToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+function toSession({ userId: _, ...session }: StoredSession): Session {
+  return session;
+}

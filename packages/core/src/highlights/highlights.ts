@@ -1,0 +1,105 @@
+import type { Highlight, HighlightBody, HighlightList } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import { withoutNul } from '../capture/choose-content.js';
+import { createId } from '../capture/create-id.js';
+import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
+import { decodeCursor, encodeCursor } from '../memories/cursor.js';
+
+interface ListOptions {
+  /** Only those of one memory. */
+  memoryId?: string | undefined;
+  /** Words that the passage, its note or the memory's title contain. */
+  query?: string | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** The verbs on passages that a user marked. */
+export interface Highlights {
+  /** Newest first. */
+  list(userId: string, options?: ListOptions): Promise<HighlightList>;
+  /** Throws NOT_FOUND, or VALIDATION_FAILED for a blank passage or too many of them. */
+  create(userId: string, memoryId: string, body: HighlightBody): Promise<Highlight>;
+  /** Changes the note. Throws NOT_FOUND. */
+  update(userId: string, id: string, note: string | null): Promise<Highlight>;
+  /** Throws NOT_FOUND. */
+  remove(userId: string, id: string): Promise<void>;
+}
+
+/** Makes the verbs that keep, find and remove highlights. */
+export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlights' | 'clock'>): Highlights {
+  const find = async (userId: string, id: string) => {
+    const highlight = await highlights.find(userId, id);
+    if (highlight === null) throw unknownHighlight();
+    return highlight;
+  };
+
+  return {
+    async list(userId, { memoryId, query = '', limit = limits.memories.page.default, cursor } = {}) {
+      const after = cursor === undefined ? null : decodeCursor(cursor);
+      const listed = await highlights.list(userId, {
+        memoryId: memoryId ?? null,
+        words: query.split(/\s+/).filter((word) => word !== ''),
+        limit: limit + 1,
+        after: after === null ? null : { createdAt: after.capturedAt, id: after.id },
+      });
+      const page = listed.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        highlights: page,
+        nextCursor:
+          listed.length > limit && last !== undefined
+            ? encodeCursor({ capturedAt: last.createdAt, id: last.id })
+            : null,
+      };
+    },
+
+    async create(userId, memoryId, { quote, prefix, suffix, note }) {
+      const now = clock.now();
+      const passage = withoutNul(quote).trim();
+      if (passage === '') throw invalid('/quote', 'must have at least one character that is not white space');
+      const at = now.toISOString();
+      const stored = {
+        id: createId(now),
+        memoryId,
+        quote: passage,
+        prefix: withoutNul(prefix ?? ''),
+        suffix: withoutNul(suffix ?? ''),
+        note: noteOf(note),
+        createdAt: at,
+        updatedAt: at,
+      };
+      const outcome = await highlights.insert(userId, stored, limits.highlights.perMemory);
+      if (outcome === 'unknown') throw new RecollectError('NOT_FOUND', 'There is no memory with this id.');
+      if (outcome === 'full')
+        throw new RecollectError(
+          'VALIDATION_FAILED',
+          `A memory can have at most ${limits.highlights.perMemory} highlights.`,
+        );
+      return find(userId, stored.id);
+    },
+
+    async update(userId, id, note) {
+      const changed = await highlights.update(userId, id, { note: noteOf(note), now: clock.now().toISOString() });
+      if (!changed) throw unknownHighlight();
+      return find(userId, id);
+    },
+
+    async remove(userId, id) {
+      if (!(await highlights.remove(userId, id))) throw unknownHighlight();
+    },
+  };
+}
+
+function noteOf(note: string | null | undefined): string | null {
+  return withoutNul(note ?? '').trim() || null;
+}
+
+function unknownHighlight(): RecollectError {
+  return new RecollectError('NOT_FOUND', 'There is no highlight with this id.');
+}
+
+function invalid(pointer: string, message: string): RecollectError {
+  return new RecollectError('VALIDATION_FAILED', `${pointer.slice(1)} ${message}.`, { errors: [{ pointer, message }] });
+}

@@ -1,0 +1,143 @@
+import type { Actor, ChangeAnswer, ChangeBody, FieldError, TagList, UndoAnswer } from '@recollect/contract';
+import { createId } from '../capture/create-id.js';
+import { mergeTags } from '../capture/merge-capture.js';
+import { cleanTags } from '../capture/normalise-capture.js';
+import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
+import { draftIndexing } from '../indexing/indexing-draft.js';
+import type { Memory } from '../memory.js';
+import type { BulkChange, ChangeMark } from '../ports/index.js';
+import type { QueryVerb } from '../retrieval/query.js';
+import { selectMemories } from './select-memories.js';
+import { planUndo } from './undo.js';
+
+/** Memories per transaction: few enough that a capture waits for milliseconds only. */
+const BATCH = 50;
+const ALL_TAGS = 100_000;
+
+export type BulkPorts = Pick<CorePorts, 'memories' | 'history' | 'embeddingModel' | 'clock'>;
+
+/** The verbs that change many memories. Every change can be undone for 30 days. `by` says who makes it; null if unknown. */
+export interface BulkChanges {
+  /** Throws VALIDATION_FAILED unless the request selects memories and says what to do with them. */
+  change(userId: string, body: ChangeBody, by?: Actor | null): Promise<ChangeAnswer>;
+  /** Undoes a change, except where a memory was changed again since. Throws NOT_FOUND. */
+  undo(userId: string, changeId: string, by?: Actor | null): Promise<UndoAnswer>;
+  /** All tags, the most frequent first. */
+  tags(userId: string): Promise<TagList>;
+  /** Renames tags. Several tags, or a new name that exists, are merged. */
+  renameTags(userId: string, tags: readonly string[], to: string, by?: Actor | null): Promise<ChangeAnswer>;
+  removeTags(userId: string, tags: readonly string[], by?: Actor | null): Promise<ChangeAnswer>;
+}
+
+/**
+ * Makes the verbs that change many memories, in batches, so that no other change waits for long.
+ *
+ * @example
+ * const bulk = createBulkChanges({ ...storage, embeddingModel, clock: systemClock }, query);
+ * const { changeId } = await bulk.change('local', { query: 'site:example.org', delete: true });
+ * if (changeId !== null) await bulk.undo('local', changeId);
+ */
+export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChanges {
+  const { memories, history, clock } = ports;
+
+  const apply = async (userId: string, ids: readonly string[], change: BulkChange, mark: ChangeMark) => {
+    let changed = 0;
+    for (let at = 0; at < ids.length; at += BATCH) {
+      const applied = await memories.changeAll(userId, ids.slice(at, at + BATCH), change, {
+        now: clock.now().toISOString(),
+        indexing: draftIndexing(ports, { isInline: false }),
+        mark,
+      });
+      changed += applied.length;
+    }
+    return changed;
+  };
+
+  const changeEach = async (userId: string, ids: readonly string[], change: BulkChange, by: Actor | null) => {
+    const changeId = createId(clock.now());
+    const changed = await apply(userId, ids, change, { changeId, by });
+    return { matched: ids.length, changed, changeId: changed === 0 ? null : changeId };
+  };
+
+  const withAnyTag = async (userId: string, tags: readonly string[]) => {
+    const found = await Promise.all(tags.map((tag) => memories.matching(userId, { tag })));
+    return [...new Set(found.flat())];
+  };
+
+  return {
+    async change(userId, body, by = null) {
+      const change = readChange(body);
+      const ids = await selectMemories({ memories, query }, userId, body);
+      if (body.dryRun === true) return { matched: ids.length, changed: 0, changeId: null };
+      return changeEach(userId, ids, change, by);
+    },
+
+    async undo(userId, changeId, by = null) {
+      const entries = await history.ofChange(userId, changeId);
+      if (entries.length === 0) throw new RecollectError('NOT_FOUND', 'There is no change with this id.');
+      const plan = await planUndo(ports, userId, entries);
+      const mark = { changeId: createId(clock.now()), by };
+      let changed = await apply(userId, plan.restore, 'restore', mark);
+      changed += await apply(userId, plan.remove, 'delete', mark);
+      changed += await apply(userId, [...plan.edits.keys()], ({ id }) => plan.edits.get(id) ?? {}, mark);
+      return { changed, skipped: new Set(entries.map(({ memoryId }) => memoryId)).size - changed };
+    },
+
+    async tags(userId) {
+      const tags = await memories.tags(userId, ALL_TAGS);
+      return { tags: tags.map(({ tag, count }) => ({ tag, memories: count })) };
+    },
+
+    async renameTags(userId, tags, to, by = null) {
+      const [name] = cleanTags([to]);
+      if (name === undefined) throw invalid('/to', 'must have at least one character that is not white space');
+      const old = new Set(tags);
+      const rename = ({ tags: present }: Memory) => {
+        const renamed = [...new Set(present.map((tag) => (old.has(tag) ? name : tag)))];
+        return renamed.join('\n') === present.join('\n') ? {} : { tags: renamed };
+      };
+      return changeEach(userId, await withAnyTag(userId, tags), rename, by);
+    },
+
+    async removeTags(userId, tags, by = null) {
+      const removed = new Set(tags);
+      const remove = ({ tags: present }: Memory) => ({ tags: present.filter((tag) => !removed.has(tag)) });
+      return changeEach(userId, await withAnyTag(userId, tags), remove, by);
+    },
+  };
+}
+
+/** Reads what to do. Throws VALIDATION_FAILED unless it is exactly one thing. */
+function readChange(body: ChangeBody): BulkChange {
+  const added = cleanTags(body.addTags ?? []);
+  const removed = new Set(cleanTags(body.removeTags ?? []));
+  const editsTags = added.length > 0 || removed.size > 0;
+  const wanted = [body.delete === true, body.restore === true, editsTags].filter(Boolean).length;
+  if (wanted !== 1) throw invalid('', 'must have addTags or removeTags, or delete: true, or restore: true');
+  if (body.restore === true && body.ids == null) throw invalid('/ids', 'must be given to restore memories');
+  if (body.delete === true) return 'delete';
+  if (body.restore === true) return 'restore';
+  return ({ tags }) => {
+    const kept = tags.filter((tag) => !removed.has(tag));
+    const all = withTags(kept, added);
+    return all.join('\n') === tags.join('\n') ? {} : { tags: all };
+  };
+}
+
+/** Adds tags. A memory that would get too many keeps its own. */
+function withTags(tags: readonly string[], added: readonly string[]): readonly string[] {
+  try {
+    return mergeTags(tags, added);
+  } catch (error) {
+    if (error instanceof RecollectError) return tags;
+    throw error;
+  }
+}
+
+function invalid(pointer: string, message: string): RecollectError {
+  const errors: FieldError[] = [{ pointer, message }];
+  return new RecollectError('VALIDATION_FAILED', `${pointer === '' ? 'The body' : pointer.slice(1)} ${message}.`, {
+    errors,
+  });
+}

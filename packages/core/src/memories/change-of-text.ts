@@ -1,0 +1,26 @@
+import { withoutNul } from '../capture/choose-content.js';
+import { chunkSizesFor } from '../capture/chunk-sizes.js';
+import { contentHashOf } from '../capture/normalise-capture.js';
+import { splitIntoChunks } from '../capture/split-into-chunks.js';
+import { urlKey } from '../capture/url-key.js';
+import { RecollectError } from '../error.js';
+import type { Memory } from '../memory.js';
+import type { EmbeddingModel, MemoryChange } from '../ports/index.js';
+
+/** Splits a memory's new text for the model that will embed it. Throws VALIDATION_FAILED if the text is blank. */
+export async function changeOfText(
+  model: EmbeddingModel | null,
+  memory: Pick<Memory, 'url'>,
+  given: string,
+): Promise<NonNullable<MemoryChange['text']>> {
+  const text = withoutNul(given);
+  if (text.trim() === '') {
+    const errors = [{ pointer: '/text', message: 'must have at least one character that is not white space' }];
+    throw new RecollectError('VALIDATION_FAILED', 'A text cannot be blank. Delete the memory instead.', { errors });
+  }
+  const key = memory.url === null ? null : urlKey(memory.url);
+  return {
+    chunks: await splitIntoChunks(text, chunkSizesFor(model)),
+    contentHash: await contentHashOf(key, text),
+  };
+}

@@ -1,0 +1,29 @@
+import { limits } from '@recollect/contract/limits';
+import type { CorePorts } from '../core-ports.js';
+import { embedChunks } from '../indexing/embed-chunks.js';
+
+/**
+ * Makes the embeddings that a change dropped. The change is stored together with its indexing job, so a failure here does not
+ * fail the change: a runner makes the embeddings later.
+ */
+export async function embedAgain(
+  { memories, indexingJobs, embeddingModel }: Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel'>,
+  userId: string,
+  id: string,
+  jobId: string | null,
+): Promise<void> {
+  if (embeddingModel === null) return;
+  try {
+    const chunks = await memories.pendingChunksOf(userId, embeddingModel.id, id);
+    if (chunks.length === 0) return;
+    if (chunks.length > limits.capture.inlineChunks) {
+      const { total, withEmbeddings } = await memories.countEmbedded(userId, embeddingModel.id);
+      await indexingJobs.queue(userId, { status: 'pending', remaining: total - withEmbeddings });
+      return;
+    }
+    const signal = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
+    await embedChunks({ embeddingModel, memories }, userId, chunks, { signal, jobId });
+  } catch {
+    // The job falls due anyway, and its runner records the error.
+  }
+}

@@ -1,0 +1,27 @@
+import type { MemorySummary } from '@recollect/contract';
+import type { Memory } from '../memory.js';
+import type { ListedMemory } from '../ports/index.js';
+import { makeExcerpt } from '../retrieval/make-excerpt.js';
+
+/** The facts of a memory that every list shows. */
+export function factsOf(memory: Memory): Omit<MemorySummary, 'excerpt'> {
+  const { id, title, url, sourceType, sourceApp, captureMode, note, capturedAt, lastCapturedAt, updatedAt } = memory;
+  return {
+    id,
+    title,
+    url,
+    sourceType,
+    sourceApp,
+    captureMode,
+    tags: [...memory.tags],
+    note,
+    capturedAt,
+    lastCapturedAt,
+    updatedAt,
+  };
+}
+
+/** A memory as an item of a list, with the beginning of its text. */
+export function summaryOf(memory: ListedMemory): MemorySummary {
+  return { ...factsOf(memory), excerpt: makeExcerpt(memory.head, []) };
+}

@@ -1,0 +1,25 @@
+import type { Highlight } from '@recollect/contract';
+
+/** A highlight as stored: its memory's title is read with it. */
+export type StoredHighlight = Omit<Highlight, 'title'>;
+
+export interface HighlightCursor {
+  createdAt: string;
+  id: string;
+}
+
+/** The highlights of all users. They are deleted with their memory, and hidden while it is in the trash. */
+export interface HighlightStore {
+  /** Stores a highlight. `unknown`: no live memory has this id. `full`: the memory has `most` highlights. */
+  insert(userId: string, highlight: StoredHighlight, most: number): Promise<'stored' | 'unknown' | 'full'>;
+  find(userId: string, id: string): Promise<Highlight | null>;
+  /** False when unknown. */
+  update(userId: string, id: string, change: { note: string | null; now: string }): Promise<boolean>;
+  /** False when unknown. */
+  remove(userId: string, id: string): Promise<boolean>;
+  /** The highlights after the cursor, newest first, whose passage, note or title contain all words. */
+  list(
+    userId: string,
+    options: { memoryId: string | null; words: readonly string[]; limit: number; after: HighlightCursor | null },
+  ): Promise<Highlight[]>;
+}

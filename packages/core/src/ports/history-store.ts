@@ -1,0 +1,37 @@
+import type { Actor, ChangeKind } from '@recollect/contract';
+import type { Memory } from '../memory.js';
+
+/** Enters a change in the history: the changes of one request have the same id. */
+export interface ChangeMark {
+  changeId: string;
+  /** Null if unknown. */
+  by: Actor | null;
+}
+
+/** The values that a change replaced. */
+export type FormerValues = Partial<Pick<Memory, 'title' | 'tags' | 'note'> & { text: string }>;
+
+/** What a change did to one memory. */
+export interface HistoryEntry {
+  /** Grows with every entry. */
+  position: number;
+  changeId: string;
+  memoryId: string;
+  kind: ChangeKind;
+  by: Actor | null;
+  /** ISO 8601 in UTC. */
+  at: string;
+  fields: readonly (keyof FormerValues)[];
+  /** Null once the values are no longer kept. */
+  before: FormerValues | null;
+}
+
+/** What was done to memories after they were saved. The memory store writes it, in the transaction of the change. */
+export interface HistoryStore {
+  /** The entries of a memory, newest first. */
+  ofMemory(userId: string, memoryId: string, limit: number): Promise<HistoryEntry[]>;
+  /** The entries of a change, oldest first. */
+  ofChange(userId: string, changeId: string): Promise<HistoryEntry[]>;
+  /** The entries of these memories after a position, oldest first. They carry no former values. */
+  after(userId: string, memoryIds: readonly string[], position: number): Promise<HistoryEntry[]>;
+}

@@ -1,0 +1,99 @@
+import type { Highlight } from '@recollect/contract';
+import type { HighlightStore } from '@recollect/core';
+import { sql } from 'kysely';
+import type { Database } from '../dialect.js';
+import { live } from '../memories/live.js';
+
+/** Highlights in a database, portable over dialects. */
+export function createHighlightStore({ reader, writer }: Database): HighlightStore {
+  const ofUser = (userId: string) =>
+    live(reader, userId)
+      .innerJoin('highlights', (join) =>
+        join.onRef('highlights.user_id', '=', 'memories.user_id').onRef('highlights.memory_id', '=', 'memories.id'),
+      )
+      .select([
+        'highlights.id',
+        'highlights.memory_id as memoryId',
+        'memories.title',
+        'highlights.quote',
+        'highlights.prefix',
+        'highlights.suffix',
+        'highlights.note',
+        'highlights.created_at as createdAt',
+        'highlights.updated_at as updatedAt',
+      ]);
+
+  return {
+    insert: (userId, highlight, most) =>
+      writer.transaction().execute(async (trx) => {
+        const memory = await live(trx, userId).select('id').where('id', '=', highlight.memoryId).executeTakeFirst();
+        if (memory === undefined) return 'unknown';
+        const { count } = await trx
+          .selectFrom('highlights')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('user_id', '=', userId)
+          .where('memory_id', '=', highlight.memoryId)
+          .executeTakeFirstOrThrow();
+        if (count >= most) return 'full';
+        await trx
+          .insertInto('highlights')
+          .values({
+            user_id: userId,
+            id: highlight.id,
+            memory_id: highlight.memoryId,
+            quote: highlight.quote,
+            prefix: highlight.prefix,
+            suffix: highlight.suffix,
+            note: highlight.note,
+            created_at: highlight.createdAt,
+            updated_at: highlight.updatedAt,
+          })
+          .execute();
+        return 'stored';
+      }),
+
+    async find(userId, id) {
+      const found: Highlight | undefined = await ofUser(userId).where('highlights.id', '=', id).executeTakeFirst();
+      return found ?? null;
+    },
+
+    async update(userId, id, { note, now }) {
+      const { numUpdatedRows } = await writer
+        .updateTable('highlights')
+        .set({ note, updated_at: now })
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async remove(userId, id) {
+      const { numDeletedRows } = await writer
+        .deleteFrom('highlights')
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    async list(userId, { memoryId, words, limit, after }) {
+      let found = ofUser(userId).orderBy('highlights.created_at', 'desc').orderBy('highlights.id', 'desc').limit(limit);
+      if (memoryId !== null) found = found.where('highlights.memory_id', '=', memoryId);
+      for (const word of words) {
+        const pattern = `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+        found = found.where(({ eb, or, fn, ref }) =>
+          or(
+            (['highlights.quote', 'highlights.note', 'memories.title'] as const).map((column) =>
+              eb(fn<string>('lower', [ref(column)]), 'like', sql<string>`${pattern} escape '\\'`),
+            ),
+          ),
+        );
+      }
+      if (after !== null)
+        found = found.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('highlights.created_at', 'highlights.id'), '<', tuple(after.createdAt, after.id)),
+        );
+      return found.execute();
+    },
+  };
+}

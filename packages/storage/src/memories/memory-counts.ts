@@ -1,0 +1,76 @@
+import type { ClientKind, CountsAnswer } from '@recollect/contract';
+import type { MemoryFilter, MemoryStore } from '@recollect/core';
+import { sql } from 'kysely';
+import type { Database } from '../dialect.js';
+import { matchingMemories, meetsFilter } from './filter.js';
+
+type Count = CountsAnswer['sites'][number];
+
+/** Counts memories by their facts. An index covers all of them but the tags. */
+export function createMemoryCounts({ reader }: Database): Pick<MemoryStore, 'counts'> {
+  const countBy = async (userId: string, filter: MemoryFilter, column: 'source_type' | 'site', limit: number) => {
+    const rows = await reader
+      .selectFrom('memories')
+      .where(meetsFilter(userId, filter))
+      .select([column, ({ fn }) => fn.countAll<number>().as('count')])
+      .where(column, 'is not', null)
+      .groupBy(column)
+      .orderBy('count', 'desc')
+      .orderBy(column)
+      .limit(limit)
+      .execute();
+    return rows.map((row): Count => ({ value: row[column] ?? '', count: row.count }));
+  };
+
+  const countMonths = async (userId: string, filter: MemoryFilter, limit: number) => {
+    const month = sql<string>`substr(captured_at, 1, 7)`;
+    return reader
+      .selectFrom('memories')
+      .where(meetsFilter(userId, filter))
+      .select([month.as('value'), ({ fn }) => fn.countAll<number>().as('count')])
+      .groupBy(month)
+      .orderBy('value', 'desc')
+      .limit(limit)
+      .execute();
+  };
+
+  const countTags = (userId: string, filter: MemoryFilter, limit: number) =>
+    reader
+      .selectFrom('memory_tags')
+      .where('user_id', '=', userId)
+      .where('memory_id', 'in', matchingMemories(reader, userId, filter))
+      .select(['tag as value', ({ fn }) => fn.countAll<number>().as('count')])
+      .groupBy('tag')
+      .orderBy('count', 'desc')
+      .orderBy('tag')
+      .limit(limit)
+      .execute();
+
+  const countClients = async (userId: string, filter: MemoryFilter, limit: number) => {
+    const rows = await reader
+      .selectFrom('memories')
+      .where(meetsFilter(userId, filter))
+      .where('client', 'is not', null)
+      .select(['client', 'client_name as name', ({ fn }) => fn.countAll<number>().as('count')])
+      .groupBy(['client', 'client_name'])
+      .orderBy('count', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(({ client, name, count }) => ({ client: client as ClientKind, name, count }));
+  };
+
+  return {
+    async counts(userId, filter, limit) {
+      const [sourceTypes, sites, tags, months, clients] = await Promise.all([
+        countBy(userId, filter, 'source_type', limit),
+        countBy(userId, filter, 'site', limit),
+        countTags(userId, filter, limit),
+        countMonths(userId, filter, limit),
+        countClients(userId, filter, limit),
+      ]);
+      // Every memory has one source type, and there are few of them.
+      const total = sourceTypes.reduce((sum, { count }) => sum + count, 0);
+      return { total, sourceTypes, sites, tags, months, clients };
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const outDir = 'dist/app';
+
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  root: 'src/app',
+  publicDir: '../../public',
+  base: '/',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: join(process.cwd(), outDir),
+    emptyOutDir: true,
+    target: ['chrome123', 'firefox128', 'safari17.5'],
+    // An inlined file would need `data:` in the policy of scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
+
+// The server sends these instead of compressing on each request.
+const folder = join(outDir, 'assets');
+for (const name of await readdir(folder)) {
+  if (!/\.(?:js|css|svg)$/.test(name)) continue;
+  const content = await readFile(join(folder, name));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  await writeFile(join(folder, `${name}.br`), brotliCompressSync(content, { params }));
+  await writeFile(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+}
