@@ -42,9 +42,7 @@ export const HighlightPatch = Type.Object(
 export const HighlightParameters = Type.Object({ id: Type.String() });
 
 export const HighlightsQuery = Type.Object({
-  q: Type.Optional(
-    Type.String({ maxLength: limits.query.length, description: 'Words of the passage, its note or the title.' }),
-  ),
+  q: Type.Optional(Type.String({ maxLength: limits.query.length, description: 'Words of the passage or its note.' })),
   memoryId: Type.Optional(Type.String({ maxLength: 100 })),
   limit: Type.Optional(Type.Integer({ minimum: page.minimum, maximum: page.maximum })),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),

@@ -58,6 +58,8 @@ export interface Tables {
     prefix: string;
     suffix: string;
     note: string | null;
+    /** Passage and note without case and accents, for search. */
+    folded: string;
     created_at: string;
     updated_at: string;
   };

@@ -9,7 +9,7 @@ import { decodeCursor, encodeCursor } from '../memories/cursor.js';
 interface ListOptions {
   /** Only those of one memory. */
   memoryId?: string | undefined;
-  /** Words that the passage, its note or the memory's title contain. */
+  /** Words that the passage or its note contain, without regard to case and accents. */
   query?: string | undefined;
   limit?: number | undefined;
   cursor?: string | undefined;
@@ -40,7 +40,9 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
       const after = cursor === undefined ? null : decodeCursor(cursor);
       const listed = await highlights.list(userId, {
         memoryId: memoryId ?? null,
-        words: query.split(/\s+/).filter((word) => word !== ''),
+        words: fold(query)
+          .split(/\s+/)
+          .filter((word) => word !== ''),
         limit: limit + 1,
         after: after === null ? null : { createdAt: after.capturedAt, id: after.id },
       });
@@ -60,13 +62,15 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
       const passage = withoutNul(quote).trim();
       if (passage === '') throw invalid('/quote', 'must have at least one character that is not white space');
       const at = now.toISOString();
+      const cleanNote = noteOf(note);
       const stored = {
         id: createId(now),
         memoryId,
         quote: passage,
         prefix: withoutNul(prefix ?? ''),
         suffix: withoutNul(suffix ?? ''),
-        note: noteOf(note),
+        note: cleanNote,
+        folded: foldedOf(passage, cleanNote),
         createdAt: at,
         updatedAt: at,
       };
@@ -81,8 +85,10 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
     },
 
     async update(userId, id, note) {
-      const changed = await highlights.update(userId, id, { note: noteOf(note), now: clock.now().toISOString() });
-      if (!changed) throw unknownHighlight();
+      const { quote } = await find(userId, id);
+      const cleanNote = noteOf(note);
+      const change = { note: cleanNote, folded: foldedOf(quote, cleanNote), now: clock.now().toISOString() };
+      if (!(await highlights.update(userId, id, change))) throw unknownHighlight();
       return find(userId, id);
     },
 
@@ -90,6 +96,15 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
       if (!(await highlights.remove(userId, id))) throw unknownHighlight();
     },
   };
+}
+
+function foldedOf(quote: string, note: string | null): string {
+  return fold(`${quote}\n${note ?? ''}`);
+}
+
+/** A text without case and accents. */
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 function noteOf(note: string | null | undefined): string | null {

@@ -1,7 +1,10 @@
 import type { Highlight } from '@recollect/contract';
 
 /** A highlight as stored: its memory's title is read with it. */
-export type StoredHighlight = Omit<Highlight, 'title'>;
+export interface StoredHighlight extends Omit<Highlight, 'title'> {
+  /** Passage and note as they are searched: without case and accents. */
+  folded: string;
+}
 
 export interface HighlightCursor {
   createdAt: string;
@@ -14,10 +17,10 @@ export interface HighlightStore {
   insert(userId: string, highlight: StoredHighlight, most: number): Promise<'stored' | 'unknown' | 'full'>;
   find(userId: string, id: string): Promise<Highlight | null>;
   /** False when unknown. */
-  update(userId: string, id: string, change: { note: string | null; now: string }): Promise<boolean>;
+  update(userId: string, id: string, change: { note: string | null; folded: string; now: string }): Promise<boolean>;
   /** False when unknown. */
   remove(userId: string, id: string): Promise<boolean>;
-  /** The highlights after the cursor, newest first, whose passage, note or title contain all words. */
+  /** The highlights after the cursor, newest first. Their passage and note contain all words, which are folded too. */
   list(
     userId: string,
     options: { memoryId: string | null; words: readonly string[]; limit: number; after: HighlightCursor | null },

@@ -45,6 +45,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
             prefix: highlight.prefix,
             suffix: highlight.suffix,
             note: highlight.note,
+            folded: highlight.folded,
             created_at: highlight.createdAt,
             updated_at: highlight.updatedAt,
           })
@@ -57,10 +58,10 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
       return found ?? null;
     },
 
-    async update(userId, id, { note, now }) {
+    async update(userId, id, { note, folded, now }) {
       const { numUpdatedRows } = await writer
         .updateTable('highlights')
-        .set({ note, updated_at: now })
+        .set({ note, folded, updated_at: now })
         .where('user_id', '=', userId)
         .where('id', '=', id)
         .executeTakeFirst();
@@ -80,14 +81,8 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
       let found = ofUser(userId).orderBy('highlights.created_at', 'desc').orderBy('highlights.id', 'desc').limit(limit);
       if (memoryId !== null) found = found.where('highlights.memory_id', '=', memoryId);
       for (const word of words) {
-        const pattern = `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-        found = found.where(({ eb, or, fn, ref }) =>
-          or(
-            (['highlights.quote', 'highlights.note', 'memories.title'] as const).map((column) =>
-              eb(fn<string>('lower', [ref(column)]), 'like', sql<string>`${pattern} escape '\\'`),
-            ),
-          ),
-        );
+        const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+        found = found.where(sql<boolean>`highlights.folded like ${pattern} escape '\\'`);
       }
       if (after !== null)
         found = found.where(({ eb, refTuple, tuple }) =>

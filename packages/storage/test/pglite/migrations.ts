@@ -52,6 +52,7 @@ const statements = `
     prefix text collate "C" not null,
     suffix text collate "C" not null,
     note text collate "C",
+    folded text collate "C" not null,
     created_at text collate "C" not null,
     updated_at text collate "C" not null,
     primary key (user_id, id),

@@ -34,6 +34,7 @@ const statements = [
     prefix text not null,
     suffix text not null,
     note text,
+    folded text not null,
     created_at text not null,
     updated_at text not null,
     primary key (user_id, id),
