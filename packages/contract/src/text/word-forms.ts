@@ -1,7 +1,7 @@
 /** Scripts written without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const OPERATOR = /(?<=^|\s)(?:site|source|tag|before|after):\S+/gi;
+const OPERATOR = /(?<=^|\s)(?:site|source|tag|before|after|by):(?:"[^"]*"|\S+)/gi;
 
 export interface Piece {
   text: string;

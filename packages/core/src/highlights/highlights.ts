@@ -1,5 +1,6 @@
 import type { Highlight, HighlightBody, HighlightList } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { foldWord } from '@recollect/contract/text';
 import { withoutNul } from '../capture/choose-content.js';
 import { createId } from '../capture/create-id.js';
 import type { CorePorts } from '../core-ports.js';
@@ -40,7 +41,7 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
       const after = cursor === undefined ? null : decodeCursor(cursor);
       const listed = await highlights.list(userId, {
         memoryId: memoryId ?? null,
-        words: fold(query)
+        words: foldWord(query)
           .split(/\s+/)
           .filter((word) => word !== ''),
         limit: limit + 1,
@@ -99,12 +100,7 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
 }
 
 function foldedOf(quote: string, note: string | null): string {
-  return fold(`${quote}\n${note ?? ''}`);
-}
-
-/** A text without case and accents. */
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return foldWord(`${quote}\n${note ?? ''}`);
 }
 
 function noteOf(note: string | null | undefined): string | null {
