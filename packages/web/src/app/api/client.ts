@@ -1,0 +1,34 @@
+import { createClient, ProblemError } from '@recollect/contract/client';
+import { isSignedOut, reportReachable, reportUnreachable } from './connection.js';
+
+/** Tells the server that a page of its own sends the request, where browsers do not say so (SEC-19). */
+const PAGE_HEADER = { 'recollect-page': '1' };
+
+/** Sends a request to the server and notices when it does not answer, or needs a session. */
+export async function send(input: RequestInfo | URL, options: RequestInit = {}): Promise<Response> {
+  const headers = { ...Object.fromEntries(new Headers(options.headers)), ...PAGE_HEADER };
+  const response = await fetch(input, { ...options, headers }).catch((error) => {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) reportUnreachable();
+    throw error;
+  });
+  // A proxy answers for a server that has stopped.
+  if (response.status >= 502 && response.status <= 504) reportUnreachable();
+  else reportReachable();
+  if (response.status === 401) isSignedOut.value = true;
+  return response;
+}
+
+/** All operations of the server. */
+export const client = createClient({ baseUrl: location.origin, fetch: send });
+
+/** A sentence for the user that says what went wrong. */
+export function explain(error: unknown): string {
+  if (error instanceof ProblemError) return error.message;
+  if (error instanceof TypeError) return 'Recollect does not answer. It is tried again.';
+  return error instanceof Error ? error.message : 'Something went wrong.';
+}
+
+/** Whether an error says that there is no such thing. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ProblemError && error.status === 404;
+}

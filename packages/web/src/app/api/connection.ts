@@ -1,0 +1,38 @@
+import { signal } from '@preact/signals';
+
+/** Milliseconds between two attempts to reach a server that does not answer. */
+const RETRY = 2_000;
+
+/** Whether the server does not answer. */
+export const isOffline = signal(false);
+/** Whether the server needs a key, and this browser has no session. */
+export const isSignedOut = signal(false);
+
+const waiting = new Set<() => void>();
+
+/** Calls `work` every time that the server answers again, until the returned function is called. */
+export function onReconnect(work: () => void): () => void {
+  waiting.add(work);
+  return () => waiting.delete(work);
+}
+
+/** Records that a request got no answer, and tries until the server answers again. */
+export function reportUnreachable(): void {
+  if (isOffline.value) return;
+  isOffline.value = true;
+  setTimeout(tryAgain, RETRY);
+}
+
+/** Records that the server answered. */
+export function reportReachable(): void {
+  if (!isOffline.value) return;
+  isOffline.value = false;
+  for (const work of waiting) work();
+}
+
+async function tryAgain(): Promise<void> {
+  if (!isOffline.value) return;
+  const response = await fetch('/healthz').catch(() => null);
+  if (response?.ok === true) reportReachable();
+  else setTimeout(tryAgain, RETRY);
+}

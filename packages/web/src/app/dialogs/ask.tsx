@@ -1,0 +1,92 @@
+import { signal } from '@preact/signals';
+import { Button } from '@recollect/ui';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { loadTags, tags } from '../state/tags.js';
+import { Dialog } from './dialog.js';
+
+interface Question {
+  title: string;
+  /** What is explained above the field and the buttons. */
+  text?: string;
+  /** The name of the field. Without one, the user only confirms. */
+  label?: string;
+  value?: string;
+  /** The name of the button that goes on. */
+  action: string;
+  isDangerous?: boolean;
+  /** What the field suggests. */
+  completes?: 'tags';
+}
+
+const asked = signal<{ question: Question; answer: (value: string | null) => void } | null>(null);
+
+/**
+ * Asks the user in a dialog. Resolves to what was typed, or an empty text for a mere confirmation; null if it was cancelled.
+ *
+ * @example
+ * const answer = await ask({ title: 'Empty the trash?', action: 'Delete permanently', isDangerous: true });
+ */
+export function ask(question: Question): Promise<string | null> {
+  asked.value?.answer(null);
+  return new Promise((resolve) => {
+    const answer = (value: string | null) => {
+      asked.value = null;
+      resolve(value);
+    };
+    asked.value = { question, answer };
+  });
+}
+
+/** The dialog of {@link ask}. */
+export function AskDialog() {
+  if (asked.value === null) return null;
+  const { question, answer } = asked.value;
+  return <QuestionDialog key={question.title} question={question} answer={answer} />;
+}
+
+function QuestionDialog({ question, answer }: { question: Question; answer: (value: string | null) => void }) {
+  const { title, text, label, action, isDangerous = false, completes } = question;
+  const [value, setValue] = useState(question.value ?? '');
+  const listId = useId();
+  useEffect(() => {
+    if (completes === 'tags') void loadTags().catch(() => {});
+  }, [completes]);
+  // A list of suggestions completes the whole field, so the tags before the last one are part of each.
+  const start = value.slice(0, value.lastIndexOf(',') + 1);
+  return (
+    <Dialog title={title} onClose={() => answer(null)}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          answer(value);
+        }}
+      >
+        {text !== undefined && <p>{text}</p>}
+        {label !== undefined && (
+          <label class="form-field">
+            <span>{label}</span>
+            <input
+              class="field"
+              value={value}
+              autocomplete="off"
+              list={completes === undefined ? undefined : listId}
+              onInput={(event) => setValue(event.currentTarget.value)}
+            />
+          </label>
+        )}
+        {completes === 'tags' && (
+          <datalist id={listId}>
+            {tags.value?.slice(0, 100).map(({ tag }) => <option key={tag} value={start === '' ? tag : `${start} ${tag}`} />)}
+          </datalist>
+        )}
+        <div class="form-actions">
+          <Button onClick={() => answer(null)}>Cancel</Button>
+          <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} disabled={label !== undefined && value.trim() === ''}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button } from '@recollect/ui';
+
+interface Props {
+  title: string;
+  onClose: () => void;
+  /** Whether the title is only for screen readers. */
+  hidesTitle?: boolean;
+  class?: string;
+  children: ComponentChildren;
+}
+
+/** A modal dialog. Escape and a click beside it close it, and the focus goes back to where it was. */
+export function Dialog({ title, onClose, hidesTitle = false, class: extra = '', children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, and the browser handles it.
+    <dialog
+      ref={dialog}
+      class={`dialog ${extra}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div class="dialog-content">
+        <header class={hidesTitle ? 'hidden' : 'dialog-head'}>
+          <h2 id={id}>{title}</h2>
+          {!hidesTitle && <Button variant="quiet" icon="close" aria-label="Close" onClick={onClose} />}
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

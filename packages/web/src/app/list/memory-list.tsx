@@ -1,0 +1,94 @@
+import { useSignalEffect } from '@preact/signals';
+import { dayHeading } from '@recollect/ui/dates';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { type Item, items, nextCursor } from '../state/library.js';
+import { loadMore } from '../state/load-list.js';
+import { cursor, isSelecting, selection } from '../state/selection.js';
+import { MemoryRow } from './memory-row.js';
+import { useVirtualList } from './use-virtual-list.js';
+
+/** Rows before the end of the list at which its next page is read. */
+const AHEAD = 40;
+
+interface Props {
+  memories: readonly Item[];
+  /** The words that are marked. */
+  words: string;
+  /** Whether the list is in order of time, and is grouped by day. */
+  isByTime: boolean;
+}
+
+let leftAt = { first: '', offset: 0 };
+
+/** A list of memories of any length. */
+export function MemoryList({ memories, words, isByTime }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const virtualizer = useVirtualList({
+    count: memories.length,
+    keyOf: (index) => memories[index]?.id ?? '',
+    list,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const lastRow = rows.at(-1)?.index ?? 0;
+  const first = memories[0]?.id ?? '';
+
+  useEffect(() => {
+    if (nextCursor.value !== null && lastRow > memories.length - AHEAD) void loadMore();
+  }, [lastRow, memories.length]);
+
+  // Back from a memory, the list is where it was left.
+  useLayoutEffect(() => {
+    if (leftAt.first === first && leftAt.offset > 0) window.scrollTo(0, leftAt.offset);
+    return () => {
+      leftAt = { first: items.peek()?.[0]?.id ?? '', offset: window.scrollY };
+    };
+  }, []);
+
+  // A key moved the cursor: its row may have to be rendered before it can be focused.
+  useSignalEffect(() => {
+    const index = cursor.value;
+    if (index < 0) return;
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-index="${index}"] .row-title`)?.focus({ preventScroll: true }),
+    );
+  });
+
+  const start = (rows[0]?.start ?? 0) - virtualizer.options.scrollMargin;
+  return (
+    <ul
+      ref={list}
+      // Safari does not announce a list without markers as a list.
+      role="list"
+      aria-label="Memories"
+      class={isSelecting.value ? 'memories selecting' : 'memories'}
+      style={{ blockSize: `${virtualizer.getTotalSize()}px` }}
+    >
+      {rows.map(({ index, key }, place) => {
+        const memory = memories[index];
+        if (memory === undefined) return null;
+        return (
+          <MemoryRow
+            key={key}
+            memory={memory}
+            index={index}
+            count={nextCursor.value === null ? memories.length : -1}
+            offset={place === 0 ? start : 0}
+            day={isByTime ? dayOf(memories, index) : null}
+            words={words}
+            isSelected={selection.value.has(memory.id)}
+            measure={virtualizer.measureElement}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The heading of a day, over its first memory. */
+function dayOf(memories: readonly Item[], index: number): string | null {
+  const [before, memory] = [memories[index - 1], memories[index]];
+  if (memory === undefined) return null;
+  const heading = dayHeading(memory.capturedAt);
+  return before !== undefined && dayHeading(before.capturedAt) === heading ? null : heading;
+}

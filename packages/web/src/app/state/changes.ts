@@ -1,0 +1,83 @@
+import { count } from '@recollect/contract/text';
+import { limits } from '@recollect/contract/limits';
+import type { ChangeBody } from '@recollect/contract';
+import { client, explain } from '../api/client.js';
+import { dropItems, patchItems, takeSnapshot } from './library.js';
+import { loadList } from './load-list.js';
+import { announce, announceFailure } from './status.js';
+
+const memories = (number: number) => count(number, 'memory', 'memories');
+
+/** Moves memories to the trash. Resolves to whether it succeeded. */
+export function deleteMemories(ids: readonly string[]): Promise<boolean> {
+  return change(ids, { delete: true }, () => dropItems(new Set(ids)), (number) =>
+    number === 1 ? 'Moved to the trash.' : `${memories(number)} moved to the trash.`,
+  );
+}
+
+export function addTags(ids: readonly string[], tags: readonly string[]): Promise<boolean> {
+  const add = (present: readonly string[]) => [...new Set([...present, ...tags])];
+  return change(
+    ids,
+    { addTags: [...tags] },
+    () => patchItems(new Set(ids), (item) => ({ tags: add(item.tags) })),
+    (number) => `${tags.join(', ')} added to ${memories(number)}.`,
+  );
+}
+
+export function removeTags(ids: readonly string[], tags: readonly string[]): Promise<boolean> {
+  return change(
+    ids,
+    { removeTags: [...tags] },
+    () => patchItems(new Set(ids), (item) => ({ tags: item.tags.filter((tag) => !tags.includes(tag)) })),
+    (number) => `${tags.join(', ')} removed from ${memories(number)}.`,
+  );
+}
+
+export function restoreMemories(ids: readonly string[]): Promise<boolean> {
+  return change(ids, { restore: true }, () => {}, (number) =>
+    number === 1 ? 'Restored.' : `${memories(number)} restored.`,
+  );
+}
+
+/** Undoes a change, and says so. */
+export async function undoChange(id: string): Promise<void> {
+  const { changed, skipped } = await client('undoChange', { parameters: { id } });
+  const left = skipped === 0 ? '' : ` ${memories(skipped)} changed again since, and stayed as they are.`;
+  announce(changed === 0 ? `Nothing was undone.${left}` : `Undone.${left}`);
+  await loadList();
+}
+
+/** Shows the change at once, sends it, and goes back if it fails. */
+async function change(
+  ids: readonly string[],
+  body: ChangeBody,
+  show: () => void,
+  describe: (changed: number) => string,
+): Promise<boolean> {
+  const goBack = takeSnapshot();
+  show();
+  try {
+    let changed = 0;
+    const undo: string[] = [];
+    const { changeIds: most } = limits.memories;
+    for (let at = 0; at < ids.length; at += most) {
+      const answer = await client('changeMemories', { body: { ...body, ids: ids.slice(at, at + most) } });
+      changed += answer.changed;
+      if (answer.changeId !== null) undo.push(answer.changeId);
+    }
+    announce(
+      changed === 0 ? 'Nothing changed.' : describe(changed),
+      undo.length === 0
+        ? undefined
+        : async () => {
+            for (const id of undo) await undoChange(id);
+          },
+    );
+    return true;
+  } catch (error) {
+    goBack();
+    announceFailure(explain(error));
+    return false;
+  }
+}

@@ -1,0 +1,45 @@
+import { signal } from '@preact/signals';
+import type { MemorySummary, QueryResult } from '@recollect/contract';
+
+/** A memory in a list: of everything, or of the results of a search. */
+export interface Item {
+  id: string;
+  title: string;
+  url: string | null;
+  sourceType: MemorySummary['sourceType'];
+  excerpt: string;
+  tags: readonly string[];
+  capturedAt: string;
+  /** Why a search found it. Undefined in lists. */
+  match?: QueryResult['match'] | undefined;
+}
+
+/** The memories that are listed now. Null before the first answer. */
+export const items = signal<readonly Item[] | null>(null);
+/** Where the list continues. Null at its end. */
+export const nextCursor = signal<string | null>(null);
+
+/** A copy of the list, to go back to when a change fails. */
+export function takeSnapshot(): () => void {
+  const before = items.value;
+  return () => {
+    items.value = before;
+  };
+}
+
+/** Changes some of the listed memories. */
+export function patchItems(ids: ReadonlySet<string>, patch: (item: Item) => Partial<Item>): void {
+  if (items.value === null) return;
+  items.value = items.value.map((item) => (ids.has(item.id) ? { ...item, ...patch(item) } : item));
+}
+
+/** Takes memories off the list. */
+export function dropItems(ids: ReadonlySet<string>): void {
+  if (items.value === null) return;
+  items.value = items.value.filter(({ id }) => !ids.has(id));
+}
+
+/** A memory as an item of a list. */
+export function toItem({ id, title, url, sourceType, excerpt, tags, capturedAt }: Item): Item {
+  return { id, title, url, sourceType, excerpt, tags, capturedAt };
+}

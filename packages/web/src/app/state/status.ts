@@ -1,0 +1,45 @@
+import { signal } from '@preact/signals';
+
+/** Milliseconds that an outcome, and the chance to undo it, stay. */
+const SHOWN_FOR = 10_000;
+
+export interface Outcome {
+  text: string;
+  tone: 'done' | 'failed';
+  undo?: (() => Promise<void>) | undefined;
+}
+
+/** The outcome of the last action; null when there is none to show. */
+export const outcome = signal<Outcome | null>(null);
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows the outcome of an action for ten seconds. */
+export function announce(text: string, undo?: () => Promise<void>): void {
+  show({ text, tone: 'done', undo });
+}
+
+/** Shows why an action failed. */
+export function announceFailure(text: string): void {
+  show({ text, tone: 'failed' });
+}
+
+export function dismiss(): void {
+  clearTimeout(timer);
+  outcome.value = null;
+}
+
+/** Keeps the outcome while the pointer or the focus is on it. */
+export function keepOutcome(): void {
+  clearTimeout(timer);
+}
+
+export function releaseOutcome(): void {
+  clearTimeout(timer);
+  timer = setTimeout(dismiss, SHOWN_FOR);
+}
+
+function show(next: Outcome): void {
+  outcome.value = next;
+  releaseOutcome();
+}
