@@ -21,7 +21,10 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   'plugin-runtime': { values: [...CONSTANTS, 'contract/validate', 'core'], types: ['contract'] },
   plugins: { values: ['plugin-runtime'], types: ['plugin-runtime/host'] },
   documentation: { values: [] },
-  extension: { values: ['contract', 'contract/client', 'contract/limits', 'contract/text'] },
+  ui: { values: ['contract/text'], types: ['contract/vocabulary'] },
+  extension: {
+    values: ['contract', 'contract/client', 'contract/limits', 'contract/text', 'ui', 'ui/dates', 'ui/site'],
+  },
   mcp: { values: ['contract', 'contract/limits', 'contract/text', 'core'] },
   server: { values: ['contract', 'core', 'documentation', 'extension/archive', 'extension/save-page', 'mcp'] },
   cli: {
