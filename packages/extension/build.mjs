@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'vite';
 
 // One file each: an extension's scripts import nothing, and the bookmarklet page inlines its script.
@@ -24,11 +24,26 @@ for (const [file, { entry, format }] of Object.entries(entries)) {
     },
   });
 }
-await mkdir(outDir, { recursive: true });
+// The popup runs in browsers that the manifest requires, the bookmarklet's page in any.
+const styles = {
+  'src/popup/popup.css': ['chrome123', 'firefox128'],
+  'src/save-page/save.css': 'baseline-widely-available',
+};
+for (const [input, target] of Object.entries(styles)) {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target,
+      rolldownOptions: { input, output: { assetFileNames: '[name][extname]' } },
+    },
+  });
+}
 await copyFile('src/popup/popup.html', `${outDir}/popup.html`);
-await copyFile('src/popup/popup.css', `${outDir}/popup.css`);
 const [page, style, script] = await Promise.all(
-  ['src/save-page/save.html', 'src/save-page/save.css', `${outDir}/save.js`].map((file) => readFile(file, 'utf8')),
+  ['src/save-page/save.html', `${outDir}/save.css`, `${outDir}/save.js`].map((file) => readFile(file, 'utf8')),
 );
 // In HTML, `</script` ends a script even inside a string.
 const inert = script.replaceAll('</script', '<\\/script').trim();

@@ -1,7 +1,6 @@
 import { markMatches } from '@recollect/contract/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { age } from '../src/popup/age.js';
 import { textOf } from '../src/popup/modes.js';
 import { withTextFragment } from '../src/popup/text-fragment.js';
 import { problemOf, toCapture } from '../src/popup/to-capture.js';
@@ -69,18 +68,6 @@ test('counts words as a reader would, including in scripts without spaces', () =
   expect(countWords('')).toBe(0);
   expect(countWords('نص عربي قصير')).toBe(3);
   expect(countWords('私は学生です')).toBeGreaterThan(2);
-});
-
-test('formats short ages', () => {
-  const now = Date.parse('2026-06-15T12:00:00Z');
-  const ages = [
-    '2026-06-15T11:59:50Z',
-    '2026-06-15T11:20:00Z',
-    '2026-06-14T11:00:00Z',
-    '2025-01-01T00:00:00Z',
-    '2027-01-01T00:00:00Z',
-  ];
-  expect(ages.map((instant) => age(instant, now))).toEqual(['now', '40m ago', '1d ago', '1y ago', 'now']);
 });
 
 describe('a capture', () => {

@@ -21,8 +21,23 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   'plugin-runtime': { values: [...CONSTANTS, 'contract/validate', 'core'], types: ['contract'] },
   plugins: { values: ['plugin-runtime'], types: ['plugin-runtime/host'] },
   documentation: { values: [] },
-  extension: { values: ['contract', 'contract/client', 'contract/limits', 'contract/text'] },
-  web: { values: ['contract/client', ...CONSTANTS, 'ui', 'ui/dates', 'ui/site'], types: ['contract'] },
+  ui: { values: ['contract/text'], types: ['contract/vocabulary'] },
+  extension: {
+    values: ['contract', 'contract/client', 'contract/limits', 'contract/text', 'ui', 'ui/dates', 'ui/site'],
+  },
+  web: {
+    values: [
+      'contract/client',
+      ...CONSTANTS,
+      'ui',
+      'ui/base.css',
+      'ui/dates',
+      'ui/numbers',
+      'ui/site',
+      'ui/tokens.css',
+    ],
+    types: ['contract'],
+  },
   mcp: { values: ['contract', 'contract/limits', 'contract/text', 'core'] },
   server: {
     values: ['contract', 'core', 'documentation', 'extension/archive', 'extension/save-page', 'mcp', 'web/files'],

@@ -1,8 +1,9 @@
 import { count, plainText, sliceText } from '@recollect/contract/text';
+import { Age, Button } from '@recollect/ui';
+import { siteOf } from '@recollect/ui/site';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Reading, ReadingMode } from '../reading.js';
 import { countWords } from '../words.js';
-import { age } from './age.js';
 import { modeNames, modesOf, textOf } from './modes.js';
 import type { TabReading } from './read-tab.js';
 import type { Known } from './receipt.js';
@@ -50,16 +51,28 @@ export function CaptureForm({ page, mode, setMode, additions, edit, known, isBus
       <div class="fields">
         <label>
           <span class="name">Tags</span>
-          <input value={additions.tags} onInput={onEdit('tags')} placeholder="separated by commas" autocomplete="off" />
+          <input
+            class="field"
+            value={additions.tags}
+            onInput={onEdit('tags')}
+            placeholder="separated by commas"
+            autocomplete="off"
+          />
         </label>
         <label>
           <span class="name">Note</span>
-          <textarea value={additions.note} onInput={onEdit('note')} rows={1} placeholder="why it matters" />
+          <textarea
+            class="field"
+            value={additions.note}
+            onInput={onEdit('note')}
+            rows={1}
+            placeholder="why it matters"
+          />
         </label>
       </div>
-      <button ref={button} type="submit" class="primary" aria-disabled={isBusy}>
+      <Button ref={button} type="submit" variant="primary" class="save" aria-disabled={isBusy}>
         {used === null ? 'Save this page' : `Save ${modeNames[used].toLowerCase()}`}
-      </button>
+      </Button>
     </form>
   );
 }
@@ -79,7 +92,7 @@ function Preview({ reading, mode, known }: Pick<Props, 'known' | 'mode'> & { rea
     mode === 'conversation' ? count(reading.messages?.length ?? 0, 'turn') : null,
     count(countWords(text), 'word'),
   ];
-  const facts = [new URL(reading.url).host.replace(/^www\./, ''), ...size].filter((fact) => fact !== null);
+  const facts = [siteOf(reading.url), ...size].filter((fact) => fact !== null);
   return (
     <div class="preview">
       <p dir="auto" class={reading.title.length > LONG_TITLE ? 'title long' : 'title'} title={reading.title}>
@@ -88,9 +101,9 @@ function Preview({ reading, mode, known }: Pick<Props, 'known' | 'mode'> & { rea
       <p class="facts">
         {facts.join(' · ')}
         {known !== null && (
-          <span class="chip">
+          <span class="known">
             {mode === 'page' ? ' · Already saved, ' : ' · Page already saved, '}
-            {age(known.capturedAt)}
+            <Age instant={known.capturedAt} locale="en" />
           </span>
         )}
       </p>

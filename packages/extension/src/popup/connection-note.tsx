@@ -1,3 +1,4 @@
+import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
 import type { SetupFile } from '../setup-file.js';
 import type { Connection } from './connection.js';
@@ -37,11 +38,7 @@ export function ConnectionBadge({
 export function ConnectionNote({ connection, setup, onKey, onRetry }: Props) {
   const { state } = connection;
   const host = 'host' in connection ? connection.host : '';
-  const retry = (
-    <button type="button" class="small" onClick={() => void onRetry()}>
-      Try again
-    </button>
-  );
+  const retry = <Button onClick={() => void onRetry()}>Try again</Button>;
   return (
     <>
       {state === 'key-needed' && <KeyField host={host} isRefused={connection.isRefused} onKey={onKey} />}
@@ -86,6 +83,7 @@ function KeyField({ host, isRefused, onKey }: { host: string; isRefused: boolean
       <label class="key">
         <span class="hidden">API key</span>
         <input
+          class="field"
           type="password"
           value={typed}
           onInput={(event) => setTyped((event.target as HTMLInputElement).value)}
@@ -93,9 +91,7 @@ function KeyField({ host, isRefused, onKey }: { host: string; isRefused: boolean
           autocomplete="off"
           spellcheck={false}
         />
-        <button type="submit" class="small">
-          Connect
-        </button>
+        <Button type="submit">Connect</Button>
       </label>
     </form>
   );

@@ -1,5 +1,5 @@
 import { count } from '@recollect/contract/text';
-import { age } from './age.js';
+import { Age, Button } from '@recollect/ui';
 import { exportOutbox, type Waiting } from './outbox.js';
 
 interface Props {
@@ -15,12 +15,8 @@ export function OutboxNote({ waiting, onSend, onDiscard }: Props) {
   return (
     <section class="outbox" aria-label="Waiting captures">
       <div class="actions">
-        <button type="button" class="small" onClick={() => void onSend()}>
-          Send now
-        </button>
-        <button type="button" class="small" onClick={() => void download()}>
-          Export
-        </button>
+        <Button onClick={() => void onSend()}>Send now</Button>
+        <Button onClick={() => void download()}>Export</Button>
       </div>
       <details open={isRefused}>
         <summary>
@@ -29,12 +25,10 @@ export function OutboxNote({ waiting, onSend, onDiscard }: Props) {
         {waiting.map((entry) => (
           <div key={entry.id} class="waiting">
             <p class={entry.refusal === null ? '' : 'refused'}>
-              <b>{entry.title}</b>, {age(entry.at)}
+              <b>{entry.title}</b>, <Age instant={entry.at} locale="en" />
               {entry.refusal !== null && `: ${entry.refusal}`}
             </p>
-            <button type="button" class="small" onClick={() => void onDiscard(entry)}>
-              Discard
-            </button>
+            <Button onClick={() => void onDiscard(entry)}>Discard</Button>
           </div>
         ))}
       </details>

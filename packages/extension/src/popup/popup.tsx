@@ -1,8 +1,8 @@
+import { Logo } from '@recollect/ui';
 import { createRef } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { CaptureForm } from './capture-form.js';
 import { ConnectionBadge, ConnectionNote } from './connection-note.js';
-import { Logo } from './logo.js';
 import { OutboxNote } from './outbox-note.js';
 import { Search } from './search.js';
 import { type Status, StatusLine } from './status-line.js';

@@ -1,8 +1,8 @@
 import type { LookupAnswer } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
+import { longDate } from '@recollect/ui/dates';
 import type { Reading, ReadingMode } from '../reading.js';
 import { countWords } from '../words.js';
-import { longDate } from './age.js';
 import type { Connection } from './connection.js';
 import type { Delivery } from './deliver.js';
 import { modeNames, textOf } from './modes.js';
@@ -57,7 +57,7 @@ function summarise({ id, status }: Result, { reading, mode, known }: Saving): st
   const name = modeNames[mode];
   if (status === 'duplicate') {
     // `known` is the newest memory of the address, which may be a different one.
-    const since = known?.id === id ? ` since ${longDate(known.capturedAt)}` : '';
+    const since = known?.id === id ? ` since ${longDate(known.capturedAt, 'en-GB')}` : '';
     return `${name} is already in your memory${since}.`;
   }
   if (status === 'updated') return `${name} saved: its new turns were added.`;

@@ -1,9 +1,9 @@
-import { count, markMatches } from '@recollect/contract/text';
+import { count } from '@recollect/contract/text';
+import { Age, Marked, SourceIcon } from '@recollect/ui';
+import { siteOf } from '@recollect/ui/site';
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { age } from './age.js';
 import type { Connection } from './connection.js';
-import { SourceIcon } from './source-icon.js';
 import { withTextFragment } from './text-fragment.js';
 import { type Found, type Result, useSearch } from './use-search.js';
 
@@ -54,7 +54,7 @@ export function Search({ connection, field, onActive }: Props) {
       <input
         ref={field}
         type="search"
-        class="search"
+        class="field search"
         aria-label="Find in your memory"
         placeholder="Find in your memory"
         autocomplete="off"
@@ -105,7 +105,6 @@ function Hit({
   isUnfolded,
   onOpen,
 }: HitProps) {
-  const host = url !== null && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : 'note';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys and names the selected option.
     <div
@@ -124,13 +123,12 @@ function Hit({
         {title}
       </p>
       <p class="facts">
-        {host}
-        {` · ${age(capturedAt)}`}
+        {siteOf(url ?? '') || 'note'}
+        {' · '}
+        <Age instant={capturedAt} locale="en" />
       </p>
       <p class="lines" dir="auto">
-        {markMatches(excerpt, query).map(({ text, isMatch }, index) =>
-          isMatch ? <mark key={index}>{text}</mark> : text,
-        )}
+        <Marked text={excerpt} query={query} />
       </p>
     </div>
   );

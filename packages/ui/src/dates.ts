@@ -1,0 +1,79 @@
+const UNITS = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+const DAY = 86_400_000;
+
+/**
+ * How long ago an instant was, in short. Under a minute, and in the future, it is `now`.
+ *
+ * @example
+ * age('2026-05-01T10:00:00Z', Date.parse('2026-05-04T10:00:00Z'), 'en') // '3d ago'
+ */
+export function age(instant: string, now = Date.now(), locale?: string): string {
+  const seconds = (now - Date.parse(instant)) / 1_000;
+  const found = UNITS.find(([, length]) => seconds >= length);
+  if (found === undefined) return relative(0, 'second', locale);
+  const [unit, length] = found;
+  return new Intl.RelativeTimeFormat(locale, { style: 'narrow' }).format(-Math.floor(seconds / length), unit);
+}
+
+/**
+ * An instant in local time, such as `3 May 2026, 14:02`. A date without a time is the same day in every time zone. Text
+ * that is not a date is returned as it is.
+ */
+export function longDate(instant: string, locale?: string): string {
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return instant;
+  const style: Intl.DateTimeFormatOptions = instant.includes('T') ? { timeStyle: 'short' } : { timeZone: 'UTC' };
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...style }).format(date);
+}
+
+/**
+ * The heading of the local day of an instant: today, yesterday, or else the weekday and date. The year is omitted when
+ * it is the current one.
+ *
+ * @example
+ * dayHeading('2026-05-03T10:00:00Z', Date.parse('2026-05-04T10:00:00Z'), 'en') // 'Yesterday'
+ */
+export function dayHeading(instant: string, now = Date.now(), locale?: string): string {
+  const [day, today] = [new Date(instant), new Date(now)];
+  const ago = dayNumber(today) - dayNumber(day);
+  if (ago === 0 || ago === 1) return capitalise(relative(-ago, 'day', locale), locale);
+  const isThisYear = day.getFullYear() === today.getFullYear();
+  return new Intl.DateTimeFormat(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  }).format(day);
+}
+
+/**
+ * The name of a month.
+ *
+ * @example
+ * monthLabel('2026-03', 'en') // 'March 2026'
+ */
+export function monthLabel(month: string, locale?: string): string {
+  const format = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return format.format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** Counts days of the local calendar, which daylight saving time makes 23 or 25 hours long. */
+function dayNumber(date: Date): number {
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY;
+}
+
+function relative(value: number, unit: Intl.RelativeTimeFormatUnit, locale?: string): string {
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(value, unit);
+}
+
+function capitalise(text: string, locale?: string): string {
+  const [first = '', ...rest] = text;
+  return first.toLocaleUpperCase(locale) + rest.join('');
+}

@@ -1,0 +1,17 @@
+import { markMatches } from '@recollect/contract/text';
+
+interface MarkedProps {
+  text: string;
+  query: string;
+}
+
+/** A text in which the words that match a query are marked. */
+export function Marked({ text, query }: MarkedProps) {
+  return (
+    <>
+      {markMatches(text, query).map((piece, index) =>
+        piece.isMatch ? <mark key={index}>{piece.text}</mark> : piece.text,
+      )}
+    </>
+  );
+}

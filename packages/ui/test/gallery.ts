@@ -1,0 +1,37 @@
+import { Age, Button, Chip, Icon, iconNames, Logo, Marked, SourceIcon } from '@recollect/ui';
+import { createRef, h, render } from 'preact';
+
+/** The page's record of what its controls did. */
+export const done: string[] = [];
+const note = (text: string) => () => {
+  done.push(text);
+};
+const button = createRef<HTMLButtonElement>();
+
+render(
+  h('main', {}, [
+    h('h1', {}, [h(Logo, {}), 'Gallery']),
+    ...(['primary', 'plain', 'danger', 'quiet'] as const).flatMap((variant) => [
+      h(Button, { variant, children: variant }),
+      h(Button, { variant, icon: 'plus', disabled: true, children: `${variant} disabled` }),
+      h(Button, { variant, icon: 'trash', 'aria-label': `Delete ${variant}` }),
+    ]),
+    h(Button, { ref: button, class: 'own', 'aria-pressed': true, onClick: note('pressed'), children: 'pressed' }),
+    h(Chip, { label: 'tea' }),
+    h(Chip, { label: 'tag:tea', onRemove: note('removed') }),
+    h(Chip, { label: 'שלום', count: 1_234, href: '#tea' }),
+    h(Chip, { label: 'coffee', onClick: note('chosen'), onRemove: note('removed'), removeLabel: 'Forget coffee' }),
+    h('p', {}, h(Marked, { text: 'The lamps of <b>Harrow</b> Street', query: 'lamp' })),
+    h(Age, { instant: '2026-06-12T12:00:00Z', now: Date.parse('2026-06-15T12:00:00Z'), locale: 'en' }),
+    h('label', {}, ['Note ', h('input', { class: 'field', placeholder: 'why it matters' })]),
+    h('span', { class: 'hidden' }, 'For screen readers'),
+    ...(['url', 'note', 'chatgpt', 'claude', 'openclaw'] as const).map((sourceType) => h(SourceIcon, { sourceType })),
+    h(
+      'div',
+      { id: 'icons' },
+      iconNames.map((name) => h(Icon, { name })),
+    ),
+  ]),
+  document.body,
+);
+Object.assign(globalThis, { done, button });
