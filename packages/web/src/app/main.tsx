@@ -1,3 +1,11 @@
+import '@recollect/ui/tokens.css';
+import '@recollect/ui/base.css';
+import './styles/index.css';
 import { render } from 'preact';
+import { App } from './app.js';
+import { applyTheme } from './shell/theme.js';
 
-render(<p>Recollect</p>, document.body);
+applyTheme();
+const root = document.getElementById('app');
+if (root === null) throw new Error('index.html has no #app element.');
+render(<App />, root);

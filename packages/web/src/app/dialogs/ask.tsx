@@ -77,12 +77,18 @@ function QuestionDialog({ question, answer }: { question: Question; answer: (val
         )}
         {completes === 'tags' && (
           <datalist id={listId}>
-            {tags.value?.slice(0, 100).map(({ tag }) => <option key={tag} value={start === '' ? tag : `${start} ${tag}`} />)}
+            {tags.value?.slice(0, 100).map(({ tag }) => (
+              <option key={tag} value={start === '' ? tag : `${start} ${tag}`} />
+            ))}
           </datalist>
         )}
         <div class="form-actions">
           <Button onClick={() => answer(null)}>Cancel</Button>
-          <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} disabled={label !== undefined && value.trim() === ''}>
+          <Button
+            type="submit"
+            variant={isDangerous ? 'danger' : 'primary'}
+            disabled={label !== undefined && value.trim() === ''}
+          >
             {action}
           </Button>
         </div>

@@ -1,6 +1,6 @@
+import { Button } from '@recollect/ui';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { Button } from '@recollect/ui';
 
 interface Props {
   title: string;

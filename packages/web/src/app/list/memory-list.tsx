@@ -58,8 +58,6 @@ export function MemoryList({ memories, words, isByTime }: Props) {
   return (
     <ul
       ref={list}
-      // Safari does not announce a list without markers as a list.
-      role="list"
       aria-label="Memories"
       class={isSelecting.value ? 'memories selecting' : 'memories'}
       style={{ blockSize: `${virtualizer.getTotalSize()}px` }}

@@ -1,8 +1,8 @@
 import { count } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { ask } from '../dialogs/ask.js';
-import { exportMemories } from '../state/export-memories.js';
 import { addTags, deleteMemories, removeTags } from '../state/changes.js';
+import { exportMemories } from '../state/export-memories.js';
 import { clearSelection, selectAll, selection } from '../state/selection.js';
 
 /** What can be done with the selected memories. */

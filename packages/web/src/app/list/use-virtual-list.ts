@@ -6,7 +6,7 @@ import {
   type VirtualizerOptions,
   windowScroll,
 } from '@tanstack/virtual-core';
-import { type RefObject } from 'preact';
+import type { RefObject } from 'preact';
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 
 /** Rows that are rendered before and after the visible ones. */

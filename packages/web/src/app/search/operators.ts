@@ -1,6 +1,6 @@
-import type { FilterFields } from './filter-fields.js';
 import { readDate } from '@recollect/contract/instant';
 import { clients, sourceTypes } from '@recollect/contract/vocabulary';
+import type { FilterFields } from './filter-fields.js';
 
 /** The operators of a query, in the order in which they are offered. */
 export const operatorNames = ['tag', 'site', 'source', 'after', 'before', 'by'] as const;
@@ -53,15 +53,15 @@ export function withOperator(operators: readonly Operator[], added: Operator): O
 
 /** The filter fields that select the same memories. */
 export function toFilter(operators: readonly Operator[]): FilterFields {
-  const valueOf = (name: OperatorName) => operators.findLast((operator) => operator.name === name)?.value;
-  const source = valueOf('source')?.toLowerCase();
+  const lastOf = (name: OperatorName) => operators.findLast((operator) => operator.name === name)?.value;
+  const source = lastOf('source')?.toLowerCase();
   return {
-    tag: valueOf('tag'),
-    site: valueOf('site'),
+    tag: lastOf('tag'),
+    site: lastOf('site'),
     sourceType: sourceTypes.find((known) => known === source),
-    since: valueOf('after'),
-    until: valueOf('before'),
-    by: valueOf('by'),
+    since: lastOf('after'),
+    until: lastOf('before'),
+    by: lastOf('by'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Icon, type IconName } from '@recollect/ui';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 
 const PAGES: readonly { path: string; name: string; icon: IconName }[] = [
   { path: '/', name: 'Everything', icon: 'everything' },
@@ -14,7 +14,7 @@ export function Navigation() {
   const { path } = useLocation();
   return (
     <nav class="navigation" aria-label="Pages">
-      <ul role="list">
+      <ul>
         {PAGES.map((page) => (
           <li key={page.path}>
             <a href={page.path} aria-current={path === page.path ? 'page' : undefined}>

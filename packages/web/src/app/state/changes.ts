@@ -1,6 +1,6 @@
-import { count } from '@recollect/contract/text';
-import { limits } from '@recollect/contract/limits';
 import type { ChangeBody } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import { count } from '@recollect/contract/text';
 import { client, explain } from '../api/client.js';
 import { dropItems, patchItems, takeSnapshot } from './library.js';
 import { loadList } from './load-list.js';
@@ -10,8 +10,11 @@ const memories = (number: number) => count(number, 'memory', 'memories');
 
 /** Moves memories to the trash. Resolves to whether it succeeded. */
 export function deleteMemories(ids: readonly string[]): Promise<boolean> {
-  return change(ids, { delete: true }, () => dropItems(new Set(ids)), (number) =>
-    number === 1 ? 'Moved to the trash.' : `${memories(number)} moved to the trash.`,
+  return change(
+    ids,
+    { delete: true },
+    () => dropItems(new Set(ids)),
+    (number) => (number === 1 ? 'Moved to the trash.' : `${memories(number)} moved to the trash.`),
   );
 }
 
@@ -35,8 +38,11 @@ export function removeTags(ids: readonly string[], tags: readonly string[]): Pro
 }
 
 export function restoreMemories(ids: readonly string[]): Promise<boolean> {
-  return change(ids, { restore: true }, () => {}, (number) =>
-    number === 1 ? 'Restored.' : `${memories(number)} restored.`,
+  return change(
+    ids,
+    { restore: true },
+    () => {},
+    (number) => (number === 1 ? 'Restored.' : `${memories(number)} restored.`),
   );
 }
 

@@ -108,7 +108,9 @@ async function refresh(ids: readonly string[] | null): Promise<void> {
     const kept = (await Promise.all(below.map(({ id }) => readOne(id)))).filter((item) => item !== null);
     const rest = listed.filter(({ id }) => !changed.has(id)).concat(kept);
     const isAfter = (item: Item) => last === undefined || item.capturedAt <= last.capturedAt;
-    rest.sort((a, b) => (a.capturedAt === b.capturedAt ? (a.id < b.id ? 1 : -1) : a.capturedAt < b.capturedAt ? 1 : -1));
+    rest.sort((a, b) =>
+      a.capturedAt === b.capturedAt ? (a.id < b.id ? 1 : -1) : a.capturedAt < b.capturedAt ? 1 : -1,
+    );
     items.value = [...first.items, ...rest.filter(isAfter)];
   } catch {
     // The next change or the next visit reads it again.

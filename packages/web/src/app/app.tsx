@@ -1,0 +1,105 @@
+import { Button, Logo } from '@recollect/ui';
+import { useEffect } from 'preact/hooks';
+import lazy from 'preact-iso/lazy';
+import { LocationProvider, Route, Router } from 'preact-iso/router';
+import { isSignedOut } from './api/connection.js';
+import { listenToChanges } from './api/events.js';
+import { AskDialog } from './dialogs/ask.js';
+import { NoteDialog, openNote } from './dialogs/note-dialog.js';
+import { Everything } from './pages/everything.js';
+import { SearchBox } from './search/search-box.js';
+import { FileDrop } from './shell/file-drop.js';
+import { HelpDialog } from './shell/help-dialog.js';
+import { Navigation } from './shell/navigation.js';
+import { NotFound } from './shell/not-found.js';
+import { OfflineBanner } from './shell/offline-banner.js';
+import { OutcomeLine } from './shell/outcome-line.js';
+import { isPaletteOpen } from './shell/overlays.js';
+import { Palette } from './shell/palette.js';
+import { SignIn } from './shell/sign-in.js';
+import { useKeys } from './shell/use-keys.js';
+import { followAddress } from './state/query.js';
+
+const Reader = lazy(() => import('./reader/reader.js'));
+const Highlights = lazy(() => import('./pages/highlights.js'));
+const Tags = lazy(() => import('./pages/tags.js'));
+const Trash = lazy(() => import('./pages/trash.js'));
+const Settings = lazy(() => import('./settings/settings.js'));
+
+/** The whole app. */
+export function App() {
+  return (
+    <LocationProvider>
+      <Shell />
+    </LocationProvider>
+  );
+}
+
+function Shell() {
+  useKeys();
+  useEffect(() => {
+    addEventListener('popstate', followAddress);
+    return () => removeEventListener('popstate', followAddress);
+  }, []);
+  if (isSignedOut.value)
+    return (
+      <>
+        <OfflineBanner />
+        <SignIn />
+      </>
+    );
+  return <SignedIn />;
+}
+
+function SignedIn() {
+  useEffect(() => {
+    listenToChanges();
+    if (new URLSearchParams(location.search).get('new') === 'note') openNote();
+  }, []);
+  return (
+    <>
+      <a class="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <header class="head">
+        <a class="brand" href="/">
+          <Logo />
+          <span>Recollect</span>
+        </a>
+        <SearchBox />
+        <div class="head-tools">
+          <Button icon="plus" variant="primary" onClick={openNote}>
+            New note
+          </Button>
+          <Button
+            variant="quiet"
+            icon="palette"
+            aria-label="Command palette"
+            onClick={() => {
+              isPaletteOpen.value = true;
+            }}
+          />
+        </div>
+      </header>
+      <OfflineBanner />
+      <div class="body">
+        <Navigation />
+        <Router onRouteChange={followAddress}>
+          <Route path="/" component={Everything} />
+          <Route path="/memory/:id" component={Reader} />
+          <Route path="/highlights" component={Highlights} />
+          <Route path="/tags" component={Tags} />
+          <Route path="/trash" component={Trash} />
+          <Route path="/settings" component={Settings} />
+          <Route default component={NotFound} />
+        </Router>
+      </div>
+      <OutcomeLine />
+      <AskDialog />
+      <NoteDialog />
+      <Palette />
+      <HelpDialog />
+      <FileDrop />
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { count } from '@recollect/contract/text';
+import { Button, Icon } from '@recollect/ui';
+import { formatNumber } from '@recollect/ui/numbers';
+import { useEffect } from 'preact/hooks';
+import { onReconnect } from '../api/connection.js';
+import { onChanges } from '../api/events.js';
+import { openNote } from '../dialogs/note-dialog.js';
+import { MemoryList } from '../list/memory-list.js';
+import { SelectionBar } from '../list/selection-bar.js';
+import { followCounts, listedCounts } from '../search/counts.js';
+import { CountsPanel } from '../search/counts-panel.js';
+import { splitQuery } from '../search/operators.js';
+import { usePageTitle } from '../shell/page-title.js';
+import { items, nextCursor } from '../state/library.js';
+import { followQuery, listedQuery, listProblem, loadList, refreshList } from '../state/load-list.js';
+import { setQuery } from '../state/query.js';
+import { cursor } from '../state/selection.js';
+
+/** Everything that was saved, newest first, or what a query finds. */
+export function Everything() {
+  useEffect(() => {
+    cursor.value = -1;
+    const stops = [followQuery(), followCounts(), onChanges(refreshList), onReconnect(() => void loadList())];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  const listed = items.value;
+  const { words, operators } = splitQuery(listedQuery.value ?? '');
+  const isSearch = words !== '' || operators.length > 0;
+  usePageTitle(isSearch ? `${listedQuery.value}` : 'Everything');
+  return (
+    <div class="everything">
+      <main id="main" tabIndex={-1}>
+        <h1 class="hidden">{isSearch ? 'Search' : 'Everything'}</h1>
+        <p class="list-summary" aria-live="polite">
+          {summaryOf(listed?.length ?? null, words)}
+        </p>
+        <SelectionBar />
+        {listProblem.value !== null && (
+          <div class="problem" role="alert">
+            <p>{listProblem.value}</p>
+            <Button onClick={() => void loadList()}>Try again</Button>
+          </div>
+        )}
+        {listed !== null && listed.length > 0 && <MemoryList memories={listed} words={words} isByTime={words === ''} />}
+        {listed?.length === 0 && (isSearch ? <NothingFound /> : <NothingSaved />)}
+      </main>
+      <CountsPanel />
+    </div>
+  );
+}
+
+function summaryOf(listed: number | null, words: string): string {
+  if (listed === null) return '';
+  if (words !== '') return listed === 0 ? '' : `${count(listed, 'result', 'results')}, best first`;
+  const total = listedCounts.value?.total ?? (nextCursor.value === null ? listed : null);
+  if (total === null || total === 0) return '';
+  return `${formatNumber(total)} ${total === 1 ? 'memory' : 'memories'}, newest first`;
+}
+
+function NothingFound() {
+  return (
+    <div class="empty-state">
+      <h2>Nothing was found.</h2>
+      <p>Search finds other words for the same thing, so a short description often works better than one exact word.</p>
+      <Button onClick={() => setQuery('')}>Show everything</Button>
+    </div>
+  );
+}
+
+/** What to do first. */
+function NothingSaved() {
+  return (
+    <div class="empty-state">
+      <h2>Nothing is saved yet.</h2>
+      <ul class="first-steps">
+        <li>
+          <Icon name="plugin" />
+          <div>
+            <a href="/docs/getting-started/extension">Install the browser extension</a>
+            <p>One click saves the page, the selection or the conversation that you are reading.</p>
+          </div>
+        </li>
+        <li>
+          <Icon name="note" />
+          <div>
+            <button type="button" class="link" onClick={() => openNote()}>
+              Write a note
+            </button>
+            <p>Press n on any page.</p>
+          </div>
+        </li>
+        <li>
+          <Icon name="upload" />
+          <div>
+            <strong>Drop a file on this page</strong>
+            <p>Text, Markdown and saved web pages become memories.</p>
+          </div>
+        </li>
+        <li>
+          <Icon name="chat" />
+          <div>
+            <a href="/docs/getting-started/mcp">Connect an assistant</a>
+            <p>It can then search what you have saved, and save what you ask it to.</p>
+          </div>
+        </li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import { useComputed, useSignal } from '@preact/signals';
+import type { ChangeAnswer } from '@recollect/contract';
+import { count } from '@recollect/contract/text';
+import { Button } from '@recollect/ui';
+import { formatNumber } from '@recollect/ui/numbers';
+import { useEffect } from 'preact/hooks';
+import { client, explain } from '../api/client.js';
+import { onReconnect } from '../api/connection.js';
+import { onChanges } from '../api/events.js';
+import { ask } from '../dialogs/ask.js';
+import { formatOperator } from '../search/operators.js';
+import { usePageTitle } from '../shell/page-title.js';
+import { undoChange } from '../state/changes.js';
+import { searchAddress } from '../state/query.js';
+import { announce, announceFailure } from '../state/status.js';
+import { loadTags, tags } from '../state/tags.js';
+
+/** Tags that are shown before "Show all", so that a store with thousands of them stays quick. */
+const SHORT = 300;
+
+/** All tags: rename, merge and remove them. */
+export default function Tags() {
+  usePageTitle('Tags');
+  const filter = useSignal('');
+  const isOnce = useSignal(false);
+  const isLong = useSignal(false);
+  const chosen = useSignal<ReadonlySet<string>>(new Set());
+  const problem = useSignal('');
+  const read = () =>
+    loadTags().then(
+      () => {
+        problem.value = '';
+      },
+      (error) => {
+        problem.value = explain(error);
+      },
+    );
+  useEffect(() => {
+    void read();
+    const stops = [onChanges(() => void read()), onReconnect(() => void read())];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  const shown = useComputed(() =>
+    (tags.value ?? []).filter(
+      ({ tag, memories }) =>
+        tag.toLowerCase().includes(filter.value.trim().toLowerCase()) && (!isOnce.value || memories === 1),
+    ),
+  );
+  const choose = (tag: string) => {
+    const next = new Set(chosen.value);
+    if (!next.delete(tag)) next.add(tag);
+    chosen.value = next;
+  };
+  const selected = [...chosen.value];
+
+  return (
+    <main id="main" tabIndex={-1} class="page">
+      <h1>Tags</h1>
+      {tags.value?.length === 0 ? (
+        <div class="empty-state">
+          <h2>There are no tags yet.</h2>
+          <p>Add tags when you save a page, or with “Edit tags” on a memory.</p>
+        </div>
+      ) : (
+        <>
+          <div class="page-tools">
+            <input
+              class="field"
+              type="text"
+              aria-label="Filter tags"
+              placeholder="Filter tags"
+              value={filter.value}
+              onInput={(event) => {
+                filter.value = event.currentTarget.value;
+              }}
+            />
+            <Button
+              aria-pressed={isOnce.value}
+              onClick={() => {
+                isOnce.value = !isOnce.value;
+              }}
+            >
+              Used once
+            </Button>
+            {selected.length > 1 && (
+              <Button
+                onClick={() =>
+                  void rename(selected).then(() => {
+                    chosen.value = new Set();
+                  })
+                }
+              >
+                Merge {formatNumber(selected.length)} tags
+              </Button>
+            )}
+            {selected.length > 0 && (
+              <Button
+                variant="danger"
+                onClick={() =>
+                  void remove(selected).then(() => {
+                    chosen.value = new Set();
+                  })
+                }
+              >
+                Remove {count(selected.length, 'tag', 'tags')}
+              </Button>
+            )}
+          </div>
+          <p class="list-summary" aria-live="polite">
+            {tags.value === null ? '' : count(shown.value.length, 'tag', 'tags')}
+          </p>
+          <ul aria-label="Tags" class="tag-list">
+            {shown.value.slice(0, isLong.value ? undefined : SHORT).map(({ tag, memories }) => (
+              <li key={tag}>
+                <input
+                  type="checkbox"
+                  aria-label={`Select ${tag}`}
+                  checked={chosen.value.has(tag)}
+                  onChange={() => choose(tag)}
+                />
+                <a href={searchAddress(formatOperator({ name: 'tag', value: tag }))}>
+                  <bdi>{tag}</bdi>
+                </a>
+                <span class="soft">{count(memories, 'memory', 'memories')}</span>
+                <Button variant="quiet" icon="edit" aria-label={`Rename ${tag}`} onClick={() => void rename([tag])} />
+                <Button variant="quiet" icon="trash" aria-label={`Remove ${tag}`} onClick={() => void remove([tag])} />
+              </li>
+            ))}
+          </ul>
+          {shown.value.length > SHORT && !isLong.value && (
+            <Button
+              onClick={() => {
+                isLong.value = true;
+              }}
+            >
+              Show all {formatNumber(shown.value.length)}
+            </Button>
+          )}
+        </>
+      )}
+      {problem.value !== '' && <p role="alert">{problem.value}</p>}
+    </main>
+  );
+}
+
+async function rename(old: readonly string[]): Promise<void> {
+  const isMerge = old.length > 1;
+  const answer = await ask({
+    title: isMerge ? `Merge ${formatNumber(old.length)} tags` : `Rename ${old[0]}`,
+    text: isMerge ? old.join(', ') : 'A name that exists merges the two tags.',
+    label: 'New name',
+    value: old[0] ?? '',
+    action: isMerge ? 'Merge' : 'Rename',
+  });
+  const to = answer?.trim() ?? '';
+  if (to === '' || (!isMerge && to === old[0])) return;
+  await change(client('renameTags', { body: { tags: [...old], to } }), `${old.join(', ')} renamed to ${to}`);
+}
+
+async function remove(old: readonly string[]): Promise<void> {
+  await change(client('removeTags', { body: { tags: [...old] } }), `${old.join(', ')} removed`);
+}
+
+async function change(request: Promise<ChangeAnswer>, done: string): Promise<void> {
+  try {
+    const { changed, changeId } = await request;
+    announce(
+      `${done} in ${count(changed, 'memory', 'memories')}.`,
+      changeId === null
+        ? undefined
+        : async () => {
+            await undoChange(changeId);
+            await loadTags();
+          },
+    );
+    await loadTags();
+  } catch (error) {
+    announceFailure(explain(error));
+  }
+}

@@ -1,0 +1,136 @@
+import type { Highlight, MemoryDetail } from '@recollect/contract';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Quote } from './find-quote.js';
+import { markRange, unmark } from './mark-range.js';
+import { markWords, openAt } from './open-at.js';
+import { renderMarkdown } from './render-markdown.js';
+import { indexText } from './text-index.js';
+
+/** Milliseconds of rendering before the browser may paint and handle input. */
+const SLICE = 12;
+
+interface Props {
+  memory: MemoryDetail;
+  highlights: readonly Highlight[];
+  /** The words of the search that led here, and the excerpt that was shown. */
+  words: string;
+  excerpt: string;
+  showsImages: boolean;
+  /** Called with the ids of highlights whose words are no longer in the text. */
+  onLost: (ids: ReadonlySet<string>) => void;
+  onSelect: (selection: { quote: Quote; range: Range } | null) => void;
+}
+
+/** The text of a memory as it was saved, opened at the passage that matched, with the user's highlights. */
+export function Article({ memory, highlights, words, excerpt, showsImages, onLost, onSelect }: Props) {
+  const root = useRef<HTMLElement>(null);
+  const [isComplete, setComplete] = useState(false);
+
+  useEffect(() => {
+    const stopped = new AbortController();
+    setComplete(false);
+    void render(root.current, memory, showsImages, stopped.signal).then(() => {
+      if (!stopped.signal.aborted) setComplete(true);
+    });
+    return () => stopped.abort();
+  }, [memory.id, memory.text, showsImages]);
+
+  useEffect(() => {
+    if (!isComplete || root.current === null) return;
+    const element = root.current;
+    const marks: HTMLElement[] = [];
+    const lost = new Set<string>();
+    // Found first and marked then, because marks split the nodes that were indexed.
+    const index = indexText(element);
+    const found = highlights.map((highlight) => ({ highlight, range: index.find(highlight) }));
+    for (const { highlight, range } of found) {
+      if (range === null) lost.add(highlight.id);
+      else
+        marks.push(
+          ...markRange(range, () => {
+            const mark = document.createElement('mark');
+            mark.className = 'highlight';
+            mark.dataset.highlight = highlight.id;
+            if (highlight.note !== null) mark.title = highlight.note;
+            return mark;
+          }),
+        );
+    }
+    onLost(lost);
+    return () => unmark(marks);
+  }, [isComplete, highlights]);
+
+  useEffect(() => {
+    if (!isComplete || root.current === null) return;
+    const element = root.current;
+    const clear = markWords(element, words);
+    openAt(element, { words, excerpt });
+    return clear;
+  }, [isComplete, memory.id, words]);
+
+  useEffect(() => {
+    const onChange = () => {
+      const selection = getSelection();
+      const range = selection !== null && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
+      const element = root.current;
+      if (range === null || range.collapsed || element === null || !element.contains(range.commonAncestorContainer)) {
+        onSelect(null);
+        return;
+      }
+      const quote = indexText(element).quoteOf(range);
+      onSelect(quote === null ? null : { quote, range });
+    };
+    const later = debounce(onChange);
+    document.addEventListener('selectionchange', later);
+    return () => document.removeEventListener('selectionchange', later);
+  }, [memory.id]);
+
+  return <article ref={root} class="article" lang={memory.page.language} aria-busy={!isComplete} />;
+}
+
+/** Renders in slices of time, so that a text of megabytes does not block the page. */
+async function render(
+  root: HTMLElement | null,
+  { text, turns }: MemoryDetail,
+  showsImages: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  if (root === null) return;
+  root.replaceChildren();
+  let since = performance.now();
+  const parts = turns === null ? [{ role: null, text }] : turns;
+  for (const part of parts) {
+    const target = part.role === null ? root : turnElement(root, part.role);
+    for (const fragment of renderMarkdown(part.text, { showsImages })) {
+      target.append(fragment);
+      if (performance.now() - since < SLICE) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      if (signal.aborted) return;
+      since = performance.now();
+    }
+  }
+}
+
+function turnElement(root: HTMLElement, role: string): HTMLElement {
+  const turn = document.createElement('section');
+  turn.className = /^(?:user|human|you)$/i.test(role) ? 'turn own' : 'turn';
+  if (role !== '') {
+    const heading = document.createElement('h2');
+    heading.className = 'turn-role';
+    heading.textContent = role;
+    turn.append(heading);
+  }
+  root.append(turn);
+  return turn;
+}
+
+/** Milliseconds without a change of the selection before it is read. */
+const SETTLE = 150;
+
+function debounce(work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(work, SETTLE);
+  };
+}

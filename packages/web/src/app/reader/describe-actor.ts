@@ -1,0 +1,17 @@
+import type { Actor } from '@recollect/contract';
+
+const NAMES: Readonly<Record<Actor['client'], string>> = {
+  extension: 'the browser extension',
+  bookmarklet: 'the bookmarklet',
+  web: 'the web app',
+  cli: 'the command line',
+  mcp: 'an assistant',
+  plugin: 'a plugin',
+  http: 'a program',
+};
+
+/** Who saved or changed a memory, such as `the assistant Claude, with the key Laptop`. */
+export function describeActor({ client, name, key }: Actor): string {
+  const who = name === null ? NAMES[client] : client === 'plugin' ? `the plugin ${name}` : `the assistant ${name}`;
+  return key === null ? who : `${who}, with the key ${key}`;
+}

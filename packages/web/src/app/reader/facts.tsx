@@ -1,0 +1,83 @@
+import type { MemoryDetail } from '@recollect/contract';
+import { Age, SourceIcon, sourceName } from '@recollect/ui';
+import { longDate } from '@recollect/ui/dates';
+import { formatNumber } from '@recollect/ui/numbers';
+import { siteOf } from '@recollect/ui/site';
+import { describeActor } from './describe-actor.js';
+
+/** Words per minute of a reader. */
+const PACE = 230;
+
+/** What is known about a memory. */
+export function Facts({ memory }: { memory: MemoryDetail }) {
+  const { url, sourceType, capturedAt, lastCapturedAt, savedBy, page, metadata } = memory;
+  const site = url === null ? '' : siteOf(url);
+  const author = text(page.author) ?? text(metadata.author);
+  const published = text(page.published) ?? text(metadata.published);
+  const language = text(page.language) ?? text(metadata.language);
+  const words = countWords(memory.text);
+  return (
+    <dl class="facts">
+      <Fact name="Source">
+        <SourceIcon sourceType={sourceType} />{' '}
+        {url !== null && site !== '' ? (
+          <a href={url} target="_blank" rel="noopener noreferrer nofollow" title={url}>
+            <bdi>{site}</bdi>
+          </a>
+        ) : (
+          sourceName(sourceType)
+        )}
+      </Fact>
+      {author !== null && (
+        <Fact name="Author">
+          <bdi>{author}</bdi>
+        </Fact>
+      )}
+      {published !== null && <Fact name="Published">{longDate(published)}</Fact>}
+      <Fact name="Saved">
+        <Age instant={capturedAt} />
+        {savedBy !== null && <> by {describeActor(savedBy)}</>}
+      </Fact>
+      {lastCapturedAt !== capturedAt && (
+        <Fact name="Saved again">
+          <Age instant={lastCapturedAt} />
+        </Fact>
+      )}
+      {language !== null && <Fact name="Language">{languageName(language)}</Fact>}
+      <Fact name="Length">
+        {formatNumber(words)} {words === 1 ? 'word' : 'words'}
+        {words > PACE && `, ${formatNumber(Math.round(words / PACE))} min`}
+      </Fact>
+      {memory.embedding.state === 'pending' && <Fact name="Search">Found by words now, by meaning soon</Fact>}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+function countWords(whole: string): number {
+  let count = 0;
+  // Splits scripts without spaces into words too.
+  for (const { isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(whole.slice(0, 200_000)))
+    if (isWordLike) count += 1;
+  return whole.length > 200_000 ? Math.round((count * whole.length) / 200_000) : count;
+}
+
+function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames(undefined, { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

@@ -1,0 +1,56 @@
+import { Button } from '@recollect/ui';
+import { useState } from 'preact/hooks';
+
+interface Props {
+  range: Range;
+  onHighlight: (note: string | null) => Promise<void>;
+}
+
+/** What can be done with the selected text. It stands at the selection. */
+export function HighlightBar({ range, onHighlight }: Props) {
+  const [note, setNote] = useState<string | null>(null);
+  const box = range.getBoundingClientRect();
+  const top = Math.max(8, window.scrollY + box.top - 52);
+  return (
+    <div
+      class="highlight-bar"
+      role="toolbar"
+      aria-label="Selected text"
+      style={{ insetBlockStart: `${top}px` }}
+      // A click keeps the selection, but a field needs the focus.
+      onPointerDown={(event) => {
+        if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
+      }}
+    >
+      {note === null ? (
+        <>
+          <Button icon="highlight" variant="primary" onClick={() => void onHighlight(null)}>
+            Highlight
+          </Button>
+          <Button icon="note" onClick={() => setNote('')}>
+            Highlight with note
+          </Button>
+        </>
+      ) : (
+        <form
+          class="inline-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void onHighlight(note.trim() || null);
+          }}
+        >
+          <input
+            class="field"
+            aria-label="Note on the highlight"
+            value={note}
+            ref={(field) => field?.focus()}
+            onInput={(event) => setNote(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="primary">
+            Save
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import type { HistoryAnswer, MemoryDetail } from '@recollect/contract';
+import { Age, Button } from '@recollect/ui';
+import { client, explain } from '../api/client.js';
+import { ask } from '../dialogs/ask.js';
+import { announce, announceFailure } from '../state/status.js';
+import { describeActor } from './describe-actor.js';
+import type { OpenMemory } from './use-memory.js';
+
+interface Props {
+  open: OpenMemory;
+  memory: MemoryDetail;
+  /** Highlights whose words are no longer in the text. */
+  lost: ReadonlySet<string>;
+}
+
+/** What belongs to a memory: highlights, related memories, other captures, and what was done to it. */
+export function ReaderAside({ open, memory, lost }: Props) {
+  const { highlights, related, history } = open;
+  return (
+    <aside class="reader-aside" aria-label="More about this memory">
+      {highlights.length > 0 && (
+        <section>
+          <h2 id="highlights">Highlights</h2>
+          <ul aria-labelledby="highlights">
+            {highlights.map(({ id, quote, prefix, suffix, note }) => (
+              <li key={id}>
+                <button type="button" class="quote" dir="auto" onClick={() => showHighlight(id)}>
+                  {quote}
+                </button>
+                {note !== null && <p dir="auto">{note}</p>}
+                {lost.has(id) && <p class="soft">These words are no longer in the text.</p>}
+                <div class="quote-tools">
+                  <Button
+                    variant="quiet"
+                    icon="note"
+                    aria-label="Edit the note on this highlight"
+                    onClick={() => void editNote(id, note, open)}
+                  />
+                  <Button
+                    variant="quiet"
+                    icon="trash"
+                    aria-label="Delete this highlight"
+                    onClick={() => void removeHighlight(id, { quote, prefix, suffix, note }, memory.id, open)}
+                  />
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {related.length > 0 && (
+        <section>
+          <h2 id="related">Related</h2>
+          <ul aria-labelledby="related">
+            {related.map(({ id, title, capturedAt }) => (
+              <li key={id}>
+                <a href={`/memory/${id}`} dir="auto">
+                  {title}
+                </a>{' '}
+                <Age instant={capturedAt} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {memory.otherCaptures.length > 0 && (
+        <section>
+          <h2 id="captures">Other captures of this address</h2>
+          <ul aria-labelledby="captures">
+            {memory.otherCaptures.map(({ id, title, capturedAt }) => (
+              <li key={id}>
+                <a href={`/memory/${id}`} dir="auto">
+                  {title}
+                </a>{' '}
+                <Age instant={capturedAt} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h2 id="history">History</h2>
+        <ul aria-labelledby="history">
+          {history.map((entry) => (
+            <li key={`${entry.changeId} ${entry.at}`}>
+              {describeEntry(entry)} <Age instant={entry.at} />
+            </li>
+          ))}
+          <li>
+            Saved{memory.savedBy === null ? '' : ` by ${describeActor(memory.savedBy)}`}{' '}
+            <Age instant={memory.capturedAt} />
+          </li>
+        </ul>
+      </section>
+    </aside>
+  );
+}
+
+const KINDS = { captured: 'Saved again', edited: 'Changed', deleted: 'Deleted', restored: 'Restored' } as const;
+
+function describeEntry({ kind, by, fields }: HistoryAnswer['history'][number]): string {
+  const what = kind === 'edited' ? `Changed ${fields.join(', ')}` : KINDS[kind];
+  return by === null ? what : `${what} by ${describeActor(by)}`;
+}
+
+function showHighlight(id: string): void {
+  const mark = document.querySelector(`mark[data-highlight="${CSS.escape(id)}"]`);
+  mark?.scrollIntoView({ block: 'center' });
+}
+
+async function editNote(id: string, note: string | null, { reload }: OpenMemory): Promise<void> {
+  const answer = await ask({ title: 'Note on the highlight', label: 'Note', value: note ?? '', action: 'Save' });
+  if (answer === null || answer === (note ?? '')) return;
+  const save = (text: string | null) => client('updateHighlight', { parameters: { id }, body: { note: text } });
+  try {
+    await save(answer);
+    announce('Note saved.', async () => {
+      await save(note);
+      await reload();
+    });
+    await reload();
+  } catch (error) {
+    announceFailure(explain(error));
+  }
+}
+
+async function removeHighlight(
+  id: string,
+  body: { quote: string; prefix: string; suffix: string; note: string | null },
+  memoryId: string,
+  { reload }: OpenMemory,
+): Promise<void> {
+  try {
+    await client('deleteHighlight', { parameters: { id } });
+    announce('Highlight deleted.', async () => {
+      await client('createHighlight', { parameters: { id: memoryId }, body });
+      await reload();
+    });
+    await reload();
+  } catch (error) {
+    announceFailure(explain(error));
+  }
+}

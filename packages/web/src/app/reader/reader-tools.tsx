@@ -1,0 +1,79 @@
+import type { Highlight, MemoryDetail } from '@recollect/contract';
+import { Button } from '@recollect/ui';
+import { longDate } from '@recollect/ui/dates';
+import { siteOf } from '@recollect/ui/site';
+import { toMarkdown } from '../state/export-memories.js';
+import { announce, announceFailure } from '../state/status.js';
+
+interface Props {
+  memory: MemoryDetail;
+  highlights: readonly Highlight[];
+  onDelete: () => Promise<void>;
+  onEditText: () => void;
+}
+
+/** What can be done with a memory. */
+export function ReaderTools({ memory, highlights, onDelete, onEditText }: Props) {
+  const { id, url, text } = memory;
+  const isOwnText = memory.sourceType === 'note';
+  const hasImages = /!\[[^\]]*\]\(\s*<?https?:/.test(text);
+  return (
+    <div class="reader-tools" role="toolbar" aria-label="Memory">
+      {url !== null && siteOf(url) !== '' && (
+        <a class="button plain" href={url} target="_blank" rel="noopener noreferrer nofollow">
+          Open original
+        </a>
+      )}
+      {isOwnText && (
+        <Button icon="edit" onClick={onEditText}>
+          Edit text
+        </Button>
+      )}
+      <Button icon="copy" onClick={() => void copy(toMarkdown(memory), 'Copied as Markdown.')}>
+        Copy as Markdown
+      </Button>
+      <Button icon="link" onClick={() => void copy(citationOf(memory), 'Citation copied.')}>
+        Copy citation
+      </Button>
+      {highlights.length > 0 && (
+        <Button icon="highlight" onClick={() => void copy(quotesOf(memory, highlights), 'Highlights copied.')}>
+          Copy highlights
+        </Button>
+      )}
+      {hasImages && (
+        // A new page, because the policy of this one admits no remote image.
+        <a class="button plain" href={`/memory/${id}?images=show`} target="_self" data-native>
+          Show images
+        </a>
+      )}
+      <Button icon="trash" variant="danger" onClick={() => void onDelete()}>
+        Delete
+      </Button>
+    </div>
+  );
+}
+
+/** Highlights as quotations, in Markdown. */
+export function quotesOf(
+  { title, url }: Pick<MemoryDetail, 'title' | 'url'>,
+  highlights: readonly Highlight[],
+): string {
+  const heading = url === null ? `## ${title}` : `## [${title.replace(/[[\]]/g, '\\$&')}](${url})`;
+  const quotes = highlights.map(({ quote, note }) => `> ${quote}${note === null ? '' : `\n\n${note}`}`);
+  return [heading, ...quotes].join('\n\n');
+}
+
+function citationOf({ title, url, page, capturedAt }: MemoryDetail): string {
+  const parts = [page.author, `“${title}”`, page.siteName ?? (url === null ? '' : siteOf(url)), page.published];
+  const source = url === null ? '' : ` ${url}`;
+  return `${parts.filter((part) => part !== undefined && part !== '').join('. ')}.${source} (saved ${longDate(capturedAt)})`;
+}
+
+async function copy(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    announce(done);
+  } catch {
+    announceFailure('The browser did not allow copying. Select the text and copy it instead.');
+  }
+}

@@ -1,0 +1,137 @@
+import { Button } from '@recollect/ui';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso/router';
+import { client, explain } from '../api/client.js';
+import { usePageTitle } from '../shell/page-title.js';
+import { deleteMemories, restoreMemories } from '../state/changes.js';
+import { announce, announceFailure } from '../state/status.js';
+import { Article } from './article.js';
+import { Facts } from './facts.js';
+import type { Quote } from './find-quote.js';
+import { HighlightBar } from './highlight-bar.js';
+import { NoteField } from './note-field.js';
+import { passageOf } from './passage.js';
+import { ReaderAside } from './reader-aside.js';
+import { ReaderTools } from './reader-tools.js';
+import { TagsEditor } from './tags-editor.js';
+import { TextEditor } from './text-editor.js';
+import { TitleEditor } from './title-editor.js';
+import { useMemory } from './use-memory.js';
+
+/** One memory: its text, facts, tags, note and highlights, and the memories that belong to it. */
+export default function Reader() {
+  const { params, query } = useRoute();
+  const { route } = useLocation();
+  const id = params.id ?? '';
+  const open = useMemory(id);
+  const { memory, highlights, problem } = open;
+  const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<{ quote: Quote; range: Range } | null>(null);
+  const [isEditing, setEditing] = useState(false);
+  usePageTitle(memory?.title ?? '');
+  useEffect(() => setEditing(false), [id]);
+
+  const remove = useCallback(async () => {
+    if (await deleteMemories([id])) route('/');
+  }, [id, route]);
+
+  useEffect(() => {
+    const onKey = (event: Event) => {
+      const { detail } = event as CustomEvent<string>;
+      if (detail === 'delete') void remove();
+    };
+    addEventListener('recollect-reader', onKey);
+    return () => removeEventListener('recollect-reader', onKey);
+  }, [remove]);
+
+  const highlight = async (note: string | null) => {
+    if (selected === null) return;
+    const { quote } = selected;
+    getSelection()?.removeAllRanges();
+    setSelected(null);
+    try {
+      const created = await client('createHighlight', { parameters: { id }, body: { ...quote, note } });
+      announce('Highlighted.', async () => {
+        await client('deleteHighlight', { parameters: { id: created.id } });
+        await open.reload();
+      });
+      await open.reload();
+    } catch (error) {
+      announceFailure(explain(error));
+    }
+  };
+
+  if (problem !== null)
+    return <NoMemory id={id} text={problem.text} isGone={problem.isGone} onRestored={open.reload} />;
+  if (memory === null) return <main id="main" tabIndex={-1} class="reader" aria-busy="true" />;
+  return (
+    <div class="reader-page">
+      <main id="main" tabIndex={-1} class="reader">
+        <TitleEditor
+          key={`title ${id}`}
+          title={memory.title}
+          onChange={(title) => open.update({ title }, 'Title changed.')}
+        />
+        <Facts memory={memory} />
+        <TagsEditor key={`tags ${id}`} tags={memory.tags} onChange={(tags) => open.update({ tags }, 'Tags changed.')} />
+        <ReaderTools memory={memory} highlights={highlights} onDelete={remove} onEditText={() => setEditing(true)} />
+        <NoteField key={`note ${id}`} note={memory.note} onChange={(note) => open.update({ note }, 'Note saved.')} />
+        {isEditing ? (
+          <TextEditor
+            memory={memory}
+            onSave={async (text) => {
+              if (await open.update({ text }, 'Text changed.')) setEditing(false);
+            }}
+            onCancel={() => setEditing(false)}
+          />
+        ) : (
+          <Article
+            memory={memory}
+            highlights={highlights}
+            words={query.q ?? ''}
+            excerpt={passageOf(id)}
+            showsImages={query.images === 'show'}
+            onLost={setLost}
+            onSelect={setSelected}
+          />
+        )}
+        {selected !== null && <HighlightBar range={selected.range} onHighlight={highlight} />}
+      </main>
+      <ReaderAside open={open} memory={memory} lost={lost} />
+    </div>
+  );
+}
+
+function NoMemory({
+  id,
+  text,
+  isGone,
+  onRestored,
+}: {
+  id: string;
+  text: string;
+  isGone: boolean;
+  onRestored: () => Promise<void>;
+}) {
+  return (
+    <main id="main" tabIndex={-1} class="reader">
+      <div class="empty-state">
+        <h1>{isGone ? 'This memory is not here.' : 'This memory could not be read.'}</h1>
+        <p>{isGone ? 'It may be in the trash, or permanently deleted.' : text}</p>
+        <div class="form-actions">
+          {isGone && (
+            <Button
+              icon="restore"
+              onClick={() => void restoreMemories([id]).then((isDone) => (isDone ? onRestored() : undefined))}
+            >
+              Restore it from the trash
+            </Button>
+          )}
+          <a class="button plain" href="/">
+            Show everything
+          </a>
+        </div>
+      </div>
+    </main>
+  );
+}

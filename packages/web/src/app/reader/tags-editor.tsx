@@ -1,0 +1,78 @@
+import { Button, Chip } from '@recollect/ui';
+import { useId, useState } from 'preact/hooks';
+import { readTags } from '../list/selection-bar.js';
+import { formatOperator } from '../search/operators.js';
+import { searchAddress } from '../state/query.js';
+import { tags as allTags, loadTags } from '../state/tags.js';
+
+interface Props {
+  tags: readonly string[];
+  onChange: (tags: string[]) => Promise<boolean>;
+}
+
+/** The tags of a memory, edited in place. */
+export function TagsEditor({ tags, onChange }: Props) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const listId = useId();
+  const edit = () => {
+    setTyped('');
+    void loadTags().catch(() => {});
+  };
+  const add = async () => {
+    const added = readTags(typed ?? '').filter((tag) => !tags.includes(tag));
+    if (added.length === 0 || (await onChange([...tags, ...added]))) setTyped(added.length === 0 ? null : '');
+  };
+  const isEditing = typed !== null;
+  return (
+    <div class="reader-tags">
+      {tags.map((tag) => (
+        <Chip
+          key={tag}
+          label={tag}
+          href={searchAddress(formatOperator({ name: 'tag', value: tag }))}
+          onRemove={isEditing ? () => void onChange(tags.filter((other) => other !== tag)) : undefined}
+          removeLabel={`Remove tag ${tag}`}
+        />
+      ))}
+      {isEditing ? (
+        <form
+          class="inline-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add();
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setTyped(null);
+          }}
+        >
+          <input
+            class="field"
+            aria-label="New tag"
+            placeholder="Add tags, separated by commas"
+            autocomplete="off"
+            list={listId}
+            value={typed}
+            ref={(field) => field?.focus()}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+          <datalist id={listId}>
+            {allTags.value
+              ?.filter(({ tag }) => !tags.includes(tag))
+              .slice(0, 100)
+              .map(({ tag }) => (
+                <option key={tag} value={tag} />
+              ))}
+          </datalist>
+          <Button type="submit" variant="primary">
+            Add
+          </Button>
+          <Button onClick={() => setTyped(null)}>Done</Button>
+        </form>
+      ) : (
+        <Button id="edit-tags" variant="quiet" icon="tag" onClick={edit}>
+          Edit tags
+        </Button>
+      )}
+    </div>
+  );
+}

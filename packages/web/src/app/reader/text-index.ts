@@ -1,0 +1,111 @@
+import { collapse, findQuote, type Quote, type Span } from './find-quote.js';
+
+/** Characters around a passage that are kept to find it again. */
+const CONTEXT = 64;
+
+interface Piece {
+  node: Text;
+  /** Where the node's text starts in the index's text. */
+  start: number;
+  length: number;
+  /** For each character of the normalised text of the node, its offset in the node. Null if they are the same. */
+  offsets: readonly number[] | null;
+}
+
+/** The visible text of an element, with the place of each character in its nodes. White space counts as one space. */
+export interface TextIndex {
+  text: string;
+  /** The range of a part of the text. */
+  rangeOf(span: Span): Range;
+  find(quote: Quote): Range | null;
+  /** The passage of a range within the element, with the text around it. Null if it has no text. */
+  quoteOf(range: Range): Quote | null;
+}
+
+/** Indexes the text of an element as it is now. */
+export function indexText(root: HTMLElement): TextIndex {
+  const pieces: Piece[] = [];
+  let text = '';
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let next = walker.nextNode(); next !== null; next = walker.nextNode()) {
+    const node = next as Text;
+    const start = text.length;
+    const { normal, offsets } = normalise(node.data, text === '' || text.endsWith(' '));
+    text += normal;
+    // Words of neighbouring blocks are not one word.
+    if (isLastOfBlock(node, root) && text !== '' && !text.endsWith(' ')) text += ' ';
+    pieces.push({ node, start, length: text.length - start, offsets });
+  }
+
+  const pieceAt = (position: number) => pieces.findLast(({ start, length }) => start <= position && length > 0);
+  const offsetIn = ({ node, start, offsets }: Piece, position: number) =>
+    Math.min(node.data.length, offsets === null ? position - start : (offsets[position - start] ?? node.data.length));
+  const rangeOf = ({ start, end }: Span) => {
+    const range = document.createRange();
+    const first = pieceAt(start);
+    const last = pieceAt(Math.max(start, end - 1));
+    if (first !== undefined) range.setStart(first.node, offsetIn(first, start));
+    if (last !== undefined) range.setEnd(last.node, Math.min(last.node.data.length, offsetIn(last, end - 1) + 1));
+    return range;
+  };
+  const positionOf = (container: Node, offset: number) => {
+    const boundary = document.createRange();
+    boundary.setStart(container, offset);
+    let position = 0;
+    for (const { node, start, length, offsets } of pieces) {
+      if (node === container)
+        return start + (offsets === null ? Math.min(offset, length) : offsets.filter((at) => at < offset).length);
+      if (boundary.comparePoint(node, 0) > 0) return start;
+      position = start + length;
+    }
+    return position;
+  };
+
+  return {
+    text,
+    rangeOf,
+    find(quote) {
+      const span = findQuote(text, quote);
+      return span === null ? null : rangeOf(span);
+    },
+    quoteOf(range) {
+      const start = positionOf(range.startContainer, range.startOffset);
+      const end = positionOf(range.endContainer, range.endOffset);
+      const raw = text.slice(start, end);
+      const quote = collapse(raw).trim();
+      if (quote === '') return null;
+      const from = start + raw.indexOf(quote);
+      return {
+        quote,
+        prefix: text.slice(Math.max(0, from - CONTEXT), from),
+        suffix: text.slice(from + quote.length, from + quote.length + CONTEXT),
+      };
+    },
+  };
+}
+
+/** A text with each run of white space as one space, and where its characters were. */
+function normalise(data: string, followsSpace: boolean): { normal: string; offsets: number[] | null } {
+  // Most nodes have single spaces only.
+  if (!/\s{2}|[^\S ]/.test(data) && !(followsSpace && data.startsWith(' '))) return { normal: data, offsets: null };
+  const offsets: number[] = [];
+  let normal = '';
+  for (let at = 0; at < data.length; at++) {
+    const character = data[at] ?? '';
+    const isSpace = /\s/.test(character);
+    if (isSpace && (normal === '' ? followsSpace : normal.endsWith(' '))) continue;
+    normal += isSpace ? ' ' : character;
+    offsets.push(at);
+  }
+  return { normal, offsets };
+}
+
+const BLOCK = 'p, li, h2, h3, h4, h5, h6, td, th, pre, blockquote, div, tr, section';
+
+function isLastOfBlock(node: Text, root: HTMLElement): boolean {
+  const block = node.parentElement?.closest<HTMLElement>(BLOCK);
+  if (block == null || !root.contains(block)) return false;
+  let last: Node | null = block;
+  while (last?.lastChild) last = last.lastChild;
+  return last === node;
+}

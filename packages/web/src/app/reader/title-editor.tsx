@@ -1,0 +1,52 @@
+import { Button } from '@recollect/ui';
+import { useState } from 'preact/hooks';
+
+interface Props {
+  title: string;
+  onChange: (title: string) => Promise<boolean>;
+}
+
+/** The title, edited in place. */
+export function TitleEditor({ title, onChange }: Props) {
+  const [typed, setTyped] = useState<string | null>(null);
+  if (typed === null)
+    return (
+      <header class="reader-title">
+        <h1 dir="auto">{title}</h1>
+        <Button variant="quiet" icon="edit" aria-label="Edit title" onClick={() => setTyped(title)} />
+      </header>
+    );
+  const save = async () => {
+    const next = typed.trim();
+    if (next === '' || next === title || (await onChange(next))) setTyped(null);
+  };
+  return (
+    <header class="reader-title">
+      {/* The heading stays, so that the page keeps its structure. */}
+      <h1 class="hidden">{title}</h1>
+      <form
+        class="inline-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setTyped(null);
+        }}
+      >
+        <input
+          class="field"
+          aria-label="Title"
+          dir="auto"
+          value={typed}
+          ref={(field) => field?.focus()}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="primary">
+          Save
+        </Button>
+        <Button onClick={() => setTyped(null)}>Cancel</Button>
+      </form>
+    </header>
+  );
+}

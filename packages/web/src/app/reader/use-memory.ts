@@ -1,0 +1,103 @@
+import type { Highlight, HistoryAnswer, MemoryDetail, MemoryPatch, RelatedAnswer } from '@recollect/contract';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { client, explain, isNotFound } from '../api/client.js';
+import { onReconnect } from '../api/connection.js';
+import { onChanges } from '../api/events.js';
+import { patchItems } from '../state/library.js';
+import { announce, announceFailure } from '../state/status.js';
+
+export interface OpenMemory {
+  memory: MemoryDetail | null;
+  highlights: readonly Highlight[];
+  related: RelatedAnswer['related'];
+  history: HistoryAnswer['history'];
+  /** Why there is no memory to show. */
+  problem: { text: string; isGone: boolean } | null;
+  /** Changes the memory at once, and goes back with a message if the server rejects it. Resolves to whether it succeeded. */
+  update: (patch: MemoryPatch, done: string) => Promise<boolean>;
+  /** Reads everything again. */
+  reload: () => Promise<void>;
+}
+
+/** Reads a memory with what belongs to it, and follows its changes. */
+export function useMemory(id: string): OpenMemory {
+  const [memory, setMemory] = useState<MemoryDetail | null>(null);
+  const [highlights, setHighlights] = useState<readonly Highlight[]>([]);
+  const [related, setRelated] = useState<RelatedAnswer['related']>([]);
+  const [history, setHistory] = useState<HistoryAnswer['history']>([]);
+  const [problem, setProblem] = useState<OpenMemory['problem']>(null);
+
+  const reload = useCallback(async () => {
+    const parameters = { id };
+    try {
+      const [found, marked] = await Promise.all([
+        client('getMemory', { parameters }),
+        client('listHighlights', { query: { memoryId: id, limit: 100 } }),
+      ]);
+      setMemory(found);
+      setHighlights(marked.highlights);
+      setProblem(null);
+    } catch (error) {
+      setProblem({ text: explain(error), isGone: isNotFound(error) });
+      return;
+    }
+    // The text does not wait for these.
+    const [similar, done] = await Promise.allSettled([
+      client('relatedMemories', { parameters, query: {} }),
+      client('memoryHistory', { parameters }),
+    ]);
+    if (similar.status === 'fulfilled') setRelated(similar.value.related);
+    if (done.status === 'fulfilled') setHistory(done.value.history);
+  }, [id]);
+
+  useEffect(() => {
+    setMemory(null);
+    setHighlights([]);
+    setRelated([]);
+    setHistory([]);
+    setProblem(null);
+    void reload();
+    const stops = [
+      onChanges((ids) => {
+        if (ids === null || ids.includes(id)) void reload();
+      }),
+      onReconnect(() => void reload()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [id, reload]);
+
+  const update = useCallback(
+    async (patch: MemoryPatch, done: string) => {
+      if (memory === null) return false;
+      const before = memory;
+      const fields = Object.keys(patch) as (keyof MemoryPatch)[];
+      const former: MemoryPatch = Object.fromEntries(fields.map((field) => [field, before[field]]));
+      const show = (shown: MemoryPatch) => {
+        setMemory((present) => (present === null ? null : ({ ...present, ...shown } as MemoryDetail)));
+        patchItems(new Set([id]), () => ({
+          ...(shown.title === undefined ? {} : { title: shown.title }),
+          ...(shown.tags === undefined ? {} : { tags: shown.tags }),
+        }));
+      };
+      show(patch);
+      try {
+        setMemory(await client('updateMemory', { parameters: { id }, body: patch }));
+        announce(done, async () => {
+          show(former);
+          setMemory(await client('updateMemory', { parameters: { id }, body: former }));
+          announce('Undone.');
+        });
+        return true;
+      } catch (error) {
+        show(former);
+        announceFailure(explain(error));
+        return false;
+      }
+    },
+    [id, memory],
+  );
+
+  return { memory, highlights, related, history, problem, update, reload };
+}

@@ -1,0 +1,111 @@
+import { signal, useSignal } from '@preact/signals';
+import type { CountsAnswer } from '@recollect/contract';
+import { Button, sourceName } from '@recollect/ui';
+import { monthLabel } from '@recollect/ui/dates';
+import { formatNumber } from '@recollect/ui/numbers';
+import { query, setQuery } from '../state/query.js';
+import { listedCounts } from './counts.js';
+import { joinQuery, type Operator, type OperatorName, splitQuery, withOperator } from './operators.js';
+
+/** Values of a group that are shown before "More". */
+const SHORT = 6;
+
+const wide = matchMedia('(width >= 60rem)');
+/** Whether there is room for the counts beside the list. Otherwise they are folded. */
+const isWide = signal(wide.matches);
+wide.addEventListener('change', () => {
+  isWide.value = wide.matches;
+});
+
+interface Value {
+  label: string;
+  count: number;
+  /** What the value adds to the query. */
+  operators: readonly Operator[];
+}
+
+/** How many memories there are by source, site, tag and month. Each count narrows the list. */
+export function CountsPanel() {
+  const counts = listedCounts.value;
+  if (counts === null || counts.total === 0) return null;
+  return (
+    <aside class="counts" aria-label="Counts">
+      <details open={isWide.value}>
+        <summary>Filter</summary>
+        <Group title="Source" values={counts.sourceTypes.map((count) => toSource(count))} />
+        <Group title="Site" values={counts.sites.map((count) => toValue('site', count))} />
+        <Group title="Tag" values={counts.tags.map((count) => toValue('tag', count))} />
+        <Group title="Month" values={counts.months.map(toMonth)} />
+      </details>
+    </aside>
+  );
+}
+
+function Group({ title, values }: { title: string; values: readonly Value[] }) {
+  const isLong = useSignal(false);
+  if (values.length === 0) return null;
+  const { operators, words } = splitQuery(query.value);
+  const isActive = (value: Value) =>
+    value.operators.every((own) => operators.some(({ name, value: text }) => name === own.name && text === own.value));
+  const toggle = (value: Value) => {
+    const names = new Set(value.operators.map(({ name }) => name));
+    const next = isActive(value)
+      ? operators.filter(({ name }) => !names.has(name))
+      : value.operators.reduce(withOperator, operators);
+    setQuery(joinQuery(next, words));
+  };
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul>
+        {values.slice(0, isLong.value ? undefined : SHORT).map((value) => (
+          <li key={value.label}>
+            <button type="button" class="count" aria-pressed={isActive(value)} onClick={() => toggle(value)}>
+              <bdi>{value.label}</bdi>
+              <span>{formatNumber(value.count)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {values.length > SHORT && (
+        <Button
+          variant="quiet"
+          aria-expanded={isLong.value}
+          onClick={() => {
+            isLong.value = !isLong.value;
+          }}
+        >
+          {isLong.value ? 'Fewer' : `${formatNumber(values.length - SHORT)} more`}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+type Count = CountsAnswer['sites'][number];
+
+function toValue(name: OperatorName, { value, count }: Count): Value {
+  return { label: value, count, operators: [{ name, value }] };
+}
+
+function toSource({ value, count }: Count): Value {
+  return {
+    label: sourceName(value as Parameters<typeof sourceName>[0]),
+    count,
+    operators: [{ name: 'source', value }],
+  };
+}
+
+/** A month is everything from its first day until the first day of the next one. */
+function toMonth({ value, count }: Count): Value {
+  const [year = 0, month = 1] = value.split('-').map(Number);
+  const next = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7);
+  return {
+    label: monthLabel(value),
+    count,
+    operators: [
+      { name: 'after', value },
+      { name: 'before', value: next },
+    ],
+  };
+}

@@ -1,0 +1,40 @@
+import { client } from '../api/client.js';
+import { Section } from './section.js';
+import { useRead } from './use-read.js';
+
+/** How the extension and assistants reach this deployment. */
+export function Connections() {
+  const { value, problem } = useRead(() => client('extensionSetup', {}));
+  return (
+    <Section id="connections" title="Connections" problem={problem}>
+      <ul class="plain-list">
+        <li>
+          <a href="/docs/getting-started/extension">Set up the browser extension</a>, or{' '}
+          <a href="/api/v1/extension/package" download>
+            download it
+          </a>
+        </li>
+        <li>
+          <a href="/docs/getting-started/bookmarklet">Add the bookmarklet</a> for browsers without the extension
+        </li>
+        <li>
+          <a href="/docs/getting-started/mcp">Connect an assistant</a>
+          {value !== null && (
+            <>
+              {' '}
+              to <code>{value.connection.mcpUrl}</code>
+            </>
+          )}
+        </li>
+        <li>
+          <a href="/docs">Documentation</a>
+        </li>
+      </ul>
+      <h3>Import and export</h3>
+      <p>
+        Drop text, Markdown and saved web pages anywhere on this page to save them. To export memories, select them in
+        the list and press Export.
+      </p>
+    </Section>
+  );
+}

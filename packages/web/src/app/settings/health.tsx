@@ -1,0 +1,72 @@
+import type { Status } from '@recollect/contract';
+import { formatBytes, formatNumber } from '@recollect/ui/numbers';
+import { useEffect } from 'preact/hooks';
+import { client } from '../api/client.js';
+import { onChanges } from '../api/events.js';
+import { Section } from './section.js';
+import { useRead } from './use-read.js';
+
+/** Milliseconds between two looks while embeddings are being made. */
+const LOOK_EVERY = 2_000;
+
+/** Whether everything works: the store, the index, the model and the disk. */
+export function Health() {
+  const { value, problem, reload } = useRead(() => client('status', {}));
+  const isIndexing = value?.embeddings.needsReindex === true;
+  useEffect(() => onChanges(() => void reload()), [reload]);
+  useEffect(() => {
+    if (!isIndexing) return;
+    const timer = setInterval(() => void reload(), LOOK_EVERY);
+    return () => clearInterval(timer);
+  }, [isIndexing, reload]);
+  return (
+    <Section id="health" title="Health" problem={problem}>
+      {value !== null && (
+        <dl class="facts">
+          {factsOf(value).map(([name, text]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {isIndexing && value !== null && (
+        <label class="progress">
+          <span>Making embeddings</span>
+          <progress max={value.embeddings.total} value={value.embeddings.withEmbeddings} />
+        </label>
+      )}
+      {value?.plugins.failures.map(({ slug, reason }) => (
+        <p key={slug} class="warning">
+          The plugin {slug} failed: {reason}
+        </p>
+      ))}
+    </Section>
+  );
+}
+
+function factsOf({
+  version,
+  store,
+  memories,
+  chunks,
+  highlights,
+  trash,
+  model,
+  embeddings,
+}: Status): [string, string][] {
+  const { withEmbeddings, total, latestJob } = embeddings;
+  const index = withEmbeddings === total ? 'Complete' : `${formatNumber(withEmbeddings)} of ${formatNumber(total)}`;
+  const failure = latestJob?.status === 'failed' ? `, last attempt failed: ${latestJob.error}` : '';
+  return [
+    ['Version', version],
+    ['Memories', `${formatNumber(memories)} in ${formatNumber(chunks)} chunks`],
+    ['Highlights', formatNumber(highlights)],
+    ['In the trash', formatNumber(trash)],
+    ['Model', model ?? 'None: search uses full text only'],
+    ['Search by meaning', model === null ? 'Off' : `${index}${failure}`],
+    ['Store', store.location === null ? 'In memory' : `${store.location}, ${formatBytes(store.bytes)}`],
+    ...(store.freeBytes === null ? [] : [['Free disk space', formatBytes(store.freeBytes)] as [string, string]]),
+  ];
+}

@@ -1,0 +1,78 @@
+import type { BodyOf, ResponseOf } from '@recollect/contract';
+import { Button } from '@recollect/ui';
+import { client, explain } from '../api/client.js';
+import { ask } from '../dialogs/ask.js';
+import { announce, announceFailure } from '../state/status.js';
+import { PluginCard } from './plugin-card.js';
+import { Section } from './section.js';
+import { useRead } from './use-read.js';
+
+export type Plugin = ResponseOf<'listPlugins'>['plugins'][number];
+/** Sends an action and shows its outcome. Resolves to whether it succeeded. */
+export type Act = (body: BodyOf<'pluginAction'>, undo?: BodyOf<'pluginAction'>) => Promise<boolean>;
+
+/** The installed plugins, and those that ship with Recollect. */
+export function Plugins() {
+  const { value, problem, reload } = useRead(() => client('listPlugins', {}));
+  const act: Act = async (body, undo) => {
+    try {
+      const { message } = await client('pluginAction', { body });
+      announce(message, undo === undefined ? undefined : async () => void (await act(undo)));
+      await reload();
+      return true;
+    } catch (error) {
+      announceFailure(explain(error));
+      return false;
+    }
+  };
+  const installed = value?.plugins.filter(({ state }) => state !== 'available') ?? [];
+  const available = value?.plugins.filter(({ state }) => state === 'available') ?? [];
+  return (
+    <Section id="plugins" title="Plugins" problem={problem}>
+      {value !== null && installed.length === 0 && <p class="soft">No plugin is installed.</p>}
+      {installed.map((plugin) => (
+        <PluginCard key={plugin.slug} plugin={plugin} act={act} />
+      ))}
+      {available.length > 0 && <h3>Shipped with Recollect</h3>}
+      <ul aria-label="Available plugins" class="settings-list">
+        {available.map((plugin) => (
+          <li key={plugin.slug}>
+            <div>
+              <strong>{plugin.title}</strong>
+              <p class="soft">{plugin.description}</p>
+            </div>
+            <Button onClick={() => void install(plugin, act)} aria-label={`Install ${plugin.title}`}>
+              Install
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Installs a plugin. Installing runs its code, so the user sees what it may do. */
+async function install({ slug, title, sha256, scopes, permissions }: Plugin, act: Act): Promise<void> {
+  const asked = permissions.map(({ permission }) => permission);
+  const answer = await ask({
+    title: `Install ${title}?`,
+    text: `It may ${describeRights(scopes, asked)}. Installing a plugin runs its code on this computer.`,
+    action: 'Install',
+  });
+  if (answer === null) return;
+  await act({ action: 'install', slug, sha256, allow: asked }, { action: 'uninstall', slug });
+}
+
+const RIGHTS = {
+  search: 'search your memories',
+  read: 'read them',
+  list: 'list them',
+  tag: 'change their tags',
+  save: 'save new ones',
+  network: 'use the network',
+} as const;
+
+function describeRights(scopes: Plugin['scopes'], permissions: readonly 'network'[]): string {
+  const rights = [...scopes, ...permissions].map((right) => RIGHTS[right]);
+  return rights.length === 0 ? 'do nothing with your memories' : new Intl.ListFormat('en').format(rights);
+}

@@ -1,0 +1,54 @@
+import { Age, Button } from '@recollect/ui';
+import { client, explain } from '../api/client.js';
+import { isSignedOut } from '../api/connection.js';
+import { announce, announceFailure } from '../state/status.js';
+import { Section } from './section.js';
+import { useRead } from './use-read.js';
+
+/** The browsers that are signed in, where a key is needed. */
+export function Sessions() {
+  const state = useRead(() => client('sessionState', {}));
+  const { value, problem, reload } = useRead(() => client('listSessions', {}));
+  const own = state.value?.sessionId ?? null;
+  if (state.value?.needsKey !== true && (value === null || value.sessions.length === 0)) return null;
+  const end = async (id: string) => {
+    try {
+      if (id === own) {
+        await client('signOut', {});
+        isSignedOut.value = true;
+        return;
+      }
+      await client('revokeSession', { parameters: { id } });
+      announce('The session has ended.');
+      await reload();
+    } catch (error) {
+      announceFailure(explain(error));
+    }
+  };
+  return (
+    <Section id="sessions" title="Signed-in browsers">
+      {problem !== '' && own !== null && (
+        <p class="soft">Only a key that may do everything can see the other sessions.</p>
+      )}
+      <ul aria-label="Sessions" class="settings-list">
+        {value?.sessions.map(({ id, label, createdAt, lastUsedAt }) => (
+          <li key={id}>
+            <div>
+              <strong>{label === '' ? 'A browser' : label}</strong> {id === own && '(this one)'}
+              <p class="soft">
+                signed in <Age instant={createdAt} />
+                {lastUsedAt !== null && (
+                  <>
+                    , last used <Age instant={lastUsedAt} />
+                  </>
+                )}
+              </p>
+            </div>
+            <Button onClick={() => void end(id)}>{id === own ? 'Sign out' : 'End session'}</Button>
+          </li>
+        ))}
+      </ul>
+      {own !== null && value === null && <Button onClick={() => void end(own)}>Sign out</Button>}
+    </Section>
+  );
+}

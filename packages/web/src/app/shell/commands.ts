@@ -1,0 +1,44 @@
+import type { IconName } from '@recollect/ui';
+import { openNote } from '../dialogs/note-dialog.js';
+import { clearSelection, selectAll } from '../state/selection.js';
+import { isHelpOpen } from './overlays.js';
+import { chooseTheme } from './theme.js';
+
+/** Something that the palette, and perhaps a key, does. */
+export interface Command {
+  name: string;
+  icon: IconName;
+  /** Keys as the help shows them. */
+  keys?: string;
+  run: (route: (address: string) => void) => void;
+}
+
+/** Focuses the search field, and selects what is in it. */
+export function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('#search');
+  field?.focus();
+  field?.select();
+}
+
+export const commands: readonly Command[] = [
+  { name: 'New note', icon: 'note', keys: 'n', run: () => openNote() },
+  { name: 'Search', icon: 'search', keys: '/', run: focusSearch },
+  { name: 'Go to Everything', icon: 'everything', keys: 'g h', run: (route) => route('/') },
+  { name: 'Go to Highlights', icon: 'highlight', keys: 'g l', run: (route) => route('/highlights') },
+  { name: 'Go to Tags', icon: 'tag', keys: 'g t', run: (route) => route('/tags') },
+  { name: 'Go to Trash', icon: 'trash', keys: 'g d', run: (route) => route('/trash') },
+  { name: 'Go to Settings', icon: 'settings', keys: 'g s', run: (route) => route('/settings') },
+  { name: 'Select all memories', icon: 'select', keys: '* a', run: selectAll },
+  { name: 'Clear the selection', icon: 'close', keys: '* n', run: clearSelection },
+  { name: 'Use light colours', icon: 'settings', run: () => chooseTheme('light') },
+  { name: 'Use dark colours', icon: 'settings', run: () => chooseTheme('dark') },
+  { name: 'Use the colours of the system', icon: 'settings', run: () => chooseTheme('system') },
+  {
+    name: 'Show all keys',
+    icon: 'info',
+    keys: '?',
+    run: () => {
+      isHelpOpen.value = true;
+    },
+  },
+];

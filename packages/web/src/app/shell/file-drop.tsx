@@ -1,0 +1,88 @@
+import { useSignal } from '@preact/signals';
+import type { Capture } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import { count } from '@recollect/contract/text';
+import { useEffect } from 'preact/hooks';
+import { client, explain } from '../api/client.js';
+import { deleteMemories } from '../state/changes.js';
+import { loadList } from '../state/load-list.js';
+import { announce, announceFailure } from '../state/status.js';
+
+const TEXT =
+  /\.(?:txt|text|md|markdown|csv|tsv|json|xml|ya?ml|log|tex|org|rst|srt|vtt|[cm]?[jt]sx?|py|rs|go|java|c|h|cpp|sh|sql|css)$/i;
+const PAGE = /\.x?html?$/i;
+
+/** Saves files that are dropped anywhere on the page. */
+export function FileDrop() {
+  const isOver = useSignal(false);
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const onDragOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      isOver.value = true;
+    };
+    const onDragLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) isOver.value = false;
+    };
+    const onDrop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      isOver.value = false;
+      void saveFiles([...(event.dataTransfer?.files ?? [])]);
+    };
+    const listeners = { dragover: onDragOver, dragleave: onDragLeave, drop: onDrop };
+    for (const [name, listener] of Object.entries(listeners)) addEventListener(name, listener as EventListener);
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) removeEventListener(name, listener as EventListener);
+    };
+  }, []);
+  return (
+    <div class="file-drop" hidden={!isOver.value} aria-hidden="true">
+      <p>Drop to save</p>
+    </div>
+  );
+}
+
+/** Saves text files and web pages as memories, one request each, so that a bad one does not keep the others out. */
+export async function saveFiles(files: readonly File[]): Promise<void> {
+  const saved: string[] = [];
+  let known = 0;
+  const problems: string[] = [];
+  for (const file of files) {
+    try {
+      const { captures } = await client('capture', { body: await toCapture(file) });
+      for (const { id, status } of captures) {
+        if (status === 'created') saved.push(id);
+        else known += 1;
+      }
+    } catch (error) {
+      problems.push(`${file.name}: ${explain(error)}`);
+    }
+  }
+  if (saved.length > 0) await loadList();
+  if (problems.length > 0) return announceFailure(problems.join(' '));
+  const before = known === 0 ? '' : ` ${count(known, 'file was', 'files were')} saved before.`;
+  announce(
+    saved.length === 0 ? before.trim() : `${count(saved.length, 'file', 'files')} saved.${before}`,
+    saved.length === 0 ? undefined : async () => void (await deleteMemories(saved)),
+  );
+}
+
+async function toCapture(file: File): Promise<Capture> {
+  const isPage = PAGE.test(file.name) || file.type === 'text/html';
+  if (!isPage && !TEXT.test(file.name) && !file.type.startsWith('text/'))
+    throw new Error('Only text, Markdown and web pages can be saved.');
+  if (file.size > limits.body.bytes) throw new Error('The file is larger than 16 MB.');
+  const text = new TextDecoder('utf-8', { fatal: true });
+  const content = await file.arrayBuffer().then((bytes) => {
+    try {
+      return text.decode(bytes);
+    } catch {
+      throw new Error('The file is not UTF-8 text.');
+    }
+  });
+  const title = file.name.replace(/\.[^.]+$/, '');
+  const metadata = { fileName: file.name };
+  return isPage ? { html: content, metadata } : { pageText: content, title, metadata };
+}

@@ -1,0 +1,40 @@
+import { Dialog } from '../dialogs/dialog.js';
+import { commands } from './commands.js';
+import { isHelpOpen } from './overlays.js';
+
+const KEYS: readonly [string, string][] = [
+  ['Ctrl K', 'Command palette'],
+  ...commands.flatMap(({ keys, name }): [string, string][] => (keys === undefined ? [] : [[keys, name]])),
+  ['j or ↓', 'Next memory'],
+  ['k or ↑', 'Previous memory'],
+  ['o or Enter', 'Open the memory'],
+  ['x', 'Select the memory'],
+  ['e', 'Edit tags'],
+  ['#', 'Delete'],
+  ['u', 'Back'],
+  ['Escape', 'Close, or leave a field'],
+];
+
+/** All keys. */
+export function HelpDialog() {
+  if (!isHelpOpen.value) return null;
+  return (
+    <Dialog
+      title="Keys"
+      onClose={() => {
+        isHelpOpen.value = false;
+      }}
+    >
+      <dl class="keys">
+        {KEYS.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,14 @@
+import { usePageTitle } from './page-title.js';
+
+/** An address without a page. */
+export function NotFound() {
+  usePageTitle('Not found');
+  return (
+    <main id="main" tabIndex={-1} class="page">
+      <h1>There is no such page.</h1>
+      <p>
+        <a href="/">Show everything</a>
+      </p>
+    </main>
+  );
+}

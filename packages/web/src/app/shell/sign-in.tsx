@@ -1,0 +1,71 @@
+import { Button, Logo } from '@recollect/ui';
+import { useState } from 'preact/hooks';
+import { client, explain } from '../api/client.js';
+import { isSignedOut } from '../api/connection.js';
+import { loadList } from '../state/load-list.js';
+import { usePageTitle } from './page-title.js';
+
+/** Asks for an API key, once for this browser. What was open stays open behind it. */
+export function SignIn() {
+  usePageTitle('Sign in');
+  const [key, setKey] = useState('');
+  const [problem, setProblem] = useState('');
+  const signIn = async () => {
+    try {
+      await client('signIn', { body: { apiKey: key, label: describeBrowser() } });
+      isSignedOut.value = false;
+      await loadList();
+    } catch (error) {
+      setProblem(explain(error));
+    }
+  };
+  return (
+    <main id="main" tabIndex={-1} class="sign-in">
+      <h1>
+        <Logo /> Recollect
+      </h1>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void signIn();
+        }}
+      >
+        <p>This Recollect needs an API key. Create one on the computer that it runs on:</p>
+        <pre>npm run --silent recollect -- keys create</pre>
+        <label class="form-field">
+          <span>API key</span>
+          <input
+            class="field"
+            type="password"
+            autocomplete="off"
+            spellcheck={false}
+            value={key}
+            aria-invalid={problem !== ''}
+            aria-describedby="sign-in-problem"
+            onInput={(event) => setKey(event.currentTarget.value)}
+          />
+        </label>
+        <p id="sign-in-problem" role="alert" class="form-problem">
+          {problem}
+        </p>
+        <div class="form-actions">
+          <Button type="submit" variant="primary" icon="key" disabled={key.trim() === ''}>
+            Sign in
+          </Button>
+        </div>
+        <p class="soft">This browser stays signed in for 30 days. The key itself is not kept here.</p>
+      </form>
+    </main>
+  );
+}
+
+/** The browser, for the list of sessions. */
+function describeBrowser(): string {
+  const { userAgent } = navigator;
+  const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(userAgent)?.[0] ?? 'Browser';
+  const system = /Android|iPhone|iPad|Windows|Mac OS X|CrOS|Linux/.exec(userAgent)?.[0] ?? '';
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS', CrOS: 'ChromeOS' };
+  const name = names[browser] ?? browser;
+  return system === '' ? name : `${name} on ${names[system] ?? system}`;
+}

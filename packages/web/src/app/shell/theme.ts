@@ -1,0 +1,23 @@
+const KEY = 'recollect-theme';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** The theme that the user chose in this browser. */
+export function readTheme(): Theme {
+  const stored = localStorage.getItem(KEY);
+  return themes.find((theme) => theme === stored) ?? 'system';
+}
+
+/** Chooses a theme and keeps the choice in this browser. */
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(KEY, theme);
+  applyTheme();
+}
+
+/** Applies the chosen theme to the page. */
+export function applyTheme(): void {
+  const theme = readTheme();
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
