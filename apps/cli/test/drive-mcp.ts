@@ -38,7 +38,17 @@ export async function exerciseEverything(client: AnyClient, mark: string): Promi
   expect(client.getInstructions()).toContain('untrusted');
 
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'save', 'recent', 'forget']);
+  expect(tools.map(({ name }) => name)).toEqual([
+    'search',
+    'fetch',
+    'recent',
+    'related',
+    'highlights',
+    'tags',
+    'save',
+    'update',
+    'forget',
+  ]);
   for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
     expect([name, title, inputSchema, outputSchema]).toEqual([
       name,
@@ -48,8 +58,8 @@ export async function exerciseEverything(client: AnyClient, mark: string): Promi
     ]);
     expect(description).toMatch(/Use it /);
     expect(annotations).toMatchObject({
-      readOnlyHint: ['search', 'fetch', 'recent'].includes(name),
-      destructiveHint: name === 'forget',
+      readOnlyHint: !['save', 'update', 'forget'].includes(name),
+      destructiveHint: ['update', 'forget'].includes(name),
       idempotentHint: true,
       openWorldHint: false,
     });
@@ -97,6 +107,23 @@ export async function exerciseEverything(client: AnyClient, mark: string): Promi
   const newest = await call<{ results: { id: string }[]; nextCursor: string }>('recent', { limit: 5 });
   const older = await call<{ results: { id: string }[] }>('recent', { limit: 5, cursor: newest.nextCursor });
   expect(new Set([...newest.results, ...older.results].map(({ id }) => id)).size).toBe(10);
+
+  const mine = await call<{ results: { id: string }[] }>('recent', { tag: 'bees', by: 'mcp:tester', limit: 50 });
+  expect(mine.results.map(({ id }) => id)).toContain(saved.id);
+  expect((await call<{ results: unknown[] }>('recent', { by: 'extension' })).results).toEqual([]);
+
+  const corrected = await call<{ changed: string[]; restore: string }>('update', {
+    id: saved.id,
+    note: `A note on ${mark}.`,
+    addTags: [`swarms ${mark}`],
+  });
+  expect(corrected).toMatchObject({ changed: ['tags', 'note'], restore: expect.stringContaining('/undo') });
+  const listed = await call<{ tags: object[] }>('tags');
+  expect(listed.tags).toContainEqual({ tag: `swarms ${mark}`, memories: 1 });
+  // The number of embedded memories depends on the machine's pace.
+  const { results: similar } = await call<{ results: { id: string }[] }>('related', { id: saved.id, limit: 3 });
+  expect([similar.length <= 3, similar.some(({ id }) => id === saved.id)]).toEqual([true, false]);
+  expect((await call<{ results: object[] }>('highlights', { id: saved.id })).text).toContain('No marked passage');
 
   // The newer client fetches all pages itself.
   const uris: string[] = [];

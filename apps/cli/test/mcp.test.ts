@@ -250,7 +250,7 @@ describe('recollect mcp install', () => {
     expect(launches.size).toBe(1);
     const assistant = new Client(info);
     await assistant.connect(new StdioClientTransport({ ...JSON.parse([...launches][0] ?? ''), stderr: 'pipe' }));
-    expect((await assistant.listTools()).tools).toHaveLength(5);
+    expect((await assistant.listTools()).tools).toHaveLength(9);
     await assistant.close();
     const chatgpt = await cli.run(['mcp', '--print-config', 'chatgpt'], {
       env: { RECOLLECT_PUBLIC_URL: 'https://memory.example' },

@@ -44,7 +44,7 @@ describe('authorization', () => {
     expect([allowed.status, allowed.body.result.isError]).toEqual([200, undefined]);
   });
 
-  test('MCP-1, SEC-8: each tool requires its scope, and names it if it is missing', async () => {
+  test('MCP-1, MCP-2, MCP-3, SEC-8: each tool requires its scope, and names it if it is missing', async () => {
     server = await startTestServer();
     const { answer } = await server.core.capture(LOCAL_USER, [{ pageText: 'something that is there' }]);
     const id = answer.captures[0]?.id;
@@ -52,14 +52,22 @@ describe('authorization', () => {
       search: { query: 'something' },
       fetch: { id },
       recent: {},
+      related: { id },
+      highlights: {},
+      tags: {},
       save: { text: 'something new' },
+      update: { id, note: 'corrected' },
       forget: { id },
     };
     const needs = {
       search: 'memory:read',
       fetch: 'memory:read',
       recent: 'memory:read',
+      related: 'memory:read',
+      highlights: 'memory:read',
+      tags: 'memory:read',
       save: 'capture:write',
+      update: 'memory:write',
       forget: 'memory:write',
     };
     for (const held of ['index:run', 'memory:read', 'capture:write', 'memory:write'] as const) {
@@ -128,7 +136,7 @@ describe('the protocol', () => {
         { jsonrpc: '2.0', id: 2, method: 'tools/list' },
         { 'mcp-protocol-version': version },
       );
-      expect([listed.status, listed.body.result.tools.length]).toEqual([200, 5]);
+      expect([listed.status, listed.body.result.tools.length]).toEqual([200, 9]);
     }
     const unknown = await server.send(
       'POST',
@@ -176,7 +184,7 @@ describe('the protocol', () => {
       client: { name: 'newer', version: '2' },
     });
     await expect(client.callTool({ name: 'nothing' })).rejects.toThrow(
-      'The tools are: search, fetch, save, recent, forget',
+      'The tools are: search, fetch, recent, related, highlights, tags, save, update, forget',
     );
     await client.close();
   });
@@ -261,14 +269,14 @@ describe('the protocol', () => {
 });
 
 describe('errors', () => {
-  test('MCP-1: returns results that say how to fix the call for bad arguments and unknown ids', async () => {
+  test('MCP-1, MCP-2, MCP-3: returns results that say how to fix the call for bad arguments and unknown ids', async () => {
     server = await startTestServer();
     const client = await connect();
     const cases: readonly [string, Record<string, unknown>, RegExp][] = [
       [
         'search',
         {},
-        /^query is required\. search accepts: query \(required\), limit, sourceType, site, tag, since, until\.$/,
+        /^query is required\. search accepts: query \(required\), limit, sourceType, site, tag, since, until, by\.$/,
       ],
       ['search', { query: 7 }, /query must be of type string/],
       ['search', { query: ' ' }, /Send some words/],
@@ -278,10 +286,32 @@ describe('errors', () => {
       ['search', { query: 'x', sourceType: 'web' }, /sourceType must be one of: url, note/],
       ['search', { query: 'x', since: 'yesterday' }, /since must be an ISO 8601 date/],
       ['search', { query: 'x', top_k: 3 }, /Unknown argument\. search accepts: /],
+      [
+        'search',
+        { query: 'x', by: 'browser' },
+        /by must be one of extension, bookmarklet, .*, perhaps with a colon and a name/,
+      ],
+      ['recent', { by: 'browser' }, /by must be one of/],
+      ['recent', { sourceType: 'web' }, /sourceType must be one of: url, note/],
       ['recent', { since: '2026-02-30' }, /since must be an ISO 8601 date/],
       ['recent', { cursor: 'made up' }, /cursor must be a nextCursor/],
       ['fetch', { id: 'nope' }, /no memory with this id\. Use an id from search or recent\./],
       ['fetch', { id: '' }, /id must/],
+      ['related', {}, /^id is required\. related accepts: id \(required\), limit\.$/],
+      ['related', { id: 'nope' }, /no memory with this id\. Use an id from search or recent\./],
+      ['related', { id: 'nope', limit: 21 }, /limit must be at most 20/],
+      ['highlights', { cursor: 'made up' }, /cursor must be a nextCursor/],
+      ['highlights', { limit: 51 }, /limit must be at most 50/],
+      ['highlights', { tag: 'x' }, /Unknown argument\. highlights accepts: query, id, limit, cursor\./],
+      ['tags', { limit: 3 }, /Unknown argument/],
+      ['update', { title: 'x' }, /id is required/],
+      ['update', { id: 'nope', title: 'x' }, /no memory with this id/],
+      ['update', { id: 'nope', text: 'x' }, /no memory with this id/],
+      ['update', { id: 'nope' }, /Send at least one of title, note, text, addTags and removeTags/],
+      ['update', { id: 'nope', title: ' ' }, /A title cannot be blank/],
+      ['update', { id: 'nope', text: '' }, /text must/],
+      ['update', { id: 'nope', tags: ['x'] }, /Unknown argument\. update accepts: .*addTags, removeTags\./],
+      ['update', { id: 'nope', addTags: ['x'.repeat(101)] }, /at most 100 characters/],
       ['forget', { id: 'nope' }, /no memory with this id/],
       ['save', { text: ' \n' }, /text is blank/],
       ['save', { text: 'x', url: 'ftp://x' }, /url must be an absolute http or https URL/],

@@ -9,6 +9,7 @@ export * from './highlight.js';
 export * from './instant.js';
 export * from './limits.js';
 export * from './mcp.js';
+export * from './mcp-results.js';
 export * from './memory.js';
 export * from './operation.js';
 export * from './operations.js';

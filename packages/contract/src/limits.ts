@@ -69,6 +69,7 @@ export const limits = {
     resourceLength: 200_000,
     titleLength: 300,
     clientLength: 100,
+    tags: 500,
     /** The most that the protocol allows. */
     completions: 100,
   },

@@ -20,6 +20,7 @@ export { createHighlights, type Highlights } from './highlights/highlights.js';
 export { createIndexing, type Indexing, type IndexingPorts } from './indexing/reindex.js';
 export type { Jobs } from './jobs/jobs.js';
 export { type BulkChanges, type BulkPorts, createBulkChanges } from './memories/bulk-changes.js';
+export type { EditOptions, MemoryEdit } from './memories/edit-memory.js';
 export { createMemories, type Memories, type MemoriesPorts } from './memories/memories.js';
 export { createTrash, type Trash } from './memories/trash.js';
 export * from './memory.js';

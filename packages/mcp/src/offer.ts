@@ -5,10 +5,14 @@ import { memories } from './resources/memories.js';
 import type { Resources } from './resources/resource.js';
 import { fetch } from './tools/fetch.js';
 import { forget } from './tools/forget.js';
+import { highlights } from './tools/highlights.js';
 import { recent } from './tools/recent.js';
+import { related } from './tools/related.js';
 import { save } from './tools/save.js';
 import { search } from './tools/search.js';
+import { tags } from './tools/tags.js';
 import type { Tool } from './tools/tool.js';
+import { update } from './tools/update.js';
 
 /** What a server offers to assistants, in the order of its lists. */
 export interface Offer {
@@ -19,7 +23,7 @@ export interface Offer {
 
 /** What Recollect offers. */
 export const memoryOffer: Offer = {
-  tools: [search, fetch, save, recent, forget],
+  tools: [search, fetch, recent, related, highlights, tags, save, update, forget],
   prompts: [recall, dailyReview],
   resources: memories,
 };

@@ -11,6 +11,7 @@ export async function embedAgain(
   userId: string,
   id: string,
   jobId: string | null,
+  cancelled?: AbortSignal,
 ): Promise<void> {
   if (embeddingModel === null) return;
   try {
@@ -21,7 +22,8 @@ export async function embedAgain(
       await indexingJobs.queue(userId, { status: 'pending', remaining: total - withEmbeddings });
       return;
     }
-    const signal = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
+    const late = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
+    const signal = cancelled === undefined ? late : AbortSignal.any([late, cancelled]);
     await embedChunks({ embeddingModel, memories }, userId, chunks, { signal, jobId });
   } catch {
     // The job falls due anyway, and its runner records the error.

@@ -5,13 +5,10 @@ import type {
   ListAnswer,
   LookupAnswer,
   MemoryDetail,
-  MemoryPatch,
   RelatedAnswer,
 } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { withoutNul } from '../capture/choose-content.js';
 import { createId } from '../capture/create-id.js';
-import { cleanTags } from '../capture/normalise-capture.js';
 import { urlKey } from '../capture/url-key.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
@@ -20,8 +17,8 @@ import type { MemoryFilter } from '../memory.js';
 import type { ChangeMark, FoundUrl, PurgeReport } from '../ports/index.js';
 import { findNeighbours } from '../retrieval/find-neighbours.js';
 import { makeExcerpt } from '../retrieval/make-excerpt.js';
-import { changeOfText } from './change-of-text.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
+import { type EditOptions, editMemory, type MemoryEdit, unknownMemory } from './edit-memory.js';
 import { embedAgain } from './embed-again.js';
 import { factsOf, summaryOf } from './summary.js';
 import { splitTurns } from './turns.js';
@@ -51,7 +48,7 @@ export interface Memories {
   /** Throws NOT_FOUND. */
   get(userId: string, id: string): Promise<MemoryDetail>;
   /** Throws NOT_FOUND, or MEMORY_DUPLICATE if another memory of the same address has the new text. */
-  update(userId: string, id: string, patch: MemoryPatch, by?: Actor | null): Promise<MemoryDetail>;
+  update(userId: string, id: string, edit: MemoryEdit, by?: Actor | null, options?: EditOptions): Promise<MemoryDetail>;
   /** Moves to the trash. Throws NOT_FOUND. */
   remove(userId: string, id: string, by?: Actor | null): Promise<void>;
   /** Takes out of the trash. Throws NOT_FOUND, or MEMORY_DUPLICATE if the same content was captured again. */
@@ -121,28 +118,8 @@ export function createMemories(ports: MemoriesPorts): Memories {
       };
     },
 
-    async update(userId, id, { title, tags, note, text }, by = null) {
-      const cleanTitle = title === undefined ? undefined : withoutNul(title).trim();
-      if (cleanTitle === '') {
-        const errors = [{ pointer: '/title', message: 'must have at least one character that is not white space' }];
-        throw new RecollectError(
-          'VALIDATION_FAILED',
-          'A title cannot be blank. Leave it out to keep the current one.',
-          { errors },
-        );
-      }
-      const change = {
-        title: cleanTitle,
-        tags: tags && cleanTags(tags),
-        note: note === undefined ? undefined : withoutNul(note ?? '').trim() || null,
-        text: text === undefined ? undefined : await changeOfText(embeddingModel, await find(userId, id), text),
-      };
-      const indexing = draftIndexing(ports, { isInline: true });
-      const updated = await memories.update(userId, id, change, { now: now(), indexing, mark: markOf(by) });
-      if (updated === null) throw unknownMemory();
-      if (updated === 'duplicate')
-        throw new RecollectError('MEMORY_DUPLICATE', 'Another memory of this address has the same text.');
-      if (updated.indexingJobId !== null) await embedAgain(ports, userId, id, updated.indexingJobId);
+    async update(userId, id, edit, by = null, options = {}) {
+      await editMemory(ports, userId, id, edit, by, options);
       return verbs.get(userId, id);
     },
 
@@ -227,8 +204,4 @@ function otherCaptures(captures: readonly FoundUrl[], id: string): MemoryDetail[
     .filter((capture) => capture.id !== id)
     .slice(0, OTHER_CAPTURES)
     .map(({ id: other, title, capturedAt }) => ({ id: other, title, capturedAt }));
-}
-
-function unknownMemory(): RecollectError {
-  return new RecollectError('NOT_FOUND', 'There is no memory with this id.');
 }

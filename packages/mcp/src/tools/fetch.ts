@@ -1,12 +1,12 @@
-import { FetchArguments, FetchResult, limits } from '@recollect/contract';
+import { FetchArguments, FetchResult, limits, type MemoryDetail } from '@recollect/contract';
 import { wholeBoundary } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
-import { inertLine, webAddress } from '../quoting/inert-text.js';
-import { NOTICE, quote, titleOf } from '../quoting/quote.js';
+import { webAddress } from '../quoting/inert-text.js';
+import { NOTICE, quote, savedByOf, tagOf, titleOf } from '../quoting/quote.js';
 import { memoryId } from './memory-id.js';
 import { defineTool } from './tool.js';
 
-const { mcp, capture } = limits;
+const { mcp } = limits;
 /** How many characters a page may be cut short to end at the end of a word. */
 const WORD_SEARCH_LENGTH = 200;
 
@@ -30,7 +30,8 @@ export const fetch = defineTool({
     const start = wholeBoundary(whole, offset);
     const end = endOfPage(whole, start + mcp.pageLength);
     const nextOffset = end < length ? end : null;
-    const text = quote(memory, whole.slice(start, end));
+    const { savedBy, otherCaptures } = memory;
+    const text = quote(memory, whole.slice(start, end), savedBy);
     const part = nextOffset === null && start === 0 ? '' : ` Characters ${start} to ${end} of ${length}.`;
     const more = nextOffset === null ? '' : ` For the next page, call fetch with offset ${nextOffset}.`;
     return {
@@ -42,17 +43,25 @@ export const fetch = defineTool({
         metadata: {
           sourceType: memory.sourceType,
           savedAt: memory.capturedAt,
-          tags: memory.tags.map((tag) => inertLine(tag, capture.tagLength)),
+          tags: memory.tags.map(tagOf),
           length,
           offset: start,
           nextOffset,
+          savedBy: savedBy && savedByOf(savedBy),
+          otherCaptures: otherCaptures.map(({ id: other, capturedAt }) => ({ id: other, savedAt: capturedAt })),
         },
         notice: NOTICE,
       },
-      text: `Memory ${memory.id}.${part}${more} ${NOTICE}\n\n${text}`,
+      text: `Memory ${memory.id}.${part}${more}${listCaptures(otherCaptures)} ${NOTICE}\n\n${text}`,
     };
   },
 });
+
+function listCaptures(captures: MemoryDetail['otherCaptures']): string {
+  if (captures.length === 0) return '';
+  const list = captures.map(({ id, capturedAt }) => `${id} (${capturedAt})`).join(', ');
+  return ` Other memories of this URL, newest first: ${list}.`;
+}
 
 /** Where a page ends that may reach `most`: after the last white space before it, if there is any nearby. */
 function endOfPage(text: string, most: number): number {

@@ -14,10 +14,11 @@ export const recent = defineTool({
   arguments: RecentArguments,
   result: RecentResult,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  async run({ limit = limits.query.results.default, since, cursor }, { core, userId }) {
+  async run({ limit = limits.query.results.default, cursor, ...fields }, { core, userId }) {
+    const filter = readFilter(fields);
     const { memories, nextCursor } = await core.memories.list(userId, {
       limit,
-      filter: readFilter({ since }),
+      filter,
       cursor,
     });
     const results = memories.map((memory) => toListItem(memory, memory.excerpt));
@@ -25,7 +26,9 @@ export const recent = defineTool({
     return {
       result: { results, nextCursor, notice: NOTICE },
       text: formatList(results, {
-        none: since === undefined ? 'Nothing is saved yet.' : 'Nothing was saved in that time.',
+        none: Object.values(filter).every((value) => value === undefined)
+          ? 'Nothing is saved yet.'
+          : 'No memory matches these filters. Try fewer of them.',
         some: `newest first.${more}`,
       }),
     };

@@ -1,0 +1,242 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { type Actor, type Capture, limits } from '@recollect/contract';
+import { LOCAL_USER } from '@recollect/core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './start-test-server.js';
+
+let server: TestServer;
+let client: Client;
+beforeEach(async () => {
+  server = await startTestServer();
+  client = new Client({ name: 'tester', version: '1.2' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.address}/api/mcp`)));
+});
+afterEach(async () => {
+  await client.close();
+  await server.close();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape.
+type Result = any;
+
+async function call(name: string, given: Record<string, unknown> = {}): Promise<{ text: string; result: Result }> {
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
+  const text = (content as { text: string }[])[0]?.text ?? '';
+  expect([name, isError ?? false, text]).toEqual([name, false, expect.any(String)]);
+  return { text, result: structuredContent };
+}
+
+async function capture(given: Capture, by: Actor | null = null): Promise<string> {
+  const { answer } = await server.core.capture(LOCAL_USER, [given], { by });
+  return answer.captures[0]?.id ?? '';
+}
+
+const actor = (kind: Actor['client'], name: string | null = null): Actor => ({ client: kind, name, key: null });
+
+describe('update', () => {
+  test('MCP-2: changes the given fields only, as one entry of the history that names the assistant', async () => {
+    const id = await capture({ title: 'Tea', pageText: 'Green tea.', tags: ['drinks', 'gren'], note: 'mine' });
+    const { text, result } = await call('update', {
+      id: `memory://${id}`,
+      title: 'Green tea',
+      addTags: ['green'],
+      removeTags: ['gren'],
+    });
+    expect(result).toEqual({ id, changed: ['title', 'tags'], restore: expect.any(String) });
+    expect(text).toContain(`Changed title, tags: id ${id}. The user can restore the former values for 30 days`);
+    const { memories } = server.core;
+    expect(await memories.get(LOCAL_USER, id)).toMatchObject({
+      title: 'Green tea',
+      tags: ['drinks', 'green'],
+      note: 'mine',
+      text: 'Green tea.',
+      embedding: { state: 'embedded' },
+    });
+    const { history } = await memories.history(LOCAL_USER, id);
+    expect(history.map(({ kind, by, fields }) => [kind, by, fields])).toEqual([
+      ['edited', actor('mcp', 'tester'), ['title', 'tags']],
+    ]);
+    expect(result.restore).toBe(`POST /api/v1/changes/${history[0]?.changeId}/undo`);
+  });
+
+  test('MCP-2: what it returns undoes the change', async () => {
+    const former = { title: 'Tea', tags: ['drinks'], note: 'mine', text: 'Green tea.' };
+    const id = await capture({ title: former.title, pageText: former.text, tags: former.tags, note: former.note });
+    const { result } = await call('update', { id, title: 'T', note: '', text: 'Black tea.', removeTags: ['drinks'] });
+    expect(result.changed).toEqual(['title', 'tags', 'note', 'text']);
+    expect(await server.core.memories.get(LOCAL_USER, id)).toMatchObject({
+      title: 'T',
+      tags: [],
+      note: null,
+      text: 'Black tea.',
+    });
+    const [method, path] = result.restore.split(' ');
+    expect((await server.send(method, path, {})).status).toBe(200);
+    expect(await server.core.memories.get(LOCAL_USER, id)).toMatchObject(former);
+  });
+
+  test('MCP-2: reports if nothing changed, and treats null as missing', async () => {
+    const id = await capture({ title: 'Tea', pageText: 'Green tea.', tags: ['drinks'], note: 'mine' });
+    const same = { id, title: 'Tea', note: null, text: null, addTags: ['drinks'], removeTags: ['absent'] };
+    const { text, result } = await call('update', same);
+    expect([result, text]).toEqual([
+      { id, changed: [], restore: null },
+      expect.stringContaining('has these values already'),
+    ]);
+    expect((await server.core.memories.history(LOCAL_USER, id)).history).toEqual([]);
+  });
+
+  test('MCP-2: loses no tag when calls change tags at the same time', async () => {
+    const id = await capture({ pageText: 'Green tea.' });
+    const tags = Array.from({ length: 8 }, (_, place) => `tag ${place}`);
+    await Promise.all(tags.map((tag) => call('update', { id, addTags: [tag] })));
+    expect((await server.core.memories.get(LOCAL_USER, id)).tags.toSorted()).toEqual(tags);
+  });
+
+  test('MCP-2: changes nothing if a memory would get too many tags or the text of another', async () => {
+    const url = 'https://tea.example/';
+    const tags = Array.from({ length: 100 }, (_, place) => `tag ${place}`);
+    const id = await capture({ url, pageText: 'Green tea.', tags });
+    await capture({ url, pageText: 'Black tea.' });
+    for (const [given, message] of [
+      [{ title: 'x', addTags: ['more'] }, /101 tags of this memory, which may have 100/],
+      [{ title: 'x', text: 'Black tea.' }, /Another memory of this address has the same text/],
+    ] as const) {
+      const { isError, content } = await client.callTool({ name: 'update', arguments: { id, ...given } });
+      expect([isError, content]).toEqual([true, [{ type: 'text', text: expect.stringMatching(message) }]]);
+    }
+    const memory = await server.core.memories.get(LOCAL_USER, id);
+    expect([memory.title === 'x', memory.tags]).toEqual([false, tags]);
+  });
+
+  test('MCP-2: answers within 10 seconds when the model does not, and the change is stored', async () => {
+    const id = await capture({ title: 'Old', pageText: 'Green tea.' });
+    const embed = (_: unknown, { signal }: { signal?: AbortSignal }) =>
+      new Promise<never>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+    Object.assign(server.model, { embed });
+    const began = performance.now();
+    expect((await call('update', { id, title: 'New' })).result.changed).toEqual(['title']);
+    expect(performance.now() - began).toBeLessThan(10_500);
+    expect(await server.core.memories.get(LOCAL_USER, id)).toMatchObject({
+      title: 'New',
+      embedding: { state: 'pending' },
+    });
+  });
+});
+
+describe('lists', () => {
+  test('MCP-3: related lists the most similar memories first, framed, and says so if there is none', async () => {
+    const id = await capture({ pageText: 'green tea steeped hot' });
+    expect((await call('related', { id })).text).toContain('There are no similar memories');
+    const near = await capture({ title: 'Near', pageText: 'green tea steeped cold', tags: ['drinks'] });
+    const far = await capture({ pageText: 'engines burn fuel' });
+    const { text, result } = await call('related', { id });
+    expect(result.results.map((found: Result) => found.id)).toEqual([near, far]);
+    const [first] = result.results;
+    expect(first).toMatchObject({ title: 'Near', sourceType: 'note', url: '', similarity: expect.any(Number) });
+    expect(first.text).toMatch(/^<<untrusted [\s\S]*\nTags: drinks\n\ngreen tea steeped cold\n<<end of untrusted/);
+    expect([text, result.notice]).toEqual([
+      expect.stringContaining(`2 memories, most similar first`),
+      expect.stringContaining('untrusted'),
+    ]);
+    expect((await call('related', { id, limit: 1 })).result.results).toHaveLength(1);
+  });
+
+  test('MCP-3: tags lists tags by frequency, at most 500, and says if there are more', async () => {
+    expect(await call('tags')).toMatchObject({ text: 'There are no tags yet.', result: { tags: [], total: 0 } });
+    await capture({ pageText: 'one', tags: ['rare', 'often'] });
+    await capture({ pageText: 'two', tags: ['often'] });
+    const few = await call('tags');
+    expect(few.result).toMatchObject({
+      tags: [
+        { tag: 'often', memories: 2 },
+        { tag: 'rare', memories: 1 },
+      ],
+      total: 2,
+    });
+    expect(few.text).toMatch(/^2 tags, the most frequent first\. Titles, tags/);
+    expect(few.text).toMatch(/<<untrusted \w+>>\nQuoted, .*\n2 memories: often\n1 memory: rare\n<<end of untrusted/);
+    for (let round = 0; round < 5; round++) {
+      const tags = Array.from({ length: 100 }, (_, place) => `tag ${round} ${place}`);
+      await capture({ pageText: `more ${round}`, tags });
+    }
+    const many = await call('tags');
+    expect([many.result.tags.length, many.result.total]).toEqual([limits.mcp.tags, 502]);
+    expect(many.text).toContain('502 tags, the most frequent first. Only the first 500 are listed.');
+  });
+
+  test('MCP-3: highlights lists passages newest first, page by page, by words and by memory', async () => {
+    expect((await call('highlights')).text).toBe('Nothing is marked yet.');
+    const tea = await capture({ title: 'Tea', pageText: 'Green tea is steeped cool.' });
+    const bees = await capture({ title: 'Bees', pageText: 'Bees dance.' });
+    const mark = (id: string, quote: string, note: string | null) =>
+      server.core.highlights.create(LOCAL_USER, id, { quote, note });
+    await mark(tea, 'steeped cool', 'Try\nthis.');
+    await mark(bees, 'Bees dance', null);
+    const { text, result } = await call('highlights', { limit: 1 });
+    expect(result).toMatchObject({
+      results: [{ memoryId: bees, title: 'Bees', text: expect.stringContaining('\n\nBees dance\n<<end of') }],
+      nextCursor: expect.any(String),
+      notice: expect.stringContaining('untrusted'),
+    });
+    expect(text).toContain(`1 passage, newest first. For older ones, pass cursor ${result.nextCursor}.`);
+    const older = await call('highlights', { limit: 1, cursor: result.nextCursor });
+    expect([older.result.nextCursor, older.result.results[0].text]).toEqual([
+      null,
+      expect.stringContaining(`Source: passage that the user marked in memory ${tea}\n`),
+    ]);
+    expect(older.result.results[0].text).toContain('\nTitle: Tea\nNote: Try this.\n\nsteeped cool\n');
+    const memoriesOf = async (given: Record<string, unknown>) =>
+      (await call('highlights', given)).result.results.map((found: Result) => found.memoryId);
+    expect(await memoriesOf({ query: 'TRY' })).toEqual([tea]);
+    expect(await memoriesOf({ id: `memory://${bees}` })).toEqual([bees]);
+    expect((await call('highlights', { id: bees, query: 'cool' })).text).toBe('No marked passage matches.');
+  });
+
+  test('MCP-3: search and recent select by who saved a memory, and recent has the filters of search', async () => {
+    const page = await capture(
+      { url: 'https://tea.example/a', pageText: 'tea on a page', tags: ['drinks'], capturedAt: '2026-01-10T00:00:00Z' },
+      actor('extension'),
+    );
+    const claude = await capture({ pageText: 'tea in a note' }, actor('mcp', 'Claude'));
+    const cursor = await capture({ pageText: 'tea in another note' }, actor('mcp', 'Cursor'));
+    const found = async (name: string, given: Record<string, unknown>) =>
+      (await call(name, given)).result.results.map((memory: Result) => memory.id).toSorted();
+    for (const [name, given] of [
+      ['search', { query: 'tea' }],
+      ['recent', {}],
+    ] as const) {
+      expect(await found(name, { ...given, by: 'extension' })).toEqual([page]);
+      expect(await found(name, { ...given, by: 'mcp' })).toEqual([claude, cursor].toSorted());
+      expect(await found(name, { ...given, by: 'mcp:Claude' })).toEqual([claude]);
+      expect(await found(name, { ...given, sourceType: 'url' })).toEqual([page]);
+      expect(await found(name, { ...given, site: 'tea.example' })).toEqual([page]);
+      expect(await found(name, { ...given, tag: 'drinks' })).toEqual([page]);
+      expect(await found(name, { ...given, until: '2026-02-01' })).toEqual([page]);
+      expect(await found(name, { ...given, since: '2026-02-01' })).toEqual([claude, cursor].toSorted());
+    }
+    expect((await call('recent', { by: 'plugin' })).text).toContain('No memory matches these filters');
+  });
+
+  test('MCP-3: fetch says who saved a memory, and lists other captures of its URL', async () => {
+    const url = 'https://tea.example/';
+    const first = await capture({ url, pageText: 'Green tea.', capturedAt: '2026-01-10T00:00:00Z' });
+    const second = await capture(
+      { url, pageText: 'Black tea.', note: 'stronger' },
+      { client: 'mcp', name: 'Claude', key: 'laptop' },
+    );
+    const { text, result } = await call('fetch', { id: second });
+    expect(result.metadata).toMatchObject({
+      savedBy: { client: 'mcp', name: 'Claude' },
+      otherCaptures: [{ id: first, savedAt: '2026-01-10T00:00:00.000Z' }],
+    });
+    expect(text).toContain(`Other memories of this URL, newest first: ${first} (2026-01-10T00:00:00.000Z).`);
+    expect(text).toMatch(/\nSaved by: mcp:Claude\nNote: stronger\n/);
+    expect(text + JSON.stringify(result)).not.toContain('laptop');
+    const { result: earlier } = await call('fetch', { id: first });
+    expect(earlier.metadata).toMatchObject({ savedBy: null, otherCaptures: [{ id: second }] });
+  });
+});

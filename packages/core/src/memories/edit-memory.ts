@@ -1,0 +1,85 @@
+import type { Actor, MemoryPatch } from '@recollect/contract';
+import { withoutNul } from '../capture/choose-content.js';
+import { createId } from '../capture/create-id.js';
+import { mergeTags } from '../capture/merge-capture.js';
+import { cleanTags } from '../capture/normalise-capture.js';
+import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
+import { draftIndexing } from '../indexing/indexing-draft.js';
+import type { Memory } from '../memory.js';
+import { changeOfText } from './change-of-text.js';
+import { embedAgain } from './embed-again.js';
+
+/** A change of one memory. Missing fields stay. */
+export interface MemoryEdit extends MemoryPatch {
+  /** The transaction of the change adds these to the memory's tags, so that no other change of its tags is lost. */
+  addTags?: readonly string[] | undefined;
+  removeTags?: readonly string[] | undefined;
+}
+
+export interface EditOptions {
+  /** The id of the change in the history. Created if missing. */
+  changeId?: string | undefined;
+  /** Stops the embedding, which a runner then does later. The change itself is stored. */
+  signal?: AbortSignal | undefined;
+}
+
+type EditPorts = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel' | 'clock'>;
+
+/**
+ * Changes a memory and embeds it again if needed. Throws NOT_FOUND, VALIDATION_FAILED for a blank title or text and for too
+ * many tags, or MEMORY_DUPLICATE.
+ */
+export async function editMemory(
+  ports: EditPorts,
+  userId: string,
+  id: string,
+  { title, note, text, ...tagEdit }: MemoryEdit,
+  by: Actor | null,
+  { changeId, signal }: EditOptions,
+): Promise<void> {
+  const { memories, embeddingModel, clock } = ports;
+  const now = clock.now();
+  const cleanTitle = title === undefined ? undefined : withoutNul(title).trim();
+  if (cleanTitle === '') {
+    const errors = [{ pointer: '/title', message: 'must have at least one character that is not white space' }];
+    throw new RecollectError('VALIDATION_FAILED', 'A title cannot be blank. Leave it out to keep the current one.', {
+      errors,
+    });
+  }
+  const change = {
+    title: cleanTitle,
+    note: note === undefined ? undefined : withoutNul(note ?? '').trim() || null,
+    text: text === undefined ? undefined : await changeOfText(embeddingModel, await find(ports, userId, id), text),
+  };
+  const edit = ({ tags }: Memory) => ({ ...change, tags: editTags(tags, tagEdit) });
+  const updated = await memories.update(userId, id, edit, {
+    now: now.toISOString(),
+    indexing: draftIndexing(ports, { isInline: true }),
+    mark: { changeId: changeId ?? createId(now), by },
+  });
+  if (updated === null) throw unknownMemory();
+  if (updated === 'duplicate')
+    throw new RecollectError('MEMORY_DUPLICATE', 'Another memory of this address has the same text.');
+  if (updated.indexingJobId !== null) await embedAgain(ports, userId, id, updated.indexingJobId, signal);
+}
+
+function editTags(
+  present: readonly string[],
+  { tags, addTags, removeTags }: MemoryEdit,
+): readonly string[] | undefined {
+  if (addTags === undefined && removeTags === undefined) return tags && cleanTags(tags);
+  const removed = new Set(cleanTags(removeTags ?? []));
+  const kept = (tags === undefined ? present : cleanTags(tags)).filter((tag) => !removed.has(tag));
+  return mergeTags(kept, cleanTags(addTags ?? []));
+}
+
+async function find({ memories }: EditPorts, userId: string, id: string): Promise<Memory> {
+  const memory = await memories.find(userId, id);
+  if (memory === null) throw unknownMemory();
+  return memory;
+}
+
+export function unknownMemory(): RecollectError {
+  return new RecollectError('NOT_FOUND', 'There is no memory with this id.');
+}
