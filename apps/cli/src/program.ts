@@ -1,19 +1,28 @@
 import completion from '@bomb.sh/tab/commander';
 import { Command } from 'commander';
 import { addCapture } from './commands/capture.js';
+import { addDelete } from './commands/delete.js';
+import { addEdit } from './commands/edit.js';
 import { addExtension } from './commands/extension.js';
+import { addHighlights } from './commands/highlights.js';
+import { addHistory } from './commands/history.js';
 import { addKeys } from './commands/keys.js';
 import { addMcp } from './commands/mcp/index.js';
 import { addModel } from './commands/model.js';
 import { addPlugins } from './commands/plugins/index.js';
 import { addRecent } from './commands/recent.js';
 import { addReindex } from './commands/reindex.js';
+import { addRelated } from './commands/related.js';
 import { addRunDue } from './commands/run-due.js';
 import { addRunIndexing } from './commands/run-indexing.js';
 import { addSearch } from './commands/search.js';
 import { addServe } from './commands/serve.js';
 import { addShow } from './commands/show.js';
+import { addStatus } from './commands/status.js';
+import { addTags } from './commands/tags.js';
+import { addTrash } from './commands/trash.js';
 import { addUndelete } from './commands/undelete.js';
+import { addUndo } from './commands/undo.js';
 import { version } from './version.js';
 
 const EXAMPLES = `
@@ -30,6 +39,8 @@ export function createProgram(): Command {
   const program = new Command('recollect')
     .description('A memory that you own: save pages, chats and notes, and find them by meaning or by word.')
     .version(version)
+    // A command and its subcommands may have options of the same name, such as --json.
+    .enablePositionalOptions()
     .showHelpAfterError('(recollect --help lists the commands)')
     .addHelpText('after', EXAMPLES)
     .exitOverride();
@@ -39,7 +50,16 @@ export function createProgram(): Command {
     addSearch,
     addRecent,
     addShow,
+    addRelated,
+    addHistory,
+    addEdit,
+    addDelete,
+    addUndo,
     addUndelete,
+    addTrash,
+    addTags,
+    addHighlights,
+    addStatus,
     addKeys,
     addExtension,
     addMcp,
