@@ -9,6 +9,7 @@ import { addHistory } from './commands/history.js';
 import { addKeys } from './commands/keys.js';
 import { addMcp } from './commands/mcp/index.js';
 import { addModel } from './commands/model.js';
+import { addOpen } from './commands/open.js';
 import { addPlugins } from './commands/plugins/index.js';
 import { addRecent } from './commands/recent.js';
 import { addReindex } from './commands/reindex.js';
@@ -46,6 +47,7 @@ export function createProgram(): Command {
     .exitOverride();
   const commands = [
     addServe,
+    addOpen,
     addCapture,
     addSearch,
     addRecent,
