@@ -31,6 +31,8 @@ Examples:
   recollect capture https://example.com/article   save a page
   recollect search "what was that about tea"      find it by meaning
   recollect recent                                list the newest memories
+  recollect tags rename recipe --to cooking       rename a tag; recollect undo takes it back
+  recollect open                                  open the web app in your browser
   source <(recollect complete zsh)                shell completion (also bash, fish, powershell)
 
 Settings are environment variables; docs/configuration.md lists them.`;
