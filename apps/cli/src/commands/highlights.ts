@@ -68,10 +68,17 @@ async function printMarkdown({ memories }: Core, highlights: readonly Highlight[
     );
     blocks.push(`## ${oneLine(marked[0]?.title ?? '')}`, ...(url === null ? [] : [`<${inert(url)}>`]));
     for (const { quote, note } of marked) {
-      blocks.push(inert(quote).replace(/^/gm, '> '), ...(note === null ? [] : [inert(note)]));
+      blocks.push(asQuote(inert(quote)), ...(note === null ? [] : [inert(note)]));
     }
   }
   if (blocks.length > 0) print(blocks.join('\n\n'));
+}
+
+function asQuote(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
 }
 
 function oneLine(text: string): string {
