@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type AccessPolicy, isExtensionOrigin, isHost, isLoopback } from '@recollect/server/access-policy';
 import envPaths from 'env-paths';
+import { isNetwork } from './is-network.js';
 
 /** Where embeddings come from. */
 export type EmbeddingsConfiguration =
@@ -94,6 +95,12 @@ export function readSettingsFolders(environment: Environment = process.env): Set
     configHome: environment.XDG_CONFIG_HOME || join(home, '.config'),
     claudeCode: environment.CLAUDE_CONFIG_DIR || null,
   };
+}
+
+/** Whether this process can open a window: it runs in a graphical session and not over SSH. */
+export function hasDisplay(environment: Environment = process.env): boolean {
+  if (environment.DISPLAY || environment.WAYLAND_DISPLAY) return true;
+  return ['darwin', 'win32'].includes(process.platform) && !environment.SSH_CONNECTION;
 }
 
 /** Variables named like our settings that are not known, most likely typos. */
@@ -233,14 +240,8 @@ function checkOriginName(name: string): string {
   );
 }
 
-/** An address, or a network in CIDR notation that is no larger than a private one. */
 function checkNetwork(network: string): string {
-  const [address = '', length, ...rest] = network.split('/');
-  const [least, bits] = isIP(address) === 4 ? [8, 32] : [7, 128];
-  const isLength =
-    length === undefined || (/^\d{1,3}$/.test(length) && Number(length) >= least && Number(length) <= bits);
-  const isPlain = isIP(address) === 4 || (isIP(address) === 6 && !/^::ffff:/i.test(address));
-  if (isPlain && isLength && rest.length === 0) return network;
+  if (isNetwork(network)) return network;
   throw new ConfigurationError(
     'RECOLLECT_TRUSTED_PROXIES must be addresses such as 127.0.0.1 or networks like 10.1.0.0/16, comma-separated, no wildcard.',
   );

@@ -9,7 +9,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Reads a source of `recollect capture`: a URL, a file, or `-` for standard input. */
 export async function readSource(source: string): Promise<Capture> {
-  if (source === '-') return contentOf(decode(await buffer(process.stdin), 'Standard input'));
+  if (source === '-') return contentOf(await readText(source));
   if (/^https?:\/\//i.test(source)) {
     const { text: page, isHtml } = await fetchPage(source);
     return { url: source, captureMode: 'page', ...(isHtml ? { html: page } : { pageText: page }) };
@@ -20,19 +20,21 @@ export async function readSource(source: string): Promise<Capture> {
       'Only http and https URLs, files and - (standard input) can be captured.',
     );
   }
-  return readTextFile(source);
+  return { ...contentOf(await readText(source), extname(source)), metadata: { file: basename(source) } };
 }
 
-async function readTextFile(path: string): Promise<Capture> {
-  const facts = await stat(path).catch(() => null);
-  if (facts?.isDirectory()) throw new RecollectError('VALIDATION_FAILED', `${path} is a folder. Pass the files in it.`);
+/** Reads the text of a file, or of standard input for `-`, as it is. */
+export async function readText(source: string): Promise<string> {
+  if (source === '-') return decode(await buffer(process.stdin), 'Standard input');
+  const facts = await stat(source).catch(() => null);
+  if (facts?.isDirectory()) throw new RecollectError('VALIDATION_FAILED', `${source} is a folder. Pass a file.`);
   if (!facts?.isFile()) {
-    const hint = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(path) ? ` For a web page, write https://${path}.` : '';
-    throw new RecollectError('VALIDATION_FAILED', `There is no file ${path}.${hint}`);
+    const hint = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(source) ? ` For a web page, write https://${source}.` : '';
+    throw new RecollectError('VALIDATION_FAILED', `There is no file ${source}.${hint}`);
   }
-  if (facts.size > MAX_BYTES) throw new RecollectError('PAYLOAD_TOO_LARGE', `${path} is larger than 16 MiB. Split it.`);
-  const capture = contentOf(decode(await readFile(path), path), extname(path));
-  return { ...capture, metadata: { file: basename(path) } };
+  if (facts.size > MAX_BYTES)
+    throw new RecollectError('PAYLOAD_TOO_LARGE', `${source} is larger than 16 MiB. Split it.`);
+  return decode(await readFile(source), source);
 }
 
 function decode(bytes: Uint8Array, source: string): string {

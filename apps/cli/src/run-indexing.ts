@@ -2,6 +2,7 @@ import type { ReindexAnswer } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
 import { NO_MODEL_ADVICE } from './commands/advice.js';
 import type { Recollect } from './compose.js';
+import { print } from './terminal/output.js';
 import { showProgress } from './terminal/progress.js';
 
 export interface IndexingSummary extends Omit<ReindexAnswer, 'job'> {
@@ -33,4 +34,10 @@ export async function runIndexing(
       return { processed, remaining, status, message };
     }
   }
+}
+
+/** Embeds what a change has left without embeddings, because without a server no one else would. */
+export async function embedRest(recollect: Recollect, isQuiet: boolean): Promise<void> {
+  const { status, message } = await runIndexing(recollect, { isQuiet });
+  if (status !== 'completed' && !isQuiet) print(`For now, only full-text search finds it. ${message}`);
 }

@@ -104,7 +104,7 @@ describe('capture and search', () => {
     expect(await cli.run(['show', 'unknown'])).toMatchObject({
       code: 1,
       out: '',
-      err: 'There is no memory with this id.\n',
+      err: 'There is no memory with this id. recollect recent and recollect search print ids.\n',
     });
   });
 });

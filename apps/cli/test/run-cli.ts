@@ -63,7 +63,7 @@ export async function createCli(environment: Record<string, string> = {}) {
       const address = await new Promise<string>((resolve, reject) => {
         child.stdout?.on('data', (chunk) => {
           printed += chunk;
-          const found = /is running at (http:\S+)/.exec(printed)?.[1];
+          const found = /^Open (http:\S+) in your browser/.exec(printed)?.[1];
           if (found !== undefined) resolve(found);
         });
         child.on('exit', (code) => reject(new Error(`The server exited with ${code}.`)));

@@ -19,3 +19,13 @@ export async function withAdvice<T>(work: Promise<T>, adviceFor: (error: Recolle
 
 /** What to set so that there is a model. */
 export const NO_MODEL_ADVICE = 'Set RECOLLECT_EMBEDDINGS_URL, or leave RECOLLECT_EMBEDDINGS unset for the local model.';
+
+/** Where to find the id of a memory, after an unknown one. */
+export function adviseMemoryId({ code }: RecollectError): string | null {
+  return code === 'NOT_FOUND' ? 'recollect recent and recollect search print ids.' : null;
+}
+
+/** How to undo a change. */
+export function undoAdvice(changeId: string): string {
+  return `Undo with: recollect undo ${changeId}`;
+}

@@ -6,7 +6,7 @@ import { readSource } from '../read-source.js';
 import { runIndexing } from '../run-indexing.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { showProgress } from '../terminal/progress.js';
-import { type AddCommand, COMMAND_LINE, InvalidOptionError, withRecollect } from './command.js';
+import { type AddCommand, addValue, COMMAND_LINE, InvalidOptionError, withRecollect } from './command.js';
 
 interface Options {
   title?: string;
@@ -23,7 +23,7 @@ export const addCapture: AddCommand = (program) => {
     .argument('[sources...]', 'URLs, files, or - for standard input')
     .option('--title <text>', 'title, for a single source')
     .option('--url <url>', 'source URL, for a single source')
-    .option('--tag <tag>', 'a tag; repeat for several', (tag: string, tags: string[] = []) => [...tags, tag])
+    .option('--tag <tag>', 'a tag; repeat for several', addValue)
     .option('--note <text>', 'your own note')
     .option('--json', 'print JSON')
     .addHelpText(

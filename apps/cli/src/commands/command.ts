@@ -24,6 +24,11 @@ export async function withRecollect<T>(work: (recollect: Recollect) => Promise<T
   return result;
 }
 
+/** Parses an option that may be repeated. */
+export function addValue(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
 /** Returns a parser for an option whose value is a whole number within bounds. */
 export function integerInRange(name: string, least: number, most: number): (text: string) => number {
   return (text) => {

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Browser } from '@recollect/extension/archive';
 import { Option } from 'commander';
 import { readConfiguration } from '../config.js';
+import { localAddress } from '../server-address.js';
 import { print, printJson } from '../terminal/output.js';
 import { version } from '../version.js';
 import { type AddCommand, InvalidOptionError } from './command.js';
@@ -26,10 +27,9 @@ interface PackageOptions {
 }
 
 async function writePackage({ out, browser, json }: PackageOptions): Promise<void> {
-  const { policy, port, openclawHosts } = readConfiguration();
-  // A server that listens on all addresses can be reached from this machine at this one.
-  const bind = policy.bind === '0.0.0.0' || policy.bind === '::' ? '127.0.0.1' : policy.bind;
-  const baseUrl = policy.publicUrl?.origin ?? `http://${bind.includes(':') ? `[${bind}]` : bind}:${port}`;
+  const configuration = readConfiguration();
+  const { policy, openclawHosts } = configuration;
+  const baseUrl = policy.publicUrl?.origin ?? localAddress(configuration);
   // Imported on demand: loading the schemas would slow down the start of every other command.
   const [{ describeDeployment }, { createArchive }] = await Promise.all([
     import('@recollect/contract'),

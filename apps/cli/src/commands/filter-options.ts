@@ -1,4 +1,4 @@
-import { sourceTypes } from '@recollect/contract/vocabulary';
+import { clients, sourceTypes } from '@recollect/contract/vocabulary';
 import { type MemoryFilter, RecollectError, readFilter } from '@recollect/core';
 import { type Command, Option } from 'commander';
 import { InvalidOptionError } from './command.js';
@@ -9,6 +9,7 @@ export interface FilterOptions {
   tag?: string;
   since?: string;
   until?: string;
+  by?: string;
 }
 
 /** The filters that `search` and `recent` share. */
@@ -18,13 +19,14 @@ export function addFilterOptions(command: Command): Command {
     .addOption(new Option('--source <type>', 'only of this source type').choices([...sourceTypes]))
     .option('--tag <tag>', 'only with this tag')
     .option('--since <date>', 'only captured on or after this date')
-    .option('--until <date>', 'only captured before this date');
+    .option('--until <date>', 'only captured before this date')
+    .option('--by <who>', `only saved by: ${clients.join(', ')}, or one assistant or plugin, such as mcp:NAME`);
 }
 
 /** Throws {@link InvalidOptionError}. */
-export function toFilter({ site, source, tag, since, until }: FilterOptions): MemoryFilter {
+export function toFilter({ site, source, tag, since, until, by }: FilterOptions): MemoryFilter {
   try {
-    return readFilter({ sourceType: source, site, tag, since, until });
+    return readFilter({ sourceType: source, site, tag, since, until, by });
   } catch (error) {
     throw error instanceof RecollectError ? new InvalidOptionError(`--${error.message}`) : error;
   }

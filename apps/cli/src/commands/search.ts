@@ -12,7 +12,7 @@ export const addSearch: AddCommand = (program) => {
   const command = program
     .command('search')
     .description('find memories by meaning or by word')
-    .argument('<text...>', 'a question or words; filter with site:, source:, tag:, before: and after:')
+    .argument('<text...>', 'a question or words; filter with site:, source:, tag:, by:, before: and after:')
     .option('--limit <number>', 'maximum number of results (default: 10)', integerInRange('--limit', minimum, maximum))
     .option('--json', 'print JSON');
   addFilterOptions(command)

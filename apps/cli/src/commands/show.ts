@@ -1,6 +1,8 @@
 import { count } from '@recollect/contract/text';
 import { type Core, LOCAL_USER } from '@recollect/core';
+import { describeActor } from '../terminal/describe-actor.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
+import { adviseMemoryId, withAdvice } from './advice.js';
 import { type AddCommand, withRecollect } from './command.js';
 
 export const addShow: AddCommand = (program) => {
@@ -17,14 +19,14 @@ const EMBEDDINGS: Readonly<Record<string, string>> = { embedded: 'made', pending
 
 async function show(id: string, { json }: { json?: boolean }): Promise<void> {
   await withRecollect(async ({ core }) => {
-    const memory = await core.memories.get(LOCAL_USER, id);
+    const memory = await withAdvice(core.memories.get(LOCAL_USER, id), adviseMemoryId);
     if (json) return printJson(memory);
     const facts = {
       from: memory.url ?? memory.sourceType,
       captured: memory.capturedAt,
       tags: memory.tags.join(', '),
       note: memory.note ?? '',
-      'saved by': readClient(memory),
+      'saved by': memory.savedBy === null ? readClient(memory) : describeActor(memory.savedBy),
       index: `${count(memory.chunks, 'chunk')}, embeddings: ${EMBEDDINGS[memory.embedding.state]}`,
     };
     const related = await readRelated(core, memory);
@@ -32,13 +34,15 @@ async function show(id: string, { json }: { json?: boolean }): Promise<void> {
     print(style('bold', inert(memory.title)));
     for (const [name, value] of Object.entries(facts))
       if (value !== '') print(style('dim', `${name}: ${inert(value)}`));
+    for (const { id: other, title, capturedAt } of memory.otherCaptures)
+      print(style('dim', `also saved: ${inert(title)} ${capturedAt.slice(0, 10)} ${other}`));
     if (proposed !== '') print(style('dim', `proposed tags: ${inert(proposed)}`));
     for (const { id: other, title } of related) print(style('dim', `related: ${inert(title)} ${other}`));
     print(`\n${inert(memory.text)}`);
   });
 }
 
-/** The assistant that saved it. */
+/** The assistant that saved it, for memories from before `savedBy` was recorded. */
 function readClient({ sourceApp, metadata }: Awaited<ReturnType<Core['memories']['get']>>): string {
   const { client } = metadata as { client?: { name?: unknown; version?: unknown } };
   return sourceApp === 'mcp' && typeof client?.name === 'string' ? `${client.name} ${client.version ?? ''}`.trim() : '';

@@ -3,14 +3,15 @@ import type { Configuration } from '../config.js';
 import { version } from '../version.js';
 import { style } from './output.js';
 
-/** What the server prints once it has started: its address, who has access, and what to try. */
+/** What the server prints once it has started: how to open it, who has access, and what to try. */
 export function startupMessage(address: string, { dataFolder, policy }: Configuration, hasKeys: boolean): string {
   const shown = address.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
   const needsKey = policy.auth === 'required' || !isLocalOnly(policy);
   return [
-    `${style('bold', 'Recollect')} ${version} is running at ${style('cyan', shown)}`,
+    `Open ${style('cyan', shown)} in your browser.`,
+    '',
+    `${style('bold', 'Recollect')} ${version} is running. Your memories are in ${dataFolder}`,
     ...(policy.publicUrl === null ? [] : [`Public URL: ${style('cyan', policy.publicUrl.origin)}`]),
-    `Your memories are in ${dataFolder}`,
     ...describeHosts(policy),
     ...(needsKey ? ['HTTP requests need an API key.'] : []),
     ...(policy.limitsRequests ? [] : ['There are no rate limits: RECOLLECT_RATE_LIMIT is off.']),

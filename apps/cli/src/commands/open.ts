@@ -1,0 +1,57 @@
+import { LOCAL_USER, RecollectError } from '@recollect/core';
+import { type Configuration, hasDisplay, readConfiguration } from '../config.js';
+import { localAddress } from '../server-address.js';
+import { print, printJson } from '../terminal/output.js';
+import { adviseMemoryId, withAdvice } from './advice.js';
+import { type AddCommand, withRecollect } from './command.js';
+
+/** Milliseconds until a server counts as absent. */
+const TIMEOUT = 3_000;
+
+export const addOpen: AddCommand = (program) => {
+  program
+    .command('open')
+    .description('open the web app, or one memory in it, in your browser')
+    .argument('[id]', 'memory id, as printed by search and recent')
+    .option('--json', 'only print the address, as JSON')
+    .addHelpText(
+      'after',
+      '\nThe server must be running. Without a display, the command only prints the address.\n\nExamples:\n  recollect open\n  recollect open 019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f',
+    )
+    .action(openApp);
+};
+
+async function openApp(id: string | undefined, { json }: { json?: boolean }): Promise<void> {
+  if (id !== undefined) {
+    await withRecollect(({ core }) => withAdvice(core.memories.get(LOCAL_USER, id), adviseMemoryId));
+  }
+  const base = await findServer(readConfiguration());
+  const address = id === undefined ? `${base}/` : `${base}/memory/${encodeURIComponent(id)}`;
+  if (json) return printJson({ address });
+  if (!hasDisplay()) return print(address);
+  // Imported on demand: it looks for the operating system's browser, and no other command needs it.
+  const { default: open } = await import('open');
+  try {
+    await open(address);
+  } catch {
+    process.stderr.write('No browser could be started. Open the address yourself.\n');
+    process.exitCode = 1;
+  }
+  print(address);
+}
+
+/** The address at which the server answers: its public URL, or that of this machine. Throws UNAVAILABLE. */
+async function findServer(configuration: Configuration): Promise<string> {
+  const { publicUrl } = configuration.policy;
+  const local = localAddress(configuration);
+  for (const base of publicUrl === null ? [local] : [publicUrl.origin, local]) {
+    const isHealthy = await fetch(`${base}/healthz`, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
+      .then(
+        async (response) =>
+          response.ok && typeof ((await response.json()) as { version?: unknown }).version === 'string',
+      )
+      .catch(() => false);
+    if (isHealthy) return base;
+  }
+  throw new RecollectError('UNAVAILABLE', `No Recollect server answers at ${local}. Start one with: recollect serve`);
+}

@@ -1,0 +1,114 @@
+import { confirm, isCancel } from '@clack/prompts';
+import type { TrashAnswer } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import { count } from '@recollect/contract/text';
+import { type Core, LOCAL_USER, type RecollectError } from '@recollect/core';
+import { embedRest } from '../run-indexing.js';
+import { ago, inert, print, printJson, printTable, style } from '../terminal/output.js';
+import { withAdvice } from './advice.js';
+import { type AddCommand, COMMAND_LINE, InvalidOptionError, integerInRange, withRecollect } from './command.js';
+import { forEachId, reportFailure } from './for-each-id.js';
+
+const { minimum, maximum } = limits.memories.page;
+const NOT_IN_TRASH = 'There is no memory with this id in the trash. recollect trash lists it.';
+
+export const addTrash: AddCommand = (program) => {
+  const trash = program
+    .command('trash')
+    .description('list, restore and permanently delete what is in the trash')
+    .option('--limit <number>', 'maximum number of memories', integerInRange('--limit', minimum, maximum), 20)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  recollect trash\n  recollect trash restore 019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f\n  recollect trash empty',
+    )
+    .action(list);
+  trash
+    .command('restore')
+    .description('take memories out of the trash')
+    .argument('<ids...>', 'memory ids, as printed by recollect trash')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  recollect trash restore 019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f')
+    .action(restore);
+  trash
+    .command('empty')
+    .description('permanently delete what is in the trash, or only some of it')
+    .argument('[ids...]', 'memory ids, as printed by recollect trash; without them, all')
+    .option('--yes', 'delete without asking')
+    .option('--json', 'print JSON; requires --yes')
+    .addHelpText(
+      'after',
+      '\nThis cannot be undone.\n\nExamples:\n  recollect trash empty\n  recollect trash empty 019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f --yes',
+    )
+    .action(empty);
+};
+
+async function list({ limit, json }: { limit: number; json?: boolean }): Promise<void> {
+  await withRecollect(async ({ core }) => {
+    const answer = await core.trash.list(LOCAL_USER, { limit });
+    if (json) return printJson(answer);
+    const { memories, total } = answer;
+    if (memories.length === 0) return print('The trash is empty.');
+    printTable(
+      [
+        { title: 'deleted', width: 14 },
+        { title: 'days left', width: 9 },
+        { title: 'title' },
+        { title: 'id', width: 36 },
+      ],
+      memories.map(({ deletedAt, daysLeft, title, id }) => [ago(deletedAt), String(daysLeft), title, id]),
+    );
+    if (total > memories.length) print(`\n${memories.length} of ${total} are shown. --limit ${maximum} shows more.`);
+  });
+}
+
+async function restore(ids: string[], { json }: { json?: boolean }): Promise<void> {
+  await withRecollect(async (recollect) => {
+    const restored = await forEachId(ids, async (id) => {
+      const { title, embedding } = await withAdvice(
+        recollect.core.memories.restore(LOCAL_USER, id, COMMAND_LINE),
+        ({ code }: RecollectError) => (code === 'NOT_FOUND' ? 'recollect trash lists it.' : null),
+      );
+      if (!json) print(`${style('green', 'Restored')} ${style('bold', inert(title))} ${style('dim', id)}`);
+      return { id, isPending: embedding.state === 'pending' };
+    });
+    if (restored.some(({ isPending }) => isPending)) await embedRest(recollect, json === true);
+    if (json) printJson({ restored: restored.map(({ id }) => id) });
+  });
+}
+
+async function empty(ids: string[], { yes = false, json = false }: { yes?: boolean; json?: boolean }): Promise<void> {
+  if (json && !yes) throw new InvalidOptionError('--json cannot ask for confirmation. Add --yes.');
+  if (!yes && !process.stdin.isTTY) {
+    throw new InvalidOptionError('Nothing was deleted. To delete permanently without being asked, add --yes.');
+  }
+  await withRecollect(async ({ core }) => {
+    const present = ids.length === 0 ? null : await selectTrashed(core, ids);
+    const number = present?.length ?? (await core.trash.list(LOCAL_USER, { limit: 1 })).total;
+    const isWanted = number > 0 && (yes || (await confirmDeletion(number)));
+    const answer = isWanted ? await core.trash.empty(LOCAL_USER, present) : { deleted: 0 };
+    if (json) return printJson(answer);
+    if (number === 0 && present === null) return print('The trash is empty.');
+    if (!isWanted) return print('Nothing was deleted.');
+    print(`${count(answer.deleted, 'memory', 'memories')} permanently deleted.`);
+  });
+}
+
+async function confirmDeletion(number: number): Promise<boolean> {
+  const message = `Permanently delete ${count(number, 'memory', 'memories')}? This cannot be undone.`;
+  const answer = await confirm({ message, initialValue: false, output: process.stderr });
+  return !isCancel(answer) && answer;
+}
+
+/** The given ids that are in the trash. Reports the others. */
+async function selectTrashed({ trash }: Core, ids: readonly string[]): Promise<string[]> {
+  const missing = new Set(ids);
+  let cursor: TrashAnswer['nextCursor'] | undefined;
+  while (cursor !== null && missing.size > 0) {
+    const page = await trash.list(LOCAL_USER, { limit: maximum, cursor });
+    for (const { id } of page.memories) missing.delete(id);
+    cursor = page.nextCursor;
+  }
+  for (const id of missing) reportFailure(inert(id), NOT_IN_TRASH);
+  return [...new Set(ids)].filter((id) => !missing.has(id));
+}

@@ -1,0 +1,136 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Cli, createCli } from './run-cli.js';
+
+let cli: Cli;
+beforeEach(async () => {
+  cli = await createCli();
+});
+afterEach(() => cli.remove());
+
+const json = async (args: readonly string[], input?: string) => {
+  const { code, out, err } = await cli.run([...args, '--json'], input === undefined ? {} : { input });
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out);
+};
+
+const save = async (text: string, ...options: readonly string[]): Promise<string> =>
+  (await json(['capture', '-', ...options], text)).captures[0].id;
+
+describe('related and status', () => {
+  test('CLI-1: related lists the most similar memories first', async () => {
+    const id = await save('Green tea is steeped below boiling.');
+    expect((await cli.run(['related', id])).out).toBe('There are no other memories with embeddings.\n');
+    const tea = await save('Black tea needs boiling water.');
+    await save('The parliament passed a new budget on Tuesday.');
+    expect((await json(['related', id, '--limit', '1'])).related).toMatchObject([{ id: tea }]);
+    expect((await cli.run(['related', id])).out).toMatch(
+      new RegExp(`similarity +title +id\n0\\.\\d\\d +Black tea .*${tea}\n-?0\\.\\d\\d +The parliament`),
+    );
+    const off = await cli.run(['related', id], { env: { RECOLLECT_EMBEDDINGS: 'off' } });
+    expect(off.out).toMatch(/^Without an embedding model, nothing can be compared\. Set RECOLLECT_EMBEDDINGS_URL/);
+  });
+
+  test('CLI-1: status shows the store, its counts, the embeddings and the plugins', async () => {
+    await save('Green tea is steeped below boiling.');
+    const { code, out } = await cli.run(['status']);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^Recollect \d+\.\d+\.\d+\nstore: +\S+recollect\.db, \d+(\.\d)? [kM]B\ndisk free: +\d+(\.\d)? \wB\n/,
+    );
+    expect(out).toMatch(
+      /memories: +1, in 1 chunk\nhighlights: +0\ntrash: +0 memories\nembeddings: +1 of 1 memory, \S+/,
+    );
+    expect(out).toMatch(/plugins: +0 active, 0 failing\n$/);
+    expect(await json(['status'])).toMatchObject({
+      version: expect.any(String),
+      memories: 1,
+      store: { location: join(cli.folder, 'data', 'recollect.db') },
+    });
+  });
+
+  test('QRY-8, CLI-1: --by filters by who saved a memory', async () => {
+    await save('Saved here.');
+    expect((await json(['recent', '--by', 'cli'])).memories.length).toBe(1);
+    expect((await json(['search', 'saved', '--by', 'mcp:Claude'])).results).toEqual([]);
+    const wrong = await cli.run(['recent', '--by', 'nobody']);
+    expect([wrong.code, wrong.out, wrong.err]).toEqual([
+      2,
+      '',
+      expect.stringMatching(/^--by must be one of extension/),
+    ]);
+  });
+});
+
+describe('beside a server', () => {
+  test('CLI-1: highlights lists passages by their words, and --markdown groups them by memory', async () => {
+    const page = await save(
+      'Green tea is steeped below boiling.\n\nSencha is a green tea.',
+      '--url',
+      'https://tea.example/',
+      '--title',
+      'Tea',
+    );
+    const note = await save('A note about bees.', '--title', 'Bees');
+    const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
+    const mark = (id: string, body: object) =>
+      fetch(`${server.address}/api/v1/memories/${id}/highlights`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await mark(page, { quote: 'Green tea is steeped below boiling.\n\nSencha', note: 'For guests' });
+    await mark(note, { quote: 'about \u001b[31mbees' });
+    await mark(page, { quote: 'a green tea' });
+    await server.stop();
+    expect((await cli.run(['highlights', 'GREEN', 'guests'])).out).toBe(
+      `Green tea is steeped below boiling. Sencha\n  For guests\n  Tea ${page}\n\n`,
+    );
+    expect((await cli.run(['highlights', '--memory', note])).out).toBe(`about [31mbees\n  Bees ${note}\n\n`);
+    expect((await cli.run(['highlights', '--markdown'])).out).toBe(
+      '## Tea\n\n<https://tea.example/>\n\n> a green tea\n\n> Green tea is steeped below boiling.\n>\n> Sencha\n\nFor guests\n\n## Bees\n\n> about [31mbees\n',
+    );
+    expect((await json(['highlights', 'tea'])).highlights.length).toBe(2);
+    expect((await cli.run(['highlights', 'nothing'])).out).toMatch(/^No highlights found\./);
+    expect(await cli.run(['highlights', '--memory', 'unknown'])).toMatchObject({ code: 1, out: '' });
+    expect(await cli.run(['highlights', '--markdown', '--json'])).toMatchObject({ code: 2, out: '' });
+  });
+
+  test('CLI-1: open prints the address of a running server, and says how to start one otherwise', async () => {
+    const id = await save('Green tea.');
+    const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
+    expect(server.printed()).toMatch(
+      /^Open http:\/\/127\.0\.0\.1:\d+ in your browser\.\n[\s\S]*Documentation: http\S+\/docs\n/,
+    );
+    const env = { RECOLLECT_PORT: new URL(server.address).port };
+    expect(await cli.run(['open', '--json'], { env })).toMatchObject({
+      code: 0,
+      out: `{\n  "address": "${server.address}/"\n}\n`,
+    });
+    const unknown = await cli.run(['open', 'unknown'], { env });
+    expect([unknown.code, unknown.out, unknown.err]).toEqual([1, '', expect.stringMatching(/no memory with this id/)]);
+    // The public URL does not answer, so the address on this machine is used.
+    const elsewhere = { ...env, RECOLLECT_PUBLIC_URL: 'http://127.0.0.1:1' };
+    expect(JSON.parse((await cli.run(['open', '--json'], { env: elsewhere })).out).address).toBe(`${server.address}/`);
+    if (process.platform === 'linux') {
+      expect((await cli.run(['open', id], { env })).out).toBe(`${server.address}/memory/${id}\n`);
+      const browser = join(cli.folder, 'browser');
+      await writeFile(browser, `#!/bin/sh\necho "$1" > "${cli.folder}/opened"\n`);
+      await chmod(browser, 0o755);
+      // Without desktop files, xdg-open starts this browser and not one that is installed.
+      const desktop = { ...env, DISPLAY: ':99', BROWSER: browser, XDG_DATA_DIRS: cli.folder };
+      await cli.run(['open', id], { env: desktop });
+      await expect
+        .poll(() => readFile(join(cli.folder, 'opened'), 'utf8').catch(() => ''), { timeout: 10_000 })
+        .toBe(`${server.address}/memory/${id}\n`);
+    }
+    await server.stop();
+    const { code, out, err } = await cli.run(['open'], { env });
+    expect([code, out, err]).toEqual([
+      1,
+      '',
+      `No Recollect server answers at ${server.address}. Start one with: recollect serve\n`,
+    ]);
+  });
+});
