@@ -26,10 +26,13 @@ const Tags = lazy(() => import('./pages/tags.js'));
 const Trash = lazy(() => import('./pages/trash.js'));
 const Settings = lazy(() => import('./settings/settings.js'));
 
+/** The addresses of the app. The documentation and downloads are the server's. */
+const PAGES = /^\/(?:$|\?|memory\/|highlights|tags|trash|settings)/;
+
 /** The whole app. */
 export function App() {
   return (
-    <LocationProvider>
+    <LocationProvider scope={PAGES}>
       <Shell />
     </LocationProvider>
   );

@@ -41,10 +41,8 @@ export function ReaderTools({ memory, highlights, onDelete, onEditText }: Props)
         </Button>
       )}
       {hasImages && (
-        // A new page, because the policy of this one admits no remote image.
-        <a class="button plain" href={`/memory/${id}?images=show`} target="_self" data-native>
-          Show images
-        </a>
+        // Loads the page anew, because the policy of this one admits no remote image.
+        <Button onClick={() => location.assign(`/memory/${id}?images=show`)}>Show images</Button>
       )}
       <Button icon="trash" variant="danger" onClick={() => void onDelete()}>
         Delete

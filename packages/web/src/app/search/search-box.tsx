@@ -1,116 +1,91 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { Chip, Icon } from '@recollect/ui';
-import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { items } from '../state/library.js';
 import { query, searchAddress, setQuery } from '../state/query.js';
 import { cursor } from '../state/selection.js';
 import { allCounts, loadAllCounts } from './counts.js';
-import { formatOperator, joinQuery, splitQuery } from './operators.js';
+import { formatOperator, type Operator } from './operators.js';
+import { chips, followChips, searchable, takeInput, typed } from './search-state.js';
+import { SuggestionList } from './suggestion-list.js';
 import { complete, type Suggestion, suggest } from './suggestions.js';
 
-/** The field that every page can search from. It focuses with `/`. */
+/** The field that every page can search from. */
 export function SearchBox() {
   const { path, route } = useLocation();
   const field = useRef<HTMLInputElement>(null);
-  // What is typed besides the chips. The query would lose a space at its end, and a half-typed operator.
-  const typed = useSignal(splitQuery(query.peek()).words);
-  const operators = useComputed(() => splitQuery(query.value).operators);
   const choice = useSignal(-1);
   const isOpen = useSignal(false);
   const suggestions = useComputed(() => (isOpen.value ? suggest(typed.value, allCounts.value) : []));
+  useEffect(followChips, []);
 
-  // The query also changes by chips, counts and the address.
-  useEffect(
-    () =>
-      query.subscribe((next) => {
-        const { words } = splitQuery(next);
-        if (words !== splitQuery(typed.peek()).words) typed.value = words;
-      }),
-    [],
-  );
-
-  const search = (chips: ReturnType<typeof splitQuery>['operators'], words: string) => {
-    const next = joinQuery(chips, words.trim());
+  const search = (next: string) => {
     if (path === '/') setQuery(next);
     else {
       query.value = next;
       route(searchAddress(next));
     }
   };
-
   const onInput = (text: string) => {
     isOpen.value = true;
     choice.value = -1;
     cursor.value = -1;
-    if (/\S:/.test(text)) void loadAllCounts();
-    // An operator becomes a chip once a space follows it.
-    const split = splitQuery(/\s$|"$/.test(text) ? text : '');
-    if (split.operators.length > 0) {
-      typed.value = split.words === '' ? '' : `${split.words} `;
-      search([...operators.value, ...split.operators], split.words);
-      return;
-    }
-    typed.value = text;
-    search(operators.value, text);
+    if (/\w:/.test(text)) void loadAllCounts();
+    search(takeInput(text));
   };
-
   const accept = (suggestion: Suggestion) => {
     const text = complete(typed.value, suggestion);
-    if (suggestion.isComplete) onInput(`${text} `);
-    else onInput(text);
+    onInput(suggestion.isComplete ? `${text} ` : text);
+    field.current?.focus();
+  };
+  const removeChip = (removed: Operator) => {
+    chips.value = chips.value.filter((chip) => chip !== removed);
+    search(searchable(chips.value, typed.value));
     field.current?.focus();
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { length } = suggestions.value;
-    const isAtStart = field.current?.selectionStart === 0 && field.current.selectionEnd === 0;
-    if (length > 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
-      event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      choice.value =
-        (choice.value + step + length + 1) % (length + 1) === length
-          ? -1
-          : (choice.value + step + length + 1) % (length + 1);
-    } else if (event.key === 'ArrowDown' && (items.value?.length ?? 0) > 0) {
-      event.preventDefault();
-      cursor.value = 0;
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      const chosen = suggestions.value[choice.value];
-      if (chosen !== undefined) accept(chosen);
-      else if (splitQuery(typed.value).operators.length > 0) onInput(`${typed.value} `);
-      else isOpen.value = false;
-    } else if (event.key === 'Tab' && choice.value >= 0) {
-      event.preventDefault();
-      const chosen = suggestions.value[choice.value];
-      if (chosen !== undefined) accept(chosen);
-    } else if (event.key === 'Escape') {
-      if (suggestions.value.length > 0) isOpen.value = false;
-      else if (typed.value !== '') onInput('');
-      else field.current?.blur();
-      event.preventDefault();
-    } else if (event.key === 'Backspace' && isAtStart && operators.value.length > 0) {
-      search(operators.value.slice(0, -1), typed.value);
+    const chosen = suggestions.value[choice.value];
+    const last = chips.value.at(-1);
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp':
+        if (length > 0) choice.value = nextChoice(choice.value, length, event.key === 'ArrowDown' ? 1 : -1);
+        else if (event.key === 'ArrowDown' && (items.value?.length ?? 0) > 0) cursor.value = 0;
+        else return;
+        break;
+      case 'Tab':
+        if (chosen === undefined) return;
+        accept(chosen);
+        break;
+      case 'Enter':
+        if (chosen !== undefined) accept(chosen);
+        // An operator that was being typed is complete now.
+        else onInput(`${typed.value.trimEnd()} `);
+        isOpen.value = false;
+        break;
+      case 'Escape':
+        if (length > 0) isOpen.value = false;
+        else if (typed.value !== '') onInput('');
+        else field.current?.blur();
+        break;
+      case 'Backspace':
+        if (last === undefined || field.current?.selectionStart !== 0 || field.current.selectionEnd !== 0) return;
+        removeChip(last);
+        break;
+      default:
+        return;
     }
+    event.preventDefault();
   };
 
   return (
     <search class="search-box">
       <Icon name="search" />
-      {operators.value.map((operator) => (
-        <Chip
-          key={formatOperator(operator)}
-          label={formatOperator(operator)}
-          onRemove={() => {
-            search(
-              operators.value.filter((other) => other !== operator),
-              typed.value,
-            );
-            field.current?.focus();
-          }}
-        />
+      {chips.value.map((chip) => (
+        <Chip key={formatOperator(chip)} label={formatOperator(chip)} onRemove={() => removeChip(chip)} />
       ))}
       <input
         ref={field}
@@ -120,7 +95,7 @@ export function SearchBox() {
         aria-autocomplete="list"
         aria-controls="search-suggestions"
         aria-activedescendant={choice.value >= 0 ? `suggestion-${choice.value}` : undefined}
-        placeholder={operators.value.length === 0 ? 'Search by words or meaning' : ''}
+        placeholder={chips.value.length === 0 ? 'Search by words or meaning' : ''}
         autocomplete="off"
         spellcheck={false}
         enterkeyhint="search"
@@ -131,30 +106,14 @@ export function SearchBox() {
           isOpen.value = false;
         }}
       />
-      <div
-        id="search-suggestions"
-        role="listbox"
-        aria-label="Suggestions"
-        class="suggestions"
-        hidden={suggestions.value.length === 0}
-      >
-        {suggestions.value.map((suggestion, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys and names the chosen option.
-          <div
-            key={suggestion.text}
-            id={`suggestion-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === choice.value}
-            // The field keeps the focus.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => accept(suggestion)}
-          >
-            <bdi>{suggestion.label}</bdi>
-            {suggestion.count !== undefined && <span>{formatNumber(suggestion.count)}</span>}
-          </div>
-        ))}
-      </div>
+      <SuggestionList suggestions={suggestions.value} chosen={choice.value} onAccept={accept} />
     </search>
   );
+}
+
+/** The suggestion after or before one; -1 is the field itself. */
+function nextChoice(choice: number, length: number, step: 1 | -1): number {
+  const next = choice + step;
+  if (next >= length) return -1;
+  return next < -1 ? length - 1 : next;
 }

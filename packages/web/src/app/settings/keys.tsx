@@ -47,9 +47,7 @@ export function Keys() {
 
   return (
     <Section id="keys" title="API keys" problem={problem}>
-      <p class="soft">
-        Programs on this computer need no key. Phones, other computers and browsers other than Chrome do.
-      </p>
+      <p class="soft">Programs on this computer need no key. Other devices and the extension in Firefox do.</p>
       {created !== null && (
         <div class="new-key" role="alert">
           <p>Copy the key now. It is not shown again.</p>

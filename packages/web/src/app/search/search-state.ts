@@ -1,0 +1,37 @@
+import { effect, signal } from '@preact/signals';
+import { query } from '../state/query.js';
+import { joinQuery, type Operator, operatorNames, splitQuery, withOperator } from './operators.js';
+
+/** An operator at the end that is still being typed. Searching for it would find nothing until it is complete. */
+const UNFINISHED = new RegExp(`(?:^|\\s)(?:${operatorNames.join('|')}):(?:"[^"]*|[^\\s"]*)$`, 'i');
+
+/** The operators of the query, which are shown as chips. */
+export const chips = signal<readonly Operator[]>(splitQuery(query.peek()).operators);
+/** What is typed besides the chips. */
+export const typed = signal(splitQuery(query.peek()).words);
+
+/** The query to search for while a text is being typed behind chips. */
+export function searchable(operators: readonly Operator[], text: string): string {
+  return joinQuery(operators, text.replace(UNFINISHED, '').trim());
+}
+
+/** Follows changes of the query that were not typed: by counts, the address, or Back. */
+export function followChips(): () => void {
+  return effect(() => {
+    const next = query.value;
+    if (next === searchable(chips.peek(), typed.peek())) return;
+    const { operators, words } = splitQuery(next);
+    chips.value = operators;
+    typed.value = words;
+  });
+}
+
+/** Takes what was typed. An operator becomes a chip once it is complete: a space or a quotation mark follows it. */
+export function takeInput(text: string): string {
+  const split = splitQuery(/[\s"]$/.test(text) ? text : '');
+  if (split.operators.length > 0) {
+    chips.value = split.operators.reduce(withOperator, [...chips.peek()]);
+    typed.value = split.words === '' ? '' : `${split.words} `;
+  } else typed.value = text;
+  return searchable(chips.peek(), typed.peek());
+}
