@@ -6,6 +6,8 @@ import { createChangeFeed } from '../change-feed.js';
 
 /** Milliseconds between two comments that keep a connection through a proxy open. */
 const KEEP_ALIVE = 20_000;
+/** Milliseconds after which a client with a key has to ask again, so that a revoked key gets no more notifications. */
+const MAX_AGE = 60_000;
 /** Ids in one event. Beyond them, a client reloads what it shows. */
 const MAX_IDS = 500;
 
@@ -16,7 +18,7 @@ const MAX_IDS = 500;
 export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal): void {
   const feed = createChangeFeed(changes);
 
-  bindOperation(app, 'events', async ({ identity: { userId }, headers, reply }) => {
+  bindOperation(app, 'events', async ({ identity: { userId, apiKeyId }, headers, reply }) => {
     const stream = new Readable({ read() {} });
     if (reply.request.method === 'HEAD') {
       stream.push(null);
@@ -48,10 +50,12 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
     const unfollow = feed.follow(onChange);
     const keepAlive = setInterval(() => stream.push(':\n\n'), KEEP_ALIVE).unref();
     const end = () => stream.push(null);
+    const expiry = apiKeyId === null ? undefined : setTimeout(end, MAX_AGE).unref();
     stopping.addEventListener('abort', end, { once: true });
     stream.once('close', () => {
       unfollow();
       clearInterval(keepAlive);
+      clearTimeout(expiry);
       stopping.removeEventListener('abort', end);
     });
     // Proxies would otherwise collect the events.
