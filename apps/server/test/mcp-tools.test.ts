@@ -133,9 +133,10 @@ describe('lists', () => {
     const id = await capture({ pageText: 'green tea steeped hot' });
     expect((await call('related', { id })).text).toContain('There are no similar memories');
     const near = await capture({ title: 'Near', pageText: 'green tea steeped cold', tags: ['drinks'] });
-    const far = await capture({ pageText: 'engines burn fuel' });
+    const similar = await capture({ pageText: 'green tea served with rice' });
+    await capture({ pageText: 'engines burn fuel' });
     const { text, result } = await call('related', { id });
-    expect(result.results.map((found: Result) => found.id)).toEqual([near, far]);
+    expect(result.results.map((found: Result) => found.id)).toEqual([near, similar]);
     const [first] = result.results;
     expect(first).toMatchObject({ title: 'Near', sourceType: 'note', url: '', similarity: expect.any(Number) });
     expect(first.text).toMatch(/^<<untrusted [\s\S]*\nTags: drinks\n\ngreen tea steeped cold\n<<end of untrusted/);
