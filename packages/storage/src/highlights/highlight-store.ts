@@ -64,6 +64,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
         .set({ note, folded, updated_at: now })
         .where('user_id', '=', userId)
         .where('id', '=', id)
+        .where('memory_id', 'in', live(writer, userId).select('id'))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
@@ -73,6 +74,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
         .deleteFrom('highlights')
         .where('user_id', '=', userId)
         .where('id', '=', id)
+        .where('memory_id', 'in', live(writer, userId).select('id'))
         .executeTakeFirst();
       return numDeletedRows > 0n;
     },
