@@ -6,8 +6,6 @@ import { createChangeFeed } from '../change-feed.js';
 
 /** Milliseconds between two comments that keep a connection through a proxy open. */
 const KEEP_ALIVE = 20_000;
-/** Milliseconds after which a client with a key has to ask again, so that a revoked key gets no more notifications. */
-const MAX_AGE = 60_000;
 /** Ids in one event. Beyond them, a client reloads what it shows. */
 const MAX_IDS = 500;
 
@@ -18,15 +16,22 @@ const MAX_IDS = 500;
 export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal): void {
   const feed = createChangeFeed(changes);
 
-  bindOperation(app, 'events', async ({ identity: { userId, apiKeyId }, headers, reply }) => {
+  bindOperation(app, 'events', async ({ identity: { userId }, admission, headers, reply }) => {
     const stream = new Readable({ read() {} });
-    if (reply.request.method === 'HEAD') {
-      stream.push(null);
+    let isOpen = true;
+    const send = (event: string) => {
+      if (isOpen) stream.push(event);
+    };
+    const end = () => {
+      if (isOpen) stream.push(null);
+      isOpen = false;
+    };
+    let sent = readEventId(headers['last-event-id']) ?? (await changes.latest());
+    if (reply.request.method === 'HEAD' || stopping.aborted) {
+      end();
       return stream as never;
     }
-    const lastId = Number(headers['last-event-id'] ?? Number.NaN);
-    let sent = Number.isSafeInteger(lastId) && lastId >= 0 ? lastId : await changes.latest();
-    stream.push(`id: ${sent}\nretry: 2000\n\n`);
+    send(`id: ${sent}\nretry: 2000\n\n`);
 
     let isReading = false;
     const onChange = async (newest: number) => {
@@ -34,13 +39,17 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
       if (isReading || newest === sent) return;
       isReading = true;
       try {
+        if (!(await admission.isStillAdmitted())) {
+          end();
+          return;
+        }
         const found = await changes.since(userId, sent);
         const ids = [...new Set(found?.map(({ memoryId }) => memoryId))];
         sent = newest;
         const isKnown = found !== null && ids.length <= MAX_IDS;
         const data: ChangedEvent = { memoryIds: ids };
-        if (!isKnown) stream.push(`id: ${newest}\nevent: reset\ndata: {}\n\n`);
-        else if (ids.length > 0) stream.push(`id: ${newest}\nevent: changed\ndata: ${JSON.stringify(data)}\n\n`);
+        if (!isKnown) send(`id: ${newest}\nevent: reset\ndata: {}\n\n`);
+        else if (ids.length > 0) send(`id: ${newest}\nevent: changed\ndata: ${JSON.stringify(data)}\n\n`);
       } catch {
         // The next look tries again.
       } finally {
@@ -48,18 +57,24 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
       }
     };
     const unfollow = feed.follow(onChange);
-    const keepAlive = setInterval(() => stream.push(':\n\n'), KEEP_ALIVE).unref();
-    const end = () => stream.push(null);
-    const expiry = apiKeyId === null ? undefined : setTimeout(end, MAX_AGE).unref();
+    const keepAlive = setInterval(async () => {
+      // A key that was revoked or has expired also ends what it opened.
+      if (await admission.isStillAdmitted()) send(':\n\n');
+      else end();
+    }, KEEP_ALIVE).unref();
     stopping.addEventListener('abort', end, { once: true });
     stream.once('close', () => {
       unfollow();
       clearInterval(keepAlive);
-      clearTimeout(expiry);
       stopping.removeEventListener('abort', end);
     });
     // Proxies would otherwise collect the events.
     reply.header('x-accel-buffering', 'no');
     return stream as never;
   });
+}
+
+/** The number in a Last-Event-ID header; null if it is none of ours. */
+function readEventId(header: string | string[] | undefined): number | null {
+  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null;
 }

@@ -68,6 +68,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
           .set({ note, folded, updated_at: now })
           .where('user_id', '=', userId)
           .where('id', '=', id)
+          .where('memory_id', 'in', live(trx, userId).select('id'))
           .returning('memory_id')
           .executeTakeFirst();
         if (updated !== undefined) await recordChanges(trx, userId, [updated.memory_id]);
@@ -80,6 +81,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
           .deleteFrom('highlights')
           .where('user_id', '=', userId)
           .where('id', '=', id)
+          .where('memory_id', 'in', live(trx, userId).select('id'))
           .returning('memory_id')
           .executeTakeFirst();
         if (removed !== undefined) await recordChanges(trx, userId, [removed.memory_id]);
