@@ -93,6 +93,8 @@ describe('bulk changes', () => {
       [{ since: '2026-02-30', delete: true }, '/since'],
       [{ ids: Array.from({ length: 1_001 }, () => 'x'), delete: true }, '/ids'],
       [{ query: 'tea', limit: 51, delete: true }, '/limit'],
+      [{ query: 'before:2025-99', delete: true }, '/query'],
+      [{ query: 'tea source:nowhere', delete: true }, '/query'],
     ];
     for (const [body, pointer] of wrong)
       expect([body, faultOf(await change(body))]).toEqual([body, `400 VALIDATION_FAILED ${pointer}`]);
