@@ -1,9 +1,9 @@
 import { Button, Logo } from '@recollect/ui';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import lazy from 'preact-iso/lazy';
-import { LocationProvider, Route, Router } from 'preact-iso/router';
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { isSignedOut } from './api/connection.js';
-import { listenToChanges } from './api/events.js';
+import { listenToChanges, onChanges } from './api/events.js';
 import { AskDialog } from './dialogs/ask.js';
 import { NoteDialog, openNote } from './dialogs/note-dialog.js';
 import { Everything } from './pages/everything.js';
@@ -18,6 +18,7 @@ import { isPaletteOpen } from './shell/overlays.js';
 import { Palette } from './shell/palette.js';
 import { SignIn } from './shell/sign-in.js';
 import { useKeys } from './shell/use-keys.js';
+import { refreshList } from './state/load-list.js';
 import { followAddress } from './state/query.js';
 
 const Reader = lazy(() => import('./reader/reader.js'));
@@ -40,10 +41,8 @@ export function App() {
 
 function Shell() {
   useKeys();
-  useEffect(() => {
-    addEventListener('popstate', followAddress);
-    return () => removeEventListener('popstate', followAddress);
-  }, []);
+  const { url } = useLocation();
+  useLayoutEffect(followAddress, [url]);
   if (isSignedOut.value)
     return (
       <>
@@ -57,7 +56,10 @@ function Shell() {
 function SignedIn() {
   useEffect(() => {
     listenToChanges();
+    // The list follows changes while another page is shown too, so that it is right when the user comes back.
+    const stop = onChanges(refreshList);
     if (new URLSearchParams(location.search).get('new') === 'note') openNote();
+    return stop;
   }, []);
   return (
     <>
@@ -87,7 +89,7 @@ function SignedIn() {
       <OfflineBanner />
       <div class="body">
         <Navigation />
-        <Router onRouteChange={followAddress}>
+        <Router>
           <Route path="/" component={Everything} />
           <Route path="/memory/:id" component={Reader} />
           <Route path="/highlights" component={Highlights} />

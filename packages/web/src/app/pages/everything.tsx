@@ -2,8 +2,8 @@ import { count } from '@recollect/contract/text';
 import { Button, Icon } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import { onReconnect } from '../api/connection.js';
-import { onChanges } from '../api/events.js';
 import { openNote } from '../dialogs/note-dialog.js';
 import { MemoryList } from '../list/memory-list.js';
 import { SelectionBar } from '../list/selection-bar.js';
@@ -12,15 +12,13 @@ import { CountsPanel } from '../search/counts-panel.js';
 import { splitQuery } from '../search/operators.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { items, nextCursor } from '../state/library.js';
-import { followQuery, listedQuery, listProblem, loadList, refreshList } from '../state/load-list.js';
+import { followQuery, listedQuery, listProblem, loadList } from '../state/load-list.js';
 import { setQuery } from '../state/query.js';
-import { cursor } from '../state/selection.js';
 
 /** Everything that was saved, newest first, or what a query finds. */
 export function Everything() {
   useEffect(() => {
-    cursor.value = -1;
-    const stops = [followQuery(), followCounts(), onChanges(refreshList), onReconnect(() => void loadList())];
+    const stops = [followQuery(), followCounts(), onReconnect(() => void loadList())];
     return () => {
       for (const stop of stops) stop();
     };
@@ -60,11 +58,12 @@ function summaryOf(listed: number | null, words: string): string {
 }
 
 function NothingFound() {
+  const { route } = useLocation();
   return (
     <div class="empty-state">
       <h2>Nothing was found.</h2>
       <p>Search finds other words for the same thing, so a short description often works better than one exact word.</p>
-      <Button onClick={() => setQuery('')}>Show everything</Button>
+      <Button onClick={() => setQuery('', route)}>Show everything</Button>
     </div>
   );
 }

@@ -10,6 +10,8 @@ import { query } from './query.js';
 const PAGE = limits.memories.page.maximum;
 /** Milliseconds after the last change of a memory before the list is read again. */
 const SETTLE = 200;
+/** Memories below the first page that are read one by one. */
+const MOST = 50;
 
 /** The query whose memories are listed, which is behind the query that is typed. */
 export const listedQuery = signal<string | null>(null);
@@ -94,24 +96,28 @@ export function refreshList(ids: readonly string[] | null): void {
   timer = setTimeout(() => void refresh(ids), SETTLE);
 }
 
-async function refresh(ids: readonly string[] | null): Promise<void> {
+/** Brings the list up to date, and keeps what is read of it, so that the window stays where it is. */
+export async function refresh(ids: readonly string[] | null): Promise<void> {
   const listed = items.peek();
-  const isShort = listed === null || listed.length <= PAGE;
-  if (ids === null || isShort || isOffline.peek()) return loadList();
+  const asked = listedQuery.peek() ?? '';
+  if (ids === null || listed === null || listed.length <= PAGE || isOffline.peek()) return loadList();
   try {
-    const asked = listedQuery.peek() ?? '';
     const first = await read(asked, null);
-    const changed = new Set([...ids, ...first.items.map(({ id }) => id)]);
-    const last = first.items.at(-1);
-    // Those that changed further down are read one by one: they may no longer belong to the list.
-    const below = listed.filter(({ id }) => ids.includes(id) && !first.items.some((item) => item.id === id));
-    const kept = (await Promise.all(below.map(({ id }) => readOne(id)))).filter((item) => item !== null);
+    const isFirst = new Set(first.items.map(({ id }) => id));
+    const isListed = new Set(listed.map(({ id }) => id));
+    // So many are new that others may be missing between them and the rest.
+    if (!first.items.some(({ id }) => isListed.has(id))) return loadList();
+    // Those further down are read one by one. They may no longer belong to the list, or belong to it again.
+    const below = ids.filter((id) => !isFirst.has(id) && (isListed.has(id) || asked === '')).slice(0, MOST);
+    const kept = (await Promise.all(below.map((id) => readOne(id)))).filter((item) => item !== null);
+    const changed = new Set([...ids, ...isFirst]);
     const rest = listed.filter(({ id }) => !changed.has(id)).concat(kept);
-    const isAfter = (item: Item) => last === undefined || item.capturedAt <= last.capturedAt;
+    const [top, end] = [first.items.at(-1)?.capturedAt ?? '', listed.at(-1)?.capturedAt ?? ''];
+    const isInRange = ({ capturedAt }: Item) => capturedAt <= top && (capturedAt >= end || nextCursor.peek() === null);
     rest.sort((a, b) =>
       a.capturedAt === b.capturedAt ? (a.id < b.id ? 1 : -1) : a.capturedAt < b.capturedAt ? 1 : -1,
     );
-    items.value = [...first.items, ...rest.filter(isAfter)];
+    items.value = [...first.items, ...rest.filter(isInRange)];
   } catch {
     // The next change or the next visit reads it again.
   }
