@@ -1,6 +1,6 @@
 import { Button } from '@recollect/ui';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface Props {
   title: string;
@@ -15,9 +15,12 @@ interface Props {
 export function Dialog({ title, onClose, hidesTitle = false, class: extra = '', children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before the browser paints, so that what is typed next goes to the dialog.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    // Otherwise the browser focuses the button that closes the dialog.
+    dialog.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

@@ -28,7 +28,7 @@ export default function Reader() {
   const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
   const [selected, setSelected] = useState<{ quote: Quote; range: Range } | null>(null);
   const [isEditing, setEditing] = useState(false);
-  usePageTitle(memory?.title ?? '');
+  usePageTitle(problem === null ? (memory?.title ?? '') : 'Not here');
   useEffect(() => setEditing(false), [id]);
 
   const remove = useCallback(async () => {
