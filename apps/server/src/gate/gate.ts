@@ -31,6 +31,8 @@ export interface Admission {
   hasOwnOrigin: boolean;
   /** Whether it is a navigation that another site, a bookmark or a typed address started. */
   isNavigation: boolean;
+  /** Whether the same request would still have this identity: the key or session may have ended since. */
+  isCurrent(): Promise<boolean>;
   /** Counts a failed authentication. Throws RATE_LIMITED if the address had too many (SEC-10). */
   countFailure(): void;
   /** Checks an additional scope that the body requires. Throws like the check of the operation's own scope. */
@@ -101,7 +103,8 @@ export function addGate(
     const needsKey = !isLocal(raw, policy);
     const baseUrl = policy.publicUrl?.origin ?? served;
     const sessionToken = mayUseSession(request, origin) ? readSessionCookie(raw.rawHeaders, isSecure(baseUrl)) : null;
-    const identity = await identify(raw, access, { needsKey, sessionToken }).catch((error) => {
+    const identifyNow = () => identify(raw, access, { needsKey, sessionToken });
+    const identity = await identifyNow().catch((error) => {
       if (error instanceof RecollectError && error.code === 'API_KEY_INVALID') rateLimits.countFailure(request.ip);
       throw error;
     });
@@ -122,6 +125,10 @@ export function addGate(
       actor: actorOf(origin, identity),
       hasOwnOrigin: origin.hasOwnOrigin,
       isNavigation: sender === 'navigation',
+      isCurrent: async () => {
+        const now = await identifyNow().catch(() => null);
+        return now?.apiKeyId === identity?.apiKeyId && now?.sessionId === identity?.sessionId;
+      },
       countFailure: () => rateLimits.countFailure(request.ip),
       requireScope: (scope) => checkScope(identity, sender, scope),
     };

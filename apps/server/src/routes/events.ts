@@ -16,7 +16,7 @@ const MAX_IDS = 500;
 export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal): void {
   const feed = createChangeFeed(changes);
 
-  bindOperation(app, 'events', async ({ identity: { userId }, headers, reply }) => {
+  bindOperation(app, 'events', async ({ identity: { userId }, admission, headers, reply }) => {
     const stream = new Readable({ read() {} });
     if (reply.request.method === 'HEAD') {
       stream.push(null);
@@ -26,12 +26,16 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
     let sent = Number.isSafeInteger(lastId) && lastId >= 0 ? lastId : await changes.latest();
     stream.push(`id: ${sent}\nretry: 2000\n\n`);
 
+    const end = () => {
+      if (!stream.destroyed && !stream.readableEnded) stream.push(null);
+    };
     let isReading = false;
     const onChange = async (newest: number) => {
       // A store that was replaced by an older one has smaller numbers.
       if (isReading || newest === sent) return;
       isReading = true;
       try {
+        if (!(await admission.isCurrent())) return end();
         const found = await changes.since(userId, sent);
         const ids = [...new Set(found?.map(({ memoryId }) => memoryId))];
         sent = newest;
@@ -46,8 +50,11 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
       }
     };
     const unfollow = feed.follow(onChange);
-    const keepAlive = setInterval(() => stream.push(':\n\n'), KEEP_ALIVE).unref();
-    const end = () => stream.push(null);
+    const keepAlive = setInterval(async () => {
+      // A revoked key ends the stream, so that the client finds out.
+      if (await admission.isCurrent()) stream.push(':\n\n');
+      else end();
+    }, KEEP_ALIVE).unref();
     stopping.addEventListener('abort', end, { once: true });
     stream.once('close', () => {
       unfollow();
