@@ -38,6 +38,7 @@ export function Article({ memory, highlights, words, excerpt, showsImages, onLos
   useEffect(() => {
     if (!isComplete || root.current === null) return;
     const element = root.current;
+    if (highlights.length === 0) return onLost(new Set());
     const marks: HTMLElement[] = [];
     const lost = new Set<string>();
     // Found first and marked then, because marks split the nodes that were indexed.
