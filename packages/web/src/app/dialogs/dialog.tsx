@@ -1,6 +1,6 @@
 import { Button } from '@recollect/ui';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface Props {
   title: string;
@@ -15,7 +15,8 @@ interface Props {
 export function Dialog({ title, onClose, hidesTitle = false, class: extra = '', children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before the browser paints: the next key press already belongs to the dialog.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     return () => {

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { tinykeys } from 'tinykeys';
+import { isSignedOut } from '../api/connection.js';
 import { ask } from '../dialogs/ask.js';
 import { deleteSelected, readTags } from '../list/selection-bar.js';
 import { addTags, deleteMemories } from '../state/changes.js';
@@ -41,18 +42,20 @@ export function useKeys(): void {
     const quiet = Object.entries(own).map(([keys, run]): [string, (event: KeyboardEvent) => void] => [
       keys,
       (event) => {
-        if (isTyping(event)) return;
+        if (isSignedOut.value || isTyping(event)) return;
         event.preventDefault();
         run(event);
       },
     ]);
-    const stopOwn = tinykeys(window, Object.fromEntries(quiet));
-    const stopPalette = tinykeys(window, {
+    const stopOwn = tinykeys(window, Object.fromEntries(quiet), { ignore });
+    const palette = {
       '$mod+k': (event: KeyboardEvent) => {
         event.preventDefault();
+        if (isSignedOut.value) return;
         isPaletteOpen.value = !isPaletteOpen.value;
       },
-    });
+    };
+    const stopPalette = tinykeys(window, palette, { ignore });
     return () => {
       stopOwn();
       stopPalette();
@@ -63,6 +66,11 @@ export function useKeys(): void {
 /** The help's spelling of keys, as the library reads it. */
 function keyOf(keys: string): string {
   return keys === '?' ? 'Shift+?' : keys.replace(/^\*/, 'Shift+*');
+}
+
+/** The library would ignore every field, also for the palette, and check boxes. */
+function ignore({ repeat, isComposing }: KeyboardEvent): boolean {
+  return repeat || isComposing;
 }
 
 function isTyping({ target }: KeyboardEvent): boolean {
