@@ -39,22 +39,23 @@ export function App() {
 }
 
 function Shell() {
-  useKeys();
   useEffect(() => {
     addEventListener('popstate', followAddress);
     return () => removeEventListener('popstate', followAddress);
   }, []);
-  if (isSignedOut.value)
-    return (
-      <>
-        <OfflineBanner />
-        <SignIn />
-      </>
-    );
-  return <SignedIn />;
+  // What was open stays behind the sign-in, with everything that was typed.
+  return (
+    <>
+      <div class="signed-in" inert={isSignedOut.value}>
+        <SignedIn />
+      </div>
+      {isSignedOut.value && <SignIn />}
+    </>
+  );
 }
 
 function SignedIn() {
+  useKeys();
   useEffect(() => {
     listenToChanges();
     if (new URLSearchParams(location.search).get('new') === 'note') openNote();
