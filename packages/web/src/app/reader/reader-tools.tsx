@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** An image in Markdown. Its parts are short, so that the search takes linear time. */
-const IMAGE = /!\[[^\]\n]{0,1000}\](?:\(\s{0,9}<?https?:|\[)/;
+const IMAGE = /!\[[^\]\n]{0,300}\](?:\(\s{0,9}<?https?:|\[)/;
 
 /** What can be done with a memory. */
 export function ReaderTools({ memory, highlights, onDelete, onEditText }: Props) {
