@@ -33,9 +33,13 @@ export interface Answer {
   body: any;
 }
 
-/** An HTTP server with an in-memory store, a fake model, a real extractor and the shipped plugin `counter`. */
+/** An HTTP server with a fake model, a real extractor and the shipped plugin `counter`. */
 export async function startTestServer(
   options: {
+    /** The store: in memory by default. */
+    url?: string;
+    /** Any free port by default. */
+    port?: number;
     policy?: Partial<AccessPolicy>;
     withModel?: boolean;
     runners?: boolean;
@@ -47,7 +51,7 @@ export async function startTestServer(
     change?: (core: Core) => Core;
   } = {},
 ): Promise<TestServer> {
-  const storage = await openStorage({ url: 'sqlite::memory:' });
+  const storage = await openStorage({ url: options.url ?? 'sqlite::memory:' });
   const model = createFakeModel();
   const articleExtractor = openArticleExtractor();
   const folder = await mkdtemp(join(tmpdir(), 'recollect-server-'));
@@ -78,7 +82,7 @@ export async function startTestServer(
       openclawHosts: ['localhost', '127.0.0.1', '[::1]'],
       mcp: options.mcp ?? true,
     });
-  let server = await listen(0);
+  let server = await listen(options.port ?? 0);
   const { address } = server;
   return {
     address,

@@ -40,20 +40,21 @@ export function App() {
 }
 
 function Shell() {
-  useKeys();
   const { url } = useLocation();
   useLayoutEffect(followAddress, [url]);
-  if (isSignedOut.value)
-    return (
-      <>
-        <OfflineBanner />
-        <SignIn />
-      </>
-    );
-  return <SignedIn />;
+  // What was open stays behind the sign-in, with everything that was typed.
+  return (
+    <>
+      <div class="signed-in" inert={isSignedOut.value}>
+        <SignedIn />
+      </div>
+      {isSignedOut.value && <SignIn />}
+    </>
+  );
 }
 
 function SignedIn() {
+  useKeys();
   useEffect(() => {
     listenToChanges();
     // The list follows changes while another page is shown too, so that it is right when the user comes back.

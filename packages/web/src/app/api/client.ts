@@ -4,6 +4,9 @@ import { isSignedOut, reportReachable, reportUnreachable } from './connection.js
 /** Tells the server that a page of its own sends the request, where browsers do not say so (SEC-19). */
 const PAGE_HEADER = { 'recollect-page': '1' };
 
+/** Milliseconds after which an operation is considered failed. Saving a large page takes the longest. */
+const PATIENCE = 60_000;
+
 /** Sends a request to the server and notices when it does not answer, or needs a session. */
 export async function send(input: RequestInfo | URL, options: RequestInit = {}): Promise<Response> {
   const headers = { ...Object.fromEntries(new Headers(options.headers)), ...PAGE_HEADER };
@@ -19,12 +22,19 @@ export async function send(input: RequestInfo | URL, options: RequestInit = {}):
 }
 
 /** All operations of the server. */
-export const client = createClient({ baseUrl: location.origin, fetch: send });
+export const client = createClient({
+  baseUrl: location.origin,
+  fetch: (input, { signal, ...options } = {}) => {
+    const late = AbortSignal.timeout(PATIENCE);
+    return send(input, { ...options, signal: signal == null ? late : AbortSignal.any([signal, late]) });
+  },
+});
 
 /** A sentence for the user that says what went wrong. */
 export function explain(error: unknown): string {
   if (error instanceof ProblemError) return error.message;
-  if (error instanceof TypeError) return 'Recollect does not answer. It is tried again.';
+  if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))
+    return 'Recollect does not answer.';
   return error instanceof Error ? error.message : 'Something went wrong.';
 }
 

@@ -2,6 +2,8 @@ import { signal } from '@preact/signals';
 
 /** Milliseconds between two attempts to reach a server that does not answer. */
 const RETRY = 2_000;
+/** Milliseconds after which an attempt is considered failed. */
+const PATIENCE = 5_000;
 
 /** Whether the server does not answer. */
 export const isOffline = signal(false);
@@ -10,7 +12,7 @@ export const isSignedOut = signal(false);
 
 const waiting = new Set<() => void>();
 
-/** Calls `work` every time that the server answers again, until the returned function is called. */
+/** Calls `work` every time that the server answers again, and after a sign-in, until the returned function is called. */
 export function onReconnect(work: () => void): () => void {
   waiting.add(work);
   return () => waiting.delete(work);
@@ -27,12 +29,22 @@ export function reportUnreachable(): void {
 export function reportReachable(): void {
   if (!isOffline.value) return;
   isOffline.value = false;
+  reconnect();
+}
+
+/** Records that this browser has a session, and reads everything again. */
+export function reportSignedIn(): void {
+  isSignedOut.value = false;
+  reconnect();
+}
+
+function reconnect(): void {
   for (const work of waiting) work();
 }
 
 async function tryAgain(): Promise<void> {
   if (!isOffline.value) return;
-  const response = await fetch('/healthz').catch(() => null);
+  const response = await fetch('/healthz', { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
   if (response?.ok === true) reportReachable();
   else setTimeout(tryAgain, RETRY);
 }

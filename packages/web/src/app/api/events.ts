@@ -1,6 +1,7 @@
 import type { ChangedEvent } from '@recollect/contract';
 import { createParser } from 'eventsource-parser';
 import { send } from './client.js';
+import { isSignedOut, onReconnect } from './connection.js';
 
 /** Milliseconds before the next attempt to listen. */
 const RETRY = 2_000;
@@ -26,15 +27,18 @@ export function listenToChanges(): void {
   let listening: AbortController | null = null;
 
   const parser = createParser({
-    onEvent({ id, event, data }) {
-      lastId = id ?? lastId;
+    // The first id comes without an event.
+    onId(id) {
+      lastId = id;
+    },
+    onEvent({ event, data }) {
       if (event === 'reset') notify(null);
       if (event === 'changed') notify((JSON.parse(data) as ChangedEvent).memoryIds);
     },
   });
 
   const listen = async () => {
-    if (document.hidden || listening !== null) return;
+    if (document.hidden || isSignedOut.peek() || listening !== null) return;
     listening = new AbortController();
     const { signal } = listening;
     try {
@@ -54,6 +58,8 @@ export function listenToChanges(): void {
     if (document.hidden) listening?.abort();
     else void listen();
   });
+  // After a sign-in or a restart, it need not wait.
+  onReconnect(() => void listen());
   void listen();
 }
 

@@ -32,9 +32,9 @@ export function SelectionBar() {
 
 /** Moves the selected memories to the trash. */
 export async function deleteSelected(): Promise<void> {
-  const ids = [...selection.value];
+  const selected = selection.value;
   clearSelection();
-  await deleteMemories(ids);
+  if (!(await deleteMemories([...selected]))) selection.value = selected;
 }
 
 async function editTags(

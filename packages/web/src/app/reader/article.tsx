@@ -8,6 +8,8 @@ import { indexText } from './text-index.js';
 
 /** Milliseconds of rendering before the browser may paint and handle input. */
 const SLICE = 12;
+/** Characters that the browser lays out in one go. */
+const SLICE_LENGTH = 60_000;
 
 interface Props {
   memory: MemoryDetail;
@@ -38,6 +40,7 @@ export function Article({ memory, highlights, words, excerpt, showsImages, onLos
   useEffect(() => {
     if (!isComplete || root.current === null) return;
     const element = root.current;
+    if (highlights.length === 0) return onLost(new Set());
     const marks: HTMLElement[] = [];
     const lost = new Set<string>();
     // Found first and marked then, because marks split the nodes that were indexed.
@@ -98,15 +101,18 @@ async function render(
   if (root === null) return;
   root.replaceChildren();
   let since = performance.now();
+  let length = 0;
   const parts = turns === null ? [{ role: null, text }] : turns;
   for (const part of parts) {
     const target = part.role === null ? root : turnElement(root, part.role);
     for (const fragment of renderMarkdown(part.text, { showsImages })) {
+      length += fragment.textContent?.length ?? 0;
       target.append(fragment);
-      if (performance.now() - since < SLICE) continue;
+      if (performance.now() - since < SLICE && length < SLICE_LENGTH) continue;
       await new Promise((resolve) => setTimeout(resolve));
       if (signal.aborted) return;
       since = performance.now();
+      length = 0;
     }
   }
 }

@@ -3,6 +3,7 @@ import { Age, SourceIcon, sourceName } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
 import { siteOf } from '@recollect/ui/site';
+import { useMemo } from 'preact/hooks';
 import { describeActor } from './describe-actor.js';
 
 /** Words per minute of a reader. */
@@ -15,7 +16,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
   const author = text(page.author) ?? text(metadata.author);
   const published = text(page.published) ?? text(metadata.published);
   const language = text(page.language) ?? text(metadata.language);
-  const words = countWords(memory.text);
+  const words = useMemo(() => countWords(memory.text), [memory.text]);
   return (
     <dl class="facts">
       <Fact name="Source">

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { onReconnect } from '../api/connection.js';
 
 /** Milliseconds without a key press before a note is saved. */
 const PAUSE = 1_200;
@@ -30,8 +31,11 @@ export function NoteField({ note, onChange }: Props) {
     const timer = setTimeout(save, PAUSE);
     return () => clearTimeout(timer);
   }, [typed]);
-  // Leaving the page saves too.
-  useEffect(() => () => save(), []);
+  // A note that could not be saved is saved once the server answers. Leaving the page saves too.
+  const saveLatest = useRef(save);
+  saveLatest.current = save;
+  useEffect(() => onReconnect(() => saveLatest.current()), []);
+  useEffect(() => () => saveLatest.current(), []);
 
   return (
     <label class="reader-note">

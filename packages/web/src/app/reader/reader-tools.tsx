@@ -2,8 +2,10 @@ import type { Highlight, MemoryDetail } from '@recollect/contract';
 import { Button } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { siteOf } from '@recollect/ui/site';
+import { useMemo } from 'preact/hooks';
 import { toMarkdown } from '../state/export-memories.js';
 import { announce, announceFailure } from '../state/status.js';
+import { showImages } from './images.js';
 
 interface Props {
   memory: MemoryDetail;
@@ -12,11 +14,14 @@ interface Props {
   onEditText: () => void;
 }
 
+/** An image in Markdown. Its parts are short, so that the search takes linear time. */
+const IMAGE = /!\[[^\]\n]{0,300}\](?:\(\s{0,9}<?https?:|\[)/;
+
 /** What can be done with a memory. */
 export function ReaderTools({ memory, highlights, onDelete, onEditText }: Props) {
   const { id, url, text } = memory;
   const isOwnText = memory.sourceType === 'note';
-  const hasImages = /!\[[^\]]*\]\(\s*<?https?:/.test(text);
+  const hasImages = useMemo(() => IMAGE.test(text), [text]);
   return (
     <div class="reader-tools" role="toolbar" aria-label="Memory">
       {url !== null && siteOf(url) !== '' && (
@@ -40,10 +45,7 @@ export function ReaderTools({ memory, highlights, onDelete, onEditText }: Props)
           Copy highlights
         </Button>
       )}
-      {hasImages && (
-        // Loads the page anew, because the policy of this one admits no remote image.
-        <Button onClick={() => location.assign(`/memory/${id}?images=show`)}>Show images</Button>
-      )}
+      {hasImages && <Button onClick={() => showImages(id)}>Show images</Button>}
       <Button icon="trash" variant="danger" onClick={() => void onDelete()}>
         Delete
       </Button>

@@ -9,6 +9,7 @@ import { Article } from './article.js';
 import { Facts } from './facts.js';
 import type { Quote } from './find-quote.js';
 import { HighlightBar } from './highlight-bar.js';
+import { mayShowImages } from './images.js';
 import { NoteField } from './note-field.js';
 import { passageOf } from './passage.js';
 import { ReaderAside } from './reader-aside.js';
@@ -16,7 +17,7 @@ import { ReaderTools } from './reader-tools.js';
 import { TagsEditor } from './tags-editor.js';
 import { TextEditor } from './text-editor.js';
 import { TitleEditor } from './title-editor.js';
-import { useMemory } from './use-memory.js';
+import { type OpenMemory, useMemory } from './use-memory.js';
 
 /** One memory: its text, facts, tags, note and highlights, and the memories that belong to it. */
 export default function Reader() {
@@ -28,11 +29,14 @@ export default function Reader() {
   const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
   const [selected, setSelected] = useState<{ quote: Quote; range: Range } | null>(null);
   const [isEditing, setEditing] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   usePageTitle(problem === null ? (memory?.title ?? '') : 'Not here');
   useEffect(() => setEditing(false), [id]);
 
   const remove = useCallback(async () => {
+    setDeleting(true);
     if (await deleteMemories([id])) route('/');
+    setDeleting(false);
   }, [id, route]);
 
   useEffect(() => {
@@ -47,10 +51,10 @@ export default function Reader() {
   const highlight = async (note: string | null) => {
     if (selected === null) return;
     const { quote } = selected;
-    getSelection()?.removeAllRanges();
-    setSelected(null);
     try {
       const created = await client('createHighlight', { parameters: { id }, body: { ...quote, note } });
+      getSelection()?.removeAllRanges();
+      setSelected(null);
       announce('Highlighted.', async () => {
         await client('deleteHighlight', { parameters: { id: created.id } });
         await open.reload();
@@ -61,12 +65,17 @@ export default function Reader() {
     }
   };
 
-  if (problem !== null)
-    return <NoMemory id={id} text={problem.text} isGone={problem.isGone} onRestored={open.reload} />;
+  if (memory === null && problem !== null)
+    return (
+      <main id="main" tabIndex={-1} class="reader">
+        <NoMemory id={id} problem={problem} onRestored={open.reload} />
+      </main>
+    );
   if (memory === null) return <main id="main" tabIndex={-1} class="reader" aria-busy="true" />;
   return (
     <div class="reader-page">
       <main id="main" tabIndex={-1} class="reader">
+        {problem?.isGone === true && !isDeleting && <NoMemory id={id} problem={problem} onRestored={open.reload} />}
         <TitleEditor
           key={`title ${id}`}
           title={memory.title}
@@ -80,7 +89,9 @@ export default function Reader() {
           <TextEditor
             memory={memory}
             onSave={async (text) => {
-              if (await open.update({ text }, 'Text changed.')) setEditing(false);
+              const isSaved = await open.update({ text }, 'Text changed.');
+              if (isSaved) setEditing(false);
+              return isSaved;
             }}
             onCancel={() => setEditing(false)}
           />
@@ -90,7 +101,7 @@ export default function Reader() {
             highlights={highlights}
             words={query.q ?? ''}
             excerpt={passageOf(id)}
-            showsImages={query.images === 'show'}
+            showsImages={query.images === 'show' && mayShowImages(id)}
             onLost={setLost}
             onSelect={setSelected}
           />
@@ -102,36 +113,31 @@ export default function Reader() {
   );
 }
 
-function NoMemory({
-  id,
-  text,
-  isGone,
-  onRestored,
-}: {
+interface NoMemoryProps {
   id: string;
-  text: string;
-  isGone: boolean;
+  problem: NonNullable<OpenMemory['problem']>;
   onRestored: () => Promise<void>;
-}) {
+}
+
+/** Says that a memory is in the trash or cannot be read. */
+function NoMemory({ id, problem: { text, isGone }, onRestored }: NoMemoryProps) {
   return (
-    <main id="main" tabIndex={-1} class="reader">
-      <div class="empty-state">
-        <h1>{isGone ? 'This memory is not here.' : 'This memory could not be read.'}</h1>
-        <p>{isGone ? 'It may be in the trash, or permanently deleted.' : text}</p>
-        <div class="form-actions">
-          {isGone && (
-            <Button
-              icon="restore"
-              onClick={() => void restoreMemories([id]).then((isDone) => (isDone ? onRestored() : undefined))}
-            >
-              Restore it from the trash
-            </Button>
-          )}
-          <a class="button plain" href="/">
-            Show everything
-          </a>
-        </div>
+    <div class="empty-state" role="alert">
+      <h1>{isGone ? 'This memory is not here.' : 'This memory could not be read.'}</h1>
+      <p>{isGone ? 'It may be in the trash, or permanently deleted.' : text}</p>
+      <div class="form-actions">
+        {isGone && (
+          <Button
+            icon="restore"
+            onClick={() => void restoreMemories([id]).then((isDone) => (isDone ? onRestored() : undefined))}
+          >
+            Restore it from the trash
+          </Button>
+        )}
+        <a class="button plain" href="/">
+          Show everything
+        </a>
       </div>
-    </main>
+    </div>
   );
 }

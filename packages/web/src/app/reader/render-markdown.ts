@@ -1,11 +1,16 @@
 import DOMPurify from 'dompurify';
-import { Marked, Renderer, type Token, type Tokens } from 'marked';
+import { Lexer, Marked, Renderer, type Tokens } from 'marked';
+import { splitMarkdown } from './split-markdown.js';
 
-/** Blocks that are rendered in one go, so that a long text does not block the page. */
-const BATCH = 60;
 /** Elements of HTML within Markdown that are kept. All other HTML is shown as it was written. */
 const KEPT_HTML = /^<\/?(?:sub|sup|kbd|br)\s*\/?>$/i;
-const FORMULA = /^(?:\$\$([\s\S]+?)\$\$|\$(?!\s)((?:\\.|[^$\\\n])+?)(?<!\s)\$(?!\d)|\\\((.+?)\\\)|\\\[([\s\S]+?)\\\])/;
+/** Formulas are short, so that the search for their end takes linear time. */
+const FORMULA =
+  /^(?:\$\$([\s\S]{1,2000}?)\$\$|\$(?!\s)((?:\\.|[^$\\\n]){1,1000}?)(?<!\s)\$(?!\d)|\\\((.{1,1000}?)\\\)|\\\[([\s\S]{1,2000}?)\\\])/;
+/** The definition of a link, which another part of the text refers to. */
+const DEFINITION = /^ {0,3}\[([^\]\n]{1,300})\]:[ \t]*<?([^\s>]{1,2000})>?(?:[ \t].*)?$/gm;
+/** Characters in which the next formula is looked for. */
+const AHEAD = 1_000;
 
 const TAGS = [
   ...['a', 'b', 'blockquote', 'br', 'caption', 'code', 'del', 'div', 'em', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'i'],
@@ -20,7 +25,11 @@ const escapeHtml = (text: string) =>
 const formula = {
   name: 'formula',
   level: 'inline' as const,
-  start: (source: string) => source.search(/\$|\\[([]/),
+  start(source: string) {
+    const at = source.slice(0, AHEAD).search(/\$|\\[([]/);
+    // Without a limit, each of many short parts would search the whole rest.
+    return at < 0 && source.length > AHEAD ? AHEAD : at;
+  },
   tokenizer(source: string) {
     const [raw] = FORMULA.exec(source) ?? [];
     return raw === undefined ? undefined : { type: 'formula', raw };
@@ -56,15 +65,46 @@ export interface RenderOptions {
 
 /**
  * Renders stored Markdown, which is hostile, as sanitised elements: without scripts, styles, forms and frames, with links to web
- * pages only. Yields a fragment per batch of blocks.
+ * pages only. Yields a fragment for each part of the text, so that a long one does not block the page.
  */
 export function* renderMarkdown(text: string, { showsImages }: RenderOptions): Generator<DocumentFragment> {
-  const tokens = markdown.lexer(text);
-  const { links } = tokens;
-  for (let at = 0; at < tokens.length; at += BATCH) {
-    const batch: Token[] = tokens.slice(at, at + BATCH);
-    yield sanitise(markdown.parser(Object.assign(batch, { links })), showsImages);
+  const links = linksOf(text);
+  for (const { text: piece, isPlain } of splitMarkdown(text)) {
+    const html = isPlain ? null : toHtml(piece, links);
+    yield html === null ? toPlain(piece) : sanitise(html, showsImages);
   }
+}
+
+type Links = Lexer['tokens']['links'];
+
+/** The definitions of links in the whole text, by their lower-case names. */
+function linksOf(text: string): Links {
+  const links: Links = Object.create(null);
+  for (const [, name = '', href = ''] of text.matchAll(DEFINITION))
+    links[name.toLowerCase().replace(/\s+/g, ' ')] ??= { href, title: null };
+  return links;
+}
+
+/** Null if the text nests so deep that it cannot be parsed. */
+function toHtml(text: string, links: Links): string | null {
+  try {
+    const lexer = new Lexer(markdown.defaults);
+    Object.assign(lexer.tokens.links, links);
+    return markdown.parser(lexer.lex(text));
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function toPlain(text: string): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  const block = document.createElement('p');
+  block.className = 'plain';
+  block.dir = 'auto';
+  block.textContent = text;
+  fragment.append(block);
+  return fragment;
 }
 
 function sanitise(html: string, showsImages: boolean): DocumentFragment {

@@ -2,6 +2,7 @@ import { Button, Chip } from '@recollect/ui';
 import { useId, useState } from 'preact/hooks';
 import { readTags } from '../list/selection-bar.js';
 import { formatOperator } from '../search/operators.js';
+import { focusFirst } from '../shell/focus-first.js';
 import { searchAddress } from '../state/query.js';
 import { tags as allTags, loadTags } from '../state/tags.js';
 
@@ -52,7 +53,7 @@ export function TagsEditor({ tags, onChange }: Props) {
             autocomplete="off"
             list={listId}
             value={typed}
-            ref={(field) => field?.focus()}
+            ref={focusFirst}
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
           <datalist id={listId}>

@@ -1,10 +1,12 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { Button } from '@recollect/ui';
 import { useEffect, useState } from 'preact/hooks';
+import { focusFirst } from '../shell/focus-first.js';
 
 interface Props {
   memory: MemoryDetail;
-  onSave: (text: string) => Promise<void>;
+  /** Resolves to whether it succeeded. */
+  onSave: (text: string) => Promise<boolean>;
   onCancel: () => void;
 }
 
@@ -17,8 +19,8 @@ export function TextEditor({ memory, onSave, onCancel }: Props) {
   }, [text]);
   const end = () => sessionStorage.removeItem(place);
   const save = async () => {
-    if (text !== memory.text) await onSave(text);
-    else onCancel();
+    if (text === memory.text) onCancel();
+    else if (!(await onSave(text))) return;
     end();
   };
   return (
@@ -34,7 +36,7 @@ export function TextEditor({ memory, onSave, onCancel }: Props) {
         aria-label="Text"
         dir="auto"
         value={text}
-        ref={(field) => field?.focus({ preventScroll: true })}
+        ref={focusFirst}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();

@@ -1,5 +1,6 @@
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
+import { focusFirst } from '../shell/focus-first.js';
 
 interface Props {
   title: string;
@@ -39,7 +40,7 @@ export function TitleEditor({ title, onChange }: Props) {
           aria-label="Title"
           dir="auto"
           value={typed}
-          ref={(field) => field?.focus()}
+          ref={focusFirst}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
         <Button type="submit" variant="primary">

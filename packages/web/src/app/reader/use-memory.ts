@@ -1,5 +1,5 @@
 import type { Highlight, HistoryAnswer, MemoryDetail, MemoryPatch, RelatedAnswer } from '@recollect/contract';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { client, explain, isNotFound } from '../api/client.js';
 import { onReconnect } from '../api/connection.js';
 import { onChanges } from '../api/events.js';
@@ -11,7 +11,7 @@ export interface OpenMemory {
   highlights: readonly Highlight[];
   related: RelatedAnswer['related'];
   history: HistoryAnswer['history'];
-  /** Why there is no memory to show. */
+  /** Why the memory could not be read. What was read before stays, with what is being typed. */
   problem: { text: string; isGone: boolean } | null;
   /** Changes the memory at once, and goes back with a message if the server rejects it. Resolves to whether it succeeded. */
   update: (patch: MemoryPatch, done: string) => Promise<boolean>;
@@ -27,18 +27,27 @@ export function useMemory(id: string): OpenMemory {
   const [history, setHistory] = useState<HistoryAnswer['history']>([]);
   const [problem, setProblem] = useState<OpenMemory['problem']>(null);
 
+  /** Counts what makes answers to earlier requests outdated. */
+  const version = useRef(0);
+  const shown = useRef(id);
+  if (shown.current !== id) version.current += 1;
+  shown.current = id;
+
   const reload = useCallback(async () => {
     const parameters = { id };
+    const asked = version.current;
     try {
       const [found, marked] = await Promise.all([
         client('getMemory', { parameters }),
         client('listHighlights', { query: { memoryId: id, limit: 100 } }),
       ]);
-      setMemory(found);
+      if (shown.current !== id) return;
+      // An edit is newer than this answer.
+      if (version.current === asked) setMemory(found);
       setHighlights(marked.highlights);
       setProblem(null);
     } catch (error) {
-      setProblem({ text: explain(error), isGone: isNotFound(error) });
+      if (shown.current === id) setProblem({ text: explain(error), isGone: isNotFound(error) });
       return;
     }
     // The text does not wait for these.
@@ -46,6 +55,7 @@ export function useMemory(id: string): OpenMemory {
       client('relatedMemories', { parameters, query: {} }),
       client('memoryHistory', { parameters }),
     ]);
+    if (shown.current !== id) return;
     if (similar.status === 'fulfilled') setRelated(similar.value.related);
     if (done.status === 'fulfilled') setHistory(done.value.history);
   }, [id]);
@@ -81,6 +91,7 @@ export function useMemory(id: string): OpenMemory {
           ...(shown.tags === undefined ? {} : { tags: shown.tags }),
         }));
       };
+      version.current += 1;
       show(patch);
       try {
         setMemory(await client('updateMemory', { parameters: { id }, body: patch }));
@@ -94,6 +105,8 @@ export function useMemory(id: string): OpenMemory {
         show(former);
         announceFailure(explain(error));
         return false;
+      } finally {
+        version.current += 1;
       }
     },
     [id, memory],

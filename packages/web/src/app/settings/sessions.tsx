@@ -1,6 +1,5 @@
 import { Age, Button } from '@recollect/ui';
 import { client, explain } from '../api/client.js';
-import { isSignedOut } from '../api/connection.js';
 import { announce, announceFailure } from '../state/status.js';
 import { Section } from './section.js';
 import { useRead } from './use-read.js';
@@ -15,7 +14,8 @@ export function Sessions() {
     try {
       if (id === own) {
         await client('signOut', {});
-        isSignedOut.value = true;
+        // Nothing of the user's stays in the page.
+        location.assign('/');
         return;
       }
       await client('revokeSession', { parameters: { id } });

@@ -34,6 +34,6 @@ async function undo(work: (() => Promise<void>) | undefined): Promise<void> {
   try {
     await work?.();
   } catch (error) {
-    announceFailure(`It could not be undone. ${explain(error)}`);
+    announceFailure(`It could not be undone. ${explain(error)}`, work);
   }
 }

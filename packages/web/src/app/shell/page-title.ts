@@ -1,5 +1,10 @@
 import { useEffect } from 'preact/hooks';
 
+/** Characters that reorder or hide what follows them, also outside of the page, in the browser's own lists. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu;
+/** Characters of a title that windows have room for. */
+const LENGTH = 200;
+
 /** The page that was reached last. */
 let reached: string | null = null;
 
@@ -9,7 +14,7 @@ let reached: string | null = null;
  */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = title === '' ? 'Recollect' : `${title} – Recollect`;
+    setWindowTitle(title);
     if (title !== '') arrive();
   }, [title, location.pathname]);
 }
@@ -25,4 +30,10 @@ function arrive(): void {
   if (heading === null) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
+}
+
+/** Sets the title of the window. */
+export function setWindowTitle(title: string): void {
+  const shown = title.replace(INVISIBLE, ' ').trim().slice(0, LENGTH);
+  document.title = shown === '' ? 'Recollect' : `${shown} – Recollect`;
 }

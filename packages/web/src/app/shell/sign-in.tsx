@@ -1,62 +1,77 @@
 import { Button, Logo } from '@recollect/ui';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
-import { isSignedOut } from '../api/connection.js';
-import { loadList } from '../state/load-list.js';
-import { usePageTitle } from './page-title.js';
+import { reportSignedIn } from '../api/connection.js';
+import { OfflineBanner } from './offline-banner.js';
+import { setWindowTitle } from './page-title.js';
 
-/** Asks for an API key, once for this browser. What was open stays open behind it. */
+/**
+ * Asks for an API key, once for this browser. What was open stays open behind it, even a dialog: this one is modal and covers
+ * the window.
+ */
 export function SignIn() {
-  usePageTitle('Sign in');
+  const dialog = useRef<HTMLDialogElement>(null);
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState('');
   const signIn = async () => {
     try {
       await client('signIn', { body: { apiKey: key, label: describeBrowser() } });
-      isSignedOut.value = false;
-      await loadList();
+      reportSignedIn();
     } catch (error) {
       setProblem(explain(error));
     }
   };
+  useEffect(() => {
+    const [before, title] = [document.activeElement, document.title];
+    dialog.current?.showModal();
+    setWindowTitle('Sign in');
+    return () => {
+      document.title = title;
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
   return (
-    <main id="main" tabIndex={-1} class="sign-in">
-      <h1>
-        <Logo /> Recollect
-      </h1>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void signIn();
-        }}
-      >
-        <p>This Recollect needs an API key. Create one on the computer that it runs on:</p>
-        <pre>npm run --silent recollect -- keys create</pre>
-        <label class="form-field">
-          <span>API key</span>
-          <input
-            class="field"
-            type="password"
-            autocomplete="off"
-            spellcheck={false}
-            value={key}
-            aria-invalid={problem !== ''}
-            aria-describedby="sign-in-problem"
-            onInput={(event) => setKey(event.currentTarget.value)}
-          />
-        </label>
-        <p id="sign-in-problem" role="alert" class="form-problem">
-          {problem}
-        </p>
-        <div class="form-actions">
-          <Button type="submit" variant="primary" icon="key" disabled={key.trim() === ''}>
-            Sign in
-          </Button>
-        </div>
-        <p class="soft">This browser stays signed in for 30 days. The key itself is not kept here.</p>
-      </form>
-    </main>
+    // Browsers close a dialog on a repeated Escape, whatever the page does.
+    <dialog ref={dialog} class="sign-in" aria-label="Sign in" onClose={() => dialog.current?.showModal()}>
+      <OfflineBanner />
+      <main tabIndex={-1}>
+        <h1>
+          <Logo /> Recollect
+        </h1>
+        <form
+          class="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void signIn();
+          }}
+        >
+          <p>This Recollect needs an API key. Create one on the computer that it runs on:</p>
+          <pre>npm run --silent recollect -- keys create</pre>
+          <label class="form-field">
+            <span>API key</span>
+            <input
+              class="field"
+              type="password"
+              autocomplete="off"
+              spellcheck={false}
+              value={key}
+              aria-invalid={problem !== ''}
+              aria-describedby="sign-in-problem"
+              onInput={(event) => setKey(event.currentTarget.value)}
+            />
+          </label>
+          <p id="sign-in-problem" role="alert" class="form-problem">
+            {problem}
+          </p>
+          <div class="form-actions">
+            <Button type="submit" variant="primary" icon="key" disabled={key.trim() === ''}>
+              Sign in
+            </Button>
+          </div>
+          <p class="soft">This browser stays signed in for 30 days. The key itself is not kept here.</p>
+        </form>
+      </main>
+    </dialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { tinykeys } from 'tinykeys';
+import { isSignedOut } from '../api/connection.js';
 import { ask } from '../dialogs/ask.js';
 import { deleteSelected, readTags } from '../list/selection-bar.js';
 import { addTags, deleteMemories } from '../state/changes.js';
@@ -78,12 +79,13 @@ function preventing(bindings: readonly Binding[]): Record<string, (event: Keyboa
 
 /** Whether the keys are not the app's: in a field, and while a dialog is open, wherever its focus is. */
 function isIgnored({ target, isComposing }: KeyboardEvent): boolean {
-  if (isComposing || document.querySelector('dialog[open]') !== null) return true;
+  if (isComposing || isSignedOut.value || document.querySelector('dialog[open]') !== null) return true;
   const fields = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
   return target instanceof Element && target.matches(fields);
 }
 
 function togglePalette(): void {
+  if (isSignedOut.value) return;
   isPaletteOpen.value = !isPaletteOpen.value;
 }
 

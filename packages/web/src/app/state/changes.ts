@@ -2,7 +2,7 @@ import type { ChangeBody } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import { client, explain } from '../api/client.js';
-import { dropItems, patchItems, takeSnapshot } from './library.js';
+import { dropItems, patchItems, showChange } from './library.js';
 import { refresh } from './load-list.js';
 import { announce, announceFailure } from './status.js';
 
@@ -61,8 +61,7 @@ async function change(
   show: () => void,
   describe: (changed: number) => string,
 ): Promise<boolean> {
-  const goBack = takeSnapshot();
-  show();
+  const goBack = showChange(show);
   try {
     let changed = 0;
     const undo: string[] = [];
@@ -82,7 +81,7 @@ async function change(
     );
     return true;
   } catch (error) {
-    goBack();
+    if (!goBack()) void refresh(ids);
     announceFailure(explain(error));
     return false;
   }

@@ -19,11 +19,18 @@ export const items = signal<readonly Item[] | null>(null);
 /** Where the list continues. Null at its end. */
 export const nextCursor = signal<string | null>(null);
 
-/** A copy of the list, to go back to when a change fails. */
-export function takeSnapshot(): () => void {
-  const before = items.value;
+/**
+ * Shows a change of the list. Returns how to go back when the change fails: false if the list was read again in the meantime,
+ * and must be read once more.
+ */
+export function showChange(show: () => void): () => boolean {
+  const before = items.peek();
+  show();
+  const shown = items.peek();
   return () => {
+    if (items.peek() !== shown) return false;
     items.value = before;
+    return true;
   };
 }
 

@@ -19,9 +19,9 @@ export function announce(text: string, undo?: () => Promise<void>): void {
   show({ text, tone: 'done', undo });
 }
 
-/** Shows why an action failed. */
-export function announceFailure(text: string): void {
-  show({ text, tone: 'failed' });
+/** Shows why an action failed. If it was an undo, it can be tried again. */
+export function announceFailure(text: string, undo?: () => Promise<void>): void {
+  show({ text, tone: 'failed', undo });
 }
 
 export function dismiss(): void {

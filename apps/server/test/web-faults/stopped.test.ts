@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, browserPath, openBrowser } from '@recollect/browser';
+import { LOCAL_USER } from '@recollect/core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../start-test-server.js';
+import { openPage } from './open-app.js';
+
+const BANNER = 'This page tries again';
+
+describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium: apt-get install chromium)', () => {
+  let folder: string;
+  let browser: Browser;
+  let server: TestServer;
+  let [teaId, coffeeId] = ['', ''];
+
+  const start = async (port = 0) => {
+    server = await startTestServer({ url: `sqlite:${join(folder, 'recollect.db')}`, port });
+  };
+  const save = async (title: string, pageText: string) => {
+    const { answer } = await server.core.capture(LOCAL_USER, [{ title, pageText }]);
+    return answer.captures[0]?.id ?? '';
+  };
+  const open = async (path: string): Promise<Page> => (await openPage(browser, server.address, path)).page;
+  const banner = (page: Page) => page.getByRole('alert').filter({ hasText: BANNER });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recollect-stopped-'));
+    [browser] = await Promise.all([openBrowser(), start()]);
+    teaId = await save('Green tea', 'Green tea is best steeped below boiling.');
+    coffeeId = await save('Coffee', 'Coffee keeps its taste when it is ground late.');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('keeps what is typed, says so, and goes on by itself after a restart on the same data', async () => {
+    const { port } = server;
+    const list = await open('/');
+    await list.getByRole('link', { name: 'Green tea' }).waitFor();
+    const reader = await open(`/memory/${teaId}`);
+    const title = await open(`/memory/${coffeeId}`);
+    await title.getByRole('button', { name: 'Edit title' }).click();
+    await title.getByRole('textbox', { name: 'Title' }).fill('Coffee, ground late');
+    await title.getByRole('button', { name: 'Edit tags' }).click();
+    await title.getByRole('combobox', { name: 'New tag' }).fill('drinks');
+    await reader.getByRole('textbox', { name: 'Note' }).waitFor();
+
+    await server.close();
+
+    await list.getByRole('searchbox', { name: 'Search' }).fill('ground');
+    await banner(list).waitFor();
+    await reader.getByRole('textbox', { name: 'Note' }).fill('At 70 degrees.');
+    await reader.getByRole('textbox', { name: 'Note' }).blur();
+    await reader.getByRole('status').filter({ hasText: 'does not answer' }).waitFor();
+    await banner(reader).waitFor();
+    await title.getByRole('textbox', { name: 'Title' }).press('Enter');
+    await title.getByRole('status').filter({ hasText: 'does not answer' }).waitFor();
+    expect(await title.getByRole('heading', { level: 1 }).textContent()).toBe('Coffee');
+    // A page whose script was not loaded yet: the present one stays.
+    await list.getByRole('link', { name: 'Tags' }).click();
+    await banner(list).waitFor();
+
+    await start(port);
+
+    for (const page of [list, reader, title]) await banner(page).waitFor({ state: 'detached' });
+    expect(await reader.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('At 70 degrees.');
+    await expect.poll(async () => (await server.core.memories.get(LOCAL_USER, teaId)).note).toBe('At 70 degrees.');
+    expect(await title.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Coffee, ground late');
+    expect(await title.getByRole('combobox', { name: 'New tag' }).inputValue()).toBe('drinks');
+    await title.getByRole('textbox', { name: 'Title' }).press('Enter');
+    await title.getByRole('heading', { level: 1, name: 'Coffee, ground late' }).waitFor();
+    await title.getByRole('combobox', { name: 'New tag' }).press('Enter');
+    await title.getByRole('link', { name: 'drinks' }).waitFor();
+    // The page that was asked for opens, since its script can be loaded now.
+    await list.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
+    await Promise.all([list, reader, title].map((page) => page.close()));
+  });
+
+  test('lists what was found and what is new after a restart, without being asked', async () => {
+    const { port } = server;
+    const list = await open('/');
+    await list.getByRole('link', { name: 'Green tea' }).waitFor();
+    await server.close();
+    await list.getByRole('searchbox', { name: 'Search' }).fill('steeped');
+    await banner(list).waitFor();
+    await start(port);
+    await banner(list).waitFor({ state: 'detached' });
+    await list.getByText(/results?, best first/).waitFor();
+    expect(await list.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('steeped');
+    // The notifications of changes are back too.
+    await list.getByRole('searchbox', { name: 'Search' }).fill('');
+    await list.getByRole('link', { name: 'Green tea' }).waitFor();
+    await save('Cocoa', 'Cocoa is stirred into cold milk first.');
+    await list.getByRole('link', { name: 'Cocoa' }).waitFor();
+    await list.close();
+  });
+
+  test('keeps a note that cannot be saved, also when the page is reloaded', async () => {
+    const { port } = server;
+    const page = await open('/');
+    await page.getByRole('button', { name: 'New note' }).click();
+    await page.getByLabel('Text, in Markdown').fill('Oolong is between the two.');
+    await server.close();
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByText('Your note is kept here.').waitFor();
+    await start(port);
+    await page.reload();
+    await page.getByRole('button', { name: 'New note' }).click();
+    expect(await page.getByLabel('Text, in Markdown').inputValue()).toBe('Oolong is between the two.');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
+    await page.close();
+  });
+});

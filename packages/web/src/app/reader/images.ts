@@ -1,0 +1,12 @@
+const KEY = 'recollect-images';
+
+/** Shows the images of a memory. The page is loaded anew, because the policy of this one admits no remote image. */
+export function showImages(id: string): void {
+  sessionStorage.setItem(KEY, id);
+  location.assign(`/memory/${id}?images=show`);
+}
+
+/** Whether the user pressed "Show images" for this memory in this tab. A link to the address alone shows none. */
+export function mayShowImages(id: string): boolean {
+  return sessionStorage.getItem(KEY) === id;
+}

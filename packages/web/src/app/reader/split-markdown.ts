@@ -1,0 +1,76 @@
+/** Characters of a piece from which it ends at the next boundary between blocks, and at which it ends in any case. */
+const ENOUGH = 4_000;
+const MOST = 20_000;
+/** Quotes and list items within each other. What is deeper is shown as it was written. */
+const DEEPEST = 8;
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const MARKERS = new RegExp(
+  `^(?:[ \\t]*(?:>|(?:[-+*]|\\d{1,9}[.)])(?=[ \\t]))){${DEEPEST}}[ \\t]*(?=[>+*-]|\\d{1,9}[.)])`,
+);
+const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+
+export interface Piece {
+  text: string;
+  /** Whether it is too long for one block of Markdown, as a minified script or a log is. */
+  isPlain: boolean;
+}
+
+/**
+ * Splits a Markdown text of any length into pieces that can be rendered one by one: the time that a parser takes may grow with
+ * the square of the length, and no other work is done in the meantime. Pieces end between blocks, if possible; a longer block
+ * of code or a longer table goes on in the next piece.
+ */
+export function* splitMarkdown(text: string): Generator<Piece> {
+  let piece = '';
+  /** The line that opened the present block of code; empty outside of one. */
+  let opening = '';
+  let marker = '';
+  /** The first two lines of the present table. */
+  let table = '';
+  let before = '';
+  for (const line of linesOf(text)) {
+    const isBlank = line.trim() === '';
+    const isBoundary = opening === '' && before.trim() === '' && !/^\s/.test(line);
+    if (piece !== '' && ((isBoundary && piece.length > ENOUGH) || piece.length + line.length > MOST)) {
+      yield { text: opening === '' ? piece : `${piece}${marker}\n`, isPlain: false };
+      piece = isBoundary ? '' : opening || table;
+    }
+    const [, fence] = FENCE.exec(line) ?? [];
+    if (opening === '' && fence !== undefined) [opening, marker] = [line, fence];
+    else if (opening !== '' && fence?.startsWith(marker) === true && line.trim() === fence) opening = '';
+    if (isBlank) table = '';
+    else if (DELIMITERS.test(line) && before.includes('|')) table = before + line;
+    before = line;
+    if (line.length > MOST) {
+      yield* splitLine(line, opening, marker);
+      continue;
+    }
+    piece += opening === '' ? line.replace(MARKERS, '$&\\') : line;
+  }
+  if (piece !== '') yield { text: piece, isPlain: false };
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start);
+    yield end < 0 ? text.slice(start) : text.slice(start, end + 1);
+    if (end < 0) return;
+    start = end + 1;
+  }
+}
+
+/** Splits a line between words, or else between characters. */
+function* splitLine(line: string, opening: string, marker: string): Generator<Piece> {
+  for (let start = 0; start < line.length; ) {
+    const space = line.lastIndexOf(' ', start + MOST);
+    let end = space > start ? space + 1 : start + MOST;
+    // Half of a character is none.
+    if (/[\uD800-\uDBFF]/.test(line.charAt(end - 1))) end += 1;
+    const part = line.slice(start, end);
+    yield opening === ''
+      ? { text: part, isPlain: true }
+      : { text: `${opening}${part.replace(/\n?$/, '\n')}${marker}\n`, isPlain: false };
+    start = end;
+  }
+}
