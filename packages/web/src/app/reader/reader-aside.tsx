@@ -4,6 +4,7 @@ import { client, explain } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
 import { announce, announceFailure } from '../state/status.js';
 import { describeActor } from './describe-actor.js';
+import { MemoryLinks } from './memory-links.js';
 import type { OpenMemory } from './use-memory.js';
 
 interface Props {
@@ -48,36 +49,8 @@ export function ReaderAside({ open, memory, lost }: Props) {
           </ul>
         </section>
       )}
-      {related.length > 0 && (
-        <section>
-          <h2 id="related">Related</h2>
-          <ul aria-labelledby="related">
-            {related.map(({ id, title, capturedAt }) => (
-              <li key={id}>
-                <a href={`/memory/${id}`} dir="auto">
-                  {title}
-                </a>{' '}
-                <Age instant={capturedAt} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {memory.otherCaptures.length > 0 && (
-        <section>
-          <h2 id="captures">Other captures of this address</h2>
-          <ul aria-labelledby="captures">
-            {memory.otherCaptures.map(({ id, title, capturedAt }) => (
-              <li key={id}>
-                <a href={`/memory/${id}`} dir="auto">
-                  {title}
-                </a>{' '}
-                <Age instant={capturedAt} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <MemoryLinks id="related" title="Related" memories={related} />
+      <MemoryLinks id="captures" title="Other captures of this address" memories={memory.otherCaptures} />
       <section>
         <h2 id="history">History</h2>
         <ul aria-labelledby="history">

@@ -34,19 +34,23 @@ export function ReaderTools({ memory, highlights, onDelete, onEditText }: Props)
           Edit text
         </Button>
       )}
-      <Button icon="copy" onClick={() => void copy(toMarkdown(memory), 'Copied as Markdown.')}>
+      <Button variant="quiet" icon="copy" onClick={() => void copy(toMarkdown(memory), 'Copied as Markdown.')}>
         Copy as Markdown
       </Button>
-      <Button icon="link" onClick={() => void copy(citationOf(memory), 'Citation copied.')}>
+      <Button variant="quiet" icon="link" onClick={() => void copy(citationOf(memory), 'Citation copied.')}>
         Copy citation
       </Button>
       {highlights.length > 0 && (
-        <Button icon="highlight" onClick={() => void copy(quotesOf(memory, highlights), 'Highlights copied.')}>
+        <Button
+          variant="quiet"
+          icon="highlight"
+          onClick={() => void copy(quotesOf(memory, highlights), 'Highlights copied.')}
+        >
           Copy highlights
         </Button>
       )}
       {hasImages && <Button onClick={() => showImages(id)}>Show images</Button>}
-      <Button icon="trash" variant="danger" onClick={() => void onDelete()}>
+      <Button variant="quiet" icon="trash" onClick={() => void onDelete()}>
         Delete
       </Button>
     </div>
