@@ -110,6 +110,7 @@ test('MEM-8: related memories are those with similar texts, and counts follow th
       sites: [],
       tags: [{ value: 'stone', count: 2 }],
       months: [{ value: '2026-01', count: 2 }],
+      keys: [],
       clients: [{ client: 'http', name: null, count: 2 }],
     },
   ]);

@@ -115,6 +115,8 @@ export const CountsAnswer = Type.Object({
   tags: Type.Array(Count),
   /** Such as 2026-01, newest first. */
   months: Type.Array(Count),
+  /** API keys by their names, or first characters. */
+  keys: Type.Array(Count),
   clients: Type.Array(
     Type.Object({ client: Type.Enum([...clients]), name: OrNull(Type.String()), count: Type.Integer() }),
   ),

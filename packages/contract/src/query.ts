@@ -15,7 +15,8 @@ export const filterFields = {
   by: Maybe(
     Type.String({
       maxLength: 200,
-      description: 'Who saved it: extension, bookmarklet, web, cli, mcp, plugin or http; mcp:NAME is one assistant.',
+      description:
+        'Who saved it: extension, bookmarklet, web, cli, mcp, plugin or http; mcp:NAME is one assistant, key:NAME an API key.',
     }),
   ),
 };

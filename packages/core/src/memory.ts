@@ -57,6 +57,6 @@ export interface MemoryFilter {
   since?: string | undefined;
   /** Captured before this instant. */
   until?: string | undefined;
-  /** The kind of client that saved it, or, as `mcp:Claude`, one assistant or plugin. */
+  /** The kind of client that saved it; or, as `mcp:Claude`, one assistant or plugin; or, as `key:Phone`, an API key. */
   by?: string | undefined;
 }

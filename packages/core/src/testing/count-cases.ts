@@ -39,6 +39,7 @@ export function checkCounts(check: Check): void {
           { value: '2026-01', count: 2 },
           { value: '2025-12', count: 1 },
         ],
+        keys: [{ value: 'k', count: 4 }],
         clients: [
           { client: 'mcp', name: 'Claude', count: 2 },
           { client: 'mcp', name: null, count: 1 },
@@ -50,6 +51,8 @@ export function checkCounts(check: Check): void {
     const filtered = await memories.counts('ann', { tag: 'x', site: 'a.example' }, 10);
     equal([filtered.total, filtered.tags.length, filtered.clients.length], [2, 2, 1], 'with a filter');
     equal((await memories.counts('ann', { tag: 'gone' }, 10)).total, 0, 'only in the trash');
+    equal((await memories.counts('ann', { by: 'key:k' }, 10)).total, 4, 'by key');
+    equal((await memories.counts('ann', { by: 'key:other' }, 10)).total, 0, 'by another key');
     const few = await memories.counts('ann', {}, 1);
     equal([few.total, few.sourceTypes.length, few.sites.length, few.tags.length], [5, 1, 1, 1], 'one value of each');
     equal([few.months, few.clients.length], [[{ value: '2026-02', count: 2 }], 1], 'one month and client');

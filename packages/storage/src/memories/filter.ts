@@ -16,11 +16,7 @@ export function meetsFilter(userId: string, filter: MemoryFilter) {
     if (sourceType !== undefined) conditions.push(eb('source_type', '=', sourceType));
     if (since !== undefined) conditions.push(eb('captured_at', '>=', since));
     if (until !== undefined) conditions.push(eb('captured_at', '<', until));
-    if (by !== undefined) {
-      const [client = '', ...name] = by.split(':');
-      conditions.push(eb('client', '=', client as ClientKind));
-      if (name.length > 0) conditions.push(eb('client_name', '=', name.join(':')));
-    }
+    if (by !== undefined) conditions.push(savedBy(eb, by));
     if (site !== undefined) conditions.push(eb.or([eb('site', '=', site), isSubdomain(eb, site)]));
     if (tag !== undefined) {
       conditions.push(
@@ -33,6 +29,15 @@ export function meetsFilter(userId: string, filter: MemoryFilter) {
     }
     return eb.and(conditions);
   };
+}
+
+/** The condition that a kind of client, one assistant or plugin, or an API key saved a memory. */
+function savedBy(eb: ExpressionBuilder<Tables, 'memories'>, by: string): Expression<SqlBool> {
+  const [kind = '', ...rest] = by.split(':');
+  const name = rest.join(':');
+  if (kind === 'key') return eb('client_key', '=', name);
+  const isClient = eb('client', '=', kind as ClientKind);
+  return rest.length === 0 ? isClient : eb.and([isClient, eb('client_name', '=', name)]);
 }
 
 /**

@@ -11,7 +11,7 @@ export function createMemoryCounts({ reader }: Database): Pick<MemoryStore, 'cou
   const countBy = async (
     userId: string,
     filter: MemoryFilter,
-    column: 'source_type' | 'site',
+    column: 'source_type' | 'site' | 'client_key',
     limit: number | null,
   ) => {
     const counted = reader
@@ -67,16 +67,17 @@ export function createMemoryCounts({ reader }: Database): Pick<MemoryStore, 'cou
 
   return {
     async counts(userId, filter, limit) {
-      const [sourceTypes, sites, tags, months, clients] = await Promise.all([
+      const [sourceTypes, sites, tags, months, keys, clients] = await Promise.all([
         countBy(userId, filter, 'source_type', null),
         countBy(userId, filter, 'site', limit),
         countTags(userId, filter, limit),
         countMonths(userId, filter, limit),
+        countBy(userId, filter, 'client_key', limit),
         countClients(userId, filter, limit),
       ]);
       // Every memory has one source type, and there are few of them.
       const total = sourceTypes.reduce((sum, { count }) => sum + count, 0);
-      return { total, sourceTypes: sourceTypes.slice(0, limit), sites, tags, months, clients };
+      return { total, sourceTypes: sourceTypes.slice(0, limit), sites, tags, months, keys, clients };
     },
   };
 }

@@ -8,7 +8,7 @@ const statements = [
   sql`alter table memories add column turn_starts text`,
   // Covers the counts, which would otherwise read every row with its metadata.
   sql`create index memories_by_facts
-    on memories (user_id, source_type, site, client, client_name, captured_at) where deleted_at is null`,
+    on memories (user_id, source_type, site, client, client_name, client_key, captured_at) where deleted_at is null`,
   sql`create index memories_by_deletion on memories (user_id, deleted_at, id) where deleted_at is not null`,
   sql`create table memory_history (
     position integer primary key autoincrement,

@@ -58,6 +58,7 @@ export function countItems(listed: readonly Item[]): CountsAnswer {
     sites: countBy(listed, ({ url }) => (url === null ? [] : [siteOf(url)]).filter((site) => site !== '')),
     tags: countBy(listed, ({ tags }) => tags),
     months: countBy(listed, ({ capturedAt }) => [capturedAt.slice(0, 7)]).sort((a, b) => (a.value < b.value ? 1 : -1)),
+    keys: [],
     clients: [],
   };
 }

@@ -71,7 +71,7 @@ function isValid({ name, value }: Operator): boolean {
     case 'source':
       return sourceTypes.some((known) => known === value.toLowerCase());
     case 'by':
-      return clients.some((known) => known === value.split(':')[0]?.toLowerCase());
+      return /^key:./i.test(value) || clients.some((known) => known === value.split(':')[0]?.toLowerCase());
     case 'after':
     case 'before':
       return readDate(value) !== null;

@@ -15,53 +15,37 @@ import { useRead } from './use-read.js';
 /** Sites that are listed; the others can be typed. */
 const SITES = 10;
 
-/** Who saved what, and forgetting everything from one client or one site. */
+/** Who saved what, and forgetting everything from one client, one API key or one site. */
 export function Clients() {
   const { value, problem, reload } = useRead(() => client('countMemories', { query: {} }));
   const [site, setSite] = useState('');
-  const forgetAll = async (operator: Operator, from: string) => {
-    if (await forget(operator, from)) await reload();
+  const forgetAll = async (origin: Origin) => {
+    if (await forget(origin)) await reload();
   };
+  const clients = value?.clients.map((entry): Origin => {
+    const name = describeActor({ ...entry, key: null });
+    return { name, count: entry.count, operator: operatorOf(entry) };
+  });
+  const keys = value?.keys.map((key): Origin => {
+    return { name: key.value, count: key.count, operator: { name: 'by', value: `key:${key.value}` } };
+  });
+  const sites = value?.sites.slice(0, SITES).map((entry): Origin => {
+    return { name: entry.value, count: entry.count, operator: { name: 'site', value: entry.value } };
+  });
   return (
     <Section id="clients" title="Who saved what" problem={problem}>
       <p class="soft">Every memory records which program saved it. Each memory shows what was done to it since.</p>
-      <ul aria-label="Clients" class="settings-list">
-        {value?.clients.map((entry) => {
-          const operator = operatorOf(entry);
-          const who = describeActor({ ...entry, key: null });
-          return (
-            <li key={operator.value}>
-              <a href={searchAddress(formatOperator(operator))}>{who}</a>
-              <span class="soft">{count(entry.count, 'memory', 'memories')}</span>
-              <Button onClick={() => void forgetAll(operator, who)} aria-label={`Forget everything from ${who}`}>
-                Forget
-              </Button>
-            </li>
-          );
-        })}
-      </ul>
+      <Origins label="Clients" origins={clients} onForget={forgetAll} />
+      {keys !== undefined && keys.length > 0 && <h3>API keys</h3>}
+      <Origins label="Keys that saved" origins={keys} onForget={forgetAll} />
       <h3>Sites</h3>
-      <ul aria-label="Sites" class="settings-list">
-        {value?.sites.slice(0, SITES).map((entry) => (
-          <li key={entry.value}>
-            <a href={searchAddress(formatOperator({ name: 'site', value: entry.value }))}>
-              <bdi>{entry.value}</bdi>
-            </a>
-            <span class="soft">{count(entry.count, 'memory', 'memories')}</span>
-            <Button
-              onClick={() => void forgetAll({ name: 'site', value: entry.value }, entry.value)}
-              aria-label={`Forget everything from ${entry.value}`}
-            >
-              Forget
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <Origins label="Sites" origins={sites} onForget={forgetAll} />
       <form
         class="inline-form"
         onSubmit={(event) => {
           event.preventDefault();
-          void forgetAll({ name: 'site', value: site.trim() }, site.trim()).then(() => setSite(''));
+          const name = site.trim();
+          void forgetAll({ name, operator: { name: 'site', value: name } }).then(() => setSite(''));
         }}
       >
         <input
@@ -79,12 +63,44 @@ export function Clients() {
   );
 }
 
+/** Where memories come from, and the operator that selects them. */
+interface Origin {
+  name: string;
+  operator: Operator;
+  count?: number;
+}
+
+interface OriginsProps {
+  label: string;
+  origins: readonly Origin[] | undefined;
+  onForget: (origin: Origin) => Promise<void>;
+}
+
+function Origins({ label, origins = [], onForget }: OriginsProps) {
+  if (origins.length === 0) return null;
+  return (
+    <ul aria-label={label} class="settings-list">
+      {origins.map((origin) => (
+        <li key={origin.operator.value}>
+          <a href={searchAddress(formatOperator(origin.operator))}>
+            <bdi>{origin.name}</bdi>
+          </a>
+          <span class="soft">{count(origin.count ?? 0, 'memory', 'memories')}</span>
+          <Button onClick={() => void onForget(origin)} aria-label={`Forget everything from ${origin.name}`}>
+            Forget
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function operatorOf({ client: kind, name }: CountsAnswer['clients'][number]): Operator {
   return { name: 'by', value: name === null ? kind : `${kind}:${name}` };
 }
 
 /** Shows what goes, and moves it to the trash once the user agrees. */
-async function forget(operator: Operator, from: string): Promise<boolean> {
+async function forget({ operator, name: from }: Origin): Promise<boolean> {
   const query = formatOperator(operator);
   try {
     const { matched } = await client('changeMemories', { body: { query, delete: true, dryRun: true } });
