@@ -4,6 +4,7 @@ import { readTags } from '../list/selection-bar.js';
 import { formatOperator } from '../search/operators.js';
 import { searchAddress } from '../state/query.js';
 import { tags as allTags, loadTags } from '../state/tags.js';
+import { useReturnFocus } from './use-return-focus.js';
 
 interface Props {
   tags: readonly string[];
@@ -23,6 +24,7 @@ export function TagsEditor({ tags, onChange }: Props) {
     if (added.length === 0 || (await onChange([...tags, ...added]))) setTyped(added.length === 0 ? null : '');
   };
   const isEditing = typed !== null;
+  const opener = useReturnFocus(isEditing);
   return (
     <div class="reader-tags">
       {tags.map((tag) => (
@@ -69,7 +71,7 @@ export function TagsEditor({ tags, onChange }: Props) {
           <Button onClick={() => setTyped(null)}>Done</Button>
         </form>
       ) : (
-        <Button id="edit-tags" variant="quiet" icon="tag" onClick={edit}>
+        <Button ref={opener} id="edit-tags" variant="quiet" icon="tag" onClick={edit}>
           Edit tags
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
+import { useReturnFocus } from './use-return-focus.js';
 
 interface Props {
   title: string;
@@ -9,11 +10,12 @@ interface Props {
 /** The title, edited in place. */
 export function TitleEditor({ title, onChange }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
+  const opener = useReturnFocus(typed !== null);
   if (typed === null)
     return (
       <header class="reader-title">
         <h1 dir="auto">{title}</h1>
-        <Button variant="quiet" icon="edit" aria-label="Edit title" onClick={() => setTyped(title)} />
+        <Button ref={opener} variant="quiet" icon="edit" aria-label="Edit title" onClick={() => setTyped(title)} />
       </header>
     );
   const save = async () => {
