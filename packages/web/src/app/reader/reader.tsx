@@ -17,6 +17,7 @@ import { TagsEditor } from './tags-editor.js';
 import { TextEditor } from './text-editor.js';
 import { TitleEditor } from './title-editor.js';
 import { useMemory } from './use-memory.js';
+import { useReturnFocus } from './use-return-focus.js';
 
 /** One memory: its text, facts, tags, note and highlights, and the memories that belong to it. */
 export default function Reader() {
@@ -28,21 +29,13 @@ export default function Reader() {
   const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
   const [selected, setSelected] = useState<{ quote: Quote; range: Range } | null>(null);
   const [isEditing, setEditing] = useState(false);
-  usePageTitle(problem === null ? (memory?.title ?? '') : 'Not here');
+  const editText = useReturnFocus(isEditing);
+  usePageTitle(problem === null ? (memory?.id === id ? memory.title : '') : 'Not here');
   useEffect(() => setEditing(false), [id]);
 
   const remove = useCallback(async () => {
     if (await deleteMemories([id])) route('/');
   }, [id, route]);
-
-  useEffect(() => {
-    const onKey = (event: Event) => {
-      const { detail } = event as CustomEvent<string>;
-      if (detail === 'delete') void remove();
-    };
-    addEventListener('recollect-reader', onKey);
-    return () => removeEventListener('recollect-reader', onKey);
-  }, [remove]);
 
   const highlight = async (note: string | null) => {
     if (selected === null) return;
@@ -61,6 +54,16 @@ export default function Reader() {
     }
   };
 
+  useEffect(() => {
+    const onKey = (event: Event) => {
+      const { detail } = event as CustomEvent<string>;
+      if (detail === 'delete') void remove();
+      else void highlight(null);
+    };
+    addEventListener('recollect-reader', onKey);
+    return () => removeEventListener('recollect-reader', onKey);
+  }, [remove, selected]);
+
   if (problem !== null)
     return <NoMemory id={id} text={problem.text} isGone={problem.isGone} onRestored={open.reload} />;
   if (memory === null) return <main id="main" tabIndex={-1} class="reader" aria-busy="true" />;
@@ -74,13 +77,21 @@ export default function Reader() {
         />
         <Facts memory={memory} />
         <TagsEditor key={`tags ${id}`} tags={memory.tags} onChange={(tags) => open.update({ tags }, 'Tags changed.')} />
-        <ReaderTools memory={memory} highlights={highlights} onDelete={remove} onEditText={() => setEditing(true)} />
+        <ReaderTools
+          memory={memory}
+          highlights={highlights}
+          onDelete={remove}
+          onEditText={() => setEditing(true)}
+          editText={editText}
+        />
         <NoteField key={`note ${id}`} note={memory.note} onChange={(note) => open.update({ note }, 'Note saved.')} />
         {isEditing ? (
           <TextEditor
             memory={memory}
             onSave={async (text) => {
-              if (await open.update({ text }, 'Text changed.')) setEditing(false);
+              const isSaved = await open.update({ text }, 'Text changed.');
+              if (isSaved) setEditing(false);
+              return isSaved;
             }}
             onCancel={() => setEditing(false)}
           />

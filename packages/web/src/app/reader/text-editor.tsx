@@ -1,10 +1,11 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { Button } from '@recollect/ui';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 interface Props {
   memory: MemoryDetail;
-  onSave: (text: string) => Promise<void>;
+  /** Resolves to whether it was saved. */
+  onSave: (text: string) => Promise<boolean>;
   onCancel: () => void;
 }
 
@@ -12,14 +13,18 @@ interface Props {
 export function TextEditor({ memory, onSave, onCancel }: Props) {
   const place = `recollect-text-${memory.id}`;
   const [text, setText] = useState(() => sessionStorage.getItem(place) ?? memory.text);
-  useEffect(() => {
-    if (text !== memory.text) sessionStorage.setItem(place, text);
-  }, [text]);
+  const change = (next: string) => {
+    setText(next);
+    sessionStorage.setItem(place, next);
+  };
   const end = () => sessionStorage.removeItem(place);
-  const save = async () => {
-    if (text !== memory.text) await onSave(text);
-    else onCancel();
+  const cancel = () => {
     end();
+    onCancel();
+  };
+  const save = async () => {
+    if (text === memory.text) cancel();
+    else if (await onSave(text)) end();
   };
   return (
     <form
@@ -35,20 +40,13 @@ export function TextEditor({ memory, onSave, onCancel }: Props) {
         dir="auto"
         value={text}
         ref={(field) => field?.focus({ preventScroll: true })}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
         }}
       />
       <div class="form-actions">
-        <Button
-          onClick={() => {
-            end();
-            onCancel();
-          }}
-        >
-          Cancel
-        </Button>
+        <Button onClick={cancel}>Cancel</Button>
         <Button type="submit" variant="primary" disabled={text.trim() === ''}>
           Save text
         </Button>
