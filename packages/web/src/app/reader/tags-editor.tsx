@@ -4,6 +4,7 @@ import { readTags } from '../list/selection-bar.js';
 import { formatOperator } from '../search/operators.js';
 import { searchAddress } from '../state/query.js';
 import { tags as allTags, loadTags } from '../state/tags.js';
+import { focusOnMount } from './focus-on-mount.js';
 import { useReturnFocus } from './use-return-focus.js';
 
 interface Props {
@@ -54,7 +55,7 @@ export function TagsEditor({ tags, onChange }: Props) {
             autocomplete="off"
             list={listId}
             value={typed}
-            ref={(field) => field?.focus()}
+            ref={focusOnMount}
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
           <datalist id={listId}>

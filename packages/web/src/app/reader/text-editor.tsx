@@ -1,6 +1,7 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
+import { focusOnMount } from './focus-on-mount.js';
 
 interface Props {
   memory: MemoryDetail;
@@ -39,7 +40,7 @@ export function TextEditor({ memory, onSave, onCancel }: Props) {
         aria-label="Text"
         dir="auto"
         value={text}
-        ref={(field) => field?.focus({ preventScroll: true })}
+        ref={focusOnMount}
         onInput={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();

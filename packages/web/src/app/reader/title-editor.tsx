@@ -1,5 +1,6 @@
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
+import { focusOnMount } from './focus-on-mount.js';
 import { useReturnFocus } from './use-return-focus.js';
 
 interface Props {
@@ -41,7 +42,7 @@ export function TitleEditor({ title, onChange }: Props) {
           aria-label="Title"
           dir="auto"
           value={typed}
-          ref={(field) => field?.focus()}
+          ref={focusOnMount}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
         <Button type="submit" variant="primary">
