@@ -11,6 +11,8 @@ interface Question {
   /** The name of the field. Without one, the user only confirms. */
   label?: string;
   value?: string;
+  /** Whether an empty field is an answer. */
+  isOptional?: boolean;
   /** The name of the button that goes on. */
   action: string;
   isDangerous?: boolean;
@@ -45,7 +47,7 @@ export function AskDialog() {
 }
 
 function QuestionDialog({ question, answer }: { question: Question; answer: (value: string | null) => void }) {
-  const { title, text, label, action, isDangerous = false, completes } = question;
+  const { title, text, label, action, isOptional = false, isDangerous = false, completes } = question;
   const [value, setValue] = useState(question.value ?? '');
   const listId = useId();
   useEffect(() => {
@@ -87,7 +89,7 @@ function QuestionDialog({ question, answer }: { question: Question; answer: (val
           <Button
             type="submit"
             variant={isDangerous ? 'danger' : 'primary'}
-            disabled={label !== undefined && value.trim() === ''}
+            disabled={label !== undefined && !isOptional && value.trim() === ''}
           >
             {action}
           </Button>

@@ -18,10 +18,13 @@ export function Dialog({ title, onClose, hidesTitle = false, class: extra = '', 
   // Before the browser paints, so that what is typed next goes to the dialog.
   useLayoutEffect(() => {
     const before = document.activeElement;
-    dialog.current?.showModal();
+    const element = dialog.current;
+    element?.showModal();
     // Otherwise the browser focuses the button that closes the dialog.
-    dialog.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+    element?.querySelector<HTMLElement>('input, textarea, select')?.focus();
     return () => {
+      // While it is open, nothing else can have the focus.
+      element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);

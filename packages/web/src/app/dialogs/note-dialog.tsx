@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { Button } from '@recollect/ui';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { readTags } from '../list/selection-bar.js';
 import { deleteMemories } from '../state/changes.js';
@@ -31,7 +31,11 @@ function NoteForm() {
   const [draft, setDraft] = useState(readDraft);
   const [problem, setProblem] = useState('');
   const [isSaving, setSaving] = useState(false);
-  useEffect(() => keepDraft(draft), [draft]);
+  // Kept at once: the dialog may be closed before an effect would run.
+  const change = (next: Draft) => {
+    setDraft(next);
+    keepDraft(next);
+  };
 
   const close = () => {
     isOpen.value = false;
@@ -43,8 +47,7 @@ function NoteForm() {
       const tags = readTags(draft.tags);
       const { captures } = await client('capture', { body: { pageText: draft.text, sourceApp: 'web', tags } });
       const [saved] = captures;
-      setDraft({ text: '', tags: '' });
-      keepDraft({ text: '', tags: '' });
+      change({ text: '', tags: '' });
       close();
       const isNew = saved?.status === 'created';
       announce(
@@ -77,7 +80,7 @@ function NoteForm() {
             class="field note-text"
             value={draft.text}
             dir="auto"
-            onInput={(event) => setDraft({ ...draft, text: event.currentTarget.value })}
+            onInput={(event) => change({ ...draft, text: event.currentTarget.value })}
           />
         </label>
         <label class="form-field">
@@ -85,7 +88,7 @@ function NoteForm() {
           <input
             class="field"
             value={draft.tags}
-            onInput={(event) => setDraft({ ...draft, tags: event.currentTarget.value })}
+            onInput={(event) => change({ ...draft, tags: event.currentTarget.value })}
           />
         </label>
         <p role="alert" class="form-problem">

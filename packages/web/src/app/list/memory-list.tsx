@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { type LocationHook, useLocation } from 'preact-iso/router';
 import { type Item, items, nextCursor } from '../state/library.js';
 import { loadMore } from '../state/load-list.js';
-import { cursor, isSelecting, selection } from '../state/selection.js';
+import { cursor, isSelecting, refocus, selection } from '../state/selection.js';
 import { MemoryRow } from './memory-row.js';
 import { useVirtualList } from './use-virtual-list.js';
 
@@ -60,6 +60,7 @@ export function MemoryList({ memories, words, isByTime }: Props) {
     row.focus();
   };
   useSignalEffect(() => {
+    refocus.value;
     isFocusAwaited.current = cursor.value >= 0;
     if (cursor.value < 0) return;
     virtualizer.scrollToIndex(cursor.value, { align: 'auto' });

@@ -3,7 +3,7 @@ import { Button } from '@recollect/ui';
 import { ask } from '../dialogs/ask.js';
 import { addTags, deleteMemories, removeTags } from '../state/changes.js';
 import { exportMemories } from '../state/export-memories.js';
-import { clearSelection, selectAll, selection } from '../state/selection.js';
+import { clearSelection, keepPlace, selectAll, selection } from '../state/selection.js';
 
 /** What can be done with the selected memories. */
 export function SelectionBar() {
@@ -25,7 +25,15 @@ export function SelectionBar() {
       <Button variant="quiet" onClick={selectAll}>
         Select all
       </Button>
-      <Button variant="quiet" icon="close" aria-label="Clear the selection" onClick={clearSelection} />
+      <Button
+        variant="quiet"
+        icon="close"
+        aria-label="Clear the selection"
+        onClick={() => {
+          clearSelection();
+          keepPlace();
+        }}
+      />
     </div>
   );
 }
@@ -34,7 +42,9 @@ export function SelectionBar() {
 export async function deleteSelected(): Promise<void> {
   const selected = selection.value;
   clearSelection();
-  if (!(await deleteMemories([...selected]))) selection.value = selected;
+  const deleting = deleteMemories([...selected]);
+  keepPlace();
+  if (!(await deleting)) selection.value = selected;
 }
 
 async function editTags(

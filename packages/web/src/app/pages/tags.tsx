@@ -87,8 +87,8 @@ export default function Tags() {
             {selected.length > 1 && (
               <Button
                 onClick={() =>
-                  void rename(selected).then(() => {
-                    chosen.value = new Set();
+                  void rename(selected).then((isDone) => {
+                    if (isDone) chosen.value = new Set();
                   })
                 }
               >
@@ -99,8 +99,8 @@ export default function Tags() {
               <Button
                 variant="danger"
                 onClick={() =>
-                  void remove(selected).then(() => {
-                    chosen.value = new Set();
+                  void remove(selected).then((isDone) => {
+                    if (isDone) chosen.value = new Set();
                   })
                 }
               >
@@ -145,7 +145,8 @@ export default function Tags() {
   );
 }
 
-async function rename(old: readonly string[]): Promise<void> {
+/** Resolves to whether the tags have changed. */
+async function rename(old: readonly string[]): Promise<boolean> {
   const isMerge = old.length > 1;
   const answer = await ask({
     title: isMerge ? `Merge ${formatNumber(old.length)} tags` : `Rename ${old[0]}`,
@@ -155,15 +156,15 @@ async function rename(old: readonly string[]): Promise<void> {
     action: isMerge ? 'Merge' : 'Rename',
   });
   const to = answer?.trim() ?? '';
-  if (to === '' || (!isMerge && to === old[0])) return;
-  await change(client('renameTags', { body: { tags: [...old], to } }), `${old.join(', ')} renamed to ${to}`);
+  if (to === '' || (!isMerge && to === old[0])) return false;
+  return change(client('renameTags', { body: { tags: [...old], to } }), `${old.join(', ')} renamed to ${to}`);
 }
 
-async function remove(old: readonly string[]): Promise<void> {
-  await change(client('removeTags', { body: { tags: [...old] } }), `${old.join(', ')} removed`);
+function remove(old: readonly string[]): Promise<boolean> {
+  return change(client('removeTags', { body: { tags: [...old] } }), `${old.join(', ')} removed`);
 }
 
-async function change(request: Promise<ChangeAnswer>, done: string): Promise<void> {
+async function change(request: Promise<ChangeAnswer>, done: string): Promise<boolean> {
   try {
     const { changed, changeId } = await request;
     announce(
@@ -176,7 +177,9 @@ async function change(request: Promise<ChangeAnswer>, done: string): Promise<voi
           },
     );
     await loadTags();
+    return true;
   } catch (error) {
     announceFailure(explain(error));
+    return false;
   }
 }

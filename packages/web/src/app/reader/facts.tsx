@@ -5,17 +5,18 @@ import { formatNumber } from '@recollect/ui/numbers';
 import { siteOf } from '@recollect/ui/site';
 import { useMemo } from 'preact/hooks';
 import { describeActor } from './describe-actor.js';
+import { pageFact } from './page-fact.js';
 
 /** Words per minute of a reader. */
 const PACE = 230;
 
 /** What is known about a memory. */
 export function Facts({ memory }: { memory: MemoryDetail }) {
-  const { url, sourceType, capturedAt, lastCapturedAt, savedBy, page, metadata } = memory;
+  const { url, sourceType, capturedAt, lastCapturedAt, savedBy } = memory;
   const site = url === null ? '' : siteOf(url);
-  const author = text(page.author) ?? text(metadata.author);
-  const published = text(page.published) ?? text(metadata.published);
-  const language = text(page.language) ?? text(metadata.language);
+  const author = pageFact(memory, 'author');
+  const published = pageFact(memory, 'published');
+  const language = pageFact(memory, 'language');
   const words = useMemo(() => countWords(memory.text), [memory.text]);
   return (
     <dl class="facts">
@@ -29,12 +30,12 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
           sourceName(sourceType)
         )}
       </Fact>
-      {author !== null && (
+      {author !== undefined && (
         <Fact name="Author">
           <bdi>{author}</bdi>
         </Fact>
       )}
-      {published !== null && <Fact name="Published">{longDate(published)}</Fact>}
+      {published !== undefined && <Fact name="Published">{longDate(published)}</Fact>}
       <Fact name="Saved">
         <Age instant={capturedAt} />
         {savedBy !== null && <> by {describeActor(savedBy)}</>}
@@ -44,7 +45,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
           <Age instant={lastCapturedAt} />
         </Fact>
       )}
-      {language !== null && <Fact name="Language">{languageName(language)}</Fact>}
+      {language !== undefined && <Fact name="Language">{languageName(language)}</Fact>}
       <Fact name="Length">
         {formatNumber(words)} {words === 1 ? 'word' : 'words'}
         {words > PACE && `, ${formatNumber(Math.round(words / PACE))} min`}
@@ -61,10 +62,6 @@ function Fact({ name, children }: { name: string; children: preact.ComponentChil
       <dd>{children}</dd>
     </div>
   );
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
 function countWords(whole: string): number {

@@ -1,6 +1,6 @@
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
-import { focusFirst } from '../shell/focus-first.js';
+import { focusOnMount } from './focus-on-mount.js';
 
 interface Props {
   range: Range;
@@ -44,7 +44,7 @@ export function HighlightBar({ range, onHighlight }: Props) {
             class="field"
             aria-label="Note on the highlight"
             value={note}
-            ref={focusFirst}
+            ref={focusOnMount}
             onInput={(event) => setNote(event.currentTarget.value)}
           />
           <Button type="submit" variant="primary">

@@ -82,11 +82,12 @@ function showHighlight(id: string): void {
 }
 
 async function editNote(id: string, note: string | null, { reload }: OpenMemory): Promise<void> {
-  const answer = await ask({ title: 'Note on the highlight', label: 'Note', value: note ?? '', action: 'Save' });
-  if (answer === null || answer === (note ?? '')) return;
+  const title = 'Note on the highlight';
+  const answer = await ask({ title, label: 'Note', value: note ?? '', isOptional: true, action: 'Save' });
+  if (answer === null || answer.trim() === (note ?? '')) return;
   const save = (text: string | null) => client('updateHighlight', { parameters: { id }, body: { note: text } });
   try {
-    await save(answer);
+    await save(answer.trim() || null);
     announce('Note saved.', async () => {
       await save(note);
       await reload();

@@ -2,23 +2,27 @@ import type { Highlight, MemoryDetail } from '@recollect/contract';
 import { Button } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { siteOf } from '@recollect/ui/site';
+import type { RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { toMarkdown } from '../state/export-memories.js';
 import { announce, announceFailure } from '../state/status.js';
 import { showImages } from './images.js';
+import { pageFact } from './page-fact.js';
 
 interface Props {
   memory: MemoryDetail;
   highlights: readonly Highlight[];
   onDelete: () => Promise<void>;
   onEditText: () => void;
+  /** The button that edits the text. */
+  editText: RefObject<HTMLButtonElement | null>;
 }
 
 /** An image in Markdown. Its parts are short, so that the search takes linear time. */
 const IMAGE = /!\[[^\]\n]{0,300}\](?:\(\s{0,9}<?https?:|\[)/;
 
 /** What can be done with a memory. */
-export function ReaderTools({ memory, highlights, onDelete, onEditText }: Props) {
+export function ReaderTools({ memory, highlights, onDelete, onEditText, editText }: Props) {
   const { id, url, text } = memory;
   const isOwnText = memory.sourceType === 'note';
   const hasImages = useMemo(() => IMAGE.test(text), [text]);
@@ -30,7 +34,7 @@ export function ReaderTools({ memory, highlights, onDelete, onEditText }: Props)
         </a>
       )}
       {isOwnText && (
-        <Button icon="edit" onClick={onEditText}>
+        <Button ref={editText} icon="edit" onClick={onEditText}>
           Edit text
         </Button>
       )}
@@ -67,8 +71,10 @@ export function quotesOf(
   return [heading, ...quotes].join('\n\n');
 }
 
-function citationOf({ title, url, page, capturedAt }: MemoryDetail): string {
-  const parts = [page.author, `“${title}”`, page.siteName ?? (url === null ? '' : siteOf(url)), page.published];
+function citationOf(memory: MemoryDetail): string {
+  const { title, url, capturedAt } = memory;
+  const site = pageFact(memory, 'siteName') ?? (url === null ? '' : siteOf(url));
+  const parts = [pageFact(memory, 'author'), `“${title}”`, site, pageFact(memory, 'published')];
   const source = url === null ? '' : ` ${url}`;
   return `${parts.filter((part) => part !== undefined && part !== '').join('. ')}.${source} (saved ${longDate(capturedAt)})`;
 }

@@ -18,6 +18,7 @@ import { TagsEditor } from './tags-editor.js';
 import { TextEditor } from './text-editor.js';
 import { TitleEditor } from './title-editor.js';
 import { type OpenMemory, useMemory } from './use-memory.js';
+import { useReturnFocus } from './use-return-focus.js';
 
 /** One memory: its text, facts, tags, note and highlights, and the memories that belong to it. */
 export default function Reader() {
@@ -30,7 +31,8 @@ export default function Reader() {
   const [selected, setSelected] = useState<{ quote: Quote; range: Range } | null>(null);
   const [isEditing, setEditing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
-  usePageTitle(problem === null ? (memory?.title ?? '') : 'Not here');
+  const editText = useReturnFocus(isEditing);
+  usePageTitle(problem === null ? (memory?.id === id ? memory.title : '') : 'Not here');
   useEffect(() => setEditing(false), [id]);
 
   const remove = useCallback(async () => {
@@ -38,15 +40,6 @@ export default function Reader() {
     if (await deleteMemories([id])) route('/');
     setDeleting(false);
   }, [id, route]);
-
-  useEffect(() => {
-    const onKey = (event: Event) => {
-      const { detail } = event as CustomEvent<string>;
-      if (detail === 'delete') void remove();
-    };
-    addEventListener('recollect-reader', onKey);
-    return () => removeEventListener('recollect-reader', onKey);
-  }, [remove]);
 
   const highlight = async (note: string | null) => {
     if (selected === null) return;
@@ -64,6 +57,16 @@ export default function Reader() {
       announceFailure(explain(error));
     }
   };
+
+  useEffect(() => {
+    const onKey = (event: Event) => {
+      const { detail } = event as CustomEvent<string>;
+      if (detail === 'delete') void remove();
+      else void highlight(null);
+    };
+    addEventListener('recollect-reader', onKey);
+    return () => removeEventListener('recollect-reader', onKey);
+  }, [remove, selected]);
 
   if (memory === null && problem !== null)
     return (
@@ -83,7 +86,13 @@ export default function Reader() {
         />
         <Facts memory={memory} />
         <TagsEditor key={`tags ${id}`} tags={memory.tags} onChange={(tags) => open.update({ tags }, 'Tags changed.')} />
-        <ReaderTools memory={memory} highlights={highlights} onDelete={remove} onEditText={() => setEditing(true)} />
+        <ReaderTools
+          memory={memory}
+          highlights={highlights}
+          onDelete={remove}
+          onEditText={() => setEditing(true)}
+          editText={editText}
+        />
         <NoteField key={`note ${id}`} note={memory.note} onChange={(note) => open.update({ note }, 'Note saved.')} />
         {isEditing ? (
           <TextEditor

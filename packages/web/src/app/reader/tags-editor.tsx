@@ -2,9 +2,10 @@ import { Button, Chip } from '@recollect/ui';
 import { useId, useState } from 'preact/hooks';
 import { readTags } from '../list/selection-bar.js';
 import { formatOperator } from '../search/operators.js';
-import { focusFirst } from '../shell/focus-first.js';
 import { searchAddress } from '../state/query.js';
 import { tags as allTags, loadTags } from '../state/tags.js';
+import { focusOnMount } from './focus-on-mount.js';
+import { useReturnFocus } from './use-return-focus.js';
 
 interface Props {
   tags: readonly string[];
@@ -24,6 +25,7 @@ export function TagsEditor({ tags, onChange }: Props) {
     if (added.length === 0 || (await onChange([...tags, ...added]))) setTyped(added.length === 0 ? null : '');
   };
   const isEditing = typed !== null;
+  const opener = useReturnFocus(isEditing);
   return (
     <div class="reader-tags">
       {tags.map((tag) => (
@@ -53,7 +55,7 @@ export function TagsEditor({ tags, onChange }: Props) {
             autocomplete="off"
             list={listId}
             value={typed}
-            ref={focusFirst}
+            ref={focusOnMount}
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
           <datalist id={listId}>
@@ -70,7 +72,7 @@ export function TagsEditor({ tags, onChange }: Props) {
           <Button onClick={() => setTyped(null)}>Done</Button>
         </form>
       ) : (
-        <Button id="edit-tags" variant="quiet" icon="tag" onClick={edit}>
+        <Button ref={opener} id="edit-tags" variant="quiet" icon="tag" onClick={edit}>
           Edit tags
         </Button>
       )}

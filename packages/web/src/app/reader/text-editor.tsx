@@ -1,11 +1,11 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { Button } from '@recollect/ui';
-import { useEffect, useState } from 'preact/hooks';
-import { focusFirst } from '../shell/focus-first.js';
+import { useState } from 'preact/hooks';
+import { focusOnMount } from './focus-on-mount.js';
 
 interface Props {
   memory: MemoryDetail;
-  /** Resolves to whether it succeeded. */
+  /** Resolves to whether it was saved. */
   onSave: (text: string) => Promise<boolean>;
   onCancel: () => void;
 }
@@ -14,14 +14,18 @@ interface Props {
 export function TextEditor({ memory, onSave, onCancel }: Props) {
   const place = `recollect-text-${memory.id}`;
   const [text, setText] = useState(() => sessionStorage.getItem(place) ?? memory.text);
-  useEffect(() => {
-    if (text !== memory.text) sessionStorage.setItem(place, text);
-  }, [text]);
+  const change = (next: string) => {
+    setText(next);
+    sessionStorage.setItem(place, next);
+  };
   const end = () => sessionStorage.removeItem(place);
-  const save = async () => {
-    if (text === memory.text) onCancel();
-    else if (!(await onSave(text))) return;
+  const cancel = () => {
     end();
+    onCancel();
+  };
+  const save = async () => {
+    if (text === memory.text) cancel();
+    else if (await onSave(text)) end();
   };
   return (
     <form
@@ -36,21 +40,14 @@ export function TextEditor({ memory, onSave, onCancel }: Props) {
         aria-label="Text"
         dir="auto"
         value={text}
-        ref={focusFirst}
-        onInput={(event) => setText(event.currentTarget.value)}
+        ref={focusOnMount}
+        onInput={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
         }}
       />
       <div class="form-actions">
-        <Button
-          onClick={() => {
-            end();
-            onCancel();
-          }}
-        >
-          Cancel
-        </Button>
+        <Button onClick={cancel}>Cancel</Button>
         <Button type="submit" variant="primary" disabled={text.trim() === ''}>
           Save text
         </Button>

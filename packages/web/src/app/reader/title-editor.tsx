@@ -1,6 +1,7 @@
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
-import { focusFirst } from '../shell/focus-first.js';
+import { focusOnMount } from './focus-on-mount.js';
+import { useReturnFocus } from './use-return-focus.js';
 
 interface Props {
   title: string;
@@ -10,11 +11,12 @@ interface Props {
 /** The title, edited in place. */
 export function TitleEditor({ title, onChange }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
+  const opener = useReturnFocus(typed !== null);
   if (typed === null)
     return (
       <header class="reader-title">
         <h1 dir="auto">{title}</h1>
-        <Button variant="quiet" icon="edit" aria-label="Edit title" onClick={() => setTyped(title)} />
+        <Button ref={opener} variant="quiet" icon="edit" aria-label="Edit title" onClick={() => setTyped(title)} />
       </header>
     );
   const save = async () => {
@@ -40,7 +42,7 @@ export function TitleEditor({ title, onChange }: Props) {
           aria-label="Title"
           dir="auto"
           value={typed}
-          ref={focusFirst}
+          ref={focusOnMount}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
         <Button type="submit" variant="primary">

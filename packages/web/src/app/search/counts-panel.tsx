@@ -6,6 +6,7 @@ import { formatNumber } from '@recollect/ui/numbers';
 import { useLocation } from 'preact-iso/router';
 import { query, setQuery } from '../state/query.js';
 import { listedCounts } from './counts.js';
+import { monthOperators } from './month-operators.js';
 import { joinQuery, type Operator, type OperatorName, splitQuery, withOperator } from './operators.js';
 
 /** Values of a group that are shown before "More". */
@@ -98,16 +99,6 @@ function toSource({ value, count }: Count): Value {
   };
 }
 
-/** A month is everything from its first day until the first day of the next one. */
 function toMonth({ value, count }: Count): Value {
-  const [year = 0, month = 1] = value.split('-').map(Number);
-  const next = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7);
-  return {
-    label: monthLabel(value),
-    count,
-    operators: [
-      { name: 'after', value },
-      { name: 'before', value: next },
-    ],
-  };
+  return { label: monthLabel(value), count, operators: monthOperators(value) };
 }

@@ -1,10 +1,10 @@
 import { effect, signal } from '@preact/signals';
 import type { CountsAnswer } from '@recollect/contract';
-import { siteOf } from '@recollect/ui/site';
 import { client } from '../api/client.js';
 import { onChanges } from '../api/events.js';
 import { type Item, items } from '../state/library.js';
 import { listedQuery } from '../state/load-list.js';
+import { countItems } from './count-items.js';
 import { splitQuery, toFilter } from './operators.js';
 
 /** Milliseconds without another list before its memories are counted. */
@@ -48,25 +48,4 @@ async function count(asked: string, listed: readonly Item[]): Promise<void> {
   const { operators, words } = splitQuery(asked);
   const counts = words === '' ? await client('countMemories', { query: toFilter(operators) }) : countItems(listed);
   if (listedQuery.peek() === asked) listedCounts.value = counts;
-}
-
-/** Counts the results of a search, which the server ranks and does not count. */
-export function countItems(listed: readonly Item[]): CountsAnswer {
-  return {
-    total: listed.length,
-    sourceTypes: countBy(listed, ({ sourceType }) => [sourceType]),
-    sites: countBy(listed, ({ url }) => (url === null ? [] : [siteOf(url)]).filter((site) => site !== '')),
-    tags: countBy(listed, ({ tags }) => tags),
-    months: countBy(listed, ({ capturedAt }) => [capturedAt.slice(0, 7)]).sort((a, b) => (a.value < b.value ? 1 : -1)),
-    keys: [],
-    clients: [],
-  };
-}
-
-function countBy(listed: readonly Item[], valuesOf: (item: Item) => readonly string[]): CountsAnswer['sites'] {
-  const counts = new Map<string, number>();
-  for (const item of listed) for (const value of valuesOf(item)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return Array.from(counts, ([value, number]) => ({ value, count: number })).sort(
-    (a, b) => b.count - a.count || (a.value < b.value ? -1 : 1),
-  );
 }

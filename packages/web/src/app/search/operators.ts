@@ -41,9 +41,9 @@ export function joinQuery(operators: readonly Operator[], words: string): string
   return [...operators.map(formatOperator), words].filter((part) => part !== '').join(' ');
 }
 
-/** An operator as it is typed. */
+/** An operator as it is typed. A value with white space needs quotation marks, and then cannot have any itself. */
 export function formatOperator({ name, value }: Operator): string {
-  return /[\s"]/.test(value) ? `${name}:"${value.replaceAll('"', '')}"` : `${name}:${value}`;
+  return /^[^\s"]\S*$/.test(value) ? `${name}:${value}` : `${name}:"${value.replaceAll('"', '')}"`;
 }
 
 /** The operators with one more. Each name is used once, and the last one counts. */

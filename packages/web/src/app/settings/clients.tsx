@@ -1,8 +1,9 @@
 import type { CountsAnswer } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
+import { onChanges } from '../api/events.js';
 import { ask } from '../dialogs/ask.js';
 import { describeActor } from '../reader/describe-actor.js';
 import { formatOperator, type Operator } from '../search/operators.js';
@@ -18,6 +19,7 @@ const SITES = 10;
 /** Who saved what, and forgetting everything from one client, one API key or one site. */
 export function Clients() {
   const { value, problem, reload } = useRead(() => client('countMemories', { query: {} }));
+  useEffect(() => onChanges(() => void reload()), [reload]);
   const [site, setSite] = useState('');
   const forgetAll = async (origin: Origin) => {
     if (await forget(origin)) await reload();

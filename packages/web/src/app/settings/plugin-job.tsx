@@ -37,7 +37,7 @@ export function PluginJob({ slug, job, act }: { slug: string; job: Plugin['jobs'
       </p>
       <div class="form-row">
         <Button
-          aria-label={`Run ${title} now`}
+          aria-label={`Run now: ${title}`}
           disabled={isRunning}
           onClick={() => {
             setRunning(true);

@@ -11,6 +11,7 @@ const KEYS: readonly [string, string][] = [
   ['x', 'Select the memory'],
   ['e', 'Edit tags'],
   ['#', 'Delete'],
+  ['h', 'Highlight the selected text'],
   ['u', 'Back'],
   ['Escape', 'Close, or leave a field'],
 ];

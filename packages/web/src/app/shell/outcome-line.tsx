@@ -1,28 +1,43 @@
 import { Button } from '@recollect/ui';
+import { useRef } from 'preact/hooks';
 import { explain } from '../api/client.js';
 import { announceFailure, dismiss, keepOutcome, outcome, releaseOutcome } from '../state/status.js';
 
 /** The outcome of the last action, with the chance to undo it. The region is always there, so that it is announced. */
 export function OutcomeLine() {
   const shown = outcome.value;
+  const line = useRef<HTMLDivElement>(null);
+  const before = useRef<HTMLElement | null>(null);
+  const onFocusIn = ({ relatedTarget }: FocusEvent) => {
+    keepOutcome();
+    if (relatedTarget instanceof HTMLElement && line.current?.contains(relatedTarget) === false)
+      before.current = relatedTarget;
+  };
+  // The buttons disappear, so the focus goes back to where it was.
+  const leave = (work: () => void) => {
+    const to = before.current?.isConnected === true ? before.current : document.querySelector<HTMLElement>('#main');
+    if (line.current?.contains(document.activeElement) === true) to?.focus({ preventScroll: true });
+    work();
+  };
   return (
     <div
+      ref={line}
       role="status"
       class={shown === null ? 'outcome empty' : `outcome ${shown.tone}`}
       onPointerEnter={keepOutcome}
       onPointerLeave={releaseOutcome}
-      onFocusIn={keepOutcome}
+      onFocusIn={onFocusIn}
       onFocusOut={releaseOutcome}
     >
       {shown !== null && (
         <>
           <p>{shown.text}</p>
           {shown.undo !== undefined && (
-            <Button variant="quiet" icon="undo" onClick={() => void undo(shown.undo)}>
+            <Button variant="quiet" icon="undo" onClick={() => leave(() => void undo(shown.undo))}>
               Undo
             </Button>
           )}
-          <Button variant="quiet" icon="close" aria-label="Dismiss" onClick={dismiss} />
+          <Button variant="quiet" icon="close" aria-label="Dismiss" onClick={() => leave(dismiss)} />
         </>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { useRoute } from 'preact-iso/router';
 
 /** Characters that reorder or hide what follows them, also outside of the page, in the browser's own lists. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu;
@@ -13,17 +14,18 @@ let reached: string | null = null;
  * readers announce the page and the Tab key goes on from there.
  */
 export function usePageTitle(title: string): void {
+  // The page's own path: while the next page is loaded, this one is still shown.
+  const { path } = useRoute();
   useEffect(() => {
     setWindowTitle(title);
-    if (title !== '') arrive();
-  }, [title, location.pathname]);
+    if (title !== '') arrive(path);
+  }, [title, path]);
 }
 
-function arrive(): void {
-  const { pathname } = location;
+function arrive(path: string): void {
   const isFirst = reached === null;
-  if (reached === pathname) return;
-  reached = pathname;
+  if (reached === path) return;
+  reached = path;
   // Someone who types goes on typing, a list that was left has its own place, and the browser announces what it loads itself.
   if (isFirst || document.activeElement?.matches('input, textarea, main *')) return;
   const heading = document.querySelector<HTMLElement>('main h1');

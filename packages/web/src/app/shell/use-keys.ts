@@ -6,7 +6,7 @@ import { ask } from '../dialogs/ask.js';
 import { deleteSelected, readTags } from '../list/selection-bar.js';
 import { addTags, deleteMemories } from '../state/changes.js';
 import { items } from '../state/library.js';
-import { clearSelection, cursor, selection, toggleSelected } from '../state/selection.js';
+import { clearSelection, cursor, keepPlace, selection, toggleSelected } from '../state/selection.js';
 import { commands } from './commands.js';
 import { isPaletteOpen } from './overlays.js';
 
@@ -45,14 +45,16 @@ export function useKeys(): void {
       ],
       [keyOf('#'), () => void remove(isList, current()?.id)],
       ['e', () => void editTags(isList, current()?.id)],
+      ['h', () => tellReader('highlight')],
       ['u', () => history.back()],
       ['Escape', () => clearSelection()],
     ];
+    const isRepeated = (event: KeyboardEvent) => event.repeat || isIgnored(event);
     const stops = [
       // Elsewhere the arrows scroll the page.
-      ...(isList ? [tinykeys(window, preventing(moves), { ignore: isIgnored })] : []),
-      tinykeys(window, preventing(actions), { ignore: (event) => event.repeat || isIgnored(event) }),
-      tinykeys(window, preventing([['$mod+k', togglePalette]]), { ignore: (event) => event.repeat }),
+      ...(isList ? moves : []).map((binding) => listen(binding, isIgnored)),
+      ...actions.map((binding) => listen(binding, isRepeated)),
+      listen(['$mod+k', togglePalette], ({ repeat }) => repeat),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -65,16 +67,14 @@ function keyOf(keys: string): string {
   return keys.replace(/^[^\w\s]/, '[Shift]+$&');
 }
 
-function preventing(bindings: readonly Binding[]): Record<string, (event: KeyboardEvent) => void> {
-  return Object.fromEntries(
-    bindings.map(([keys, run]) => [
-      keys,
-      (event: KeyboardEvent) => {
-        event.preventDefault();
-        run();
-      },
-    ]),
-  );
+/** Runs a binding unless another one took the key. Each has a listener of its own, because every one has to see every key. */
+function listen([keys, run]: Binding, ignore: (event: KeyboardEvent) => boolean): () => void {
+  const take = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    run();
+  };
+  return tinykeys(window, { [keys]: take }, { ignore });
 }
 
 /** Whether the keys are not the app's: in a field, and while a dialog is open, wherever its focus is. */
@@ -93,10 +93,19 @@ function openCurrent(id: string | undefined): void {
   if (id !== undefined) document.querySelector<HTMLElement>(`a.row-title[href^="/memory/${CSS.escape(id)}"]`)?.click();
 }
 
+/** The page of a memory knows what to do. */
+function tellReader(action: 'delete' | 'highlight'): void {
+  dispatchEvent(new CustomEvent('recollect-reader', { detail: action }));
+}
+
 async function remove(isList: boolean, id: string | undefined): Promise<void> {
-  if (!isList) dispatchEvent(new CustomEvent('recollect-reader', { detail: 'delete' }));
+  if (!isList) tellReader('delete');
   else if (selection.value.size > 0) await deleteSelected();
-  else if (id !== undefined) await deleteMemories([id]);
+  else if (id !== undefined) {
+    const deleted = deleteMemories([id]);
+    keepPlace();
+    await deleted;
+  }
 }
 
 async function editTags(isList: boolean, id: string | undefined): Promise<void> {

@@ -6,6 +6,9 @@ export const selection = signal<ReadonlySet<string>>(new Set());
 /** The position in the list that keys act on; -1 for none. */
 export const cursor = signal(-1);
 
+/** Counts the requests to focus the cursor's row again. */
+export const refocus = signal(0);
+
 export const isSelecting = computed(() => selection.value.size > 0);
 
 let anchor: string | null = null;
@@ -31,4 +34,12 @@ export function selectAll(): void {
 
 export function clearSelection(): void {
   selection.value = new Set();
+}
+
+/** Keeps the focus in the list when what had it is gone: on the memory that took its place, or else on the page. */
+export function keepPlace(): void {
+  const { length } = items.peek() ?? [];
+  cursor.value = Math.min(cursor.peek(), length - 1);
+  if (cursor.peek() >= 0) refocus.value += 1;
+  else document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
 }

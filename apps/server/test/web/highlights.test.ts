@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { describeApp, eventually, expectOutcome, focused, undo } from './open-app.js';
+
+const TEXT =
+  'Paraffin burns brighter than colza oil.\n\nIts lamps smell, but **its lamps** are cheap.\n\nMore about [lamps](https://lamps.example/).';
+
+describeApp('highlights', (app) => {
+  const button = (name: string) => app().page.getByRole('button', { name, exact: true });
+  const own = () => app().page.getByRole('list', { name: 'Highlights' });
+  const marks = () => app().page.locator('article mark.highlight').allTextContents();
+  let id = '';
+
+  test('a passage is selected with the mouse and kept', async () => {
+    const { page } = app();
+    [id = ''] = await app().save({ title: 'Lamp oil', pageText: TEXT, sourceApp: 'web' });
+    await app().open(`/memory/${id}`);
+    const box = await page.getByText('brighter than colza').boundingBox();
+    if (box === null) throw new Error('The paragraph is not shown.');
+    await page.mouse.move(box.x + 1, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 120, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    const selected = await page.evaluate(() => `${getSelection()}`.trim());
+    expect(selected).toMatch(/^Paraffin/);
+    await page
+      .getByRole('toolbar', { name: 'Selected text' })
+      .getByRole('button', { name: 'Highlight', exact: true })
+      .click();
+    await expectOutcome(page, 'Highlighted.');
+    await eventually(marks).toEqual([selected]);
+    await undo(page);
+    await eventually(marks).toEqual([]);
+    expect(await own().count()).toBe(0);
+  });
+
+  test('a passage is selected and kept with the keyboard, and gets a note', async () => {
+    const { page } = app();
+    // As the browser's search in the page leaves it. The arrows extend it from there.
+    await page.evaluate(() => {
+      const text = document.querySelector('article strong')?.firstChild;
+      if (text != null) getSelection()?.setBaseAndExtent(text, 0, text, 3);
+    });
+    await page.keyboard.press('Control+Shift+ArrowRight');
+    const bar = page.getByRole('toolbar', { name: 'Selected text' });
+    await bar.waitFor();
+    await page.keyboard.press('h');
+    await expectOutcome(page, 'Highlighted.');
+    // The second of two places with these words.
+    await eventually(() => page.locator('article strong mark.highlight').textContent()).toBe('its lamps');
+    expect(await marks()).toEqual(['its lamps']);
+    await button('Edit the note on this highlight').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Note on the highlight' }).waitFor();
+    await page.keyboard.type('Cheap means smelly.');
+    await page.keyboard.press('Enter');
+    await own().getByText('Cheap means smelly.').waitFor();
+    await eventually(() => focused(page)).toBe('button Edit the note on this highlight');
+  });
+
+  test('a passage is kept with a note from the bar beside it', async () => {
+    const { page } = app();
+    await page.getByText('Paraffin burns').selectText();
+    await button('Highlight with note').click();
+    await eventually(() => focused(page)).toBe('input Note on the highlight');
+    await page.keyboard.type('All of it.');
+    await page.keyboard.press('Enter');
+    await own().getByText('All of it.').waitFor();
+    await eventually(marks).toEqual(['Paraffin burns brighter than colza oil.', 'its lamps']);
+    await undo(page);
+    await eventually(marks).toEqual(['its lamps']);
+  });
+
+  test('a highlight is found again after the title and the text have changed', async () => {
+    const { server } = app();
+    const text = TEXT.replace('Paraffin', 'A new beginning.\n\nParaffin').replace('but **its', 'and yet **its');
+    await server.client('updateMemory', { parameters: { id }, body: { title: 'About oil', text } });
+    await app().page.getByRole('heading', { level: 1, name: 'About oil' }).waitFor();
+    await app().page.getByText('A new beginning.').waitFor();
+    await eventually(marks).toEqual(['its lamps']);
+    await eventually(() => app().page.locator('article strong mark.highlight').count()).toBe(1);
+  });
+
+  test('a highlight whose words are gone stays in the list and says so', async () => {
+    const { server, page } = app();
+    await server.client('updateMemory', { parameters: { id }, body: { text: 'Nothing of it is left here.' } });
+    await own().getByText('These words are no longer in the text.').waitFor();
+    expect(await marks()).toEqual([]);
+    await server.client('updateMemory', { parameters: { id }, body: { text: TEXT } });
+    await eventually(marks).toEqual(['its lamps']);
+    await eventually(() => page.getByText('These words are no longer').count()).toBe(0);
+  });
+
+  test('the note is edited and the highlight deleted, both with undo', async () => {
+    const { page } = app();
+    await button('Edit the note on this highlight').click();
+    await page.getByRole('dialog', { name: 'Note on the highlight' }).waitFor();
+    await eventually(() => focused(page)).toBe('input Note');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Better.');
+    await page.keyboard.press('Enter');
+    await own().getByText('Better.').waitFor();
+    await expectOutcome(page, 'Note saved.');
+    await undo(page);
+    await own().getByText('Cheap means smelly.').waitFor();
+    // A note can be taken away.
+    await button('Edit the note on this highlight').click();
+    await page.getByRole('dialog').getByRole('textbox').fill('');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await eventually(() => own().getByText('Cheap means smelly.').count()).toBe(0);
+    await undo(page);
+    await own().getByText('Cheap means smelly.').waitFor();
+    await button('Delete this highlight').click();
+    await expectOutcome(page, 'Highlight deleted.');
+    await eventually(marks).toEqual([]);
+    await undo(page);
+    await eventually(marks).toEqual(['its lamps']);
+    await own().getByText('Cheap means smelly.').waitFor();
+  });
+
+  test('copies the highlights of a memory as Markdown', async () => {
+    const { page } = app();
+    await button('Copy highlights').click();
+    await expectOutcome(page, 'Highlights copied.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      '## About oil\n\n> its lamps\n\nCheap means smelly.',
+    );
+  });
+
+  test('the page of all highlights lists, searches and copies them', async () => {
+    const { page, server } = app();
+    await server.client('createHighlight', { parameters: { id }, body: { quote: 'More about lamps' } });
+    await page.keyboard.press('g');
+    await page.keyboard.press('l');
+    await page.getByRole('heading', { level: 1, name: 'Highlights' }).waitFor();
+    const items = own().getByRole('listitem');
+    await eventually(() => items.locator('blockquote').allTextContents()).toEqual(['More about lamps', 'its lamps']);
+    await page.getByRole('textbox', { name: 'Search highlights' }).fill('smelly');
+    await eventually(() => items.locator('blockquote').allTextContents()).toEqual(['its lamps']);
+    expect(await items.locator('mark').allTextContents()).toEqual(['smelly']);
+    await button('Copy as Markdown').click();
+    await expectOutcome(page, 'Highlights copied.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('> its lamps');
+    await page.getByRole('textbox', { name: 'Search highlights' }).fill('nothing like it');
+    await page.getByText('No highlight has these words.').waitFor();
+    await page.getByRole('textbox', { name: 'Search highlights' }).fill('');
+    await items.first().getByRole('link', { name: 'About oil' }).click();
+    await page.getByRole('heading', { level: 1, name: 'About oil' }).waitFor();
+  });
+
+  test('the page of all highlights says how to make the first one', async () => {
+    const { page, server } = app();
+    const { highlights } = await server.client('listHighlights', { query: {} });
+    for (const highlight of highlights) await server.client('deleteHighlight', { parameters: { id: highlight.id } });
+    await app().open('/highlights');
+    await page.getByRole('heading', { name: 'Nothing is highlighted yet.' }).waitFor();
+  });
+});

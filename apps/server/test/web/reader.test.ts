@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest';
+import { describeApp, eventually, expectOutcome, expectTitles, focused, undo } from './open-app.js';
+
+const MARKDOWN = `# A heading
+
+Some **bold** text, \`code\`, and a [link](https://other.example/page).
+
+\`\`\`js
+const lamp = 1 < 2;
+\`\`\`
+
+| Oil | Light |
+|---|---|
+| Colza | dim |
+
+The formula $a_1 + b_2 * c_3 * d$ and $$\\sum_{i} x_i$$ stay text.
+
+![a lamp](https://pixel.example/track.png)
+
+<script>alert(1)</script><form action="https://evil.example"><button>Go</button></form><b style="position:fixed">loud</b>
+
+[bad](javascript:alert(1)) and [data](data:text/html,x)`;
+
+describeApp('the reader', (app) => {
+  const { clipboard } = { clipboard: () => app().page.evaluate(() => navigator.clipboard.readText()) };
+  const text = () => app().page.getByRole('article');
+  const button = (name: string) => app().page.getByRole('button', { name, exact: true });
+  const heading = (name: string) => app().page.getByRole('heading', { level: 1, name, exact: true });
+  let page = '';
+  let note = '';
+
+  test('shows Markdown with code, tables and formulas, and nothing that a hostile text could do', async () => {
+    const ids = await app().save(
+      {
+        title: 'Lamps and oil',
+        url: 'https://lamps.example/oil',
+        pageText: MARKDOWN,
+        tags: ['light'],
+        metadata: { author: 'Ada Lovelace', published: '2025-11-02', language: 'en' },
+        capturedAt: '2026-01-02T10:00:00Z',
+      },
+      {
+        title: 'Lamps and oil, as they were',
+        url: 'https://lamps.example/oil',
+        pageText: 'An older text about lamps and their oil.',
+        capturedAt: '2025-01-02T10:00:00Z',
+      },
+      { pageText: 'My own words about lamps and oil.', title: 'My note', sourceApp: 'web' },
+    );
+    [page = '', , note = ''] = ids;
+    await app().open(`/memory/${page}`);
+    await heading('Lamps and oil').waitFor();
+    await text().getByRole('heading', { level: 2, name: 'A heading' }).waitFor();
+    expect(await text().locator('strong').textContent()).toBe('bold');
+    expect(await text().locator('pre code').textContent()).toContain('const lamp = 1 < 2;');
+    expect(await text().getByRole('cell').allTextContents()).toEqual(['Colza', 'dim']);
+    expect(await text().locator('.formula').allTextContents()).toEqual(['$a_1 + b_2 * c_3 * d$', '$$\\sum_{i} x_i$$']);
+    const link = text().getByRole('link', { name: 'link' });
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+    expect(await text().locator('script, form, button, style, [style], img, iframe').count()).toBe(0);
+    expect(await text().getByText('Image: a lamp').count()).toBe(1);
+    expect(
+      await text()
+        .locator('a')
+        .evaluateAll((links) => links.map((one) => (one as HTMLAnchorElement).protocol)),
+    ).toEqual(['https:', ':', ':']);
+  });
+
+  test('shows the facts, other captures, related memories and who saved it', async () => {
+    const facts = await app().page.locator('.facts').innerText();
+    for (const fact of ['lamps.example', 'Ada Lovelace', 'Nov 2, 2025', 'by a program', 'English'])
+      expect(facts).toContain(fact);
+    const captures = app().page.getByRole('list', { name: 'Other captures of this address' });
+    await captures.getByRole('link', { name: 'Lamps and oil, as they were' }).waitFor();
+    const related = app().page.getByRole('list', { name: 'Related' });
+    await related.getByRole('link', { name: 'My note' }).waitFor();
+    const history = app().page.getByRole('list', { name: 'History' });
+    await history.getByText('Saved by a program').waitFor();
+    await captures.getByRole('link').first().click();
+    await heading('Lamps and oil, as they were').waitFor();
+    // The heading is announced after navigation.
+    await eventually(() => focused(app().page)).toBe('h1 Lamps and oil, as they were');
+    expect(await app().page.title()).toBe('Lamps and oil, as they were – Recollect');
+    await app().page.goBack();
+    await heading('Lamps and oil').waitFor();
+  });
+
+  test('shows a conversation as turns', async () => {
+    const [id = ''] = await app().save({
+      title: 'Which lamps?',
+      url: 'https://claude.ai/chat/7',
+      messages: [
+        { role: 'user', text: 'Which lamps may burn on a boat?' },
+        { role: 'assistant', text: 'Side lights:\n\n- red\n- green' },
+      ],
+    });
+    await app().open(`/memory/${id}`);
+    await text().getByText('Which lamps may burn').waitFor();
+    const turns = await text()
+      .locator('.turn')
+      .evaluateAll((all) =>
+        all.map((turn) => [turn.querySelector('h2')?.textContent, turn.querySelectorAll('li').length]),
+      );
+    expect(turns.map(([role]) => `${role}`.toLowerCase())).toEqual(['user', 'assistant']);
+    expect(turns.map(([, items]) => items)).toEqual([0, 2]);
+  });
+
+  test('the title is edited in place, and the change undone', async () => {
+    await app().open(`/memory/${page}`);
+    await button('Edit title').focus();
+    await app().page.keyboard.press('Enter');
+    await eventually(() => focused(app().page)).toBe('input Title');
+    await app().page.keyboard.press('End');
+    await app().page.keyboard.type(', again');
+    await app().page.keyboard.press('Enter');
+    await heading('Lamps and oil, again').waitFor();
+    await expectOutcome(app().page, 'Title changed.');
+    await eventually(() => focused(app().page)).toBe('button Edit title');
+    await app().page.getByRole('list', { name: 'History' }).getByText('Changed title by the web app').waitFor();
+    await undo(app().page);
+    await heading('Lamps and oil').waitFor();
+    await expectOutcome(app().page, 'Undone.');
+    // Escape leaves the title as it was.
+    await button('Edit title').click();
+    await app().page.keyboard.type('x');
+    await app().page.keyboard.press('Escape');
+    await heading('Lamps and oil').waitFor();
+    await eventually(() => focused(app().page)).toBe('button Edit title');
+  });
+
+  test('tags are added and removed in place by keyboard', async () => {
+    const { page: tab, server } = app();
+    await tab.keyboard.press('e');
+    await eventually(() => focused(tab)).toBe('input New tag');
+    await tab.keyboard.type('oil, history');
+    await tab.keyboard.press('Enter');
+    await expectOutcome(tab, 'Tags changed.');
+    await button('Remove tag oil').waitFor();
+    await button('Remove tag light').focus();
+    // A change by another client renders the page again, and leaves the focus where it is.
+    await server.client('updateMemory', { parameters: { id: page }, body: { note: 'From elsewhere.' } });
+    await eventually(() => tab.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('From elsewhere.');
+    expect(await focused(tab)).toBe('button Remove tag light');
+    await tab.keyboard.press('Enter');
+    await eventually(async () => (await server.client('getMemory', { parameters: { id: page } })).tags).toEqual([
+      'oil',
+      'history',
+    ]);
+    await tab.getByRole('combobox', { name: 'New tag' }).focus();
+    await tab.keyboard.press('Escape');
+    await eventually(() => focused(tab)).toBe('button Edit tags');
+    await undo(tab);
+    await tab.getByRole('link', { name: 'light', exact: true }).waitFor();
+  });
+
+  test('the note is kept when the field is left, and the change undone', async () => {
+    const { page: tab, server } = app();
+    const stored = async () => (await server.client('getMemory', { parameters: { id: page } })).note;
+    const field = tab.getByRole('textbox', { name: 'Note' });
+    await field.fill('Read again in winter.');
+    await field.press('Tab');
+    await expectOutcome(tab, 'Note saved.');
+    expect(await stored()).toBe('Read again in winter.');
+    await undo(tab);
+    await eventually(stored).toBe('From elsewhere.');
+    await eventually(() => field.inputValue()).toBe('From elsewhere.');
+    // Leaving the page saves what is typed.
+    await field.fill('Typed and left.');
+    await tab.getByRole('link', { name: 'Tags', exact: true }).click();
+    await eventually(stored).toBe('Typed and left.');
+    await tab.goBack();
+  });
+
+  test('the text of a note is edited, and the change undone', async () => {
+    const { page: tab } = app();
+    expect(await button('Edit text').count()).toBe(0);
+    await app().open(`/memory/${note}`);
+    await button('Edit text').click();
+    await eventually(() => focused(tab)).toBe('textarea Text');
+    await tab.keyboard.press('Control+A');
+    await tab.keyboard.type('# New\n\nThe new words.');
+    await tab.keyboard.press('Control+Enter');
+    await text().getByRole('heading', { name: 'New' }).waitFor();
+    await expectOutcome(tab, 'Text changed.');
+    await eventually(() => focused(tab)).toBe('button Edit text');
+    await undo(tab);
+    await text().getByText('My own words about lamps and oil.').waitFor();
+  });
+
+  test('copies as Markdown and as a citation', async () => {
+    await app().open(`/memory/${page}`);
+    await button('Copy as Markdown').click();
+    await expectOutcome(app().page, 'Copied as Markdown.');
+    expect(await clipboard()).toMatch(
+      /^# Lamps and oil\n\nSource: <https:\/\/lamps\.example\/oil> {2}\nSaved: 2026-01-02.* {2}\nTags: light, oil, history {2}\nNote: Typed and left\.\n\n# A heading/,
+    );
+    await button('Copy citation').click();
+    await expectOutcome(app().page, 'Citation copied.');
+    expect(await clipboard()).toMatch(
+      /^Ada Lovelace\. “Lamps and oil”\. lamps\.example\. 2025-11-02\. https:\/\/lamps\.example\/oil \(saved Jan 2, 2026/,
+    );
+  });
+
+  test('is deleted with the key, and comes back with Undo', async () => {
+    const { page: tab } = app();
+    await tab.getByRole('heading', { level: 1 }).focus();
+    await tab.keyboard.press('#');
+    await expectOutcome(tab, 'Moved to the trash.');
+    await expectTitles(tab, ['Which lamps?', 'My note', 'Lamps and oil, as they were'].slice(0, 3));
+    await undo(tab);
+    await expectTitles(tab, ['Which lamps?', 'My note', 'Lamps and oil', 'Lamps and oil, as they were']);
+    await tab.getByRole('link', { name: 'Lamps and oil', exact: true }).click();
+    await heading('Lamps and oil').waitFor();
+    await button('Delete').click();
+    await expectOutcome(tab, 'Moved to the trash.');
+  });
+
+  test('a memory that is gone can be restored, and an unknown one says so', async () => {
+    const { page: tab } = app();
+    await app().open(`/memory/${page}`);
+    await heading('This memory is not here.').waitFor();
+    await button('Restore it from the trash').click();
+    await heading('Lamps and oil').waitFor();
+    await app().server.client('changeMemories', { body: { ids: [page], delete: true } });
+    // Another client deleted it while it was open.
+    await heading('This memory is not here.').waitFor();
+    await app().open('/memory/unknown');
+    await heading('This memory is not here.').waitFor();
+    expect(await tab.getByRole('link', { name: 'Show everything' }).count()).toBe(1);
+  });
+});

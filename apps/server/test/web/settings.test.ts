@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { describeApp, eventually, expectOutcome, expectTitles, focused, undo } from './open-app.js';
+
+describeApp('settings', (app) => {
+  const button = (name: string) => app().page.getByRole('button', { name, exact: true });
+  const section = (name: string) => app().page.getByRole('region', { name, exact: true });
+  const dialog = (name: string) => app().page.getByRole('dialog', { name, exact: true });
+  const confirm = async (name: string, action: string) => {
+    await dialog(name).getByRole('button', { name: action }).click();
+    await eventually(() => dialog(name).count()).toBe(0);
+  };
+
+  test('shows the health of the deployment, and follows it', async () => {
+    const { page } = app();
+    await app().save(
+      { title: 'A', url: 'https://lamps.example/a', pageText: 'The text of A.' },
+      { title: 'B', url: 'https://lamps.example/b', pageText: 'The text of B.' },
+      { title: 'C', url: 'https://oil.example/c', pageText: 'The text of C.' },
+    );
+    await app().open('/settings');
+    const fact = (name: string) =>
+      section('Health')
+        .locator('dl > div')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator('dd');
+    await eventually(() => fact('Memories').textContent()).toBe('3 in 3 chunks');
+    expect(await fact('Version').textContent()).toBe('0.1.0-test');
+    expect(await fact('Store').textContent()).toBe('In memory');
+    await app().save({ title: 'D', pageText: 'My note D.' });
+    await eventually(() => fact('Memories').textContent()).toBe('4 in 4 chunks');
+  });
+
+  test('shows who saved what, and forgets everything from a site after a preview', async () => {
+    const { page, server } = app();
+    const total = async () => (await server.client('countMemories', { query: {} })).total;
+    await page.reload();
+    await page.getByRole('list', { name: 'Clients' }).getByRole('link', { name: 'a program' }).waitFor();
+    await button('Forget everything from lamps.example').click();
+    const question = dialog('Forget everything from lamps.example?');
+    const preview = question.getByText('2 memories go to the trash');
+    expect(await preview.textContent()).toMatch(/“[AB]”, “[AB]”\.$/);
+    await page.keyboard.press('Escape');
+    await eventually(() => focused(page)).toBe('button Forget everything from lamps.example');
+    expect(await total()).toBe(4);
+    await button('Forget everything from lamps.example').click();
+    await confirm('Forget everything from lamps.example?', 'Move to the trash');
+    await expectOutcome(page, '2 memories moved to the trash.');
+    expect(await total()).toBe(2);
+    await undo(page);
+    await eventually(total).toBe(4);
+    await button('Forget everything from lamps.example').waitFor();
+    // A site can also be typed.
+    await page.getByRole('textbox', { name: 'Site to forget' }).fill('nothing.example');
+    await page.keyboard.press('Enter');
+    await expectOutcome(page, 'Nothing is saved from nothing.example.');
+  });
+
+  test('forgets everything from a client, and leads to its memories', async () => {
+    const { page } = app();
+    await page.getByRole('list', { name: 'Clients' }).getByRole('link', { name: 'a program' }).click();
+    await expectTitles(page, ['D', 'C', 'B', 'A']);
+    await page.goBack();
+    await button('Forget everything from a program').click();
+    await dialog('Forget everything from a program?').getByText('4 memories go to the trash').waitFor();
+    await confirm('Forget everything from a program?', 'Move to the trash');
+    await expectOutcome(page, '4 memories moved to the trash.');
+    await undo(page);
+    await expectOutcome(page, 'Undone.');
+  });
+
+  test('installs, configures, schedules and runs a plugin, and shows its history', async () => {
+    const { page, server } = app();
+    const counter = async () => (await server.client('listPlugins', {})).plugins.find(({ slug }) => slug === 'counter');
+    await button('Install Counter').click();
+    await dialog('Install Counter?').getByText('It may save new ones. Installing a plugin runs its code').waitFor();
+    await confirm('Install Counter?', 'Install');
+    await button('Disable Counter').waitFor();
+
+    await page.getByText('Configure', { exact: true }).click();
+    await page.getByRole('spinbutton', { name: 'step' }).fill('5');
+    await button('Save configuration').click();
+    await eventually(async () => (await counter())?.configuration).toEqual({ step: 5 });
+
+    await button('Run now: Count').click();
+    await expectOutcome(page, 'count of counter finished: success.');
+    await button('History').click();
+    await page.getByRole('list', { name: 'Runs of Counter' }).getByText('count is 5').waitFor();
+
+    await page.getByRole('spinbutton', { name: 'Minutes between runs of Count' }).fill('90');
+    const every = page.locator('.plugin-job').filter({ hasText: 'Count' }).getByRole('checkbox');
+    await every.check();
+    const schedule = async () => (await counter())?.jobs.find(({ jobId }) => jobId === 'count')?.schedule;
+    await eventually(async () => [(await schedule())?.enabled, (await schedule())?.intervalMinutes]).toEqual([
+      true,
+      90,
+    ]);
+    await undo(page);
+    await eventually(async () => (await schedule())?.enabled ?? false).toBe(false);
+    await eventually(() => every.isChecked()).toBe(false);
+
+    await button('Disable Counter').click();
+    await button('Enable Counter').waitFor();
+    await undo(page);
+    await button('Disable Counter').waitFor();
+    await button('Uninstall Counter').click();
+    await confirm('Uninstall Counter?', 'Uninstall');
+    await button('Install Counter').waitFor();
+  });
+
+  test('creates an API key, shows it once, and revokes it', async () => {
+    const { page, server } = app();
+    await page.getByRole('textbox', { name: 'Name of the new key' }).fill('Phone');
+    await section('API keys').getByRole('checkbox', { name: 'jobs:manage' }).uncheck();
+    await button('Create key').click();
+    const shown = page.getByText('Copy the key now. It is not shown again.').locator('..');
+    const key = (await shown.locator('code').textContent()) ?? '';
+    expect(key).toMatch(/^rec_/);
+    await button('Copy').click();
+    await expectOutcome(page, 'The key is copied.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    const { apiKeys } = await server.client('listApiKeys', {});
+    expect(apiKeys.map(({ name, scopes }) => [name, scopes.includes('jobs:manage')])).toEqual([['Phone', false]]);
+    await button('Done').click();
+    expect(await page.getByText(key).count()).toBe(0);
+    await button('Revoke Phone').click();
+    await confirm('Revoke Phone?', 'Revoke');
+    await expectOutcome(page, 'The key is revoked.');
+    await eventually(() => button('Revoke Phone').count()).toBe(0);
+  });
+
+  test('chooses light or dark, and keeps the choice', async () => {
+    const { page } = app();
+    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    await page.emulateMedia({ colorScheme: 'light' });
+    const light = await background();
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await eventually(background).not.toBe(light);
+    await page.reload();
+    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+    expect(await background()).not.toBe(light);
+    // By keyboard: the arrows choose among the three, and scroll nothing else.
+    await page.getByRole('radio', { name: 'Dark' }).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await eventually(() => page.getByRole('radio', { name: 'As the system' }).isChecked()).toBe(true);
+    await eventually(background).toBe(light);
+  });
+
+  test('leads to the setup of the extension and assistants', async () => {
+    const { page, server } = app();
+    const links = section('Connections').getByRole('link');
+    for (const href of await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href)))
+      expect((await fetch(href)).status, href).toBe(200);
+    await section('Connections')
+      .getByText(new RegExp(`^${server.address}/\\S*mcp$`))
+      .waitFor();
+    await page.getByRole('link', { name: 'Documentation', exact: true }).click();
+    await page.waitForURL(`${server.address}/docs`);
+  });
+});

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { describeApp, eventually, expectOutcome, expectTitles, focused, undo } from './open-app.js';
+
+describeApp('tags and trash', (app) => {
+  const button = (name: string) => app().page.getByRole('button', { name, exact: true });
+  const tags = () =>
+    app()
+      .page.getByRole('list', { name: 'Tags' })
+      .getByRole('listitem')
+      .evaluateAll((items) =>
+        items.map((item) => `${item.querySelector('a')?.textContent} ${item.querySelector('.soft')?.textContent}`),
+      );
+
+  test('say what they are for while there are none', async () => {
+    const { page } = app();
+    await app().open('/tags');
+    await page.getByRole('heading', { name: 'There are no tags yet.' }).waitFor();
+    await page.getByRole('link', { name: 'Trash' }).click();
+    await page.getByRole('heading', { name: 'The trash is empty.' }).waitFor();
+    await eventually(() => focused(page)).toBe('h1 Trash');
+    await page.goBack();
+    await eventually(() => focused(page)).toBe('h1 Tags');
+  });
+
+  test('are listed with their counts, the most frequent first', async () => {
+    await app().save(
+      { title: 'One', pageText: 'The first text.', tags: ['lamp', 'oil'], capturedAt: '2026-01-01T10:00:00Z' },
+      { title: 'Two', pageText: 'The second text.', tags: ['lamp', 'Lamps'], capturedAt: '2026-01-02T10:00:00Z' },
+      { title: 'Three', pageText: 'The third text.', tags: ['lamp', 'rare'], capturedAt: '2026-01-03T10:00:00Z' },
+    );
+    await eventually(tags).toEqual(['lamp 3 memories', 'Lamps 1 memory', 'oil 1 memory', 'rare 1 memory']);
+  });
+
+  test('are filtered by name and by "used once"', async () => {
+    const { page } = app();
+    await page.getByRole('textbox', { name: 'Filter tags' }).fill('LAM');
+    await eventually(tags).toEqual(['lamp 3 memories', 'Lamps 1 memory']);
+    await button('Used once').click();
+    await eventually(tags).toEqual(['Lamps 1 memory']);
+    expect(await button('Used once').getAttribute('aria-pressed')).toBe('true');
+    await button('Used once').click();
+    await page.getByRole('textbox', { name: 'Filter tags' }).fill('');
+  });
+
+  test('are renamed by keyboard, and the change undone', async () => {
+    const { page } = app();
+    await button('Rename oil').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Rename oil' }).waitFor();
+    await eventually(() => focused(page)).toBe('input New name');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('paraffin');
+    await page.keyboard.press('Enter');
+    await expectOutcome(page, 'oil renamed to paraffin in 1 memory.');
+    await eventually(tags).toContain('paraffin 1 memory');
+    await undo(page);
+    await eventually(tags).toContain('oil 1 memory');
+  });
+
+  test('are merged, and the change undone', async () => {
+    const { page } = app();
+    await page.getByRole('checkbox', { name: 'Select lamp', exact: true }).check();
+    await page.getByRole('checkbox', { name: 'Select Lamps', exact: true }).check();
+    await button('Merge 2 tags').click();
+    await page.getByRole('dialog', { name: 'Merge 2 tags' }).getByRole('textbox', { name: 'New name' }).fill('lamp');
+    await button('Merge').click();
+    await eventually(tags).toEqual(['lamp 3 memories', 'oil 1 memory', 'rare 1 memory']);
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    await undo(page);
+    await eventually(tags).toContain('Lamps 1 memory');
+    // Cancelling changes nothing.
+    await page.getByRole('checkbox', { name: 'Select lamp', exact: true }).check();
+    await page.getByRole('checkbox', { name: 'Select Lamps', exact: true }).check();
+    await button('Merge 2 tags').click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await eventually(() => focused(page)).toBe('button Merge 2 tags');
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2);
+    await page.getByRole('checkbox', { name: 'Select lamp', exact: true }).uncheck();
+    await page.getByRole('checkbox', { name: 'Select Lamps', exact: true }).uncheck();
+  });
+
+  test('are removed one by one and together, and the change undone', async () => {
+    const { page } = app();
+    await button('Remove rare').click();
+    await expectOutcome(page, 'rare removed in 1 memory.');
+    await eventually(tags).not.toContain('rare 1 memory');
+    await undo(page);
+    await eventually(tags).toContain('rare 1 memory');
+    await page.getByRole('checkbox', { name: 'Select rare' }).check();
+    await page.getByRole('checkbox', { name: 'Select oil' }).check();
+    await button('Remove 2 tags').click();
+    await eventually(tags).toEqual(['lamp 3 memories', 'Lamps 1 memory']);
+    await undo(page);
+    await eventually(tags).toContain('oil 1 memory');
+  });
+
+  test('lead to their memories', async () => {
+    const { page } = app();
+    await page.getByRole('list', { name: 'Tags' }).getByRole('link', { name: 'lamp', exact: true }).click();
+    await expectTitles(page, ['Three', 'Two', 'One']);
+    expect(await page.locator('.search-box .chip').allTextContents()).toEqual(['tag:lamp']);
+  });
+
+  test('the trash restores what was deleted', async () => {
+    const { page, server } = app();
+    const { memories } = await server.client('listMemories', { query: {} });
+    await server.client('changeMemories', { body: { ids: memories.map(({ id }) => id), delete: true } });
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    const deleted = page.getByRole('list', { name: 'Deleted memories' }).getByRole('listitem');
+    await eventually(() => deleted.count()).toBe(3);
+    expect(await deleted.first().textContent()).toContain('30 days left');
+    const two = deleted.filter({ hasText: 'Two' });
+    await two.getByRole('button', { name: 'Restore' }).focus();
+    await page.keyboard.press('Enter');
+    await expectOutcome(page, 'Restored.');
+    await eventually(() => deleted.count()).toBe(2);
+    await undo(page);
+    await eventually(() => deleted.count()).toBe(3);
+    await two.getByRole('button', { name: 'Restore' }).click();
+    await eventually(() => deleted.count()).toBe(2);
+    expect((await server.client('countMemories', { query: {} })).total).toBe(1);
+  });
+
+  test('the trash is emptied after a confirmation', async () => {
+    const { page, server } = app();
+    await button('Empty the trash').click();
+    const dialog = page.getByRole('dialog', { name: 'Empty the trash?' });
+    await dialog.getByText('2 memories will be permanently deleted. This cannot be undone.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await eventually(() => dialog.count()).toBe(0);
+    expect((await server.client('listTrash', { query: {} })).total).toBe(2);
+    await button('Empty the trash').click();
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+    await expectOutcome(page, '2 memories permanently deleted.');
+    await page.getByRole('heading', { name: 'The trash is empty.' }).waitFor();
+    expect((await server.client('listTrash', { query: {} })).total).toBe(0);
+  });
+});

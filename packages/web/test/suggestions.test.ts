@@ -1,0 +1,72 @@
+import type { CountsAnswer } from '@recollect/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { splitQuery } from '../src/app/search/operators.js';
+import { complete, suggest } from '../src/app/search/suggestions.js';
+
+const counts: CountsAnswer = {
+  total: 9,
+  sourceTypes: [{ value: 'note', count: 4 }],
+  sites: [
+    { value: 'lamps.example', count: 5 },
+    { value: 'example.lamps', count: 2 },
+  ],
+  tags: [
+    { value: 'old lamps', count: 4 },
+    { value: 'lamp', count: 3 },
+    { value: 'tea', count: 1 },
+  ],
+  months: [{ value: '2026-03', count: 2 }],
+  clients: [
+    { client: 'web', name: null, count: 3 },
+    { client: 'mcp', name: 'Claude', count: 1 },
+  ],
+};
+const labels = (typed: string) => suggest(typed, counts).map(({ label }) => label);
+
+describe('suggestions', () => {
+  test('complete the name of an operator from its second letter', () => {
+    expect(labels('green ta')).toEqual(['tag:']);
+    expect(labels('si')).toEqual(['site:']);
+    expect(labels('t')).toEqual([]);
+    expect(labels('table')).toEqual([]);
+    expect(labels('ta ')).toEqual([]);
+  });
+
+  test('complete a value that exists, those that begin with it first', () => {
+    expect(labels('x tag:LAM')).toEqual(['tag:lamp', 'tag:"old lamps"']);
+    expect(labels('site:lam')).toEqual(['site:lamps.example', 'site:example.lamps']);
+    expect(labels('by:')).toEqual(['by:web', 'by:mcp:Claude']);
+    expect(labels('by:mcp:cl')).toEqual(['by:mcp:Claude']);
+    expect(labels('after:2026')).toEqual(['after:2026-03']);
+    expect(labels('source:')).toEqual(['source:note']);
+    expect(labels('http:')).toEqual([]);
+  });
+
+  test('offer what is always possible before the counts are known', () => {
+    expect(suggest('source:', null).length).toBeGreaterThan(3);
+    expect(suggest('by:w', null).map(({ text }) => text)).toEqual(['by:web']);
+    expect(suggest('tag:l', null)).toEqual([]);
+  });
+
+  test('show at most eight', () => {
+    const tags = Array.from({ length: 30 }, (_, index) => ({ value: `tag${index}`, count: 1 }));
+    expect(suggest('tag:t', { ...counts, tags })).toHaveLength(8);
+  });
+
+  test('replace the last word by an operator, and leave the others', () => {
+    const value = fc
+      .string({ unit: 'grapheme', minLength: 1 })
+      .filter((tag) => tag.trim() !== '' && !tag.includes('"'));
+    fc.assert(
+      fc.property(value, (tag) => {
+        const [suggestion] = suggest('green tag:', { ...counts, tags: [{ value: tag, count: 1 }] });
+        if (suggestion === undefined) throw new Error('Nothing was suggested.');
+        expect(splitQuery(complete('green tag:', suggestion))).toEqual({
+          operators: [{ name: 'tag', value: tag }],
+          words: 'green',
+        });
+      }),
+    );
+  });
+});
