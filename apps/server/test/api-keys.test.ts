@@ -123,6 +123,11 @@ describe('keys over HTTP', () => {
     for (const held of scopes) {
       const key = await keyFor(held);
       for (const [id, operation] of Object.entries<Operation>(operations)) {
+        if (operation.produces === 'text/event-stream') {
+          const { status } = await server.send('HEAD', target(operation.path), undefined, bearer(key));
+          expect([held, id, status]).toEqual([held, id, wanted(operation.scope, held) ? 200 : 403]);
+          continue;
+        }
         const answer = await server.send(
           operation.method,
           target(operation.path),

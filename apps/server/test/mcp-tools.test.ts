@@ -57,7 +57,8 @@ describe('update', () => {
     expect(history.map(({ kind, by, fields }) => [kind, by, fields])).toEqual([
       ['edited', actor('mcp', 'tester'), ['title', 'tags']],
     ]);
-    expect(result.restore).toBe(`POST /api/v1/changes/${history[0]?.changeId}/undo`);
+    expect(result.restore).toContain(`recollect undo ${history[0]?.changeId} `);
+    expect(result.restore).toContain(`POST /api/v1/changes/${history[0]?.changeId}/undo`);
   });
 
   test('MCP-2: what it returns undoes the change', async () => {
@@ -71,8 +72,8 @@ describe('update', () => {
       note: null,
       text: 'Black tea.',
     });
-    const [method, path] = result.restore.split(' ');
-    expect((await server.send(method, path, {})).status).toBe(200);
+    const [, path = ''] = /POST (\S+)$/.exec(result.restore) ?? [];
+    expect((await server.send('POST', path, {})).status).toBe(200);
     expect(await server.core.memories.get(LOCAL_USER, id)).toMatchObject(former);
   });
 
@@ -132,9 +133,10 @@ describe('lists', () => {
     const id = await capture({ pageText: 'green tea steeped hot' });
     expect((await call('related', { id })).text).toContain('There are no similar memories');
     const near = await capture({ title: 'Near', pageText: 'green tea steeped cold', tags: ['drinks'] });
-    const far = await capture({ pageText: 'engines burn fuel' });
+    const similar = await capture({ pageText: 'green tea served with rice' });
+    await capture({ pageText: 'engines burn fuel' });
     const { text, result } = await call('related', { id });
-    expect(result.results.map((found: Result) => found.id)).toEqual([near, far]);
+    expect(result.results.map((found: Result) => found.id)).toEqual([near, similar]);
     const [first] = result.results;
     expect(first).toMatchObject({ title: 'Near', sourceType: 'note', url: '', similarity: expect.any(Number) });
     expect(first.text).toMatch(/^<<untrusted [\s\S]*\nTags: drinks\n\ngreen tea steeped cold\n<<end of untrusted/);

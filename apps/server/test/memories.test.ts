@@ -59,7 +59,15 @@ describe('memories', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ title: 'Renamed', tags: ['a', 'b'], note: 'My note', text: 'Body of 0' });
     expect((await server.send('PATCH', at(0), { note: null })).body).toMatchObject({ title: 'Renamed', note: null });
-    for (const change of [{ text: 'other' }, { title: '' }, { tags: 'a' }, { title: null }, []]) {
+    for (const change of [
+      { text: ' ' },
+      { text: null },
+      { url: 'https://a.example' },
+      { title: '' },
+      { tags: 'a' },
+      { title: null },
+      [],
+    ]) {
       expect([change, (await server.send('PATCH', at(0), change)).status]).toEqual([change, 400]);
     }
   });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@recollect/contract/client';
-import { type Core, createCore } from '@recollect/core';
+import { type Clock, type Core, createCore } from '@recollect/core';
 import { createFakeModel, type FakeModel } from '@recollect/core/testing';
 import { openArticleExtractor } from '@recollect/extraction';
 import { openPluginHost } from '@recollect/plugin-runtime/host';
@@ -46,6 +46,7 @@ export async function startTestServer(
     mcp?: boolean;
     /** Time limit of hooks and jobs in milliseconds. */
     pluginMs?: number;
+    clock?: Clock;
     /** Replaces parts of core, for example with failing ones. */
     change?: (core: Core) => Core;
   } = {},
@@ -61,7 +62,15 @@ export async function startTestServer(
   });
   const embeddingModel = options.withModel === false ? null : model;
   const { change = (made) => made } = options;
-  const core = change(createCore({ ...storage, articleExtractor, embeddingModel, pluginHost }));
+  const core = change(
+    createCore({
+      ...storage,
+      articleExtractor,
+      embeddingModel,
+      pluginHost,
+      ...(options.clock && { clock: options.clock }),
+    }),
+  );
   const listen = (port: number) =>
     startServer({
       core,
@@ -90,7 +99,7 @@ export async function startTestServer(
         body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
       });
       const text = await response.text();
-      const isJson = /json/.test(response.headers.get('content-type') ?? '');
+      const isJson = /^application\/(?:problem\+)?json/.test(response.headers.get('content-type') ?? '') && text !== '';
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
     },
     stopListening: () => server.close(),

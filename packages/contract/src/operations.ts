@@ -459,7 +459,13 @@ export const operations = {
   savePage: {
     ...routes.savePage,
     scope: 'public',
-    summary: 'Returns the page that the bookmarklet opens. The capture is in the URL fragment, which is not sent.',
+    summary:
+      'Returns the page that the bookmarklet and the share menu open. The bookmarklet puts the capture into the URL fragment, which is not sent.',
+    query: Type.Object({
+      title: Type.Optional(Type.String()),
+      text: Type.Optional(Type.String()),
+      url: Type.Optional(Type.String()),
+    }),
     produces: 'text/html',
     allowsCrossSiteNavigation: true,
     answers: { 200: Type.String() },

@@ -31,7 +31,16 @@ describe('the table of operations', () => {
       '/docs',
       '/docs/{page}',
       '/docs/getting-started/{page}',
+      // Without an identity, the state of a session only says that a key is needed.
+      '/api/v1/session',
       '/',
+      '/memory/{id}',
+      '/highlights',
+      '/tags',
+      '/trash',
+      '/settings',
+      '/assets/{file}',
+      '/manifest.webmanifest',
     ];
     for (const { path, scope } of Object.values<Operation>(operations)) {
       expect([path, scope === 'public']).toEqual([path, open.includes(path)]);

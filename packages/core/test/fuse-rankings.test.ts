@@ -127,8 +127,8 @@ describe('fuseRankings', () => {
       [3, 0.7],
     ]);
     const fused = fuse(new Map(), similarities, { weight: 0.6, floor: 0.7, coverage: 1 });
-    expect(fused.get(1)).toBeCloseTo(0.6);
-    expect(fused.get(2)).toBeCloseTo(0.3);
+    expect(fused.get(1)?.score).toBeCloseTo(0.6);
+    expect(fused.get(2)?.score).toBeCloseTo(0.3);
     expect(fused.has(3)).toBe(false);
   });
 });

@@ -3,6 +3,7 @@ export const contents = [
   {
     section: 'Getting started',
     pages: [
+      'getting-started/web-app',
       'getting-started/extension',
       'getting-started/bookmarklet',
       'getting-started/mcp',

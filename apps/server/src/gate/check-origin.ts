@@ -22,8 +22,6 @@ export interface Origin {
   echo: string | null;
   /** Whether it is a browser extension, ours or another. */
   isExtension: boolean;
-  /** Whether the request has the Origin of a page of this deployment. */
-  hasOwnOrigin: boolean;
 }
 
 /**
@@ -55,7 +53,7 @@ export function checkOrigin(
 
 /** A sender whose request has no Origin. */
 function silent(sender: Sender): Origin {
-  return { sender, echo: null, isExtension: false, hasOwnOrigin: false };
+  return { sender, echo: null, isExtension: false };
 }
 
 /** Whether the request loads a whole window, not a frame, picture or script. */
@@ -64,13 +62,22 @@ function isTopLevelNavigation(modes: readonly string[], destinations: readonly s
 }
 
 function classifyOrigin(origin: string, list: AllowList, served: string): Origin {
-  if (list.ownOrigins.has(origin) || origin === served)
-    return { sender: 'own', echo: origin, isExtension: false, hasOwnOrigin: true };
-  if (origin === extensionOrigin) return { sender: 'extension', echo: origin, isExtension: true, hasOwnOrigin: false };
-  if (list.otherOrigins.has(origin))
-    return { sender: 'listed', echo: origin, isExtension: isExtensionOrigin(origin), hasOwnOrigin: false };
-  if (isExtensionOrigin(origin)) return { sender: 'stranger', echo: null, isExtension: true, hasOwnOrigin: false };
+  if (list.ownOrigins.has(origin) || origin === served) return { sender: 'own', echo: origin, isExtension: false };
+  if (origin === extensionOrigin) return { sender: 'extension', echo: origin, isExtension: true };
+  const isExtension = isExtensionOrigin(origin);
+  if (list.otherOrigins.has(origin)) return { sender: 'listed', echo: origin, isExtension };
+  if (isExtension) return { sender: 'stranger', echo: null, isExtension };
   throw originNotAllowed();
+}
+
+/**
+ * SEC-19: whether a request has the Origin of the very page that its address belongs to. Other names and ports of this
+ * deployment are other origins, and so is plain HTTP at a public address of HTTPS, which anyone on the network can answer.
+ */
+export function hasOwnOrigin({ echo }: Origin, served: string, publicUrl: URL | null): boolean {
+  if (echo === null) return false;
+  if (echo === publicUrl?.origin) return true;
+  return echo === served && new URL(served).host !== publicUrl?.host;
 }
 
 export function originNotAllowed(): RecollectError {

@@ -7,7 +7,7 @@ import { actorOf } from './actor.js';
 import { type AllowList, createAllowList } from './allow-list.js';
 import { checkContentType } from './check-content-type.js';
 import { checkHost, checkHostName } from './check-host.js';
-import { checkOrigin, type Origin, originNotAllowed } from './check-origin.js';
+import { checkOrigin, hasOwnOrigin, originNotAllowed, type Sender } from './check-origin.js';
 import { checkScope } from './check-scope.js';
 import { checkUrl } from './check-url.js';
 import { type Identity, identify, isLocal } from './identify.js';
@@ -29,14 +29,16 @@ export interface Admission {
   actor: Actor;
   /** Whether a page of this deployment sent it: its Origin says so. */
   hasOwnOrigin: boolean;
+  /** The token in the cookie of the web app, whoever the request is served for. Null unless the cookie may be used (SEC-19). */
+  sessionToken: string | null;
   /** Whether it is a navigation that another site, a bookmark or a typed address started. */
   isNavigation: boolean;
-  /** Whether the same request would still have this identity: the key or session may have ended since. */
-  isCurrent(): Promise<boolean>;
   /** Counts a failed authentication. Throws RATE_LIMITED if the address had too many (SEC-10). */
   countFailure(): void;
   /** Checks an additional scope that the body requires. Throws like the check of the operation's own scope. */
   requireScope(scope: Scope): void;
+  /** Whether the same credentials would still admit the request: for responses that last. */
+  isStillAdmitted(): Promise<boolean>;
 }
 
 declare module 'fastify' {
@@ -102,9 +104,12 @@ export function addGate(
 
     const needsKey = !isLocal(raw, policy);
     const baseUrl = policy.publicUrl?.origin ?? served;
-    const sessionToken = mayUseSession(request, origin) ? readSessionCookie(raw.rawHeaders, isSecure(baseUrl)) : null;
-    const identifyNow = () => identify(raw, access, { needsKey, sessionToken });
-    const identity = await identifyNow().catch((error) => {
+    const isOwn = hasOwnOrigin(origin, served, policy.publicUrl);
+    const sessionToken = mayUseSession(request, sender, isOwn)
+      ? readSessionCookie(raw.rawHeaders, isSecure(baseUrl))
+      : null;
+    const identifyAgain = () => identify(raw, access, { needsKey, sessionToken });
+    const identity = await identifyAgain().catch((error) => {
       if (error instanceof RecollectError && error.code === 'API_KEY_INVALID') rateLimits.countFailure(request.ip);
       throw error;
     });
@@ -123,14 +128,16 @@ export function addGate(
       baseUrl,
       needsKey,
       actor: actorOf(origin, identity),
-      hasOwnOrigin: origin.hasOwnOrigin,
+      hasOwnOrigin: isOwn,
+      sessionToken,
       isNavigation: sender === 'navigation',
-      isCurrent: async () => {
-        const now = await identifyNow().catch(() => null);
-        return now?.apiKeyId === identity?.apiKeyId && now?.sessionId === identity?.sessionId;
-      },
       countFailure: () => rateLimits.countFailure(request.ip),
       requireScope: (scope) => checkScope(identity, sender, scope),
+      isStillAdmitted: () =>
+        identifyAgain().then(
+          (found) => found !== null,
+          (error) => !(error instanceof RecollectError && error.code === 'API_KEY_INVALID'),
+        ),
     };
     return undefined;
   };
@@ -143,9 +150,9 @@ export function addGate(
  * this host, with requests that need no preflight. So changes need the deployment's own Origin; and reads need the mark of
  * the same origin, or, where browsers send no such mark, a header that other origins cannot add without a preflight.
  */
-function mayUseSession({ method, headers }: FastifyRequest, { sender, hasOwnOrigin }: Origin): boolean {
-  if (hasOwnOrigin) return true;
-  if (method !== 'GET' && method !== 'HEAD') return false;
+function mayUseSession({ method, headers }: FastifyRequest, sender: Sender, isOwn: boolean): boolean {
+  if (isOwn) return true;
+  if (headers.origin !== undefined || (method !== 'GET' && method !== 'HEAD')) return false;
   if (sender === 'own') return true;
   return (sender === 'program' || sender === 'unmarked') && headers[PAGE_HEADER] !== undefined;
 }

@@ -18,31 +18,38 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
 
   bindOperation(app, 'events', async ({ identity: { userId }, admission, headers, reply }) => {
     const stream = new Readable({ read() {} });
-    if (reply.request.method === 'HEAD') {
-      stream.push(null);
+    let isOpen = true;
+    const send = (event: string) => {
+      if (isOpen) stream.push(event);
+    };
+    const end = () => {
+      if (isOpen) stream.push(null);
+      isOpen = false;
+    };
+    let sent = readEventId(headers['last-event-id']) ?? (await changes.latest());
+    if (reply.request.method === 'HEAD' || stopping.aborted) {
+      end();
       return stream as never;
     }
-    const lastId = Number(headers['last-event-id'] ?? Number.NaN);
-    let sent = Number.isSafeInteger(lastId) && lastId >= 0 ? lastId : await changes.latest();
-    stream.push(`id: ${sent}\nretry: 2000\n\n`);
+    send(`id: ${sent}\nretry: 2000\n\n`);
 
-    const end = () => {
-      if (!stream.destroyed && !stream.readableEnded) stream.push(null);
-    };
     let isReading = false;
     const onChange = async (newest: number) => {
       // A store that was replaced by an older one has smaller numbers.
       if (isReading || newest === sent) return;
       isReading = true;
       try {
-        if (!(await admission.isCurrent())) return end();
+        if (!(await admission.isStillAdmitted())) {
+          end();
+          return;
+        }
         const found = await changes.since(userId, sent);
         const ids = [...new Set(found?.map(({ memoryId }) => memoryId))];
         sent = newest;
         const isKnown = found !== null && ids.length <= MAX_IDS;
         const data: ChangedEvent = { memoryIds: ids };
-        if (!isKnown) stream.push(`id: ${newest}\nevent: reset\ndata: {}\n\n`);
-        else if (ids.length > 0) stream.push(`id: ${newest}\nevent: changed\ndata: ${JSON.stringify(data)}\n\n`);
+        if (!isKnown) send(`id: ${newest}\nevent: reset\ndata: {}\n\n`);
+        else if (ids.length > 0) send(`id: ${newest}\nevent: changed\ndata: ${JSON.stringify(data)}\n\n`);
       } catch {
         // The next look tries again.
       } finally {
@@ -51,8 +58,8 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
     };
     const unfollow = feed.follow(onChange);
     const keepAlive = setInterval(async () => {
-      // A revoked key ends the stream, so that the client finds out.
-      if (await admission.isCurrent()) stream.push(':\n\n');
+      // A key that was revoked or has expired also ends what it opened.
+      if (await admission.isStillAdmitted()) send(':\n\n');
       else end();
     }, KEEP_ALIVE).unref();
     stopping.addEventListener('abort', end, { once: true });
@@ -65,4 +72,9 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
     reply.header('x-accel-buffering', 'no');
     return stream as never;
   });
+}
+
+/** The number in a Last-Event-ID header; null if it is none of ours. */
+function readEventId(header: string | string[] | undefined): number | null {
+  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null;
 }

@@ -13,7 +13,7 @@ export function sessionRoutes(app: App, { apiKeys, sessions }: Core): void {
   }));
 
   bindOperation(app, 'signIn', async ({ admission, body, reply }) => {
-    const { hasOwnOrigin, baseUrl, needsKey, identity } = admission;
+    const { hasOwnOrigin, baseUrl, needsKey, sessionToken } = admission;
     // Otherwise another site could sign its visitor in with a key of its own.
     if (!hasOwnOrigin) throw originNotAllowed();
     const holder = await apiKeys.authenticate(body.apiKey.trim());
@@ -25,17 +25,15 @@ export function sessionRoutes(app: App, { apiKeys, sessions }: Core): void {
       );
     }
     // A new sign-in always has a new token, and the former session of this browser ends.
-    if (identity !== null && identity.sessionId !== null)
-      await sessions.revoke(identity.userId, identity.sessionId).catch(() => {});
+    if (sessionToken !== null) await sessions.end(sessionToken);
     const { token, session } = await sessions.open(holder, body.label ?? '');
     reply.header('set-cookie', sessionCookie(token, isSecure(baseUrl)));
     return { needsKey, scopes: [...holder.scopes], sessionId: session.id };
   });
 
-  bindOperation(app, 'signOut', async ({ identity, admission: { baseUrl, hasOwnOrigin }, reply }) => {
+  bindOperation(app, 'signOut', async ({ admission: { baseUrl, hasOwnOrigin, sessionToken }, reply }) => {
     if (!hasOwnOrigin) throw originNotAllowed();
-    if (identity !== null && identity.sessionId !== null)
-      await sessions.revoke(identity.userId, identity.sessionId).catch(() => {});
+    if (sessionToken !== null) await sessions.end(sessionToken);
     reply.header('set-cookie', sessionCookie(null, isSecure(baseUrl)));
     return undefined;
   });

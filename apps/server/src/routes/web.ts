@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { OperationId } from '@recollect/contract';
@@ -7,8 +7,10 @@ import { webFolder } from '@recollect/web/files';
 import { type App, bindOperation } from '../bind-operation.js';
 
 const PAGES = ['home', 'highlightsPage', 'tagsPage', 'trashPage', 'settingsPage'] as const satisfies OperationId[];
-/** Names that the build gives to files: a part of the content's hash makes each name unique. */
+/** A file directly in the folder of assets. */
 const ASSET = /^[\w-]+\.[\w-]+(?:\.[\w-]+)?$/;
+/** Names that the build makes unique with a part of the content's hash. Others, such as icons, keep their name. */
+const HASHED = /-[\w-]{8}\.\w+$/;
 
 /** Everything comes from the app itself, and nothing is inline. */
 function policy(images: string): string {
@@ -29,8 +31,9 @@ function policy(images: string): string {
 
 /** The web app: one page for all addresses, and its files, compressed when it was built. */
 export function webRoutes(app: App): void {
+  const assets = join(webFolder, 'assets');
   app.register(fastifyStatic, {
-    root: join(webFolder, 'assets'),
+    root: assets,
     serve: false,
     preCompressed: true,
     cacheControl: false,
@@ -55,8 +58,9 @@ export function webRoutes(app: App): void {
   });
   bindOperation(app, 'webManifest', async () => manifest);
   bindOperation(app, 'webAsset', async ({ parameters: { file }, reply }) => {
-    if (!ASSET.test(file)) throw new RecollectError('NOT_FOUND', 'There is no such file.');
-    reply.header('cache-control', 'public, max-age=31536000, immutable');
+    if (!ASSET.test(file) || !existsSync(join(assets, file)))
+      throw new RecollectError('NOT_FOUND', 'There is no such file.');
+    reply.header('cache-control', HASHED.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
     return reply.sendFile(file) as never;
   });
 }

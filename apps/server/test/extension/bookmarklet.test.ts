@@ -77,6 +77,22 @@ describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromi
     });
   });
 
+  test('SYS-6: what another app shares with the installed app is saved once the user confirms', async () => {
+    extension = await openExtension();
+    const window = await extension.context.newPage();
+    const text = 'Worth reading https://post.example/lamps';
+    await window.goto(`${extension.server.address}/save?${new URLSearchParams({ title: 'Lamps', text })}`);
+    await window.getByText('post.example · shared · 2 words').waitFor();
+    expect(window.url()).toBe(`${extension.server.address}/save`);
+    expect(await listed()).toEqual([]);
+    await window.getByRole('button', { name: 'Save' }).click();
+    await window.getByText('It is saved.').waitFor();
+    const [memory] = await listed();
+    expect(memory).toMatchObject({ title: 'Lamps', url: 'https://post.example/lamps', excerpt: 'Worth reading' });
+    const { savedBy } = await extension.server.core.memories.get(LOCAL_USER, memory?.id ?? '');
+    expect(savedBy).toEqual({ client: 'web', name: null, key: null });
+  });
+
   test('asks for a key when one is required, and rejects invalid content', async () => {
     extension = await openExtension({ policy: { auth: 'required' } });
     const { server } = extension;

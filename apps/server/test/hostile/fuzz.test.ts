@@ -18,15 +18,32 @@ interface Described {
 }
 
 let server: TestServer;
-/** Ids of existing objects, so that requests are not rejected merely for an unknown id. */
-let known: string[];
+/** Existing names by the beginning of a path, so that requests are not rejected merely for an unknown one. */
+let known: Readonly<Record<string, string>>;
 let operations: { method: string; path: string; described: Described }[];
 
 beforeAll(async () => {
   server = await startTestServer();
   const { answer } = await server.core.capture(LOCAL_USER, [{ pageText: 'something to ask for' }]);
-  const { apiKey } = await server.core.apiKeys.create(LOCAL_USER);
-  known = [answer.captures[0]?.id ?? '', apiKey.id, 'security', 'terminal', 'counter'];
+  const id = answer.captures[0]?.id ?? '';
+  const [{ apiKey }, kept] = [
+    await server.core.apiKeys.create(LOCAL_USER),
+    await server.core.apiKeys.create(LOCAL_USER),
+  ];
+  NAMES.apiKey = kept.key;
+  const holder = await server.core.apiKeys.authenticate(kept.key);
+  if (holder === null) throw new Error('Expected a holder.');
+  const { changeId } = await server.core.bulk.change(LOCAL_USER, { ids: [id], addTags: ['fuzz'] });
+  known = {
+    '/api/v1/memories/': id,
+    '/api/v1/api-keys/': apiKey.id,
+    '/api/v1/highlights/': (await server.core.highlights.create(LOCAL_USER, id, { quote: 'something' })).id,
+    '/api/v1/sessions/': (await server.core.sessions.open(holder, 'x')).session.id,
+    '/api/v1/changes/': changeId ?? '',
+    '/docs/getting-started/': 'terminal',
+    '/docs/': 'security',
+    '/assets/': 'icon.svg',
+  };
   const { body: document } = await server.send('GET', '/openapi.json');
   const resolve = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(resolve);
@@ -62,7 +79,8 @@ async function fuzz(make: (schema: Schema) => fc.Arbitrary<unknown>): Promise<Ma
       );
     const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
     const body = schema === undefined ? fc.constant(undefined) : make(schema);
-    const id = fc.option(fc.constantFrom(...known), { nil: undefined });
+    const name = Object.entries(known).find(([start]) => path.startsWith(start))?.[1] ?? '';
+    const id = fc.option(fc.constant(name), { nil: undefined });
     await fc.assert(
       fc.asyncProperty(
         fields('path', {}),
@@ -79,9 +97,11 @@ async function fuzz(make: (schema: Schema) => fc.Arbitrary<unknown>): Promise<Ma
               .flatMap(([name, value]) => (value === null ? [] : [[name, asText(value)]])),
           );
           const answer = await server.send(
-            method,
+            // The response to GET would not end.
+            operationId === 'events' ? 'head' : method,
             `${filled}?${search}`,
             sent === undefined ? undefined : JSON.stringify(existingId === undefined ? sent : withExistingNames(sent)),
+            { origin: server.address },
           );
           check(described, answer);
           if (answer.status < 400) accepted.set(operationId, (accepted.get(operationId) ?? 0) + 1);
@@ -103,14 +123,15 @@ function check(
   const type = headers.get('content-type')?.split(';')[0] ?? '';
   const content = documented?.content;
   const types = content === undefined ? [''] : Object.keys(content);
-  expect([operationId, status, types]).toEqual([operationId, status, expect.arrayContaining([type])]);
+  if (!types.includes('*/*'))
+    expect([operationId, status, types]).toEqual([operationId, status, expect.arrayContaining([type])]);
   if (content?.[type] !== undefined) {
     expect([operationId, status, validate(content[type].schema, body)]).toEqual([operationId, status, []]);
   }
 }
 
 /** Values that exist, by the field that refers to them. */
-const NAMES: Readonly<Record<string, unknown>> = { slug: 'counter', jobId: 'count', config: {} };
+const NAMES: Record<string, unknown> = { slug: 'counter', jobId: 'count', config: {} };
 
 function existingName(name: string, existingId: string | undefined): string | undefined {
   return existingId !== undefined && name === 'slug' ? 'counter' : existingId;
@@ -144,11 +165,21 @@ test('SYS-2, SYS-3: answers valid input as documented, and every operation accep
 
 test('SYS-2, SYS-3, SEC-11: answers invalid input as documented', () => fuzz(almostMatching), 120_000);
 
+/** Bodies without which an operation would not look at the name. */
+const BODIES: Readonly<Record<string, string>> = {
+  updateMemory: '{"tags":[]}',
+  createHighlight: '{"quote":"x"}',
+  updateHighlight: '{"note":null}',
+};
+
 test('SYS-2: returns 404 for dots in place of a name, from a client that does not normalise addresses', async () => {
-  const asking = operations.filter(({ path }) => path.includes('{'));
+  // The pages of memories are the same for every id.
+  const asking = operations.filter(
+    ({ path, described }) => path.includes('{') && described.operationId !== 'memoryPage',
+  );
   const answers = new Set<string>();
   for (const { method, path, described } of asking) {
-    const body = described.operationId === 'updateMemory' ? '{"tags":[]}' : '';
+    const body = BODIES[described.operationId] ?? '';
     for (const dots of ['.', '..', '%2e', '%2E%2e']) {
       const head = [
         `${method} ${path.replace(/\{\w+\}/, dots)} HTTP/1.1`,

@@ -23,6 +23,8 @@ export interface Sessions {
   list(userId: string): Promise<SessionList>;
   /** Ends a session, effective for the next request in every process. Throws NOT_FOUND. */
   revoke(userId: string, id: string): Promise<void>;
+  /** Ends the session of a token, if there is one. */
+  end(token: string): Promise<void>;
   /** Returns the holder of a token. Null if the token is malformed, unknown or expired, or its key is. */
   authenticate(token: string): Promise<SessionHolder | null>;
 }
@@ -69,6 +71,11 @@ export function createSessions({ sessions, clock }: Pick<CorePorts, 'sessions' |
     async revoke(userId, id) {
       if (await sessions.remove(userId, id)) return;
       throw new RecollectError('NOT_FOUND', 'There is no session with this id.');
+    },
+
+    async end(token) {
+      const found = TOKEN.test(token) ? await sessions.find(token) : null;
+      if (found !== null) await sessions.remove(found.session.userId, found.session.id);
     },
 
     async authenticate(token) {

@@ -3,8 +3,8 @@ import type { ChunkSizes } from './chunk-sizes.js';
 import { measureText, type Piece } from './measure-text.js';
 import { joinIntoChunks } from './split-into-chunks.js';
 
-/** Between two turns. */
-const GAP = '\n\n';
+/** Between two turns of a conversation. */
+export const GAP = '\n\n';
 
 export function joinTurns(turns: readonly string[]): string {
   return turns.join(GAP);

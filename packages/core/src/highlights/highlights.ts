@@ -7,6 +7,10 @@ import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { decodeCursor, encodeCursor } from '../memories/cursor.js';
 
+const { contextLength } = limits.highlights;
+/** Words in one search. */
+const MAX_WORDS = 100;
+
 interface ListOptions {
   /** Only those of one memory. */
   memoryId?: string | undefined;
@@ -39,11 +43,11 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
   return {
     async list(userId, { memoryId, query = '', limit = limits.memories.page.default, cursor } = {}) {
       const after = cursor === undefined ? null : decodeCursor(cursor);
+      const words = [...new Set(foldWord(withoutNul(query)).split(/\s+/))].filter((word) => word !== '');
+      if (words.length > MAX_WORDS) throw invalid('/q', `must have at most ${MAX_WORDS} different words`);
       const listed = await highlights.list(userId, {
         memoryId: memoryId ?? null,
-        words: foldWord(query)
-          .split(/\s+/)
-          .filter((word) => word !== ''),
+        words,
         limit: limit + 1,
         after: after === null ? null : { createdAt: after.capturedAt, id: after.id },
       });
@@ -60,7 +64,8 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
 
     async create(userId, memoryId, { quote, prefix, suffix, note }) {
       const now = clock.now();
-      const passage = withoutNul(quote).trim();
+      const clean = withoutNul(quote);
+      const passage = clean.trim();
       if (passage === '') throw invalid('/quote', 'must have at least one character that is not white space');
       const at = now.toISOString();
       const cleanNote = noteOf(note);
@@ -68,8 +73,11 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
         id: createId(now),
         memoryId,
         quote: passage,
-        prefix: withoutNul(prefix ?? ''),
-        suffix: withoutNul(suffix ?? ''),
+        // What the passage loses at its ends belongs to the text around it, or the three would not be found together.
+        prefix: (withoutNul(prefix ?? '') + clean.slice(0, clean.length - clean.trimStart().length)).slice(
+          -contextLength,
+        ),
+        suffix: (clean.slice(clean.trimEnd().length) + withoutNul(suffix ?? '')).slice(0, contextLength),
         note: cleanNote,
         folded: foldedOf(passage, cleanNote),
         createdAt: at,

@@ -80,7 +80,12 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
       const mark = { changeId: createId(clock.now()), by };
       let changed = await apply(userId, plan.restore, 'restore', mark);
       changed += await apply(userId, plan.remove, 'delete', mark);
-      changed += await apply(userId, [...plan.edits.keys()], ({ id }) => plan.edits.get(id) ?? {}, mark);
+      changed += await apply(
+        userId,
+        [...plan.edits.keys()],
+        (present) => plan.edits.get(present.id)?.(present) ?? {},
+        mark,
+      );
       return { changed, skipped: new Set(entries.map(({ memoryId }) => memoryId)).size - changed };
     },
 

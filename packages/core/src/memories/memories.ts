@@ -26,6 +26,8 @@ import { splitTurns } from './turns.js';
 const DAY = 86_400_000;
 /** Completion searches this many of the most frequent tags. */
 const TAGS = 1_000;
+/** The share of the range above a model's similarity floor from which memories are called related. */
+const RELATED = 0.3;
 /** Other captures of the same address that a memory names. */
 const OTHER_CAPTURES = 20;
 
@@ -143,13 +145,17 @@ export function createMemories(ports: MemoriesPorts): Memories {
 
     async related(userId, id, limit = limits.memories.related.default) {
       await find(userId, id);
+      const floor = embeddingModel?.profile.similarityFloor ?? 0;
+      const least = floor + RELATED * (1 - floor);
       const nearest = (await findNeighbours(ports, userId, id, limit)) ?? [];
       return {
-        related: nearest.map(({ memory, chunk, similarity }) => ({
-          ...factsOf(memory),
-          excerpt: makeExcerpt(chunk, []),
-          similarity,
-        })),
+        related: nearest
+          .filter(({ similarity }) => similarity >= least)
+          .map(({ memory, chunk, similarity }) => ({
+            ...factsOf(memory),
+            excerpt: makeExcerpt(chunk, []),
+            similarity,
+          })),
       };
     },
 

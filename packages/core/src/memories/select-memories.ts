@@ -10,7 +10,7 @@ import { readFilter } from '../retrieval/read-filter.js';
 /**
  * The ids of the memories that a bulk change selects: those given; all that meet the filters and operators; or, if the query has
  * words, its first results, because every memory is somewhat similar to some words. Throws VALIDATION_FAILED if nothing is
- * selected, so that an empty request does not change everything.
+ * selected, so that an empty request does not change everything, or if an operator has an invalid value.
  */
 export async function selectMemories(
   { memories, query }: Pick<CorePorts, 'memories'> & { query: QueryVerb },
@@ -26,6 +26,9 @@ export async function selectMemories(
   if (!isFiltered) throw invalid('/ids', 'must be given, or a query or a filter such as site');
   const parsed = parseQuery(text ?? '');
   const filter = mergeFilters(parsed.filter, fields);
+  // As words it would select other memories than the ones that were meant.
+  const mistake = /(?<=^|\s)(site|source|tag|before|after|by):/i.exec(parsed.text)?.[1];
+  if (mistake !== undefined) throw invalid('/query', `has an invalid value after ${mistake.toLowerCase()}:`);
   if (parsed.text === '') return memories.matching(userId, filter);
   const { answer } = await query(userId, text ?? '', { limit: limit ?? limits.query.results.default, filter });
   return answer.results.map(({ id }) => id);

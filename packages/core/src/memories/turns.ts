@@ -1,6 +1,8 @@
+import { GAP } from '../capture/conversation.js';
+
 /** Roles that captures of chats use. Only they mark a turn in a conversation whose turn positions were not stored. */
 const KNOWN_ROLE = /(?:^|\n\n)(?=(?:user|assistant|system|tool|human|ai|you|chatgpt|claude|openclaw): )/gi;
-const ROLE = /^([^\n:]{1,64}): ?/;
+const ROLE = /^([^\n:]{1,64}): /;
 
 export interface Turn {
   /** Empty if the turn has none. */
@@ -18,7 +20,8 @@ export interface Turn {
 export function splitTurns(text: string, starts: readonly number[] | null): Turn[] {
   const at = starts ?? findStarts(text);
   return at.map((start, index) => {
-    const turn = text.slice(start, at[index + 1]).trimEnd();
+    const next = at[index + 1];
+    const turn = text.slice(start, next === undefined ? undefined : next - GAP.length);
     const role = ROLE.exec(turn);
     return role === null ? { role: '', text: turn } : { role: role[1] ?? '', text: turn.slice(role[0].length) };
   });

@@ -1,42 +1,78 @@
 import type { CorePorts } from '../core-ports.js';
-import type { HistoryEntry, MemoryChange } from '../ports/index.js';
+import type { Memory } from '../memory.js';
+import type { FormerValues, HistoryEntry, MemoryChange } from '../ports/index.js';
 import { changeOfText } from './change-of-text.js';
 
-/** What undoes a change, by memory. */
+/** What undoes a change, by memory. An edit is empty if its memory is no longer as the change left it. */
 export interface UndoPlan {
   restore: string[];
   remove: string[];
-  edits: Map<string, MemoryChange>;
+  edits: Map<string, (present: Memory) => MemoryChange>;
 }
 
-/** Plans the undoing of a change. Leaves out memories for which a later change replaced the same fields, and former values that are gone. */
-export async function planUndo(
-  { memories, history, embeddingModel }: Pick<CorePorts, 'memories' | 'history' | 'embeddingModel'>,
-  userId: string,
-  entries: readonly HistoryEntry[],
-): Promise<UndoPlan> {
-  const last = Math.max(...entries.map(({ position }) => position));
-  const ids = [...new Set(entries.map(({ memoryId }) => memoryId))];
-  const later = await history.after(userId, ids, last);
+type UndoPorts = Pick<CorePorts, 'memories' | 'history' | 'embeddingModel'>;
+
+/**
+ * Plans the undoing of a change, from its entries, oldest first. Leaves out memories that are no longer as the change left them,
+ * and former values that are gone. A memory that was changed and changed back may be undone: else nobody could undo one change
+ * after the other.
+ */
+export async function planUndo(ports: UndoPorts, userId: string, entries: readonly HistoryEntry[]): Promise<UndoPlan> {
+  const last = entries.at(-1)?.position ?? 0;
+  const byMemory = Map.groupBy(entries, ({ memoryId }) => memoryId);
+  const since = Map.groupBy(await ports.history.after(userId, [...byMemory.keys()], last), ({ memoryId }) => memoryId);
   const plan: UndoPlan = { restore: [], remove: [], edits: new Map() };
-  for (const entry of entries) {
-    if (later.some((other) => other.memoryId === entry.memoryId && conflicts(entry, other))) continue;
-    if (entry.kind === 'deleted') plan.restore.push(entry.memoryId);
-    else if (entry.kind === 'restored') plan.remove.push(entry.memoryId);
-    else if (entry.before !== null) {
-      const { text, ...fields } = entry.before;
-      const memory = text === undefined ? null : await memories.find(userId, entry.memoryId);
-      const change =
-        text === undefined || memory === null ? {} : { text: await changeOfText(embeddingModel, memory, text) };
-      plan.edits.set(entry.memoryId, { ...fields, ...change });
+  for (const [id, own] of byMemory) {
+    const later = since.get(id) ?? [];
+    const move = own.find(isMove);
+    if (move === undefined) {
+      const edit = await planEdit(ports, userId, own, later);
+      if (edit !== null) plan.edits.set(id, edit);
+    } else if ((later.findLast(isMove) ?? move).kind === move.kind) {
+      plan[move.kind === 'deleted' ? 'restore' : 'remove'].push(id);
     }
   }
   return plan;
 }
 
-/** Whether undoing an entry would undo part of a later one. */
-function conflicts(entry: HistoryEntry, later: HistoryEntry): boolean {
-  const moves = ({ kind }: HistoryEntry) => kind === 'deleted' || kind === 'restored';
-  if (moves(entry) || moves(later)) return moves(later);
-  return entry.fields.some((field) => later.fields.includes(field));
+const isMove = ({ kind }: HistoryEntry) => kind === 'deleted' || kind === 'restored';
+
+/** The edit that puts former values back. Null if there are none, or if the values since are unknown or others. */
+async function planEdit(
+  { memories, embeddingModel }: UndoPorts,
+  userId: string,
+  own: readonly HistoryEntry[],
+  later: readonly HistoryEntry[],
+): Promise<((present: Memory) => MemoryChange) | null> {
+  // A request that saved the same page twice has two entries of it. The first has the values from before.
+  const former: FormerValues = Object.assign({}, ...own.map(({ before }) => before).reverse());
+  if (Object.keys(former).length === 0 || own.some(isForgotten)) return null;
+  // What a field was after the change is what the next change of it replaced.
+  const left: FormerValues = {};
+  for (const field of Object.keys(former) as (keyof FormerValues)[]) {
+    const next = later.find(({ fields }) => fields.includes(field));
+    if (next === undefined) continue;
+    if (next.before === null) return null;
+    Object.assign(left, { [field]: next.before[field] });
+  }
+  const { text, ...fields } = former;
+  let change: MemoryChange = fields;
+  if (text !== undefined) {
+    const memory = await memories.find(userId, own[0]?.memoryId ?? '');
+    if (memory === null || (left.text !== undefined && left.text !== memory.text)) return null;
+    change = { ...fields, text: await changeOfText(embeddingModel, memory, text) };
+  }
+  return (present) => (isAsLeft(present, left) ? change : {});
+}
+
+/** Whether the values that an entry replaced are no longer kept. */
+function isForgotten({ fields, before }: HistoryEntry): boolean {
+  return fields.length > 0 && before === null;
+}
+
+function isAsLeft(present: Memory, left: FormerValues): boolean {
+  const { text: _, ...fields } = left;
+  return Object.entries(fields).every(
+    ([field, value]) => JSON.stringify(present[field as keyof typeof fields]) === JSON.stringify(value),
+  );
 }

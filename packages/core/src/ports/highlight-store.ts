@@ -16,9 +16,9 @@ export interface HighlightStore {
   /** Stores a highlight. `unknown`: no live memory has this id. `full`: the memory has `most` highlights. */
   insert(userId: string, highlight: StoredHighlight, most: number): Promise<'stored' | 'unknown' | 'full'>;
   find(userId: string, id: string): Promise<Highlight | null>;
-  /** False when unknown. */
+  /** False when unknown or hidden. */
   update(userId: string, id: string, change: { note: string | null; folded: string; now: string }): Promise<boolean>;
-  /** False when unknown. */
+  /** False when unknown or hidden. */
   remove(userId: string, id: string): Promise<boolean>;
   /** The highlights after the cursor, newest first. Their passage and note contain all words, which are folded too. */
   list(

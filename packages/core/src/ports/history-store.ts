@@ -32,6 +32,6 @@ export interface HistoryStore {
   ofMemory(userId: string, memoryId: string, limit: number): Promise<HistoryEntry[]>;
   /** The entries of a change, oldest first. */
   ofChange(userId: string, changeId: string): Promise<HistoryEntry[]>;
-  /** The entries of these memories after a position, oldest first. They carry no former values. */
+  /** The entries of these memories after a position, oldest first. */
   after(userId: string, memoryIds: readonly string[], position: number): Promise<HistoryEntry[]>;
 }

@@ -1,12 +1,17 @@
 import { checkApiKeys } from './api-key-cases.js';
+import { checkBulkChanges } from './bulk-cases.js';
 import { checkChanges } from './change-cases.js';
 import { checkConversations } from './conversation-cases.js';
+import { checkCounts } from './count-cases.js';
 import { checkEvents } from './event-cases.js';
 import { type Check, createHarness, type StorageUnderTest } from './harness.js';
+import { checkHighlights } from './highlight-cases.js';
+import { checkHistory } from './history-cases.js';
 import { checkIndexing } from './indexing-cases.js';
 import { checkMemories } from './memory-cases.js';
 import { checkPlugins } from './plugin-cases.js';
 import { checkSearch } from './search-cases.js';
+import { checkSessions } from './session-cases.js';
 import { checkTrash } from './trash-cases.js';
 
 type Test = (title: string, run: () => Promise<void>) => void;
@@ -16,11 +21,18 @@ const CASES = {
     checkMemories(check);
     checkConversations(check);
     checkTrash(check);
+    checkHistory(check);
+    checkBulkChanges(check);
+    checkCounts(check);
+    checkHighlights(check);
   },
   search: checkSearch,
   indexing: checkIndexing,
   changes: checkChanges,
-  keys: checkApiKeys,
+  keys: (check: Check) => {
+    checkApiKeys(check);
+    checkSessions(check);
+  },
   plugins: checkPlugins,
   events: checkEvents,
 };

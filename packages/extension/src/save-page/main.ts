@@ -4,23 +4,26 @@ import { findArticle } from '../content/find-article.js';
 import { readFacts } from '../content/read-facts.js';
 import { countWords } from '../words.js';
 import { type BookmarkletPayload, bookmarklet } from './bookmarklet.js';
+import { readShared } from './read-shared.js';
 import { watchStability } from './watch-stability.js';
 
-/** The content from the bookmarklet that can be saved. */
+/** The content from the bookmarklet, or from another app, that can be saved. */
 interface Content extends Pick<Capture, 'selection' | 'pageText' | 'metadata'> {
   title: string;
-  url: string;
+  /** Null for a text that was shared without an address. */
+  url: string | null;
   text: string;
   isCut: boolean;
+  via: 'bookmarklet' | 'share';
 }
 
 /** The last request body and its Idempotency-Key. The same body again is the same request. */
 const sent = { text: '', key: '' };
 
-const { hash } = location;
+const { hash, search } = location;
 // The content must not stay in the history or survive a reload.
 history.replaceState(null, '', location.pathname);
-const content = read(hash);
+const content = read(hash) ?? share(search);
 if (content !== null) showCapture(content);
 else {
   showBookmarklet();
@@ -35,7 +38,7 @@ function read(fragment: string): Content | null {
     const { title, url, selection, html, pageText, isCut } = given as Record<keyof BookmarkletPayload, unknown>;
     const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
     if (!/^https?:$/.test(new URL(text(url)).protocol)) return null;
-    const common = { title: text(title), url: text(url), isCut: isCut === true };
+    const common = { title: text(title), url: text(url), isCut: isCut === true, via: 'bookmarklet' as const };
     if (text(selection) !== '') return { ...common, selection: text(selection), text: text(selection) };
     if (text(html) === '')
       return text(pageText) === '' ? null : { ...common, pageText: text(pageText), text: text(pageText) };
@@ -43,6 +46,12 @@ function read(fragment: string): Content | null {
   } catch {
     return null;
   }
+}
+
+/** What another app shared with the installed web app; null if nothing was. */
+function share(query: string): Content | null {
+  const shared = readShared(query);
+  return shared === null ? null : { ...shared, pageText: shared.text, isCut: false, via: 'share' };
 }
 
 /** The article as the extension would find it. DOMParser loads and runs nothing of the page. */
@@ -67,11 +76,11 @@ function showBookmarklet(): void {
 }
 
 function showCapture(shown: Content): void {
-  const { host } = new URL(shown.url);
+  const host = shown.url === null ? 'note' : new URL(shown.url).host;
   element('title').textContent = shown.title || host;
   element('facts').textContent = [
     host,
-    shown.selection === undefined ? 'page' : 'selection',
+    shown.via === 'share' ? 'shared' : shown.selection === undefined ? 'page' : 'selection',
     `${countWords(shown.text).toLocaleString('en')} words`,
     ...(shown.isCut ? ['beginning only: the page is too long for a bookmark'] : []),
   ].join(' · ');
@@ -96,7 +105,7 @@ function showCapture(shown: Content): void {
 }
 
 /** Saves the capture. Returns whether it was saved. */
-async function save({ title, url, selection, pageText, metadata }: Content): Promise<boolean> {
+async function save({ title, url, selection, pageText, metadata, via }: Content): Promise<boolean> {
   const apiKey = typedIn('key-field');
   const tags = typedIn('tags')
     .split(',')
@@ -107,7 +116,7 @@ async function save({ title, url, selection, pageText, metadata }: Content): Pro
     url,
     selection: selection ?? null,
     pageText: pageText ?? null,
-    metadata: { ...metadata, via: 'bookmarklet' },
+    metadata: { ...metadata, via },
     ...(tags.length === 0 ? {} : { tags }),
     ...(typedIn('note') === '' ? {} : { note: typedIn('note') }),
   };

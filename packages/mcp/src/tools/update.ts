@@ -26,7 +26,7 @@ export const update = defineTool({
       return { result: { id, changed, restore: null }, text: `Nothing changed: id ${id} has these values already.` };
     }
     const { method, path } = operations.undoChange;
-    const restore = `${method} ${path.replace('{id}', changeId)}`;
+    const restore = `recollect undo ${changeId} on the command line (npm run --silent recollect -- undo ${changeId} in the clone), or ${method} ${path.replace('{id}', changeId)}`;
     return {
       result: { id, changed, restore },
       text: `Changed ${changed.join(', ')}: id ${id}. The user can restore the former values for ${limits.retention.historyDays} days: ${restore}.`,

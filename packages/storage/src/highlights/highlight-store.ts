@@ -2,6 +2,7 @@ import type { Highlight } from '@recollect/contract';
 import type { HighlightStore } from '@recollect/core';
 import { sql } from 'kysely';
 import type { Database } from '../dialect.js';
+import { recordChanges } from '../indexing/change-log.js';
 import { live } from '../memories/live.js';
 
 /** Highlights in a database, portable over dialects. */
@@ -50,6 +51,8 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
             updated_at: highlight.updatedAt,
           })
           .execute();
+        // Followers of the change sequence, such as the web app in another window, show highlights too.
+        await recordChanges(trx, userId, [highlight.memoryId]);
         return 'stored';
       }),
 
@@ -58,24 +61,32 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
       return found ?? null;
     },
 
-    async update(userId, id, { note, folded, now }) {
-      const { numUpdatedRows } = await writer
-        .updateTable('highlights')
-        .set({ note, folded, updated_at: now })
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    update: (userId, id, { note, folded, now }) =>
+      writer.transaction().execute(async (trx) => {
+        const updated = await trx
+          .updateTable('highlights')
+          .set({ note, folded, updated_at: now })
+          .where('user_id', '=', userId)
+          .where('id', '=', id)
+          .where('memory_id', 'in', live(trx, userId).select('id'))
+          .returning('memory_id')
+          .executeTakeFirst();
+        if (updated !== undefined) await recordChanges(trx, userId, [updated.memory_id]);
+        return updated !== undefined;
+      }),
 
-    async remove(userId, id) {
-      const { numDeletedRows } = await writer
-        .deleteFrom('highlights')
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    remove: (userId, id) =>
+      writer.transaction().execute(async (trx) => {
+        const removed = await trx
+          .deleteFrom('highlights')
+          .where('user_id', '=', userId)
+          .where('id', '=', id)
+          .where('memory_id', 'in', live(trx, userId).select('id'))
+          .returning('memory_id')
+          .executeTakeFirst();
+        if (removed !== undefined) await recordChanges(trx, userId, [removed.memory_id]);
+        return removed !== undefined;
+      }),
 
     async list(userId, { memoryId, words, limit, after }) {
       let found = ofUser(userId).orderBy('highlights.created_at', 'desc').orderBy('highlights.id', 'desc').limit(limit);

@@ -53,12 +53,12 @@ export function createHistoryStore({ reader, list }: Database): HistoryStore {
 
     async after(userId, memoryIds, position) {
       const rows = await entries(userId)
-        .select(['position', 'user_id', 'memory_id', 'change_id', 'kind', 'actor', 'at', 'elapsed', 'fields'])
+        .selectAll()
         .where('memory_id', 'in', list.texts(memoryIds))
         .where('position', '>', position)
         .orderBy('position')
         .execute();
-      return rows.map((row) => toEntry({ ...row, former: null }));
+      return rows.map(toEntry);
     },
   };
 }

@@ -8,17 +8,21 @@ type Count = CountsAnswer['sites'][number];
 
 /** Counts memories by their facts. An index covers all of them but the tags. */
 export function createMemoryCounts({ reader }: Database): Pick<MemoryStore, 'counts'> {
-  const countBy = async (userId: string, filter: MemoryFilter, column: 'source_type' | 'site', limit: number) => {
-    const rows = await reader
+  const countBy = async (
+    userId: string,
+    filter: MemoryFilter,
+    column: 'source_type' | 'site',
+    limit: number | null,
+  ) => {
+    const counted = reader
       .selectFrom('memories')
       .where(meetsFilter(userId, filter))
       .select([column, ({ fn }) => fn.countAll<number>().as('count')])
       .where(column, 'is not', null)
       .groupBy(column)
       .orderBy('count', 'desc')
-      .orderBy(column)
-      .limit(limit)
-      .execute();
+      .orderBy(column);
+    const rows = await (limit === null ? counted : counted.limit(limit)).execute();
     return rows.map((row): Count => ({ value: row[column] ?? '', count: row.count }));
   };
 
@@ -54,6 +58,8 @@ export function createMemoryCounts({ reader }: Database): Pick<MemoryStore, 'cou
       .select(['client', 'client_name as name', ({ fn }) => fn.countAll<number>().as('count')])
       .groupBy(['client', 'client_name'])
       .orderBy('count', 'desc')
+      .orderBy('client')
+      .orderBy('client_name')
       .limit(limit)
       .execute();
     return rows.map(({ client, name, count }) => ({ client: client as ClientKind, name, count }));
@@ -62,7 +68,7 @@ export function createMemoryCounts({ reader }: Database): Pick<MemoryStore, 'cou
   return {
     async counts(userId, filter, limit) {
       const [sourceTypes, sites, tags, months, clients] = await Promise.all([
-        countBy(userId, filter, 'source_type', limit),
+        countBy(userId, filter, 'source_type', null),
         countBy(userId, filter, 'site', limit),
         countTags(userId, filter, limit),
         countMonths(userId, filter, limit),
@@ -70,7 +76,7 @@ export function createMemoryCounts({ reader }: Database): Pick<MemoryStore, 'cou
       ]);
       // Every memory has one source type, and there are few of them.
       const total = sourceTypes.reduce((sum, { count }) => sum + count, 0);
-      return { total, sourceTypes, sites, tags, months, clients };
+      return { total, sourceTypes: sourceTypes.slice(0, limit), sites, tags, months, clients };
     },
   };
 }

@@ -2,8 +2,8 @@ import { Button, Logo } from '@recollect/ui';
 import { useEffect } from 'preact/hooks';
 import lazy from 'preact-iso/lazy';
 import { LocationProvider, Route, Router } from 'preact-iso/router';
-import { isSignedOut } from './api/connection.js';
-import { listenToChanges } from './api/events.js';
+import { isSignedOut, onReconnect } from './api/connection.js';
+import { listenToChanges, onChanges } from './api/events.js';
 import { AskDialog } from './dialogs/ask.js';
 import { NoteDialog, openNote } from './dialogs/note-dialog.js';
 import { Everything } from './pages/everything.js';
@@ -18,6 +18,7 @@ import { isPaletteOpen } from './shell/overlays.js';
 import { Palette } from './shell/palette.js';
 import { SignIn } from './shell/sign-in.js';
 import { useKeys } from './shell/use-keys.js';
+import { loadList, refreshList } from './state/load-list.js';
 import { followAddress } from './state/query.js';
 
 const Reader = lazy(() => import('./reader/reader.js'));
@@ -58,7 +59,12 @@ function SignedIn() {
   useKeys();
   useEffect(() => {
     listenToChanges();
+    // The list stays up to date while another page is shown, so that Back shows it as it is.
+    const stops = [onChanges(refreshList), onReconnect(() => void loadList())];
     if (new URLSearchParams(location.search).get('new') === 'note') openNote();
+    return () => {
+      for (const stop of stops) stop();
+    };
   }, []);
   return (
     <>

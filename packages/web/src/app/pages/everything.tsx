@@ -2,8 +2,6 @@ import { count } from '@recollect/contract/text';
 import { Button, Icon } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
-import { onReconnect } from '../api/connection.js';
-import { onChanges } from '../api/events.js';
 import { openNote } from '../dialogs/note-dialog.js';
 import { MemoryList } from '../list/memory-list.js';
 import { SelectionBar } from '../list/selection-bar.js';
@@ -12,7 +10,7 @@ import { CountsPanel } from '../search/counts-panel.js';
 import { splitQuery } from '../search/operators.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { items, nextCursor } from '../state/library.js';
-import { followQuery, listedQuery, listProblem, loadList, refreshList } from '../state/load-list.js';
+import { followQuery, listedQuery, listProblem, loadList } from '../state/load-list.js';
 import { setQuery } from '../state/query.js';
 import { cursor } from '../state/selection.js';
 
@@ -20,7 +18,7 @@ import { cursor } from '../state/selection.js';
 export function Everything() {
   useEffect(() => {
     cursor.value = -1;
-    const stops = [followQuery(), followCounts(), onChanges(refreshList), onReconnect(() => void loadList())];
+    const stops = [followQuery(), followCounts()];
     return () => {
       for (const stop of stops) stop();
     };

@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
 import { announceFailure } from '../state/status.js';
+import type { Act, Plugin } from './plugin-action.js';
 import { PluginConfiguration } from './plugin-configuration.js';
 import { PluginJob } from './plugin-job.js';
-import type { Act, Plugin } from './plugins.js';
 
 /** An installed plugin: switch it on and off, configure it, run and schedule its jobs, and see its history. */
 export function PluginCard({ plugin, act }: { plugin: Plugin; act: Act }) {

@@ -1,6 +1,6 @@
 import { Button } from '@recollect/ui';
 import { useId, useState } from 'preact/hooks';
-import type { Act, Plugin } from './plugins.js';
+import type { Act, Plugin } from './plugin-action.js';
 
 /** What a field of a form needs of a JSON Schema. */
 interface FieldSchema {

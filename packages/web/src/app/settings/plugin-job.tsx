@@ -2,7 +2,7 @@ import { limits } from '@recollect/contract/limits';
 import { Age, Button } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { useState } from 'preact/hooks';
-import type { Act, Plugin } from './plugins.js';
+import type { Act, Plugin } from './plugin-action.js';
 
 const { minimum, maximum } = limits.jobs.intervalMinutes;
 

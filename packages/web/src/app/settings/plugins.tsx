@@ -1,15 +1,11 @@
-import type { BodyOf, ResponseOf } from '@recollect/contract';
 import { Button } from '@recollect/ui';
 import { client, explain } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
 import { announce, announceFailure } from '../state/status.js';
+import type { Act, Plugin } from './plugin-action.js';
 import { PluginCard } from './plugin-card.js';
 import { Section } from './section.js';
 import { useRead } from './use-read.js';
-
-export type Plugin = ResponseOf<'listPlugins'>['plugins'][number];
-/** Sends an action and shows its outcome. Resolves to whether it succeeded. */
-export type Act = (body: BodyOf<'pluginAction'>, undo?: BodyOf<'pluginAction'>) => Promise<boolean>;
 
 /** The installed plugins, and those that ship with Recollect. */
 export function Plugins() {

@@ -3,7 +3,7 @@ import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import { client, explain } from '../api/client.js';
 import { dropItems, patchItems, showChange } from './library.js';
-import { loadList } from './load-list.js';
+import { loadList, refreshList } from './load-list.js';
 import { announce, announceFailure } from './status.js';
 
 const memories = (number: number) => count(number, 'memory', 'memories');
@@ -51,7 +51,8 @@ export async function undoChange(id: string): Promise<void> {
   const { changed, skipped } = await client('undoChange', { parameters: { id } });
   const left = skipped === 0 ? '' : ` ${memories(skipped)} changed again since, and stayed as they are.`;
   announce(changed === 0 ? `Nothing was undone.${left}` : `Undone.${left}`);
-  await loadList();
+  // The change notification says which memories changed. This only helps while it is on its way.
+  refreshList([]);
 }
 
 /** Shows the change at once, sends it, and goes back if it fails. */

@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { limits } from '@recollect/contract/limits';
-import { client, explain } from '../api/client.js';
+import { plainText } from '@recollect/contract/text';
+import { client, explain, isNotFound } from '../api/client.js';
 import { isOffline } from '../api/connection.js';
 import { joinQuery, splitQuery, toFilter } from '../search/operators.js';
 import { type Item, items, nextCursor, toItem } from './library.js';
@@ -8,7 +9,9 @@ import { query } from './query.js';
 
 /** Memories per request for a list. */
 const PAGE = limits.memories.page.maximum;
-/** Milliseconds after the last change of a memory before the list is read again. */
+/** Characters of a text from which an excerpt is made. */
+const EXCERPT = 600;
+/** Milliseconds after the last change of a memory before the list is brought up to date. */
 const SETTLE = 200;
 
 /** The query whose memories are listed, which is behind the query that is typed. */
@@ -88,38 +91,49 @@ async function read(asked: string, cursor: string | null): Promise<Page> {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Brings the list up to date with changed memories: those of the first page, and those that are shown. */
+/** Brings the list up to date after memories changed; null if any may have. Where the user is in the list stays. */
 export function refreshList(ids: readonly string[] | null): void {
+  for (const id of ids ?? []) changed.add(id);
+  isUnknown ||= ids === null;
   clearTimeout(timer);
-  timer = setTimeout(() => void refresh(ids), SETTLE);
+  timer = setTimeout(() => void refresh(), SETTLE);
 }
 
-async function refresh(ids: readonly string[] | null): Promise<void> {
+const changed = new Set<string>();
+let isUnknown = false;
+
+async function refresh(): Promise<void> {
+  const ids = [...changed];
   const listed = items.peek();
-  const isShort = listed === null || listed.length <= PAGE;
-  if (ids === null || isShort || isOffline.peek()) return loadList();
-  try {
-    const asked = listedQuery.peek() ?? '';
-    const first = await read(asked, null);
-    const changed = new Set([...ids, ...first.items.map(({ id }) => id)]);
-    const last = first.items.at(-1);
-    // Those that changed further down are read one by one: they may no longer belong to the list.
-    const below = listed.filter(({ id }) => ids.includes(id) && !first.items.some((item) => item.id === id));
-    const kept = (await Promise.all(below.map(({ id }) => readOne(id)))).filter((item) => item !== null);
-    const rest = listed.filter(({ id }) => !changed.has(id)).concat(kept);
-    const isAfter = (item: Item) => last === undefined || item.capturedAt <= last.capturedAt;
-    rest.sort((a, b) =>
-      a.capturedAt === b.capturedAt ? (a.id < b.id ? 1 : -1) : a.capturedAt < b.capturedAt ? 1 : -1,
-    );
-    items.value = [...first.items, ...rest.filter(isAfter)];
-  } catch {
-    // The next change or the next visit reads it again.
-  }
+  const asked = listedQuery.peek();
+  const isSimple = asked === '' && !isUnknown && ids.length <= PAGE;
+  changed.clear();
+  isUnknown = false;
+  if (listed === null || asked === null || isOffline.peek()) return;
+  // A short list, or one whose order or conditions are the server's to decide, is read again.
+  if (!isSimple || listed.length <= PAGE) return loadList();
+  const current = await Promise.all(ids.map(readOne)).catch(() => null);
+  if (current === null) return loadList();
+  const others = listed.filter(({ id }) => !ids.includes(id));
+  const last = others.at(-1);
+  // Older memories come with their own page.
+  const shown = current.filter((item) => item !== null).filter((item) => last === undefined || isNewer(item, last));
+  items.value = [...others, ...shown].sort((a, b) => (isNewer(a, b) ? -1 : 1));
 }
 
+function isNewer(a: Item, b: Item): boolean {
+  return a.capturedAt === b.capturedAt ? a.id > b.id : a.capturedAt > b.capturedAt;
+}
+
+/** A memory as an item; null if it is no longer there. */
 async function readOne(id: string): Promise<Item | null> {
-  const memory = await client('getMemory', { parameters: { id } }).catch(() => null);
-  return memory === null ? null : { ...toItem({ ...memory, excerpt: memory.text.slice(0, 300) }) };
+  try {
+    const memory = await client('getMemory', { parameters: { id } });
+    return toItem({ ...memory, excerpt: plainText(memory.text.slice(0, EXCERPT)).replace(/\s+/g, ' ').trim() });
+  } catch (error) {
+    if (isNotFound(error)) return null;
+    throw error;
+  }
 }
 
 /** Reads the list whenever the query changes, until the returned function is called. */

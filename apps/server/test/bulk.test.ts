@@ -1,0 +1,189 @@
+import { LOCAL_USER } from '@recollect/core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './start-test-server.js';
+
+let server: TestServer;
+let ids: string[];
+beforeEach(async () => {
+  server = await startTestServer();
+  const { captures } = await server.client('capture', {
+    body: {
+      captures: [
+        { pageText: 'Green tea is steeped', url: 'https://a.example/1', tags: ['tea', 'Drinks'] },
+        { pageText: 'Black tea is stronger', url: 'https://b.example/2', tags: ['tea'] },
+        { pageText: 'Coffee is roasted', url: 'https://a.example/3', tags: ['coffee'] },
+      ],
+    },
+  });
+  ids = captures.map(({ id }) => id);
+});
+afterEach(() => server.close());
+
+const change = (body: unknown) => server.send('POST', '/api/v1/memories/change', body);
+const undo = (id: string) => server.send('POST', `/api/v1/changes/${id}/undo`);
+const get = async (id = '') => (await server.send('GET', `/api/v1/memories/${id}`)).body;
+const listed = async () => (await server.core.memories.list(LOCAL_USER)).memories.map(({ id }) => id);
+/** The field that an answer says is invalid. */
+const faultOf = ({ status, body }: { status: number; body: { code: string; errors?: { pointer: string }[] } }) =>
+  `${status} ${body.code} ${body.errors?.[0]?.pointer}`;
+
+describe('bulk changes', () => {
+  test('MEM-4: changes the tags of memories with the given ids, and undoes it', async () => {
+    const answer = await change({
+      ids: [...ids, ids[0], 'unknown'],
+      addTags: ['new', ' tea '],
+      removeTags: ['coffee'],
+    });
+    expect([answer.status, answer.body]).toEqual([200, { matched: 4, changed: 3, changeId: expect.any(String) }]);
+    expect((await Promise.all(ids.map(get))).map(({ tags }) => tags)).toEqual([
+      ['tea', 'Drinks', 'new'],
+      ['tea', 'new'],
+      ['new', 'tea'],
+    ]);
+    const undone = await undo(answer.body.changeId);
+    expect([undone.status, undone.body]).toEqual([200, { changed: 3, skipped: 0 }]);
+    expect((await Promise.all(ids.map(get))).map(({ tags }) => tags)).toEqual([['tea', 'Drinks'], ['tea'], ['coffee']]);
+    const none = await change({ ids, addTags: ['tea'], site: '', query: ' ' });
+    expect(none.body).toMatchObject({ matched: 3, changed: 1 });
+    expect((await change({ ids, addTags: ['tea'] })).body).toEqual({ matched: 3, changed: 0, changeId: null });
+  });
+
+  test('MEM-4: selects by filters, by operators, and with words the first results', async () => {
+    expect((await change({ site: 'a.example', addTags: ['x'] })).body).toMatchObject({ matched: 2, changed: 2 });
+    expect((await change({ query: 'site:a.example tag:coffee', addTags: ['y'] })).body).toMatchObject({ matched: 1 });
+    expect((await change({ query: 'site:b.example', site: 'a.example', addTags: ['z'] })).body.matched).toBe(2);
+    const found = await change({ query: 'green tea', limit: 1, addTags: ['first'] });
+    expect(found.body).toMatchObject({ matched: 1, changed: 1 });
+    expect((await get(ids[0])).tags).toContain('first');
+    expect((await change({ by: 'mcp', addTags: ['x'] })).body).toEqual({ matched: 0, changed: 0, changeId: null });
+    expect((await change({ by: 'http', addTags: ['x2'] })).body.matched).toBe(3);
+  });
+
+  test('MEM-4: a dry run counts and changes nothing', async () => {
+    const before = JSON.stringify(await Promise.all(ids.map(get)));
+    for (const what of [{ delete: true }, { addTags: ['x'] }]) {
+      const { body } = await change({ site: 'a.example', ...what, dryRun: true });
+      expect(body).toEqual({ matched: 2, changed: 0, changeId: null });
+    }
+    expect(JSON.stringify(await Promise.all(ids.map(get)))).toBe(before);
+  });
+
+  test('MEM-4: moves to the trash and back', async () => {
+    const { body } = await change({ site: 'a.example', delete: true });
+    expect([body.changed, await listed()]).toEqual([2, [ids[1]]]);
+    expect((await change({ ids, restore: true })).body).toMatchObject({ matched: 3, changed: 2 });
+    expect((await listed()).sort()).toEqual([...ids].sort());
+  });
+
+  test('MEM-4: a request that selects or does nothing, or two things, returns 400 and changes nothing', async () => {
+    const wrong: [unknown, string][] = [
+      [{ delete: true }, '/ids'],
+      [{ delete: true, query: ' ', site: '', tag: null }, '/ids'],
+      [{ ids: [], delete: true }, '/ids'],
+      [{ ids, tag: 'tea', delete: true }, '/ids'],
+      [{ restore: true, tag: 'tea' }, '/ids'],
+      [{ ids }, ''],
+      [{ ids, addTags: [' '] }, ''],
+      [{ ids, delete: false }, ''],
+      [{ ids, delete: true, addTags: ['x'] }, ''],
+      [{ ids, delete: true, restore: true }, ''],
+      [{ tga: 'tea', ids, delete: true }, ''],
+      [{ site: 'no host!', delete: true }, '/site'],
+      [{ by: 'nobody', delete: true }, '/by'],
+      [{ since: '2026-02-30', delete: true }, '/since'],
+      [{ ids: Array.from({ length: 1_001 }, () => 'x'), delete: true }, '/ids'],
+      [{ query: 'tea', limit: 51, delete: true }, '/limit'],
+      [{ query: 'before:2025-99', delete: true }, '/query'],
+      [{ query: 'tea source:nowhere', delete: true }, '/query'],
+    ];
+    for (const [body, pointer] of wrong)
+      expect([body, faultOf(await change(body))]).toEqual([body, `400 VALIDATION_FAILED ${pointer}`]);
+    expect((await listed()).length).toBe(3);
+  });
+
+  test('MEM-4: a memory that would get more than 100 tags keeps its own', async () => {
+    const many = Array.from({ length: 99 }, (_, at) => `t${at}`);
+    expect((await change({ ids, addTags: many })).body.changed).toBe(2);
+    expect((await get(ids[0])).tags).toEqual(['tea', 'Drinks']);
+  });
+});
+
+describe('history', () => {
+  test('MEM-5: names who saved and changed a memory, through which program', async () => {
+    const { key } = await server.core.apiKeys.create(LOCAL_USER, { name: 'laptop', scopes: ['memory:write'] });
+    const path = `/api/v1/memories/${ids[0]}`;
+    await server.send('PATCH', path, { title: 'A' }, { authorization: `Bearer ${key}` });
+    await server.send('PATCH', path, { title: 'B' }, { origin: server.address });
+    const memory = await get(ids[0]);
+    expect(memory.savedBy).toEqual({ client: 'http', name: null, key: null });
+    const { status, body } = await server.send('GET', `${path}/history`);
+    expect([status, body]).toEqual([
+      200,
+      {
+        history: [
+          {
+            changeId: expect.any(String),
+            kind: 'edited',
+            at: expect.any(String),
+            by: by('web', null),
+            fields: ['title'],
+          },
+          {
+            changeId: expect.any(String),
+            kind: 'edited',
+            at: expect.any(String),
+            by: by('http', 'laptop'),
+            fields: ['title'],
+          },
+        ],
+      },
+    ]);
+    const saved = await server.send(
+      'POST',
+      '/api/v1/capture',
+      { pageText: 'x', metadata: { via: 'bookmarklet' } },
+      { origin: server.address },
+    );
+    expect((await get(saved.body.captures[0].id)).savedBy.client).toBe('bookmarklet');
+    for (const missing of ['/history', '/related'])
+      expect((await server.send('GET', `/api/v1/memories/unknown${missing}`)).status).toBe(404);
+  });
+
+  test('MEM-5: an unknown change returns 404', async () => {
+    for (const id of ['unknown', ids[0] ?? '', '%00']) expect((await undo(id)).status).toBe(404);
+  });
+});
+
+const by = (client: string, key: string | null) => ({ client, name: null, key });
+
+describe('tags', () => {
+  const tags = async () => (await server.send('GET', '/api/v1/tags')).body.tags;
+  test('MEM-6: lists, renames, merges and removes tags, which can be undone', async () => {
+    const before = [
+      { tag: 'tea', memories: 2 },
+      { tag: 'Drinks', memories: 1 },
+      { tag: 'coffee', memories: 1 },
+    ];
+    expect(await tags()).toEqual(before);
+    const merged = await server.send('POST', '/api/v1/tags/rename', { tags: ['tea', 'coffee'], to: ' Drinks ' });
+    expect([merged.status, merged.body]).toEqual([200, { matched: 3, changed: 3, changeId: expect.any(String) }]);
+    expect(await tags()).toEqual([{ tag: 'Drinks', memories: 3 }]);
+    const removed = await server.send('POST', '/api/v1/tags/remove', { tags: ['Drinks', 'unknown'] });
+    expect([removed.body.changed, await tags()]).toEqual([3, []]);
+    await undo(removed.body.changeId);
+    await undo(merged.body.changeId);
+    expect(await tags()).toEqual(before);
+  });
+
+  test('MEM-6: rejects blank and missing names', async () => {
+    for (const [path, body] of [
+      ['rename', { tags: ['tea'], to: ' ' }],
+      ['rename', { tags: [], to: 'x' }],
+      ['rename', { tags: ['tea'], to: 'x'.repeat(101) }],
+      ['remove', { tags: [] }],
+      ['remove', {}],
+    ] as const)
+      expect([path, body, (await server.send('POST', `/api/v1/tags/${path}`, body)).status]).toEqual([path, body, 400]);
+    expect((await tags()).length).toBe(3);
+  });
+});

@@ -1,0 +1,125 @@
+import { LOCAL_USER } from '@recollect/core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './start-test-server.js';
+
+let server: TestServer;
+const opened: AbortController[] = [];
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(async () => {
+  for (const controller of opened.splice(0)) controller.abort();
+  await server.close();
+});
+
+interface SentEvent {
+  id: string;
+  event?: string;
+  data?: string;
+}
+
+/** Opens the stream of events. `next` waits for one with a name or data; it is undefined when the stream ends. */
+async function follow(headers: Record<string, string> = {}) {
+  const controller = new AbortController();
+  opened.push(controller);
+  const { signal } = controller;
+  const response = await fetch(`${server.address}/api/v1/events`, { headers, signal });
+  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const read = async (): Promise<SentEvent | undefined> => {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end >= 0) {
+        const lines = text
+          .slice(0, end)
+          .split('\n')
+          .filter((line) => !line.startsWith(':'));
+        text = text.slice(end + 2);
+        if (lines.length === 0) continue;
+        return Object.fromEntries(lines.map((line) => line.split(/: (.*)/s).slice(0, 2)));
+      }
+      const { value, done } = await reader.read();
+      if (done) return undefined;
+      text += value;
+    }
+  };
+  const first = response.ok ? await read() : undefined;
+  return { response, first, next: read, stop: () => controller.abort() };
+}
+
+const save = async (pageText: string, userId = LOCAL_USER) =>
+  (await server.core.capture(userId, [{ pageText }])).answer.captures[0]?.id ?? '';
+const idsOf = (event: SentEvent | undefined) => JSON.parse(event?.data ?? '{}').memoryIds;
+
+test('SYS-5: notifies of changes with the ids of the memories, and only of those of the user', async () => {
+  const { response, first, next } = await follow();
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  expect([response.headers.get('cache-control'), response.headers.get('x-accel-buffering')]).toEqual([
+    'no-store',
+    'no',
+  ]);
+  expect(Number(first?.id)).toBe(await server.storage.changes.latest());
+  await save("another user's", 'bob');
+  const id = await save('mine');
+  const event = await next();
+  expect([event?.event, idsOf(event)]).toEqual(['changed', [id]]);
+  expect(Number(event?.id)).toBeGreaterThan(Number(first?.id));
+  await server.core.memories.remove(LOCAL_USER, id);
+  expect(idsOf(await next())).toEqual([id]);
+});
+
+test('SYS-5: sends what was missed since the last event, and nothing before it', async () => {
+  await save('before');
+  const { first, stop } = await follow();
+  stop();
+  const ids = [await save('one'), await save('two')];
+  const { next } = await follow({ 'last-event-id': first?.id ?? '' });
+  expect(idsOf(await next())).toEqual(ids);
+});
+
+test('SYS-5: tells a client to reload if what it missed is unknown or too much', async () => {
+  await save('one');
+  for (const id of ['999999999']) expect((await (await follow({ 'last-event-id': id })).next())?.event).toBe('reset');
+  const from = String(await server.storage.changes.latest());
+  const many = Array.from({ length: 501 }, (_, at) => ({ pageText: `text ${at}` }));
+  for (let at = 0; at < many.length; at += 100) await server.core.capture(LOCAL_USER, many.slice(at, at + 100));
+  expect((await (await follow({ 'last-event-id': from })).next())?.event).toBe('reset');
+});
+
+test('SYS-5: an id that is none of ours counts as none', async () => {
+  await save('one');
+  const latest = String(await server.storage.changes.latest());
+  for (const id of ['', 'x', '-1', '1e3', '0x1', '1.5', '9'.repeat(30), '1, 2'])
+    expect([id, (await follow({ 'last-event-id': id })).first?.id]).toEqual([id, latest]);
+});
+
+test('SYS-5: needs the scope memory:read, and ends when the key is revoked', async () => {
+  const create = (scope: 'memory:read' | 'memory:write') => server.core.apiKeys.create(LOCAL_USER, { scopes: [scope] });
+  const [reader, writer] = [await create('memory:read'), await create('memory:write')];
+  const bearer = ({ key }: { key: string }) => ({ authorization: `Bearer ${key}` });
+  expect((await follow(bearer(writer))).response.status).toBe(403);
+  const { next } = await follow(bearer(reader));
+  const id = await save('while the key is valid');
+  expect(idsOf(await next())).toEqual([id]);
+  await server.core.apiKeys.revoke(LOCAL_USER, reader.apiKey.id);
+  await save('after it was revoked');
+  expect(await next()).toBeUndefined();
+});
+
+test('SYS-5: ends when the server stops, which does not wait for it', async () => {
+  const streams = await Promise.all([follow(), follow()]);
+  await Promise.all([server.stopListening(), ...streams.map(async ({ next }) => expect(await next()).toBeUndefined())]);
+  await server.listenAgain();
+}, 8_000);
+
+test('SYS-5: follows the store only while someone listens', async () => {
+  const { first, stop, next } = await follow();
+  expect(first).toBeDefined();
+  const id = await save('seen');
+  expect(idsOf(await next())).toEqual([id]);
+  stop();
+  const again = await follow();
+  const other = await save('seen again');
+  expect(idsOf(await again.next())).toEqual([other]);
+  expect((await server.send('HEAD', '/api/v1/events')).status).toBe(200);
+});

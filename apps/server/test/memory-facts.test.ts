@@ -1,0 +1,168 @@
+import { LOCAL_USER } from '@recollect/core';
+import { createFakeClock } from '@recollect/core/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './start-test-server.js';
+
+const DAY = 86_400_000;
+const clock = createFakeClock();
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+});
+afterAll(() => server.close());
+
+const save = async (capture: Record<string, unknown>, headers = {}): Promise<string> =>
+  (await server.send('POST', '/api/v1/capture', capture, headers)).body.captures[0].id;
+const get = async (id: string) => (await server.send('GET', `/api/v1/memories/${id}`)).body;
+const query = async (body: object) => (await server.send('POST', '/api/v1/capture/query', body)).body.results;
+
+describe('query', () => {
+  test('QRY-9: results have tags, the time of capture, and the shares of words and meaning', async () => {
+    const id = await save({ pageText: 'Zanzibar cloves', tags: ['spice'], capturedAt: '2026-01-02T03:04:05Z' });
+    const [found] = await query({ query: 'zanzibar cloves' });
+    expect(found).toMatchObject({ id, tags: ['spice'], capturedAt: '2026-01-02T03:04:05.000Z' });
+    expect(found.match.text + found.match.meaning).toBeCloseTo(1);
+    expect([found.match.text > 0, found.match.meaning > 0]).toEqual([true, true]);
+    expect((await query({ query: 'tag:spice' }))[0].match).toEqual({ text: 0, meaning: 0 });
+    server.model.failure = () => Promise.reject(new Error('down'));
+    expect((await query({ query: 'zanzibar' }))[0].match).toEqual({ text: 1, meaning: 0 });
+    server.model.failure = null;
+  });
+
+  test('QRY-8: finds by the program that saved, in a field and as an operator', async () => {
+    const web = await save({ pageText: 'Saffron by page', tags: ['by'] }, { origin: server.address });
+    const http = await save({ pageText: 'Saffron by program', tags: ['by'] });
+    const idsOf = (results: { id: string }[]) => results.map(({ id }) => id);
+    expect(idsOf(await query({ query: 'saffron tag:by', by: 'web' }))).toEqual([web]);
+    expect(idsOf(await query({ query: 'saffron tag:by by:HTTP' }))).toEqual([http]);
+    expect(idsOf((await server.send('GET', '/api/v1/memories?tag=by&by=web')).body.memories)).toEqual([web]);
+    expect(await query({ query: 'tag:by by:"mcp:Claude Code"' })).toEqual([]);
+    // An unknown kind of program is text in a query, and an error in a field.
+    expect(idsOf(await query({ query: 'tag:by saffron by:page' })).length).toBe(2);
+    for (const by of ['page', ':x', 'mcps']) {
+      const { status, body } = await server.send('POST', '/api/v1/capture/query', { query: 'x', by });
+      expect([by, status, body.errors?.[0]?.pointer]).toEqual([by, 400, '/by']);
+    }
+  });
+});
+
+describe('text', () => {
+  test('MEM-1: a new text is split, embedded and found, and the former one is not', async () => {
+    const id = await save({ pageText: 'quokka habitat', title: 'Animal' });
+    const { status, body } = await server.send('PATCH', `/api/v1/memories/${id}`, { text: 'wombat\0 burrow\n' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ text: 'wombat burrow\n', title: 'Animal', embedding: { state: 'embedded' } });
+    expect((await query({ query: '"wombat burrow"' })).map((result: { id: string }) => result.id)).toContain(id);
+    server.model.failure = () => Promise.reject(new Error('down'));
+    expect(await query({ query: 'quokka' })).toEqual([]);
+    const later = await server.send('PATCH', `/api/v1/memories/${id}`, { text: 'not embedded yet' });
+    server.model.failure = null;
+    expect([later.status, later.body.embedding.state]).toEqual([200, 'pending']);
+  });
+
+  test('MEM-1: rejects a blank text, and one that another memory of the address has', async () => {
+    const [one, two] = [
+      await save({ pageText: 'first of two', url: 'https://two.example/' }),
+      await save({ pageText: 'second of two', url: 'https://two.example/#x' }),
+    ];
+    const blank = await server.send('PATCH', `/api/v1/memories/${two}`, { text: ' \0\n' });
+    expect([blank.status, blank.body.errors[0].pointer]).toEqual([400, '/text']);
+    const same = await server.send('PATCH', `/api/v1/memories/${two}`, { text: 'first of two', title: 'Lost' });
+    expect([same.status, same.body.code]).toEqual([409, 'MEMORY_DUPLICATE']);
+    expect(await get(two)).toMatchObject({
+      text: 'second of two',
+      otherCaptures: [{ id: one, title: 'first of two' }],
+    });
+    expect((await server.send('PATCH', '/api/v1/memories/unknown', { text: 'x' })).status).toBe(404);
+  });
+});
+
+test('MEM-9: a conversation has its turns, and other memories have none', async () => {
+  const messages = [
+    { role: 'user', text: 'What is tea?\n\nuser: quoted' },
+    { role: 'assistant', text: 'A: drink' },
+  ];
+  const talk = await save({ messages, url: 'https://chat.example/1' });
+  expect((await get(talk)).turns).toEqual(messages);
+  const longer = [...messages, { role: 'user', text: 'Thanks' }];
+  await save({ messages: longer, url: 'https://chat.example/1' });
+  expect((await get(talk)).turns).toEqual(longer);
+  expect((await get(await save({ pageText: 'user: no talk' }))).turns).toBeNull();
+});
+
+test('MEM-8: related memories are those with similar texts, and counts follow the filters', async () => {
+  const [one, two] = [
+    await save({ pageText: 'basalt granite marble', tags: ['stone'] }),
+    await save({ pageText: 'basalt granite slate', tags: ['stone'] }),
+  ];
+  const { status, body } = await server.send('GET', `/api/v1/memories/${one}/related?limit=1`);
+  expect([status, body.related.length, body.related[0].id]).toEqual([200, 1, two]);
+  expect(body.related[0]).toMatchObject({ excerpt: 'basalt granite slate', tags: ['stone'] });
+  expect(body.related[0].similarity).toBeGreaterThan(0.5);
+  for (const limit of ['0', '21', 'x'])
+    expect((await server.send('GET', `/api/v1/memories/${one}/related?limit=${limit}`)).status).toBe(400);
+  const counts = await server.send('GET', '/api/v1/memories/counts?tag=stone');
+  expect([counts.status, counts.body]).toEqual([
+    200,
+    {
+      total: 2,
+      sourceTypes: [{ value: 'note', count: 2 }],
+      sites: [],
+      tags: [{ value: 'stone', count: 2 }],
+      months: [{ value: '2026-01', count: 2 }],
+      clients: [{ client: 'http', name: null, count: 2 }],
+    },
+  ]);
+  expect((await server.send('GET', '/api/v1/memories/counts?site=no%20host!')).body.errors[0].pointer).toBe('/site');
+});
+
+describe('trash', () => {
+  test('MEM-7: lists the trash with the days that are left, page by page', async () => {
+    const ids = [await save({ pageText: 'trash one' }), await save({ pageText: 'trash two' })];
+    for (const id of ids) {
+      await server.core.memories.remove(LOCAL_USER, id);
+      clock.advance(DAY);
+      await server.core.memories.purge();
+    }
+    const page = (more: string) => server.send('GET', `/api/v1/trash?limit=1${more}`);
+    const first = await page('');
+    expect([first.status, first.body.total]).toEqual([200, 2]);
+    expect(first.body.memories).toMatchObject([{ id: ids[1], daysLeft: 29, excerpt: 'trash two' }]);
+    const second = await page(`&cursor=${first.body.nextCursor}`);
+    expect(second.body.memories).toMatchObject([{ id: ids[0], daysLeft: 28 }]);
+    expect(second.body.nextCursor).toBeNull();
+    for (const cursor of ['x', '1.2', ''])
+      expect((await page(`&cursor=${cursor}`)).body.errors?.[0]?.pointer).toBe('/cursor');
+  });
+
+  test('MEM-7: only the owner empties the trash, all of it or some', async () => {
+    const { key } = await server.core.apiKeys.create(LOCAL_USER, { scopes: ['memory:read', 'memory:write'] });
+    const empty = (body: unknown, headers = {}) => server.send('POST', '/api/v1/trash/empty', body, headers);
+    expect((await empty({}, { authorization: `Bearer ${key}` })).body.code).toBe('SCOPE_MISSING');
+    const [{ id }] = (await server.send('GET', '/api/v1/trash')).body.memories;
+    for (const body of [{ ids: [] }, { ids: 'x' }, { id }, []]) expect((await empty(body)).status).toBe(400);
+    expect((await server.send('GET', '/api/v1/trash')).body.total).toBe(2);
+    expect((await empty({ ids: [id, 'unknown'] })).body).toEqual({ deleted: 1 });
+    expect((await empty({})).body).toEqual({ deleted: 1 });
+    expect((await server.send('GET', '/api/v1/trash')).body).toEqual({ memories: [], total: 0, nextCursor: null });
+    expect((await server.send('POST', `/api/v1/memories/${id}/restore`)).status).toBe(404);
+  });
+});
+
+test('SYS-4: the owner sees the state of the deployment, and others do not', async () => {
+  const { key } = await server.core.apiKeys.create(LOCAL_USER, { scopes: ['memory:read', 'index:run', 'jobs:manage'] });
+  const refused = await server.send('GET', '/api/v1/status', undefined, { authorization: `Bearer ${key}` });
+  expect([refused.status, refused.body.code]).toEqual([403, 'SCOPE_MISSING']);
+  const { status, body } = await server.send('GET', '/api/v1/status');
+  const { total } = (await server.send('GET', '/api/v1/memories/counts')).body;
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    version: '0.1.0-test',
+    store: { location: null, bytes: 0, freeBytes: null },
+    memories: total,
+    trash: 0,
+    model: 'fake',
+    embeddings: { total },
+    plugins: { active: 0, failures: [] },
+  });
+});

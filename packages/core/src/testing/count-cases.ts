@@ -1,0 +1,84 @@
+import { equal, ok } from './assert.js';
+import type { Check } from './harness.js';
+import { CHANGE, createNewMemory } from './samples.js';
+
+const of = (client: 'mcp' | 'web', name: string | null = null) => ({ savedBy: { client, name, key: 'k' } });
+
+/** Registers the cases for counts, other captures of an address, and facts of the store. */
+export function checkCounts(check: Check): void {
+  check('MEM-8: counts the live memories of a user by each fact', async ({ memories, insert }) => {
+    const drafts = [
+      createNewMemory({ url: 'https://a.example/1', tags: ['x', 'y'], ...of('mcp', 'Claude') }),
+      createNewMemory({ url: 'https://a.example/2', tags: ['x'], ...of('mcp', 'Claude') }),
+      createNewMemory({ url: 'https://b.example/', capturedAt: '2026-02-28T00:00:00.000Z', ...of('mcp') }),
+      createNewMemory({ capturedAt: '2025-12-31T23:59:59.999Z', ...of('web') }),
+      createNewMemory({ capturedAt: '2026-02-01T00:00:00.000Z' }),
+    ];
+    const gone = createNewMemory({ url: 'https://gone.example/', tags: ['gone'], ...of('web', 'gone') });
+    await insert('ann', ...drafts, gone);
+    await insert('bob', createNewMemory({ url: 'https://bob.example/', tags: ['bob'], ...of('web', 'bob') }));
+    await memories.trash('ann', gone.memory.id, CHANGE.now);
+    equal(
+      await memories.counts('ann', {}, 10),
+      {
+        total: 5,
+        sourceTypes: [
+          { value: 'url', count: 3 },
+          { value: 'note', count: 2 },
+        ],
+        sites: [
+          { value: 'a.example', count: 2 },
+          { value: 'b.example', count: 1 },
+        ],
+        tags: [
+          { value: 'x', count: 2 },
+          { value: 'y', count: 1 },
+        ],
+        months: [
+          { value: '2026-02', count: 2 },
+          { value: '2026-01', count: 2 },
+          { value: '2025-12', count: 1 },
+        ],
+        clients: [
+          { client: 'mcp', name: 'Claude', count: 2 },
+          { client: 'mcp', name: null, count: 1 },
+          { client: 'web', name: null, count: 1 },
+        ].sort((a, b) => b.count - a.count),
+      },
+      'all',
+    );
+    const filtered = await memories.counts('ann', { tag: 'x', site: 'a.example' }, 10);
+    equal([filtered.total, filtered.tags.length, filtered.clients.length], [2, 2, 1], 'with a filter');
+    equal((await memories.counts('ann', { tag: 'gone' }, 10)).total, 0, 'only in the trash');
+    const few = await memories.counts('ann', {}, 1);
+    equal([few.total, few.sourceTypes.length, few.sites.length, few.tags.length], [5, 1, 1, 1], 'one value of each');
+    equal([few.months, few.clients.length], [[{ value: '2026-02', count: 2 }], 1], 'one month and client');
+  });
+
+  check('MEM-8: finds the other captures of an address, newest first', async ({ memories, insert }) => {
+    const days = ['01', '03', '02'].map((day) =>
+      createNewMemory({ url: 'https://a.example/#part', capturedAt: `2026-01-${day}T00:00:00.000Z` }),
+    );
+    const gone = createNewMemory({ url: 'https://a.example/' });
+    await insert('ann', ...days, gone, createNewMemory({ url: 'https://b.example/' }));
+    await insert('bob', createNewMemory({ url: 'https://a.example/' }));
+    await memories.trash('ann', gone.memory.id, CHANGE.now);
+    const key = gone.urlKey ?? '';
+    const captured = (await memories.withUrl('ann', key, 9)).map(({ capturedAt }) => capturedAt.slice(8, 10));
+    equal(captured, ['03', '02', '01'], 'order');
+    equal((await memories.withUrl('ann', key, 2)).length, 2, 'at most as many as asked for');
+    equal(await memories.withUrl('ann', 'https://unknown.example/', 9), [], 'an unknown address');
+  });
+
+  check('SYS-4: counts what a user stores, and describes the store', async ({ inspector, memories, insert }) => {
+    equal(await inspector.counts('ann'), { memories: 0, trash: 0, chunks: 0, highlights: 0 }, 'empty');
+    const drafts = [createNewMemory({ chunks: ['a', 'b'] }), createNewMemory({})];
+    await insert('ann', ...drafts);
+    await insert('bob', createNewMemory({}));
+    await memories.trash('ann', drafts[0]?.memory.id ?? '', CHANGE.now);
+    equal(await inspector.counts('ann'), { memories: 1, trash: 1, chunks: 3, highlights: 0 }, 'counts');
+    const { location, bytes, freeBytes } = await inspector.facts();
+    ok((location === null) === (freeBytes === null), 'only a store with a place has free space');
+    ok(location === null ? bytes === 0 : bytes > 0, 'size');
+  });
+}

@@ -1,0 +1,195 @@
+import type { ChangeBody } from '@recollect/contract';
+import { type Core, createCore, LOCAL_USER, RecollectError } from '@recollect/core';
+import { createFakeClock, createFakeModel, type FakeClock } from '@recollect/core/testing';
+import { openStorage, type Storage } from '@recollect/storage';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const DAY = 86_400_000;
+let storage: Storage;
+let core: Core;
+let clock: FakeClock;
+
+beforeEach(async () => {
+  storage = await openStorage({ url: 'sqlite::memory:' });
+  clock = createFakeClock();
+  core = createCore({ ...storage, embeddingModel: createFakeModel(), clock });
+});
+afterEach(() => storage.close());
+
+const save = async (...texts: string[]) => {
+  const { answer } = await core.capture(LOCAL_USER, [...texts.map((pageText) => ({ pageText }))]);
+  return answer.captures.map(({ id }) => id);
+};
+const undo = (changeId: string | null) => core.bulk.undo(LOCAL_USER, changeId ?? '');
+const lastChange = async (id: string) => (await core.memories.history(LOCAL_USER, id)).history[0]?.changeId ?? '';
+
+/** What an undo restores: everything that a user can change. */
+async function stateOf(id: string): Promise<unknown> {
+  const memory = await core.memories.get(LOCAL_USER, id).catch(() => null);
+  if (memory === null) {
+    const { memories } = await core.trash.list(LOCAL_USER);
+    return memories.some((deleted) => deleted.id === id) ? 'in the trash' : 'gone';
+  }
+  const { title, tags, note, text } = memory;
+  return { title, tags, note, text };
+}
+
+type Step =
+  | { kind: 'patch'; title?: string; tags?: string[]; note?: string | null; text?: string }
+  | { kind: 'bulk'; body: ChangeBody }
+  | { kind: 'rename'; tags: string[]; to: string }
+  | { kind: 'untag'; tags: string[] };
+
+const tag = fc.constantFrom('a', 'b', 'c', 'd');
+const tags = fc.uniqueArray(tag, { maxLength: 3 });
+const someTags = fc.uniqueArray(tag, { minLength: 1, maxLength: 3 });
+const word = fc.constantFrom('one', 'two', 'three', 'vier');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc
+    .record({ title: word, tags, note: fc.option(word), text: word }, { requiredKeys: [] })
+    .map((patch) => ({ kind: 'patch', ...patch }) as Step),
+  fc.record({ addTags: someTags }).map((body) => ({ kind: 'bulk', body }) as Step),
+  fc.record({ removeTags: someTags, addTags: tags }).map((body) => ({ kind: 'bulk', body }) as Step),
+  fc.constant({ kind: 'bulk', body: { delete: true } } as Step),
+  fc.constant({ kind: 'bulk', body: { restore: true } } as Step),
+  fc.record({ tags: someTags, to: tag }).map((rename) => ({ kind: 'rename', ...rename }) as Step),
+  fc.record({ tags: someTags }).map((untag) => ({ kind: 'untag', ...untag }) as Step),
+);
+
+/** Carries out a step, and returns the id of its change; null if it changed nothing. */
+async function carryOut(step: Step, id: string): Promise<string | null> {
+  if (step.kind === 'bulk') return (await core.bulk.change(LOCAL_USER, { ...step.body, ids: [id] })).changeId;
+  if (step.kind === 'rename') return (await core.bulk.renameTags(LOCAL_USER, step.tags, step.to)).changeId;
+  if (step.kind === 'untag') return (await core.bulk.removeTags(LOCAL_USER, step.tags)).changeId;
+  const { kind: _, ...patch } = step;
+  const before = JSON.stringify(await stateOf(id));
+  await core.memories.update(LOCAL_USER, id, patch).catch((error) => {
+    if (!(error instanceof RecollectError && error.code === 'NOT_FOUND')) throw error;
+  });
+  return JSON.stringify(await stateOf(id)) === before ? null : lastChange(id);
+}
+
+test('MEM-5: undoing changes in reverse order gives the same memory after each of them', async () => {
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+      run += 1;
+      // Each run has its own memory, whose address tells its text apart from that of the others.
+      const capture = { pageText: 'one', url: `https://a.example/${run}`, tags: ['a', 'b'], note: 'first' };
+      const id = (await core.capture(LOCAL_USER, [capture])).answer.captures[0]?.id ?? '';
+      const done: { changeId: string; before: unknown; after: unknown }[] = [];
+      for (const each of steps) {
+        const before = await stateOf(id);
+        const changeId = await carryOut(each, id);
+        if (changeId !== null) done.push({ changeId, before, after: await stateOf(id) });
+      }
+      for (const { changeId, before, after } of done.reverse()) {
+        expect(await stateOf(id)).toEqual(after);
+        expect(await undo(changeId)).toMatchObject({ changed: 1 });
+        expect(await stateOf(id)).toEqual(before);
+      }
+      await core.memories.remove(LOCAL_USER, id).catch(() => {});
+      await core.trash.empty(LOCAL_USER);
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);
+
+describe('undo', () => {
+  test('MEM-5: leaves memories as they are that were changed again since, and counts them', async () => {
+    const [one = '', two = '', three = '', four = ''] = await save('1', '2', '3', '4');
+    const { changeId } = await core.bulk.change(LOCAL_USER, { ids: [one, two, three, four], addTags: ['x'] });
+    await core.memories.update(LOCAL_USER, one, { tags: ['mine'] });
+    await core.memories.remove(LOCAL_USER, two);
+    await core.memories.update(LOCAL_USER, three, { title: 'Another field' });
+    expect(await undo(changeId)).toEqual({ changed: 2, skipped: 2 });
+    const states = await Promise.all([one, two, three, four].map(stateOf));
+    expect(states).toMatchObject([{ tags: ['mine'] }, {}, { tags: [], title: 'Another field' }, { tags: [] }]);
+    expect(states[1]).toBe('in the trash');
+    await core.memories.restore(LOCAL_USER, two);
+    await core.memories.update(LOCAL_USER, one, { tags: ['x'] });
+    // What is again as the change left it can be undone.
+    expect(await undo(changeId)).toEqual({ changed: 2, skipped: 2 });
+    expect(await Promise.all([one, two].map(stateOf))).toMatchObject([{ tags: [] }, { tags: [] }]);
+  });
+
+  test('MEM-5: an undo can be undone', async () => {
+    const ids = await save('1', '2');
+    const { changeId } = await core.bulk.change(LOCAL_USER, { ids, delete: true });
+    await undo(changeId);
+    expect(await stateOf(ids[0] ?? '')).toMatchObject({ text: '1' });
+    expect(await undo(await lastChange(ids[0] ?? ''))).toEqual({ changed: 2, skipped: 0 });
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['in the trash', 'in the trash']);
+  });
+
+  test('MEM-5: undoes what a request added that captured the same page twice', async () => {
+    const page = (tag: string) => ({ pageText: 'same', url: 'https://a.example/', tags: [tag], note: tag });
+    const { answer } = await core.capture(LOCAL_USER, [page('a')]);
+    const id = answer.captures[0]?.id ?? '';
+    await core.capture(LOCAL_USER, [page('b'), page('c')]);
+    expect(await stateOf(id)).toMatchObject({ tags: ['a', 'b', 'c'] });
+    expect(await undo(await lastChange(id))).toEqual({ changed: 1, skipped: 0 });
+    expect(await stateOf(id)).toMatchObject({ tags: ['a'], note: 'a' });
+  });
+
+  test('MEM-5: a text is not undone where another memory has it meanwhile', async () => {
+    const [id = ''] = await save('the first text');
+    await core.memories.update(LOCAL_USER, id, { text: 'another text', title: 'Kept too' });
+    await save('the first text');
+    expect(await undo(await lastChange(id))).toEqual({ changed: 0, skipped: 1 });
+    expect(await stateOf(id)).toMatchObject({ text: 'another text', title: 'Kept too' });
+  });
+
+  test('MEM-5: undoes the texts of a conversation, which is recognised again when it is captured', async () => {
+    const talk = [{ role: 'user', text: 'Hello' }];
+    const capture = { messages: talk, url: 'https://chat.example/1' };
+    const id = (await core.capture(LOCAL_USER, [capture])).answer.captures[0]?.id ?? '';
+    await core.memories.update(LOCAL_USER, id, { text: 'user: Bye' });
+    await undo(await lastChange(id));
+    const { answer } = await core.capture(LOCAL_USER, [capture]);
+    expect(answer.captures[0]).toMatchObject({ id, status: 'duplicate' });
+    expect((await core.memories.get(LOCAL_USER, id)).turns).toEqual(talk);
+  });
+
+  test('MEM-5: after 30 days, edits can no longer be undone, and their history stays', async () => {
+    const [id = ''] = await save('text');
+    await core.memories.update(LOCAL_USER, id, { title: 'New' });
+    const changeId = await lastChange(id);
+    for (let day = 0; day < 31; day++) {
+      clock.advance(DAY);
+      await core.memories.purge();
+    }
+    expect(await undo(changeId)).toEqual({ changed: 0, skipped: 1 });
+    expect((await core.memories.history(LOCAL_USER, id)).history).toMatchObject([{ changeId, fields: ['title'] }]);
+  });
+
+  test('MEM-5: undoes a change of 20,000 memories, of which each was changed again', async () => {
+    const ids = Array.from({ length: 20_000 }, (_, at) => `m${at}`);
+    const entries = (changeId: string, from: number) =>
+      ids.map((memoryId, at) => ({
+        position: from + at,
+        changeId,
+        memoryId,
+        kind: 'edited' as const,
+        by: null,
+        at: '2026-01-31T12:00:00.000Z',
+        fields: ['tags' as const],
+        before: { tags: ['former'] },
+      }));
+    const history = {
+      ...storage.history,
+      ofChange: async () => entries('c1', 0),
+      after: async () => entries('c2', 20_000),
+    };
+    const many = createCore({ ...storage, history, clock });
+    expect(await many.bulk.undo(LOCAL_USER, 'c1')).toEqual({ changed: 0, skipped: 20_000 });
+  }, 5_000);
+
+  test("MEM-5: does not know another user's changes", async () => {
+    const [id = ''] = await save('text');
+    await core.memories.update(LOCAL_USER, id, { title: 'New' });
+    const work = core.bulk.undo('bob', await lastChange(id));
+    await expect(work).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
