@@ -2,8 +2,8 @@ import type { ChangeBody } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import { client, explain } from '../api/client.js';
-import { dropItems, dropItems, patchItems, patchItems, showChange, showChange } from './library.js';
-import { loadList, refresh } from './load-list.js';
+import { dropItems, patchItems, showChange } from './library.js';
+import { refresh } from './load-list.js';
 import { announce, announceFailure } from './status.js';
 
 const memories = (number: number) => count(number, 'memory', 'memories');
