@@ -5,12 +5,10 @@ import { measureExtension } from './measure-extension.js';
 import { measureGate } from './measure-gate.js';
 import { measureMcp } from './measure-mcp.js';
 import { measurePlugins } from './measure-plugins.js';
+import { measureWeb } from './measure-web.js';
 import { quantile } from './statistics.js';
 
-/** Rounds of all measurements, alternating, so that a slow minute of the machine affects all. Medians are printed. */
-const ROUNDS = Number(process.argv[2] ?? 3);
-
-const measurements: (() => Promise<Figure[]>)[] = [
+const general: Measurement[] = [
   measureCapture,
   () => measureQueries(1_000),
   () => measureQueries(10_000),
@@ -20,6 +18,23 @@ const measurements: (() => Promise<Figure[]>)[] = [
   measurePlugins,
   measureExtension,
 ];
+/** What can be measured on its own, by the name that is typed. Without a name, everything is measured. */
+const selections: Readonly<Record<string, Measurement[]>> = { web: [measureWeb] };
+
+type Measurement = () => Promise<Figure[]>;
+
+const names = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
+const unknown = names.find((name) => selections[name] === undefined);
+if (unknown !== undefined) {
+  console.error(`Unknown measurement ${unknown}. Use ${Object.keys(selections).join(', ')}, or none for everything.`);
+  process.exit(2);
+}
+const measurements =
+  names.length === 0
+    ? [...general, ...Object.values(selections).flat()]
+    : names.flatMap((name) => selections[name] ?? []);
+/** Rounds of all measurements, alternating, so that a slow minute of the machine affects all. Medians are printed. */
+const ROUNDS = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 3);
 
 const figures = new Map<string, Figure[]>();
 for (let round = 1; round <= ROUNDS; round++) {

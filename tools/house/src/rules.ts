@@ -70,6 +70,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
       'server',
       'server/access-policy',
       'server/gate',
+      'web/files',
     ],
   },
 };

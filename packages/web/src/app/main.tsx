@@ -10,4 +10,6 @@ applyTheme();
 addEventListener('vite:preloadError', reloadAfterUpdate);
 const root = document.getElementById('app');
 if (root === null) throw new Error('index.html has no #app element.');
+// What index.html shows until now.
+root.replaceChildren();
 render(<App />, root);
