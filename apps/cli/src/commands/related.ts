@@ -26,7 +26,7 @@ async function related(id: string, { limit, json }: { limit: number; json?: bool
       return print(`Without an embedding model, nothing can be compared. ${NO_MODEL_ADVICE}`);
     if (embedding.state === 'pending')
       return print('This memory has no embeddings yet. Make them with: recollect reindex');
-    if (answer.related.length === 0) return print('There are no other memories with embeddings.');
+    if (answer.related.length === 0) return print('There are no similar memories.');
     printTable(
       [{ title: 'similarity', width: 10 }, { title: 'title' }, { title: 'id', width: 36 }],
       answer.related.map(({ similarity, title, id: other }) => [similarity.toFixed(2), title, other]),

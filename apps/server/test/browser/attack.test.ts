@@ -162,9 +162,13 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
           expect(await opened.title()).toMatch(/Recollect|Save/);
           const readIt = async (to: string) => {
             const window_ = window.open(to);
-            await new Promise((resolve) => setTimeout(resolve, 500));
             try {
-              return window_?.document.title;
+              // Until the window has left its first, empty page, which everyone may read.
+              for (let attempt = 0; attempt < 100; attempt++) {
+                await new Promise((resolve) => setTimeout(resolve, 100));
+                if (window_?.document.title !== '') return window_?.document.title;
+              }
+              return 'The page did not load.';
             } catch (error) {
               return (error as Error).name;
             } finally {

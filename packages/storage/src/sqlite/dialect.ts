@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Kysely, sql } from 'kysely';
 import type { Connected, StorageDialect } from '../dialect.js';
@@ -124,12 +125,19 @@ async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether a thread did not start because a package seemed to be missing that is there: Node says so if it may open no more files. */
+function isUnreadablePackage(message: string): boolean {
+  const folder = /^Cannot find package '(.+?[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/']+)/.exec(message)?.[1];
+  return folder !== undefined && existsSync(folder);
+}
+
 /** An error that means that the store cannot be opened at all. */
 function refusalOf(error: unknown): StoreRefusedError | null {
   if (error instanceof StoreRefusedError) return error;
   const { code, message } = error as { code?: unknown; message?: string };
   // A thread that could not be started reports that only in its message.
-  const isOutOfFiles = code === 'EMFILE' || code === 'ENFILE' || /\bE[MN]FILE\b/.test(message ?? '');
+  const isOutOfFiles =
+    code === 'EMFILE' || code === 'ENFILE' || /\bE[MN]FILE\b/.test(message ?? '') || isUnreadablePackage(message ?? '');
   if (isOutOfFiles) return new StoreRefusedError('too-many-files', { cause: error });
   const isUnreadable = isDamage(error) || (error instanceof Error && /not a database|malformed/.test(error.message));
   return isUnreadable ? new StoreRefusedError('not-a-database', { cause: error }) : null;
