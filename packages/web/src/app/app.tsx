@@ -1,7 +1,7 @@
 import { Button, Logo } from '@recollect/ui';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import lazy from 'preact-iso/lazy';
-import { LocationProvider, Route, Router } from 'preact-iso/router';
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { isSignedOut, onReconnect } from './api/connection.js';
 import { listenToChanges, onChanges } from './api/events.js';
 import { AskDialog } from './dialogs/ask.js';
@@ -40,10 +40,8 @@ export function App() {
 }
 
 function Shell() {
-  useEffect(() => {
-    addEventListener('popstate', followAddress);
-    return () => removeEventListener('popstate', followAddress);
-  }, []);
+  const { url } = useLocation();
+  useLayoutEffect(followAddress, [url]);
   // What was open stays behind the sign-in, with everything that was typed.
   return (
     <>
@@ -59,7 +57,7 @@ function SignedIn() {
   useKeys();
   useEffect(() => {
     listenToChanges();
-    // The list stays up to date while another page is shown, so that Back shows it as it is.
+    // The list follows changes while another page is shown too, so that it is right when the user comes back.
     const stops = [onChanges(refreshList), onReconnect(() => void loadList())];
     if (new URLSearchParams(location.search).get('new') === 'note') openNote();
     return () => {
@@ -94,7 +92,7 @@ function SignedIn() {
       <OfflineBanner />
       <div class="body">
         <Navigation />
-        <Router onRouteChange={followAddress}>
+        <Router>
           <Route path="/" component={Everything} />
           <Route path="/memory/:id" component={Reader} />
           <Route path="/highlights" component={Highlights} />

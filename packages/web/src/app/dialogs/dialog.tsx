@@ -15,10 +15,12 @@ interface Props {
 export function Dialog({ title, onClose, hidesTitle = false, class: extra = '', children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before the browser paints: the next key press already belongs to the dialog.
+  // Before the browser paints, so that what is typed next goes to the dialog.
   useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    // Otherwise the browser focuses the button that closes the dialog.
+    dialog.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

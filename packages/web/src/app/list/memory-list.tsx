@@ -1,6 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { dayHeading } from '@recollect/ui/dates';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { type LocationHook, useLocation } from 'preact-iso/router';
 import { type Item, items, nextCursor } from '../state/library.js';
 import { loadMore } from '../state/load-list.js';
 import { cursor, isSelecting, selection } from '../state/selection.js';
@@ -18,10 +19,13 @@ interface Props {
   isByTime: boolean;
 }
 
-let leftAt = { first: '', offset: 0 };
+/** Where the list was when it was left: its first memory, the scroll position and the memory with the focus. */
+let leftAt = { first: '', offset: 0, index: -1 };
 
 /** A list of memories of any length. */
 export function MemoryList({ memories, words, isByTime }: Props) {
+  // The router's types leave it out: whether a link led here, and not Back or Forward.
+  const { wasPush } = useLocation() as LocationHook & { wasPush: boolean };
   const list = useRef<HTMLUListElement>(null);
   const virtualizer = useVirtualList({
     count: memories.length,
@@ -38,21 +42,30 @@ export function MemoryList({ memories, words, isByTime }: Props) {
 
   // Back from a memory, the list is where it was left.
   useLayoutEffect(() => {
-    if (leftAt.first === first && leftAt.offset > 0) window.scrollTo(0, leftAt.offset);
+    const isBack = !wasPush && leftAt.first === first;
+    if (isBack) window.scrollTo(0, leftAt.offset);
+    cursor.value = isBack ? leftAt.index : -1;
     return () => {
-      leftAt = { first: items.peek()?.[0]?.id ?? '', offset: window.scrollY };
+      leftAt = { first: items.peek()?.[0]?.id ?? '', offset: window.scrollY, index: cursor.peek() };
     };
   }, []);
 
   // A key moved the cursor: its row may have to be rendered before it can be focused.
+  const isFocusAwaited = useRef(false);
+  const focusRow = () => {
+    // The cursor may have moved on meanwhile.
+    const row = list.current?.querySelector<HTMLElement>(`[data-index="${cursor.peek()}"] .row-title`);
+    if (!isFocusAwaited.current || row == null) return;
+    isFocusAwaited.current = false;
+    row.focus();
+  };
   useSignalEffect(() => {
-    const index = cursor.value;
-    if (index < 0) return;
-    virtualizer.scrollToIndex(index, { align: 'auto' });
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-index="${index}"] .row-title`)?.focus({ preventScroll: true }),
-    );
+    isFocusAwaited.current = cursor.value >= 0;
+    if (cursor.value < 0) return;
+    virtualizer.scrollToIndex(cursor.value, { align: 'auto' });
+    focusRow();
   });
+  useLayoutEffect(focusRow);
 
   const start = (rows[0]?.start ?? 0) - virtualizer.options.scrollMargin;
   return (

@@ -2,6 +2,7 @@ import { count } from '@recollect/contract/text';
 import { Button, Icon } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import { openNote } from '../dialogs/note-dialog.js';
 import { MemoryList } from '../list/memory-list.js';
 import { SelectionBar } from '../list/selection-bar.js';
@@ -12,12 +13,10 @@ import { usePageTitle } from '../shell/page-title.js';
 import { items, nextCursor } from '../state/library.js';
 import { followQuery, listedQuery, listProblem, loadList } from '../state/load-list.js';
 import { setQuery } from '../state/query.js';
-import { cursor } from '../state/selection.js';
 
 /** Everything that was saved, newest first, or what a query finds. */
 export function Everything() {
   useEffect(() => {
-    cursor.value = -1;
     const stops = [followQuery(), followCounts()];
     return () => {
       for (const stop of stops) stop();
@@ -58,11 +57,12 @@ function summaryOf(listed: number | null, words: string): string {
 }
 
 function NothingFound() {
+  const { route } = useLocation();
   return (
     <div class="empty-state">
       <h2>Nothing was found.</h2>
       <p>Search finds other words for the same thing, so a short description often works better than one exact word.</p>
-      <Button onClick={() => setQuery('')}>Show everything</Button>
+      <Button onClick={() => setQuery('', route)}>Show everything</Button>
     </div>
   );
 }

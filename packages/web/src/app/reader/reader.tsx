@@ -30,7 +30,7 @@ export default function Reader() {
   const [selected, setSelected] = useState<{ quote: Quote; range: Range } | null>(null);
   const [isEditing, setEditing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
-  usePageTitle(memory?.title ?? '');
+  usePageTitle(problem === null ? (memory?.title ?? '') : 'Not here');
   useEffect(() => setEditing(false), [id]);
 
   const remove = useCallback(async () => {

@@ -3,6 +3,7 @@ import type { CountsAnswer } from '@recollect/contract';
 import { Button, sourceName } from '@recollect/ui';
 import { monthLabel } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
+import { useLocation } from 'preact-iso/router';
 import { query, setQuery } from '../state/query.js';
 import { listedCounts } from './counts.js';
 import { joinQuery, type Operator, type OperatorName, splitQuery, withOperator } from './operators.js';
@@ -42,6 +43,7 @@ export function CountsPanel() {
 }
 
 function Group({ title, values }: { title: string; values: readonly Value[] }) {
+  const { route } = useLocation();
   const isLong = useSignal(false);
   if (values.length === 0) return null;
   const { operators, words } = splitQuery(query.value);
@@ -52,7 +54,7 @@ function Group({ title, values }: { title: string; values: readonly Value[] }) {
     const next = isActive(value)
       ? operators.filter(({ name }) => !names.has(name))
       : value.operators.reduce(withOperator, operators);
-    setQuery(joinQuery(next, words));
+    setQuery(joinQuery(next, words), route);
   };
   return (
     <section>

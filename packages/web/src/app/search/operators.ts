@@ -59,8 +59,8 @@ export function toFilter(operators: readonly Operator[]): FilterFields {
     tag: lastOf('tag'),
     site: lastOf('site'),
     sourceType: sourceTypes.find((known) => known === source),
-    since: lastOf('after'),
-    until: lastOf('before'),
+    since: readDate(lastOf('after') ?? ''),
+    until: readDate(lastOf('before') ?? ''),
     by: lastOf('by'),
   };
 }

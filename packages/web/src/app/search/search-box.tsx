@@ -21,7 +21,7 @@ export function SearchBox() {
   useEffect(followChips, []);
 
   const search = (next: string) => {
-    if (path === '/') setQuery(next);
+    if (path === '/') setQuery(next, route);
     else {
       query.value = next;
       route(searchAddress(next));

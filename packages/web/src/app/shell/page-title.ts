@@ -5,9 +5,31 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu;
 /** Characters of a title that windows have room for. */
 const LENGTH = 200;
 
-/** Sets the title of the window while a page is shown. */
+/** The page that was reached last. */
+let reached: string | null = null;
+
+/**
+ * Sets the title of the window while a page is shown. Once the title is known, the focus goes to the page's heading, so that screen
+ * readers announce the page and the Tab key goes on from there.
+ */
 export function usePageTitle(title: string): void {
-  useEffect(() => setWindowTitle(title), [title]);
+  useEffect(() => {
+    setWindowTitle(title);
+    if (title !== '') arrive();
+  }, [title, location.pathname]);
+}
+
+function arrive(): void {
+  const { pathname } = location;
+  const isFirst = reached === null;
+  if (reached === pathname) return;
+  reached = pathname;
+  // Someone who types goes on typing, a list that was left has its own place, and the browser announces what it loads itself.
+  if (isFirst || document.activeElement?.matches('input, textarea, main *')) return;
+  const heading = document.querySelector<HTMLElement>('main h1');
+  if (heading === null) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 /** Sets the title of the window. */

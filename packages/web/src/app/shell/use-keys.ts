@@ -10,6 +10,8 @@ import { clearSelection, cursor, selection, toggleSelected } from '../state/sele
 import { commands } from './commands.js';
 import { isPaletteOpen } from './overlays.js';
 
+type Binding = [keys: string, run: () => void];
+
 /** The keys of the app. They do nothing while a field or a dialog has the focus. */
 export function useKeys(): void {
   const { path, route } = useLocation();
@@ -20,63 +22,71 @@ export function useKeys(): void {
       if (isList && length > 0) cursor.value = Math.min(length - 1, Math.max(0, cursor.value + step));
     };
     const current = () => (isList ? items.value?.[cursor.value] : undefined);
-    const own: Record<string, (event: KeyboardEvent) => void> = {
-      ...Object.fromEntries(
-        commands.flatMap(({ keys, run }) => (keys === undefined ? [] : [[keyOf(keys), () => run(route)]])),
-      ),
-      j: () => move(1),
-      k: () => move(-1),
-      ArrowDown: () => move(1),
-      ArrowUp: () => move(-1),
-      o: () => openCurrent(current()?.id),
-      x: () => {
-        const item = current();
-        if (item !== undefined) toggleSelected(item.id);
-      },
-      'Shift+#': () => void remove(isList, current()?.id),
-      '#': () => void remove(isList, current()?.id),
-      e: () => void editTags(isList, current()?.id),
-      u: () => history.back(),
-      Escape: () => clearSelection(),
-    };
-    const quiet = Object.entries(own).map(([keys, run]): [string, (event: KeyboardEvent) => void] => [
-      keys,
-      (event) => {
-        if (isSignedOut.value || isTyping(event)) return;
-        event.preventDefault();
-        run(event);
-      },
-    ]);
-    const stopOwn = tinykeys(window, Object.fromEntries(quiet), { ignore });
-    const palette = {
-      '$mod+k': (event: KeyboardEvent) => {
-        event.preventDefault();
-        if (isSignedOut.value) return;
-        isPaletteOpen.value = !isPaletteOpen.value;
-      },
-    };
-    const stopPalette = tinykeys(window, palette, { ignore });
+    const sequences = commands.flatMap(({ keys, run }): Binding[] =>
+      keys === undefined ? [] : [[keyOf(keys), () => run(route)]],
+    );
+    // The last key of a sequence can be a key of its own, so sequences come first: only the first match is run.
+    sequences.sort(([a], [b]) => b.split(' ').length - a.split(' ').length);
+    const moves: Binding[] = [
+      ['j', () => move(1)],
+      ['k', () => move(-1)],
+      ['ArrowDown', () => move(1)],
+      ['ArrowUp', () => move(-1)],
+    ];
+    const actions: Binding[] = [
+      ...sequences,
+      ['o', () => openCurrent(current()?.id)],
+      [
+        'x',
+        () => {
+          const item = current();
+          if (item !== undefined) toggleSelected(item.id);
+        },
+      ],
+      [keyOf('#'), () => void remove(isList, current()?.id)],
+      ['e', () => void editTags(isList, current()?.id)],
+      ['u', () => history.back()],
+      ['Escape', () => clearSelection()],
+    ];
+    const stops = [
+      // Elsewhere the arrows scroll the page.
+      ...(isList ? [tinykeys(window, preventing(moves), { ignore: isIgnored })] : []),
+      tinykeys(window, preventing(actions), { ignore: (event) => event.repeat || isIgnored(event) }),
+      tinykeys(window, preventing([['$mod+k', togglePalette]]), { ignore: (event) => event.repeat }),
+    ];
     return () => {
-      stopOwn();
-      stopPalette();
+      for (const stop of stops) stop();
     };
   }, [path, route]);
 }
 
-/** The help's spelling of keys, as the library reads it. */
+/** The help's spelling of keys, as the library reads it. Some keyboards need Shift for a sign, and others do not. */
 function keyOf(keys: string): string {
-  return keys === '?' ? 'Shift+?' : keys.replace(/^\*/, 'Shift+*');
+  return keys.replace(/^[^\w\s]/, '[Shift]+$&');
 }
 
-/** The library would ignore every field, also for the palette, and check boxes. */
-function ignore({ repeat, isComposing }: KeyboardEvent): boolean {
-  return repeat || isComposing;
+function preventing(bindings: readonly Binding[]): Record<string, (event: KeyboardEvent) => void> {
+  return Object.fromEntries(
+    bindings.map(([keys, run]) => [
+      keys,
+      (event: KeyboardEvent) => {
+        event.preventDefault();
+        run();
+      },
+    ]),
+  );
 }
 
-function isTyping({ target }: KeyboardEvent): boolean {
-  if (!(target instanceof Element)) return false;
-  const isField = target.matches('input:not([type="checkbox"]), textarea, select, [contenteditable="true"]');
-  return isField || target.closest('dialog') !== null;
+/** Whether the keys are not the app's: in a field, and while a dialog is open, wherever its focus is. */
+function isIgnored({ target, isComposing }: KeyboardEvent): boolean {
+  if (isComposing || isSignedOut.value || document.querySelector('dialog[open]') !== null) return true;
+  const fields = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
+  return target instanceof Element && target.matches(fields);
+}
+
+function togglePalette(): void {
+  if (isSignedOut.value) return;
+  isPaletteOpen.value = !isPaletteOpen.value;
 }
 
 function openCurrent(id: string | undefined): void {

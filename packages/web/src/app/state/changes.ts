@@ -3,7 +3,7 @@ import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import { client, explain } from '../api/client.js';
 import { dropItems, patchItems, showChange } from './library.js';
-import { loadList, refreshList } from './load-list.js';
+import { refresh } from './load-list.js';
 import { announce, announceFailure } from './status.js';
 
 const memories = (number: number) => count(number, 'memory', 'memories');
@@ -46,13 +46,12 @@ export function restoreMemories(ids: readonly string[]): Promise<boolean> {
   );
 }
 
-/** Undoes a change, and says so. */
-export async function undoChange(id: string): Promise<void> {
+/** Undoes a change, and says so. `ids` are the memories that it changed, if they are known. */
+export async function undoChange(id: string, ids: readonly string[] | null = null): Promise<void> {
   const { changed, skipped } = await client('undoChange', { parameters: { id } });
   const left = skipped === 0 ? '' : ` ${memories(skipped)} changed again since, and stayed as they are.`;
   announce(changed === 0 ? `Nothing was undone.${left}` : `Undone.${left}`);
-  // The change notification says which memories changed. This only helps while it is on its way.
-  refreshList([]);
+  await refresh(ids);
 }
 
 /** Shows the change at once, sends it, and goes back if it fails. */
@@ -77,12 +76,12 @@ async function change(
       undo.length === 0
         ? undefined
         : async () => {
-            for (const id of undo) await undoChange(id);
+            for (const id of undo) await undoChange(id, ids);
           },
     );
     return true;
   } catch (error) {
-    if (!goBack()) void loadList();
+    if (!goBack()) void refresh(ids);
     announceFailure(explain(error));
     return false;
   }

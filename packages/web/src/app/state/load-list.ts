@@ -96,13 +96,20 @@ export function refreshList(ids: readonly string[] | null): void {
   for (const id of ids ?? []) changed.add(id);
   isUnknown ||= ids === null;
   clearTimeout(timer);
-  timer = setTimeout(() => void refresh(), SETTLE);
+  timer = setTimeout(() => void update(), SETTLE);
+}
+
+/** The same without delay. Resolves once the list is up to date. */
+export async function refresh(ids: readonly string[] | null): Promise<void> {
+  refreshList(ids);
+  clearTimeout(timer);
+  await update();
 }
 
 const changed = new Set<string>();
 let isUnknown = false;
 
-async function refresh(): Promise<void> {
+async function update(): Promise<void> {
   const ids = [...changed];
   const listed = items.peek();
   const asked = listedQuery.peek();

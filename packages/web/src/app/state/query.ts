@@ -3,16 +3,16 @@ import { signal } from '@preact/signals';
 /** The query of the list, as it is typed. It is also in the address. */
 export const query = signal(readAddress());
 
-/** Changes the query and the address. Typing replaces the address, so that Back leaves the search. */
-export function setQuery(next: string): void {
+/**
+ * Changes the query and the address. Typing replaces the address, so that Back leaves the search. The router has to know the address:
+ * it takes a link to the address that it knows for no change.
+ */
+export function setQuery(next: string, route: (address: string, isReplaced: boolean) => void): void {
   query.value = next;
-  const address = new URL(location.href);
-  if (next.trim() === '') address.searchParams.delete('q');
-  else address.searchParams.set('q', next);
-  history.replaceState(history.state, '', address);
+  route(searchAddress(next), true);
 }
 
-/** Follows the address after Back and Forward. */
+/** Follows the address when it changed otherwise: by a link, Back or Forward. */
 export function followAddress(): void {
   if (location.pathname === '/') query.value = readAddress();
 }

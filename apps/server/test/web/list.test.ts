@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import { describeApp, eventually, expectOutcome, expectTitles, rows, undo } from './open-app.js';
+
+const DAY = 86_400_000;
+const at = (daysAgo: number, second = 0) => new Date(Date.now() - daysAgo * DAY - second * 1_000).toISOString();
+
+describeApp('the list of everything', (app) => {
+  test('teaches the first steps while nothing is saved', async () => {
+    const { page } = app();
+    await app().open('/');
+    await page.getByRole('heading', { name: 'Nothing is saved yet.' }).waitFor();
+    await page.getByRole('button', { name: 'Write a note' }).click();
+    await page.getByRole('dialog', { name: 'New note' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('link', { name: 'Install the browser extension' }).count()).toBe(1);
+  });
+
+  test('shows what another client saves by itself, newest first, in groups by day', async () => {
+    const { page } = app();
+    await app().save({ title: 'Old', pageText: 'One of old.', capturedAt: at(400) });
+    await expectTitles(page, ['Old']);
+    await app().save(
+      { title: 'Today', pageText: 'One of today.', capturedAt: at(0) },
+      { title: 'Yesterday', pageText: 'One of yesterday.', capturedAt: at(1) },
+    );
+    await expectTitles(page, ['Today', 'Yesterday', 'Old']);
+    const headings = await page.locator('.row-day').allTextContents();
+    expect(headings.slice(0, 2)).toEqual(['Today', 'Yesterday']);
+    expect(headings[2]).toMatch(/ \d{4}$/);
+    await page.getByText('3 memories, newest first').waitFor();
+  });
+
+  test('follows changes of other clients while another page is shown', async () => {
+    const { page } = app();
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
+    const [id = ''] = await app().save({ title: 'Meanwhile', pageText: 'Saved meanwhile.' });
+    await page.goBack();
+    await expectTitles(page, ['Meanwhile', 'Today', 'Yesterday', 'Old']);
+    await app().server.client('changeMemories', { body: { ids: [id], delete: true } });
+    await expectTitles(page, ['Today', 'Yesterday', 'Old']);
+  });
+
+  test('renders only what is near the window of 260 memories, and reads on while scrolling', async () => {
+    const { page } = app();
+    const many = Array.from({ length: 260 }, (_, index) => ({
+      title: `Note ${index}`,
+      pageText: `The text of note ${index}.`,
+      tags: [`tag-${index % 5}`],
+      capturedAt: at(2, index * 600),
+    }));
+    await app().save(...many);
+    await page.getByText('263 memories, newest first').waitFor();
+    const seen = new Set<string>();
+    await expect
+      .poll(
+        async () => {
+          for (const title of await page.locator('a.row-title').allTextContents()) seen.add(title);
+          expect(await page.locator('*').count()).toBeLessThan(2_000);
+          await page.mouse.wheel(0, 900);
+          return seen.size;
+        },
+        { timeout: 30_000, interval: 30 },
+      )
+      .toBe(263);
+    const last = rows(page).last();
+    await eventually(() => last.getAttribute('aria-posinset')).toBe('263');
+    expect(await last.getAttribute('aria-setsize')).toBe('263');
+  });
+
+  test('is where it was left after Back from a memory, with the focus on that memory', async () => {
+    const { page } = app();
+    await page.evaluate(() => scrollTo(0, 12_000));
+    await eventually(async () => Number(await rows(page).first().getAttribute('aria-posinset'))).toBeLessThan(150);
+    const place = rows(page).nth(8).getByRole('link').first();
+    const title = await place.textContent();
+    await place.focus();
+    const left = await page.evaluate(() => scrollY);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: title ?? '' }).waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(title);
+    expect(Math.abs((await page.evaluate(() => scrollY)) - left)).toBeLessThan(300);
+    expect(await page.getByRole('link', { name: title ?? '', exact: true }).isVisible()).toBe(true);
+    // A link to the list starts at its beginning.
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: title ?? '' }).waitFor();
+    await page.getByRole('link', { name: 'Everything' }).click();
+    await rows(page).first().waitFor();
+    await eventually(() => page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test('the row that the keys reach is never under the bar at the top', async () => {
+    const { page } = app();
+    await page.locator('body').press('j');
+    for (let step = 0; step < 14; step++) await page.keyboard.press('j');
+    await eventually(() => page.evaluate(() => document.activeElement?.closest('li')?.ariaPosInSet)).toBe('15');
+    for (let step = 14; step > 4; step--) {
+      await page.keyboard.press('k');
+      await eventually(() => page.evaluate(() => document.activeElement?.closest('li')?.ariaPosInSet)).toBe(`${step}`);
+      const [top, edge] = await page.evaluate(() => [
+        document.activeElement?.getBoundingClientRect().top ?? 0,
+        document.querySelector('.head')?.getBoundingClientRect().bottom ?? 0,
+      ]);
+      expect(top).toBeGreaterThanOrEqual(edge ?? 0);
+    }
+  });
+
+  test('selects with boxes, and all up to another one with Shift', async () => {
+    const { page } = app();
+    await app().open('/');
+    await page.getByRole('checkbox', { name: 'Select Today' }).click();
+    await page.getByText('1 memory selected').waitFor();
+    await page.getByRole('checkbox', { name: 'Select Note 3', exact: true }).click({ modifiers: ['Shift'] });
+    await page.getByText('6 memories selected').waitFor();
+    await page.getByRole('checkbox', { name: 'Select Note 0', exact: true }).click();
+    await page.getByText('5 memories selected').waitFor();
+    // The keys go on working while a box has the focus.
+    await page.keyboard.press('*');
+    await page.keyboard.press('n');
+    await eventually(() => page.getByText('selected').count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('changes the selected memories, and undoes each change', async () => {
+    const { page, server } = app();
+    const tagged = async (tag: string) => (await server.client('countMemories', { query: { tag } })).total;
+    await page.getByRole('checkbox', { name: 'Select Today' }).click();
+    await page.getByRole('checkbox', { name: 'Select Yesterday' }).click();
+    await page.getByRole('button', { name: 'Add tag' }).click();
+    await page.getByRole('dialog', { name: 'Add tag' }).getByRole('combobox').fill('red, blue');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
+    await expectOutcome(page, 'red, blue added to 2 memories.');
+    expect(await rows(page).first().getByRole('link', { name: 'red' }).count()).toBe(1);
+    expect([await tagged('red'), await tagged('blue')]).toEqual([2, 2]);
+
+    await page.getByRole('button', { name: 'Remove tag' }).click();
+    await page.getByRole('dialog', { name: 'Remove tag' }).waitFor();
+    await page.keyboard.type('blue');
+    await page.keyboard.press('Enter');
+    await expectOutcome(page, 'blue removed from 2 memories.');
+    expect(await tagged('blue')).toBe(0);
+    await undo(page);
+    await expectOutcome(page, 'Undone.');
+    expect(await tagged('blue')).toBe(2);
+
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    await expectOutcome(page, '2 memories moved to the trash.');
+    await eventually(() => rows(page).first().getByRole('link').first().textContent()).toBe('Note 0');
+    await undo(page);
+    await expectOutcome(page, 'Undone.');
+    await eventually(() => rows(page).first().getByRole('link').first().textContent()).toBe('Today');
+  });
+
+  test('exports the selected memories as one Markdown file', async () => {
+    const { page } = app();
+    await page.getByRole('checkbox', { name: 'Select Today' }).click();
+    await page.getByRole('checkbox', { name: 'Select Yesterday' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^recollect-[\d-]{10}\.md$/);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    expect(text).toContain('# Today\n\nSaved: ');
+    expect(text).toMatch(/Tags: red, blue\n\nOne of today\.\n\n---\n\n# Yesterday/);
+    await expectOutcome(page, '2 memories exported.');
+    await page.getByRole('button', { name: 'Clear the selection' }).click();
+  });
+
+  test('undo brings back a memory from far down the list, and stays there', async () => {
+    const { page } = app();
+    await page.evaluate(() => scrollTo(0, 9_000));
+    await eventually(async () => Number(await rows(page).last().getAttribute('aria-posinset'))).toBeGreaterThan(80);
+    await page.evaluate(() => scrollTo(0, 14_000));
+    const link = page.getByRole('link', { name: 'Note 130', exact: true });
+    await expect
+      .poll(
+        async () => {
+          if ((await link.count()) > 0) return true;
+          await page.mouse.wheel(0, 400);
+          return false;
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(true);
+    await link.focus();
+    await page.keyboard.press('#');
+    await expectOutcome(page, 'Moved to the trash.');
+    await eventually(() => link.count()).toBe(0);
+    await undo(page);
+    await expectOutcome(page, 'Undone.');
+    await link.waitFor();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(8_000);
+  });
+});

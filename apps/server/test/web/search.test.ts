@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import { describeApp, eventually, expectTitles, focused, rows } from './open-app.js';
+
+const filler = (subject: string) =>
+  Array.from({ length: 60 }, (_, index) => `Paragraph ${index} says more about ${subject}, at length.`).join('\n\n');
+
+describeApp('search', (app) => {
+  const field = () => app().page.getByRole('searchbox', { name: 'Search' });
+  const chip = (label: string) => app().page.getByRole('button', { name: `Remove ${label}`, exact: true });
+
+  test('lists results while typing, marks the words and says why each was found', async () => {
+    const { page, server } = app();
+    await app().save(
+      {
+        title: 'Lamps of Harrow Street',
+        url: 'https://lamps.example/harrow',
+        pageText: `${filler('streets')}\n\nThe lamplighter lit forty lamps each evening.\n\n${filler('houses')}`,
+        tags: ['light'],
+        capturedAt: '2026-02-03T10:00:00Z',
+      },
+      { title: 'Tea', pageText: 'Green tea is steeped.', tags: ['to read'], capturedAt: '2026-03-04T10:00:00Z' },
+      {
+        title: 'Oil',
+        url: 'https://oil.example/',
+        pageText: 'Paraffin for lamps.',
+        tags: ['light', 'oil'],
+        capturedAt: '2026-03-05T10:00:00Z',
+      },
+    );
+    await app().open('/');
+    await expectTitles(page, ['Oil', 'Tea', 'Lamps of Harrow Street']);
+    await field().pressSequentially('lampl');
+    await eventually(() => page.locator('a.row-title').first().textContent()).toBe('Lamps of Harrow Street');
+    await field().pressSequentially('ighter');
+    const row = rows(page).first();
+    await eventually(() => row.locator('.row-excerpt mark').allTextContents()).toEqual(['lamplighter']);
+    expect(await row.locator('.row-reason').textContent()).toMatch(/^by words/);
+    await eventually(() => page.title()).toBe('lamplighter – Recollect');
+    expect(page.url()).toBe(`${server.address}/?q=lamplighter`);
+    await page.getByText(/^\d results?, best first$/).waitFor();
+  });
+
+  test('opens a result at the passage that matched, and Back returns to the results', async () => {
+    const { page } = app();
+    await rows(page).first().getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1, name: 'Lamps of Harrow Street' }).waitFor();
+    const passage = page.locator('.passage');
+    await eventually(() => passage.textContent()).toBe('The lamplighter lit forty lamps each evening.');
+    await eventually(() =>
+      passage.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top > 60 && bottom < innerHeight;
+      }),
+    ).toBe(true);
+    expect(await page.evaluate(() => CSS.highlights.get('search-words')?.size)).toBe(1);
+    expect(await field().inputValue()).toBe('lamplighter');
+    await page.goBack();
+    await eventually(() => page.locator('a.row-title').first().textContent()).toBe('Lamps of Harrow Street');
+    expect(await field().inputValue()).toBe('lamplighter');
+  });
+
+  test('a link to the page that is open leaves the search', async () => {
+    const { page, server } = app();
+    await page.getByRole('link', { name: 'Everything' }).click();
+    await expectTitles(page, ['Oil', 'Tea', 'Lamps of Harrow Street']);
+    expect([await field().inputValue(), page.url()]).toEqual(['', `${server.address}/`]);
+    await page.getByRole('link', { name: 'light', exact: true }).first().click();
+    await expectTitles(page, ['Oil', 'Lamps of Harrow Street']);
+    await page.goBack();
+    await expectTitles(page, ['Oil', 'Tea', 'Lamps of Harrow Street']);
+  });
+
+  test('makes chips of operators, which the address keeps', async () => {
+    const { page, server } = app();
+    await field().fill('');
+    await field().pressSequentially('tag:"to read" ');
+    await chip('tag:"to read"').waitFor();
+    expect((await field().inputValue()).trim()).toBe('');
+    await expectTitles(page, ['Tea']);
+    await field().pressSequentially('steeped');
+    await eventually(() => page.url()).toBe(`${server.address}/?q=${encodeURIComponent('tag:"to read" steeped')}`);
+    await page.reload();
+    await expectTitles(page, ['Tea']);
+    expect(await field().inputValue()).toBe('steeped');
+    await chip('tag:"to read"').click();
+    expect(await focused(page)).toBe('input Search');
+    await eventually(() => page.url()).toBe(`${server.address}/?q=steeped`);
+  });
+
+  test('every operator narrows the list from the address', async () => {
+    const { page } = app();
+    const found = {
+      'site:lamps.example': ['Lamps of Harrow Street'],
+      'source:note': ['Tea'],
+      'tag:light': ['Oil', 'Lamps of Harrow Street'],
+      'after:2026-03': ['Oil', 'Tea'],
+      'before:2026-03-05': ['Tea', 'Lamps of Harrow Street'],
+      'after:2026-02 before:2026-03': ['Lamps of Harrow Street'],
+      'by:http': ['Oil', 'Tea', 'Lamps of Harrow Street'],
+      'tag:light site:oil.example': ['Oil'],
+    };
+    for (const [query, titles] of Object.entries(found)) {
+      await app().open(`/?q=${encodeURIComponent(query)}`);
+      await expectTitles(page, titles);
+      expect(await page.locator('.search-box .chip').allTextContents()).toEqual(query.split(' '));
+    }
+  });
+
+  test('completes operators by keys', async () => {
+    const { page } = app();
+    await app().open('/');
+    await expectTitles(page, ['Oil', 'Tea', 'Lamps of Harrow Street']);
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+    await field().pressSequentially('ta');
+    await eventually(() => options.allTextContents()).toEqual(['tag:']);
+    await page.keyboard.press('ArrowDown');
+    await eventually(() => field().getAttribute('aria-activedescendant')).toBe('suggestion-0');
+    await page.keyboard.press('Tab');
+    await eventually(() => options.allTextContents()).toEqual(['tag:light2', 'tag:oil1', 'tag:"to read"1']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await eventually(() => page.getByRole('option', { selected: true }).textContent()).toBe('tag:oil1');
+    await page.keyboard.press('Enter');
+    await chip('tag:oil').waitFor();
+    await expectTitles(page, ['Oil']);
+    expect(await focused(page)).toBe('input Search');
+  });
+
+  test('Backspace at the beginning removes the last chip, and Escape the words', async () => {
+    const { page } = app();
+    await page.keyboard.type('site:oil.example paraffin');
+    await chip('site:oil.example').waitFor();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Backspace');
+    await eventually(() => chip('site:oil.example').count()).toBe(0);
+    expect(await chip('tag:oil').count()).toBe(1);
+    expect(await field().inputValue()).toBe('paraffin');
+    await page.keyboard.press('Escape');
+    await eventually(() => field().inputValue()).toBe('');
+    await page.keyboard.press('Backspace');
+    await eventually(() => chip('tag:oil').count()).toBe(0);
+    await expectTitles(page, ['Oil', 'Tea', 'Lamps of Harrow Street']);
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toMatch(/^body/);
+  });
+
+  test('counts narrow the list, and widen it again', async () => {
+    const { page } = app();
+    const counts = page.getByRole('complementary', { name: 'Counts' });
+    const count = (name: string) => counts.getByRole('button', { name, exact: true });
+    await count('light 2').click();
+    await expectTitles(page, ['Oil', 'Lamps of Harrow Street']);
+    await eventually(() => count('light 2').getAttribute('aria-pressed')).toBe('true');
+    await count('lamps.example 1').click();
+    await expectTitles(page, ['Lamps of Harrow Street']);
+    await count('lamps.example 1').click();
+    await expectTitles(page, ['Oil', 'Lamps of Harrow Street']);
+    await count('light 2').click();
+    await count('March 2026 2').click();
+    await expectTitles(page, ['Oil', 'Tea']);
+    await eventually(() => count('Note 1').count()).toBe(1);
+    await count('Note 1').focus();
+    await page.keyboard.press('Enter');
+    await expectTitles(page, ['Tea']);
+  });
+
+  test('says so when nothing is found, and shows everything again', async () => {
+    const { page } = app();
+    await field().fill('site:nowhere.example ');
+    await page.getByRole('heading', { name: 'Nothing was found.' }).waitFor();
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await expectTitles(page, ['Oil', 'Tea', 'Lamps of Harrow Street']);
+  });
+
+  test('typing on another page searches, and keeps the focus in the field', async () => {
+    const { page } = app();
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('paraffin');
+    await eventually(() => page.locator('a.row-title').first().textContent()).toBe('Oil');
+    expect([await focused(page), await field().inputValue()]).toEqual(['input Search', 'paraffin']);
+    // Typing leaves no address per letter: Back leaves the search.
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
+  });
+
+  test('the arrow down leads from the field into the list', async () => {
+    const { page } = app();
+    await app().open('/');
+    await expectTitles(page, ['Oil', 'Tea', 'Lamps of Harrow Street']);
+    await field().focus();
+    await page.keyboard.press('ArrowDown');
+    await eventually(() => focused(page)).toBe('a Oil');
+    await page.keyboard.press('ArrowDown');
+    await eventually(() => focused(page)).toBe('a Tea');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
+  });
+});
