@@ -73,6 +73,8 @@ export function Article({ memory, highlights, words, excerpt, showsImages, onLos
 
   useEffect(() => {
     const onChange = () => {
+      // The field for a note on the selected text has the focus now.
+      if (document.activeElement?.closest('.highlight-bar') != null) return;
       const selection = getSelection();
       const range = selection !== null && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
       const element = root.current;

@@ -140,7 +140,7 @@ function prepare(element: HTMLElement, showsImages: boolean): void {
     // The boxes of a task list.
     if (element.type !== 'checkbox') element.remove();
     else element.setAttribute('aria-label', element.checked ? 'Done' : 'Not done');
-  } else if (/^(?:P|LI|H[2-6]|TD|TH|BLOCKQUOTE)$/.test(element.tagName)) element.dir = 'auto';
+  } else if (/^(?:P|LI|UL|OL|H[2-6]|TD|TH|BLOCKQUOTE)$/.test(element.tagName)) element.dir = 'auto';
   else if (element.tagName === 'PRE') {
     element.dir = 'ltr';
     // It may scroll, also by keyboard.
