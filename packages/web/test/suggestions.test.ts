@@ -17,6 +17,7 @@ const counts: CountsAnswer = {
     { value: 'tea', count: 1 },
   ],
   months: [{ value: '2026-03', count: 2 }],
+  keys: [],
   clients: [
     { client: 'web', name: null, count: 3 },
     { client: 'mcp', name: 'Claude', count: 1 },
