@@ -157,7 +157,7 @@ export const ChangeAnswer = Type.Object({
 
 export const UndoAnswer = Type.Object({
   changed: Type.Integer(),
-  /** Memories that were changed again since, or are permanently deleted. They stay as they are. */
+  /** Memories that were changed again since. They stay as they are. Permanently deleted ones are not counted. */
   skipped: Type.Integer(),
 });
 

@@ -1,5 +1,5 @@
 import type { MemoryPatch } from '@recollect/contract';
-import { LOCAL_USER, mergeTags, RecollectError } from '@recollect/core';
+import { createId, LOCAL_USER, RecollectError } from '@recollect/core';
 import { readText } from '../read-source.js';
 import { embedRest } from '../run-indexing.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
@@ -40,28 +40,23 @@ async function edit(id: string, options: Options): Promise<void> {
   }
   await withRecollect(async (recollect) => {
     const { memories } = recollect.core;
-    const { tags: present } = await withAdvice(memories.get(LOCAL_USER, id), adviseMemoryId);
+    await withAdvice(memories.get(LOCAL_USER, id), adviseMemoryId);
     const text = source === undefined ? undefined : await readText(source);
     const isTagged = tag.length + untag.length > 0;
-    const removed = new Set(untag.map((name) => name.trim()));
-    const kept = present.filter((name) => !removed.has(name));
-    const patch = { title, note, text, tags: isTagged ? mergeTags(kept, tag) : undefined };
-    await check(patch);
-    const before = await readLastChange();
-    const memory = await memories.update(LOCAL_USER, id, patch, COMMAND_LINE);
-    const changeId = await readLastChange();
+    await check({ title, note, text, tags: tag });
+    const changeId = createId(new Date());
+    const tags = isTagged ? { addTags: tag, removeTags: untag } : {};
+    const edit = { title, note, text, ...tags };
+    const memory = await memories.update(LOCAL_USER, id, edit, COMMAND_LINE, { changeId });
+    const { history } = await memories.history(LOCAL_USER, id);
     if (memory.embedding.state === 'pending') await embedRest(recollect, json === true);
     if (json) return printJson(memory);
     const name = `${style('bold', inert(memory.title))} ${style('dim', id)}`;
-    if (changeId === undefined || changeId === before)
+    if (!history.some((entry) => entry.changeId === changeId))
       return print(`Nothing was changed: ${name} already has these values.`);
     print(`${style('green', 'Changed')} ${name}`);
     if (isTagged) print(memory.tags.length === 0 ? 'It has no tags.' : `Tags: ${inert(memory.tags.join(', '))}`);
     print(undoAdvice(changeId));
-
-    async function readLastChange(): Promise<string | undefined> {
-      return (await memories.history(LOCAL_USER, id)).history[0]?.changeId;
-    }
   });
 }
 

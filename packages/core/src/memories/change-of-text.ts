@@ -7,12 +7,21 @@ import { RecollectError } from '../error.js';
 import type { Memory } from '../memory.js';
 import type { EmbeddingModel, MemoryChange } from '../ports/index.js';
 
-/** Splits a memory's new text for the model that will embed it. Throws VALIDATION_FAILED if the text is blank. */
+/** Splits a memory's new text for the model that will embed it. Throws VALIDATION_FAILED if the text is blank, or for a
+ * conversation, whose next capture continues what was said. */
 export async function changeOfText(
   model: EmbeddingModel | null,
-  memory: Pick<Memory, 'url'>,
+  memory: Pick<Memory, 'url' | 'captureMode'>,
   given: string,
 ): Promise<NonNullable<MemoryChange['text']>> {
+  if (memory.captureMode === 'conversation') {
+    const errors = [{ pointer: '/text', message: 'cannot be changed: it is what was said' }];
+    throw new RecollectError(
+      'VALIDATION_FAILED',
+      'The text of a conversation cannot be changed. Add a note to it instead.',
+      { errors },
+    );
+  }
   const text = withoutNul(given);
   if (text.trim() === '') {
     const errors = [{ pointer: '/text', message: 'must have at least one character that is not white space' }];

@@ -12,6 +12,7 @@ export async function captureAgain(
   transaction: UserTransaction,
   { memory }: Pick<NewMemory, 'memory'>,
   known: Memory,
+  { isGrowth = false } = {},
 ): Promise<void> {
   const { trx, userId } = transaction;
   const tags = mergeTags(known.tags, memory.tags);
@@ -21,7 +22,10 @@ export async function captureAgain(
     ...(tags.length === known.tags.length ? {} : { tags: known.tags }),
     ...(note === known.note ? {} : { note: known.note }),
   };
-  if (transaction.mark !== null) await recordHistory(transaction, transaction.mark, known.id, 'captured', former);
+  // A capture that changes nothing is only counted by its time: a nightly import would fill the history.
+  const isChange = Object.keys(former).length > 0 || isGrowth;
+  if (transaction.mark !== null && isChange)
+    await recordHistory(transaction, transaction.mark, known.id, 'captured', former);
   await trx
     .updateTable('memories')
     .set({ last_captured_at: lastCapturedAt, tags: JSON.stringify(tags), note, updated_at: memory.updatedAt })

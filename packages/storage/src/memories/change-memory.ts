@@ -41,7 +41,10 @@ export async function updateMemory(
     .execute();
   if (former.tags !== undefined) await replaceTags(transaction, id, tags);
   if (Object.keys(former).length > 0) {
-    await replaceTextRows(transaction, { id, title, tags, note }, await chunksOf(trx, userId, id));
+    const chunks = await chunksOf(trx, userId, id);
+    // Only the first row has the tags and the note.
+    const rewritten = former.title === undefined ? chunks.slice(0, 1) : chunks;
+    await replaceTextRows(transaction, { id, title, tags, note }, rewritten);
     if (mark !== null) await recordHistory(transaction, mark, id, 'edited', former);
   }
   if (former.title === undefined && former.text === undefined) return { indexingJobId: null };

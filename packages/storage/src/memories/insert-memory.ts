@@ -24,7 +24,7 @@ export async function insertMemory(transaction: UserTransaction, draft: NewMemor
   }
   const growth = await findGrowth(transaction, draft);
   if (growth !== null) {
-    await captureAgain(transaction, draft, growth.stored);
+    await captureAgain(transaction, draft, growth.stored, { isGrowth: true });
     const added = await growConversation(transaction, growth, draft);
     return { ...savedFields(growth.stored), status: 'updated', added };
   }

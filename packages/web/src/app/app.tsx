@@ -18,8 +18,9 @@ import { isPaletteOpen } from './shell/overlays.js';
 import { Palette } from './shell/palette.js';
 import { SignIn } from './shell/sign-in.js';
 import { useKeys } from './shell/use-keys.js';
-import { loadList, refreshList } from './state/load-list.js';
+import { loadList } from './state/load-list.js';
 import { followAddress } from './state/query.js';
+import { refreshList } from './state/refresh-list.js';
 
 const Reader = lazy(() => import('./reader/reader.js'));
 const Highlights = lazy(() => import('./pages/highlights.js'));

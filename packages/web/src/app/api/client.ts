@@ -14,8 +14,9 @@ export async function send(input: RequestInfo | URL, options: RequestInit = {}):
     if (!(error instanceof DOMException && error.name === 'AbortError')) reportUnreachable();
     throw error;
   });
-  // A proxy answers for a server that has stopped.
-  if (response.status >= 502 && response.status <= 504) reportUnreachable();
+  // A proxy answers for a server that has stopped. The server itself answers with a problem document.
+  const isOurs = response.headers.get('content-type')?.startsWith('application/problem+json') === true;
+  if (response.status >= 502 && response.status <= 504 && !isOurs) reportUnreachable();
   else reportReachable();
   if (response.status === 401) isSignedOut.value = true;
   return response;

@@ -1,10 +1,10 @@
 import { useSignalEffect } from '@preact/signals';
 import { dayHeading } from '@recollect/ui/dates';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { type LocationHook, useLocation } from 'preact-iso/router';
 import { type Item, items, nextCursor } from '../state/library.js';
 import { loadMore } from '../state/load-list.js';
-import { cursor, isSelecting, refocus, selection } from '../state/selection.js';
+import { cursor, cursorIndex, isSelecting, refocus, selection } from '../state/selection.js';
 import { MemoryRow } from './memory-row.js';
 import { useVirtualList } from './use-virtual-list.js';
 
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Where the list was when it was left: its first memory, the scroll position and the memory with the focus. */
-let leftAt = { first: '', offset: 0, index: -1 };
+let leftAt: { first: string; offset: number; focused: string | null } = { first: '', offset: 0, focused: null };
 
 /** A list of memories of any length. */
 export function MemoryList({ memories, words, isByTime }: Props) {
@@ -29,7 +29,7 @@ export function MemoryList({ memories, words, isByTime }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const virtualizer = useVirtualList({
     count: memories.length,
-    keyOf: (index) => memories[index]?.id ?? '',
+    keyOf: useCallback((index: number) => memories[index]?.id ?? '', [memories]),
     list,
   });
   const rows = virtualizer.getVirtualItems();
@@ -44,9 +44,10 @@ export function MemoryList({ memories, words, isByTime }: Props) {
   useLayoutEffect(() => {
     const isBack = !wasPush && leftAt.first === first;
     if (isBack) window.scrollTo(0, leftAt.offset);
-    cursor.value = isBack ? leftAt.index : -1;
+    cursor.value = isBack ? leftAt.focused : null;
+    if (cursor.value !== null) refocus.value += 1;
     return () => {
-      leftAt = { first: items.peek()?.[0]?.id ?? '', offset: window.scrollY, index: cursor.peek() };
+      leftAt = { first: items.peek()?.[0]?.id ?? '', offset: window.scrollY, focused: cursor.peek() };
     };
   }, []);
 
@@ -54,16 +55,17 @@ export function MemoryList({ memories, words, isByTime }: Props) {
   const isFocusAwaited = useRef(false);
   const focusRow = () => {
     // The cursor may have moved on meanwhile.
-    const row = list.current?.querySelector<HTMLElement>(`[data-index="${cursor.peek()}"] .row-title`);
+    const row = list.current?.querySelector<HTMLElement>(`[data-index="${cursorIndex()}"] .row-title`);
     if (!isFocusAwaited.current || row == null) return;
     isFocusAwaited.current = false;
     row.focus();
   };
   useSignalEffect(() => {
-    refocus.value;
-    isFocusAwaited.current = cursor.value >= 0;
-    if (cursor.value < 0) return;
-    virtualizer.scrollToIndex(cursor.value, { align: 'auto' });
+    // Only a request moves the focus: the cursor also follows it.
+    const index = refocus.value > 0 ? cursorIndex() : -1;
+    isFocusAwaited.current = index >= 0;
+    if (index < 0) return;
+    virtualizer.scrollToIndex(index, { align: 'auto' });
     focusRow();
   });
   useLayoutEffect(focusRow);

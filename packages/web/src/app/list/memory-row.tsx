@@ -56,7 +56,7 @@ export function MemoryRow({ memory, index, count, offset, day, words, isSelected
           dir="auto"
           onClick={() => rememberPassage(id, words === '' ? '' : excerpt)}
           onFocus={() => {
-            cursor.value = index;
+            cursor.value = id;
           }}
         >
           <Marked text={title} query={words} />

@@ -3,7 +3,7 @@ import { Button } from '@recollect/ui';
 import { ask } from '../dialogs/ask.js';
 import { addTags, deleteMemories, removeTags } from '../state/changes.js';
 import { exportMemories } from '../state/export-memories.js';
-import { clearSelection, keepPlace, selectAll, selection } from '../state/selection.js';
+import { clearSelection, cursorIndex, keepPlace, selectAll, selection } from '../state/selection.js';
 
 /** What can be done with the selected memories. */
 export function SelectionBar() {
@@ -31,7 +31,7 @@ export function SelectionBar() {
         aria-label="Clear the selection"
         onClick={() => {
           clearSelection();
-          keepPlace();
+          keepPlace(cursorIndex());
         }}
       />
     </div>
@@ -42,8 +42,9 @@ export function SelectionBar() {
 export async function deleteSelected(): Promise<void> {
   const selected = selection.value;
   clearSelection();
+  const place = cursorIndex();
   const deleting = deleteMemories([...selected]);
-  keepPlace();
+  keepPlace(place);
   if (!(await deleting)) selection.value = selected;
 }
 

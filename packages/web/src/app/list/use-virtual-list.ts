@@ -16,6 +16,7 @@ const ROW_HEIGHT = 108;
 
 interface Options {
   count: number;
+  /** Must be the same function while the list is the same: with another one, all rows are laid out again. */
   keyOf: (index: number) => string;
   /** The element that contains the rows. */
   list: RefObject<HTMLElement | null>;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { client, explain } from '../api/client.js';
 import { usePageTitle } from '../shell/page-title.js';
-import { deleteMemories, restoreMemories } from '../state/changes.js';
+import { addTags, deleteMemories, removeTags, restoreMemories } from '../state/changes.js';
 import { announce, announceFailure } from '../state/status.js';
 import { Article } from './article.js';
 import { Facts } from './facts.js';
@@ -23,8 +23,13 @@ import { useReturnFocus } from './use-return-focus.js';
 /** One memory: its text, facts, tags, note and highlights, and the memories that belong to it. */
 export default function Reader() {
   const { params, query } = useRoute();
-  const { route } = useLocation();
   const id = params.id ?? '';
+  // Nothing of one memory may reach the page of another: not its state, and no answer that comes late.
+  return <MemoryPage key={id} id={id} query={query} />;
+}
+
+function MemoryPage({ id, query }: { id: string; query: Record<string, string> }) {
+  const { route } = useLocation();
   const open = useMemory(id);
   const { memory, highlights, problem } = open;
   const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
@@ -40,6 +45,12 @@ export default function Reader() {
     if (await deleteMemories([id])) route('/');
     setDeleting(false);
   }, [id, route]);
+
+  const changeTags = async (change: Promise<boolean>) => {
+    const isDone = await change;
+    if (isDone) await open.reload();
+    return isDone;
+  };
 
   const highlight = async (note: string | null) => {
     if (selected === null) return;
@@ -85,7 +96,11 @@ export default function Reader() {
           onChange={(title) => open.update({ title }, 'Title changed.')}
         />
         <Facts memory={memory} />
-        <TagsEditor key={`tags ${id}`} tags={memory.tags} onChange={(tags) => open.update({ tags }, 'Tags changed.')} />
+        <TagsEditor
+          tags={memory.tags}
+          onAdd={(tags) => changeTags(addTags([id], tags))}
+          onRemove={(tags) => changeTags(removeTags([id], tags))}
+        />
         <ReaderTools
           memory={memory}
           highlights={highlights}

@@ -9,11 +9,12 @@ import { useReturnFocus } from './use-return-focus.js';
 
 interface Props {
   tags: readonly string[];
-  onChange: (tags: string[]) => Promise<boolean>;
+  onAdd: (tags: readonly string[]) => Promise<boolean>;
+  onRemove: (tags: readonly string[]) => Promise<boolean>;
 }
 
 /** The tags of a memory, edited in place. */
-export function TagsEditor({ tags, onChange }: Props) {
+export function TagsEditor({ tags, onAdd, onRemove }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const listId = useId();
   const edit = () => {
@@ -22,7 +23,7 @@ export function TagsEditor({ tags, onChange }: Props) {
   };
   const add = async () => {
     const added = readTags(typed ?? '').filter((tag) => !tags.includes(tag));
-    if (added.length === 0 || (await onChange([...tags, ...added]))) setTyped(added.length === 0 ? null : '');
+    if (added.length === 0 || (await onAdd(added))) setTyped(added.length === 0 ? null : '');
   };
   const isEditing = typed !== null;
   const opener = useReturnFocus(isEditing);
@@ -33,7 +34,7 @@ export function TagsEditor({ tags, onChange }: Props) {
           key={tag}
           label={tag}
           href={searchAddress(formatOperator({ name: 'tag', value: tag }))}
-          onRemove={isEditing ? () => void onChange(tags.filter((other) => other !== tag)) : undefined}
+          onRemove={isEditing ? () => void onRemove([tag]) : undefined}
           removeLabel={`Remove tag ${tag}`}
         />
       ))}

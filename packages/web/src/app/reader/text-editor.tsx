@@ -16,7 +16,7 @@ export function TextEditor({ memory, onSave, onCancel }: Props) {
   const [text, setText] = useState(() => sessionStorage.getItem(place) ?? memory.text);
   const change = (next: string) => {
     setText(next);
-    sessionStorage.setItem(place, next);
+    keepDraft(place, next === memory.text ? null : next);
   };
   const end = () => sessionStorage.removeItem(place);
   const cancel = () => {
@@ -54,4 +54,14 @@ export function TextEditor({ memory, onSave, onCancel }: Props) {
       </div>
     </form>
   );
+}
+
+/** Keeps a text that is not saved yet, or forgets it. A text that is too large for the browser's storage is only on the page. */
+function keepDraft(place: string, text: string | null): void {
+  try {
+    if (text === null) sessionStorage.removeItem(place);
+    else sessionStorage.setItem(place, text);
+  } catch {
+    sessionStorage.removeItem(place);
+  }
 }

@@ -10,6 +10,9 @@ import { splitQuery, toFilter } from './operators.js';
 /** Milliseconds without another list before its memories are counted. */
 const PAUSE = 120;
 
+/** The same after a change of memories, which often comes with others. */
+const CHANGE_PAUSE = 1_000;
+
 /** The counts of all memories, from which operators are completed. Null before they were read. */
 export const allCounts = signal<CountsAnswer | null>(null);
 /** The counts of the memories that are listed. Null before they were read. */
@@ -22,11 +25,14 @@ export function followCounts(): () => void {
   const stops = [
     effect(() => {
       const asked = listedQuery.value;
-      const listed = items.value;
-      if (asked !== null && listed !== null) later(() => count(asked, listed));
+      // A list is counted by the server, whichever part of it was read.
+      const listed = splitQuery(asked ?? '').words === '' ? [] : items.value;
+      if (asked !== null && listed !== null) later(PAUSE, () => count(asked, listed));
     }),
     onChanges(() => {
       allCounts.value = null;
+      const asked = listedQuery.peek();
+      if (asked !== null) later(CHANGE_PAUSE, () => count(asked, items.peek() ?? []));
     }),
   ];
   return () => {
@@ -39,9 +45,9 @@ export async function loadAllCounts(): Promise<void> {
   allCounts.value ??= await client('countMemories', { query: {} }).catch(() => null);
 }
 
-function later(work: () => Promise<void>): void {
+function later(pause: number, work: () => Promise<void>): void {
   clearTimeout(timer);
-  timer = setTimeout(() => void work().catch(() => {}), PAUSE);
+  timer = setTimeout(() => void work().catch(() => {}), pause);
 }
 
 async function count(asked: string, listed: readonly Item[]): Promise<void> {

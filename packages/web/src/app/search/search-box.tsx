@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { items } from '../state/library.js';
 import { query, searchAddress, setQuery } from '../state/query.js';
-import { cursor } from '../state/selection.js';
+import { cursor, moveCursor } from '../state/selection.js';
 import { allCounts, loadAllCounts } from './counts.js';
 import { formatOperator, type Operator } from './operators.js';
 import { chips, followChips, searchable, takeInput, typed } from './search-state.js';
@@ -30,7 +30,7 @@ export function SearchBox() {
   const onInput = (text: string) => {
     isOpen.value = true;
     choice.value = -1;
-    cursor.value = -1;
+    cursor.value = null;
     if (/\w:/.test(text)) void loadAllCounts();
     search(takeInput(text));
   };
@@ -53,7 +53,7 @@ export function SearchBox() {
       case 'ArrowDown':
       case 'ArrowUp':
         if (length > 0) choice.value = nextChoice(choice.value, length, event.key === 'ArrowDown' ? 1 : -1);
-        else if (event.key === 'ArrowDown' && (items.value?.length ?? 0) > 0) cursor.value = 0;
+        else if (event.key === 'ArrowDown' && (items.value?.length ?? 0) > 0) moveCursor(0);
         else return;
         break;
       case 'Tab':

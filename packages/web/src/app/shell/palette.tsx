@@ -31,10 +31,13 @@ function PaletteDialog() {
   const [typed, setTyped] = useState('');
   const [memories, setMemories] = useState<readonly Pick<Item, 'id' | 'title' | 'url'>[]>([]);
   const [chosen, setChosen] = useState(0);
-  const words = typed.trim().toLowerCase();
+  const words = typed.trim();
+  const lower = words.toLowerCase();
 
   useEffect(() => {
-    if (words === '') return setMemories([]);
+    // Those of the last words are no choice for these.
+    setMemories([]);
+    if (words === '') return;
     const stopped = new AbortController();
     const timer = setTimeout(() => {
       client('query', { body: { query: words, limit: MEMORIES }, signal: stopped.signal }).then(
@@ -53,7 +56,7 @@ function PaletteDialog() {
   };
   const choices: Choice[] = [
     ...commands
-      .filter(({ name }) => words.split(/\s+/).every((word) => name.toLowerCase().includes(word)))
+      .filter(({ name }) => lower.split(/\s+/).every((word) => name.toLowerCase().includes(word)))
       .map(({ name, icon, keys = '', run }) => ({ id: name, icon, name, detail: keys, run: () => run(route) })),
     ...memories.map(({ id, title, url }) => ({
       id,

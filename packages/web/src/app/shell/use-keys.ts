@@ -6,7 +6,7 @@ import { ask } from '../dialogs/ask.js';
 import { deleteSelected, readTags } from '../list/selection-bar.js';
 import { addTags, deleteMemories } from '../state/changes.js';
 import { items } from '../state/library.js';
-import { clearSelection, cursor, keepPlace, selection, toggleSelected } from '../state/selection.js';
+import { clearSelection, cursorIndex, keepPlace, moveCursor, selection, toggleSelected } from '../state/selection.js';
 import { commands } from './commands.js';
 import { isPaletteOpen } from './overlays.js';
 
@@ -19,9 +19,9 @@ export function useKeys(): void {
     const isList = path === '/';
     const move = (step: number) => {
       const { length } = items.value ?? [];
-      if (isList && length > 0) cursor.value = Math.min(length - 1, Math.max(0, cursor.value + step));
+      if (isList && length > 0) moveCursor(cursorIndex() + step);
     };
-    const current = () => (isList ? items.value?.[cursor.value] : undefined);
+    const current = () => (isList ? items.value?.[cursorIndex()] : undefined);
     const sequences = commands.flatMap(({ keys, run }): Binding[] =>
       keys === undefined ? [] : [[keyOf(keys), () => run(route)]],
     );
@@ -102,8 +102,9 @@ async function remove(isList: boolean, id: string | undefined): Promise<void> {
   if (!isList) tellReader('delete');
   else if (selection.value.size > 0) await deleteSelected();
   else if (id !== undefined) {
+    const place = cursorIndex();
     const deleted = deleteMemories([id]);
-    keepPlace();
+    keepPlace(place);
     await deleted;
   }
 }

@@ -3,7 +3,7 @@ import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import { client, explain } from '../api/client.js';
 import { dropItems, patchItems, showChange } from './library.js';
-import { refresh } from './load-list.js';
+import { refresh } from './refresh-list.js';
 import { announce, announceFailure } from './status.js';
 
 const memories = (number: number) => count(number, 'memory', 'memories');

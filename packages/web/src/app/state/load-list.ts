@@ -1,18 +1,15 @@
 import { effect, signal } from '@preact/signals';
 import { limits } from '@recollect/contract/limits';
-import { plainText } from '@recollect/contract/text';
-import { client, explain, isNotFound } from '../api/client.js';
-import { isOffline } from '../api/connection.js';
+import { client, explain } from '../api/client.js';
 import { joinQuery, splitQuery, toFilter } from '../search/operators.js';
 import { type Item, items, nextCursor, toItem } from './library.js';
 import { query } from './query.js';
+import { clearSelection } from './selection.js';
 
 /** Memories per request for a list. */
-const PAGE = limits.memories.page.maximum;
-/** Characters of a text from which an excerpt is made. */
-const EXCERPT = 600;
-/** Milliseconds after the last change of a memory before the list is brought up to date. */
-const SETTLE = 200;
+export const PAGE = limits.memories.page.maximum;
+/** Memories that are read again at most, so that the user stays where they are in the list. */
+const MOST = 2_000;
 
 /** The query whose memories are listed, which is behind the query that is typed. */
 export const listedQuery = signal<string | null>(null);
@@ -28,6 +25,8 @@ interface Page {
 
 let running = false;
 let waiting = false;
+/** The last memory that was read, behind which the next page begins. */
+let readTo: Item | null = null;
 
 /** Reads the list for the current query. While an answer is on its way, only the newest query waits. */
 export async function loadList(): Promise<void> {
@@ -37,13 +36,15 @@ export async function loadList(): Promise<void> {
   }
   running = true;
   const asked = query.peek();
+  const isSame = asked === listedQuery.peek();
   try {
-    const page = await read(asked, null);
+    // A list that is read again stays as long as it was.
+    const page = await readAtLeast(asked, isSame ? (items.peek()?.length ?? 0) : 0);
     // An answer for an older query is still closer to what was typed than the one before.
+    if (!isSame) startOver();
     items.value = page.items;
-    nextCursor.value = page.nextCursor;
     listedQuery.value = asked;
-    listProblem.value = null;
+    finishPage(page);
   } catch (error) {
     listProblem.value = explain(error);
   } finally {
@@ -57,16 +58,16 @@ export async function loadList(): Promise<void> {
 
 /** Reads the next page of a list. */
 export async function loadMore(): Promise<void> {
-  const cursor = nextCursor.peek();
+  const after = nextCursor.peek();
   const asked = listedQuery.peek();
-  if (cursor === null || asked === null || isLoadingMore.peek()) return;
+  if (after === null || asked === null || isLoadingMore.peek()) return;
   isLoadingMore.value = true;
   try {
-    const page = await read(asked, cursor);
-    if (nextCursor.peek() !== cursor) return;
+    const page = await read(asked, after);
+    if (nextCursor.peek() !== after) return;
     const known = new Set(items.peek()?.map(({ id }) => id));
     items.value = [...(items.peek() ?? []), ...page.items.filter(({ id }) => !known.has(id))];
-    nextCursor.value = page.nextCursor;
+    finishPage(page);
   } catch (error) {
     listProblem.value = explain(error);
   } finally {
@@ -74,12 +75,51 @@ export async function loadMore(): Promise<void> {
   }
 }
 
+/** Whether a memory belongs to the part of the list that was read. Older ones come with their own page. */
+export function isInReadPart(item: Item): boolean {
+  return nextCursor.peek() === null || readTo === null || item.id === readTo.id || isNewer(item, readTo);
+}
+
+/** The order of the list. */
+export function isNewer(a: Item, b: Item): boolean {
+  return a.capturedAt === b.capturedAt ? a.id > b.id : a.capturedAt > b.capturedAt;
+}
+
+/** Reads the list whenever the query changes, until the returned function is called. */
+export function followQuery(): () => void {
+  return effect(() => {
+    const isCurrent = query.value === listedQuery.peek() && items.peek() !== null && listProblem.peek() === null;
+    if (!isCurrent) void loadList();
+  });
+}
+
+/** Another query begins at its first result, with nothing selected: what is not listed must not be changed. */
+function startOver(): void {
+  clearSelection();
+  if (listedQuery.peek() !== null && location.pathname === '/') window.scrollTo(0, 0);
+}
+
+function finishPage(page: Page): void {
+  nextCursor.value = page.nextCursor;
+  readTo = page.items.at(-1) ?? null;
+  listProblem.value = null;
+}
+
+async function readAtLeast(asked: string, rows: number): Promise<Page> {
+  let page = await read(asked, null);
+  while (page.nextCursor !== null && page.items.length < Math.min(rows, MOST)) {
+    const next = await read(asked, page.nextCursor);
+    page = { items: [...page.items, ...next.items], nextCursor: next.nextCursor };
+  }
+  return page;
+}
+
 /** Memories that match words are searched; all others are listed, newest first. */
-async function read(asked: string, cursor: string | null): Promise<Page> {
+async function read(asked: string, after: string | null): Promise<Page> {
   const { operators, words } = splitQuery(asked);
   if (words === '') {
     const listed = await client('listMemories', {
-      query: { ...toFilter(operators), limit: PAGE, cursor: cursor ?? undefined },
+      query: { ...toFilter(operators), limit: PAGE, cursor: after ?? undefined },
     });
     return { items: listed.memories.map(toItem), nextCursor: listed.nextCursor };
   }
@@ -87,65 +127,4 @@ async function read(asked: string, cursor: string | null): Promise<Page> {
     body: { query: joinQuery(operators, words), limit: limits.query.results.maximum },
   });
   return { items: results.map((result) => ({ ...toItem(result), match: result.match })), nextCursor: null };
-}
-
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** Brings the list up to date after memories changed; null if any may have. Where the user is in the list stays. */
-export function refreshList(ids: readonly string[] | null): void {
-  for (const id of ids ?? []) changed.add(id);
-  isUnknown ||= ids === null;
-  clearTimeout(timer);
-  timer = setTimeout(() => void update(), SETTLE);
-}
-
-/** The same without delay. Resolves once the list is up to date. */
-export async function refresh(ids: readonly string[] | null): Promise<void> {
-  refreshList(ids);
-  clearTimeout(timer);
-  await update();
-}
-
-const changed = new Set<string>();
-let isUnknown = false;
-
-async function update(): Promise<void> {
-  const ids = [...changed];
-  const listed = items.peek();
-  const asked = listedQuery.peek();
-  const isSimple = asked === '' && !isUnknown && ids.length <= PAGE;
-  changed.clear();
-  isUnknown = false;
-  if (listed === null || asked === null || isOffline.peek()) return;
-  // A short list, or one whose order or conditions are the server's to decide, is read again.
-  if (!isSimple || listed.length <= PAGE) return loadList();
-  const current = await Promise.all(ids.map(readOne)).catch(() => null);
-  if (current === null) return loadList();
-  const others = listed.filter(({ id }) => !ids.includes(id));
-  const last = others.at(-1);
-  // Older memories come with their own page.
-  const shown = current.filter((item) => item !== null).filter((item) => last === undefined || isNewer(item, last));
-  items.value = [...others, ...shown].sort((a, b) => (isNewer(a, b) ? -1 : 1));
-}
-
-function isNewer(a: Item, b: Item): boolean {
-  return a.capturedAt === b.capturedAt ? a.id > b.id : a.capturedAt > b.capturedAt;
-}
-
-/** A memory as an item; null if it is no longer there. */
-async function readOne(id: string): Promise<Item | null> {
-  try {
-    const memory = await client('getMemory', { parameters: { id } });
-    return toItem({ ...memory, excerpt: plainText(memory.text.slice(0, EXCERPT)).replace(/\s+/g, ' ').trim() });
-  } catch (error) {
-    if (isNotFound(error)) return null;
-    throw error;
-  }
-}
-
-/** Reads the list whenever the query changes, until the returned function is called. */
-export function followQuery(): () => void {
-  return effect(() => {
-    if (query.value !== listedQuery.peek() || items.peek() === null) void loadList();
-  });
 }

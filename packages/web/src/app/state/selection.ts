@@ -3,17 +3,29 @@ import { items } from './library.js';
 
 /** The ids of the selected memories. */
 export const selection = signal<ReadonlySet<string>>(new Set());
-/** The position in the list that keys act on; -1 for none. */
-export const cursor = signal(-1);
-
-/** Counts the requests to focus the cursor's row again. */
+/** The id of the memory that keys act on; null for none. It stays on its memory when the list changes. */
+export const cursor = signal<string | null>(null);
+/** Counts the requests to focus the cursor's row. */
 export const refocus = signal(0);
 
 export const isSelecting = computed(() => selection.value.size > 0);
 
 let anchor: string | null = null;
 
-/** Selects a memory, or no longer. With `extends`, all up to the last one that was chosen. */
+/** Where the cursor is in the list; -1 for nowhere. */
+export function cursorIndex(): number {
+  const id = cursor.peek();
+  return id === null ? -1 : (items.peek()?.findIndex((item) => item.id === id) ?? -1);
+}
+
+/** Moves the cursor to a position in the list, or to the one nearest to it, and the focus with it. */
+export function moveCursor(index: number): void {
+  const listed = items.peek() ?? [];
+  cursor.value = listed[Math.min(listed.length - 1, Math.max(0, index))]?.id ?? null;
+  refocus.value += 1;
+}
+
+/** Selects a memory, or deselects it. With `extend`, the same for all up to the last one that was chosen. */
 export function toggleSelected(id: string, { extend = false } = {}): void {
   const next = new Set(selection.value);
   const isAdded = !next.has(id);
@@ -37,9 +49,7 @@ export function clearSelection(): void {
 }
 
 /** Keeps the focus in the list when what had it is gone: on the memory that took its place, or else on the page. */
-export function keepPlace(): void {
-  const { length } = items.peek() ?? [];
-  cursor.value = Math.min(cursor.peek(), length - 1);
-  if (cursor.peek() >= 0) refocus.value += 1;
+export function keepPlace(index: number): void {
+  if (index >= 0 && (items.peek()?.length ?? 0) > 0) moveCursor(index);
   else document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
 }
