@@ -84,7 +84,7 @@ export interface Tables {
   /** The memories all of whose chunks have an embedding of the model. */
   embedded_memories: { user_id: string; model_id: number; memory_id: string };
   /** The change sequence: which memory's index rows changed, in the order of the commits. */
-  index_changes: { sequence: Generated<number>; user_id: string; memory_id: string };
+  index_changes: { sequence: Generated<number>; user_id: string; memory_id: string; is_vectors: number };
   indexing_jobs: {
     user_id: string;
     id: string;

@@ -20,6 +20,8 @@ export interface UserTransaction {
   indexes: IndexTables;
   /** The memories whose index rows have changed. They are recorded in the change sequence before the commit. */
   changed: Set<string>;
+  /** The memories of which only vectors have changed. */
+  embedded: Set<string>;
   /** How the changes are entered in the history. Null if they are not. */
   mark: ChangeMark | null;
 }
@@ -36,8 +38,9 @@ export function createRunTransaction({ writer, list, clock }: Database, indexes:
   return (userId, now, work, mark) =>
     writer.transaction().execute(async (trx) => {
       const changed = new Set<string>();
-      const result = await work({ trx, userId, now, list, clock, indexes, changed, mark: mark ?? null });
-      await recordChanges(trx, userId, [...changed]);
+      const embedded = new Set<string>();
+      const result = await work({ trx, userId, now, list, clock, indexes, changed, embedded, mark: mark ?? null });
+      await recordChanges(trx, userId, changed, embedded);
       return result;
     });
 }

@@ -141,15 +141,18 @@ describe('undo', () => {
     expect(await stateOf(id)).toMatchObject({ text: 'another text', title: 'Kept too' });
   });
 
-  test('MEM-5: undoes the texts of a conversation, which is recognised again when it is captured', async () => {
+  test('MEM-1: the text of a conversation stays, so that its next capture continues it', async () => {
     const talk = [{ role: 'user', text: 'Hello' }];
     const capture = { messages: talk, url: 'https://chat.example/1' };
     const id = (await core.capture(LOCAL_USER, [capture])).answer.captures[0]?.id ?? '';
-    await core.memories.update(LOCAL_USER, id, { text: 'user: Bye' });
-    await undo(await lastChange(id));
-    const { answer } = await core.capture(LOCAL_USER, [capture]);
-    expect(answer.captures[0]).toMatchObject({ id, status: 'duplicate' });
-    expect((await core.memories.get(LOCAL_USER, id)).turns).toEqual(talk);
+    await expect(core.memories.update(LOCAL_USER, id, { text: 'user: Bye', title: 'Talk' })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: [{ pointer: '/text' }],
+    });
+    const more = { ...capture, messages: [...talk, { role: 'assistant', text: 'Hi' }] };
+    const { answer } = await core.capture(LOCAL_USER, [more]);
+    expect(answer.captures[0]).toMatchObject({ id, status: 'updated' });
+    expect(await core.memories.get(LOCAL_USER, id)).toMatchObject({ turns: more.messages });
   });
 
   test('MEM-5: after 30 days, edits can no longer be undone, and their history stays', async () => {

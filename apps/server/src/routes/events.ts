@@ -44,7 +44,8 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
           return;
         }
         const found = await changes.since(userId, sent);
-        const ids = [...new Set(found?.map(({ memoryId }) => memoryId))];
+        const shown = found?.filter(({ isVectorsOnly }) => !isVectorsOnly);
+        const ids = [...new Set(shown?.map(({ memoryId }) => memoryId))];
         sent = newest;
         const isKnown = found !== null && ids.length <= MAX_IDS;
         const data: ChangedEvent = { memoryIds: ids };

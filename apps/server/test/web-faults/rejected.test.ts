@@ -57,6 +57,7 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('heading', { level: 1, name: 'Green tea' }).waitFor();
 
+    await fail('POST', '/api/v1/memories/change', failure);
     await page.getByRole('button', { name: 'Edit tags' }).click();
     await page.getByRole('combobox', { name: 'New tag' }).fill('drinks');
     await page.getByRole('button', { name: 'Dismiss' }).click();

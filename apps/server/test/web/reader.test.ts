@@ -134,7 +134,7 @@ describeApp('the reader', (app) => {
     await eventually(() => focused(tab)).toBe('input New tag');
     await tab.keyboard.type('oil, history');
     await tab.keyboard.press('Enter');
-    await expectOutcome(tab, 'Tags changed.');
+    await expectOutcome(tab, 'oil, history added to 1 memory.');
     await button('Remove tag oil').waitFor();
     await button('Remove tag light').focus();
     // A change by another client renders the page again, and leaves the focus where it is.

@@ -3,6 +3,8 @@ export interface IndexChange {
   /** Its position in the change sequence. */
   sequence: number;
   memoryId: string;
+  /** Whether only its vectors changed: nothing that a list or a page shows. */
+  isVectorsOnly: boolean;
 }
 
 /**

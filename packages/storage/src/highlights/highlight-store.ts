@@ -52,7 +52,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
           })
           .execute();
         // Followers of the change sequence, such as the web app in another window, show highlights too.
-        await recordChanges(trx, userId, [highlight.memoryId]);
+        await recordChanges(trx, userId, new Set([highlight.memoryId]));
         return 'stored';
       }),
 
@@ -71,7 +71,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
           .where('memory_id', 'in', live(trx, userId).select('id'))
           .returning('memory_id')
           .executeTakeFirst();
-        if (updated !== undefined) await recordChanges(trx, userId, [updated.memory_id]);
+        if (updated !== undefined) await recordChanges(trx, userId, new Set([updated.memory_id]));
         return updated !== undefined;
       }),
 
@@ -84,7 +84,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
           .where('memory_id', 'in', live(trx, userId).select('id'))
           .returning('memory_id')
           .executeTakeFirst();
-        if (removed !== undefined) await recordChanges(trx, userId, [removed.memory_id]);
+        if (removed !== undefined) await recordChanges(trx, userId, new Set([removed.memory_id]));
         return removed !== undefined;
       }),
 

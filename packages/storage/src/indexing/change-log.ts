@@ -7,14 +7,23 @@ const KEPT = 10_000;
 /** Trims the log once per this many changes, because each deletion slows down the capture that it is part of. */
 const TRIM_EVERY = 1_000;
 
-/** Records memories in the change sequence, in the transaction that changes their index rows. */
-export async function recordChanges(trx: Trx, userId: string, memoryIds: readonly string[]): Promise<void> {
-  if (memoryIds.length === 0) return;
-  const recorded = await trx
-    .insertInto('index_changes')
-    .values(memoryIds.map((id) => ({ user_id: userId, memory_id: id })))
-    .returning('sequence')
-    .execute();
+/**
+ * Records memories in the change sequence, in the transaction that changes their index rows: those that changed, and those of which
+ * only vectors did.
+ */
+export async function recordChanges(
+  trx: Trx,
+  userId: string,
+  changed: ReadonlySet<string>,
+  embedded: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const onlyEmbedded = [...embedded].filter((id) => !changed.has(id));
+  const rows = [
+    ...Array.from(changed, (id) => ({ user_id: userId, memory_id: id, is_vectors: 0 })),
+    ...onlyEmbedded.map((id) => ({ user_id: userId, memory_id: id, is_vectors: 1 })),
+  ];
+  if (rows.length === 0) return;
+  const recorded = await trx.insertInto('index_changes').values(rows).returning('sequence').execute();
   const last = Math.max(...recorded.map(({ sequence }) => sequence));
   const isTrimmed = Math.floor(last / TRIM_EVERY) > Math.floor((last - recorded.length) / TRIM_EVERY);
   if (isTrimmed)
@@ -40,14 +49,19 @@ export function createChangeLog({ reader, lookup }: Database): ChangeLog {
       if (sequence > (await latest())) return null;
       const rows = await reader
         .selectFrom('index_changes')
-        .select(['sequence', 'memory_id as memoryId'])
+        .select(['sequence', 'memory_id', 'is_vectors'])
         .where('user_id', '=', userId)
         .where('sequence', '>', sequence)
         .orderBy('sequence')
         .execute();
       // Asked after the read, so that a trim in between is noticed.
       const first = await oldest.executeTakeFirst();
-      return first !== undefined && first.sequence > sequence + 1 ? null : rows;
+      if (first !== undefined && first.sequence > sequence + 1) return null;
+      return rows.map((row) => ({
+        sequence: row.sequence,
+        memoryId: row.memory_id,
+        isVectorsOnly: row.is_vectors === 1,
+      }));
     },
   };
 }

@@ -41,7 +41,7 @@ export async function removeFormerEmbeddings(
 
 /** Removes some vectors of a model. Returns whether any may be left. */
 async function removeBatch(
-  { trx, userId, list, indexes, changed }: UserTransaction,
+  { trx, userId, list, indexes, embedded }: UserTransaction,
   modelId: number,
 ): Promise<boolean> {
   const rows = await trx
@@ -55,7 +55,7 @@ async function removeBatch(
     .execute();
   if (rows.length === 0) return false;
   const memoryIds = [...new Set(rows.map(({ memory_id }) => memory_id))];
-  for (const id of memoryIds) changed.add(id);
+  for (const id of memoryIds) embedded.add(id);
   await trx
     .deleteFrom('embedded_memories')
     .where('user_id', '=', userId)

@@ -15,7 +15,7 @@ export async function saveEmbeddings(
 ): Promise<void> {
   const dimensions = embeddings[0]?.vector.length;
   if (dimensions === undefined) return;
-  const { trx, userId, indexes, changed } = transaction;
+  const { trx, userId, indexes, embedded } = transaction;
   const modelId = await ensureModel(transaction, modelName, dimensions);
   const live = await liveChunks(
     transaction,
@@ -28,7 +28,7 @@ export async function saveEmbeddings(
       return { userId, modelId, chunkId, vector };
     });
   if (rows.length > 0) await indexes.vectors.write(trx, rows);
-  for (const { chunkId } of rows) changed.add(live.get(chunkId)?.memoryId ?? '');
+  for (const { chunkId } of rows) embedded.add(live.get(chunkId)?.memoryId ?? '');
   await markEmbedded(transaction, modelId, [...new Set([...live.values()].map(({ memoryId }) => memoryId))]);
   if (settles !== null) await settleIndexing(transaction, settles);
 }

@@ -103,7 +103,8 @@ const statements = `
   create table index_changes (
     sequence bigint generated always as identity primary key,
     user_id text collate "C" not null,
-    memory_id text collate "C" not null
+    memory_id text collate "C" not null,
+    is_vectors integer not null default 0
   );
   create table indexing_jobs (
     user_id text collate "C" not null,

@@ -6,6 +6,8 @@ const statements = [
   sql`alter table memories add column client_name text`,
   sql`alter table memories add column client_key text`,
   sql`alter table memories add column turn_starts text`,
+  // Whether only vectors changed, which no list shows.
+  sql`alter table index_changes add column is_vectors integer not null default 0`,
   // Covers the counts, which would otherwise read every row with its metadata.
   sql`create index memories_by_facts
     on memories (user_id, source_type, site, client, client_name, client_key, captured_at) where deleted_at is null`,

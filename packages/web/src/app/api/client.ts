@@ -6,6 +6,8 @@ const PAGE_HEADER = { 'recollect-page': '1' };
 
 /** Milliseconds after which an operation is considered failed. Saving a large page takes the longest. */
 const PATIENCE = 60_000;
+/** Operations that take minutes for very many memories, and whose answer is needed to undo them. */
+const LONG = /\/(?:memories\/change|changes\/[^/]+\/undo|tags\/rename|tags\/remove|trash\/empty)$/;
 
 /** Sends a request to the server and notices when it does not answer, or needs a session. */
 export async function send(input: RequestInfo | URL, options: RequestInit = {}): Promise<Response> {
@@ -26,6 +28,8 @@ export async function send(input: RequestInfo | URL, options: RequestInit = {}):
 export const client = createClient({
   baseUrl: location.origin,
   fetch: (input, { signal, ...options } = {}) => {
+    const isLong = LONG.test(new URL(String(input)).pathname);
+    if (isLong) return send(input, { ...options, signal: signal ?? null });
     const late = AbortSignal.timeout(PATIENCE);
     return send(input, { ...options, signal: signal == null ? late : AbortSignal.any([signal, late]) });
   },

@@ -9,6 +9,7 @@ import { SelectionBar } from '../list/selection-bar.js';
 import { followCounts, listedCounts } from '../search/counts.js';
 import { CountsPanel } from '../search/counts-panel.js';
 import { splitQuery } from '../search/operators.js';
+import { chooseFiles } from '../shell/choose-files.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { items, nextCursor } from '../state/library.js';
 import { followQuery, listedQuery, listProblem, loadList } from '../state/load-list.js';
@@ -92,8 +93,10 @@ function NothingSaved() {
         <li>
           <Icon name="upload" />
           <div>
-            <strong>Drop a file on this page</strong>
-            <p>Text, Markdown and saved web pages become memories.</p>
+            <button type="button" class="link" onClick={chooseFiles}>
+              Save files
+            </button>
+            <p>Or drop them on this page: text, Markdown and saved web pages.</p>
           </div>
         </li>
         <li>

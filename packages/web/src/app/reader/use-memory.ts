@@ -6,6 +6,9 @@ import { onChanges } from '../api/events.js';
 import { patchItems } from '../state/library.js';
 import { announce, announceFailure } from '../state/status.js';
 
+/** Milliseconds between two looks while the embeddings of a memory are being made, which is no change that is announced. */
+const LOOK_EVERY = 5_000;
+
 export interface OpenMemory {
   memory: MemoryDetail | null;
   highlights: readonly Highlight[];
@@ -77,6 +80,13 @@ export function useMemory(id: string): OpenMemory {
       for (const stop of stops) stop();
     };
   }, [id, reload]);
+
+  const isPending = memory?.embedding.state === 'pending';
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setInterval(() => void reload(), LOOK_EVERY);
+    return () => clearInterval(timer);
+  }, [isPending, reload]);
 
   const update = useCallback(
     async (patch: MemoryPatch, done: string) => {

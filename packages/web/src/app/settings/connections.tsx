@@ -1,4 +1,6 @@
+import { Button } from '@recollect/ui';
 import { client } from '../api/client.js';
+import { chooseFiles } from '../shell/choose-files.js';
 import { Section } from './section.js';
 import { useRead } from './use-read.js';
 
@@ -32,8 +34,13 @@ export function Connections() {
       </ul>
       <h3>Import and export</h3>
       <p>
-        Drop text, Markdown and saved web pages anywhere on this page to save them. To export memories, select them in
-        the list and press Export.
+        Text, Markdown and saved web pages become memories: choose them here, or drop them anywhere. To export memories,
+        select them in the list and press Export.
+      </p>
+      <p>
+        <Button icon="upload" onClick={chooseFiles}>
+          Save files
+        </Button>
       </p>
     </Section>
   );

@@ -1,6 +1,7 @@
 import type { IconName } from '@recollect/ui';
 import { openNote } from '../dialogs/note-dialog.js';
 import { clearSelection, selectAll } from '../state/selection.js';
+import { chooseFiles } from './choose-files.js';
 import { isHelpOpen } from './overlays.js';
 import { chooseTheme } from './theme.js';
 
@@ -22,6 +23,7 @@ export function focusSearch(): void {
 
 export const commands: readonly Command[] = [
   { name: 'New note', icon: 'note', keys: 'n', run: () => openNote() },
+  { name: 'Save files', icon: 'upload', run: chooseFiles },
   { name: 'Search', icon: 'search', keys: '/', run: focusSearch },
   { name: 'Go to Everything', icon: 'everything', keys: 'g h', run: (route) => route('/') },
   { name: 'Go to Highlights', icon: 'highlight', keys: 'g l', run: (route) => route('/highlights') },
