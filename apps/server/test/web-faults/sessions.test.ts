@@ -63,7 +63,7 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
     expect(faults).toEqual([]);
   });
 
-  test('asks again when the session ends, and goes on with what was typed', async () => {
+  test('asks for a key when the session ends, and keeps what was typed', async () => {
     const { key, apiKey } = await createKey(['admin']);
     await signIn(key);
     await show(`/memory/${id}`);

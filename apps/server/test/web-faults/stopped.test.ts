@@ -38,7 +38,7 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('keeps what is typed, says so, and goes on by itself after a restart on the same data', async () => {
+  test('keeps what is typed, says so, and recovers after a restart on the same data', async () => {
     const { port } = server;
     const list = await open('/');
     await list.getByRole('link', { name: 'Green tea' }).waitFor();

@@ -14,8 +14,8 @@ type UndoPorts = Pick<CorePorts, 'memories' | 'history' | 'embeddingModel'>;
 
 /**
  * Plans the undoing of a change, from its entries, oldest first. Leaves out memories that are no longer as the change left them,
- * and former values that are gone. A memory that was changed and changed back may be undone: else nobody could undo one change
- * after the other.
+ * and former values that are gone. A memory that was changed and changed back is undone too, so that several changes can be undone
+ * one after the other.
  */
 export async function planUndo(ports: UndoPorts, userId: string, entries: readonly HistoryEntry[]): Promise<UndoPlan> {
   const last = entries.at(-1)?.position ?? 0;

@@ -87,7 +87,7 @@ export function checkBulkChanges(check: Check): void {
     equal(await memories.matching('ann', { tag: 'x' }), at(0), 'tag');
     equal(await memories.matching('ann', { since: '2026-02-01T00:00:00.000Z', by: 'web' }), at(2), 'two conditions');
     equal((await memories.find('ann', drafts[0]?.memory.id ?? ''))?.savedBy, drafts[0]?.memory.savedBy, 'saved by');
-    equal((await memories.find('ann', drafts[3]?.memory.id ?? ''))?.savedBy, null, 'saved by nobody known');
+    equal((await memories.find('ann', drafts[3]?.memory.id ?? ''))?.savedBy, null, 'an unknown client');
   });
 
   check('MEM-7: lists the trash page by page, the last deleted first', async (storage) => {

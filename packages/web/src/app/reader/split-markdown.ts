@@ -65,7 +65,7 @@ function* splitLine(line: string, opening: string, marker: string): Generator<Pi
   for (let start = 0; start < line.length; ) {
     const space = line.lastIndexOf(' ', start + MOST);
     let end = space > start ? space + 1 : start + MOST;
-    // Half of a character is none.
+    // Does not cut a surrogate pair.
     if (/[\uD800-\uDBFF]/.test(line.charAt(end - 1))) end += 1;
     const part = line.slice(start, end);
     yield opening === ''

@@ -4,8 +4,8 @@ import { signal } from '@preact/signals';
 export const query = signal(readAddress());
 
 /**
- * Changes the query and the address. Typing replaces the address, so that Back leaves the search. The router has to know the address:
- * it takes a link to the address that it knows for no change.
+ * Changes the query and the address. Typing replaces the address, so that Back leaves the search. The address is changed through
+ * the router, which ignores links to the address that it last saw.
  */
 export function setQuery(next: string, route: (address: string, isReplaced: boolean) => void): void {
   query.value = next;
