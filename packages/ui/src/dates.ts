@@ -1,3 +1,5 @@
+import { dateFormat, relativeFormat } from './formatters.js';
+
 const UNITS = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -19,7 +21,7 @@ export function age(instant: string, now = Date.now(), locale?: string): string 
   const found = UNITS.find(([, length]) => seconds >= length);
   if (found === undefined) return relative(0, 'second', locale);
   const [unit, length] = found;
-  return new Intl.RelativeTimeFormat(locale, { style: 'narrow' }).format(-Math.floor(seconds / length), unit);
+  return relativeFormat(locale, { style: 'narrow' }).format(-Math.floor(seconds / length), unit);
 }
 
 /**
@@ -30,7 +32,7 @@ export function longDate(instant: string, locale?: string): string {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return instant;
   const style: Intl.DateTimeFormatOptions = instant.includes('T') ? { timeStyle: 'short' } : { timeZone: 'UTC' };
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...style }).format(date);
+  return dateFormat(locale, { dateStyle: 'medium', ...style }).format(date);
 }
 
 /**
@@ -45,7 +47,7 @@ export function dayHeading(instant: string, now = Date.now(), locale?: string): 
   const ago = dayNumber(today) - dayNumber(day);
   if (ago === 0 || ago === 1) return capitalise(relative(-ago, 'day', locale), locale);
   const isThisYear = day.getFullYear() === today.getFullYear();
-  return new Intl.DateTimeFormat(locale, {
+  return dateFormat(locale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -60,7 +62,7 @@ export function dayHeading(instant: string, now = Date.now(), locale?: string): 
  * monthLabel('2026-03', 'en') // 'March 2026'
  */
 export function monthLabel(month: string, locale?: string): string {
-  const format = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const format = dateFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(`${month}-01T00:00:00Z`));
 }
 
@@ -70,7 +72,7 @@ function dayNumber(date: Date): number {
 }
 
 function relative(value: number, unit: Intl.RelativeTimeFormatUnit, locale?: string): string {
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(value, unit);
+  return relativeFormat(locale, { numeric: 'auto' }).format(value, unit);
 }
 
 function capitalise(text: string, locale?: string): string {

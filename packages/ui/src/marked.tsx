@@ -7,6 +7,7 @@ interface MarkedProps {
 
 /** A text in which the words that match a query are marked. */
 export function Marked({ text, query }: MarkedProps) {
+  if (query === '') return <>{text}</>;
   return (
     <>
       {markMatches(text, query).map((piece, index) =>

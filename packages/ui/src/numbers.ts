@@ -1,8 +1,10 @@
+import { numberFormat } from './formatters.js';
+
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** A number with the digits and separators of a locale, such as `1,234`. */
 export function formatNumber(number: number, locale?: string): string {
-  return new Intl.NumberFormat(locale).format(number);
+  return numberFormat(locale).format(number);
 }
 
 /**
@@ -21,5 +23,5 @@ export function formatBytes(bytes: number, locale?: string): string {
   }
   const unit = SIZES[step] ?? 'byte';
   const unitDisplay = unit === 'byte' ? 'long' : 'short';
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(size);
+  return numberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(size);
 }
