@@ -23,7 +23,7 @@ export async function readSource(source: string): Promise<Capture> {
   return { ...contentOf(await readText(source), extname(source)), metadata: { file: basename(source) } };
 }
 
-/** Reads the text of a file, or of standard input for `-`, as it is. */
+/** Reads the text of a file, or of standard input for `-`, without interpreting it. */
 export async function readText(source: string): Promise<string> {
   if (source === '-') return decode(await buffer(process.stdin), 'Standard input');
   const facts = await stat(source).catch(() => null);

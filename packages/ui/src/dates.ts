@@ -26,7 +26,7 @@ export function age(instant: string, now = Date.now(), locale?: string): string 
 
 /**
  * An instant in local time, such as `3 May 2026, 14:02`. A date without a time is the same day in every time zone. Text
- * that is not a date is returned as it is.
+ * that is not a date is returned unchanged.
  */
 export function longDate(instant: string, locale?: string): string {
   const date = new Date(instant);

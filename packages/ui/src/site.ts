@@ -1,5 +1,5 @@
 /**
- * The site of an address as it is displayed: the host without `www.`, with its port. Empty if it is not a web address.
+ * The display form of the site of an address: the host without `www.`, with its port. Empty if it is not a web address.
  * International names stay in their ASCII form, because letters that look alike can imitate another site.
  *
  * @example

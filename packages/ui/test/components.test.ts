@@ -18,7 +18,7 @@ describe.skipIf(browserPath === undefined)('components (needs Chromium: apt-get 
   });
   afterAll(() => browser?.close());
 
-  const done = () => page.evaluate(() => (globalThis as unknown as { done: string[] }).done.splice(0));
+  const done = () => page.evaluate(() => (Reflect.get(globalThis, 'done') as string[]).splice(0));
 
   test('have no accessibility violations in light and dark', async () => {
     await page.addScriptTag({

@@ -29,7 +29,7 @@ export interface Admission {
   actor: Actor;
   /** Whether a page of this deployment sent it: its Origin says so. */
   hasOwnOrigin: boolean;
-  /** The token in the cookie of the web app, whoever the request is served for. Null unless the cookie may be used (SEC-19). */
+  /** The token in the cookie of the web app, even when the request authenticates another way. Null unless the cookie may be used (SEC-19). */
   sessionToken: string | null;
   /** Whether it is a navigation that another site, a bookmark or a typed address started. */
   isNavigation: boolean;

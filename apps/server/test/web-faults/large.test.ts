@@ -61,7 +61,7 @@ describe.skipIf(browserPath === undefined)('large content (needs Chromium: apt-g
     await page.goto(`${app.server.address}/memory/${ids[title]}`);
     await page.locator('article[aria-busy="false"]').waitFor({ timeout: 20_000 });
     const shown = await page.evaluate(() => document.querySelector('article')?.textContent ?? '');
-    const long = await page.evaluate(() => (window as unknown as { long: number[] }).long);
+    const long = await page.evaluate(() => Reflect.get(window, 'long') as number[]);
     // Markers of Markdown are not shown, but every letter and digit is.
     const letters = (text: string) => text.replace(/https:\/\/a\.example\/\d+/g, '').replace(/[^\p{L}\p{N}]+/gu, '');
     if (!title.includes('items')) expect(letters(shown).length).toBe(letters(stored).length);

@@ -43,7 +43,7 @@ describeApp('accessibility (WCAG 2.2 AA, with axe)', (app) => {
     await app().context.addInitScript({ content: axe });
   });
 
-  /** Checks the page as it is now in every look. */
+  /** Checks the current page in every color scheme and contrast. */
   const check = async (name: string, looks: typeof LOOKS | readonly [(typeof LOOKS)[0]] = LOOKS): Promise<void> => {
     const { page } = app();
     for (const look of looks) {

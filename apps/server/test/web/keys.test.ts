@@ -86,7 +86,7 @@ describeApp('keys', (app) => {
     await press('Shift+#');
     await expectOutcome(page, 'Moved to the trash.');
     await expectTitles(page, ['Three', 'One']);
-    // The next row has the focus, so that the keys go on from there.
+    // The next row has the focus, so keyboard navigation continues from there.
     await eventually(() => focused(page)).toBe('a One');
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).focus();
     await press('Enter');

@@ -116,7 +116,7 @@ describeApp('the list of everything', (app) => {
     await page.getByText('6 memories selected').waitFor();
     await page.getByRole('checkbox', { name: 'Select Note 0', exact: true }).click();
     await page.getByText('5 memories selected').waitFor();
-    // The keys go on working while a box has the focus.
+    // Keyboard shortcuts still work while a checkbox has the focus.
     await page.keyboard.press('*');
     await page.keyboard.press('n');
     await eventually(() => page.getByText('selected').count()).toBe(0);

@@ -13,7 +13,7 @@ interface Question {
   value?: string;
   /** Whether an empty field is an answer. */
   isOptional?: boolean;
-  /** The name of the button that goes on. */
+  /** The label of the button that confirms. */
   action: string;
   isDangerous?: boolean;
   /** What the field suggests. */

@@ -59,7 +59,7 @@ const markdown = new Marked({
 });
 
 export interface RenderOptions {
-  /** Whether remote images are loaded. Otherwise their text stands in their place. */
+  /** Whether remote images are loaded. Otherwise each is replaced by its alternative text. */
   showsImages: boolean;
 }
 
