@@ -1,5 +1,5 @@
 import type { FieldError, ProblemCode } from './error.js';
-import type { BodyOf, OperationId, ParametersOf, QueryOf, ResponseOf } from './operations.js';
+import type { BodyOf, OperationId, ParametersOf, QueryOf, ResponseOf } from './operations/index.js';
 import { routes } from './routes.js';
 
 /** Thrown when the server responds with a problem document. */

@@ -5,7 +5,7 @@ import { filterFields } from './query.js';
 import { type Loose, Maybe, OrNull } from './schema.js';
 import { captureModes, changeKinds, clients, sourceTypes } from './vocabulary.js';
 
-const { page, lookupUrls, related, changeIds } = limits.memories;
+const { page, lookupUrls, related } = limits.memories;
 
 /** Who saved or changed a memory. */
 export const Actor = Type.Object({
@@ -16,7 +16,7 @@ export const Actor = Type.Object({
   key: OrNull(Type.String()),
 });
 
-const summaryFields = {
+export const summaryFields = {
   id: Type.String(),
   title: Type.String(),
   url: OrNull(Type.String()),
@@ -103,117 +103,9 @@ export const HistoryAnswer = Type.Object({
   ),
 });
 
-const Count = Type.Object({ value: Type.String(), count: Type.Integer() });
-
-export const CountsParameters = Type.Object(filterFields);
-
-/** How many memories match, by each of their facts. Values without a memory are left out. */
-export const CountsAnswer = Type.Object({
-  total: Type.Integer(),
-  sourceTypes: Type.Array(Count),
-  sites: Type.Array(Count),
-  tags: Type.Array(Count),
-  /** Such as 2026-01, newest first. */
-  months: Type.Array(Count),
-  /** API keys by their names, or first characters. */
-  keys: Type.Array(Count),
-  clients: Type.Array(
-    Type.Object({ client: Type.Enum([...clients]), name: OrNull(Type.String()), count: Type.Integer() }),
-  ),
-});
-
-/** Selects memories by ids, or by a query and filters. Unknown fields are rejected: a mistyped filter would select more. */
-export const ChangeBody = Type.Object(
-  {
-    ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: changeIds })),
-    query: Type.Optional(
-      Type.String({
-        maxLength: limits.query.length,
-        description: 'Operators select all matching memories. A query with words selects its first `limit` results.',
-      }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({ minimum: limits.query.results.minimum, maximum: limits.query.results.maximum }),
-    ),
-    ...filterFields,
-    addTags: Type.Optional(Tags),
-    removeTags: Type.Optional(Tags),
-    /** Moves to the trash. */
-    delete: Type.Optional(Type.Boolean()),
-    /** Takes out of the trash; only with ids. */
-    restore: Type.Optional(Type.Boolean()),
-    dryRun: Type.Optional(Type.Boolean({ description: 'Counts what would change, and changes nothing.' })),
-  },
-  { additionalProperties: false },
-);
-
-export const ChangeAnswer = Type.Object({
-  /** Memories that the request selects. */
-  matched: Type.Integer(),
-  changed: Type.Integer(),
-  /** For POST /api/v1/changes/{id}/undo. Null if nothing changed. */
-  changeId: OrNull(Type.String()),
-});
-
-export const UndoAnswer = Type.Object({
-  changed: Type.Integer(),
-  /** Memories that were changed again since. They stay as they are. Permanently deleted ones are not counted. */
-  skipped: Type.Integer(),
-});
-
-const Tag = Type.String({ minLength: 1, maxLength: limits.capture.tagLength });
-
-export const TagList = Type.Object({ tags: Type.Array(Type.Object({ tag: Type.String(), memories: Type.Integer() })) });
-
-export const TagRenameBody = Type.Object(
-  { tags: Type.Array(Tag, { minItems: 1, maxItems: 1_000 }), to: Tag },
-  { additionalProperties: false },
-);
-
-export const TagRemoveBody = Type.Object(
-  { tags: Type.Array(Tag, { minItems: 1, maxItems: 1_000 }) },
-  { additionalProperties: false },
-);
-
-export const TrashParameters = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: page.minimum, maximum: page.maximum })),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-});
-
-export const TrashAnswer = Type.Object({
-  memories: Type.Array(
-    Type.Object({
-      ...summaryFields,
-      excerpt: Type.String(),
-      deletedAt: Type.String(),
-      /** Days until it is permanently deleted. Only days on which the store is in use count. */
-      daysLeft: Type.Integer(),
-    }),
-  ),
-  total: Type.Integer(),
-  nextCursor: OrNull(Type.String()),
-});
-
-export const EmptyTrashBody = Type.Union([
-  Type.Object(
-    { ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: changeIds })) },
-    { additionalProperties: false },
-  ),
-  Type.Null(),
-]);
-
-export const EmptyTrashAnswer = Type.Object({ deleted: Type.Integer() });
-
 export type Actor = Static<typeof Actor>;
 export type RelatedAnswer = Static<typeof RelatedAnswer>;
 export type HistoryAnswer = Static<typeof HistoryAnswer>;
-export type CountsAnswer = Static<typeof CountsAnswer>;
-export type ChangeBody = Loose<Static<typeof ChangeBody>>;
-export type ChangeAnswer = Static<typeof ChangeAnswer>;
-export type UndoAnswer = Static<typeof UndoAnswer>;
-export type TagList = Static<typeof TagList>;
-export type TrashAnswer = Static<typeof TrashAnswer>;
-export type EmptyTrashAnswer = Static<typeof EmptyTrashAnswer>;
 export type MemorySummary = Static<typeof MemorySummary>;
 export type MemoryDetail = Static<typeof MemoryDetail>;
 export type ListAnswer = Static<typeof ListAnswer>;

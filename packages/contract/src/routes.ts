@@ -1,4 +1,4 @@
-import type { Operation } from './operation.js';
+import type { Operation } from './operations/operation.js';
 
 /** Method and path of each operation. A separate table, so that browser clients do not load the schemas. */
 export const routes = {

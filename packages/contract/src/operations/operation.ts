@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
-import type { ProblemCode } from './error.js';
-import type { Scope } from './vocabulary.js';
+import type { ProblemCode } from '../error.js';
+import type { Scope } from '../vocabulary.js';
 
 /**
  * One operation of the interface.

@@ -1,0 +1,48 @@
+import Type, { type Static } from 'typebox';
+import { Tags } from './capture.js';
+import { limits } from './limits.js';
+import { filterFields } from './query.js';
+import { type Loose, OrNull } from './schema.js';
+
+/** Selects memories by ids, or by a query and filters. Unknown fields are rejected: a mistyped filter would select more. */
+export const ChangeBody = Type.Object(
+  {
+    ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: limits.memories.changeIds })),
+    query: Type.Optional(
+      Type.String({
+        maxLength: limits.query.length,
+        description: 'Operators select all matching memories. A query with words selects its first `limit` results.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: limits.query.results.minimum, maximum: limits.query.results.maximum }),
+    ),
+    ...filterFields,
+    addTags: Type.Optional(Tags),
+    removeTags: Type.Optional(Tags),
+    /** Moves to the trash. */
+    delete: Type.Optional(Type.Boolean()),
+    /** Takes out of the trash; only with ids. */
+    restore: Type.Optional(Type.Boolean()),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Counts what would change, and changes nothing.' })),
+  },
+  { additionalProperties: false },
+);
+
+export const ChangeAnswer = Type.Object({
+  /** Memories that the request selects. */
+  matched: Type.Integer(),
+  changed: Type.Integer(),
+  /** For POST /api/v1/changes/{id}/undo. Null if nothing changed. */
+  changeId: OrNull(Type.String()),
+});
+
+export const UndoAnswer = Type.Object({
+  changed: Type.Integer(),
+  /** Memories that were changed again since. They stay as they are. Permanently deleted ones are not counted. */
+  skipped: Type.Integer(),
+});
+
+export type ChangeBody = Loose<Static<typeof ChangeBody>>;
+export type ChangeAnswer = Static<typeof ChangeAnswer>;
+export type UndoAnswer = Static<typeof UndoAnswer>;

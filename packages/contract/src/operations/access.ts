@@ -1,0 +1,68 @@
+import { ApiKeyAnswer, ApiKeyBody, ApiKeyList, ApiKeyParameters } from '../api-key.js';
+import { routes } from '../routes.js';
+import { SessionList, SessionParameters, SessionState, SignInBody } from '../session.js';
+import type { Operation } from './operation.js';
+
+/** API keys, and sessions of the web app. */
+export const accessOperations = {
+  createApiKey: {
+    ...routes.createApiKey,
+    scope: 'admin',
+    summary: 'Creates an API key. Only this response contains the key itself.',
+    body: ApiKeyBody,
+    answers: { 201: ApiKeyAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  listApiKeys: {
+    ...routes.listApiKeys,
+    scope: 'admin',
+    summary: 'Returns a list of API keys without their secrets, newest first.',
+    answers: { 200: ApiKeyList },
+    problems: [],
+  },
+  revokeApiKey: {
+    ...routes.revokeApiKey,
+    scope: 'admin',
+    summary: 'Revokes an API key. The next request with it is rejected.',
+    parameters: ApiKeyParameters,
+    answers: { 204: null },
+    problems: ['NOT_FOUND'],
+  },
+  sessionState: {
+    ...routes.sessionState,
+    scope: 'public',
+    summary: 'Returns whether a request like this one needs an API key, and what the caller may do.',
+    answers: { 200: SessionState },
+    problems: [],
+  },
+  signIn: {
+    ...routes.signIn,
+    scope: 'public',
+    summary: 'Opens a session of the web app with an API key, and sets its cookie. Only for pages of this server.',
+    body: SignInBody,
+    answers: { 200: SessionState },
+    problems: ['VALIDATION_FAILED'],
+  },
+  signOut: {
+    ...routes.signOut,
+    scope: 'public',
+    summary: 'Ends the session of the web app.',
+    answers: { 204: null },
+    problems: [],
+  },
+  listSessions: {
+    ...routes.listSessions,
+    scope: 'admin',
+    summary: 'Returns the sessions of the web app, newest first.',
+    answers: { 200: SessionList },
+    problems: [],
+  },
+  revokeSession: {
+    ...routes.revokeSession,
+    scope: 'admin',
+    summary: 'Ends a session. The next request with its cookie is rejected.',
+    parameters: SessionParameters,
+    answers: { 204: null },
+    problems: ['NOT_FOUND'],
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,65 @@
+import { ChangeAnswer, ChangeBody, UndoAnswer } from '../change.js';
+import { MemoryParameters } from '../memory.js';
+import { routes } from '../routes.js';
+import { TagList, TagRemoveBody, TagRenameBody } from '../tag.js';
+import { EmptyTrashAnswer, EmptyTrashBody, TrashAnswer, TrashParameters } from '../trash.js';
+import type { Operation } from './operation.js';
+
+/** Changes of many memories, by ids, query or tag, their undo, and the trash. */
+export const changeOperations = {
+  changeMemories: {
+    ...routes.changeMemories,
+    scope: 'memory:write',
+    summary: 'Adds or removes tags of many memories, moves them to the trash, or restores them.',
+    body: ChangeBody,
+    answers: { 200: ChangeAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  undoChange: {
+    ...routes.undoChange,
+    scope: 'memory:write',
+    summary: 'Undoes a change of the last 30 days, except where a memory was changed again since.',
+    parameters: MemoryParameters,
+    answers: { 200: UndoAnswer },
+    problems: ['NOT_FOUND'],
+  },
+  listTags: {
+    ...routes.listTags,
+    scope: 'memory:read',
+    summary: 'Returns all tags with the number of memories, the most frequent first.',
+    answers: { 200: TagList },
+    problems: [],
+  },
+  renameTags: {
+    ...routes.renameTags,
+    scope: 'memory:write',
+    summary: 'Renames tags. Several tags, or a name that exists, are merged.',
+    body: TagRenameBody,
+    answers: { 200: ChangeAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  removeTags: {
+    ...routes.removeTags,
+    scope: 'memory:write',
+    summary: 'Removes tags from all memories.',
+    body: TagRemoveBody,
+    answers: { 200: ChangeAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  listTrash: {
+    ...routes.listTrash,
+    scope: 'memory:read',
+    summary: 'Returns the memories in the trash, the last deleted first.',
+    query: TrashParameters,
+    answers: { 200: TrashAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  emptyTrash: {
+    ...routes.emptyTrash,
+    scope: 'admin',
+    summary: 'Permanently deletes the memories in the trash, or those with the given ids.',
+    body: EmptyTrashBody,
+    answers: { 200: EmptyTrashAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+} as const satisfies Record<string, Operation>;

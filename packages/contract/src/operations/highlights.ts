@@ -1,0 +1,49 @@
+import {
+  Highlight,
+  HighlightBody,
+  HighlightList,
+  HighlightParameters,
+  HighlightPatch,
+  HighlightsQuery,
+} from '../highlight.js';
+import { MemoryParameters } from '../memory.js';
+import { routes } from '../routes.js';
+import type { Operation } from './operation.js';
+
+/** Highlighted passages of memories. */
+export const highlightOperations = {
+  listHighlights: {
+    ...routes.listHighlights,
+    scope: 'memory:read',
+    summary: 'Returns highlights of one memory or of all, newest first.',
+    query: HighlightsQuery,
+    answers: { 200: HighlightList },
+    problems: ['VALIDATION_FAILED'],
+  },
+  createHighlight: {
+    ...routes.createHighlight,
+    scope: 'memory:write',
+    summary: 'Highlights a passage of a memory.',
+    parameters: MemoryParameters,
+    body: HighlightBody,
+    answers: { 201: Highlight },
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  },
+  updateHighlight: {
+    ...routes.updateHighlight,
+    scope: 'memory:write',
+    summary: 'Changes the note of a highlight.',
+    parameters: HighlightParameters,
+    body: HighlightPatch,
+    answers: { 200: Highlight },
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  },
+  deleteHighlight: {
+    ...routes.deleteHighlight,
+    scope: 'memory:write',
+    summary: 'Deletes a highlight.',
+    parameters: HighlightParameters,
+    answers: { 204: null },
+    problems: ['NOT_FOUND'],
+  },
+} as const satisfies Record<string, Operation>;

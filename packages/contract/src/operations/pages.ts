@@ -1,0 +1,86 @@
+import Type from 'typebox';
+import { MemoryParameters } from '../memory.js';
+import { routes } from '../routes.js';
+import type { Operation } from './operation.js';
+
+const PageParameters = Type.Object({ page: Type.String() });
+
+/** A page of the web app. All have the same content, which finds its data by the address. */
+function webPage<Id extends 'home' | 'memoryPage' | 'highlightsPage' | 'tagsPage' | 'trashPage' | 'settingsPage'>(
+  id: Id,
+  summary: string,
+) {
+  return {
+    ...routes[id],
+    scope: 'public',
+    summary,
+    produces: 'text/html',
+    allowsCrossSiteNavigation: true,
+    answers: { 200: Type.Unsafe<Uint8Array>(Type.String()) },
+    problems: [],
+  } as const satisfies Operation;
+}
+
+/** The documentation, and the pages and files of the web app. */
+export const pageOperations = {
+  openapi: {
+    ...routes.openapi,
+    scope: 'public',
+    summary: 'Returns this interface as an OpenAPI 3.1 document.',
+    answers: { 200: Type.Record(Type.String(), Type.Unknown()) },
+    problems: [],
+  },
+  docs: {
+    ...routes.docs,
+    scope: 'public',
+    summary: 'Returns the overview page of the documentation.',
+    produces: 'text/html',
+    answers: { 200: Type.String() },
+    problems: [],
+  },
+  docsPage: {
+    ...routes.docsPage,
+    scope: 'public',
+    summary: 'Returns one page of the documentation.',
+    parameters: PageParameters,
+    produces: 'text/html',
+    answers: { 200: Type.String() },
+    problems: ['NOT_FOUND'],
+  },
+  gettingStarted: {
+    ...routes.gettingStarted,
+    scope: 'public',
+    summary: 'Returns one page of the getting-started guides.',
+    parameters: PageParameters,
+    produces: 'text/html',
+    answers: { 200: Type.String() },
+    problems: ['NOT_FOUND'],
+  },
+  home: webPage('home', 'Returns the web app: all memories, and search.'),
+  memoryPage: {
+    ...webPage('memoryPage', 'Returns the web app at one memory. With images=show, its policy admits remote images.'),
+    parameters: MemoryParameters,
+    query: Type.Object({ images: Type.Optional(Type.String()) }),
+  },
+  highlightsPage: webPage('highlightsPage', 'Returns the web app at the highlights.'),
+  tagsPage: webPage('tagsPage', 'Returns the web app at the tags.'),
+  trashPage: webPage('trashPage', 'Returns the web app at the trash.'),
+  settingsPage: webPage('settingsPage', 'Returns the web app at the settings.'),
+  webAsset: {
+    ...routes.webAsset,
+    scope: 'public',
+    summary: 'Returns a script, style or icon of the web app.',
+    parameters: Type.Object({ file: Type.String() }),
+    produces: '*/*',
+    answers: { 200: Type.Unsafe<Uint8Array>(Type.String({ format: 'binary' })) },
+    problems: ['NOT_FOUND'],
+  },
+  webManifest: {
+    ...routes.webManifest,
+    scope: 'public',
+    summary: 'Returns the manifest with which browsers install the web app.',
+    produces: 'application/manifest+json',
+    answers: { 200: Type.Unsafe<Uint8Array>(Type.String()) },
+    problems: [],
+  },
+} as const satisfies Record<string, Operation>;

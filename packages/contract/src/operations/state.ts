@@ -1,0 +1,48 @@
+import { EventsAnswer } from '../event.js';
+import { HealthAnswer } from '../health.js';
+import { QueuedAnswer, ReindexAnswer, ReindexBody, ReindexState } from '../reindex.js';
+import { routes } from '../routes.js';
+import { Status } from '../status.js';
+import type { Operation } from './operation.js';
+
+/** The state of the service and its index, and notifications of changes. */
+export const stateOperations = {
+  health: {
+    ...routes.health,
+    scope: 'public',
+    summary: 'Returns whether the server is ready.',
+    answers: { 200: HealthAnswer },
+    problems: ['UNAVAILABLE'],
+  },
+  status: {
+    ...routes.status,
+    scope: 'admin',
+    summary: 'Returns the state of the store, the index, the model and the plugins.',
+    answers: { 200: Status },
+    problems: [],
+  },
+  events: {
+    ...routes.events,
+    scope: 'memory:read',
+    summary: 'Notifies of changes (Server-Sent Events), each with the ids of the changed memories.',
+    produces: 'text/event-stream',
+    headers: { 'last-event-id': 'The id of the last event that the client received. Later ones are sent first.' },
+    answers: { 200: EventsAnswer },
+    problems: [],
+  },
+  reindexState: {
+    ...routes.reindexState,
+    scope: 'index:run',
+    summary: 'Returns how many memories have embeddings of the current model.',
+    answers: { 200: ReindexState },
+    problems: [],
+  },
+  reindex: {
+    ...routes.reindex,
+    scope: 'index:run',
+    summary: 'Embeds one batch of memories now, or queues the work.',
+    body: ReindexBody,
+    answers: { 200: ReindexAnswer, 202: QueuedAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+} as const satisfies Record<string, Operation>;
