@@ -37,7 +37,6 @@ test('SYS-6: every page of the web app is the same, is not cached, and runs only
     for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "img-src 'self' data:;"])
       expect([path, policy]).toEqual([path, expect.stringContaining(rule)]);
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
-    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   }
   expect(home.body).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|style=/);
@@ -53,6 +52,17 @@ test('SYS-6: other sites may open a page as a window, but not put it into a fram
       const answer = await rawGet(path, from('cross-site', mode, destination));
       expect([path, destination, answer.body.code]).toEqual([path, destination, 'ORIGIN_NOT_ALLOWED']);
     }
+  }
+});
+
+test('SYS-6: a site that opens a page gets no reference to its window', async () => {
+  const policyOf = async (path: string, site: string) =>
+    /cross-origin-opener-policy: (\S+)/i.exec((await rawGet(path, from(site))).head)?.[1];
+  for (const path of PAGES) {
+    for (const site of ['cross-site', 'same-site'])
+      expect([path, await policyOf(path, site)]).toEqual([path, 'same-origin']);
+    for (const site of ['none', 'same-origin']) expect([path, await policyOf(path, site)]).toEqual([path, undefined]);
+    expect((await get(path)).headers.get('cross-origin-opener-policy')).toBe('same-origin');
   }
 });
 

@@ -138,7 +138,11 @@ async function measureScroll({ context }: Browser, { address }: Service) {
   // Browsers measure the memory of isolated pages only. Nothing else of the page changes.
   await page.route(`${address}/`, async (route) => {
     const response = await route.fetch();
-    const headers = { ...response.headers(), 'cross-origin-embedder-policy': 'require-corp' };
+    const headers = {
+      ...response.headers(),
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-opener-policy': 'same-origin',
+    };
     await route.fulfill({ response, headers });
   });
   await showList(page, address);
