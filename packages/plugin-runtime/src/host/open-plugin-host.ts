@@ -78,23 +78,23 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
       : fileURLToPath(shipped.folder);
   };
 
-  /** One room per plugin, SHA-256 and permissions: changed files or permissions need another process. */
+  /** One slot per plugin, SHA-256 and permissions: changed files or permissions need another process. */
   const slotOf = ({ manifest, sha256, allowed }: Installation): Slot => {
     const key = `${manifest.slug} ${sha256} ${allowed.join(' ')}`;
-    const room = slots.get(key) ?? {
+    const slot = slots.get(key) ?? {
       queue: createQueue(limits.plugins.queue),
       process: null,
       idle: undefined,
       isRemoved: false,
     };
-    slots.set(key, room);
-    return room;
+    slots.set(key, slot);
+    return slot;
   };
 
-  const processFor = async (plugin: Installation, room: Slot): Promise<PluginProcess> => {
-    if (isClosed || room.isRemoved) throw new StartError(STOPPING);
-    clearTimeout(room.idle);
-    if (room.process?.isAlive()) return room.process;
+  const processFor = async (plugin: Installation, slot: Slot): Promise<PluginProcess> => {
+    if (isClosed || slot.isRemoved) throw new StartError(STOPPING);
+    clearTimeout(slot.idle);
+    if (slot.process?.isAlive()) return slot.process;
     const files = await readPackageFolder(await folderOf(plugin)).catch((error: Error) => {
       throw new StartError(error.message.replace('The plugin was not installed. ', ''));
     });
@@ -105,12 +105,12 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
       );
     }
     const shipped = plugin.source === 'shipped' ? await findShipped(plugin.manifest.slug) : undefined;
-    room.process = await open(files, {
+    slot.process = await open(files, {
       libraries: shipped?.libraries ?? {},
       hasNetwork: plugin.allowed.includes('network'),
     });
-    if (!isClosed && !room.isRemoved) return room.process;
-    await end(room);
+    if (!isClosed && !slot.isRemoved) return slot.process;
+    await end(slot);
     throw new StartError(STOPPING);
   };
 
@@ -124,22 +124,22 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
 
   /** Runs `work` with the plugin's process after the earlier calls of that plugin. */
   const enqueue = <T>(plugin: Installation, work: (process: PluginProcess) => Promise<T>): Promise<T> => {
-    const room = slotOf(plugin);
-    return room.queue(async () => {
-      const process = await processFor(plugin, room);
+    const slot = slotOf(plugin);
+    return slot.queue(async () => {
+      const process = await processFor(plugin, slot);
       try {
         return await work(process);
       } finally {
         const alive = [...slots.values()].filter((known) => known.process !== null).length;
-        room.idle = setTimeout(() => void end(room), alive > MOST_IDLE ? 0 : idleMs).unref();
+        slot.idle = setTimeout(() => void end(slot), alive > MOST_IDLE ? 0 : idleMs).unref();
       }
     });
   };
 
-  const end = async (room: Slot) => {
-    clearTimeout(room.idle);
-    const { process } = room;
-    room.process = null;
+  const end = async (slot: Slot) => {
+    clearTimeout(slot.idle);
+    const { process } = slot;
+    slot.process = null;
     await process?.end();
   };
 
@@ -175,12 +175,12 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
 
     async remove(plugin) {
       const ended = [...slots].filter(([key]) => key.startsWith(`${plugin.manifest.slug} ${plugin.sha256}`));
-      for (const [key, room] of ended) {
-        room.isRemoved = true;
+      for (const [key, slot] of ended) {
+        slot.isRemoved = true;
         slots.delete(key);
-        await end(room);
+        await end(slot);
         // A process that is just starting ends within its turn; the queue waits for it.
-        await room.queue(async () => {}).catch(() => {});
+        await slot.queue(async () => {}).catch(() => {});
       }
       if (plugin.source === 'folder') await rm(await folderOf(plugin), { recursive: true, force: true });
     },
@@ -195,8 +195,8 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
 
     async call(plugin, call, { answer, signal }) {
       const { hookMs, jobMs } = options.limits;
-      const room = slotOf(plugin);
-      const isCancelled = () => isClosed || room.isRemoved;
+      const slot = slotOf(plugin);
+      const isCancelled = () => isClosed || slot.isRemoved;
       try {
         const outcome = await enqueue(plugin, (process): Promise<PluginOutcome> => {
           if (signal.aborted) return Promise.resolve({ kind: 'stopped' });
@@ -216,10 +216,10 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
     async close() {
       isClosed = true;
       await Promise.all(
-        [...slots.values()].map(async (room) => {
-          await end(room);
+        [...slots.values()].map(async (slot) => {
+          await end(slot);
           // A process that is just starting ends within its turn; the queue waits for it.
-          await room.queue(async () => {}).catch(() => {});
+          await slot.queue(async () => {}).catch(() => {});
         }),
       );
     },
