@@ -95,6 +95,8 @@ describe('bulk changes', () => {
       [{ query: 'tea', limit: 51, delete: true }, '/limit'],
       [{ query: 'before:2025-99', delete: true }, '/query'],
       [{ query: 'tea source:nowhere', delete: true }, '/query'],
+      [{ query: 'tea tag:"to read', delete: true }, '/query'],
+      [{ query: 'tea tag: drinks', delete: true }, '/query'],
     ];
     for (const [body, pointer] of wrong)
       expect([body, faultOf(await change(body))]).toEqual([body, `400 VALIDATION_FAILED ${pointer}`]);

@@ -37,6 +37,16 @@ describe('query', () => {
     expect(idsOf(await query({ query: 'saffron tag:by by:HTTP' }))).toEqual([http]);
     expect(idsOf((await server.send('GET', '/api/v1/memories?tag=by&by=web')).body.memories)).toEqual([web]);
     expect(await query({ query: 'tag:by by:"mcp:Claude Code"' })).toEqual([]);
+    const assistant = async (name: string | null) => {
+      const by = { client: 'mcp', name, key: null } as const;
+      const capture = { pageText: `Saffron by ${name}`, tags: ['by assistant'] };
+      return (await server.core.capture(LOCAL_USER, [capture], { by })).answer.captures[0]?.id;
+    };
+    const [quoted, nameless] = [await assistant('My "Best" Client'), await assistant(null)];
+    expect(idsOf(await query({ query: String.raw`tag:"by assistant" by:"mcp:My \"Best\" Client"` }))).toEqual([quoted]);
+    expect(idsOf(await query({ query: 'by:"mcp:"' }))).toEqual([nameless]);
+    expect(idsOf(await query({ query: 'saffron', by: 'mcp:' }))).toEqual([nameless]);
+    expect(idsOf(await query({ query: 'by:mcp' })).length).toBe(2);
     // An unknown kind of program is text in a query, and an error in a field.
     expect(idsOf(await query({ query: 'tag:by saffron by:page' })).length).toBe(2);
     for (const by of ['page', ':x', 'mcps']) {

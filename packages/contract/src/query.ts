@@ -16,7 +16,7 @@ export const filterFields = {
     Type.String({
       maxLength: 200,
       description:
-        'Who saved it: extension, bookmarklet, web, cli, mcp, plugin or http; mcp:NAME is one assistant, key:NAME an API key.',
+        'Who saved it: extension, bookmarklet, web, cli, mcp, plugin or http; mcp:NAME is one assistant, mcp: those without a name, key:NAME an API key.',
     }),
   ),
 };

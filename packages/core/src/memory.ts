@@ -1,4 +1,5 @@
 import type { Actor, CaptureMode, SourceType } from '@recollect/contract';
+import type { QueryFilter } from '@recollect/contract/query-syntax';
 
 /** The user of a single-user store. */
 export const LOCAL_USER = 'local';
@@ -48,15 +49,4 @@ export interface Conversation {
 }
 
 /** Conditions on a memory. It must meet all that are given. */
-export interface MemoryFilter {
-  sourceType?: SourceType | undefined;
-  /** Host; its subdomains are included. */
-  site?: string | undefined;
-  tag?: string | undefined;
-  /** Captured at or after this instant. */
-  since?: string | undefined;
-  /** Captured before this instant. */
-  until?: string | undefined;
-  /** The kind of client that saved it; or, as `mcp:Claude`, one assistant or plugin; or, as `key:Phone`, an API key. */
-  by?: string | undefined;
-}
+export type MemoryFilter = QueryFilter;

@@ -1,6 +1,6 @@
+import { siteOf } from '@recollect/contract/query-syntax';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { siteOf } from '../src/capture/url-key.js';
 import { readFilter } from '../src/retrieval/read-filter.js';
 
 describe('readFilter', () => {

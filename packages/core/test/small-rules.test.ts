@@ -1,3 +1,4 @@
+import { siteOf } from '@recollect/contract/query-syntax';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chooseContent } from '../src/capture/choose-content.js';
@@ -5,7 +6,7 @@ import { createId } from '../src/capture/create-id.js';
 import { deriveTitle } from '../src/capture/derive-title.js';
 import { estimateTokens } from '../src/capture/estimate-tokens.js';
 import { resolveSource } from '../src/capture/resolve-source.js';
-import { siteOf, urlKey } from '../src/capture/url-key.js';
+import { urlKey } from '../src/capture/url-key.js';
 import { embeddingInput } from '../src/indexing/embedding-input.js';
 import { indexingStatus } from '../src/indexing/indexing-status.js';
 import { decodeCursor, encodeCursor } from '../src/memories/cursor.js';

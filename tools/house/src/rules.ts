@@ -9,7 +9,13 @@ interface Allowed {
 
 const ADAPTERS = ['storage', 'embeddings', 'extraction', 'model-minilm', 'plugin-runtime/host', 'plugins'];
 /** Parts of the contract without dependencies, so core may import their values. */
-const CONSTANTS = ['contract/instant', 'contract/limits', 'contract/text', 'contract/vocabulary'];
+const CONSTANTS = [
+  'contract/instant',
+  'contract/limits',
+  'contract/query-syntax',
+  'contract/text',
+  'contract/vocabulary',
+];
 
 const TABLE: Readonly<Record<string, Allowed>> = {
   contract: { values: [] },

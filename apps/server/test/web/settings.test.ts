@@ -1,3 +1,4 @@
+import { LOCAL_USER } from '@recollect/core';
 import { expect, test } from 'vitest';
 import { describeApp, eventually, expectOutcome, expectTitles, focused, undo } from './open-app.js';
 
@@ -66,6 +67,26 @@ describeApp('settings', (app) => {
     await expectOutcome(page, '4 memories moved to the trash.');
     await undo(page);
     await expectOutcome(page, 'Undone.');
+  });
+
+  test('forgets everything from one assistant, whatever its name, and from those without one', async () => {
+    const { page, server } = app();
+    for (const name of ['My "Best" Client', null]) {
+      const by = { client: 'mcp', name, key: null } as const;
+      await server.core.capture(LOCAL_USER, [{ title: `By ${name}`, pageText: `The text by ${name}.` }], { by });
+    }
+    for (const [client, title] of [
+      ['the assistant My "Best" Client', 'By My "Best" Client'],
+      ['an assistant', 'By null'],
+    ] as const) {
+      await page.getByRole('list', { name: 'Clients' }).getByRole('link', { name: client, exact: true }).click();
+      await expectTitles(page, [title]);
+      await page.goBack();
+      await button(`Forget everything from ${client}`).click();
+      await dialog(`Forget everything from ${client}?`).getByText(`1 memory goes to the trash: “${title}”.`).waitFor();
+      await confirm(`Forget everything from ${client}?`, 'Move to the trash');
+      await expectOutcome(page, '1 memory moved to the trash.');
+    }
   });
 
   test('installs, configures, schedules and runs a plugin, and shows its history', async () => {

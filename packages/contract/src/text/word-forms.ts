@@ -1,7 +1,8 @@
+import { splitQuery } from '../query-syntax/index.js';
+
 /** Scripts written without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const OPERATOR = /(?<=^|\s)(?:site|source|tag|before|after|by):(?:"[^"]*"|\S+)/gi;
 
 export interface Piece {
   text: string;
@@ -10,7 +11,7 @@ export interface Piece {
 
 /** Splits a text into pieces, of which those that match a word of the query are marked. The pieces joined are the text. */
 export function markMatches(text: string, query: string): Piece[] {
-  const wanted = (query.replace(OPERATOR, ' ').match(WORD) ?? []).map(foldWord);
+  const wanted = (splitQuery(query).words.match(WORD) ?? []).map(foldWord);
   const pieces: Piece[] = [];
   const add = (part: string, isMatch: boolean) => {
     const last = pieces.at(-1);

@@ -1,6 +1,7 @@
 import type { Actor, Capture } from '@recollect/contract';
 import { isInstant } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
+import { siteOf } from '@recollect/contract/query-syntax';
 import { RecollectError } from '../error.js';
 import type { NewMemory } from '../memory.js';
 import type { Article, ArticleExtractor } from '../ports/index.js';
@@ -13,7 +14,7 @@ import { sha256 } from './hash.js';
 import { measureText } from './measure-text.js';
 import { resolveSource } from './resolve-source.js';
 import { joinIntoChunks } from './split-into-chunks.js';
-import { siteOf, urlKey } from './url-key.js';
+import { urlKey } from './url-key.js';
 
 export interface NormaliseOptions {
   extractor: ArticleExtractor | null;

@@ -1,5 +1,5 @@
+import { siteOf } from '@recollect/contract/query-syntax';
 import { type SourceType, surfaces } from '@recollect/contract/vocabulary';
-import { siteOf } from './url-key.js';
 
 /** A map, because every object has a `constructor`, which could also be a URL's host. */
 const SURFACE_OF_HOST: ReadonlyMap<string, (typeof surfaces)[number]> = new Map([

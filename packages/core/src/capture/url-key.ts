@@ -17,20 +17,3 @@ export function urlKey(url: string): string | null {
   parsed.search = kept === '' ? '' : `?${kept}`;
   return parsed.href;
 }
-
-/** The host of a URL without a leading `www.`. */
-export function siteOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
-}
-
-/**
- * Reads a site that a person typed: a host in any script, with or without a port, or a URL. Returns it in the form of
- * {@link siteOf}, or null if it is not a host.
- *
- * @example
- * readSite('https://www.bücher.example:8443/path') // 'xn--bcher-kva.example'
- */
-export function readSite(text: string): string | null {
-  const address = text.trim().replace(/^\*?\.(?=[^.])/, '');
-  return siteOf(/^https?:\/\//i.test(address) ? address : `http://${address}`) || null;
-}

@@ -1,5 +1,6 @@
 import type { ChangeBody } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { parseParts } from '@recollect/contract/query-syntax';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { MemoryFilter } from '../memory.js';
@@ -27,8 +28,8 @@ export async function selectMemories(
   const parsed = parseQuery(text ?? '');
   const filter = mergeFilters(parsed.filter, fields);
   // As words it would select other memories than the ones that were meant.
-  const mistake = /(?<=^|\s)(site|source|tag|before|after|by):/i.exec(parsed.text)?.[1];
-  if (mistake !== undefined) throw invalid('/query', `has an invalid value after ${mistake.toLowerCase()}:`);
+  const mistake = parseParts(text ?? '').find((part) => part.kind === 'operator' && !part.isValid);
+  if (mistake?.kind === 'operator') throw invalid('/query', `has an invalid value after ${mistake.name}:`);
   if (parsed.text === '') return memories.matching(userId, filter);
   const { answer } = await query(userId, text ?? '', { limit: limit ?? limits.query.results.default, filter });
   return answer.results.map(({ id }) => id);

@@ -1,10 +1,7 @@
-import { readDate } from '@recollect/contract/instant';
-import { sourceTypes } from '@recollect/contract/vocabulary';
-import { readSite } from '../capture/url-key.js';
+import { splitQuery, toFilter } from '@recollect/contract/query-syntax';
 import type { MemoryFilter } from '../memory.js';
 import type { TextQuery } from '../ports/index.js';
 import { toTerms } from './normalise-text.js';
-import { readBy } from './read-by.js';
 import { stopWords } from './stop-words.js';
 
 export interface ParsedQuery {
@@ -13,8 +10,6 @@ export interface ParsedQuery {
   terms: TextQuery;
   filter: MemoryFilter;
 }
-
-const OPERATOR = /(?<=^|\s)(site|source|tag|before|after|by):(?:"([^"]*)"|(\S+))/gi;
 
 /**
  * Parses a query into text, terms and filter (QRY-8). An operator that is unknown or has an invalid value is treated as
@@ -25,42 +20,8 @@ const OPERATOR = /(?<=^|\s)(site|source|tag|before|after|by):(?:"([^"]*)"|(\S+))
  * // 'green tea', { site: 'example.org', since: '2026-01-01T00:00:00.000Z' }
  */
 export function parseQuery(query: string): ParsedQuery {
-  const filter: MemoryFilter = {};
-  const text = query
-    .replace(OPERATOR, (whole, name: string, quoted: string | undefined, bare: string | undefined) => {
-      const isOpenQuote = bare?.startsWith('"') === true;
-      const read = isOpenQuote ? null : parseOperator(name.toLowerCase(), quoted ?? bare ?? '');
-      if (read === null) return whole;
-      Object.assign(filter, read);
-      return ' ';
-    })
-    .trim();
-  return { text, terms: parseTerms(text), filter };
-}
-
-function parseOperator(name: string, value: string): MemoryFilter | null {
-  if (value.trim() === '') return null;
-  switch (name) {
-    case 'site': {
-      const site = readSite(value);
-      return site === null ? null : { site };
-    }
-    case 'tag':
-      return { tag: value };
-    case 'by': {
-      const by = readBy(value);
-      return by === null ? null : { by };
-    }
-    case 'source': {
-      const sourceType = sourceTypes.find((known) => known === value.toLowerCase());
-      return sourceType === undefined ? null : { sourceType };
-    }
-    default: {
-      const at = readDate(value);
-      if (at === null) return null;
-      return name === 'before' ? { until: at } : { since: at };
-    }
-  }
+  const { operators, words } = splitQuery(query);
+  return { text: words, terms: parseTerms(words), filter: toFilter(operators) };
 }
 
 function parseTerms(text: string): TextQuery {

@@ -1,10 +1,9 @@
 import type { QueryFields } from '@recollect/contract';
 import { readDate } from '@recollect/contract/instant';
+import { readBy, readSite } from '@recollect/contract/query-syntax';
 import { clients } from '@recollect/contract/vocabulary';
-import { readSite } from '../capture/url-key.js';
 import { RecollectError } from '../error.js';
 import type { MemoryFilter } from '../memory.js';
-import { readBy } from './read-by.js';
 
 export type FilterFields = Omit<QueryFields, 'query' | 'limit'>;
 

@@ -83,6 +83,8 @@ export function checkBulkChanges(check: Check): void {
     equal(await memories.matching('ann', { by: 'mcp' }), at(1, 0), 'kind of client');
     equal(await memories.matching('ann', { by: 'mcp:Claude: Code' }), at(0), 'one assistant');
     equal(await memories.matching('ann', { by: 'mcp:claude' }), [], 'another assistant');
+    equal(await memories.matching('ann', { by: 'mcp:' }), at(1), 'assistants without a name');
+    equal(await memories.matching('ann', { by: 'web:' }), at(2), 'a kind of client that has no names');
     equal(await memories.matching('ann', { site: 'a.example' }), at(1, 0), 'site');
     equal(await memories.matching('ann', { tag: 'x' }), at(0), 'tag');
     equal(await memories.matching('ann', { since: '2026-02-01T00:00:00.000Z', by: 'web' }), at(2), 'two conditions');

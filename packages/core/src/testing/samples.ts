@@ -1,5 +1,6 @@
+import { siteOf } from '@recollect/contract/query-syntax';
 import { createId } from '../capture/create-id.js';
-import { siteOf, urlKey } from '../capture/url-key.js';
+import { urlKey } from '../capture/url-key.js';
 import type { Memory, NewMemory } from '../memory.js';
 
 /** Default options of a change, for cases that test something else. */

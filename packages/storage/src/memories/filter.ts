@@ -31,13 +31,14 @@ export function meetsFilter(userId: string, filter: MemoryFilter) {
   };
 }
 
-/** The condition that a kind of client, one assistant or plugin, or an API key saved a memory. */
+/** The condition that a kind of client, one assistant or plugin, those without a name, or an API key saved a memory. */
 function savedBy(eb: ExpressionBuilder<Tables, 'memories'>, by: string): Expression<SqlBool> {
   const [kind = '', ...rest] = by.split(':');
   const name = rest.join(':');
   if (kind === 'key') return eb('client_key', '=', name);
   const isClient = eb('client', '=', kind as ClientKind);
-  return rest.length === 0 ? isClient : eb.and([isClient, eb('client_name', '=', name)]);
+  if (rest.length === 0) return isClient;
+  return eb.and([isClient, name === '' ? eb('client_name', 'is', null) : eb('client_name', '=', name)]);
 }
 
 /**

@@ -1,7 +1,7 @@
+import { formatOperator } from '@recollect/contract/query-syntax';
 import { Age, Chip, Marked, SourceIcon } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { rememberPassage } from '../reader/passage.js';
-import { formatOperator } from '../search/operators.js';
 import type { Item } from '../state/library.js';
 import { searchAddress } from '../state/query.js';
 import { cursor, toggleSelected } from '../state/selection.js';

@@ -1,3 +1,4 @@
+import { splitQuery } from '@recollect/contract/query-syntax';
 import { count } from '@recollect/contract/text';
 import { Button, Icon } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
@@ -8,7 +9,6 @@ import { MemoryList } from '../list/memory-list.js';
 import { SelectionBar } from '../list/selection-bar.js';
 import { followCounts, listedCounts } from '../search/counts.js';
 import { CountsPanel } from '../search/counts-panel.js';
-import { splitQuery } from '../search/operators.js';
 import { chooseFiles } from '../shell/choose-files.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { items, nextCursor } from '../state/library.js';

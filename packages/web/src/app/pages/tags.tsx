@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { ChangeAnswer } from '@recollect/contract';
+import { formatOperator } from '@recollect/contract/query-syntax';
 import { count } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
@@ -8,7 +9,6 @@ import { client, explain } from '../api/client.js';
 import { onReconnect } from '../api/connection.js';
 import { onChanges } from '../api/events.js';
 import { ask } from '../dialogs/ask.js';
-import { formatOperator } from '../search/operators.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { undoChange } from '../state/changes.js';
 import { searchAddress } from '../state/query.js';

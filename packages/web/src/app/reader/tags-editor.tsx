@@ -1,7 +1,7 @@
+import { formatOperator } from '@recollect/contract/query-syntax';
 import { Button, Chip } from '@recollect/ui';
 import { useId, useState } from 'preact/hooks';
 import { readTags } from '../list/selection-bar.js';
-import { formatOperator } from '../search/operators.js';
 import { searchAddress } from '../state/query.js';
 import { tags as allTags, loadTags } from '../state/tags.js';
 import { focusOnMount } from './focus-on-mount.js';

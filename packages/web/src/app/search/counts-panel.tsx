@@ -1,5 +1,6 @@
 import { signal, useSignal } from '@preact/signals';
 import type { CountsAnswer } from '@recollect/contract';
+import { joinQuery, type Operator, type OperatorName, splitQuery } from '@recollect/contract/query-syntax';
 import { Button, sourceName } from '@recollect/ui';
 import { monthLabel } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
@@ -7,7 +8,7 @@ import { useLocation } from 'preact-iso/router';
 import { query, setQuery } from '../state/query.js';
 import { listedCounts } from './counts.js';
 import { monthOperators } from './month-operators.js';
-import { joinQuery, type Operator, type OperatorName, splitQuery, withOperator } from './operators.js';
+import { withOperator } from './with-operator.js';
 
 /** Values of a group that are shown before "More". */
 const SHORT = 6;

@@ -1,11 +1,11 @@
 import { effect, signal } from '@preact/signals';
 import type { CountsAnswer } from '@recollect/contract';
+import { splitQuery, toFilter } from '@recollect/contract/query-syntax';
 import { client } from '../api/client.js';
 import { onChanges } from '../api/events.js';
 import { type Item, items } from '../state/library.js';
 import { listedQuery } from '../state/load-list.js';
 import { countItems } from './count-items.js';
-import { splitQuery, toFilter } from './operators.js';
 
 /** Milliseconds without another list before its memories are counted. */
 const PAUSE = 120;

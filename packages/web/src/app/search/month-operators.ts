@@ -1,4 +1,4 @@
-import type { Operator } from './operators.js';
+import type { Operator } from '@recollect/contract/query-syntax';
 
 /**
  * The operators that select a month: everything from its first day until the first day of the next one.

@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
+import { formatOperator, type Operator } from '@recollect/contract/query-syntax';
 import { Chip, Icon } from '@recollect/ui';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
@@ -6,7 +7,6 @@ import { items } from '../state/library.js';
 import { query, searchAddress, setQuery } from '../state/query.js';
 import { cursor, moveCursor } from '../state/selection.js';
 import { allCounts, loadAllCounts } from './counts.js';
-import { formatOperator, type Operator } from './operators.js';
 import { chips, followChips, searchable, takeInput, typed } from './search-state.js';
 import { SuggestionList } from './suggestion-list.js';
 import { complete, type Suggestion, suggest } from './suggestions.js';

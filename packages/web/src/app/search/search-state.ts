@@ -1,18 +1,19 @@
 import { effect, signal } from '@preact/signals';
+import { joinQuery, type Operator, splitQuery, unfinishedOperator } from '@recollect/contract/query-syntax';
 import { query } from '../state/query.js';
-import { joinQuery, type Operator, operatorNames, splitQuery, withOperator } from './operators.js';
-
-/** An operator at the end that is still being typed. Searching for it would find nothing until it is complete. */
-const UNFINISHED = new RegExp(`(?:^|\\s)(?:${operatorNames.join('|')}):(?:"[^"]*|[^\\s"]*)$`, 'i');
+import { withOperator } from './with-operator.js';
 
 /** The operators of the query, which are shown as chips. */
 export const chips = signal<readonly Operator[]>(splitQuery(query.peek()).operators);
 /** What is typed besides the chips. */
 export const typed = signal(splitQuery(query.peek()).words);
 
-/** The query to search for while a text is being typed behind chips. */
+/**
+ * The query to search for while a text is being typed behind chips. It leaves out an operator that is still being typed, which
+ * would find nothing until it is complete.
+ */
 export function searchable(operators: readonly Operator[], text: string): string {
-  return joinQuery(operators, text.replace(UNFINISHED, '').trim());
+  return joinQuery(operators, text.slice(0, unfinishedOperator(text)?.start).trim());
 }
 
 /** Follows changes of the query that were not typed: by counts, the address, or Back. */

@@ -1,9 +1,9 @@
 import type { CountsAnswer } from '@recollect/contract';
+import { formatOperator, type OperatorName, operatorNames, unfinishedOperator } from '@recollect/contract/query-syntax';
 import { clients, sourceTypes } from '@recollect/contract/vocabulary';
-import { formatOperator, type Operator, type OperatorName, operatorNames } from './operators.js';
 
 export interface Suggestion {
-  /** What replaces the word that is being typed. */
+  /** What replaces the word or the operator that is being typed. */
   text: string;
   label: string;
   count?: number | undefined;
@@ -23,34 +23,36 @@ const HINTS: Readonly<Record<OperatorName, string>> = {
 };
 
 /**
- * Completes the last word of a query, if it begins an operator: its name, or a value that exists.
+ * Completes an operator at the end of a query: its name, or a value that exists.
  *
  * @example
  * suggest('green ta', counts); // [{ text: 'tag:', … }]
  */
 export function suggest(words: string, counts: CountsAnswer | null): Suggestion[] {
-  const last = /(?:^|\s)(\S+)$/.exec(words)?.[1]?.toLowerCase() ?? '';
-  if (last === '') return [];
-  const [name = '', ...rest] = last.split(':');
-  const operator = operatorNames.find((known) => known === name);
-  if (rest.length === 0) {
+  const operator = unfinishedOperator(words);
+  if (operator === null) {
+    const last = words.slice(startOfLastWord(words)).toLowerCase();
     const names = operatorNames.filter((known) => last.length >= 2 && known.startsWith(last));
     return names.map((known) => ({ text: `${known}:`, label: HINTS[known], isComplete: false }));
   }
-  if (operator === undefined) return [];
-  const typed = rest.join(':').replaceAll('"', '');
-  const ranked = valuesOf(operator, counts)
+  const typed = operator.value.toLowerCase();
+  const ranked = valuesOf(operator.name, counts)
     .filter(({ value }) => value.toLowerCase().includes(typed))
     .sort((a, b) => Number(b.value.toLowerCase().startsWith(typed)) - Number(a.value.toLowerCase().startsWith(typed)));
   return ranked.slice(0, MOST).map(({ value, count }) => {
-    const text = formatOperator({ name: operator, value } satisfies Operator);
+    const text = formatOperator({ name: operator.name, value });
     return { text, label: text, count, isComplete: true };
   });
 }
 
-/** Replaces the last word of a query by a suggestion. */
+/** Replaces the word or the operator at the end of a query by a suggestion. */
 export function complete(words: string, { text }: Suggestion): string {
-  return words.replace(/\S+$/, () => text);
+  return words.slice(0, unfinishedOperator(words)?.start ?? startOfLastWord(words)) + text;
+}
+
+/** Where the last word begins. */
+function startOfLastWord(words: string): number {
+  return words.search(/\S*$/);
 }
 
 function valuesOf(name: OperatorName, counts: CountsAnswer | null): { value: string; count?: number }[] {

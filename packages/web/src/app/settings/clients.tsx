@@ -1,4 +1,5 @@
 import type { CountsAnswer } from '@recollect/contract';
+import { formatOperator } from '@recollect/contract/query-syntax';
 import { count } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { useEffect, useState } from 'preact/hooks';
@@ -6,7 +7,6 @@ import { client, explain } from '../api/client.js';
 import { onChanges } from '../api/events.js';
 import { ask } from '../dialogs/ask.js';
 import { describeActor } from '../reader/describe-actor.js';
-import { formatOperator, type Operator } from '../search/operators.js';
 import { undoChange } from '../state/changes.js';
 import { searchAddress } from '../state/query.js';
 import { announce, announceFailure } from '../state/status.js';
@@ -68,7 +68,7 @@ export function Clients() {
 /** Where memories come from, and the operator that selects them. */
 interface Origin {
   name: string;
-  operator: Operator;
+  operator: { name: 'by' | 'site'; value: string };
   count?: number;
 }
 
@@ -97,22 +97,24 @@ function Origins({ label, origins = [], onForget }: OriginsProps) {
   );
 }
 
-function operatorOf({ client: kind, name }: CountsAnswer['clients'][number]): Operator {
-  return { name: 'by', value: name === null ? kind : `${kind}:${name}` };
+/** Of clients that can have a name, those without one are selected by an empty name. */
+function operatorOf({ client: kind, name }: CountsAnswer['clients'][number]): Origin['operator'] {
+  const isNamed = kind === 'mcp' || kind === 'plugin';
+  return { name: 'by', value: isNamed ? `${kind}:${name ?? ''}` : kind };
 }
 
 /** Shows what goes, and moves it to the trash once the user agrees. */
 async function forget({ operator, name: from }: Origin): Promise<boolean> {
-  const query = formatOperator(operator);
+  const filter = operator.name === 'by' ? { by: operator.value } : { site: operator.value };
   try {
-    const { matched } = await client('changeMemories', { body: { query, delete: true, dryRun: true } });
+    const { matched } = await client('changeMemories', { body: { ...filter, delete: true, dryRun: true } });
     if (matched === 0) {
       announce(`Nothing is saved from ${from}.`);
       return false;
     }
-    const { results } = await client('query', { body: { query, limit: 5 } });
-    const titles = results.map(({ title }) => `“${title.slice(0, 80)}”`).join(', ');
-    const more = matched > results.length ? ` and ${count(matched - results.length, 'other', 'others')}` : '';
+    const { memories } = await client('listMemories', { query: { ...filter, limit: 5 } });
+    const titles = memories.map(({ title }) => `“${title.slice(0, 80)}”`).join(', ');
+    const more = matched > memories.length ? ` and ${count(matched - memories.length, 'other', 'others')}` : '';
     const answer = await ask({
       title: `Forget everything from ${from}?`,
       text: `${count(matched, 'memory goes', 'memories go')} to the trash: ${titles}${more}.`,
@@ -120,7 +122,7 @@ async function forget({ operator, name: from }: Origin): Promise<boolean> {
       isDangerous: true,
     });
     if (answer === null) return false;
-    const { changed, changeId } = await client('changeMemories', { body: { query, delete: true } });
+    const { changed, changeId } = await client('changeMemories', { body: { ...filter, delete: true } });
     announce(
       `${count(changed, 'memory', 'memories')} moved to the trash.`,
       changeId === null ? undefined : () => undoChange(changeId),

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { limits } from '@recollect/contract/limits';
+import { joinQuery, splitQuery, toFilter } from '@recollect/contract/query-syntax';
 import { client, explain } from '../api/client.js';
-import { joinQuery, splitQuery, toFilter } from '../search/operators.js';
 import { type Item, items, nextCursor, toItem } from './library.js';
 import { query } from './query.js';
 import { clearSelection } from './selection.js';

@@ -1,0 +1,18 @@
+import { type Operator, type OperatorName, operatorNames } from './operators.js';
+import { QUOTED, unquote } from './quotes.js';
+
+const UNFINISHED = new RegExp(`(?<!\\S)(${operatorNames.join('|')}):(?:"(${QUOTED})\\\\?|([^\\s"]*))$`, 'is');
+
+/**
+ * The operator at the end of a query whose value may go on, with its position. Null if the query does not end in one.
+ *
+ * @example
+ * unfinishedOperator('green tag:"to re'); // { name: 'tag', value: 'to re', start: 6 }
+ */
+export function unfinishedOperator(query: string): (Operator & { start: number }) | null {
+  const match = UNFINISHED.exec(query);
+  if (match === null) return null;
+  const [, name = '', quoted, bare = ''] = match;
+  const value = quoted === undefined ? bare : unquote(quoted);
+  return { name: name.toLowerCase() as OperatorName, value, start: match.index };
+}
