@@ -58,6 +58,11 @@ export interface ChangeOptions {
   under?: Lease | undefined;
 }
 
+export interface BulkOptions extends ChangeOptions {
+  /** Skips memories with history entries after this position. The transaction of the change reads them. */
+  unlessChangedAfter?: number | undefined;
+}
+
 /** A change of many memories: to or from the trash, or of their fields. */
 export type BulkChange = 'delete' | 'restore' | ((present: Memory) => MemoryChange);
 
@@ -203,7 +208,7 @@ export interface MemoryStore {
    * Applies a change to memories in one transaction. Returns the ids of those that changed: it skips unknown ones, those that the
    * change leaves as they are, and those that cannot be restored or edited because another memory has the same content.
    */
-  changeAll(userId: string, ids: readonly string[], change: BulkChange, options: ChangeOptions): Promise<string[]>;
+  changeAll(userId: string, ids: readonly string[], change: BulkChange, options: BulkOptions): Promise<string[]>;
   /** Permanently deletes memories in the trash: all, or those with the given ids. Returns how many. */
   emptyTrash(userId: string, ids: readonly string[] | null): Promise<number>;
 

@@ -29,8 +29,8 @@ export function checkBulkChanges(check: Check): void {
     equal(changed, [ids[0]], 'changed');
     equal((await storage.search('ann', 'b')).sort(), ids, 'full text of tags');
     equal(
-      (await history.ofChange('ann', 'c1')).map(({ memoryId, before }) => [memoryId, before]),
-      [[ids[0], { tags: ['a'] }]],
+      (await history.since('ann', ids, 0)).map(({ changeId, memoryId, before }) => [changeId, memoryId, before]),
+      [['c1', ids[0], { tags: ['a'] }]],
       'history',
     );
     equal(await memories.changeAll('bob', ids, 'delete', marked('c2')), [], "another user's delete");
@@ -52,6 +52,22 @@ export function checkBulkChanges(check: Check): void {
     equal(await memories.changeAll('ann', ids, 'restore', CHANGE), [two.memory.id], 'restored');
     const edit = () => ({ text: { chunks: ['x'], contentHash: 'h' } });
     equal(await memories.changeAll('ann', [two.memory.id], edit, CHANGE), [], 'edited');
+  });
+
+  check('MEM-5: skips memories that were changed after a given position', async (storage) => {
+    const { memories, history } = storage;
+    const drafts = [createNewMemory({}), createNewMemory({}), createNewMemory({})];
+    const [one = '', two = '', three = ''] = drafts.map(({ memory }) => memory.id);
+    await storage.insert('ann', ...drafts);
+    await memories.changeAll('ann', [one, two], () => ({ title: 'First' }), marked('c1'));
+    const position = (await history.since('ann', [one, two], 0)).at(-1)?.position ?? 0;
+    const options = (changeId: string) => ({ ...marked(changeId), unlessChangedAfter: position });
+    await memories.update('ann', two, { note: 'meanwhile' }, marked('c2'));
+    const edit = () => ({ title: 'Second' });
+    equal(await memories.changeAll('ann', [one, two, three], edit, options('c3')), [one, three], 'edited');
+    equal(await memories.changeAll('ann', [one, two], 'delete', options('c4')), [], 'deleted');
+    await memories.trash('ann', two, CHANGE.now);
+    equal(await memories.changeAll('ann', [two], 'restore', options('c5')), [], 'restored');
   });
 
   check('MEM-4: all changes of one call are stored, or none', async (storage) => {

@@ -1,9 +1,17 @@
-import type { BulkChange, FormerValues, IndexingDraft, Memory, MemoryChange, MemoryStore } from '@recollect/core';
+import type {
+  BulkChange,
+  BulkOptions,
+  FormerValues,
+  IndexingDraft,
+  Memory,
+  MemoryChange,
+  MemoryStore,
+} from '@recollect/core';
 import { removeEmbeddings, removeTextRows, replaceTextRows, writeTextRows } from '../indexing/index-rows.js';
 import { addIndexing } from '../indexing/record-indexing.js';
 import { readStoreTime } from '../time/store-time.js';
 import type { UserTransaction } from '../user-transaction.js';
-import { recordHistory } from './history-store.js';
+import { changedAfter, recordHistory } from './history-store.js';
 import { insertChunks } from './insert-chunks.js';
 import { chunksOf, live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
@@ -142,10 +150,14 @@ export async function changeAll(
   transaction: UserTransaction,
   ids: readonly string[],
   change: BulkChange,
-  indexing: IndexingDraft,
+  { indexing, unlessChangedAfter }: Pick<BulkOptions, 'indexing' | 'unlessChangedAfter'>,
 ): Promise<string[]> {
+  const skipped =
+    unlessChangedAfter === undefined ? new Set() : await changedAfter(transaction, ids, unlessChangedAfter);
   const changed: string[] = [];
-  for (const id of ids) if (await changeOne(transaction, id, change, indexing)) changed.push(id);
+  for (const id of ids) {
+    if (!skipped.has(id) && (await changeOne(transaction, id, change, indexing))) changed.push(id);
+  }
   return changed;
 }
 

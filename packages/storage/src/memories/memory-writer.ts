@@ -75,8 +75,8 @@ export function createMemoryWriter(
     restore: (userId, id, { now, indexing, mark }) =>
       run(userId, now, (transaction) => restoreMemory(transaction, id, indexing), mark),
 
-    changeAll: (userId, ids, change, { now, indexing, mark }) =>
-      run(userId, now, (transaction) => changeAll(transaction, ids, change, indexing), mark),
+    changeAll: (userId, ids, change, { now, mark, ...options }) =>
+      run(userId, now, (transaction) => changeAll(transaction, ids, change, options), mark),
 
     async emptyTrash(userId, ids) {
       let trash = database.writer
