@@ -38,8 +38,12 @@ describe('tags', () => {
     expect([renamed.code, renamed.err]).toEqual([1, 'nothing: There is no such tag. recollect tags lists them.\n']);
     expect(renamed.out).toMatch(/^2 tags renamed to cooking on 2 memories\. Undo with: recollect undo \S+\n$/);
     expect([await tagsOf(first), await tagsOf(second)]).toEqual([['cooking'], ['cooking']]);
-    expect((await cli.run(['undo', undoId(renamed.out)])).out).toBe('Undone for 2 memories.\n');
+    const undone = await cli.run(['undo', undoId(renamed.out)]);
+    expect(undone.out).toMatch(/^Undone for 2 memories\. Undo with: recollect undo \S+\n$/);
     expect([await tagsOf(first), await tagsOf(second)]).toEqual([['recipe'], ['recipes', 'cooking']]);
+    await cli.run(['undo', undoId(undone.out)]);
+    expect([await tagsOf(first), await tagsOf(second)]).toEqual([['cooking'], ['cooking']]);
+    await cli.run(['undo', undoId(renamed.out)]);
     const blank = await cli.run(['tags', 'rename', 'recipe', '--to', ' ']);
     expect([blank.code, blank.err]).toEqual([2, '--to must have 1 to 100 characters.\n']);
   });
@@ -60,7 +64,10 @@ describe('edit and history', () => {
     expect(await json(['show', id])).toMatchObject({ title: 'Tea', tags: ['drinks', 'kitchen'], note: null });
     await writeFile(join(cli.folder, 'corrected.md'), 'Tea is steeped.\n');
     expect(await json(['edit', id, '--text', 'corrected.md'])).toMatchObject({ text: 'Tea is steeped.\n' });
-    expect(await json(['edit', id, '--text', '-'], 'Tea is brewed.')).toMatchObject({ text: 'Tea is brewed.' });
+    expect(await json(['edit', id, '--text', '-'], 'Tea is brewed.')).toMatchObject({
+      text: 'Tea is brewed.',
+      changeId: expect.any(String),
+    });
     expect((await cli.run(['search', 'brewed'])).out).toContain(id);
     const same = await cli.run(['edit', id, '--title', 'Tea']);
     expect(same.out).toBe(`Nothing was changed: Tea ${id} already has these values.\n`);
@@ -119,7 +126,11 @@ describe('delete, undo and trash', () => {
     expect((await cli.run(['trash'])).out).toMatch(
       new RegExp(`deleted +days left +title +id\njust now +30 +Two\\. +${second}\njust now +30 +One\\. +${first}\n`),
     );
-    expect(await json(['undo', undoId(deleted.out)])).toEqual({ changed: 2, skipped: 0 });
+    expect(await json(['undo', undoId(deleted.out)])).toEqual({
+      changed: 2,
+      skipped: 0,
+      changeId: expect.any(String),
+    });
     expect((await cli.run(['trash'])).out).toBe('The trash is empty.\n');
     const again = await cli.run(['undo', undoId(deleted.out)]);
     expect([again.code, again.out, again.err]).toEqual([1, '', expect.stringMatching(/^Not undone for 2 memories: /)]);

@@ -93,7 +93,7 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
         changed += await apply(userId, remove, 'delete', options);
         changed += await apply(userId, [...edits.keys()], (present) => edits.get(present.id)?.(present) ?? {}, options);
       }
-      return { changed, skipped: affected.length - changed };
+      return { changed, skipped: affected.length - changed, changeId: changed === 0 ? null : mark.changeId };
     },
 
     async tags(userId) {

@@ -1,6 +1,6 @@
 import type { Actor, CountsAnswer } from '@recollect/contract';
 import type { Memory, MemoryFilter, NewMemory } from '../memory.js';
-import type { ChangeMark } from './history-store.js';
+import type { ChangeMark, FormerValues } from './history-store.js';
 import type { IndexingDraft } from './indexing-job-store.js';
 import type { Lease } from './lease-store.js';
 
@@ -133,6 +133,12 @@ export interface Recorded {
   indexingJobId: string | null;
 }
 
+/** What an update of one memory did. */
+export interface Updated extends Recorded {
+  /** The fields whose values it replaced. */
+  fields: readonly (keyof FormerValues)[];
+}
+
 /** For how long things are kept, in milliseconds. */
 export interface Retention {
   trashedFor: number;
@@ -199,7 +205,7 @@ export interface MemoryStore {
     id: string,
     change: MemoryChange | ((present: Memory) => MemoryChange),
     options: ChangeOptions,
-  ): Promise<Recorded | 'duplicate' | null>;
+  ): Promise<Updated | 'duplicate' | null>;
   /** Moves a memory to the trash and out of every index. False when unknown. */
   trash(userId: string, id: string, now: string, mark?: ChangeMark): Promise<boolean>;
   /** Takes a memory out of the trash, and records the indexing job. `duplicate`: its content was captured again meanwhile. */

@@ -15,7 +15,8 @@ export function checkHistory(check: Check): void {
     const draft = createNewMemory({ title: 'Old', tags: ['a'], note: 'n', chunks: ['before'] });
     const { id } = draft.memory;
     await storage.insert('ann', draft);
-    await memories.update('ann', id, { title: 'New', tags: ['a', 'b'] }, marked('c1'));
+    const updated = await memories.update('ann', id, { title: 'New', tags: ['a', 'b'], note: 'n' }, marked('c1'));
+    equal(updated !== null && updated !== 'duplicate' && updated.fields, ['title', 'tags'], 'replaced fields');
     await memories.update('ann', id, textOf('after', 'h2'), marked('c2'));
     await memories.trash('ann', id, CHANGE.now, { changeId: 'c3', by: null });
     await memories.restore('ann', id, marked('c4'));
@@ -89,7 +90,7 @@ export function checkHistory(check: Check): void {
     await storage.insert('ann', draft);
     const { updatedAt } = (await memories.find('ann', id)) ?? {};
     const same = { title: 'Same', tags: ['a'], note: null, ...textOf('same', 'h') };
-    equal(await memories.update('ann', id, same, marked('c1')), { indexingJobId: null }, 'the same values');
+    equal(await memories.update('ann', id, same, marked('c1')), { fields: [], indexingJobId: null }, 'the same values');
     equal((await memories.find('ann', id))?.updatedAt, updatedAt, 'time of the last change');
     await memories.update('ann', id, { title: 'Silent' }, CHANGE);
     await memories.update('ann', id, { metadata: { a: 1 } }, marked('c2'));

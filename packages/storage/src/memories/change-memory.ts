@@ -38,7 +38,8 @@ export async function updateMemory(
   const given = typeof change === 'function' ? change(before) : change;
   const present = given.text === undefined ? null : await textOf(transaction, id);
   const former = formerValues(before, given, present);
-  if (Object.keys(former).length === 0 && given.metadata === undefined) return { indexingJobId: null };
+  const fields = Object.keys(former) as (keyof FormerValues)[];
+  if (fields.length === 0 && given.metadata === undefined) return { fields, indexingJobId: null };
   const { title = before.title, tags = before.tags, note = before.note, metadata = before.metadata } = given;
   if (former.text !== undefined && (await replaceText(transaction, before, given)) === 'duplicate') return 'duplicate';
   await trx
@@ -48,16 +49,16 @@ export async function updateMemory(
     .where('id', '=', id)
     .execute();
   if (former.tags !== undefined) await replaceTags(transaction, id, tags);
-  if (Object.keys(former).length > 0) {
+  if (fields.length > 0) {
     const chunks = await chunksOf(trx, userId, id);
     // Only the first row has the tags and the note.
     const rewritten = former.title === undefined ? chunks.slice(0, 1) : chunks;
     await replaceTextRows(transaction, { id, title, tags, note }, rewritten);
     if (mark !== null) await recordHistory(transaction, mark, id, 'edited', former);
   }
-  if (former.title === undefined && former.text === undefined) return { indexingJobId: null };
+  if (former.title === undefined && former.text === undefined) return { fields, indexingJobId: null };
   await removeEmbeddings(transaction, id);
-  return { indexingJobId: await addIndexing(transaction, indexing, 1) };
+  return { fields, indexingJobId: await addIndexing(transaction, indexing, 1) };
 }
 
 /** The values that a change replaces with different ones. */
@@ -169,7 +170,6 @@ async function changeOne(
 ): Promise<boolean> {
   if (change === 'delete') return trashMemory(transaction, id);
   if (change === 'restore') return typeof (await restoreMemory(transaction, id, indexing)) === 'object';
-  const before = transaction.changed.size;
   const updated = await updateMemory(transaction, id, change, indexing);
-  return updated !== null && updated !== 'duplicate' && transaction.changed.size > before;
+  return updated !== null && updated !== 'duplicate' && updated.fields.length > 0;
 }
