@@ -95,6 +95,15 @@ export interface DeletedCursor {
   id: string;
 }
 
+/** Memories in the trash. */
+export interface TrashSelection {
+  ids?: readonly string[] | null | undefined;
+  /** ISO 8601 in UTC. */
+  deletedBefore?: string | null | undefined;
+  /** At most so many. */
+  limit: number;
+}
+
 /** A chunk whose embedding is missing, with the text to embed. */
 export interface PendingChunk {
   chunkId: number;
@@ -195,6 +204,8 @@ export interface MemoryStore {
     userId: string,
     options: { now: string; limit: number; after: DeletedCursor | null },
   ): Promise<DeletedMemory[]>;
+  /** How many memories are in the trash. */
+  countTrash(userId: string): Promise<number>;
 
   /**
    * Changes the given fields, or those that a function returns for the current memory. A new title or text drops the embeddings,
@@ -215,8 +226,8 @@ export interface MemoryStore {
    * change leaves as they are, and those that cannot be restored or edited because another memory has the same content.
    */
   changeAll(userId: string, ids: readonly string[], change: BulkChange, options: BulkOptions): Promise<string[]>;
-  /** Permanently deletes memories in the trash: all, or those with the given ids. Returns how many. */
-  emptyTrash(userId: string, ids: readonly string[] | null): Promise<number>;
+  /** Permanently deletes memories that are in the trash, the first deleted first, in one transaction. Returns how many. */
+  emptyTrash(userId: string, selection: TrashSelection): Promise<number>;
 
   /**
    * Stores embeddings, which replace earlier ones of the same chunk and model. Skips chunks that no longer exist or are in the
