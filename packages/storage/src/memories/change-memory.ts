@@ -15,7 +15,7 @@ import { changedAfter, recordHistory } from './history-store.js';
 import { insertChunks } from './insert-chunks.js';
 import { chunksOf, live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
-import { replaceTags } from './tags.js';
+import { insertTags, replaceTags } from './tags.js';
 
 type Change = Parameters<MemoryStore['update']>[2];
 type Updated = Awaited<ReturnType<MemoryStore['update']>>;
@@ -113,11 +113,12 @@ export async function trashMemory(transaction: UserTransaction, id: string): Pro
   if (numUpdatedRows === 0n) return false;
   await removeTextRows(transaction, id, await chunksOf(trx, userId, id));
   await removeEmbeddings(transaction, id);
+  await replaceTags(transaction, id, []);
   if (mark !== null) await recordHistory(transaction, mark, id, 'deleted');
   return true;
 }
 
-/** Takes out of the trash and back into full text. */
+/** Takes out of the trash, and back into full text and the counts of tags. */
 export async function restoreMemory(
   transaction: UserTransaction,
   id: string,
@@ -141,7 +142,9 @@ export async function restoreMemory(
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute();
-  await writeTextRows(transaction, toMemory(row), await chunksOf(trx, userId, id));
+  const memory = toMemory(row);
+  await writeTextRows(transaction, memory, await chunksOf(trx, userId, id));
+  await insertTags(transaction, id, memory.tags);
   if (mark !== null) await recordHistory(transaction, mark, id, 'restored');
   return { indexingJobId: await addIndexing(transaction, indexing, 1) };
 }
