@@ -14,12 +14,6 @@ beforeEach(async () => {
 });
 afterEach(() => cli.remove());
 
-const json = async (args: readonly string[], input?: string) => {
-  const { code, out, err } = await cli.run([...args, '--json'], input === undefined ? {} : { input });
-  expect([code, err]).toEqual([0, '']);
-  return JSON.parse(out);
-};
-
 describe('capture and search', () => {
   test('CLI-1: saves standard input and finds it by a question that shares no word with it', async () => {
     const saved = await cli.run(['capture', '-', '--tag', 'kitchen', '--note', 'from grandma'], {
@@ -28,9 +22,9 @@ describe('capture and search', () => {
     expect([saved.code, saved.err]).toEqual([0, '']);
     expect(saved.out).toMatch(/^Saved Green tea is best steeped/);
     await cli.run(['capture', '-'], { input: 'The parliament passed a new budget on Tuesday.' });
-    const found = await json(['search', 'how', 'hot should water be']);
+    const found = await cli.json(['search', 'how', 'hot should water be']);
     expect(found.results[0].title).toBe('Green tea is best steeped well below boiling.');
-    const filtered = await json(['search', 'anything', '--tag', 'kitchen']);
+    const filtered = await cli.json(['search', 'anything', '--tag', 'kitchen']);
     expect(filtered.results.length).toBe(1);
     expect((await cli.run(['search', 'budget'])).out).toContain('parliament');
     expect((await cli.run(['search', 'budget'])).out).not.toContain('\u001b');
@@ -44,12 +38,12 @@ describe('capture and search', () => {
       join(cli.folder, 'page.html'),
       '<html><title>Page</title><body><nav>Menu</nav><article><p>A long enough paragraph about volcanoes and lava.</p></article>',
     );
-    const answers = await json(['capture', 'note.md', 'page.html']);
+    const answers = await cli.json(['capture', 'note.md', 'page.html']);
     expect(answers.map(({ captures }: { captures: { title: string }[] }) => captures[0]?.title)).toEqual([
       'Trip to Kyoto',
       'Page',
     ]);
-    const page = await json(['show', answers[1].captures[0].id]);
+    const page = await cli.json(['show', answers[1].captures[0].id]);
     expect(page).toMatchObject({ text: expect.stringContaining('volcanoes'), metadata: { file: 'page.html' } });
     expect(page.text).not.toContain('Menu');
     expect((await cli.run(['capture', 'note.md'])).out).toMatch(/^Already saved/);
@@ -60,7 +54,7 @@ describe('capture and search', () => {
     await writeFile(join(cli.folder, 'book.md'), book);
     const { code, err } = await cli.run(['capture', 'missing.md', 'book.md'], { env: { RECOLLECT_EMBEDDINGS: 'on' } });
     expect([code, err]).toEqual([1, expect.stringContaining('There is no file missing.md')]);
-    const { total, withEmbeddings } = await json(['model']);
+    const { total, withEmbeddings } = await cli.json(['model']);
     expect([total, withEmbeddings]).toEqual([1, 1]);
   });
 
@@ -69,16 +63,16 @@ describe('capture and search', () => {
       { length: 1_700 },
       (_, at) => `Sentence number ${at} is about rivers, bridges and the towns along them.`,
     ).join(' ');
-    const answer = await json(['capture', '-'], text);
+    const answer = await cli.json(['capture', '-'], text);
     expect(answer.imported).toMatchObject({ embeddingsSkipped: true });
-    expect(await json(['model'])).toMatchObject({ total: 1, withEmbeddings: 1 });
+    expect(await cli.json(['model'])).toMatchObject({ total: 1, withEmbeddings: 1 });
   }, 90_000);
 
   test('QRY-8: --site accepts a host, a host with a port and a URL; an invalid filter is wrong usage', async () => {
     await cli.run(['capture', '-', '--url', 'https://bücher.example:8443/a'], { input: 'A shelf of books.' });
     for (const site of ['bücher.example', 'bücher.example:8443', 'https://www.bücher.example/other']) {
-      expect((await json(['search', 'books', '--site', site])).results.length).toBe(1);
-      expect((await json(['recent', '--site', site])).memories.length).toBe(1);
+      expect((await cli.json(['search', 'books', '--site', site])).results.length).toBe(1);
+      expect((await cli.json(['recent', '--site', site])).memories.length).toBe(1);
     }
     for (const [option, value] of [
       ['--since', '2026-02-30'],
@@ -97,7 +91,7 @@ describe('capture and search', () => {
     const recent = await cli.run(['recent', '--limit', '2']);
     expect(recent.out).toMatch(/just now\s+third\s+\S{36}\njust now\s+second/);
     expect(recent.out).not.toContain('first');
-    const [memory] = (await json(['recent'])).memories;
+    const [memory] = (await cli.json(['recent'])).memories;
     const shown = await cli.run(['show', memory.id]);
     expect(shown.out).toMatch(/^third\n[\s\S]*Text of third\./);
     expect((await cli.run(['model'])).out).toContain('3 of 3 memories have its embeddings');
@@ -140,16 +134,16 @@ describe('from the web', () => {
   afterAll(() => web.close());
 
   test('CLI-1: fetches, decodes and extracts a web page', async () => {
-    const { captures } = await json(['capture', `${base}/article`]);
+    const { captures } = await cli.json(['capture', `${base}/article`]);
     expect(captures[0]).toMatchObject({
       title: 'Käse',
       url: `${base}/article`,
       sourceType: 'url',
       captureMode: 'page',
     });
-    expect((await json(['show', captures[0].id])).text).toContain('Der Käse reift im Keller');
-    expect((await json(['capture', `${base}/notes.txt`])).captures[0].title).toBe('Plain notes about otters.');
-    expect((await json(['capture', `${base}/moved`])).imported.documents).toBe(1);
+    expect((await cli.json(['show', captures[0].id])).text).toContain('Der Käse reift im Keller');
+    expect((await cli.json(['capture', `${base}/notes.txt`])).captures[0].title).toBe('Plain notes about otters.');
+    expect((await cli.json(['capture', `${base}/moved`])).imported.documents).toBe(1);
   });
 
   test('CLI-1: reports an unreadable source in one line and saves nothing', async () => {
@@ -170,7 +164,7 @@ describe('from the web', () => {
     }
     await writeFile(join(cli.folder, 'picture.png'), Buffer.from([0x89, 0x50, 0xff, 0xfe]));
     expect((await cli.run(['capture', 'picture.png'])).err).toContain('not UTF-8 text');
-    expect((await json(['recent'])).memories).toEqual([]);
+    expect((await cli.json(['recent'])).memories).toEqual([]);
   });
 });
 
@@ -243,10 +237,10 @@ describe('indexing', () => {
     expect(JSON.parse(saved.out).imported).toMatchObject({ embedded: 0, embeddingsSkipped: true });
     expect((await cli.run(['model'], off)).out).toContain('No model is configured');
     expect((await cli.run(['search', 'otters'], off)).out).toContain('Otters hold hands');
-    expect(await json(['jobs:run-indexing'])).toMatchObject({ processed: 1, remaining: 0, status: 'completed' });
+    expect(await cli.json(['jobs:run-indexing'])).toMatchObject({ processed: 1, remaining: 0, status: 'completed' });
     await cli.run(['capture', '-'], { input: 'Beavers build dams.', ...off });
     expect((await cli.run(['reindex'])).out).toContain('1 memory embedded. All memories have embeddings.');
-    expect((await json(['search', 'animals resting together'])).results[0].excerpt).toContain('Otters');
+    expect((await cli.json(['search', 'animals resting together'])).results[0].excerpt).toContain('Otters');
   });
 
   test('CLI-1: reports an unreachable model and loses nothing', async () => {
@@ -261,7 +255,7 @@ describe('indexing', () => {
       code: 1,
       out: expect.stringContaining('could not be reached'),
     });
-    expect(await json(['jobs:run-indexing'])).toMatchObject({ processed: 1, status: 'completed' });
+    expect(await cli.json(['jobs:run-indexing'])).toMatchObject({ processed: 1, status: 'completed' });
   });
 });
 
@@ -350,7 +344,7 @@ describe('serve', () => {
       if (response.ok) saved.push(at);
     }
     await server.stop('SIGKILL');
-    const { memories } = await json(['recent', '--limit', '100']);
+    const { memories } = await cli.json(['recent', '--limit', '100']);
     expect(memories.length).toBe(saved.length);
     expect(saved.length).toBe(20);
   });

@@ -9,58 +9,56 @@ beforeEach(async () => {
 });
 afterEach(() => cli.remove());
 
-const json = async (args: readonly string[], input?: string) => {
-  const { code, out, err } = await cli.run([...args, '--json'], input === undefined ? {} : { input });
-  expect([code, err]).toEqual([0, '']);
-  return JSON.parse(out);
-};
-
-const save = async (text: string, ...options: readonly string[]): Promise<string> =>
-  (await json(['capture', '-', ...options], text)).captures[0].id;
-
-const tagsOf = async (id: string): Promise<string[]> => (await json(['show', id])).tags;
+const tagsOf = async (id: string): Promise<string[]> => (await cli.json(['show', id])).tags;
 const undoId = (out: string) => /recollect undo (\S+)/.exec(out)?.[1] ?? '';
 const UNKNOWN = 'There is no memory with this id. recollect recent and recollect search print ids.\n';
 
 describe('tags', () => {
   test('CLI-1: tags lists tags with counts, and with --once those of a single memory', async () => {
     expect((await cli.run(['tags'])).out).toMatch(/^There are no tags\./);
-    await save('Green tea.', '--tag', 'tea', '--tag', 'green');
-    await save('Black tea.', '--tag', 'tea');
+    await cli.save('Green tea.', '--tag', 'tea', '--tag', 'green');
+    await cli.save('Black tea.', '--tag', 'tea');
     expect((await cli.run(['tags'])).out).toMatch(/memories +tag\n2 +tea\n1 +green\n/);
-    expect(await json(['tags', '--once'])).toEqual({ tags: [{ tag: 'green', memories: 1 }] });
+    expect(await cli.json(['tags', '--once'])).toEqual({ tags: [{ tag: 'green', memories: 1 }] });
   });
 
   test('CLI-1: tags rename merges tags, reports unknown ones, and can be undone', async () => {
-    const first = await save('Soup.', '--tag', 'recipe');
-    const second = await save('Bread.', '--tag', 'recipes', '--tag', 'cooking');
+    const first = await cli.save('Soup.', '--tag', 'recipe');
+    const second = await cli.save('Bread.', '--tag', 'recipes', '--tag', 'cooking');
     const renamed = await cli.run(['tags', 'rename', 'recipe', 'recipes', 'nothing', '--to', ' cooking ']);
     expect([renamed.code, renamed.err]).toEqual([1, 'nothing: There is no such tag. recollect tags lists them.\n']);
     expect(renamed.out).toMatch(/^2 tags renamed to cooking on 2 memories\. Undo with: recollect undo \S+\n$/);
     expect([await tagsOf(first), await tagsOf(second)]).toEqual([['cooking'], ['cooking']]);
-    expect((await cli.run(['undo', undoId(renamed.out)])).out).toBe('Undone for 2 memories.\n');
+    const undone = await cli.run(['undo', undoId(renamed.out)]);
+    expect(undone.out).toMatch(/^Undone for 2 memories\. Undo with: recollect undo \S+\n$/);
     expect([await tagsOf(first), await tagsOf(second)]).toEqual([['recipe'], ['recipes', 'cooking']]);
+    await cli.run(['undo', undoId(undone.out)]);
+    expect([await tagsOf(first), await tagsOf(second)]).toEqual([['cooking'], ['cooking']]);
+    await cli.run(['undo', undoId(renamed.out)]);
     const blank = await cli.run(['tags', 'rename', 'recipe', '--to', ' ']);
     expect([blank.code, blank.err]).toEqual([2, '--to must have 1 to 100 characters.\n']);
   });
 
   test('CLI-1: tags remove keeps the memories', async () => {
-    const id = await save('Soup.', '--tag', 'todo', '--tag', 'cooking');
-    expect(await json(['tags', 'remove', 'todo'])).toMatchObject({ matched: 1, changed: 1 });
+    const id = await cli.save('Soup.', '--tag', 'todo', '--tag', 'cooking');
+    expect(await cli.json(['tags', 'remove', 'todo'])).toMatchObject({ matched: 1, changed: 1 });
     expect(await tagsOf(id)).toEqual(['cooking']);
   });
 });
 
 describe('edit and history', () => {
   test('CLI-1: edit changes the title, tags, note and text, and history names each change and its client', async () => {
-    const id = await save('Tea is stepped.', '--tag', 'todo', '--tag', 'drinks', '--note', 'fix this');
+    const id = await cli.save('Tea is stepped.', '--tag', 'todo', '--tag', 'drinks', '--note', 'fix this');
     const changed = await cli.run(['edit', id, '--title', 'Tea', '--tag', 'kitchen', '--untag', 'todo', '--note', '']);
     expect([changed.code, changed.err]).toEqual([0, '']);
     expect(changed.out).toMatch(new RegExp(`^Changed Tea ${id}\nTags: drinks, kitchen\nUndo with: recollect undo `));
-    expect(await json(['show', id])).toMatchObject({ title: 'Tea', tags: ['drinks', 'kitchen'], note: null });
+    expect(await cli.json(['show', id])).toMatchObject({ title: 'Tea', tags: ['drinks', 'kitchen'], note: null });
     await writeFile(join(cli.folder, 'corrected.md'), 'Tea is steeped.\n');
-    expect(await json(['edit', id, '--text', 'corrected.md'])).toMatchObject({ text: 'Tea is steeped.\n' });
-    expect(await json(['edit', id, '--text', '-'], 'Tea is brewed.')).toMatchObject({ text: 'Tea is brewed.' });
+    expect(await cli.json(['edit', id, '--text', 'corrected.md'])).toMatchObject({ text: 'Tea is steeped.\n' });
+    expect(await cli.json(['edit', id, '--text', '-'], 'Tea is brewed.')).toMatchObject({
+      text: 'Tea is brewed.',
+      changeId: expect.any(String),
+    });
     expect((await cli.run(['search', 'brewed'])).out).toContain(id);
     const same = await cli.run(['edit', id, '--title', 'Tea']);
     expect(same.out).toBe(`Nothing was changed: Tea ${id} already has these values.\n`);
@@ -69,16 +67,16 @@ describe('edit and history', () => {
       /^Tea\n(\S+Z {2}changed text \(command line\) \S+\n){2}\S+Z {2}changed title, tags, note/,
     );
     expect(history.out).toMatch(/\S+Z {2}saved \(command line\)\n/);
-    expect(await json(['history', id])).toMatchObject({
+    expect(await cli.json(['history', id])).toMatchObject({
       savedBy: { client: 'cli' },
       history: [{ fields: ['text'] }, { fields: ['text'] }, { fields: ['title', 'tags', 'note'] }],
     });
     await cli.run(['undo', undoId(changed.out)]);
-    expect(await json(['show', id])).toMatchObject({ tags: ['todo', 'drinks'], note: 'fix this' });
+    expect(await cli.json(['show', id])).toMatchObject({ tags: ['todo', 'drinks'], note: 'fix this' });
   });
 
   test('CLI-1: edit without a change is wrong usage, and what cannot be stored changes nothing', async () => {
-    const id = await save('Tea.');
+    const id = await cli.save('Tea.');
     const wrong = await cli.run(['edit', id]);
     expect([wrong.code, wrong.out, wrong.err]).toEqual([2, '', expect.stringMatching(/^Nothing to change\. Pass --t/)]);
     const failing: [string[], RegExp][] = [
@@ -97,12 +95,12 @@ describe('edit and history', () => {
       ['related', 'unknown'],
     ])
       expect(await cli.run(command)).toEqual({ code: 1, out: '', err: UNKNOWN });
-    expect((await json(['history', id])).history).toEqual([]);
+    expect((await cli.json(['history', id])).history).toEqual([]);
   });
 
   test('CLI-1: show names who saved a memory and other captures of its address', async () => {
-    const first = await save('The first version.', '--url', 'https://news.example/a');
-    const second = await save('Another version.', '--url', 'https://news.example/a');
+    const first = await cli.save('The first version.', '--url', 'https://news.example/a');
+    const second = await cli.save('Another version.', '--url', 'https://news.example/a');
     expect((await cli.run(['show', second])).out).toMatch(
       new RegExp(`saved by: command line\n[\\s\\S]*also saved: The first version\\. \\d{4}-\\d\\d-\\d\\d ${first}\n`),
     );
@@ -111,15 +109,19 @@ describe('edit and history', () => {
 
 describe('delete, undo and trash', () => {
   test('CLI-1: delete moves the ids that exist to the trash, and undo brings them back', async () => {
-    const first = await save('One.');
-    const second = await save('Two.');
+    const first = await cli.save('One.');
+    const second = await cli.save('Two.');
     const deleted = await cli.run(['delete', first, 'unknown', second]);
     expect([deleted.code, deleted.err]).toEqual([1, `unknown: ${UNKNOWN}`]);
     expect(deleted.out).toMatch(/^2 memories moved to the trash\.\nUndo with: recollect undo \S+\n$/);
     expect((await cli.run(['trash'])).out).toMatch(
       new RegExp(`deleted +days left +title +id\njust now +30 +Two\\. +${second}\njust now +30 +One\\. +${first}\n`),
     );
-    expect(await json(['undo', undoId(deleted.out)])).toEqual({ changed: 2, skipped: 0 });
+    expect(await cli.json(['undo', undoId(deleted.out)])).toEqual({
+      changed: 2,
+      skipped: 0,
+      changeId: expect.any(String),
+    });
     expect((await cli.run(['trash'])).out).toBe('The trash is empty.\n');
     const again = await cli.run(['undo', undoId(deleted.out)]);
     expect([again.code, again.out, again.err]).toEqual([1, '', expect.stringMatching(/^Not undone for 2 memories: /)]);
@@ -131,16 +133,16 @@ describe('delete, undo and trash', () => {
   });
 
   test('CLI-1: delete --query selects by operators, or the first results for words; --dry-run only counts', async () => {
-    await save('Soup with leeks.', '--tag', 'food');
-    await save('Bread with seeds.', '--tag', 'food');
-    const kept = await save('Rivers and bridges.');
+    await cli.save('Soup with leeks.', '--tag', 'food');
+    await cli.save('Bread with seeds.', '--tag', 'food');
+    const kept = await cli.save('Rivers and bridges.');
     expect((await cli.run(['delete', '--query', 'tag:food', '--dry-run'])).out).toBe(
       '2 memories would be moved to the trash.\n',
     );
-    expect(await json(['delete', '--query', 'seeds', '--limit', '1'])).toMatchObject({ matched: 1, changed: 1 });
-    expect(await json(['delete', '--query', 'tag:food by:cli'])).toMatchObject({ matched: 1, changed: 1 });
+    expect(await cli.json(['delete', '--query', 'seeds', '--limit', '1'])).toMatchObject({ matched: 1, changed: 1 });
+    expect(await cli.json(['delete', '--query', 'tag:food by:cli'])).toMatchObject({ matched: 1, changed: 1 });
     expect((await cli.run(['delete', '--query', 'tag:food'])).out).toBe('No memories found. Nothing was deleted.\n');
-    expect((await json(['recent'])).memories).toMatchObject([{ id: kept }]);
+    expect((await cli.json(['recent'])).memories).toMatchObject([{ id: kept }]);
     for (const args of [[], [kept, '--query', 'tag:food'], ['--query', ' '], [kept, '--limit', '3']]) {
       const { code, out, err } = await cli.run(['delete', ...args]);
       expect([args, code, out, err]).toEqual([args, 2, '', expect.stringMatching(/./)]);
@@ -148,7 +150,7 @@ describe('delete, undo and trash', () => {
   });
 
   test('CLI-1: trash restore and trash empty act on the ids that are in the trash', async () => {
-    const ids = [await save('One.'), await save('Two.'), await save('Three.')];
+    const ids = [await cli.save('One.'), await cli.save('Two.'), await cli.save('Three.')];
     const [first = '', second = ''] = ids;
     await cli.run(['delete', ...ids]);
     const restored = await cli.run(['trash', 'restore', first, 'unknown']);
@@ -160,13 +162,13 @@ describe('delete, undo and trash', () => {
       '1 memory permanently deleted.\n',
       `${first}: There is no memory with this id in the trash. recollect trash lists it.\n`,
     ]);
-    expect(await json(['trash'])).toMatchObject({ total: 1, memories: [{ title: 'Three.', daysLeft: 30 }] });
-    expect(await json(['trash', 'empty', '--yes'])).toEqual({ deleted: 1 });
-    expect((await json(['recent'])).memories).toMatchObject([{ id: first }]);
+    expect(await cli.json(['trash'])).toMatchObject({ total: 1, memories: [{ title: 'Three.', daysLeft: 30 }] });
+    expect(await cli.json(['trash', 'empty', '--yes'])).toEqual({ deleted: 1 });
+    expect((await cli.json(['recent'])).memories).toMatchObject([{ id: first }]);
   });
 
   test('CLI-1: trash empty without a terminal is wrong usage unless --yes is given', async () => {
-    const id = await save('One.');
+    const id = await cli.save('One.');
     await cli.run(['delete', id]);
     for (const args of [
       ['trash', 'empty'],
@@ -176,6 +178,6 @@ describe('delete, undo and trash', () => {
       const { code, out, err } = await cli.run(args);
       expect([code, out, err]).toEqual([2, '', expect.stringMatching(/[Aa]dd --yes\.\n$/)]);
     }
-    expect((await json(['trash'])).total).toBe(1);
+    expect((await cli.json(['trash'])).total).toBe(1);
   });
 });

@@ -9,23 +9,14 @@ beforeEach(async () => {
 });
 afterEach(() => cli.remove());
 
-const json = async (args: readonly string[], input?: string) => {
-  const { code, out, err } = await cli.run([...args, '--json'], input === undefined ? {} : { input });
-  expect([code, err]).toEqual([0, '']);
-  return JSON.parse(out);
-};
-
-const save = async (text: string, ...options: readonly string[]): Promise<string> =>
-  (await json(['capture', '-', ...options], text)).captures[0].id;
-
 describe('related and status', () => {
   test('CLI-1: related lists the most similar memories first', async () => {
-    const id = await save('Green tea is steeped below boiling.');
+    const id = await cli.save('Green tea is steeped below boiling.');
     expect((await cli.run(['related', id])).out).toBe('There are no similar memories.\n');
-    const tea = await save('Black tea needs boiling water.');
-    const coffee = await save('Tea and coffee taste best with soft water.');
-    await save('The parliament passed a new budget on Tuesday.');
-    expect((await json(['related', id, '--limit', '1'])).related).toMatchObject([{ id: tea }]);
+    const tea = await cli.save('Black tea needs boiling water.');
+    const coffee = await cli.save('Tea and coffee taste best with soft water.');
+    await cli.save('The parliament passed a new budget on Tuesday.');
+    expect((await cli.json(['related', id, '--limit', '1'])).related).toMatchObject([{ id: tea }]);
     expect((await cli.run(['related', id])).out).toMatch(
       new RegExp(`similarity +title +id\n0\\.\\d\\d +Black tea .*${tea}\n0\\.\\d\\d +Tea and coffee .*${coffee}\n$`),
     );
@@ -34,7 +25,7 @@ describe('related and status', () => {
   });
 
   test('CLI-1: status shows the store, its counts, the embeddings and the plugins', async () => {
-    await save('Green tea is steeped below boiling.');
+    await cli.save('Green tea is steeped below boiling.');
     const { code, out } = await cli.run(['status']);
     expect(code).toBe(0);
     expect(out).toMatch(
@@ -44,7 +35,7 @@ describe('related and status', () => {
       /memories: +1, in 1 chunk\nhighlights: +0\ntrash: +0 memories\nembeddings: +1 of 1 memory, \S+/,
     );
     expect(out).toMatch(/plugins: +0 active, 0 failing\n$/);
-    expect(await json(['status'])).toMatchObject({
+    expect(await cli.json(['status'])).toMatchObject({
       version: expect.any(String),
       memories: 1,
       store: { location: join(cli.folder, 'data', 'recollect.db') },
@@ -52,9 +43,9 @@ describe('related and status', () => {
   });
 
   test('QRY-8, CLI-1: --by filters by who saved a memory', async () => {
-    await save('Saved here.');
-    expect((await json(['recent', '--by', 'cli'])).memories.length).toBe(1);
-    expect((await json(['search', 'saved', '--by', 'mcp:Claude'])).results).toEqual([]);
+    await cli.save('Saved here.');
+    expect((await cli.json(['recent', '--by', 'cli'])).memories.length).toBe(1);
+    expect((await cli.json(['search', 'saved', '--by', 'mcp:Claude'])).results).toEqual([]);
     const wrong = await cli.run(['recent', '--by', 'nobody']);
     expect([wrong.code, wrong.out, wrong.err]).toEqual([
       2,
@@ -66,14 +57,14 @@ describe('related and status', () => {
 
 describe('beside a server', () => {
   test('CLI-1: highlights lists passages by their words, and --markdown groups them by memory', async () => {
-    const page = await save(
+    const page = await cli.save(
       'Green tea is steeped below boiling.\n\nSencha is a green tea.',
       '--url',
       'https://tea.example/',
       '--title',
       'Tea',
     );
-    const note = await save('A note about bees.', '--title', 'Bees');
+    const note = await cli.save('A note about bees.', '--title', 'Bees');
     const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
     const mark = (id: string, body: object) =>
       fetch(`${server.address}/api/v1/memories/${id}/highlights`, {
@@ -92,14 +83,14 @@ describe('beside a server', () => {
     expect((await cli.run(['highlights', '--markdown'])).out).toBe(
       '## Tea\n\n<https://tea.example/>\n\n> a green tea\n\n> Green tea is steeped below boiling.\n>\n> Sencha\n\nFor guests\n\n## Bees\n\n> about [31mbees\n',
     );
-    expect((await json(['highlights', 'tea'])).highlights.length).toBe(2);
+    expect((await cli.json(['highlights', 'tea'])).highlights.length).toBe(2);
     expect((await cli.run(['highlights', 'nothing'])).out).toMatch(/^No highlights found\./);
     expect(await cli.run(['highlights', '--memory', 'unknown'])).toMatchObject({ code: 1, out: '' });
     expect(await cli.run(['highlights', '--markdown', '--json'])).toMatchObject({ code: 2, out: '' });
   });
 
   test('CLI-1: open prints the address of a running server, and says how to start one otherwise', async () => {
-    const id = await save('Green tea.');
+    const id = await cli.save('Green tea.');
     const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
     expect(server.printed()).toMatch(
       /^Open http:\/\/127\.0\.0\.1:\d+ in your browser\.\n[\s\S]*Documentation: http\S+\/docs\n/,

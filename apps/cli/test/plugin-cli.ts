@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LOCAL_USER } from '@recollect/core';
 import { openStorage, type Storage } from '@recollect/storage';
-import { expect } from 'vitest';
 import { createCli } from './run-cli.js';
 
 /** The folder of a fixture plugin that the runtime's tests use too. */
@@ -15,13 +14,6 @@ export async function createPluginCli() {
   const cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off', RECOLLECT_RATE_LIMIT: 'off' });
   return {
     ...cli,
-
-    /** Runs a command that must succeed, and returns its JSON. */
-    async json(...args: string[]) {
-      const { code, out, err } = await cli.run([...args, '--json']);
-      expect([args, code, err]).toEqual([args, 0, '']);
-      return JSON.parse(out);
-    },
 
     async withStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
       const storage = await openStorage({ url: `sqlite:${join(cli.folder, 'data', 'recollect.db')}` });

@@ -19,7 +19,10 @@ describe('plugins on the command line', () => {
     expect((await cli.run(['plugins', 'configure', 'daily-digest', 'topics=3'])).out).toMatch(
       /^daily-digest is configured:\ntopics = 3 /,
     );
-    expect(await cli.json('plugins', 'configure', 'daily-digest', 'topics=')).toEqual({ topics: 8, tags: ['digest'] });
+    expect(await cli.json(['plugins', 'configure', 'daily-digest', 'topics='])).toEqual({
+      topics: 8,
+      tags: ['digest'],
+    });
     expect((await cli.run(['plugins', 'schedule', 'daily-digest', '--every', '1d'])).out).toMatch(
       /^daily-digest digest runs every day, first in 24 hours\./,
     );
@@ -39,7 +42,7 @@ describe('plugins on the command line', () => {
   });
 
   test('CLI-1, PLG-4: reports each error with a message and its exit code', async () => {
-    await cli.json('plugins', 'install', fixture('diary'));
+    await cli.json(['plugins', 'install', fixture('diary')]);
     const cases: [string[], number, RegExp][] = [
       [['plugins', 'run', 'unknown', 'x'], 1, /^There is no plugin of this name\. recollect plugins list/],
       [['plugins', 'run', 'diary'], 2, /^The plugin has several jobs\. Choose one of: count, fail/],
@@ -71,28 +74,28 @@ describe('plugins on the command line', () => {
   });
 
   test('PLG-3: link-rot stays disabled until its owner grants it the network', async () => {
-    expect((await cli.json('plugins', 'install', 'link-rot')).state).toBe('disabled');
+    expect((await cli.json(['plugins', 'install', 'link-rot'])).state).toBe('disabled');
     const refused = await cli.run(['plugins', 'enable', 'link-rot']);
     expect([refused.code, refused.err]).toEqual([
       1,
       expect.stringMatching(/ Run: recollect plugins enable link-rot --allow network$/m),
     ]);
-    expect((await cli.json('plugins', 'enable', 'link-rot', '--allow', 'network')).state).toBe('active');
+    expect((await cli.json(['plugins', 'enable', 'link-rot', '--allow', 'network'])).state).toBe('active');
     await cli.run(['capture', '-', '--url', 'http://127.0.0.1:1/private'], { input: 'A page of this machine' });
-    const result = await cli.json('plugins', 'run', 'link-rot');
+    const result = await cli.json(['plugins', 'run', 'link-rot']);
     expect(result).toMatchObject({ status: 'success', summary: '1 links checked, 0 of them dead.' });
     expect(result.details[1]).toBe('1 not checked: in a private network.');
   });
 
   test('PLG-6: jobs:run-due notifies plugins of captures and runs due jobs', async () => {
-    await cli.json('plugins', 'install', fixture('diary'));
+    await cli.json(['plugins', 'install', fixture('diary')]);
     await cli.run(['capture', '-'], { input: 'Told by cron' });
     expect((await cli.run(['plugins', 'list'])).out).toMatch(/1 capture waiting for delivery/);
     await cli.withStorage((storage) => makeDue(storage, 'diary', 'count'));
     const { out } = await cli.run(['jobs:run-due', '10']);
     expect(out).toMatch(/^diary count: warning\. run 1 of size 3 Next at 20/);
     expect(out).toMatch(/1 event was delivered to plugins\./);
-    expect((await cli.json('plugins', 'run', 'diary', 'told')).details[0]).toMatch(/ Told by cron \d+$/);
+    expect((await cli.json(['plugins', 'run', 'diary', 'told'])).details[0]).toMatch(/ Told by cron \d+$/);
     expect((await cli.run(['jobs:run-due'])).out).toBe('No job is due.\n');
   });
 
@@ -101,14 +104,14 @@ describe('plugins on the command line', () => {
     expect((await cli.run(['plugins', 'new', 'mine'])).out).toMatch(/recollect plugins install mine/);
     expect(await readdir(mine)).toEqual(['index.js', 'index.test.js', 'package.json']);
     expect((await cli.run(['plugins', 'new', 'mine'])).err).toMatch(/is not empty/);
-    await cli.json('plugins', 'install', 'mine');
-    await cli.json('plugins', 'configure', 'mine', 'longFrom=1');
+    await cli.json(['plugins', 'install', 'mine']);
+    await cli.json(['plugins', 'configure', 'mine', 'longFrom=1']);
     const source = await readFile(join(mine, 'index.js'), 'utf8');
     await writeFile(join(mine, 'index.js'), source.replace("version: '0.1.0'", "version: '0.2.0'"));
-    expect((await cli.json('plugins', 'install', 'mine', '--replace')).version).toBe('0.2.0');
+    expect((await cli.json(['plugins', 'install', 'mine', '--replace'])).version).toBe('0.2.0');
     await cli.run(['capture', '-'], { input: 'A short text' });
-    expect((await cli.json('jobs:run-due')).delivered).toBe(1);
-    expect((await cli.json('plugins', 'run', 'mine')).summary).toBe('1 long reads.');
+    expect((await cli.json(['jobs:run-due'])).delivered).toBe(1);
+    expect((await cli.json(['plugins', 'run', 'mine'])).summary).toBe('1 long reads.');
     const [copy = ''] = await readdir(join(cli.folder, 'data', 'plugins'));
     await appendFile(join(cli.folder, 'data', 'plugins', copy, 'index.js'), '\n');
     expect((await cli.run(['plugins', 'run', 'mine'])).out).toMatch(

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -33,22 +34,34 @@ export async function createCli(environment: Record<string, string> = {}) {
   const start = (args: readonly string[], more: Record<string, string> = {}) =>
     startWith(process.execPath, [main, ...args], more);
 
+  const run = async (
+    args: readonly string[],
+    { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+  ): Promise<Outcome> => {
+    const child = start(args, env);
+    const { stdout, stderr } = child;
+    if (stdout === null || stderr === null) throw new Error('The output is not a pipe.');
+    child.stdin?.end(input);
+    const [out, err] = await Promise.all([text(stdout), text(stderr), once(child, 'exit')]);
+    return { code: child.exitCode, out, err };
+  };
+  /** Runs a command that must succeed, and returns its JSON. */
+  const json = async (args: readonly string[], input?: string) => {
+    const { code, out, err } = await run([...args, '--json'], input === undefined ? {} : { input });
+    expect([args, code, err]).toEqual([args, 0, '']);
+    return JSON.parse(out);
+  };
+
   return {
     folder,
     start,
     /** Starts another program in the same environment. */
     startWith,
-    async run(
-      args: readonly string[],
-      { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
-    ): Promise<Outcome> {
-      const child = start(args, env);
-      const { stdout, stderr } = child;
-      if (stdout === null || stderr === null) throw new Error('The output is not a pipe.');
-      child.stdin?.end(input);
-      const [out, err] = await Promise.all([text(stdout), text(stderr), once(child, 'exit')]);
-      return { code: child.exitCode, out, err };
-    },
+    run,
+    json,
+    /** Saves a text, and returns its id. */
+    save: async (body: string, ...options: readonly string[]): Promise<string> =>
+      (await json(['capture', '-', ...options], body)).captures[0].id,
     /** Starts a server, through a wrapper program if one is given. Reads its address from its output. */
     async serve(env: Record<string, string> = {}, [wrapper, ...options]: readonly string[] = []) {
       const child =

@@ -13,14 +13,14 @@ afterEach(() => cli.remove());
 
 describe('concurrent runners', () => {
   test('PLG-5, REL-10: three concurrent runners run each of 500 due jobs exactly once', async () => {
-    await cli.json('plugins', 'install', fixture('many'));
+    await cli.json(['plugins', 'install', fixture('many')]);
     await cli.withStorage(async (storage) => {
       for (let at = 0; at < 500; at++) await makeDue(storage, 'many', `job-${at}`);
     });
     const runner = async () => {
       let processed = 0;
       for (let idle = 0; idle < 2; ) {
-        const answer = await cli.json('jobs:run-due', '100');
+        const answer = await cli.json(['jobs:run-due', '100']);
         processed += answer.processed;
         idle = answer.processed === 0 ? idle + 1 : 0;
       }
@@ -39,7 +39,7 @@ describe('concurrent runners', () => {
   });
 
   test('REL-10: a runner that was suspended past its lease writes nothing when it resumes', async () => {
-    await cli.json('plugins', 'install', fixture('diary'));
+    await cli.json(['plugins', 'install', fixture('diary')]);
     await cli.withStorage((storage) => makeDue(storage, 'diary', 'save-slowly'));
     const stopped = cli.start(['jobs:run-due', '--json']);
     let printed = '';
@@ -57,24 +57,24 @@ describe('concurrent runners', () => {
     stopped.kill('SIGSTOP');
     // The lease ends at most 30 s after its last renewal, and another runner takes over within 35 s.
     const until = Date.now() + 35_000;
-    let taken = await cli.json('jobs:run-due');
+    let taken = await cli.json(['jobs:run-due']);
     while (taken.processed === 0 && Date.now() < until) {
       await sleep(1_000);
-      taken = await cli.json('jobs:run-due');
+      taken = await cli.json(['jobs:run-due']);
     }
     expect(taken).toMatchObject({ processed: 1, results: [{ status: 'success' }] });
     const exited = once(stopped, 'exit');
     stopped.kill('SIGCONT');
     expect(await exited).toEqual([0, null]);
     expect(JSON.parse(printed)).toMatchObject({ processed: 0, results: [] });
-    expect((await cli.json('plugins', 'runs', 'diary')).runs.length).toBe(1);
-    const { memories } = await cli.json('recent');
+    expect((await cli.json(['plugins', 'runs', 'diary'])).runs.length).toBe(1);
+    const { memories } = await cli.json(['recent']);
     expect(memories.map(({ id }: { id: string }) => id)).toEqual([taken.results[0].summary]);
     await expect.poll(cli.countProcesses, { timeout: 10_000 }).toBe(0);
   });
 
   test('PLG-6, REL-10: kill -9 of the server during 200 captures loses no event', async () => {
-    await cli.json('plugins', 'install', fixture('diary'));
+    await cli.json(['plugins', 'install', fixture('diary')]);
     let server = await cli.serve();
     const captureAll = async (from: number, to: number) => {
       const client = createClient({ baseUrl: server.address });
@@ -102,12 +102,12 @@ describe('concurrent runners', () => {
   });
 
   test('REL-10: a server and two concurrent command lines run nothing twice', async () => {
-    await cli.json('plugins', 'install', fixture('many'));
+    await cli.json(['plugins', 'install', fixture('many')]);
     const server = await cli.serve();
     await cli.withStorage(async (storage) => {
       for (let at = 0; at < 60; at++) await makeDue(storage, 'many', `job-${at}`);
     });
-    const run = () => cli.json('jobs:run-due', '100');
+    const run = () => cli.json(['jobs:run-due', '100']);
     await Promise.all([run(), run(), sleep(6_000)]);
     await cli.withStorage(async ({ pluginJobs, pluginState }) => {
       await expect

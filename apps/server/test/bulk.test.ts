@@ -41,7 +41,7 @@ describe('bulk changes', () => {
       ['new', 'tea'],
     ]);
     const undone = await undo(answer.body.changeId);
-    expect([undone.status, undone.body]).toEqual([200, { changed: 3, skipped: 0 }]);
+    expect([undone.status, undone.body]).toEqual([200, { changed: 3, skipped: 0, changeId: expect.any(String) }]);
     expect((await Promise.all(ids.map(get))).map(({ tags }) => tags)).toEqual([['tea', 'Drinks'], ['tea'], ['coffee']]);
     const none = await change({ ids, addTags: ['tea'], site: '', query: ' ' });
     expect(none.body).toMatchObject({ matched: 3, changed: 1 });
@@ -149,6 +149,23 @@ describe('history', () => {
     expect((await get(saved.body.captures[0].id)).savedBy.client).toBe('bookmarklet');
     for (const missing of ['/history', '/related'])
       expect((await server.send('GET', `/api/v1/memories/unknown${missing}`)).status).toBe(404);
+  });
+
+  test('MEM-5: changing, restoring and undoing return the id of the change, with which it is undone', async () => {
+    const path = `/api/v1/memories/${ids[0]}`;
+    const edited = await server.send('PATCH', path, { title: 'A', tags: ['x'] });
+    expect(edited.body).toMatchObject({ title: 'A', changeId: expect.any(String) });
+    expect((await server.send('PATCH', path, { title: 'A' })).body).toMatchObject({ title: 'A', changeId: null });
+    const undone = await undo(edited.body.changeId);
+    expect(undone.body).toEqual({ changed: 1, skipped: 0, changeId: expect.any(String) });
+    expect((await get(ids[0])).tags).toEqual(['tea', 'Drinks']);
+    await undo(undone.body.changeId);
+    expect(await get(ids[0])).toMatchObject({ title: 'A', tags: ['x'] });
+    expect((await undo(undone.body.changeId)).body).toEqual({ changed: 0, skipped: 1, changeId: null });
+    await server.send('DELETE', path);
+    const restored = await server.send('POST', `${path}/restore`);
+    await undo(restored.body.changeId);
+    expect(await listed()).not.toContain(ids[0]);
   });
 
   test('MEM-5: an unknown change returns 404', async () => {

@@ -153,8 +153,17 @@ describe('trash', () => {
     const [{ id }] = (await server.send('GET', '/api/v1/trash')).body.memories;
     for (const body of [{ ids: [] }, { ids: 'x' }, { id }, []]) expect((await empty(body)).status).toBe(400);
     expect((await server.send('GET', '/api/v1/trash')).body.total).toBe(2);
+    for (const deletedBefore of ['', ' ', 'soon', '2026-02-30', null])
+      expect((await empty({ deletedBefore })).body.errors?.[0]?.pointer).toBe('/deletedBefore');
     expect((await empty({ ids: [id, 'unknown'] })).body).toEqual({ deleted: 1 });
-    expect((await empty({})).body).toEqual({ deleted: 1 });
+    const [{ deletedAt }] = (await server.send('GET', '/api/v1/trash')).body.memories;
+    expect((await empty({ deletedBefore: deletedAt })).body).toEqual({ deleted: 0 });
+    const later = new Date(Date.parse(deletedAt) + 3_600_001).toISOString().replace('Z', '+01:00');
+    expect((await empty({ deletedBefore: later })).body).toEqual({ deleted: 1 });
+    for (const all of [null, {}]) {
+      await server.core.memories.remove(LOCAL_USER, await save({ pageText: 'trash again' }));
+      expect((await empty(all)).body).toEqual({ deleted: 1 });
+    }
     expect((await server.send('GET', '/api/v1/trash')).body).toEqual({ memories: [], total: 0, nextCursor: null });
     expect((await server.send('POST', `/api/v1/memories/${id}/restore`)).status).toBe(404);
   });

@@ -41,6 +41,8 @@ export const UndoAnswer = Type.Object({
   changed: Type.Integer(),
   /** Memories that were changed again since. They stay as they are. Permanently deleted ones are not counted. */
   skipped: Type.Integer(),
+  /** Undoes the undo. Null if nothing changed. */
+  changeId: OrNull(Type.String()),
 });
 
 export type ChangeBody = Loose<Static<typeof ChangeBody>>;

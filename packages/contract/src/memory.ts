@@ -48,6 +48,12 @@ export const MemoryDetail = Type.Object({
   embedding: Type.Object({ state: Type.Enum(['embedded', 'pending', 'off']), model: OrNull(Type.String()) }),
 });
 
+export const ChangedMemory = Type.Object({
+  ...MemoryDetail.properties,
+  /** For POST /api/v1/changes/{id}/undo. Null if nothing changed. */
+  changeId: OrNull(Type.String()),
+});
+
 export const ListParameters = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: page.minimum, maximum: page.maximum })),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
@@ -108,6 +114,7 @@ export type RelatedAnswer = Static<typeof RelatedAnswer>;
 export type HistoryAnswer = Static<typeof HistoryAnswer>;
 export type MemorySummary = Static<typeof MemorySummary>;
 export type MemoryDetail = Static<typeof MemoryDetail>;
+export type ChangedMemory = Static<typeof ChangedMemory>;
 export type ListAnswer = Static<typeof ListAnswer>;
 export type MemoryPatch = Loose<Static<typeof MemoryPatch>>;
 export type LookupAnswer = Static<typeof LookupAnswer>;

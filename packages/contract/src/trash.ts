@@ -26,7 +26,15 @@ export const TrashAnswer = Type.Object({
 
 export const EmptyTrashBody = Type.Union([
   Type.Object(
-    { ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: changeIds })) },
+    {
+      ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: changeIds })),
+      deletedBefore: Type.Optional(
+        Type.String({
+          format: 'instant',
+          description: 'Keeps what was moved to the trash at this instant or later, such as after the user was asked.',
+        }),
+      ),
+    },
     { additionalProperties: false },
   ),
   Type.Null(),

@@ -75,6 +75,7 @@ export interface Tables {
   };
   /** One row. */
   store_time: { id: number; elapsed: number; looked_at: string; clock_jump: number };
+  /** The tags of live memories; a memory in the trash has no rows, so that counting needs no other table. */
   memory_tags: { user_id: string; tag: string; memory_id: string };
   /** A partition of the memory's text: the chunks joined in order are the text. */
   chunks: { id: Generated<number>; user_id: string; memory_id: string; position: number; text: string };

@@ -353,6 +353,20 @@ describe('memories', () => {
     expect(await codeOf(core.memories.restore(USER, id))).toBe('NOT_FOUND');
   });
 
+  test('MEM-7: empties the trash in batches, so that no capture waits for long', async () => {
+    const captures = Array.from({ length: 50 }, (_, at) => ({ pageText: `text ${at}` }));
+    const { answer } = await core.capture(USER, captures);
+    await core.bulk.change(USER, { ids: answer.captures.map(({ id }) => id), delete: true });
+    const left: number[] = [];
+    const emptyTrash: Storage['memories']['emptyTrash'] = async (...selection) => {
+      const deleted = await storage.memories.emptyTrash(...selection);
+      left.push(await storage.memories.countTrash(USER));
+      return deleted;
+    };
+    const { trash } = createCore({ ...storage, memories: { ...storage.memories, emptyTrash }, clock });
+    expect([await trash.empty(USER), left]).toEqual([{ deleted: 50 }, [30, 10, 0]]);
+  });
+
   test('REL-12: does not empty the trash when the clock is set 40 days ahead and back', async () => {
     const { answer } = await core.capture(USER, [{ pageText: 'precious' }]);
     const id = answer.captures[0]?.id ?? '';

@@ -1,5 +1,5 @@
 import type { MemoryPatch } from '@recollect/contract';
-import { createId, LOCAL_USER, RecollectError } from '@recollect/core';
+import { LOCAL_USER, RecollectError } from '@recollect/core';
 import { readText } from '../read-source.js';
 import { embedRest } from '../run-indexing.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
@@ -44,19 +44,16 @@ async function edit(id: string, options: Options): Promise<void> {
     const text = source === undefined ? undefined : await readText(source);
     const isTagged = tag.length + untag.length > 0;
     await check({ title, note, text, tags: tag });
-    const changeId = createId(new Date());
     const tags = isTagged ? { addTags: tag, removeTags: untag } : {};
     const edit = { title, note, text, ...tags };
-    const memory = await memories.update(LOCAL_USER, id, edit, COMMAND_LINE, { changeId });
-    const { history } = await memories.history(LOCAL_USER, id);
+    const memory = await memories.update(LOCAL_USER, id, edit, COMMAND_LINE);
     if (memory.embedding.state === 'pending') await embedRest(recollect, json === true);
     if (json) return printJson(memory);
     const name = `${style('bold', inert(memory.title))} ${style('dim', id)}`;
-    if (!history.some((entry) => entry.changeId === changeId))
-      return print(`Nothing was changed: ${name} already has these values.`);
+    if (memory.changeId === null) return print(`Nothing was changed: ${name} already has these values.`);
     print(`${style('green', 'Changed')} ${name}`);
     if (isTagged) print(memory.tags.length === 0 ? 'It has no tags.' : `Tags: ${inert(memory.tags.join(', '))}`);
-    print(undoAdvice(changeId));
+    print(undoAdvice(memory.changeId));
   });
 }
 

@@ -83,15 +83,19 @@ async function empty(ids: string[], { yes = false, json = false }: { yes?: boole
     throw new InvalidOptionError('Nothing was deleted. To delete permanently without being asked, add --yes.');
   }
   await withRecollect(async ({ core }) => {
-    const present = ids.length === 0 ? null : await selectTrashed(core, ids);
-    const number = present?.length ?? (await core.trash.list(LOCAL_USER, { limit: 1 })).total;
+    const { number, selection } = ids.length === 0 ? await selectAll(core) : await selectTrashed(core, ids);
     const isWanted = number > 0 && (yes || (await confirmDeletion(number)));
-    const answer = isWanted ? await core.trash.empty(LOCAL_USER, present) : { deleted: 0 };
+    const answer = isWanted ? await core.trash.empty(LOCAL_USER, selection) : { deleted: 0 };
     if (json) return printJson(answer);
-    if (number === 0 && present === null) return print('The trash is empty.');
+    if (number === 0 && ids.length === 0) return print('The trash is empty.');
     if (!isWanted) return print('Nothing was deleted.');
     print(`${count(answer.deleted, 'memory', 'memories')} permanently deleted.`);
   });
+}
+
+interface Selected {
+  number: number;
+  selection: { ids?: string[]; deletedBefore?: string | undefined };
 }
 
 async function confirmDeletion(number: number): Promise<boolean> {
@@ -100,8 +104,16 @@ async function confirmDeletion(number: number): Promise<boolean> {
   return !isCancel(answer) && answer;
 }
 
+/** All that is in the trash now. What is deleted while the user is asked stays. */
+async function selectAll({ trash }: Core): Promise<Selected> {
+  const { memories, total } = await trash.list(LOCAL_USER, { limit: 1 });
+  const [newest] = memories;
+  const deletedBefore = newest && new Date(Date.parse(newest.deletedAt) + 1).toISOString();
+  return { number: total, selection: { deletedBefore } };
+}
+
 /** The given ids that are in the trash. Reports the others. */
-async function selectTrashed({ trash }: Core, ids: readonly string[]): Promise<string[]> {
+async function selectTrashed({ trash }: Core, ids: readonly string[]): Promise<Selected> {
   const missing = new Set(ids);
   let cursor: TrashAnswer['nextCursor'] | undefined;
   while (cursor !== null && missing.size > 0) {
@@ -110,5 +122,6 @@ async function selectTrashed({ trash }: Core, ids: readonly string[]): Promise<s
     cursor = page.nextCursor;
   }
   for (const id of missing) reportFailure(inert(id), NOT_IN_TRASH);
-  return [...new Set(ids)].filter((id) => !missing.has(id));
+  const present = [...new Set(ids)].filter((id) => !missing.has(id));
+  return { number: present.length, selection: { ids: present } };
 }

@@ -2,7 +2,7 @@ import { count } from '@recollect/contract/text';
 import { LOCAL_USER } from '@recollect/core';
 import { embedRest } from '../run-indexing.js';
 import { print, printJson } from '../terminal/output.js';
-import { withAdvice } from './advice.js';
+import { undoAdvice, withAdvice } from './advice.js';
 import { type AddCommand, COMMAND_LINE, withRecollect } from './command.js';
 
 export const addUndo: AddCommand = (program) => {
@@ -22,16 +22,17 @@ async function undo(changeId: string, { json }: { json?: boolean }): Promise<voi
   await withRecollect(async (recollect) => {
     const { core, embeddingModel } = recollect;
     const before = await core.indexing.state(LOCAL_USER);
-    const { changed, skipped } = await withAdvice(core.bulk.undo(LOCAL_USER, changeId, COMMAND_LINE), ({ code }) =>
+    const answer = await withAdvice(core.bulk.undo(LOCAL_USER, changeId, COMMAND_LINE), ({ code }) =>
       code === 'NOT_FOUND' ? 'recollect history ID lists the changes of a memory.' : null,
     );
+    const { changed, skipped, changeId: undoId } = answer;
     const { withoutEmbeddings } = await core.indexing.state(LOCAL_USER);
     if (embeddingModel !== null && withoutEmbeddings > before.withoutEmbeddings) {
       await embedRest(recollect, json === true);
     }
     if (skipped > 0) process.exitCode = 1;
-    if (json) return printJson({ changed, skipped });
-    if (changed > 0) print(`Undone for ${count(changed, 'memory', 'memories')}.`);
+    if (json) return printJson(answer);
+    if (undoId !== null) print(`Undone for ${count(changed, 'memory', 'memories')}. ${undoAdvice(undoId)}`);
     if (skipped === 0) return;
     const reason = 'changed again since, permanently deleted, or changed over 30 days ago';
     process.stderr.write(`Not undone for ${count(skipped, 'memory', 'memories')}: ${reason}.\n`);

@@ -31,5 +31,5 @@ export function memoryRoutes(app: App, { memories, trash }: Core): void {
     memories.restore(userId, parameters.id, actor),
   );
   bindOperation(app, 'listTrash', ({ identity: { userId }, query }) => trash.list(userId, query));
-  bindOperation(app, 'emptyTrash', ({ identity: { userId }, body }) => trash.empty(userId, body?.ids));
+  bindOperation(app, 'emptyTrash', ({ identity: { userId }, body }) => trash.empty(userId, body ?? {}));
 }

@@ -1,6 +1,4 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, browserPath, openBrowser } from '@recollect/browser';
@@ -10,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSeedData, type SeedData, takeSnapshot } from '../snapshot.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 import { attack, type ReadResponse, type Target } from './attack-script.js';
+import { serveAttacker } from './serve-attacker.js';
 
 const TIME = 120_000;
 const SECRET = 'XYZZYsecret';
@@ -17,7 +16,7 @@ const REBOUND = 'rebound.test';
 
 let server: TestServer;
 let seedData: SeedData;
-let page: Server;
+let attackers: Awaited<ReturnType<typeof serveAttacker>>;
 let pageUrl: string;
 let browser: Browser;
 let folder: string;
@@ -77,12 +76,8 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
     server = await startTestServer();
     seedData = await createSeedData(server.core, `${SECRET} was there before.`);
     before = await state();
-    page = createServer((_, response) => {
-      response.setHeader('content-type', 'text/html');
-      response.end('<!doctype html><title>attacker</title><body>');
-    });
-    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
-    pageUrl = `http://127.0.0.1:${(page.address() as AddressInfo).port}/`;
+    attackers = await serveAttacker();
+    pageUrl = `http://127.0.0.1:${attackers.port}/`;
     folder = await mkdtemp(join(tmpdir(), 'recollect-extensions-'));
     const extensions = [await writeExtension('stranger', {}), await writeExtension('ours', { key: extensionKey })];
     browser = await openBrowser({ extensions, names: [REBOUND] });
@@ -91,7 +86,7 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
   afterAll(async () => {
     await browser?.close();
     await server?.close();
-    page?.close();
+    attackers?.close();
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   });
 

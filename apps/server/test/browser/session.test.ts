@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Browser, browserPath, openBrowser } from '@recollect/browser';
 import { type Operation, operations } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
@@ -8,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSeedData, type SeedData, takeSnapshot } from '../snapshot.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 import { attack, type Target } from './attack-script.js';
+import { serveAttacker } from './serve-attacker.js';
 
 const TIME = 120_000;
 const SECRET = 'XYZZYsecret';
@@ -15,8 +14,7 @@ const CROSS_SITE = 'attacker.test';
 
 let server: TestServer;
 let seedData: SeedData;
-let attackers: Server;
-let attackerPort: number;
+let attackers: Awaited<ReturnType<typeof serveAttacker>>;
 let browser: Browser;
 let key: string;
 
@@ -46,15 +44,7 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
     server = await startTestServer({ policy: { auth: 'required' } });
     seedData = await createSeedData(server.core, `${SECRET} was there before.`);
     ({ key } = await server.core.apiKeys.create(LOCAL_USER, { scopes: ['admin'] }));
-    // The path asks for a cookie, as another server on the same host could set one.
-    attackers = createServer(({ url = '' }, response) => {
-      const cookie = new URL(url, 'http://x').searchParams.get('cookie');
-      if (cookie !== null) response.setHeader('set-cookie', cookie);
-      response.setHeader('content-type', 'text/html');
-      response.end('<!doctype html><title>attacker</title><body>');
-    });
-    await new Promise<void>((resolve) => attackers.listen(0, '127.0.0.1', resolve));
-    attackerPort = (attackers.address() as AddressInfo).port;
+    attackers = await serveAttacker();
     browser = await openBrowser({ names: [CROSS_SITE] });
   }, TIME);
 
@@ -111,7 +101,7 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
       async () => {
         const before = await state();
         const attacker = await browser.context.newPage();
-        await attacker.goto(`http://${name}:${attackerPort}/`);
+        await attacker.goto(`http://${name}:${attackers.port}/`);
         const cookies: Promise<boolean>[] = [];
         attacker.on('request', (request) => {
           if (new URL(request.url()).port === String(server.port))
@@ -142,7 +132,7 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
     async () => {
       for (const name of ['127.0.0.1', CROSS_SITE]) {
         const attacker = await browser.context.newPage();
-        await attacker.goto(`http://${name}:${attackerPort}/`);
+        await attacker.goto(`http://${name}:${attackers.port}/`);
         for (const path of ['/api/v1/memories', '/api/v1/status', `/api/v1/memories/${seedData.keptId}`]) {
           await attacker.evaluate((url) => {
             for (const rel of ['prefetch', 'preload', 'prerender', 'modulepreload'])
@@ -175,7 +165,7 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
       const { token } = await server.core.sessions.open(holder, 'theirs');
       const toss = async (cookie: string) => {
         const attacker = await browser.context.newPage();
-        await attacker.goto(`http://127.0.0.1:${attackerPort}/?cookie=${encodeURIComponent(cookie)}`);
+        await attacker.goto(`http://127.0.0.1:${attackers.port}/?cookie=${encodeURIComponent(cookie)}`);
         await attacker.close();
       };
       // With a narrower path it is sent beside ours, and first.

@@ -171,6 +171,18 @@ describeApp('the reader', (app) => {
     await tab.goBack();
   });
 
+  test('an undo keeps what another client changed since', async () => {
+    const { page: tab, server } = app();
+    const field = tab.getByRole('textbox', { name: 'Note' });
+    await field.fill('Typed here.');
+    await field.press('Tab');
+    await expectOutcome(tab, 'Note saved.');
+    await server.client('updateMemory', { parameters: { id: page }, body: { note: 'Typed and left.' } });
+    await undo(tab);
+    await expectOutcome(tab, 'Nothing was undone. Skipped 1 memory that changed since.');
+    await eventually(() => field.inputValue()).toBe('Typed and left.');
+  });
+
   test('the text of a note is edited, and the change undone', async () => {
     const { page: tab } = app();
     expect(await button('Edit text').count()).toBe(0);

@@ -132,8 +132,18 @@ describeApp('tags and trash', (app) => {
     await eventually(() => dialog.count()).toBe(0);
     expect((await server.client('listTrash', { query: {} })).total).toBe(2);
     await button('Empty the trash').click();
+    await dialog.waitFor();
+    // What is deleted after the question stays.
+    const [late] = (await server.client('listMemories', { query: {} })).memories;
+    await server.client('deleteMemory', { parameters: { id: late?.id ?? '' } });
+    const deleted = page.getByRole('list', { name: 'Deleted memories' }).getByRole('listitem');
+    await eventually(() => deleted.count()).toBe(3);
     await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     await expectOutcome(page, '2 memories permanently deleted.');
+    await eventually(() => deleted.count()).toBe(1);
+    await button('Empty the trash').click();
+    await dialog.getByText('1 memory will be permanently deleted.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByRole('heading', { name: 'The trash is empty.' }).waitFor();
     expect((await server.client('listTrash', { query: {} })).total).toBe(0);
   });

@@ -57,7 +57,7 @@ export const changeOperations = {
   emptyTrash: {
     ...routes.emptyTrash,
     scope: 'admin',
-    summary: 'Permanently deletes the memories in the trash, or those with the given ids.',
+    summary: 'Permanently deletes the memories in the trash, or some of them.',
     body: EmptyTrashBody,
     answers: { 200: EmptyTrashAnswer },
     problems: ['VALIDATION_FAILED'],

@@ -1,6 +1,7 @@
 import { CaptureAnswer, CaptureBody, captureBodyShape } from '../capture.js';
 import { CountsAnswer, CountsParameters } from '../counts.js';
 import {
+  ChangedMemory,
   HistoryAnswer,
   ListAnswer,
   ListParameters,
@@ -89,7 +90,7 @@ export const memoryOperations = {
     summary: 'Updates the title, tags, note or text of a memory. A new text is split and embedded again.',
     parameters: MemoryParameters,
     body: MemoryPatch,
-    answers: { 200: MemoryDetail },
+    answers: { 200: ChangedMemory },
     problems: ['VALIDATION_FAILED', 'NOT_FOUND', 'MEMORY_DUPLICATE'],
   },
   deleteMemory: {
@@ -105,7 +106,7 @@ export const memoryOperations = {
     scope: 'memory:write',
     summary: 'Restores a memory from the trash.',
     parameters: MemoryParameters,
-    answers: { 200: MemoryDetail },
+    answers: { 200: ChangedMemory },
     problems: ['NOT_FOUND', 'MEMORY_DUPLICATE'],
   },
   relatedMemories: {

@@ -6,7 +6,7 @@ import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { Memory } from '../memory.js';
-import type { BulkChange, ChangeMark } from '../ports/index.js';
+import type { BulkChange, BulkOptions } from '../ports/index.js';
 import type { QueryVerb } from '../retrieval/query.js';
 import { selectMemories } from './select-memories.js';
 import { planUndo } from './undo.js';
@@ -41,13 +41,18 @@ export interface BulkChanges {
 export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChanges {
   const { memories, history, clock } = ports;
 
-  const apply = async (userId: string, ids: readonly string[], change: BulkChange, mark: ChangeMark) => {
+  const apply = async (
+    userId: string,
+    ids: readonly string[],
+    change: BulkChange,
+    options: Pick<BulkOptions, 'mark' | 'unlessChangedAfter'>,
+  ) => {
     let changed = 0;
-    for (let at = 0; at < ids.length; at += BATCH) {
-      const applied = await memories.changeAll(userId, ids.slice(at, at + BATCH), change, {
+    for (const batch of batchesOf(ids)) {
+      const applied = await memories.changeAll(userId, batch, change, {
         now: clock.now().toISOString(),
         indexing: draftIndexing(ports, { isInline: false }),
-        mark,
+        ...options,
       });
       changed += applied.length;
     }
@@ -56,7 +61,7 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
 
   const changeEach = async (userId: string, ids: readonly string[], change: BulkChange, by: Actor | null) => {
     const changeId = createId(clock.now());
-    const changed = await apply(userId, ids, change, { changeId, by });
+    const changed = await apply(userId, ids, change, { mark: { changeId, by } });
     return { matched: ids.length, changed, changeId: changed === 0 ? null : changeId };
   };
 
@@ -74,19 +79,21 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
     },
 
     async undo(userId, changeId, by = null) {
-      const entries = await history.ofChange(userId, changeId);
-      if (entries.length === 0) throw new RecollectError('NOT_FOUND', 'There is no change with this id.');
-      const plan = await planUndo(ports, userId, entries);
+      const affected = await history.ofChange(userId, changeId);
+      if (affected.length === 0) throw new RecollectError('NOT_FOUND', 'There is no change with this id.');
       const mark = { changeId: createId(clock.now()), by };
-      let changed = await apply(userId, plan.restore, 'restore', mark);
-      changed += await apply(userId, plan.remove, 'delete', mark);
-      changed += await apply(
-        userId,
-        [...plan.edits.keys()],
-        (present) => plan.edits.get(present.id)?.(present) ?? {},
-        mark,
-      );
-      return { changed, skipped: new Set(entries.map(({ memoryId }) => memoryId)).size - changed };
+      let changed = 0;
+      // Each batch is planned when its turn comes, because others may edit memories meanwhile.
+      for (const batch of batchesOf(affected)) {
+        const ids = batch.map(({ memoryId }) => memoryId);
+        const entries = await history.since(userId, ids, batch[0]?.position ?? 0);
+        const { position, restore, remove, edits } = await planUndo(ports, userId, changeId, entries);
+        const options = { mark, unlessChangedAfter: position };
+        changed += await apply(userId, restore, 'restore', options);
+        changed += await apply(userId, remove, 'delete', options);
+        changed += await apply(userId, [...edits.keys()], (present) => edits.get(present.id)?.(present) ?? {}, options);
+      }
+      return { changed, skipped: affected.length - changed, changeId: changed === 0 ? null : mark.changeId };
     },
 
     async tags(userId) {
@@ -111,6 +118,10 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
       return changeEach(userId, await withAnyTag(userId, tags), remove, by);
     },
   };
+}
+
+function* batchesOf<T>(all: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
 }
 
 /** Reads what to do. Throws VALIDATION_FAILED unless it is exactly one thing. */

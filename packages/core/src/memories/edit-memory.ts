@@ -18,8 +18,6 @@ export interface MemoryEdit extends MemoryPatch {
 }
 
 export interface EditOptions {
-  /** The id of the change in the history. Created if missing. */
-  changeId?: string | undefined;
   /** Stops the embedding, which a runner then does later. The change itself is stored. */
   signal?: AbortSignal | undefined;
 }
@@ -27,7 +25,7 @@ export interface EditOptions {
 type EditPorts = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel' | 'clock'>;
 
 /**
- * Changes a memory and embeds it again if needed. Throws NOT_FOUND, VALIDATION_FAILED for a blank title or text and for too
+ * Changes a memory and embeds it again if needed. Returns the id of the change in the history; null if nothing changed. Throws NOT_FOUND, VALIDATION_FAILED for a blank title or text and for too
  * many tags, or MEMORY_DUPLICATE.
  */
 export async function editMemory(
@@ -36,8 +34,8 @@ export async function editMemory(
   id: string,
   { title, note, text, ...tagEdit }: MemoryEdit,
   by: Actor | null,
-  { changeId, signal }: EditOptions,
-): Promise<void> {
+  { signal }: EditOptions,
+): Promise<string | null> {
   const { memories, embeddingModel, clock } = ports;
   const now = clock.now();
   const cleanTitle = title === undefined ? undefined : withoutNul(title).trim();
@@ -52,16 +50,18 @@ export async function editMemory(
     note: note === undefined ? undefined : withoutNul(note ?? '').trim() || null,
     text: text === undefined ? undefined : await changeOfText(embeddingModel, await find(ports, userId, id), text),
   };
+  const changeId = createId(now);
   const edit = ({ tags }: Memory) => ({ ...change, tags: editTags(tags, tagEdit) });
   const updated = await memories.update(userId, id, edit, {
     now: now.toISOString(),
     indexing: draftIndexing(ports, { isInline: true }),
-    mark: { changeId: changeId ?? createId(now), by },
+    mark: { changeId, by },
   });
   if (updated === null) throw unknownMemory();
   if (updated === 'duplicate')
     throw new RecollectError('MEMORY_DUPLICATE', 'Another memory of this address has the same text.');
   if (updated.indexingJobId !== null) await embedAgain(ports, userId, id, updated.indexingJobId, signal);
+  return updated.fields.length === 0 ? null : changeId;
 }
 
 function editTags(

@@ -1,5 +1,6 @@
 import type {
   Actor,
+  ChangedMemory,
   CountsAnswer,
   HistoryAnswer,
   ListAnswer,
@@ -50,11 +51,17 @@ export interface Memories {
   /** Throws NOT_FOUND. */
   get(userId: string, id: string): Promise<MemoryDetail>;
   /** Throws NOT_FOUND, or MEMORY_DUPLICATE if another memory of the same address has the new text. */
-  update(userId: string, id: string, edit: MemoryEdit, by?: Actor | null, options?: EditOptions): Promise<MemoryDetail>;
+  update(
+    userId: string,
+    id: string,
+    edit: MemoryEdit,
+    by?: Actor | null,
+    options?: EditOptions,
+  ): Promise<ChangedMemory>;
   /** Moves to the trash. Throws NOT_FOUND. */
   remove(userId: string, id: string, by?: Actor | null): Promise<void>;
   /** Takes out of the trash. Throws NOT_FOUND, or MEMORY_DUPLICATE if the same content was captured again. */
-  restore(userId: string, id: string, by?: Actor | null): Promise<MemoryDetail>;
+  restore(userId: string, id: string, by?: Actor | null): Promise<ChangedMemory>;
   /** The most similar memories, nearest first; none while the memory has no embeddings. Throws NOT_FOUND. */
   related(userId: string, id: string, limit?: number): Promise<RelatedAnswer>;
   /** What was done to a memory since it was saved, newest first. Throws NOT_FOUND. */
@@ -121,8 +128,8 @@ export function createMemories(ports: MemoriesPorts): Memories {
     },
 
     async update(userId, id, edit, by = null, options = {}) {
-      await editMemory(ports, userId, id, edit, by, options);
-      return verbs.get(userId, id);
+      const changeId = await editMemory(ports, userId, id, edit, by, options);
+      return { ...(await verbs.get(userId, id)), changeId };
     },
 
     async remove(userId, id, by = null) {
@@ -131,7 +138,8 @@ export function createMemories(ports: MemoriesPorts): Memories {
 
     async restore(userId, id, by = null) {
       const indexing = draftIndexing(ports, { isInline: true });
-      const outcome = await memories.restore(userId, id, { now: now(), indexing, mark: markOf(by) });
+      const mark = markOf(by);
+      const outcome = await memories.restore(userId, id, { now: now(), indexing, mark });
       if (outcome === 'unknown') throw new RecollectError('NOT_FOUND', 'There is no memory with this id in the trash.');
       if (outcome === 'duplicate') {
         throw new RecollectError(
@@ -140,7 +148,7 @@ export function createMemories(ports: MemoriesPorts): Memories {
         );
       }
       await embedAgain(ports, userId, id, outcome.indexingJobId);
-      return verbs.get(userId, id);
+      return { ...(await verbs.get(userId, id)), changeId: mark.changeId };
     },
 
     async related(userId, id, limit = limits.memories.related.default) {

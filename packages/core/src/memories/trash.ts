@@ -1,25 +1,29 @@
 import type { EmptyTrashAnswer, TrashAnswer } from '@recollect/contract';
+import { readDate } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
+import type { TrashSelection } from '../ports/index.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { summaryOf } from './summary.js';
 
 const DAY = 86_400_000;
+/** Memories per transaction: few enough that a capture waits for milliseconds only. */
+const BATCH = 20;
 
 /** The verbs on deleted memories. */
 export interface Trash {
   /** The last deleted first. */
   list(userId: string, options?: { limit?: number | undefined; cursor?: string | undefined }): Promise<TrashAnswer>;
-  /** Permanently deletes the trash, or those of the given ids that are in it. */
-  empty(userId: string, ids?: readonly string[] | null): Promise<EmptyTrashAnswer>;
+  /**
+   * Permanently deletes the trash, or what is selected of it, in batches, so that no other change waits for long. Throws
+   * VALIDATION_FAILED if `deletedBefore` is no instant.
+   */
+  empty(userId: string, selection?: Omit<TrashSelection, 'limit'>): Promise<EmptyTrashAnswer>;
 }
 
 /** Makes the verbs that list and empty the trash. */
-export function createTrash({
-  memories,
-  inspector,
-  clock,
-}: Pick<CorePorts, 'memories' | 'inspector' | 'clock'>): Trash {
+export function createTrash({ memories, clock }: Pick<CorePorts, 'memories' | 'clock'>): Trash {
   return {
     async list(userId, { limit = limits.memories.page.default, cursor } = {}) {
       const after = cursor === undefined ? null : decodeCursor(cursor);
@@ -30,14 +34,13 @@ export function createTrash({
       });
       const page = listed.slice(0, limit);
       const last = page.at(-1);
-      const { trash: total } = await inspector.counts(userId);
       return {
         memories: page.map((memory) => ({
           ...summaryOf(memory),
           deletedAt: memory.deletedAt,
           daysLeft: Math.max(0, Math.ceil(limits.retention.trashDays - memory.deletedFor / DAY)),
         })),
-        total,
+        total: await memories.countTrash(userId),
         nextCursor:
           listed.length > limit && last !== undefined
             ? encodeCursor({ capturedAt: last.deletedAt, id: last.id })
@@ -45,8 +48,22 @@ export function createTrash({
       };
     },
 
-    async empty(userId, ids = null) {
-      return { deleted: await memories.emptyTrash(userId, ids) };
+    async empty(userId, { ids, deletedBefore } = {}) {
+      const selection = { ids, deletedBefore: deletedBefore == null ? null : readInstant(deletedBefore), limit: BATCH };
+      let deleted = 0;
+      let last: number;
+      do {
+        last = await memories.emptyTrash(userId, selection);
+        deleted += last;
+      } while (last === BATCH);
+      return { deleted };
     },
   };
+}
+
+function readInstant(text: string): string {
+  const instant = readDate(text);
+  if (instant !== null) return instant;
+  const errors = [{ pointer: '/deletedBefore', message: 'must be an ISO 8601 date and time with a zone' }];
+  throw new RecollectError('VALIDATION_FAILED', `deletedBefore ${errors[0]?.message}.`, { errors });
 }

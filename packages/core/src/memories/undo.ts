@@ -3,27 +3,33 @@ import type { Memory } from '../memory.js';
 import type { FormerValues, HistoryEntry, MemoryChange } from '../ports/index.js';
 import { changeOfText } from './change-of-text.js';
 
-/** What undoes a change, by memory. An edit is empty if its memory is no longer as the change left it. */
+/** What undoes a change of some memories. An edit is empty if its memory is no longer as the change left it. */
 export interface UndoPlan {
+  /** The last history entry that the plan knows of. The plan is wrong for memories that have later ones. */
+  position: number;
   restore: string[];
   remove: string[];
   edits: Map<string, (present: Memory) => MemoryChange>;
 }
 
-type UndoPorts = Pick<CorePorts, 'memories' | 'history' | 'embeddingModel'>;
+type UndoPorts = Pick<CorePorts, 'memories' | 'embeddingModel'>;
 
 /**
- * Plans the undoing of a change, from its entries, oldest first. Leaves out memories that are no longer as the change left them,
- * and former values that are gone. A memory that was changed and changed back is undone too, so that several changes can be undone
- * one after the other.
+ * Plans the undoing of a change of memories, from their entries since the change, oldest first. Leaves out memories that are no
+ * longer as the change left them, and former values that are gone. A memory that was changed and changed back is undone too, so
+ * that several changes can be undone one after the other.
  */
-export async function planUndo(ports: UndoPorts, userId: string, entries: readonly HistoryEntry[]): Promise<UndoPlan> {
-  const last = entries.at(-1)?.position ?? 0;
-  const byMemory = Map.groupBy(entries, ({ memoryId }) => memoryId);
-  const since = Map.groupBy(await ports.history.after(userId, [...byMemory.keys()], last), ({ memoryId }) => memoryId);
-  const plan: UndoPlan = { restore: [], remove: [], edits: new Map() };
-  for (const [id, own] of byMemory) {
-    const later = since.get(id) ?? [];
+export async function planUndo(
+  ports: UndoPorts,
+  userId: string,
+  changeId: string,
+  entries: readonly HistoryEntry[],
+): Promise<UndoPlan> {
+  const plan: UndoPlan = { position: entries.at(-1)?.position ?? 0, restore: [], remove: [], edits: new Map() };
+  for (const [id, all] of Map.groupBy(entries, ({ memoryId }) => memoryId)) {
+    const own = all.filter((entry) => entry.changeId === changeId);
+    const last = own.at(-1)?.position ?? 0;
+    const later = all.filter(({ position }) => position > last);
     const move = own.find(isMove);
     if (move === undefined) {
       const edit = await planEdit(ports, userId, own, later);

@@ -30,8 +30,8 @@ export interface HistoryEntry {
 export interface HistoryStore {
   /** The entries of a memory, newest first. */
   ofMemory(userId: string, memoryId: string, limit: number): Promise<HistoryEntry[]>;
-  /** The entries of a change, oldest first. */
-  ofChange(userId: string, changeId: string): Promise<HistoryEntry[]>;
-  /** The entries of these memories after a position, oldest first. */
-  after(userId: string, memoryIds: readonly string[], position: number): Promise<HistoryEntry[]>;
+  /** The memories that a change has entries of, each with the position of its first one; oldest first. */
+  ofChange(userId: string, changeId: string): Promise<Pick<HistoryEntry, 'memoryId' | 'position'>[]>;
+  /** The entries of these memories from a position on, oldest first. */
+  since(userId: string, memoryIds: readonly string[], position: number): Promise<HistoryEntry[]>;
 }

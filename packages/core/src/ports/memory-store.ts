@@ -1,6 +1,6 @@
 import type { Actor, CountsAnswer } from '@recollect/contract';
 import type { Memory, MemoryFilter, NewMemory } from '../memory.js';
-import type { ChangeMark } from './history-store.js';
+import type { ChangeMark, FormerValues } from './history-store.js';
 import type { IndexingDraft } from './indexing-job-store.js';
 import type { Lease } from './lease-store.js';
 
@@ -58,6 +58,11 @@ export interface ChangeOptions {
   under?: Lease | undefined;
 }
 
+export interface BulkOptions extends ChangeOptions {
+  /** Skips memories with history entries after this position. The transaction of the change reads them. */
+  unlessChangedAfter?: number | undefined;
+}
+
 /** A change of many memories: to or from the trash, or of their fields. */
 export type BulkChange = 'delete' | 'restore' | ((present: Memory) => MemoryChange);
 
@@ -88,6 +93,15 @@ export interface DeletedMemory extends ListedMemory {
 export interface DeletedCursor {
   deletedAt: string;
   id: string;
+}
+
+/** Memories in the trash. */
+export interface TrashSelection {
+  ids?: readonly string[] | null | undefined;
+  /** ISO 8601 in UTC. */
+  deletedBefore?: string | null | undefined;
+  /** At most so many. */
+  limit: number;
 }
 
 /** A chunk whose embedding is missing, with the text to embed. */
@@ -126,6 +140,12 @@ export interface FoundUrl {
 export interface Recorded {
   /** The indexing job that the change recorded; null when it needs no embeddings. */
   indexingJobId: string | null;
+}
+
+/** What an update of one memory did. */
+export interface Updated extends Recorded {
+  /** The fields whose values it replaced. */
+  fields: readonly (keyof FormerValues)[];
 }
 
 /** For how long things are kept, in milliseconds. */
@@ -184,6 +204,8 @@ export interface MemoryStore {
     userId: string,
     options: { now: string; limit: number; after: DeletedCursor | null },
   ): Promise<DeletedMemory[]>;
+  /** How many memories are in the trash. */
+  countTrash(userId: string): Promise<number>;
 
   /**
    * Changes the given fields, or those that a function returns for the current memory. A new title or text drops the embeddings,
@@ -194,7 +216,7 @@ export interface MemoryStore {
     id: string,
     change: MemoryChange | ((present: Memory) => MemoryChange),
     options: ChangeOptions,
-  ): Promise<Recorded | 'duplicate' | null>;
+  ): Promise<Updated | 'duplicate' | null>;
   /** Moves a memory to the trash and out of every index. False when unknown. */
   trash(userId: string, id: string, now: string, mark?: ChangeMark): Promise<boolean>;
   /** Takes a memory out of the trash, and records the indexing job. `duplicate`: its content was captured again meanwhile. */
@@ -203,9 +225,9 @@ export interface MemoryStore {
    * Applies a change to memories in one transaction. Returns the ids of those that changed: it skips unknown ones, those that the
    * change leaves as they are, and those that cannot be restored or edited because another memory has the same content.
    */
-  changeAll(userId: string, ids: readonly string[], change: BulkChange, options: ChangeOptions): Promise<string[]>;
-  /** Permanently deletes memories in the trash: all, or those with the given ids. Returns how many. */
-  emptyTrash(userId: string, ids: readonly string[] | null): Promise<number>;
+  changeAll(userId: string, ids: readonly string[], change: BulkChange, options: BulkOptions): Promise<string[]>;
+  /** Permanently deletes memories that are in the trash, the first deleted first, in one transaction. Returns how many. */
+  emptyTrash(userId: string, selection: TrashSelection): Promise<number>;
 
   /**
    * Stores embeddings, which replace earlier ones of the same chunk and model. Skips chunks that no longer exist or are in the

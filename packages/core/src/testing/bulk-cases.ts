@@ -29,8 +29,8 @@ export function checkBulkChanges(check: Check): void {
     equal(changed, [ids[0]], 'changed');
     equal((await storage.search('ann', 'b')).sort(), ids, 'full text of tags');
     equal(
-      (await history.ofChange('ann', 'c1')).map(({ memoryId, before }) => [memoryId, before]),
-      [[ids[0], { tags: ['a'] }]],
+      (await history.since('ann', ids, 0)).map(({ changeId, memoryId, before }) => [changeId, memoryId, before]),
+      [['c1', ids[0], { tags: ['a'] }]],
       'history',
     );
     equal(await memories.changeAll('bob', ids, 'delete', marked('c2')), [], "another user's delete");
@@ -52,6 +52,22 @@ export function checkBulkChanges(check: Check): void {
     equal(await memories.changeAll('ann', ids, 'restore', CHANGE), [two.memory.id], 'restored');
     const edit = () => ({ text: { chunks: ['x'], contentHash: 'h' } });
     equal(await memories.changeAll('ann', [two.memory.id], edit, CHANGE), [], 'edited');
+  });
+
+  check('MEM-5: skips memories that were changed after a given position', async (storage) => {
+    const { memories, history } = storage;
+    const drafts = [createNewMemory({}), createNewMemory({}), createNewMemory({})];
+    const [one = '', two = '', three = ''] = drafts.map(({ memory }) => memory.id);
+    await storage.insert('ann', ...drafts);
+    await memories.changeAll('ann', [one, two], () => ({ title: 'First' }), marked('c1'));
+    const position = (await history.since('ann', [one, two], 0)).at(-1)?.position ?? 0;
+    const options = (changeId: string) => ({ ...marked(changeId), unlessChangedAfter: position });
+    await memories.update('ann', two, { note: 'meanwhile' }, marked('c2'));
+    const edit = () => ({ title: 'Second' });
+    equal(await memories.changeAll('ann', [one, two, three], edit, options('c3')), [one, three], 'edited');
+    equal(await memories.changeAll('ann', [one, two], 'delete', options('c4')), [], 'deleted');
+    await memories.trash('ann', two, CHANGE.now);
+    equal(await memories.changeAll('ann', [two], 'restore', options('c5')), [], 'restored');
   });
 
   check('MEM-4: all changes of one call are stored, or none', async (storage) => {
@@ -127,16 +143,32 @@ export function checkBulkChanges(check: Check): void {
     const highlight = { prefix: '', suffix: '', note: null, createdAt: CHANGE.now, updatedAt: CHANGE.now };
     await highlights.insert('ann', { ...highlight, id: 'h', memoryId: second, quote: 'q', folded: 'q' }, 9);
     await memories.changeAll('ann', [first, second], 'delete', marked('c1'));
-    equal(await memories.emptyTrash('bob', null), 0, "another user's trash");
-    equal(await memories.emptyTrash('ann', [kept, 'unknown']), 0, 'what is not in the trash');
-    equal(await memories.emptyTrash('ann', []), 0, 'no ids');
-    equal(await memories.emptyTrash('ann', [first]), 1, 'one of two');
+    equal(await memories.emptyTrash('bob', { limit: 9 }), 0, "another user's trash");
+    equal(await memories.emptyTrash('ann', { ids: [kept, 'unknown'], limit: 9 }), 0, 'what is not in the trash');
+    equal(await memories.emptyTrash('ann', { ids: [], limit: 9 }), 0, 'no ids');
+    equal(await memories.emptyTrash('ann', { ids: [first], limit: 9 }), 1, 'one of two');
     equal(await inspector.counts('ann'), { memories: 1, trash: 1, chunks: 2, highlights: 1 }, 'counts in between');
-    equal(await memories.emptyTrash('ann', null), 1, 'the rest');
+    equal(await memories.emptyTrash('ann', { limit: 9 }), 1, 'the rest');
     equal(await inspector.counts('ann'), { memories: 1, trash: 0, chunks: 1, highlights: 0 }, 'counts afterwards');
     equal(await history.ofChange('ann', 'c1'), [], 'history');
     equal(await memories.tags('ann', 9), [], 'tags');
     equal(await memories.restore('ann', first, CHANGE), 'unknown', 'restoring');
     ok((await memories.find('ann', kept)) !== null, 'the live memory stays');
+  });
+
+  check('MEM-7: empties the trash up to an instant, and at most so many at once', async ({ memories, insert }) => {
+    const drafts = Array.from({ length: 4 }, () => createNewMemory({}));
+    const [one = '', two = '', three = '', kept = ''] = drafts.map(({ memory }) => memory.id);
+    await insert('ann', ...drafts);
+    const at = (second: number) => `2026-01-31T12:00:0${second}.000Z`;
+    for (const [second, id] of [two, one, three].entries()) await memories.trash('ann', id, at(second));
+    const trash = async () =>
+      (await memories.listTrash('ann', { now: at(9), limit: 9, after: null })).map(({ id }) => id);
+    equal([await memories.countTrash('ann'), await memories.countTrash('bob')], [3, 0], 'count');
+    equal(await memories.emptyTrash('ann', { deletedBefore: at(2), limit: 1 }), 1, 'the first deleted');
+    equal(await trash(), [three, one], 'after the first');
+    equal(await memories.emptyTrash('ann', { deletedBefore: at(2), limit: 9 }), 1, 'the rest before the instant');
+    equal(await memories.emptyTrash('ann', { deletedBefore: at(2), ids: [three, kept], limit: 9 }), 0, 'deleted later');
+    equal([await trash(), await memories.countTrash('ann')], [[three], 1], 'what was deleted at the instant stays');
   });
 }

@@ -53,6 +53,15 @@ export function checkCounts(check: Check): void {
     equal((await memories.counts('ann', { tag: 'gone' }, 10)).total, 0, 'only in the trash');
     equal((await memories.counts('ann', { by: 'key:k' }, 10)).total, 4, 'by key');
     equal((await memories.counts('ann', { by: 'key:other' }, 10)).total, 0, 'by another key');
+    ok(typeof (await memories.restore('ann', gone.memory.id, CHANGE)) === 'object', 'restored');
+    const tags = ['x 2', 'gone 1', 'y 1'];
+    equal(
+      (await memories.tags('ann', 9)).map(({ tag, count }) => `${tag} ${count}`),
+      tags,
+      'tags after restoring',
+    );
+    await memories.trash('ann', gone.memory.id, CHANGE.now);
+    equal((await memories.tags('ann', 9)).length, 2, 'tags after deleting again');
     const few = await memories.counts('ann', {}, 1);
     equal([few.total, few.sourceTypes.length, few.sites.length, few.tags.length], [5, 1, 1, 1], 'one value of each');
     equal([few.months, few.clients.length], [[{ value: '2026-02', count: 2 }], 1], 'one month and client');

@@ -15,7 +15,8 @@ export function checkHistory(check: Check): void {
     const draft = createNewMemory({ title: 'Old', tags: ['a'], note: 'n', chunks: ['before'] });
     const { id } = draft.memory;
     await storage.insert('ann', draft);
-    await memories.update('ann', id, { title: 'New', tags: ['a', 'b'] }, marked('c1'));
+    const updated = await memories.update('ann', id, { title: 'New', tags: ['a', 'b'], note: 'n' }, marked('c1'));
+    equal(updated !== null && updated !== 'duplicate' && updated.fields, ['title', 'tags'], 'replaced fields');
     await memories.update('ann', id, textOf('after', 'h2'), marked('c2'));
     await memories.trash('ann', id, CHANGE.now, { changeId: 'c3', by: null });
     await memories.restore('ann', id, marked('c4'));
@@ -40,7 +41,7 @@ export function checkHistory(check: Check): void {
     );
     equal((await history.ofMemory('ann', id, 2)).length, 2, 'at most as many as asked for');
     const first = entries.at(-1)?.position ?? 0;
-    const later = await history.after('ann', [id], first);
+    const later = await history.since('ann', [id], first + 1);
     equal(
       later.map(({ changeId, before }) => [changeId, before]),
       [
@@ -50,7 +51,26 @@ export function checkHistory(check: Check): void {
       ],
       'later entries, oldest first',
     );
-    equal(await history.after('ann', [], 0), [], 'of no memory');
+    equal((await history.since('ann', [id], first)).length, 4, 'from a position on');
+    equal(await history.since('ann', [], 0), [], 'of no memory');
+  });
+
+  check('MEM-5: names the memories of a change, each with its first entry', async ({ memories, history, insert }) => {
+    const [one, two] = [createNewMemory({ contentHash: 'same' }), createNewMemory({})];
+    await insert('ann', one, two);
+    await memories.changeAll('ann', [two.memory.id, one.memory.id], () => ({ title: 'New' }), marked('c1'));
+    await memories.update('ann', two.memory.id, { title: 'Newer' }, marked('c2'));
+    await memories.update('ann', two.memory.id, { title: 'Newest' }, marked('c1'));
+    const positionOf = async (id: string) => (await history.ofMemory('ann', id, 10)).at(-1)?.position;
+    equal(
+      await history.ofChange('ann', 'c1'),
+      [
+        { memoryId: two.memory.id, position: await positionOf(two.memory.id) },
+        { memoryId: one.memory.id, position: await positionOf(one.memory.id) },
+      ],
+      'memories',
+    );
+    equal(await history.ofChange('ann', 'unknown'), [], 'of no change');
   });
 
   check('MEM-5: keeps the history of each user apart', async ({ memories, history, insert }) => {
@@ -59,7 +79,7 @@ export function checkHistory(check: Check): void {
     await memories.update('ann', draft.memory.id, { title: 'New' }, marked('c1'));
     equal(await history.ofMemory('bob', draft.memory.id, 10), [], 'of a memory');
     equal(await history.ofChange('bob', 'c1'), [], 'of a change');
-    equal(await history.after('bob', [draft.memory.id], 0), [], 'later ones');
+    equal(await history.since('bob', [draft.memory.id], 0), [], 'later ones');
     equal((await history.ofChange('ann', 'c1')).length, 1, 'of the user');
   });
 
@@ -70,7 +90,7 @@ export function checkHistory(check: Check): void {
     await storage.insert('ann', draft);
     const { updatedAt } = (await memories.find('ann', id)) ?? {};
     const same = { title: 'Same', tags: ['a'], note: null, ...textOf('same', 'h') };
-    equal(await memories.update('ann', id, same, marked('c1')), { indexingJobId: null }, 'the same values');
+    equal(await memories.update('ann', id, same, marked('c1')), { fields: [], indexingJobId: null }, 'the same values');
     equal((await memories.find('ann', id))?.updatedAt, updatedAt, 'time of the last change');
     await memories.update('ann', id, { title: 'Silent' }, CHANGE);
     await memories.update('ann', id, { metadata: { a: 1 } }, marked('c2'));
@@ -111,9 +131,9 @@ export function checkHistory(check: Check): void {
         valuesFor: 2 * DAY,
       });
     for (const day of [1, 2]) await purge(day);
-    equal((await history.ofChange('ann', 'c1'))[0]?.before, { title: 'Old' }, 'after two days');
+    equal((await history.ofMemory('ann', draft.memory.id, 1))[0]?.before, { title: 'Old' }, 'after two days');
     await purge(2.5);
-    const [entry] = await history.ofChange('ann', 'c1');
+    const [entry] = await history.ofMemory('ann', draft.memory.id, 1);
     equal([entry?.kind, entry?.fields, entry?.before], ['edited', ['title'], null], 'after more than two days');
   });
 

@@ -146,7 +146,7 @@ export function checkMemories(check: Check): void {
     const change = { title: 'Fresh', tags: ['b'], note: 'remark' };
     equal(
       await storage.memories.update('ann', draft.memory.id, change, CHANGE),
-      { indexingJobId: (await storage.indexingJobs.latest('ann'))?.id },
+      { fields: ['title', 'tags', 'note'], indexingJobId: (await storage.indexingJobs.latest('ann'))?.id },
       'update',
     );
     equal(await storage.memories.update('ann', 'unknown', change, CHANGE), null, 'unknown');

@@ -181,7 +181,7 @@ export function checkPlugins(check: Check): void {
       ...CHANGE,
       now: LATER,
     });
-    equal(changed, { indexingJobId: null }, 'changed');
+    equal(changed, { fields: ['tags'], indexingJobId: null }, 'changed');
     await memories.update('ann', id, ({ metadata }) => ({ metadata: { ...metadata, plugins: { p: 1 } } }), {
       ...CHANGE,
       now: LATER,

@@ -1,5 +1,5 @@
 import { limits, operations, UpdateArguments, UpdateResult } from '@recollect/contract';
-import { createId, RecollectError } from '@recollect/core';
+import { RecollectError } from '@recollect/core';
 import { memoryId } from './memory-id.js';
 import { defineTool } from './tool.js';
 
@@ -18,13 +18,13 @@ export const update = defineTool({
       throw new RecollectError('VALIDATION_FAILED', 'Send at least one of title, note, text, addTags and removeTags.');
     }
     const id = memoryId(given);
-    const changeId = createId(new Date());
-    await core.memories.update(userId, id, edit, actor, { changeId, signal });
+    const { changeId } = await core.memories.update(userId, id, edit, actor, { signal });
+    if (changeId === null) {
+      const text = `Nothing changed: id ${id} has these values already.`;
+      return { result: { id, changed: [], restore: null }, text };
+    }
     const { history } = await core.memories.history(userId, id);
     const changed = history.find((entry) => entry.changeId === changeId)?.fields ?? [];
-    if (changed.length === 0) {
-      return { result: { id, changed, restore: null }, text: `Nothing changed: id ${id} has these values already.` };
-    }
     const { method, path } = operations.undoChange;
     const restore = `recollect undo ${changeId} on the command line (npm run --silent recollect -- undo ${changeId} in the clone), or ${method} ${path.replace('{id}', changeId)}`;
     return {

@@ -1,17 +1,21 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { type ApiKeyStore, prefixOf, type StoredApiKey } from '@recollect/core';
 import type { Selectable } from 'kysely';
 import type { Database } from '../dialect.js';
 import type { Tables } from '../tables.js';
+import { createCredentials, hashOf } from './credentials.js';
 
 type Row = Selectable<Tables['api_keys']>;
 
 /** API keys in a database, portable over dialects. */
-export function createApiKeyStore({ reader, writer, lookup }: Database): ApiKeyStore {
+export function createApiKeyStore(database: Database): ApiKeyStore {
+  const { writer, lookup } = database;
   // Compiled once, because compiling takes longer than the read.
   const withPrefix = lookup.selectFrom('api_keys').selectAll().where('prefix', '=', '').compile();
 
   return {
+    ...createCredentials(database, 'api_keys', toKey),
+
     async insert(stored, key) {
       await writer
         .insertInto('api_keys')
@@ -29,26 +33,6 @@ export function createApiKeyStore({ reader, writer, lookup }: Database): ApiKeyS
         .execute();
     },
 
-    async list(userId) {
-      const rows = await reader
-        .selectFrom('api_keys')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .execute();
-      return rows.map(toKey);
-    },
-
-    async remove(userId, id) {
-      const { numDeletedRows } = await writer
-        .deleteFrom('api_keys')
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
-
     async find(key) {
       // No key contains NUL, and not every database accepts it in a text.
       if (key.includes('\0')) return null;
@@ -56,15 +40,6 @@ export function createApiKeyStore({ reader, writer, lookup }: Database): ApiKeyS
       const hash = hashOf(key);
       const [found] = rows.filter((row) => timingSafeEqual(Buffer.from(row.hash, 'hex'), hash));
       return found === undefined ? null : toKey(found);
-    },
-
-    async touch(userId, id, now) {
-      await writer
-        .updateTable('api_keys')
-        .set({ last_used_at: now })
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .execute();
     },
   };
 }
@@ -81,9 +56,4 @@ export function toKey(row: Row): StoredApiKey {
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
   };
-}
-
-/** The SHA-256 of a secret. */
-export function hashOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
 }

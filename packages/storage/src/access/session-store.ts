@@ -3,13 +3,18 @@ import type { SessionStore, StoredSession } from '@recollect/core';
 import type { Selectable } from 'kysely';
 import type { Database } from '../dialect.js';
 import type { Tables } from '../tables.js';
-import { hashOf, toKey } from './api-key-store.js';
+import { toKey } from './api-key-store.js';
+import { createCredentials, hashOf } from './credentials.js';
 
 type Row = Selectable<Tables['web_sessions']>;
 
 /** Sessions of the web app in a database, portable over dialects. */
-export function createSessionStore({ reader, writer, lookup }: Database): SessionStore {
+export function createSessionStore(database: Database): SessionStore {
+  const { writer, lookup } = database;
+
   return {
+    ...createCredentials(database, 'web_sessions', toSession),
+
     async insert(stored, token) {
       await writer
         .insertInto('web_sessions')
@@ -24,26 +29,6 @@ export function createSessionStore({ reader, writer, lookup }: Database): Sessio
           expires_at: stored.expiresAt,
         })
         .execute();
-    },
-
-    async list(userId) {
-      const rows = await reader
-        .selectFrom('web_sessions')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .execute();
-      return rows.map(toSession);
-    },
-
-    async remove(userId, id) {
-      const { numDeletedRows } = await writer
-        .deleteFrom('web_sessions')
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
     },
 
     async find(token) {
@@ -61,15 +46,6 @@ export function createSessionStore({ reader, writer, lookup }: Database): Sessio
         .where('id', '=', session.api_key_id)
         .executeTakeFirst();
       return key === undefined ? null : { session: toSession(session), key: toKey(key) };
-    },
-
-    async touch(userId, id, now) {
-      await writer
-        .updateTable('web_sessions')
-        .set({ last_used_at: now })
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .execute();
     },
 
     async removeExpired(now) {

@@ -1,13 +1,21 @@
-import type { BulkChange, FormerValues, IndexingDraft, Memory, MemoryChange, MemoryStore } from '@recollect/core';
+import type {
+  BulkChange,
+  BulkOptions,
+  FormerValues,
+  IndexingDraft,
+  Memory,
+  MemoryChange,
+  MemoryStore,
+} from '@recollect/core';
 import { removeEmbeddings, removeTextRows, replaceTextRows, writeTextRows } from '../indexing/index-rows.js';
 import { addIndexing } from '../indexing/record-indexing.js';
 import { readStoreTime } from '../time/store-time.js';
 import type { UserTransaction } from '../user-transaction.js';
-import { recordHistory } from './history-store.js';
+import { changedAfter, recordHistory } from './history-store.js';
 import { insertChunks } from './insert-chunks.js';
 import { chunksOf, live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
-import { replaceTags } from './tags.js';
+import { insertTags, replaceTags } from './tags.js';
 
 type Change = Parameters<MemoryStore['update']>[2];
 type Updated = Awaited<ReturnType<MemoryStore['update']>>;
@@ -30,7 +38,8 @@ export async function updateMemory(
   const given = typeof change === 'function' ? change(before) : change;
   const present = given.text === undefined ? null : await textOf(transaction, id);
   const former = formerValues(before, given, present);
-  if (Object.keys(former).length === 0 && given.metadata === undefined) return { indexingJobId: null };
+  const fields = Object.keys(former) as (keyof FormerValues)[];
+  if (fields.length === 0 && given.metadata === undefined) return { fields, indexingJobId: null };
   const { title = before.title, tags = before.tags, note = before.note, metadata = before.metadata } = given;
   if (former.text !== undefined && (await replaceText(transaction, before, given)) === 'duplicate') return 'duplicate';
   await trx
@@ -40,16 +49,16 @@ export async function updateMemory(
     .where('id', '=', id)
     .execute();
   if (former.tags !== undefined) await replaceTags(transaction, id, tags);
-  if (Object.keys(former).length > 0) {
+  if (fields.length > 0) {
     const chunks = await chunksOf(trx, userId, id);
     // Only the first row has the tags and the note.
     const rewritten = former.title === undefined ? chunks.slice(0, 1) : chunks;
     await replaceTextRows(transaction, { id, title, tags, note }, rewritten);
     if (mark !== null) await recordHistory(transaction, mark, id, 'edited', former);
   }
-  if (former.title === undefined && former.text === undefined) return { indexingJobId: null };
+  if (former.title === undefined && former.text === undefined) return { fields, indexingJobId: null };
   await removeEmbeddings(transaction, id);
-  return { indexingJobId: await addIndexing(transaction, indexing, 1) };
+  return { fields, indexingJobId: await addIndexing(transaction, indexing, 1) };
 }
 
 /** The values that a change replaces with different ones. */
@@ -104,11 +113,12 @@ export async function trashMemory(transaction: UserTransaction, id: string): Pro
   if (numUpdatedRows === 0n) return false;
   await removeTextRows(transaction, id, await chunksOf(trx, userId, id));
   await removeEmbeddings(transaction, id);
+  await replaceTags(transaction, id, []);
   if (mark !== null) await recordHistory(transaction, mark, id, 'deleted');
   return true;
 }
 
-/** Takes out of the trash and back into full text. */
+/** Takes out of the trash, and back into full text and the counts of tags. */
 export async function restoreMemory(
   transaction: UserTransaction,
   id: string,
@@ -132,7 +142,9 @@ export async function restoreMemory(
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute();
-  await writeTextRows(transaction, toMemory(row), await chunksOf(trx, userId, id));
+  const memory = toMemory(row);
+  await writeTextRows(transaction, memory, await chunksOf(trx, userId, id));
+  await insertTags(transaction, id, memory.tags);
   if (mark !== null) await recordHistory(transaction, mark, id, 'restored');
   return { indexingJobId: await addIndexing(transaction, indexing, 1) };
 }
@@ -142,10 +154,14 @@ export async function changeAll(
   transaction: UserTransaction,
   ids: readonly string[],
   change: BulkChange,
-  indexing: IndexingDraft,
+  { indexing, unlessChangedAfter }: Pick<BulkOptions, 'indexing' | 'unlessChangedAfter'>,
 ): Promise<string[]> {
+  const skipped =
+    unlessChangedAfter === undefined ? new Set() : await changedAfter(transaction, ids, unlessChangedAfter);
   const changed: string[] = [];
-  for (const id of ids) if (await changeOne(transaction, id, change, indexing)) changed.push(id);
+  for (const id of ids) {
+    if (!skipped.has(id) && (await changeOne(transaction, id, change, indexing))) changed.push(id);
+  }
   return changed;
 }
 
@@ -157,7 +173,6 @@ async function changeOne(
 ): Promise<boolean> {
   if (change === 'delete') return trashMemory(transaction, id);
   if (change === 'restore') return typeof (await restoreMemory(transaction, id, indexing)) === 'object';
-  const before = transaction.changed.size;
   const updated = await updateMemory(transaction, id, change, indexing);
-  return updated !== null && updated !== 'duplicate' && transaction.changed.size > before;
+  return updated !== null && updated !== 'duplicate' && updated.fields.length > 0;
 }

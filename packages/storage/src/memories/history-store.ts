@@ -31,6 +31,23 @@ export async function recordHistory(
     .execute();
 }
 
+/** The memories, of those given, that have entries after a position, as the transaction sees them. */
+export async function changedAfter(
+  { trx, userId, list }: UserTransaction,
+  memoryIds: readonly string[],
+  position: number,
+): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('memory_history')
+    .select('memory_id')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('memory_id', 'in', list.texts(memoryIds))
+    .where('position', '>', position)
+    .execute();
+  return new Set(rows.map(({ memory_id }) => memory_id));
+}
+
 /** The history of memories in a database, portable over dialects. */
 export function createHistoryStore({ reader, list }: Database): HistoryStore {
   const entries = (userId: string) => reader.selectFrom('memory_history').where('user_id', '=', userId);
@@ -47,15 +64,21 @@ export function createHistoryStore({ reader, list }: Database): HistoryStore {
     },
 
     async ofChange(userId, changeId) {
-      const rows = await entries(userId).selectAll().where('change_id', '=', changeId).orderBy('position').execute();
-      return rows.map(toEntry);
+      const rows = await entries(userId)
+        .select(['memory_id', 'position'])
+        .where('change_id', '=', changeId)
+        .orderBy('position', 'desc')
+        .execute();
+      // The first entry of a memory replaces its later ones.
+      const first = new Map(rows.map(({ memory_id, position }) => [memory_id, position]));
+      return [...first].map(([memoryId, position]) => ({ memoryId, position })).sort((a, b) => a.position - b.position);
     },
 
-    async after(userId, memoryIds, position) {
+    async since(userId, memoryIds, position) {
       const rows = await entries(userId)
         .selectAll()
         .where('memory_id', 'in', list.texts(memoryIds))
-        .where('position', '>', position)
+        .where('position', '>=', position)
         .orderBy('position')
         .execute();
       return rows.map(toEntry);

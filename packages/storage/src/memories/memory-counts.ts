@@ -2,11 +2,11 @@ import type { ClientKind, CountsAnswer } from '@recollect/contract';
 import type { MemoryFilter, MemoryStore } from '@recollect/core';
 import { sql } from 'kysely';
 import type { Database } from '../dialect.js';
-import { matchingMemories, meetsFilter } from './filter.js';
+import { hasFilter, matchingMemories, meetsFilter } from './filter.js';
 
 type Count = CountsAnswer['sites'][number];
 
-/** Counts memories by their facts. An index covers all of them but the tags. */
+/** Counts memories by their facts. Indexes cover them, so that no memory is read. */
 export function createMemoryCounts({ reader }: Database): Pick<MemoryStore, 'counts'> {
   const countBy = async (
     userId: string,
@@ -38,17 +38,17 @@ export function createMemoryCounts({ reader }: Database): Pick<MemoryStore, 'cou
       .execute();
   };
 
-  const countTags = (userId: string, filter: MemoryFilter, limit: number) =>
-    reader
-      .selectFrom('memory_tags')
-      .where('user_id', '=', userId)
-      .where('memory_id', 'in', matchingMemories(reader, userId, filter))
+  const countTags = (userId: string, filter: MemoryFilter, limit: number) => {
+    const tags = reader.selectFrom('memory_tags').where('user_id', '=', userId);
+    const matching = hasFilter(filter) ? tags.where('memory_id', 'in', matchingMemories(reader, userId, filter)) : tags;
+    return matching
       .select(['tag as value', ({ fn }) => fn.countAll<number>().as('count')])
       .groupBy('tag')
       .orderBy('count', 'desc')
       .orderBy('tag')
       .limit(limit)
       .execute();
+  };
 
   const countClients = async (userId: string, filter: MemoryFilter, limit: number) => {
     const rows = await reader

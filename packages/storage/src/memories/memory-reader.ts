@@ -14,7 +14,7 @@ const HEAD = 600;
 /** Reads memories by their ids, and page by page. */
 export function createMemoryReader({
   reader,
-}: Database): Pick<MemoryStore, 'find' | 'findAnswer' | 'list' | 'listTrash' | 'users'> {
+}: Database): Pick<MemoryStore, 'find' | 'findAnswer' | 'list' | 'listTrash' | 'countTrash' | 'users'> {
   return {
     async find(userId, id) {
       const row = await live(reader, userId)
@@ -74,6 +74,16 @@ export function createMemoryReader({
           deletedFor: Math.max(0, elapsed - (row.deleted_elapsed ?? elapsed)),
         }),
       );
+    },
+
+    async countTrash(userId) {
+      const { count } = await reader
+        .selectFrom('memories')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return count;
     },
 
     async users() {

@@ -52,14 +52,13 @@ export function createMemorySearch({
     },
 
     async tags(userId, limit) {
-      return live(reader, userId)
-        .innerJoin('memory_tags', (join) =>
-          join.onRef('memory_tags.user_id', '=', 'memories.user_id').onRef('memory_tags.memory_id', '=', 'memories.id'),
-        )
-        .select(['memory_tags.tag', ({ fn }) => fn.countAll<number>().as('count')])
-        .groupBy('memory_tags.tag')
+      return reader
+        .selectFrom('memory_tags')
+        .where('user_id', '=', userId)
+        .select(['tag', ({ fn }) => fn.countAll<number>().as('count')])
+        .groupBy('tag')
         .orderBy('count', 'desc')
-        .orderBy('memory_tags.tag')
+        .orderBy('tag')
         .limit(limit)
         .execute();
     },

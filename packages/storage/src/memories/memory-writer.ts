@@ -8,6 +8,7 @@ import { writeEvents } from '../plugins/event-outbox.js';
 import type { Observers } from '../plugins/observers.js';
 import { createRunTransaction, type IndexTables, type UserTransaction } from '../user-transaction.js';
 import { changeAll, restoreMemory, trashMemory, updateMemory } from './change-memory.js';
+import { emptyTrash } from './empty-trash.js';
 import { insertMemory } from './insert-memory.js';
 import { findAnswer, keepAnswer, updateAnswer } from './kept-answers.js';
 import { createPurge } from './purge.js';
@@ -75,18 +76,10 @@ export function createMemoryWriter(
     restore: (userId, id, { now, indexing, mark }) =>
       run(userId, now, (transaction) => restoreMemory(transaction, id, indexing), mark),
 
-    changeAll: (userId, ids, change, { now, indexing, mark }) =>
-      run(userId, now, (transaction) => changeAll(transaction, ids, change, indexing), mark),
+    changeAll: (userId, ids, change, { now, mark, ...options }) =>
+      run(userId, now, (transaction) => changeAll(transaction, ids, change, options), mark),
 
-    async emptyTrash(userId, ids) {
-      let trash = database.writer
-        .deleteFrom('memories')
-        .where('user_id', '=', userId)
-        .where('deleted_at', 'is not', null);
-      if (ids !== null) trash = trash.where('id', 'in', database.list.texts(ids));
-      const { numDeletedRows } = await trash.executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    emptyTrash: (userId, selection) => emptyTrash(database, userId, selection),
 
     saveEmbeddings: (userId, modelId, embeddings, settles = null) =>
       run(userId, new Date().toISOString(), (transaction) => saveEmbeddings(transaction, modelId, embeddings, settles)),

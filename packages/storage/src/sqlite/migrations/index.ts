@@ -7,6 +7,7 @@ import * as storeTime from './0005-store-time.js';
 import * as inlineJobs from './0006-inline-jobs.js';
 import * as indexChanges from './0007-index-changes.js';
 import * as historyAndSessions from './0008-history-and-sessions.js';
+import * as fasterCounts from './0009-faster-counts.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-inline-jobs': inlineJobs,
   '0007-index-changes': indexChanges,
   '0008-history-and-sessions': historyAndSessions,
+  '0009-faster-counts': fasterCounts,
 };

@@ -39,7 +39,7 @@ export default function Trash() {
     if (await restoreMemories([id])) await read();
   };
   const empty = async () => {
-    const { total = 0 } = listed.value ?? {};
+    const { total = 0, memories = [] } = listed.value ?? {};
     const answer = await ask({
       title: 'Empty the trash?',
       text: `${count(total, 'memory', 'memories')} will be permanently deleted. This cannot be undone.`,
@@ -48,7 +48,9 @@ export default function Trash() {
     });
     if (answer === null) return;
     try {
-      const { deleted } = await client('emptyTrash', { body: {} });
+      // What arrived in the trash since the question stays. Its own times are used, because clocks differ.
+      const deletedBefore = memories[0] && new Date(Date.parse(memories[0].deletedAt) + 1).toISOString();
+      const { deleted } = await client('emptyTrash', { body: { deletedBefore } });
       announce(`${count(deleted, 'memory', 'memories')} permanently deleted.`);
       await read();
     } catch (error) {

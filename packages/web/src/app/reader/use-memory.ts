@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { client, explain, isNotFound } from '../api/client.js';
 import { onReconnect } from '../api/connection.js';
 import { onChanges } from '../api/events.js';
+import { undoChange } from '../state/changes.js';
 import { patchItems } from '../state/library.js';
 import { announce, announceFailure } from '../state/status.js';
 
@@ -91,9 +92,8 @@ export function useMemory(id: string): OpenMemory {
   const update = useCallback(
     async (patch: MemoryPatch, done: string) => {
       if (memory === null) return false;
-      const before = memory;
       const fields = Object.keys(patch) as (keyof MemoryPatch)[];
-      const former: MemoryPatch = Object.fromEntries(fields.map((field) => [field, before[field]]));
+      const former: MemoryPatch = Object.fromEntries(fields.map((field) => [field, memory[field]]));
       const show = (shown: MemoryPatch) => {
         setMemory((present) => (present === null ? null : ({ ...present, ...shown } as MemoryDetail)));
         patchItems(new Set([id]), () => ({
@@ -104,12 +104,13 @@ export function useMemory(id: string): OpenMemory {
       version.current += 1;
       show(patch);
       try {
-        setMemory(await client('updateMemory', { parameters: { id }, body: patch }));
-        announce(done, async () => {
-          show(former);
-          setMemory(await client('updateMemory', { parameters: { id }, body: former }));
-          announce('Undone.');
-        });
+        const { changeId, ...changed } = await client('updateMemory', { parameters: { id }, body: patch });
+        setMemory(changed);
+        const undo = async (change: string) => {
+          await undoChange(change, [id]);
+          await reload();
+        };
+        announce(done, changeId === null ? undefined : () => undo(changeId));
         return true;
       } catch (error) {
         show(former);
@@ -119,7 +120,7 @@ export function useMemory(id: string): OpenMemory {
         version.current += 1;
       }
     },
-    [id, memory],
+    [id, memory, reload],
   );
 
   return { memory, highlights, related, history, problem, update, reload };

@@ -49,7 +49,7 @@ export function restoreMemories(ids: readonly string[]): Promise<boolean> {
 /** Undoes a change, and says so. `ids` are the memories that it changed, if they are known. */
 export async function undoChange(id: string, ids: readonly string[] | null = null): Promise<void> {
   const { changed, skipped } = await client('undoChange', { parameters: { id } });
-  const left = skipped === 0 ? '' : ` ${memories(skipped)} changed again since, and stayed as they are.`;
+  const left = skipped === 0 ? '' : ` Skipped ${memories(skipped)} that changed since.`;
   announce(changed === 0 ? `Nothing was undone.${left}` : `Undone.${left}`);
   await refresh(ids);
 }
