@@ -187,6 +187,37 @@ describeApp('the reader', (app) => {
     await text().getByText('My own words about lamps and oil.').waitFor();
   });
 
+  test('a draft of a text that changed meanwhile is not mistaken for the stored text', async () => {
+    const { page: tab, server } = app();
+    const field = tab.getByRole('textbox', { name: 'Text', exact: true });
+    const warning = tab.getByRole('alert').filter({ hasText: 'The stored text changed after you began this draft.' });
+    const store = (stored: string) =>
+      server.client('updateMemory', { parameters: { id: note }, body: { text: stored } });
+    await button('Edit text').click();
+    await field.fill('My draft.');
+    expect(await warning.count()).toBe(0);
+    await store('Changed elsewhere.');
+    await warning.waitFor();
+    expect([await field.inputValue(), await button('Save text').isDisabled()]).toEqual(['My draft.', true]);
+    await warning.getByText('Show the stored text').click();
+    expect(await tab.getByRole('textbox', { name: 'Stored text' }).inputValue()).toBe('Changed elsewhere.');
+    await button('Keep my draft').click();
+    await eventually(() => warning.count()).toBe(0);
+    await store('Changed once more.');
+    await warning.waitFor();
+    // The draft outlives the page, with what it was begun from.
+    await app().open(`/memory/${note}`);
+    await button('Edit text').click();
+    await warning.waitFor();
+    await button('Use the stored text').click();
+    await eventually(() => field.inputValue()).toBe('Changed once more.');
+    expect(await warning.count()).toBe(0);
+    // Without a draft, the field follows the stored text.
+    await store('My own words about lamps and oil.');
+    await eventually(() => field.inputValue()).toBe('My own words about lamps and oil.');
+    await button('Cancel').click();
+  });
+
   test('copies as Markdown and as a citation', async () => {
     await app().open(`/memory/${page}`);
     await button('Copy as Markdown').click();
