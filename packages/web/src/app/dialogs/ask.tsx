@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { Button } from '@recollect/ui';
 import { useEffect, useId, useState } from 'preact/hooks';
+import { explain } from '../api/client.js';
 import { loadTags, tags } from '../state/tags.js';
 import { Dialog } from './dialog.js';
 
@@ -18,6 +19,8 @@ interface Question {
   isDangerous?: boolean;
   /** What the field suggests. */
   completes?: 'tags';
+  /** Does what was asked for. If it fails, the dialog stays open with what was typed, and says why. */
+  submit?: (value: string) => Promise<unknown>;
 }
 
 const asked = signal<{ question: Question; answer: (value: string | null) => void } | null>(null);
@@ -27,12 +30,14 @@ const asked = signal<{ question: Question; answer: (value: string | null) => voi
  *
  * @example
  * const answer = await ask({ title: 'Empty the trash?', action: 'Delete permanently', isDangerous: true });
+ * await ask({ title: 'Rename', label: 'New name', action: 'Rename', submit: (name) => rename(name) });
  */
 export function ask(question: Question): Promise<string | null> {
   asked.value?.answer(null);
   return new Promise((resolve) => {
     const answer = (value: string | null) => {
-      asked.value = null;
+      // Cancelled while it was sent, another question may have followed.
+      if (asked.value?.question === question) asked.value = null;
       resolve(value);
     };
     asked.value = { question, answer };
@@ -49,10 +54,23 @@ export function AskDialog() {
 function QuestionDialog({ question, answer }: { question: Question; answer: (value: string | null) => void }) {
   const { title, text, label, action, isOptional = false, isDangerous = false, completes } = question;
   const [value, setValue] = useState(question.value ?? '');
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
   const listId = useId();
   useEffect(() => {
     if (completes === 'tags') void loadTags().catch(() => {});
   }, [completes]);
+  const submit = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await question.submit?.(value);
+      answer(value);
+    } catch (error) {
+      setProblem(explain(error));
+      setBusy(false);
+    }
+  };
   // A list of suggestions completes the whole field, so the tags before the last one are part of each.
   const start = value.slice(0, value.lastIndexOf(',') + 1);
   return (
@@ -61,7 +79,7 @@ function QuestionDialog({ question, answer }: { question: Question; answer: (val
         class="form"
         onSubmit={(event) => {
           event.preventDefault();
-          answer(value);
+          void submit();
         }}
       >
         {text !== undefined && <p>{text}</p>}
@@ -84,12 +102,16 @@ function QuestionDialog({ question, answer }: { question: Question; answer: (val
             ))}
           </datalist>
         )}
+        <p role="alert" class="form-problem">
+          {problem}
+        </p>
         <div class="form-actions">
           <Button onClick={() => answer(null)}>Cancel</Button>
           <Button
             type="submit"
             variant={isDangerous ? 'danger' : 'primary'}
             disabled={label !== undefined && !isOptional && value.trim() === ''}
+            aria-disabled={isBusy}
           >
             {action}
           </Button>

@@ -12,10 +12,10 @@ export function SelectionBar() {
   return (
     <div class="selection-bar" role="toolbar" aria-label="Selected memories">
       <p aria-live="polite">{count(ids.length, 'memory', 'memories')} selected</p>
-      <Button icon="tag" onClick={() => void editTags('Add tag', ids, addTags)}>
+      <Button icon="tag" onClick={() => void askForTags('Add tag', ids, addTags)}>
         Add tag
       </Button>
-      <Button onClick={() => void editTags('Remove tag', ids, removeTags)}>Remove tag</Button>
+      <Button onClick={() => void askForTags('Remove tag', ids, removeTags)}>Remove tag</Button>
       <Button icon="download" onClick={() => void exportMemories(ids)}>
         Export
       </Button>
@@ -48,19 +48,22 @@ export async function deleteSelected(): Promise<void> {
   if (!(await deleting)) selection.value = selected;
 }
 
-async function editTags(
+/** Asks for tags, and changes memories by them. */
+export async function askForTags(
   title: string,
   ids: readonly string[],
-  change: (ids: readonly string[], tags: readonly string[]) => Promise<boolean>,
+  change: (ids: readonly string[], tags: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const answer = await ask({
+  await ask({
     title,
     label: 'Tags, separated by commas',
     action: title,
     completes: 'tags',
+    submit: async (typed) => {
+      const tags = readTags(typed);
+      if (tags.length > 0) await change(ids, tags);
+    },
   });
-  const tags = readTags(answer ?? '');
-  if (tags.length > 0) await change(ids, tags);
 }
 
 /** Tags that a person typed, separated by commas. */

@@ -4,7 +4,7 @@ import { useLocation, useRoute } from 'preact-iso/router';
 import { client, explain } from '../api/client.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { addTags, deleteMemories, removeTags, restoreMemories } from '../state/changes.js';
-import { announce, announceFailure } from '../state/status.js';
+import { announce, announceFailure, succeeds } from '../state/status.js';
 import { Article } from './article.js';
 import { Facts } from './facts.js';
 import type { Quote } from './find-quote.js';
@@ -98,8 +98,8 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
         <Facts memory={memory} />
         <TagsEditor
           tags={memory.tags}
-          onAdd={(tags) => changeTags(addTags([id], tags))}
-          onRemove={(tags) => changeTags(removeTags([id], tags))}
+          onAdd={(tags) => changeTags(succeeds(addTags([id], tags)))}
+          onRemove={(tags) => changeTags(succeeds(removeTags([id], tags)))}
         />
         <ReaderTools
           memory={memory}

@@ -2,8 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { tinykeys } from 'tinykeys';
 import { isSignedOut } from '../api/connection.js';
-import { ask } from '../dialogs/ask.js';
-import { deleteSelected, readTags } from '../list/selection-bar.js';
+import { askForTags, deleteSelected } from '../list/selection-bar.js';
 import { addTags, deleteMemories } from '../state/changes.js';
 import { items } from '../state/library.js';
 import { clearSelection, cursorIndex, keepPlace, moveCursor, selection, toggleSelected } from '../state/selection.js';
@@ -115,13 +114,5 @@ async function editTags(isList: boolean, id: string | undefined): Promise<void> 
     return;
   }
   const ids = selection.value.size > 0 ? [...selection.value] : id === undefined ? [] : [id];
-  if (ids.length === 0) return;
-  const answer = await ask({
-    title: 'Add tag',
-    label: 'Tags, separated by commas',
-    action: 'Add tag',
-    completes: 'tags',
-  });
-  const added = readTags(answer ?? '');
-  if (added.length > 0) await addTags(ids, added);
+  if (ids.length > 0) await askForTags('Add tag', ids, addTags);
 }

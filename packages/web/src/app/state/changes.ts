@@ -1,24 +1,27 @@
 import type { ChangeBody } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
-import { client, explain } from '../api/client.js';
+import { client } from '../api/client.js';
 import { dropItems, patchItems, showChange } from './library.js';
 import { refresh } from './refresh-list.js';
-import { announce, announceFailure } from './status.js';
+import { announce, succeeds } from './status.js';
 
 const memories = (number: number) => count(number, 'memory', 'memories');
 
 /** Moves memories to the trash. Resolves to whether it succeeded. */
 export function deleteMemories(ids: readonly string[]): Promise<boolean> {
-  return change(
-    ids,
-    { delete: true },
-    () => dropItems(new Set(ids)),
-    (number) => (number === 1 ? 'Moved to the trash.' : `${memories(number)} moved to the trash.`),
+  return succeeds(
+    change(
+      ids,
+      { delete: true },
+      () => dropItems(new Set(ids)),
+      (number) => (number === 1 ? 'Moved to the trash.' : `${memories(number)} moved to the trash.`),
+    ),
   );
 }
 
-export function addTags(ids: readonly string[], tags: readonly string[]): Promise<boolean> {
+/** Adds tags to memories. Throws as the client does. */
+export function addTags(ids: readonly string[], tags: readonly string[]): Promise<void> {
   const add = (present: readonly string[]) => [...new Set([...present, ...tags])];
   return change(
     ids,
@@ -28,7 +31,8 @@ export function addTags(ids: readonly string[], tags: readonly string[]): Promis
   );
 }
 
-export function removeTags(ids: readonly string[], tags: readonly string[]): Promise<boolean> {
+/** Removes tags from memories. Throws as the client does. */
+export function removeTags(ids: readonly string[], tags: readonly string[]): Promise<void> {
   return change(
     ids,
     { removeTags: [...tags] },
@@ -37,12 +41,15 @@ export function removeTags(ids: readonly string[], tags: readonly string[]): Pro
   );
 }
 
+/** Takes memories out of the trash. Resolves to whether it succeeded. */
 export function restoreMemories(ids: readonly string[]): Promise<boolean> {
-  return change(
-    ids,
-    { restore: true },
-    () => {},
-    (number) => (number === 1 ? 'Restored.' : `${memories(number)} restored.`),
+  return succeeds(
+    change(
+      ids,
+      { restore: true },
+      () => {},
+      (number) => (number === 1 ? 'Restored.' : `${memories(number)} restored.`),
+    ),
   );
 }
 
@@ -60,7 +67,7 @@ async function change(
   body: ChangeBody,
   show: () => void,
   describe: (changed: number) => string,
-): Promise<boolean> {
+): Promise<void> {
   const goBack = showChange(show);
   try {
     let changed = 0;
@@ -79,10 +86,8 @@ async function change(
             for (const id of undo) await undoChange(id, ids);
           },
     );
-    return true;
   } catch (error) {
     if (!goBack()) void refresh(ids);
-    announceFailure(explain(error));
-    return false;
+    throw error;
   }
 }
