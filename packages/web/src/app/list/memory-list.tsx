@@ -4,7 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { type LocationHook, useLocation } from 'preact-iso/router';
 import { type Item, items, nextCursor } from '../state/library.js';
 import { loadMore } from '../state/load-list.js';
-import { cursor, cursorIndex, isSelecting, refocus, selection } from '../state/selection.js';
+import { cursor, cursorIndex, isSelecting, isWholeList, refocus, selection } from '../state/selection.js';
 import { MemoryRow } from './memory-row.js';
 import { useVirtualList } from './use-virtual-list.js';
 
@@ -90,7 +90,7 @@ export function MemoryList({ memories, words, isByTime }: Props) {
             offset={place === 0 ? start : 0}
             day={isByTime ? dayOf(memories, index) : null}
             words={words}
-            isSelected={selection.value.has(memory.id)}
+            isSelected={isWholeList.value || selection.value.has(memory.id)}
             measure={virtualizer.measureElement}
           />
         );

@@ -11,7 +11,7 @@ import { onChanges } from '../api/events.js';
 import { ask } from '../dialogs/ask.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { restoreMemories } from '../state/changes.js';
-import { announce, announceFailure } from '../state/status.js';
+import { announce, announceFailure, succeeds } from '../state/status.js';
 
 /** What was deleted: restore it, or delete it permanently. */
 export default function Trash() {
@@ -36,7 +36,7 @@ export default function Trash() {
     };
   }, []);
   const restore = async (id: string) => {
-    if (await restoreMemories([id])) await read();
+    if (await succeeds(restoreMemories([id]))) await read();
   };
   const empty = async () => {
     const { total = 0 } = listed.value ?? {};

@@ -42,7 +42,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
 
   const remove = useCallback(async () => {
     setDeleting(true);
-    if (await deleteMemories([id])) route('/');
+    if (await succeeds(deleteMemories([id]))) route('/');
     setDeleting(false);
   }, [id, route]);
 
@@ -153,7 +153,7 @@ function NoMemory({ id, problem: { text, isGone }, onRestored }: NoMemoryProps) 
         {isGone && (
           <Button
             icon="restore"
-            onClick={() => void restoreMemories([id]).then((isDone) => (isDone ? onRestored() : undefined))}
+            onClick={() => void succeeds(restoreMemories([id])).then((isDone) => (isDone ? onRestored() : undefined))}
           >
             Restore it from the trash
           </Button>
