@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { Button } from '@recollect/ui';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { explain } from '../api/client.js';
-import { loadTags, tags } from '../state/tags.js';
+import { TagOptions } from '../search/tag-options.js';
 import { Dialog } from './dialog.js';
 
 interface Question {
@@ -57,9 +57,6 @@ function QuestionDialog({ question, answer }: { question: Question; answer: (val
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
   const listId = useId();
-  useEffect(() => {
-    if (completes === 'tags') void loadTags().catch(() => {});
-  }, [completes]);
   const submit = async () => {
     if (isBusy) return;
     setBusy(true);
@@ -71,8 +68,6 @@ function QuestionDialog({ question, answer }: { question: Question; answer: (val
       setBusy(false);
     }
   };
-  // A list of suggestions completes the whole field, so the tags before the last one are part of each.
-  const start = value.slice(0, value.lastIndexOf(',') + 1);
   return (
     <Dialog title={title} onClose={() => answer(null)}>
       <form
@@ -95,13 +90,7 @@ function QuestionDialog({ question, answer }: { question: Question; answer: (val
             />
           </label>
         )}
-        {completes === 'tags' && (
-          <datalist id={listId}>
-            {tags.value?.slice(0, 100).map(({ tag }) => (
-              <option key={tag} value={start === '' ? tag : `${start} ${tag}`} />
-            ))}
-          </datalist>
-        )}
+        {completes === 'tags' && <TagOptions id={listId} typed={value} />}
         <p role="alert" class="form-problem">
           {problem}
         </p>

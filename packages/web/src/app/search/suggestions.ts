@@ -1,4 +1,4 @@
-import type { CountsAnswer } from '@recollect/contract';
+import type { CountsAnswer, TagList } from '@recollect/contract';
 import { clients, sourceTypes } from '@recollect/contract/vocabulary';
 import { formatOperator, type Operator, type OperatorName, operatorNames } from './operators.js';
 
@@ -23,12 +23,13 @@ const HINTS: Readonly<Record<OperatorName, string>> = {
 };
 
 /**
- * Completes the last word of a query, if it begins an operator: its name, or a value that exists.
+ * Completes the last word of a query, if it begins an operator: its name, or a value that exists. The counts know the most frequent
+ * values only, so tags have a list of their own.
  *
  * @example
- * suggest('green ta', counts); // [{ text: 'tag:', … }]
+ * suggest('green ta', counts, tags); // [{ text: 'tag:', … }]
  */
-export function suggest(words: string, counts: CountsAnswer | null): Suggestion[] {
+export function suggest(words: string, counts: CountsAnswer | null, tags: TagList['tags'] | null): Suggestion[] {
   const last = /(?:^|\s)(\S+)$/.exec(words)?.[1]?.toLowerCase() ?? '';
   if (last === '') return [];
   const [name = '', ...rest] = last.split(':');
@@ -39,7 +40,7 @@ export function suggest(words: string, counts: CountsAnswer | null): Suggestion[
   }
   if (operator === undefined) return [];
   const typed = rest.join(':').replaceAll('"', '');
-  const ranked = valuesOf(operator, counts)
+  const ranked = valuesOf(operator, counts, tags)
     .filter(({ value }) => value.toLowerCase().includes(typed))
     .sort((a, b) => Number(b.value.toLowerCase().startsWith(typed)) - Number(a.value.toLowerCase().startsWith(typed)));
   return ranked.slice(0, MOST).map(({ value, count }) => {
@@ -53,10 +54,14 @@ export function complete(words: string, { text }: Suggestion): string {
   return words.replace(/\S+$/, () => text);
 }
 
-function valuesOf(name: OperatorName, counts: CountsAnswer | null): { value: string; count?: number }[] {
+function valuesOf(
+  name: OperatorName,
+  counts: CountsAnswer | null,
+  tags: TagList['tags'] | null,
+): { value: string; count?: number }[] {
   switch (name) {
     case 'tag':
-      return counts?.tags ?? [];
+      return (tags ?? []).map(({ tag, memories }) => ({ value: tag, count: memories }));
     case 'site':
       return counts?.sites ?? [];
     case 'source':
