@@ -5,8 +5,7 @@ import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
-import { onReconnect } from '../api/connection.js';
-import { onChanges } from '../api/events.js';
+import { useChanges } from '../api/use-changes.js';
 import { ask } from '../dialogs/ask.js';
 import { formatOperator } from '../search/operators.js';
 import { usePageTitle } from '../shell/page-title.js';
@@ -37,11 +36,8 @@ export default function Tags() {
     );
   useEffect(() => {
     void read();
-    const stops = [onChanges(() => void read()), onReconnect(() => void read())];
-    return () => {
-      for (const stop of stops) stop();
-    };
   }, []);
+  useChanges(() => void read());
   const shown = useComputed(() =>
     (tags.value ?? []).filter(
       ({ tag, memories }) =>
