@@ -171,6 +171,28 @@ describeApp('the reader', (app) => {
     await tab.goBack();
   });
 
+  test('the note is saved once while it is typed with pauses, and as the window closes', async () => {
+    const { server, context } = app();
+    const stored = async () => (await server.client('getMemory', { parameters: { id: page } })).note;
+    const changes = async () => (await server.client('memoryHistory', { parameters: { id: page } })).history.length;
+    const before = await changes();
+    const tab = await context.newPage();
+    await tab.goto(`${server.address}/memory/${page}`);
+    const field = tab.getByRole('textbox', { name: 'Note' });
+    await field.fill('Typed');
+    await tab.waitForTimeout(1_500);
+    await field.press('End');
+    await field.pressSequentially(' with pauses. ');
+    await tab.waitForTimeout(1_500);
+    expect(await changes()).toBe(before);
+    await eventually(stored).toBe('Typed with pauses.');
+    expect([await changes(), await field.inputValue()]).toEqual([before + 1, 'Typed with pauses. ']);
+    await field.fill('Typed as it closed.');
+    await tab.close({ runBeforeUnload: true });
+    await eventually(stored).toBe('Typed as it closed.');
+    await server.client('updateMemory', { parameters: { id: page }, body: { note: 'Typed and left.' } });
+  });
+
   test('the text of a note is edited, and the change undone', async () => {
     const { page: tab } = app();
     expect(await button('Edit text').count()).toBe(0);

@@ -108,7 +108,12 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
           onEditText={() => setEditing(true)}
           editText={editText}
         />
-        <NoteField key={`note ${id}`} note={memory.note} onChange={(note) => open.update({ note }, 'Note saved.')} />
+        <NoteField
+          key={`note ${id}`}
+          id={id}
+          note={memory.note}
+          onChange={(note) => open.update({ note }, 'Note saved.')}
+        />
         {isEditing ? (
           <TextEditor
             memory={memory}

@@ -1,8 +1,9 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
+import { type Draft, keepDraft, readDraft } from './draft.js';
+import { DraftChoice } from './draft-choice.js';
 import { focusOnMount } from './focus-on-mount.js';
-import { keepDraft, readDraft, type TextDraft } from './text-draft.js';
 
 interface Props {
   memory: MemoryDetail;
@@ -13,23 +14,24 @@ interface Props {
 
 /** Edits the text of a note as Markdown. An unsaved text is kept in the browser. */
 export function TextEditor({ memory, onSave, onCancel }: Props) {
-  const [draft, setDraft] = useState(() => readDraft(memory.id));
+  const place = `recollect-text-${memory.id}`;
+  const [draft, setDraft] = useState(() => readDraft(sessionStorage, place));
   const text = draft?.text ?? memory.text;
   // Saving would replace a text that the user has not seen.
   const isOutdated = draft !== null && draft.base !== memory.text && draft.text !== memory.text;
-  const keep = (next: TextDraft | null) => {
+  const keep = (next: Draft | null) => {
     setDraft(next);
-    keepDraft(memory.id, next);
+    keepDraft(sessionStorage, place, next);
   };
   const change = (next: string) => keep(next === memory.text ? null : { base: draft?.base ?? memory.text, text: next });
   const cancel = () => {
-    keepDraft(memory.id, null);
+    keepDraft(sessionStorage, place, null);
     onCancel();
   };
   const save = async () => {
     if (isOutdated || text.trim() === '') return;
     if (text === memory.text) cancel();
-    else if (await onSave(text)) keepDraft(memory.id, null);
+    else if (await onSave(text)) keepDraft(sessionStorage, place, null);
   };
   return (
     <form
@@ -40,15 +42,11 @@ export function TextEditor({ memory, onSave, onCancel }: Props) {
       }}
     >
       {isOutdated && (
-        <div class="problem" role="alert">
-          <p>The stored text changed after you began this draft.</p>
-          <Button onClick={() => keep({ base: memory.text, text })}>Keep my draft</Button>
-          <Button onClick={() => keep(null)}>Use the stored text</Button>
-          <details>
-            <summary>Show the stored text</summary>
-            <textarea class="field" aria-label="Stored text" dir="auto" readOnly value={memory.text} />
-          </details>
-        </div>
+        <DraftChoice
+          stored={memory.text}
+          onKeep={() => keep({ base: memory.text, text })}
+          onDiscard={() => keep(null)}
+        />
       )}
       <textarea
         class="field"
