@@ -4,6 +4,8 @@ import { useLocation, useRoute } from 'preact-iso/router';
 import { client, explain } from '../api/client.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { addTags, deleteMemories, removeTags, restoreMemories } from '../state/changes.js';
+import { listedQuery } from '../state/load-list.js';
+import { searchAddress } from '../state/query.js';
 import { announce, announceFailure, succeeds } from '../state/status.js';
 import { Article } from './article.js';
 import { Facts } from './facts.js';
@@ -42,7 +44,8 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
 
   const remove = useCallback(async () => {
     setDeleting(true);
-    if (await succeeds(deleteMemories([id]))) route('/');
+    // In place of this page, which Back would otherwise show again.
+    if (await succeeds(deleteMemories([id]))) route(searchAddress(listedQuery.peek() ?? ''), true);
     setDeleting(false);
   }, [id, route]);
 
