@@ -11,11 +11,7 @@ const counts: CountsAnswer = {
     { value: 'lamps.example', count: 5 },
     { value: 'example.lamps', count: 2 },
   ],
-  tags: [
-    { value: 'old lamps', count: 4 },
-    { value: 'lamp', count: 3 },
-    { value: 'tea', count: 1 },
-  ],
+  tags: [],
   months: [{ value: '2026-03', count: 2 }],
   keys: [],
   clients: [
@@ -23,7 +19,12 @@ const counts: CountsAnswer = {
     { client: 'mcp', name: 'Claude', count: 1 },
   ],
 };
-const labels = (typed: string) => suggest(typed, counts).map(({ label }) => label);
+const tags = [
+  { tag: 'old lamps', memories: 4 },
+  { tag: 'lamp', memories: 3 },
+  { tag: 'tea', memories: 1 },
+];
+const labels = (typed: string) => suggest(typed, counts, tags).map(({ label }) => label);
 
 describe('suggestions', () => {
   test('complete the name of an operator from its second letter', () => {
@@ -47,21 +48,21 @@ describe('suggestions', () => {
   });
 
   test('offer what is always possible before the counts are known', () => {
-    expect(suggest('source:', null).length).toBeGreaterThan(3);
-    expect(suggest('by:w', null).map(({ text }) => text)).toEqual(['by:web']);
-    expect(suggest('tag:l', null)).toEqual([]);
+    expect(suggest('source:', null, null).length).toBeGreaterThan(3);
+    expect(suggest('by:w', null, null).map(({ text }) => text)).toEqual(['by:web']);
+    expect(suggest('tag:l', null, null)).toEqual([]);
   });
 
   test('show at most eight', () => {
-    const tags = Array.from({ length: 30 }, (_, index) => ({ value: `tag${index}`, count: 1 }));
-    expect(suggest('tag:t', { ...counts, tags })).toHaveLength(8);
+    const many = Array.from({ length: 30 }, (_, index) => ({ tag: `tag${index}`, memories: 1 }));
+    expect(suggest('tag:t', counts, many)).toHaveLength(8);
   });
 
   test('replace the last word by an operator, and leave the others', () => {
     const value = fc.string({ unit: 'grapheme', minLength: 1 }).filter((tag) => tag.trim() !== '');
     fc.assert(
       fc.property(value, fc.constantFrom('green tag:', 'green tag:"'), (tag, typed) => {
-        const [suggestion] = suggest(typed, { ...counts, tags: [{ value: tag, count: 1 }] });
+        const [suggestion] = suggest(typed, counts, [{ tag, memories: 1 }]);
         if (suggestion === undefined) throw new Error('Nothing was suggested.');
         expect(splitQuery(complete(typed, suggestion))).toEqual({
           operators: [{ name: 'tag', value: tag }],

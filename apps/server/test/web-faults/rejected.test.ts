@@ -83,6 +83,37 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   });
 
+  test.each(FAILURES)('$status: a small dialog stays open with what was typed, and says why', async (failure) => {
+    const failing = page.getByRole('dialog').getByRole('alert').filter({ hasText: failure.detail });
+    const field = page.getByRole('dialog').locator('input');
+    const closed = () => expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    const stays = async (text: string) => {
+      await field.fill(text);
+      await field.press('Enter');
+      await failing.waitFor();
+      expect(await field.inputValue()).toBe(text);
+    };
+    await page.goto(`${app.server.address}/tags`);
+    await fail('POST', '/api/v1/tags/rename', failure);
+    await page.getByRole('button', { name: 'Rename tea' }).click();
+    await stays('drinks');
+    await page.unrouteAll();
+    await field.press('Enter');
+    await outcome('tea renamed to drinks in 1 memory.').waitFor();
+    await closed();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Rename tea' }).waitFor();
+
+    await page.goto(`${app.server.address}/`);
+    await page.getByLabel('Select Coffee').check();
+    await fail('POST', '/api/v1/memories/change', failure);
+    await page.getByRole('button', { name: 'Add tag' }).click();
+    await stays('hot, dark');
+    expect((await app.server.core.memories.get(LOCAL_USER, ids[1] ?? '')).tags).toEqual([]);
+    await page.keyboard.press('Escape');
+    await closed();
+  });
+
   test('an undo that fails can be tried again', async () => {
     await page.goto(`${app.server.address}/memory/${ids[1]}`);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();

@@ -100,6 +100,38 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
     await list.close();
   });
 
+  test('keeps the note on a memory whose page is closed meanwhile', async () => {
+    const { port } = server;
+    const note = (page: Page) => page.getByRole('textbox', { name: 'Note' });
+    const stored = async () => (await server.core.memories.get(LOCAL_USER, coffeeId)).note;
+    const first = await open(`/memory/${coffeeId}`);
+    await note(first).waitFor();
+    await server.close();
+    await note(first).fill('Typed in vain?');
+    await first.close({ runBeforeUnload: true });
+    await start(port);
+    const second = await open(`/memory/${coffeeId}`);
+    await expect.poll(() => note(second).inputValue()).toBe('Typed in vain?');
+    await note(second).focus();
+    await note(second).blur();
+    await expect.poll(stored).toBe('Typed in vain?');
+    // Another window changed it since this draft was begun.
+    await note(second).fill('Mine');
+    await server.core.memories.update(LOCAL_USER, coffeeId, { note: 'Theirs' });
+    const warning = second
+      .getByRole('alert')
+      .filter({ hasText: 'The stored text changed after you began this draft.' });
+    await warning.getByText('Show the stored text').click();
+    expect(await warning.getByRole('textbox', { name: 'Stored text' }).inputValue()).toBe('Theirs');
+    await note(second).blur();
+    expect(await stored()).toBe('Theirs');
+    await warning.getByRole('button', { name: 'Keep my draft' }).click();
+    await note(second).focus();
+    await note(second).blur();
+    await expect.poll(stored).toBe('Mine');
+    await second.close();
+  });
+
   test('keeps a note that cannot be saved, also when the page is reloaded', async () => {
     const { port } = server;
     const page = await open('/');

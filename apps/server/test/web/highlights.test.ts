@@ -147,10 +147,36 @@ describeApp('highlights', (app) => {
     await page.getByRole('heading', { level: 1, name: 'About oil' }).waitFor();
   });
 
+  test('the page of all highlights follows changes made elsewhere, and shows no highlight twice', async () => {
+    const { server } = app();
+    const create = (quote: string) => server.client('createHighlight', { parameters: { id }, body: { quote } });
+    await app().open('/highlights');
+    await own().getByText('More about lamps').waitFor();
+    await create('Made elsewhere');
+    await own().getByText('Made elsewhere').waitFor();
+    for (let at = 0; at < 118; at++) await create(`lamp ${at}`);
+    await app().open('/highlights');
+    const count = () => own().getByRole('listitem').count();
+    await eventually(count).toBe(50);
+    // Both clicks come before the first answer.
+    await button('Show more').evaluate((element: HTMLElement) => {
+      element.click();
+      element.click();
+    });
+    await eventually(() => button('Show more').count()).toBe(0);
+    const quotes = await own().locator('blockquote').allTextContents();
+    expect([quotes.length, new Set(quotes).size]).toEqual([121, 121]);
+    // What was shown stays when something changes.
+    await create('One more');
+    await own().getByText('One more').waitFor();
+    expect(await count()).toBe(122);
+    await app().open(`/memory/${id}`);
+    await eventually(count).toBe(122);
+  });
+
   test('the page of all highlights says how to make the first one', async () => {
     const { page, server } = app();
-    const { highlights } = await server.client('listHighlights', { query: {} });
-    for (const highlight of highlights) await server.client('deleteHighlight', { parameters: { id: highlight.id } });
+    await server.client('changeMemories', { body: { ids: [id], delete: true } });
     await app().open('/highlights');
     await page.getByRole('heading', { name: 'Nothing is highlighted yet.' }).waitFor();
   });

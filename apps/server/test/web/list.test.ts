@@ -91,6 +91,28 @@ describeApp('the list of everything', (app) => {
     await eventually(() => page.evaluate(() => scrollY)).toBe(0);
   });
 
+  test('is where it was left after a memory was deleted on its own page', async () => {
+    const { page } = app();
+    await page.evaluate(() => scrollTo(0, 9_000));
+    await eventually(async () => Number(await rows(page).first().getAttribute('aria-posinset'))).toBeGreaterThan(50);
+    const links = page.locator('a.row-title');
+    const [title = '', next = ''] = (await links.allTextContents()).slice(8);
+    await links.nth(8).focus();
+    const left = await page.evaluate(() => scrollY);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+    await page.keyboard.press('#');
+    await expectOutcome(page, 'Moved to the trash.');
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(next);
+    // Rows are measured anew.
+    expect(Math.abs((await page.evaluate(() => scrollY)) - left)).toBeLessThan(600);
+    await undo(page);
+    await page.getByRole('link', { name: title, exact: true }).waitFor();
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.reload();
+    await rows(page).first().waitFor();
+  });
+
   test('the row that the keys reach is never under the bar at the top', async () => {
     const { page } = app();
     await page.locator('body').press('j');

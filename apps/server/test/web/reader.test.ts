@@ -183,6 +183,28 @@ describeApp('the reader', (app) => {
     await eventually(() => field.inputValue()).toBe('Typed and left.');
   });
 
+  test('the note is saved once while it is typed with pauses, and as the window closes', async () => {
+    const { server, context } = app();
+    const stored = async () => (await server.client('getMemory', { parameters: { id: page } })).note;
+    const changes = async () => (await server.client('memoryHistory', { parameters: { id: page } })).history.length;
+    const before = await changes();
+    const tab = await context.newPage();
+    await tab.goto(`${server.address}/memory/${page}`);
+    const field = tab.getByRole('textbox', { name: 'Note' });
+    await field.fill('Typed');
+    await tab.waitForTimeout(1_500);
+    await field.press('End');
+    await field.pressSequentially(' with pauses. ');
+    await tab.waitForTimeout(1_500);
+    expect(await changes()).toBe(before);
+    await eventually(stored).toBe('Typed with pauses.');
+    expect([await changes(), await field.inputValue()]).toEqual([before + 1, 'Typed with pauses. ']);
+    await field.fill('Typed as it closed.');
+    await tab.close({ runBeforeUnload: true });
+    await eventually(stored).toBe('Typed as it closed.');
+    await server.client('updateMemory', { parameters: { id: page }, body: { note: 'Typed and left.' } });
+  });
+
   test('the text of a note is edited, and the change undone', async () => {
     const { page: tab } = app();
     expect(await button('Edit text').count()).toBe(0);
@@ -197,6 +219,37 @@ describeApp('the reader', (app) => {
     await eventually(() => focused(tab)).toBe('button Edit text');
     await undo(tab);
     await text().getByText('My own words about lamps and oil.').waitFor();
+  });
+
+  test('a draft of a text that changed meanwhile is not mistaken for the stored text', async () => {
+    const { page: tab, server } = app();
+    const field = tab.getByRole('textbox', { name: 'Text', exact: true });
+    const warning = tab.getByRole('alert').filter({ hasText: 'The stored text changed after you began this draft.' });
+    const store = (stored: string) =>
+      server.client('updateMemory', { parameters: { id: note }, body: { text: stored } });
+    await button('Edit text').click();
+    await field.fill('My draft.');
+    expect(await warning.count()).toBe(0);
+    await store('Changed elsewhere.');
+    await warning.waitFor();
+    expect([await field.inputValue(), await button('Save text').isDisabled()]).toEqual(['My draft.', true]);
+    await warning.getByText('Show the stored text').click();
+    expect(await tab.getByRole('textbox', { name: 'Stored text' }).inputValue()).toBe('Changed elsewhere.');
+    await button('Keep my draft').click();
+    await eventually(() => warning.count()).toBe(0);
+    await store('Changed once more.');
+    await warning.waitFor();
+    // The draft outlives the page, with what it was begun from.
+    await app().open(`/memory/${note}`);
+    await button('Edit text').click();
+    await warning.waitFor();
+    await button('Use the stored text').click();
+    await eventually(() => field.inputValue()).toBe('Changed once more.');
+    expect(await warning.count()).toBe(0);
+    // Without a draft, the field follows the stored text.
+    await store('My own words about lamps and oil.');
+    await eventually(() => field.inputValue()).toBe('My own words about lamps and oil.');
+    await button('Cancel').click();
   });
 
   test('copies as Markdown and as a citation', async () => {

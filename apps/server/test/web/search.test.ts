@@ -201,4 +201,25 @@ describeApp('search', (app) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
   });
+
+  test('completes tags that are rarer than a hundred others', async () => {
+    const { page } = app();
+    const common = Array.from({ length: 100 }, (_, at) => `common ${at}`);
+    await app().save(
+      { title: 'First', pageText: 'The first with all tags.', tags: common },
+      { title: 'Second', pageText: 'The second with all tags.', tags: common },
+      { title: 'Third', pageText: 'The third with a tag of its own.', tags: ['wick'] },
+    );
+    await app().open('/');
+    await field().pressSequentially('tag:wic');
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+    await eventually(() => options.allTextContents()).toEqual(['tag:wick1']);
+    await field().fill('');
+    await page.getByLabel('Select Second').check();
+    await page.getByRole('button', { name: 'Add tag' }).click();
+    await page.getByRole('dialog').getByRole('combobox').fill('new, wic');
+    await eventually(() =>
+      page.locator('dialog datalist option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
+    ).toEqual(['new, wick']);
+  });
 });

@@ -9,6 +9,9 @@ const PATIENCE = 60_000;
 /** Operations that take minutes for very many memories, and whose answer is needed to undo them. */
 const LONG = /\/(?:memories\/change|changes\/[^/]+\/undo|tags\/rename|tags\/remove|trash\/empty)$/;
 
+/** Characters of a change that is sent even if the page closes. Browsers accept 64 KiB of such requests at a time. */
+const SMALL = 10_000;
+
 /** Sends a request to the server and notices when it does not answer, or needs a session. */
 export async function send(input: RequestInfo | URL, options: RequestInit = {}): Promise<Response> {
   const headers = { ...Object.fromEntries(new Headers(options.headers)), ...PAGE_HEADER };
@@ -31,7 +34,8 @@ export const client = createClient({
     const isLong = LONG.test(new URL(String(input)).pathname);
     if (isLong) return send(input, { ...options, signal: signal ?? null });
     const late = AbortSignal.timeout(PATIENCE);
-    return send(input, { ...options, signal: signal == null ? late : AbortSignal.any([signal, late]) });
+    const keepalive = options.method === 'PATCH' && `${options.body}`.length <= SMALL;
+    return send(input, { ...options, keepalive, signal: signal == null ? late : AbortSignal.any([signal, late]) });
   },
 });
 

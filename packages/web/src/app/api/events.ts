@@ -1,13 +1,16 @@
-import type { ChangedEvent } from '@recollect/contract';
-import { createParser } from 'eventsource-parser';
-import { send } from './client.js';
-import { isSignedOut, onReconnect } from './connection.js';
+import { isOffline, isSignedOut, onReconnect, reportUnreachable } from './connection.js';
+import { type Notice, readEvents } from './event-stream.js';
 
 /** Milliseconds before the next attempt to listen. */
 const RETRY = 2_000;
+/** The lock of the window that listens, and the channel by which it tells the others. */
+const NAME = 'recollect-changes';
 
 /** Called with the ids of changed memories, or null if anything may have changed. */
 type Listener = (ids: readonly string[] | null) => void;
+
+/** What windows tell each other: what the server reported, that it does not answer, or that a window opened. */
+type Message = Notice | 'unreachable' | 'opened';
 
 const listeners = new Set<Listener>();
 
@@ -18,55 +21,73 @@ export function onChanges(listener: Listener): () => void {
 }
 
 /**
- * Listens to the server's change notifications while the page is visible: browsers open six connections to a server over
- * HTTP/1.1, and every hidden tab would keep one of them. What changed meanwhile is sent when it listens again. This is not an
- * EventSource, because that cannot send the header by which the server recognizes its own pages.
+ * Listens to the server's change notifications while the page is visible. Browsers open six connections to a server over
+ * HTTP/1.1, so one window listens for all: the one that holds a lock. When it closes or is hidden, the next one goes on from
+ * the last notification. Without a secure context there are no locks, and each window listens itself.
  */
 export function listenToChanges(): void {
+  const channel = 'locks' in navigator ? new BroadcastChannel(NAME) : null;
   let lastId: string | null = null;
   let listening: AbortController | null = null;
+  let isLeader = false;
+  let stopWaiting = () => {};
 
-  const parser = createParser({
-    // The first id comes without an event.
-    onId(id) {
-      lastId = id;
-    },
-    onEvent({ event, data }) {
-      if (event === 'reset') notify(null);
-      if (event === 'changed') notify((JSON.parse(data) as ChangedEvent).memoryIds);
-    },
-  });
+  const tell = (message: Message) => channel?.postMessage(message);
+  const take = (notice: Notice) => {
+    lastId = notice.lastId;
+    if (notice.changed !== undefined) notify(notice.changed);
+  };
+
+  const lead = async (signal: AbortSignal) => {
+    isLeader = true;
+    while (!signal.aborted && !isSignedOut.peek()) {
+      const onNotice = (notice: Notice) => {
+        take(notice);
+        tell(notice);
+      };
+      // It fails if the server stopped or the page was hidden.
+      await readEvents(lastId, onNotice, signal).catch(() => {});
+      if (signal.aborted) break;
+      if (isOffline.peek()) tell('unreachable');
+      await new Promise<void>((resolve) => {
+        stopWaiting = resolve;
+        setTimeout(resolve, RETRY);
+      });
+    }
+    isLeader = false;
+  };
 
   const listen = async () => {
     if (document.hidden || isSignedOut.peek() || listening !== null) return;
-    listening = new AbortController();
-    const { signal } = listening;
-    try {
-      const headers: Record<string, string> = lastId === null ? {} : { 'last-event-id': lastId };
-      const response = await send('/api/v1/events', { headers, signal });
-      const text = response.ok ? response.body?.pipeThrough(new TextDecoderStream()) : undefined;
-      if (text !== undefined) for await (const part of readAll(text)) parser.feed(part);
-    } catch {
-      // The server stopped or the page was hidden.
-    }
-    parser.reset();
-    listening = null;
-    if (!document.hidden) setTimeout(listen, RETRY);
+    const own = new AbortController();
+    listening = own;
+    const { signal } = own;
+    if (channel === null) await lead(signal);
+    // Hidden while it waited for the lock.
+    else await navigator.locks.request(NAME, { signal }, () => lead(signal)).catch(() => {});
+    if (listening === own) listening = null;
   };
 
+  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (data === 'unreachable') reportUnreachable();
+    else if (data !== 'opened') take(data);
+    else if (isLeader && lastId !== null) tell({ lastId });
+  });
+  // Then it can go on from there, even if nothing changes before the other window closes.
+  tell('opened');
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden) listening?.abort();
-    else void listen();
+    if (document.hidden) {
+      listening?.abort();
+      listening = null;
+      stopWaiting();
+    } else void listen();
   });
   // After a sign-in or a restart, it need not wait.
-  onReconnect(() => void listen());
+  onReconnect(() => {
+    stopWaiting();
+    void listen();
+  });
   void listen();
-}
-
-async function* readAll(stream: ReadableStream<string>): AsyncGenerator<string> {
-  // Safari's streams cannot be iterated.
-  const reader = stream.getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
 }
 
 function notify(ids: readonly string[] | null): void {

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import { Button } from '@recollect/ui';
-import { useEffect, useId, useState } from 'preact/hooks';
-import { loadTags, tags } from '../state/tags.js';
+import { useId, useState } from 'preact/hooks';
+import { explain } from '../api/client.js';
+import { TagOptions } from '../search/tag-options.js';
 import { Dialog } from './dialog.js';
 
 interface Question {
@@ -18,6 +19,8 @@ interface Question {
   isDangerous?: boolean;
   /** What the field suggests. */
   completes?: 'tags';
+  /** Does what was asked for. If it fails, the dialog stays open with what was typed, and says why. */
+  submit?: (value: string) => Promise<unknown>;
 }
 
 const asked = signal<{ question: Question; answer: (value: string | null) => void } | null>(null);
@@ -27,12 +30,14 @@ const asked = signal<{ question: Question; answer: (value: string | null) => voi
  *
  * @example
  * const answer = await ask({ title: 'Empty the trash?', action: 'Delete permanently', isDangerous: true });
+ * await ask({ title: 'Rename', label: 'New name', action: 'Rename', submit: (name) => rename(name) });
  */
 export function ask(question: Question): Promise<string | null> {
   asked.value?.answer(null);
   return new Promise((resolve) => {
     const answer = (value: string | null) => {
-      asked.value = null;
+      // Cancelled while it was sent, another question may have followed.
+      if (asked.value?.question === question) asked.value = null;
       resolve(value);
     };
     asked.value = { question, answer };
@@ -49,19 +54,27 @@ export function AskDialog() {
 function QuestionDialog({ question, answer }: { question: Question; answer: (value: string | null) => void }) {
   const { title, text, label, action, isOptional = false, isDangerous = false, completes } = question;
   const [value, setValue] = useState(question.value ?? '');
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
   const listId = useId();
-  useEffect(() => {
-    if (completes === 'tags') void loadTags().catch(() => {});
-  }, [completes]);
-  // A list of suggestions completes the whole field, so the tags before the last one are part of each.
-  const start = value.slice(0, value.lastIndexOf(',') + 1);
+  const submit = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await question.submit?.(value);
+      answer(value);
+    } catch (error) {
+      setProblem(explain(error));
+      setBusy(false);
+    }
+  };
   return (
     <Dialog title={title} onClose={() => answer(null)}>
       <form
         class="form"
         onSubmit={(event) => {
           event.preventDefault();
-          answer(value);
+          void submit();
         }}
       >
         {text !== undefined && <p>{text}</p>}
@@ -77,19 +90,17 @@ function QuestionDialog({ question, answer }: { question: Question; answer: (val
             />
           </label>
         )}
-        {completes === 'tags' && (
-          <datalist id={listId}>
-            {tags.value?.slice(0, 100).map(({ tag }) => (
-              <option key={tag} value={start === '' ? tag : `${start} ${tag}`} />
-            ))}
-          </datalist>
-        )}
+        {completes === 'tags' && <TagOptions id={listId} typed={value} />}
+        <p role="alert" class="form-problem">
+          {problem}
+        </p>
         <div class="form-actions">
           <Button onClick={() => answer(null)}>Cancel</Button>
           <Button
             type="submit"
             variant={isDangerous ? 'danger' : 'primary'}
             disabled={label !== undefined && !isOptional && value.trim() === ''}
+            aria-disabled={isBusy}
           >
             {action}
           </Button>

@@ -52,7 +52,7 @@ function NoteForm() {
       const isNew = saved?.status === 'created';
       announce(
         isNew ? 'Saved.' : 'This text was saved before.',
-        isNew && saved !== undefined ? async () => void (await deleteMemories([saved.id])) : undefined,
+        isNew && saved !== undefined ? () => deleteMemories([saved.id]) : undefined,
       );
       await loadList();
     } catch (error) {

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { type LocationHook, useLocation } from 'preact-iso/router';
 import { type Item, items, nextCursor } from '../state/library.js';
 import { loadMore } from '../state/load-list.js';
-import { cursor, cursorIndex, isSelecting, refocus, selection } from '../state/selection.js';
+import { cursor, cursorIndex, isSelecting, isWholeList, moveCursor, refocus, selection } from '../state/selection.js';
 import { MemoryRow } from './memory-row.js';
 import { useVirtualList } from './use-virtual-list.js';
 
@@ -19,8 +19,8 @@ interface Props {
   isByTime: boolean;
 }
 
-/** Where the list was when it was left: its first memory, the scroll position and the memory with the focus. */
-let leftAt: { first: string; offset: number; focused: string | null } = { first: '', offset: 0, focused: null };
+/** Where the list was when it was left: its first memory, the scroll position, and the memory with the focus and its index. */
+let leftAt = { first: '', offset: 0, focused: cursor.peek(), index: -1 };
 
 /** A list of memories of any length. */
 export function MemoryList({ memories, words, isByTime }: Props) {
@@ -40,14 +40,17 @@ export function MemoryList({ memories, words, isByTime }: Props) {
     if (nextCursor.value !== null && lastRow > memories.length - AHEAD) void loadMore();
   }, [lastRow, memories.length]);
 
-  // Back from a memory, the list is where it was left.
+  // Back from a memory, or after it was deleted, the list is where it was left.
   useLayoutEffect(() => {
     const isBack = !wasPush && leftAt.first === first;
     if (isBack) window.scrollTo(0, leftAt.offset);
     cursor.value = isBack ? leftAt.focused : null;
-    if (cursor.value !== null) refocus.value += 1;
+    // It was deleted on its own page: the one that took its place.
+    if (cursor.value !== null && cursorIndex() < 0) moveCursor(leftAt.index);
+    else if (cursor.value !== null) refocus.value += 1;
     return () => {
-      leftAt = { first: items.peek()?.[0]?.id ?? '', offset: window.scrollY, focused: cursor.peek() };
+      const listed = items.peek()?.[0]?.id ?? '';
+      leftAt = { first: listed, offset: window.scrollY, focused: cursor.peek(), index: cursorIndex() };
     };
   }, []);
 
@@ -90,7 +93,7 @@ export function MemoryList({ memories, words, isByTime }: Props) {
             offset={place === 0 ? start : 0}
             day={isByTime ? dayOf(memories, index) : null}
             words={words}
-            isSelected={selection.value.has(memory.id)}
+            isSelected={isWholeList.value || selection.value.has(memory.id)}
             measure={virtualizer.measureElement}
           />
         );

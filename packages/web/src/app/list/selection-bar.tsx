@@ -1,30 +1,53 @@
+import { splitQuery } from '@recollect/contract/query-syntax';
 import { count } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
+import { formatNumber } from '@recollect/ui/numbers';
+import { client } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
-import { addTags, deleteMemories, removeTags } from '../state/changes.js';
+import { listedCounts } from '../search/counts.js';
+import { addTags, deleteMemories, removeTags, type Target } from '../state/changes.js';
 import { exportMemories } from '../state/export-memories.js';
-import { clearSelection, cursorIndex, keepPlace, selectAll, selection } from '../state/selection.js';
+import { items, nextCursor } from '../state/library.js';
+import { listedQuery } from '../state/load-list.js';
+import {
+  clearSelection,
+  cursorIndex,
+  isWholeList,
+  keepPlace,
+  selectAll,
+  selection,
+  selectWholeList,
+} from '../state/selection.js';
+import { succeeds } from '../state/status.js';
+import { wholeList } from '../state/whole-list.js';
 
 /** What can be done with the selected memories. */
 export function SelectionBar() {
   const ids = [...selection.value];
   if (ids.length === 0) return null;
+  const isWhole = isWholeList.value;
+  const total = listedCounts.value?.total ?? 0;
   return (
     <div class="selection-bar" role="toolbar" aria-label="Selected memories">
-      <p aria-live="polite">{count(ids.length, 'memory', 'memories')} selected</p>
-      <Button icon="tag" onClick={() => void editTags('Add tag', ids, addTags)}>
+      <p aria-live="polite">{count(isWhole ? total : ids.length, 'memory', 'memories')} selected</p>
+      <Button icon="tag" onClick={() => void askForTags('Add tag', selected(), addTags)}>
         Add tag
       </Button>
-      <Button onClick={() => void editTags('Remove tag', ids, removeTags)}>Remove tag</Button>
-      <Button icon="download" onClick={() => void exportMemories(ids)}>
-        Export
-      </Button>
+      <Button onClick={() => void askForTags('Remove tag', selected(), removeTags)}>Remove tag</Button>
+      {!isWhole && (
+        <Button icon="download" onClick={() => void exportMemories(ids)}>
+          Export
+        </Button>
+      )}
       <Button icon="trash" variant="danger" onClick={() => void deleteSelected()}>
         Delete
       </Button>
       <Button variant="quiet" onClick={selectAll}>
         Select all
       </Button>
+      {!isWhole && isMoreListed() && total > ids.length && (
+        <Button onClick={selectWholeList}>Select all {formatNumber(total)} memories</Button>
+      )}
       <Button
         variant="quiet"
         icon="close"
@@ -38,29 +61,64 @@ export function SelectionBar() {
   );
 }
 
-/** Moves the selected memories to the trash. */
-export async function deleteSelected(): Promise<void> {
-  const selected = selection.value;
-  clearSelection();
-  const place = cursorIndex();
-  const deleting = deleteMemories([...selected]);
-  keepPlace(place);
-  if (!(await deleting)) selection.value = selected;
+/** Whether all loaded memories are selected and the list goes on. A search with words finds its first results only. */
+function isMoreListed(): boolean {
+  const { words } = splitQuery(listedQuery.value ?? '');
+  const isAllLoaded = items.value?.every(({ id }) => selection.value.has(id)) === true;
+  return words === '' && nextCursor.value !== null && isAllLoaded;
 }
 
-async function editTags(
+/** The selected memories, as changes take them. */
+export function selected(): Target {
+  return isWholeList.peek() ? wholeList() : [...selection.peek()];
+}
+
+/** Moves the selected memories to the trash. */
+export async function deleteSelected(): Promise<void> {
+  if (isWholeList.peek()) {
+    await succeeds(deleteWholeList());
+    return;
+  }
+  const before = selection.value;
+  clearSelection();
+  const place = cursorIndex();
+  const deleting = succeeds(deleteMemories([...before]));
+  keepPlace(place);
+  if (!(await deleting)) selection.value = before;
+}
+
+/** More is deleted than the user sees, so the number is shown first. */
+async function deleteWholeList(): Promise<void> {
+  const filter = wholeList();
+  const { matched } = await client('changeMemories', { body: { ...filter, delete: true, dryRun: true } });
+  await ask({
+    title: `Delete ${count(matched, 'memory', 'memories')}?`,
+    text: 'They go to the trash, also those that are not loaded in the list.',
+    action: 'Move to the trash',
+    isDangerous: true,
+    submit: async () => {
+      await deleteMemories(filter);
+      clearSelection();
+    },
+  });
+}
+
+/** Asks for tags, and changes memories by them. */
+export async function askForTags(
   title: string,
-  ids: readonly string[],
-  change: (ids: readonly string[], tags: readonly string[]) => Promise<boolean>,
+  target: Target,
+  change: (target: Target, tags: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const answer = await ask({
+  await ask({
     title,
     label: 'Tags, separated by commas',
     action: title,
     completes: 'tags',
+    submit: async (typed) => {
+      const tags = readTags(typed);
+      if (tags.length > 0) await change(target, tags);
+    },
   });
-  const tags = readTags(answer ?? '');
-  if (tags.length > 0) await change(ids, tags);
 }
 
 /** Tags that a person typed, separated by commas. */

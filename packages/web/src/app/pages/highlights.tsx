@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
-import type { Highlight, HighlightList } from '@recollect/contract';
+import type { Highlight } from '@recollect/contract';
 import { Age, Button, Marked } from '@recollect/ui';
 import { useEffect } from 'preact/hooks';
-import { client, explain } from '../api/client.js';
-import { onReconnect } from '../api/connection.js';
+import { client } from '../api/client.js';
 import { quotesOf } from '../reader/reader-tools.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { announce, announceFailure } from '../state/status.js';
+import { usePages } from './use-pages.js';
 
 /** Milliseconds without a key press before highlights are searched. */
 const PAUSE = 120;
@@ -15,27 +15,15 @@ const PAUSE = 120;
 export default function Highlights() {
   usePageTitle('Highlights');
   const words = useSignal('');
-  const listed = useSignal<HighlightList | null>(null);
-  const problem = useSignal('');
-  const read = async (cursor?: string) => {
-    const asked = words.peek();
-    try {
-      const page = await client('listHighlights', { query: { q: asked, cursor } });
-      if (asked !== words.peek()) return;
-      const before = cursor === undefined ? [] : (listed.peek()?.highlights ?? []);
-      listed.value = { ...page, highlights: [...before, ...page.highlights] };
-      problem.value = '';
-    } catch (error) {
-      problem.value = explain(error);
-    }
-  };
+  const { pages, problem, hasMore, readMore, restart } = usePages((cursor) =>
+    client('listHighlights', { query: { q: words.peek(), cursor } }),
+  );
   useEffect(() => {
-    const timer = setTimeout(() => void read(), listed.peek() === null ? 0 : PAUSE);
+    const timer = setTimeout(() => void restart(), pages.length === 0 ? 0 : PAUSE);
     return () => clearTimeout(timer);
   }, [words.value]);
-  useEffect(() => onReconnect(() => void read()), []);
-  const highlights = listed.value?.highlights ?? [];
-  const isEmpty = listed.value !== null && highlights.length === 0;
+  const highlights = pages.flatMap((page) => page.highlights);
+  const isEmpty = pages.length > 0 && highlights.length === 0;
   return (
     <main id="main" tabIndex={-1} class="page">
       <h1>Highlights</h1>
@@ -82,10 +70,8 @@ export default function Highlights() {
           </li>
         ))}
       </ul>
-      {listed.value?.nextCursor != null && (
-        <Button onClick={() => void read(listed.value?.nextCursor ?? undefined)}>Show more</Button>
-      )}
-      {problem.value !== '' && <p role="alert">{problem.value}</p>}
+      {hasMore && <Button onClick={() => void readMore()}>Show more</Button>}
+      {problem !== '' && <p role="alert">{problem}</p>}
     </main>
   );
 }

@@ -6,13 +6,12 @@ import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
-import { onReconnect } from '../api/connection.js';
-import { onChanges } from '../api/events.js';
+import { useChanges } from '../api/use-changes.js';
 import { ask } from '../dialogs/ask.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { undoChange } from '../state/changes.js';
 import { searchAddress } from '../state/query.js';
-import { announce, announceFailure } from '../state/status.js';
+import { announce, succeeds } from '../state/status.js';
 import { loadTags, tags } from '../state/tags.js';
 
 /** Tags that are shown before "Show all", so that a store with thousands of them stays quick. */
@@ -37,11 +36,8 @@ export default function Tags() {
     );
   useEffect(() => {
     void read();
-    const stops = [onChanges(() => void read()), onReconnect(() => void read())];
-    return () => {
-      for (const stop of stops) stop();
-    };
   }, []);
+  useChanges(() => void read());
   const shown = useComputed(() =>
     (tags.value ?? []).filter(
       ({ tag, memories }) =>
@@ -145,41 +141,40 @@ export default function Tags() {
   );
 }
 
-/** Resolves to whether the tags have changed. */
+/** Asks for a name, and renames or merges tags. Resolves to whether they have changed. */
 async function rename(old: readonly string[]): Promise<boolean> {
   const isMerge = old.length > 1;
-  const answer = await ask({
+  let isDone = false;
+  await ask({
     title: isMerge ? `Merge ${formatNumber(old.length)} tags` : `Rename ${old[0]}`,
     text: isMerge ? old.join(', ') : 'A name that exists merges the two tags.',
     label: 'New name',
     value: old[0] ?? '',
     action: isMerge ? 'Merge' : 'Rename',
+    submit: async (typed) => {
+      const to = typed.trim();
+      if (!isMerge && to === old[0]) return;
+      await change(client('renameTags', { body: { tags: [...old], to } }), `${old.join(', ')} renamed to ${to}`);
+      isDone = true;
+    },
   });
-  const to = answer?.trim() ?? '';
-  if (to === '' || (!isMerge && to === old[0])) return false;
-  return change(client('renameTags', { body: { tags: [...old], to } }), `${old.join(', ')} renamed to ${to}`);
+  return isDone;
 }
 
 function remove(old: readonly string[]): Promise<boolean> {
-  return change(client('removeTags', { body: { tags: [...old] } }), `${old.join(', ')} removed`);
+  return succeeds(change(client('removeTags', { body: { tags: [...old] } }), `${old.join(', ')} removed`));
 }
 
-async function change(request: Promise<ChangeAnswer>, done: string): Promise<boolean> {
-  try {
-    const { changed, changeId } = await request;
-    announce(
-      `${done} in ${count(changed, 'memory', 'memories')}.`,
-      changeId === null
-        ? undefined
-        : async () => {
-            await undoChange(changeId);
-            await loadTags();
-          },
-    );
-    await loadTags();
-    return true;
-  } catch (error) {
-    announceFailure(explain(error));
-    return false;
-  }
+async function change(request: Promise<ChangeAnswer>, done: string): Promise<void> {
+  const { changed, changeId } = await request;
+  announce(
+    `${done} in ${count(changed, 'memory', 'memories')}.`,
+    changeId === null
+      ? undefined
+      : async () => {
+          await undoChange(changeId);
+          await loadTags();
+        },
+  );
+  await loadTags().catch(() => {});
 }

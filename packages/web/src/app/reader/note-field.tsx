@@ -1,53 +1,93 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { onReconnect } from '../api/connection.js';
+import { type Draft, keepDraft, readDraft } from './draft.js';
+import { DraftChoice } from './draft-choice.js';
 
-/** Milliseconds without a key press before a note is saved. */
-const PAUSE = 1_200;
+/** Milliseconds without a key press before a note is saved. Each save is an entry of the history. */
+const PAUSE = 5_000;
 
 interface Props {
+  /** The memory. */
+  id: string;
   note: string | null;
   onChange: (note: string | null) => Promise<boolean>;
 }
 
-/** The user's own note. It is saved when they pause or leave the field, and what is typed stays if that fails. */
-export function NoteField({ note, onChange }: Props) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const saving = useRef<Promise<boolean>>(Promise.resolve(true));
-  const latest = useRef(typed);
-  latest.current = typed;
-  const shown = typed ?? note ?? '';
+/**
+ * The user's own note. It is saved when they leave the field or the page, or pause for long. Until then the browser keeps what is
+ * typed, also when the page is closed while the server is stopped.
+ */
+export function NoteField({ id, note, onChange }: Props) {
+  const place = `recollect-note-${id}`;
+  const stored = note ?? '';
+  const [draft, setDraft] = useState(() => readDraft(localStorage, place));
+  const saving = useRef<Promise<void>>(Promise.resolve());
+  /** What is being sent, which is shown as the note before the server has confirmed it. */
+  const sent = useRef<string | null>(null);
+  const latest = useRef(draft);
+  const isSaved = draft === null || draft.text.trim() === stored;
+  const isOutdated = !isSaved && draft.base !== stored && sent.current !== stored;
 
+  const keep = (next: Draft | null) => {
+    latest.current = next;
+    setDraft(next);
+    keepDraft(localStorage, place, next);
+  };
   const save = () => {
-    const text = latest.current;
-    if (text === null || text.trim() === (note ?? '')) return;
+    const { current } = latest;
+    if (current === null || isOutdated) return;
+    const text = current.text.trim();
+    if (text === stored) return;
     saving.current = saving.current.then(async () => {
-      const isSaved = await onChange(text.trim() === '' ? null : text.trim());
-      if (isSaved && latest.current === text) setTyped(null);
-      return isSaved;
+      sent.current = text;
+      if (await onChange(text === '' ? null : text)) {
+        const typed = latest.current?.text ?? text;
+        keep(typed === text ? null : { base: text, text: typed });
+      }
+      sent.current = null;
     });
   };
+  const leave = () => {
+    if (latest.current?.text.trim() !== stored) save();
+    else if (sent.current === null) keep(null);
+  };
   useEffect(() => {
-    if (typed === null) return;
+    if (draft === null) return;
     const timer = setTimeout(save, PAUSE);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [draft]);
   // A note that could not be saved is saved once the server answers. Leaving the page saves too.
-  const saveLatest = useRef(save);
-  saveLatest.current = save;
-  useEffect(() => onReconnect(() => saveLatest.current()), []);
-  useEffect(() => () => saveLatest.current(), []);
+  const leaveLatest = useRef(leave);
+  leaveLatest.current = leave;
+  useEffect(() => {
+    const onLeave = () => leaveLatest.current();
+    const stop = onReconnect(onLeave);
+    document.addEventListener('visibilitychange', onLeave);
+    addEventListener('pagehide', onLeave);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', onLeave);
+      removeEventListener('pagehide', onLeave);
+      onLeave();
+    };
+  }, []);
 
   return (
-    <label class="reader-note">
-      <span>Note</span>
-      <textarea
-        class="field"
-        dir="auto"
-        placeholder="Add a note of your own"
-        value={shown}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-        onBlur={save}
-      />
-    </label>
+    <div class="reader-note">
+      <label>
+        <span>Note</span>
+        <textarea
+          class="field"
+          dir="auto"
+          placeholder="Add a note of your own"
+          value={draft?.text ?? stored}
+          onInput={(event) => keep({ base: draft?.base ?? stored, text: event.currentTarget.value })}
+          onBlur={leave}
+        />
+      </label>
+      {isOutdated && (
+        <DraftChoice stored={stored} onKeep={() => keep({ ...draft, base: stored })} onDiscard={() => keep(null)} />
+      )}
+    </div>
   );
 }

@@ -82,20 +82,23 @@ function showHighlight(id: string): void {
 }
 
 async function editNote(id: string, note: string | null, { reload }: OpenMemory): Promise<void> {
-  const title = 'Note on the highlight';
-  const answer = await ask({ title, label: 'Note', value: note ?? '', isOptional: true, action: 'Save' });
-  if (answer === null || answer.trim() === (note ?? '')) return;
   const save = (text: string | null) => client('updateHighlight', { parameters: { id }, body: { note: text } });
-  try {
-    await save(answer.trim() || null);
-    announce('Note saved.', async () => {
-      await save(note);
+  await ask({
+    title: 'Note on the highlight',
+    label: 'Note',
+    value: note ?? '',
+    isOptional: true,
+    action: 'Save',
+    submit: async (typed) => {
+      if (typed.trim() === (note ?? '')) return;
+      await save(typed.trim() || null);
+      announce('Note saved.', async () => {
+        await save(note);
+        await reload();
+      });
       await reload();
-    });
-    await reload();
-  } catch (error) {
-    announceFailure(explain(error));
-  }
+    },
+  });
 }
 
 async function removeHighlight(

@@ -4,7 +4,9 @@ import { useLocation, useRoute } from 'preact-iso/router';
 import { client, explain } from '../api/client.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { addTags, deleteMemories, removeTags, restoreMemories } from '../state/changes.js';
-import { announce, announceFailure } from '../state/status.js';
+import { listedQuery } from '../state/load-list.js';
+import { searchAddress } from '../state/query.js';
+import { announce, announceFailure, succeeds } from '../state/status.js';
 import { Article } from './article.js';
 import { Facts } from './facts.js';
 import type { Quote } from './find-quote.js';
@@ -42,7 +44,8 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
 
   const remove = useCallback(async () => {
     setDeleting(true);
-    if (await deleteMemories([id])) route('/');
+    // In place of this page, which Back would otherwise show again.
+    if (await succeeds(deleteMemories([id]))) route(searchAddress(listedQuery.peek() ?? ''), true);
     setDeleting(false);
   }, [id, route]);
 
@@ -98,8 +101,8 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
         <Facts memory={memory} />
         <TagsEditor
           tags={memory.tags}
-          onAdd={(tags) => changeTags(addTags([id], tags))}
-          onRemove={(tags) => changeTags(removeTags([id], tags))}
+          onAdd={(tags) => changeTags(succeeds(addTags([id], tags)))}
+          onRemove={(tags) => changeTags(succeeds(removeTags([id], tags)))}
         />
         <ReaderTools
           memory={memory}
@@ -108,7 +111,12 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
           onEditText={() => setEditing(true)}
           editText={editText}
         />
-        <NoteField key={`note ${id}`} note={memory.note} onChange={(note) => open.update({ note }, 'Note saved.')} />
+        <NoteField
+          key={`note ${id}`}
+          id={id}
+          note={memory.note}
+          onChange={(note) => open.update({ note }, 'Note saved.')}
+        />
         {isEditing ? (
           <TextEditor
             memory={memory}
@@ -153,7 +161,7 @@ function NoMemory({ id, problem: { text, isGone }, onRestored }: NoMemoryProps) 
         {isGone && (
           <Button
             icon="restore"
-            onClick={() => void restoreMemories([id]).then((isDone) => (isDone ? onRestored() : undefined))}
+            onClick={() => void succeeds(restoreMemories([id])).then((isDone) => (isDone ? onRestored() : undefined))}
           >
             Restore it from the trash
           </Button>

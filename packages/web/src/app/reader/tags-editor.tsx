@@ -2,8 +2,8 @@ import { formatOperator } from '@recollect/contract/query-syntax';
 import { Button, Chip } from '@recollect/ui';
 import { useId, useState } from 'preact/hooks';
 import { readTags } from '../list/selection-bar.js';
+import { TagOptions } from '../search/tag-options.js';
 import { searchAddress } from '../state/query.js';
-import { tags as allTags, loadTags } from '../state/tags.js';
 import { focusOnMount } from './focus-on-mount.js';
 import { useReturnFocus } from './use-return-focus.js';
 
@@ -17,10 +17,6 @@ interface Props {
 export function TagsEditor({ tags, onAdd, onRemove }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const listId = useId();
-  const edit = () => {
-    setTyped('');
-    void loadTags().catch(() => {});
-  };
   const add = async () => {
     const added = readTags(typed ?? '').filter((tag) => !tags.includes(tag));
     if (added.length === 0 || (await onAdd(added))) setTyped(added.length === 0 ? null : '');
@@ -59,21 +55,14 @@ export function TagsEditor({ tags, onAdd, onRemove }: Props) {
             ref={focusOnMount}
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
-          <datalist id={listId}>
-            {allTags.value
-              ?.filter(({ tag }) => !tags.includes(tag))
-              .slice(0, 100)
-              .map(({ tag }) => (
-                <option key={tag} value={tag} />
-              ))}
-          </datalist>
+          <TagOptions id={listId} typed={typed} present={tags} />
           <Button type="submit" variant="primary">
             Add
           </Button>
           <Button onClick={() => setTyped(null)}>Done</Button>
         </form>
       ) : (
-        <Button ref={opener} id="edit-tags" variant="quiet" icon="tag" onClick={edit}>
+        <Button ref={opener} id="edit-tags" variant="quiet" icon="tag" onClick={() => setTyped('')}>
           Edit tags
         </Button>
       )}

@@ -1,6 +1,8 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
+import { type Draft, keepDraft, readDraft } from './draft.js';
+import { DraftChoice } from './draft-choice.js';
 import { focusOnMount } from './focus-on-mount.js';
 
 interface Props {
@@ -13,19 +15,23 @@ interface Props {
 /** Edits the text of a note as Markdown. An unsaved text is kept in the browser. */
 export function TextEditor({ memory, onSave, onCancel }: Props) {
   const place = `recollect-text-${memory.id}`;
-  const [text, setText] = useState(() => sessionStorage.getItem(place) ?? memory.text);
-  const change = (next: string) => {
-    setText(next);
-    keepDraft(place, next === memory.text ? null : next);
+  const [draft, setDraft] = useState(() => readDraft(sessionStorage, place));
+  const text = draft?.text ?? memory.text;
+  // Saving would replace a text that the user has not seen.
+  const isOutdated = draft !== null && draft.base !== memory.text && draft.text !== memory.text;
+  const keep = (next: Draft | null) => {
+    setDraft(next);
+    keepDraft(sessionStorage, place, next);
   };
-  const end = () => sessionStorage.removeItem(place);
+  const change = (next: string) => keep(next === memory.text ? null : { base: draft?.base ?? memory.text, text: next });
   const cancel = () => {
-    end();
+    keepDraft(sessionStorage, place, null);
     onCancel();
   };
   const save = async () => {
+    if (isOutdated || text.trim() === '') return;
     if (text === memory.text) cancel();
-    else if (await onSave(text)) end();
+    else if (await onSave(text)) keepDraft(sessionStorage, place, null);
   };
   return (
     <form
@@ -35,6 +41,13 @@ export function TextEditor({ memory, onSave, onCancel }: Props) {
         void save();
       }}
     >
+      {isOutdated && (
+        <DraftChoice
+          stored={memory.text}
+          onKeep={() => keep({ base: memory.text, text })}
+          onDiscard={() => keep(null)}
+        />
+      )}
       <textarea
         class="field"
         aria-label="Text"
@@ -48,20 +61,10 @@ export function TextEditor({ memory, onSave, onCancel }: Props) {
       />
       <div class="form-actions">
         <Button onClick={cancel}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={text.trim() === ''}>
+        <Button type="submit" variant="primary" disabled={isOutdated || text.trim() === ''}>
           Save text
         </Button>
       </div>
     </form>
   );
-}
-
-/** Keeps a text that is not saved yet, or forgets it. A text that is too large for the browser's storage is only on the page. */
-function keepDraft(place: string, text: string | null): void {
-  try {
-    if (text === null) sessionStorage.removeItem(place);
-    else sessionStorage.setItem(place, text);
-  } catch {
-    sessionStorage.removeItem(place);
-  }
 }

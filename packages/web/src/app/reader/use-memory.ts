@@ -1,8 +1,8 @@
 import type { Highlight, HistoryAnswer, MemoryDetail, MemoryPatch, RelatedAnswer } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { client, explain, isNotFound } from '../api/client.js';
-import { onReconnect } from '../api/connection.js';
-import { onChanges } from '../api/events.js';
+import { useChanges } from '../api/use-changes.js';
 import { undoChange } from '../state/changes.js';
 import { patchItems } from '../state/library.js';
 import { announce, announceFailure } from '../state/status.js';
@@ -41,14 +41,11 @@ export function useMemory(id: string): OpenMemory {
     const parameters = { id };
     const asked = version.current;
     try {
-      const [found, marked] = await Promise.all([
-        client('getMemory', { parameters }),
-        client('listHighlights', { query: { memoryId: id, limit: 100 } }),
-      ]);
+      const [found, marked] = await Promise.all([client('getMemory', { parameters }), readHighlights(id)]);
       if (shown.current !== id) return;
       // An edit is newer than this answer.
       if (version.current === asked) setMemory(found);
-      setHighlights(marked.highlights);
+      setHighlights(marked);
       setProblem(null);
     } catch (error) {
       if (shown.current === id) setProblem({ text: explain(error), isGone: isNotFound(error) });
@@ -71,16 +68,10 @@ export function useMemory(id: string): OpenMemory {
     setHistory([]);
     setProblem(null);
     void reload();
-    const stops = [
-      onChanges((ids) => {
-        if (ids === null || ids.includes(id)) void reload();
-      }),
-      onReconnect(() => void reload()),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
   }, [id, reload]);
+  useChanges((ids) => {
+    if (ids === null || ids.includes(id)) void reload();
+  });
 
   const isPending = memory?.embedding.state === 'pending';
   useEffect(() => {
@@ -124,4 +115,16 @@ export function useMemory(id: string): OpenMemory {
   );
 
   return { memory, highlights, related, history, problem, update, reload };
+}
+
+/** All highlights of a memory, newest first. */
+async function readHighlights(memoryId: string): Promise<Highlight[]> {
+  const found: Highlight[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client('listHighlights', { query: { memoryId, limit: limits.memories.page.maximum, cursor } });
+    found.push(...page.highlights);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
 }

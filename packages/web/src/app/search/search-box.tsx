@@ -6,6 +6,7 @@ import { useLocation } from 'preact-iso/router';
 import { items } from '../state/library.js';
 import { query, searchAddress, setQuery } from '../state/query.js';
 import { cursor, moveCursor } from '../state/selection.js';
+import { tags } from '../state/tags.js';
 import { allCounts, loadAllCounts } from './counts.js';
 import { chips, followChips, searchable, takeInput, typed } from './search-state.js';
 import { SuggestionList } from './suggestion-list.js';
@@ -17,7 +18,7 @@ export function SearchBox() {
   const field = useRef<HTMLInputElement>(null);
   const choice = useSignal(-1);
   const isOpen = useSignal(false);
-  const suggestions = useComputed(() => (isOpen.value ? suggest(typed.value, allCounts.value) : []));
+  const suggestions = useComputed(() => (isOpen.value ? suggest(typed.value, allCounts.value, tags.value) : []));
   useEffect(followChips, []);
 
   const search = (next: string) => {

@@ -1,4 +1,4 @@
-import type { CountsAnswer } from '@recollect/contract';
+import type { CountsAnswer, TagList } from '@recollect/contract';
 import { formatOperator, type OperatorName, operatorNames, unfinishedOperator } from '@recollect/contract/query-syntax';
 import { clients, sourceTypes } from '@recollect/contract/vocabulary';
 
@@ -23,12 +23,13 @@ const HINTS: Readonly<Record<OperatorName, string>> = {
 };
 
 /**
- * Completes an operator at the end of a query: its name, or a value that exists.
+ * Completes an operator at the end of a query: its name, or a value that exists. The counts know the most frequent values only, so
+ * tags have a list of their own.
  *
  * @example
- * suggest('green ta', counts); // [{ text: 'tag:', … }]
+ * suggest('green ta', counts, tags); // [{ text: 'tag:', … }]
  */
-export function suggest(words: string, counts: CountsAnswer | null): Suggestion[] {
+export function suggest(words: string, counts: CountsAnswer | null, tags: TagList['tags'] | null): Suggestion[] {
   const operator = unfinishedOperator(words);
   if (operator === null) {
     const last = words.slice(startOfLastWord(words)).toLowerCase();
@@ -36,7 +37,7 @@ export function suggest(words: string, counts: CountsAnswer | null): Suggestion[
     return names.map((known) => ({ text: `${known}:`, label: HINTS[known], isComplete: false }));
   }
   const typed = operator.value.toLowerCase();
-  const ranked = valuesOf(operator.name, counts)
+  const ranked = valuesOf(operator.name, counts, tags)
     .filter(({ value }) => value.toLowerCase().includes(typed))
     .sort((a, b) => Number(b.value.toLowerCase().startsWith(typed)) - Number(a.value.toLowerCase().startsWith(typed)));
   return ranked.slice(0, MOST).map(({ value, count }) => {
@@ -55,10 +56,14 @@ function startOfLastWord(words: string): number {
   return words.search(/\S*$/);
 }
 
-function valuesOf(name: OperatorName, counts: CountsAnswer | null): { value: string; count?: number }[] {
+function valuesOf(
+  name: OperatorName,
+  counts: CountsAnswer | null,
+  tags: TagList['tags'] | null,
+): { value: string; count?: number }[] {
   switch (name) {
     case 'tag':
-      return counts?.tags ?? [];
+      return (tags ?? []).map(({ tag, memories }) => ({ value: tag, count: memories }));
     case 'site':
       return counts?.sites ?? [];
     case 'source':

@@ -2,11 +2,11 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { tinykeys } from 'tinykeys';
 import { isSignedOut } from '../api/connection.js';
-import { ask } from '../dialogs/ask.js';
-import { deleteSelected, readTags } from '../list/selection-bar.js';
+import { askForTags, deleteSelected, selected } from '../list/selection-bar.js';
 import { addTags, deleteMemories } from '../state/changes.js';
 import { items } from '../state/library.js';
 import { clearSelection, cursorIndex, keepPlace, moveCursor, selection, toggleSelected } from '../state/selection.js';
+import { succeeds } from '../state/status.js';
 import { commands } from './commands.js';
 import { isPaletteOpen } from './overlays.js';
 
@@ -103,7 +103,7 @@ async function remove(isList: boolean, id: string | undefined): Promise<void> {
   else if (selection.value.size > 0) await deleteSelected();
   else if (id !== undefined) {
     const place = cursorIndex();
-    const deleted = deleteMemories([id]);
+    const deleted = succeeds(deleteMemories([id]));
     keepPlace(place);
     await deleted;
   }
@@ -114,14 +114,6 @@ async function editTags(isList: boolean, id: string | undefined): Promise<void> 
     document.querySelector<HTMLElement>('#edit-tags')?.click();
     return;
   }
-  const ids = selection.value.size > 0 ? [...selection.value] : id === undefined ? [] : [id];
-  if (ids.length === 0) return;
-  const answer = await ask({
-    title: 'Add tag',
-    label: 'Tags, separated by commas',
-    action: 'Add tag',
-    completes: 'tags',
-  });
-  const added = readTags(answer ?? '');
-  if (added.length > 0) await addTags(ids, added);
+  if (selection.value.size > 0) await askForTags('Add tag', selected(), addTags);
+  else if (id !== undefined) await askForTags('Add tag', [id], addTags);
 }

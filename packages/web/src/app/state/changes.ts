@@ -1,43 +1,48 @@
 import type { ChangeBody } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import type { QueryFilter } from '@recollect/contract/query-syntax';
 import { count } from '@recollect/contract/text';
+import { formatNumber } from '@recollect/ui/numbers';
 import { client, explain } from '../api/client.js';
 import { dropItems, patchItems, showChange } from './library.js';
 import { refresh } from './refresh-list.js';
 import { announce, announceFailure } from './status.js';
 
+/** The memories that a change is for: some by their ids, or all that meet a filter. */
+export type Target = readonly string[] | QueryFilter;
+
 const memories = (number: number) => count(number, 'memory', 'memories');
 
-/** Moves memories to the trash. Resolves to whether it succeeded. */
-export function deleteMemories(ids: readonly string[]): Promise<boolean> {
+/** Moves memories to the trash. Throws as the client does, as all changes do. */
+export function deleteMemories(target: Target): Promise<void> {
   return change(
-    ids,
+    target,
     { delete: true },
-    () => dropItems(new Set(ids)),
+    (ids) => dropItems(ids),
     (number) => (number === 1 ? 'Moved to the trash.' : `${memories(number)} moved to the trash.`),
   );
 }
 
-export function addTags(ids: readonly string[], tags: readonly string[]): Promise<boolean> {
+export function addTags(target: Target, tags: readonly string[]): Promise<void> {
   const add = (present: readonly string[]) => [...new Set([...present, ...tags])];
   return change(
-    ids,
+    target,
     { addTags: [...tags] },
-    () => patchItems(new Set(ids), (item) => ({ tags: add(item.tags) })),
+    (ids) => patchItems(ids, (item) => ({ tags: add(item.tags) })),
     (number) => `${tags.join(', ')} added to ${memories(number)}.`,
   );
 }
 
-export function removeTags(ids: readonly string[], tags: readonly string[]): Promise<boolean> {
+export function removeTags(target: Target, tags: readonly string[]): Promise<void> {
   return change(
-    ids,
+    target,
     { removeTags: [...tags] },
-    () => patchItems(new Set(ids), (item) => ({ tags: item.tags.filter((tag) => !tags.includes(tag)) })),
+    (ids) => patchItems(ids, (item) => ({ tags: item.tags.filter((tag) => !tags.includes(tag)) })),
     (number) => `${tags.join(', ')} removed from ${memories(number)}.`,
   );
 }
 
-export function restoreMemories(ids: readonly string[]): Promise<boolean> {
+export function restoreMemories(ids: readonly string[]): Promise<void> {
   return change(
     ids,
     { restore: true },
@@ -47,42 +52,68 @@ export function restoreMemories(ids: readonly string[]): Promise<boolean> {
 }
 
 /** Undoes a change, and says so. `ids` are the memories that it changed, if they are known. */
-export async function undoChange(id: string, ids: readonly string[] | null = null): Promise<void> {
-  const { changed, skipped } = await client('undoChange', { parameters: { id } });
+export function undoChange(id: string, ids: readonly string[] | null = null): Promise<void> {
+  return undoChanges([id], ids);
+}
+
+/** Undoes the changes that are left in `changeIds`, so that it can be tried again if it fails. */
+async function undoChanges(changeIds: string[], ids: readonly string[] | null): Promise<void> {
+  let [changed, skipped] = [0, 0];
+  for (let id = changeIds[0]; id !== undefined; id = changeIds[0]) {
+    const answer = await client('undoChange', { parameters: { id } });
+    changed += answer.changed;
+    skipped += answer.skipped;
+    changeIds.shift();
+  }
   const left = skipped === 0 ? '' : ` Skipped ${memories(skipped)} that changed since.`;
   announce(changed === 0 ? `Nothing was undone.${left}` : `Undone.${left}`);
   await refresh(ids);
 }
 
-/** Shows the change at once, sends it, and goes back if it fails. */
+/**
+ * Shows the change at once, sends it, and goes back if it fails. A change by a filter is shown once it is done, because it may
+ * take long. Throws if nothing was changed.
+ */
 async function change(
-  ids: readonly string[],
+  target: Target,
   body: ChangeBody,
-  show: () => void,
+  show: (ids: ReadonlySet<string>) => void,
   describe: (changed: number) => string,
-): Promise<boolean> {
-  const goBack = showChange(show);
+): Promise<void> {
+  const ids = isIds(target) ? target : null;
+  const goBack = showChange(() => {
+    if (ids !== null) show(new Set(ids));
+  });
+  const undo: string[] = [];
+  const undoAll = () => undoChanges(undo, ids);
+  let changed = 0;
   try {
-    let changed = 0;
-    const undo: string[] = [];
-    const { changeIds: most } = limits.memories;
-    for (let at = 0; at < ids.length; at += most) {
-      const answer = await client('changeMemories', { body: { ...body, ids: ids.slice(at, at + most) } });
+    for (const selected of isIds(target) ? inParts(target) : [target]) {
+      const answer = await client('changeMemories', { body: { ...body, ...selected } });
       changed += answer.changed;
       if (answer.changeId !== null) undo.push(answer.changeId);
     }
-    announce(
-      changed === 0 ? 'Nothing changed.' : describe(changed),
-      undo.length === 0
-        ? undefined
-        : async () => {
-            for (const id of undo) await undoChange(id, ids);
-          },
-    );
-    return true;
   } catch (error) {
-    if (!goBack()) void refresh(ids);
-    announceFailure(explain(error));
-    return false;
+    if (!goBack() || undo.length > 0) void refresh(ids);
+    if (undo.length === 0) throw error;
+    announceFailure(
+      `Only ${formatNumber(changed)} of ${memories(ids?.length ?? 0)} changed. ${explain(error)}`,
+      undoAll,
+    );
+    return;
   }
+  announce(changed === 0 ? 'Nothing changed.' : describe(changed), undo.length === 0 ? undefined : undoAll);
+  if (ids === null) await refresh(null);
+}
+
+function isIds(target: Target): target is readonly string[] {
+  return Array.isArray(target);
+}
+
+/** A request takes a limited number of ids. */
+function inParts(ids: readonly string[]): { ids: string[] }[] {
+  const { changeIds: most } = limits.memories;
+  return Array.from({ length: Math.ceil(ids.length / most) }, (_, part) => ({
+    ids: ids.slice(part * most, (part + 1) * most),
+  }));
 }

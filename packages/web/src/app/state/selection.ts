@@ -8,6 +8,10 @@ export const cursor = signal<string | null>(null);
 /** Counts the requests to focus the cursor's row. */
 export const refocus = signal(0);
 
+/** The selection that stands for all memories of the list, also those that are not loaded. Another selection is not it. */
+const wholeList = signal<ReadonlySet<string> | null>(null);
+export const isWholeList = computed(() => selection.value === wholeList.value);
+
 export const isSelecting = computed(() => selection.value.size > 0);
 
 let anchor: string | null = null;
@@ -27,9 +31,10 @@ export function moveCursor(index: number): void {
 
 /** Selects a memory, or deselects it. With `extend`, the same for all up to the last one that was chosen. */
 export function toggleSelected(id: string, { extend = false } = {}): void {
-  const next = new Set(selection.value);
-  const isAdded = !next.has(id);
   const ids = items.value?.map((item) => item.id) ?? [];
+  // Rows may have been loaded since the whole list was selected.
+  const next = new Set(isWholeList.value ? ids : selection.value);
+  const isAdded = !next.has(id);
   const [from, to] = [ids.indexOf(anchor ?? id), ids.indexOf(id)].sort((a, b) => a - b);
   const range = extend && from !== undefined && from >= 0 && to !== undefined ? ids.slice(from, to + 1) : [id];
   for (const each of range) {
@@ -42,6 +47,12 @@ export function toggleSelected(id: string, { extend = false } = {}): void {
 
 export function selectAll(): void {
   selection.value = new Set(items.value?.map(({ id }) => id));
+}
+
+/** Selects all memories of the list, also those that are not loaded. */
+export function selectWholeList(): void {
+  selectAll();
+  wholeList.value = selection.value;
 }
 
 export function clearSelection(): void {

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { explain } from '../api/client.js';
 
 /** Milliseconds that an outcome, and the chance to undo it, stay. */
 const SHOWN_FOR = 10_000;
@@ -22,6 +23,17 @@ export function announce(text: string, undo?: () => Promise<void>): void {
 /** Shows why an action failed. If it was an undo, it can be tried again. */
 export function announceFailure(text: string, undo?: () => Promise<void>): void {
   show({ text, tone: 'failed', undo });
+}
+
+/** Announces why a piece of work failed. Resolves to whether it succeeded. */
+export async function succeeds(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    announceFailure(explain(error));
+    return false;
+  }
 }
 
 export function dismiss(): void {

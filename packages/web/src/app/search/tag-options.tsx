@@ -1,0 +1,25 @@
+import { useEffect } from 'preact/hooks';
+import { loadTags, tags } from '../state/tags.js';
+import { completeTags } from './complete-tags.js';
+
+interface Props {
+  id: string;
+  /** What is typed in the field: tags, separated by commas. */
+  typed: string;
+  /** Tags that are not offered. */
+  present?: readonly string[];
+}
+
+/** The suggestions of a field for tags. */
+export function TagOptions({ id, typed, present }: Props) {
+  useEffect(() => {
+    void loadTags().catch(() => {});
+  }, []);
+  return (
+    <datalist id={id}>
+      {completeTags(typed, tags.value ?? [], present).map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
+  );
+}

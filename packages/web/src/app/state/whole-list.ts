@@ -1,0 +1,11 @@
+import { type QueryFilter, splitQuery, toFilter } from '@recollect/contract/query-syntax';
+import { listedQuery } from './load-list.js';
+
+/** The server rejects a change of memories without any condition. */
+const ANY: QueryFilter = { until: '9999-12-31T23:59:59Z' };
+
+/** The conditions of the list, by which all of its memories can be changed, also those that are not loaded. */
+export function wholeList(): QueryFilter {
+  const { operators } = splitQuery(listedQuery.peek() ?? '');
+  return operators.length === 0 ? ANY : toFilter(operators);
+}
