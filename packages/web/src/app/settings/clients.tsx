@@ -1,11 +1,10 @@
 import type { CountsAnswer } from '@recollect/contract';
-import { count } from '@recollect/contract/text';
+import { count, describeActor } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { onChanges } from '../api/events.js';
 import { ask } from '../dialogs/ask.js';
-import { describeActor } from '../reader/describe-actor.js';
 import { formatOperator, type Operator } from '../search/operators.js';
 import { undoChange } from '../state/changes.js';
 import { searchAddress } from '../state/query.js';
