@@ -64,9 +64,9 @@ describe('edit and history', () => {
     expect(same.out).toBe(`Nothing was changed: Tea ${id} already has these values.\n`);
     const history = await cli.run(['history', id]);
     expect(history.out).toMatch(
-      /^Tea\n(\S+Z {2}changed text \(command line\) \S+\n){2}\S+Z {2}changed title, tags, note/,
+      /^Tea\n(\S+Z {2}changed text by the command line \S+\n){2}\S+Z {2}changed title, tags, note/,
     );
-    expect(history.out).toMatch(/\S+Z {2}saved \(command line\)\n/);
+    expect(history.out).toMatch(/\S+Z {2}saved by the command line\n/);
     expect(await cli.json(['history', id])).toMatchObject({
       savedBy: { client: 'cli' },
       history: [{ fields: ['text'] }, { fields: ['text'] }, { fields: ['title', 'tags', 'note'] }],
@@ -102,7 +102,9 @@ describe('edit and history', () => {
     const first = await cli.save('The first version.', '--url', 'https://news.example/a');
     const second = await cli.save('Another version.', '--url', 'https://news.example/a');
     expect((await cli.run(['show', second])).out).toMatch(
-      new RegExp(`saved by: command line\n[\\s\\S]*also saved: The first version\\. \\d{4}-\\d\\d-\\d\\d ${first}\n`),
+      new RegExp(
+        `saved by: the command line\n[\\s\\S]*also saved: The first version\\. \\d{4}-\\d\\d-\\d\\d ${first}\n`,
+      ),
     );
   });
 });

@@ -1,6 +1,6 @@
-import type { HistoryAnswer } from '@recollect/contract';
+import type { Actor, HistoryAnswer } from '@recollect/contract';
+import { describeActor } from '@recollect/contract/text';
 import { LOCAL_USER } from '@recollect/core';
-import { describeActor } from '../terminal/describe-actor.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { adviseMemoryId, withAdvice } from './advice.js';
 import { type AddCommand, withRecollect } from './command.js';
@@ -22,10 +22,10 @@ async function showHistory(id: string, { json }: { json?: boolean }): Promise<vo
     if (json) return printJson({ capturedAt, savedBy, history });
     print(style('bold', inert(title)));
     for (const entry of history) {
-      const what = `${describe(entry)} (${describeActor(entry.by)})`;
+      const what = `${describe(entry)}${byActor(entry.by)}`;
       print(`${minuteOf(entry.at)}  ${what} ${style('dim', entry.changeId)}`);
     }
-    print(`${minuteOf(capturedAt)}  saved (${describeActor(savedBy)})`);
+    print(`${minuteOf(capturedAt)}  saved${byActor(savedBy)}`);
     if (history.length > 0) print('\nUndo a change with: recollect undo CHANGE');
   });
 }
@@ -34,6 +34,10 @@ const KINDS = { captured: 'saved again', edited: 'changed', deleted: 'deleted', 
 
 function describe({ kind, fields }: HistoryAnswer['history'][number]): string {
   return kind === 'edited' && fields.length > 0 ? `changed ${fields.join(', ')}` : KINDS[kind];
+}
+
+function byActor(actor: Actor | null): string {
+  return actor === null ? '' : ` by ${inert(describeActor(actor))}`;
 }
 
 /** An instant to the minute, such as `2026-01-31T09:30Z`. */

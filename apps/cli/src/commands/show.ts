@@ -1,6 +1,5 @@
-import { count } from '@recollect/contract/text';
+import { count, describeActor } from '@recollect/contract/text';
 import { type Core, LOCAL_USER } from '@recollect/core';
-import { describeActor } from '../terminal/describe-actor.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { adviseMemoryId, withAdvice } from './advice.js';
 import { type AddCommand, withRecollect } from './command.js';

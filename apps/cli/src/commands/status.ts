@@ -1,6 +1,5 @@
-import { count } from '@recollect/contract/text';
+import { count, formatBytes } from '@recollect/contract/text';
 import { LOCAL_USER } from '@recollect/core';
-import { formatSize } from '../terminal/format-size.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { version } from '../version.js';
 import { type AddCommand, withRecollect } from './command.js';
@@ -22,8 +21,8 @@ async function status({ json }: { json?: boolean }): Promise<void> {
     const { active, failures } = plugins;
     print(`${style('bold', 'Recollect')} ${version}`);
     const facts = {
-      store: `${store.location ?? 'in memory'}, ${formatSize(store.bytes)}`,
-      'disk free': store.freeBytes === null ? '' : formatSize(store.freeBytes),
+      store: `${store.location ?? 'in memory'}, ${formatBytes(store.bytes, 'en')}`,
+      'disk free': store.freeBytes === null ? '' : formatBytes(store.freeBytes, 'en'),
       memories: `${memories}, in ${count(chunks, 'chunk')}`,
       highlights: String(highlights),
       trash: count(trash, 'memory', 'memories'),

@@ -69,4 +69,19 @@ describe.skipIf(browserPath === undefined)('large content (needs Chromium: apt-g
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     expect(faults).toEqual([]);
   });
+
+  test('highlights and the words of a search are found in 2 MB without blocking the page', async () => {
+    const [id, text] = [ids['prose of 2 MB'] ?? '', texts['prose of 2 MB'] ?? ''];
+    const quote = text
+      .slice(1_000_000, 1_000_100)
+      .replace(/[*[\]()]|https:\S+/g, '')
+      .trim();
+    for (const passage of [quote, 'These words are nowhere in it.'])
+      await app.server.core.highlights.create(LOCAL_USER, id, { quote: passage });
+    await page.goto(`${app.server.address}/memory/${id}?q=kettle`);
+    await page.locator('article mark.highlight').first().waitFor({ timeout: 20_000 });
+    await page.getByText('These words are no longer in the text.').waitFor();
+    const long = await page.evaluate(() => Reflect.get(window, 'long') as number[]);
+    expect(Math.max(0, ...long)).toBeLessThan(LONGEST);
+  });
 });

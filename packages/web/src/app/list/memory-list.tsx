@@ -1,6 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { dayHeading } from '@recollect/ui/dates';
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { VirtualItem } from '@tanstack/virtual-core';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type LocationHook, useLocation } from 'preact-iso/router';
 import { type Item, items, nextCursor } from '../state/library.js';
 import { loadMore } from '../state/load-list.js';
@@ -19,38 +20,53 @@ interface Props {
   isByTime: boolean;
 }
 
-/** Where the list was when it was left: its first memory, the scroll position, and the memory with the focus and its index. */
-let leftAt = { first: '', offset: 0, focused: cursor.peek(), index: -1 };
+/** Where the list was when it was left: the scroll position, the heights of its rows, and the memory with the focus. */
+interface Place {
+  first: string;
+  offset: number;
+  measured: VirtualItem[];
+  focused: string | null;
+  index: number;
+}
+
+let leftAt: Place = { first: '', offset: 0, measured: [], focused: null, index: -1 };
 
 /** A list of memories of any length. */
 export function MemoryList({ memories, words, isByTime }: Props) {
   // The router's types leave it out: whether a link led here, and not Back or Forward.
   const { wasPush } = useLocation() as LocationHook & { wasPush: boolean };
   const list = useRef<HTMLUListElement>(null);
+  const first = memories[0]?.id ?? '';
+  // Back from a memory, or after it was deleted, the list is where it was left.
+  const [place] = useState(() => (!wasPush && leftAt.first === first ? leftAt : null));
   const virtualizer = useVirtualList({
     count: memories.length,
     keyOf: useCallback((index: number) => memories[index]?.id ?? '', [memories]),
+    measured: place?.measured ?? [],
+    offset: place?.offset ?? window.scrollY,
     list,
   });
   const rows = virtualizer.getVirtualItems();
   const lastRow = rows.at(-1)?.index ?? 0;
-  const first = memories[0]?.id ?? '';
 
   useEffect(() => {
     if (nextCursor.value !== null && lastRow > memories.length - AHEAD) void loadMore();
   }, [lastRow, memories.length]);
 
-  // Back from a memory, or after it was deleted, the list is where it was left.
   useLayoutEffect(() => {
-    const isBack = !wasPush && leftAt.first === first;
-    if (isBack) window.scrollTo(0, leftAt.offset);
-    cursor.value = isBack ? leftAt.focused : null;
+    if (place !== null) window.scrollTo(0, place.offset);
+    cursor.value = place?.focused ?? null;
     // It was deleted on its own page: the one that took its place.
-    if (cursor.value !== null && cursorIndex() < 0) moveCursor(leftAt.index);
+    if (cursor.value !== null && cursorIndex() < 0) moveCursor(place?.index ?? 0);
     else if (cursor.value !== null) refocus.value += 1;
     return () => {
-      const listed = items.peek()?.[0]?.id ?? '';
-      leftAt = { first: listed, offset: window.scrollY, focused: cursor.peek(), index: cursorIndex() };
+      leftAt = {
+        first: items.peek()?.[0]?.id ?? '',
+        offset: window.scrollY,
+        measured: virtualizer.takeSnapshot(),
+        focused: cursor.peek(),
+        index: cursorIndex(),
+      };
     };
   }, []);
 

@@ -2,6 +2,7 @@ import {
   measureElement,
   observeWindowOffset,
   observeWindowRect,
+  type VirtualItem,
   Virtualizer,
   type VirtualizerOptions,
   windowScroll,
@@ -18,21 +19,26 @@ interface Options {
   count: number;
   /** Must be the same function while the list is the same: with another one, all rows are laid out again. */
   keyOf: (index: number) => string;
+  /** The rows that were measured before. Without their heights, a list that is shown again has other rows at an offset. */
+  measured: VirtualItem[];
+  /** Where the window will be scrolled to at first. */
+  offset: number;
   /** The element that contains the rows. */
   list: RefObject<HTMLElement | null>;
 }
 
 /** Renders only the rows of a long list that are near the visible part of the window. */
-export function useVirtualList({ count, keyOf, list }: Options): Virtualizer<Window, HTMLElement> {
+export function useVirtualList({ count, keyOf, measured, offset, list }: Options): Virtualizer<Window, HTMLElement> {
   const [, rerender] = useReducer((version: number) => version + 1, 0);
   const options: VirtualizerOptions<Window, HTMLElement> = {
     count,
     getScrollElement: () => window,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: keyOf,
+    initialMeasurementsCache: measured,
     overscan: OVERSCAN,
     scrollMargin: list.current?.offsetTop ?? 0,
-    initialOffset: () => window.scrollY,
+    initialOffset: offset,
     observeElementRect: observeWindowRect,
     observeElementOffset: observeWindowOffset,
     scrollToFn: windowScroll,

@@ -1,10 +1,10 @@
 import type { MemoryDetail } from '@recollect/contract';
+import { describeActor } from '@recollect/contract/text';
 import { Age, SourceIcon, sourceName } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
 import { siteOf } from '@recollect/ui/site';
 import { useMemo } from 'preact/hooks';
-import { describeActor } from './describe-actor.js';
 import { pageFact } from './page-fact.js';
 
 /** Words per minute of a reader. */

@@ -1,9 +1,9 @@
 import type { HistoryAnswer, MemoryDetail } from '@recollect/contract';
+import { describeActor } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
 import { client, explain } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
 import { announce, announceFailure } from '../state/status.js';
-import { describeActor } from './describe-actor.js';
 import { MemoryLinks } from './memory-links.js';
 import type { OpenMemory } from './use-memory.js';
 

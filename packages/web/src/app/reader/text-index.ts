@@ -25,17 +25,27 @@ export interface TextIndex {
 /** Indexes the text of an element as it is now. */
 export function indexText(root: HTMLElement): TextIndex {
   const pieces: Piece[] = [];
-  let text = '';
+  // Joined at the end: to look at the end of a text that grows, the browser would copy it each time.
+  const parts: string[] = [];
+  let length = 0;
+  let endsWithSpace = true;
+  const add = (part: string) => {
+    if (part === '') return;
+    parts.push(part);
+    length += part.length;
+    endsWithSpace = part.endsWith(' ');
+  };
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let next = walker.nextNode(); next !== null; next = walker.nextNode()) {
     const node = next as Text;
-    const start = text.length;
-    const { normal, offsets } = normalise(node.data, text === '' || text.endsWith(' '));
-    text += normal;
+    const start = length;
+    const { normal, offsets } = normalise(node.data, endsWithSpace);
+    add(normal);
     // Words of neighbouring blocks are not one word.
-    if (isLastOfBlock(node, root) && text !== '' && !text.endsWith(' ')) text += ' ';
-    pieces.push({ node, start, length: text.length - start, offsets });
+    if (isLastOfBlock(node, root) && !endsWithSpace) add(' ');
+    pieces.push({ node, start, length: length - start, offsets });
   }
+  const text = parts.join('');
 
   const pieceAt = (position: number) => pieces.findLast(({ start, length }) => start <= position && length > 0);
   const offsetIn = ({ node, start, offsets }: Piece, position: number) =>

@@ -1,12 +1,11 @@
 import type { CountsAnswer } from '@recollect/contract';
 import { formatOperator } from '@recollect/contract/query-syntax';
-import { count } from '@recollect/contract/text';
+import { count, describeActor } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { onChanges } from '../api/events.js';
 import { ask } from '../dialogs/ask.js';
-import { describeActor } from '../reader/describe-actor.js';
 import { undoChange } from '../state/changes.js';
 import { searchAddress } from '../state/query.js';
 import { announce, announceFailure } from '../state/status.js';

@@ -1,5 +1,6 @@
 import type { Status } from '@recollect/contract';
-import { formatBytes, formatNumber } from '@recollect/ui/numbers';
+import { formatBytes } from '@recollect/contract/text';
+import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
 import { client } from '../api/client.js';
 import { onChanges } from '../api/events.js';

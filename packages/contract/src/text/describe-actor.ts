@@ -1,4 +1,4 @@
-import type { Actor } from '@recollect/contract';
+import type { Actor } from '../memory.js';
 
 const NAMES: Readonly<Record<Actor['client'], string>> = {
   extension: 'the browser extension',
