@@ -43,7 +43,7 @@ export function checkPlugins(check: Check): void {
     const held = await claim(storage, 'work');
     equal(
       await memories.update('ann', id, { tags: ['x'] }, { ...CHANGE, under: held }),
-      { indexingJobId: null },
+      { fields: ['tags'], indexingJobId: null },
       'under the next lease',
     );
     equal((await memories.find('ann', id))?.tags, ['x'], 'tags');
