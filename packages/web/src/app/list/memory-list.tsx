@@ -3,11 +3,11 @@ import { dayHeading } from '@recollect/ui/dates';
 import type { VirtualItem } from '@tanstack/virtual-core';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type LocationHook, useLocation } from 'preact-iso/router';
-import { type Item, items, nextCursor } from '../state/library.js';
-import { loadMore } from '../state/load-list.js';
+import { type Item, nextCursor } from '../state/library.js';
+import { listedQuery, loadMore } from '../state/load-list.js';
 import { cursor, cursorIndex, isSelecting, isWholeList, moveCursor, refocus, selection } from '../state/selection.js';
 import { MemoryRow } from './memory-row.js';
-import { useVirtualList } from './use-virtual-list.js';
+import { ROW_HEIGHT, useVirtualList } from './use-virtual-list.js';
 
 /** Rows before the end of the list at which its next page is read. */
 const AHEAD = 40;
@@ -20,25 +20,31 @@ interface Props {
   isByTime: boolean;
 }
 
-/** Where the list was when it was left: the scroll position, the heights of its rows, and the memory with the focus. */
+/** Where the list was when it was left. */
 interface Place {
-  first: string;
+  query: string | null;
+  /** The scroll position, in pixels. */
   offset: number;
+  /** The pixels before the list. */
+  margin: number;
+  /** The memory at the top of the window, and the pixels of its row that were above it: others may come before it. */
+  top: { id: string; hidden: number } | null;
+  /** The heights of the rows. */
   measured: VirtualItem[];
+  /** The memory with the focus, and its position. */
   focused: string | null;
   index: number;
 }
 
-let leftAt: Place = { first: '', offset: 0, measured: [], focused: null, index: -1 };
+let leftAt: Place | null = null;
 
 /** A list of memories of any length. */
 export function MemoryList({ memories, words, isByTime }: Props) {
   // The router's types leave it out: whether a link led here, and not Back or Forward.
   const { wasPush } = useLocation() as LocationHook & { wasPush: boolean };
   const list = useRef<HTMLUListElement>(null);
-  const first = memories[0]?.id ?? '';
   // Back from a memory, or after it was deleted, the list is where it was left.
-  const [place] = useState(() => (!wasPush && leftAt.first === first ? leftAt : null));
+  const [place] = useState(() => (!wasPush && leftAt?.query === listedQuery.peek() ? follow(leftAt, memories) : null));
   const virtualizer = useVirtualList({
     count: memories.length,
     keyOf: useCallback((index: number) => memories[index]?.id ?? '', [memories]),
@@ -53,16 +59,46 @@ export function MemoryList({ memories, words, isByTime }: Props) {
     if (nextCursor.value !== null && lastRow > memories.length - AHEAD) void loadMore();
   }, [lastRow, memories.length]);
 
+  // A key moved the cursor: its row may have to be rendered before it can be focused. Where the list was left, it does not move for that.
+  const awaited = useRef<'anywhere' | 'in place' | null>(null);
+  const answered = useRef(useState(() => refocus.peek())[0]);
+  const focusRow = () => {
+    // The cursor may have moved on meanwhile.
+    const row = list.current?.querySelector<HTMLElement>(`[data-index="${cursorIndex()}"] .row-title`);
+    const preventScroll = awaited.current === 'in place';
+    if (awaited.current === null || (row == null && !(preventScroll && rows.length > 0))) return;
+    awaited.current = null;
+    row?.focus({ preventScroll });
+  };
+  useSignalEffect(() => {
+    // Only a request moves the focus: the cursor also follows it.
+    if (refocus.value === answered.current) return;
+    answered.current = refocus.value;
+    const index = cursorIndex();
+    awaited.current = index < 0 ? null : 'anywhere';
+    if (index < 0) return;
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+    focusRow();
+  });
+
   useLayoutEffect(() => {
+    // The browser would go to a former offset.
+    history.scrollRestoration = 'manual';
     if (place !== null) window.scrollTo(0, place.offset);
     cursor.value = place?.focused ?? null;
     // It was deleted on its own page: the one that took its place.
     if (cursor.value !== null && cursorIndex() < 0) moveCursor(place?.index ?? 0);
-    else if (cursor.value !== null) refocus.value += 1;
+    else if (cursor.value !== null) awaited.current = 'in place';
     return () => {
+      history.scrollRestoration = 'auto';
+      // The window has moved by now: the next page was put before the list, and the browser kept the rows in view.
+      const offset = virtualizer.scrollOffset ?? 0;
+      const top = virtualizer.getVirtualItemForOffset(offset);
       leftAt = {
-        first: items.peek()?.[0]?.id ?? '',
-        offset: window.scrollY,
+        query: listedQuery.peek(),
+        offset,
+        margin: virtualizer.options.scrollMargin,
+        top: top === undefined ? null : { id: `${top.key}`, hidden: offset - top.start },
         measured: virtualizer.takeSnapshot(),
         focused: cursor.peek(),
         index: cursorIndex(),
@@ -70,23 +106,6 @@ export function MemoryList({ memories, words, isByTime }: Props) {
     };
   }, []);
 
-  // A key moved the cursor: its row may have to be rendered before it can be focused.
-  const isFocusAwaited = useRef(false);
-  const focusRow = () => {
-    // The cursor may have moved on meanwhile.
-    const row = list.current?.querySelector<HTMLElement>(`[data-index="${cursorIndex()}"] .row-title`);
-    if (!isFocusAwaited.current || row == null) return;
-    isFocusAwaited.current = false;
-    row.focus();
-  };
-  useSignalEffect(() => {
-    // Only a request moves the focus: the cursor also follows it.
-    const index = refocus.value > 0 ? cursorIndex() : -1;
-    isFocusAwaited.current = index >= 0;
-    if (index < 0) return;
-    virtualizer.scrollToIndex(index, { align: 'auto' });
-    focusRow();
-  });
   useLayoutEffect(focusRow);
 
   const start = (rows[0]?.start ?? 0) - virtualizer.options.scrollMargin;
@@ -116,6 +135,16 @@ export function MemoryList({ memories, words, isByTime }: Props) {
       })}
     </ul>
   );
+}
+
+/** The same place among memories that may have changed since. */
+function follow(place: Place, memories: readonly Item[]): Place {
+  const index = memories.findIndex(({ id }) => id === place.top?.id);
+  // At its beginning, the list goes on showing what is new.
+  if (place.top === null || index < 0 || place.offset <= place.margin) return place;
+  const heights = new Map(place.measured.map(({ key, size }) => [key, size]));
+  const before = memories.slice(0, index).reduce((sum, { id }) => sum + (heights.get(id) ?? ROW_HEIGHT), 0);
+  return { ...place, offset: place.margin + before + place.top.hidden };
 }
 
 /** The heading of a day, over its first memory. */
