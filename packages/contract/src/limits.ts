@@ -28,7 +28,7 @@ export const limits = {
     /** Entries of a memory's history. */
     history: 100,
   },
-  highlights: { quoteLength: 5_000, contextLength: 200, noteLength: 20_000, perMemory: 1_000 },
+  highlights: { quoteLength: 5_000, contextLength: 2_000, noteLength: 20_000, perMemory: 1_000 },
   /** How long a session of the web app lasts, in days, and characters of the label that tells it apart. */
   sessions: { days: 30, labelLength: 100 },
   reindex: { batch: { default: 32, minimum: 1, maximum: 256 } },

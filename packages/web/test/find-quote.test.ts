@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { collapse, findQuote } from '../src/app/reader/find-quote.js';
+import { collapse, findQuote, quoteAt } from '../src/app/reader/find-quote.js';
 
 const passage = fc
   .array(fc.stringMatching(/^[a-zäß橋.,]{1,9}$/), { minLength: 1, maxLength: 12 })
@@ -39,6 +39,14 @@ describe('a quote', () => {
         expect(findQuote(moved + text, { quote, prefix, suffix })?.start).toBe(start + moved.length);
       }),
     );
+  });
+
+  test('is found at its place in a text that repeats itself', () => {
+    const sentence = 'Other bees follow the dance, inspect the site themselves, and dance in turn. ';
+    const text = `She dances. ${sentence.repeat(12)}The others join.`;
+    const places = [...text.matchAll(/Other bees/g)].map(({ index }) => ({ start: index, end: index + 10 }));
+    for (const place of places) expect(findQuote(text, quoteAt(text, place))).toEqual(place);
+    expect(quoteAt(text, places[0] ?? { start: 0, end: 0 }).prefix.length).toBeLessThanOrEqual(200);
   });
 
   test('is found when a few of its letters have changed, in the place with the fewest changes', () => {

@@ -126,6 +126,35 @@ describeApp('highlights', (app) => {
     );
   });
 
+  test('a highlight across a picture is found whether images are shown or not', async () => {
+    const { page } = app();
+    const [pictured = ''] = await app().save({
+      title: 'A swarm',
+      pageText: 'It decides like a brain.\n\n![Bees on a branch](http://127.0.0.1:9/x.png)\n\nVolume of forty litres.',
+      sourceApp: 'web',
+    });
+    await app().open(`/memory/${pictured}`);
+    await page.getByText('Image: Bees on a branch').waitFor();
+    await page.evaluate(() => {
+      const [first, , last] = document.querySelectorAll('article p');
+      if (first?.firstChild != null && last?.firstChild != null)
+        getSelection()?.setBaseAndExtent(first.firstChild, 3, last.firstChild, 6);
+    });
+    await page.getByRole('toolbar', { name: 'Selected text' }).waitFor();
+    await page.keyboard.press('h');
+    await own().getByText('decides like a brain. Volume', { exact: true }).waitFor();
+    await button('Show images').click();
+    await button('Hide images').waitFor();
+    await eventually(marks).toEqual(['decides like a brain.', 'Volume']);
+    expect(await page.getByText('These words are no longer').count()).toBe(0);
+    await button('Hide images').click();
+    await button('Show images').waitFor();
+    await page.getByText('Image: Bees on a branch').waitFor();
+    app().problems();
+    await app().server.client('changeMemories', { body: { ids: [pictured], delete: true } });
+    await app().open(`/memory/${id}`);
+  });
+
   test('the page of all highlights lists, searches and copies them', async () => {
     const { page, server } = app();
     await server.client('createHighlight', { parameters: { id }, body: { quote: 'More about lamps' } });

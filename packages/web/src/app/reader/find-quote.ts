@@ -1,3 +1,4 @@
+import { limits } from '@recollect/contract/limits';
 import search from 'approx-string-match';
 
 /** A passage with the text around it, as the Web Annotation data model describes it (TextQuoteSelector). */
@@ -16,8 +17,9 @@ export interface Span {
 const TOLERANCE = 0.25;
 /** The longest passage that is searched for with changes, because that takes time. */
 const MAX_FUZZY = 500;
-/** Characters of context that are compared. */
-const CONTEXT = 64;
+/** Characters before and after a passage that are kept to find it again. More are kept where the text repeats itself. */
+const CONTEXT = 200;
+const MAX_CONTEXT = limits.highlights.contextLength;
 
 /**
  * Finds a passage in a text by its words, and among several places by the text around it. If the words have changed a little,
@@ -29,7 +31,7 @@ const CONTEXT = 64;
 export function findQuote(text: string, { quote, prefix, suffix }: Quote): Span | null {
   const words = collapse(quote).trim();
   if (words === '') return null;
-  const around = { prefix: collapse(prefix).slice(-CONTEXT), suffix: collapse(suffix).slice(0, CONTEXT) };
+  const around = { prefix: collapse(prefix), suffix: collapse(suffix) };
   const exact = findAll(text, words);
   const found = exact.length > 0 ? exact : findSimilar(text, words);
   let best: { span: Span; score: number } | null = null;
@@ -40,6 +42,22 @@ export function findQuote(text: string, { quote, prefix, suffix }: Quote): Span 
     if (best === null || score > best.score) best = { span, score };
   }
   return best?.span ?? null;
+}
+
+/** A passage of a normalised text with the text around it: as much as tells it from all other places, if that is possible. */
+export function quoteAt(text: string, { start, end }: Span): Quote {
+  const around = (length: number) => ({
+    prefix: text.slice(Math.max(0, start - length), start),
+    suffix: text.slice(end, end + length),
+  });
+  const quote = text.slice(start, end);
+  let length = CONTEXT;
+  for (; length < MAX_CONTEXT; length *= 2) {
+    const { prefix, suffix } = around(length);
+    const whole = prefix + quote + suffix;
+    if (text.indexOf(whole) === text.lastIndexOf(whole)) break;
+  }
+  return { quote, ...around(Math.min(length, MAX_CONTEXT)) };
 }
 
 /** A text with each run of white space as one space. */

@@ -6,6 +6,12 @@ export function showImages(id: string): void {
   location.assign(`/memory/${id}?images=show`);
 }
 
+/** Goes back to the page without remote images. */
+export function hideImages(id: string): void {
+  sessionStorage.removeItem(KEY);
+  location.assign(`/memory/${id}`);
+}
+
 /** Whether the user pressed "Show images" for this memory in this tab. A link to the address alone shows none. */
 export function mayShowImages(id: string): boolean {
   return sessionStorage.getItem(KEY) === id;

@@ -6,7 +6,7 @@ import type { RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { toMarkdown } from '../state/export-memories.js';
 import { announce, announceFailure } from '../state/status.js';
-import { showImages } from './images.js';
+import { hideImages, showImages } from './images.js';
 import { pageFact } from './page-fact.js';
 
 interface Props {
@@ -14,6 +14,7 @@ interface Props {
   highlights: readonly Highlight[];
   onDelete: () => Promise<void>;
   onEditText: () => void;
+  showsImages: boolean;
   /** The button that edits the text. */
   editText: RefObject<HTMLButtonElement | null>;
 }
@@ -22,7 +23,7 @@ interface Props {
 const IMAGE = /!\[[^\]\n]{0,300}\](?:\(\s{0,9}<?https?:|\[)/;
 
 /** What can be done with a memory. */
-export function ReaderTools({ memory, highlights, onDelete, onEditText, editText }: Props) {
+export function ReaderTools({ memory, highlights, onDelete, onEditText, editText, showsImages }: Props) {
   const { id, url, text } = memory;
   const isOwnText = memory.sourceType === 'note';
   const hasImages = useMemo(() => IMAGE.test(text), [text]);
@@ -53,7 +54,11 @@ export function ReaderTools({ memory, highlights, onDelete, onEditText, editText
           Copy highlights
         </Button>
       )}
-      {hasImages && <Button onClick={() => showImages(id)}>Show images</Button>}
+      {hasImages && (
+        <Button onClick={() => (showsImages ? hideImages : showImages)(id)}>
+          {showsImages ? 'Hide images' : 'Show images'}
+        </Button>
+      )}
       <Button variant="quiet" icon="trash" onClick={() => void onDelete()}>
         Delete
       </Button>

@@ -39,6 +39,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
   const [isEditing, setEditing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const editText = useReturnFocus(isEditing);
+  const showsImages = query.images === 'show' && mayShowImages(id);
   usePageTitle(problem === null ? (memory?.id === id ? memory.title : '') : 'Not here');
   useEffect(() => setEditing(false), [id]);
 
@@ -110,6 +111,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
           onDelete={remove}
           onEditText={() => setEditing(true)}
           editText={editText}
+          showsImages={showsImages}
         />
         <NoteField
           key={`note ${id}`}
@@ -133,7 +135,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
             highlights={highlights}
             words={query.q ?? ''}
             excerpt={passageOf(id)}
-            showsImages={query.images === 'show' && mayShowImages(id)}
+            showsImages={showsImages}
             onLost={setLost}
             onSelect={setSelected}
           />

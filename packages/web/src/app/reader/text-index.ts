@@ -1,7 +1,4 @@
-import { collapse, findQuote, type Quote, type Span } from './find-quote.js';
-
-/** Characters around a passage that are kept to find it again. */
-const CONTEXT = 64;
+import { collapse, findQuote, type Quote, quoteAt, type Span } from './find-quote.js';
 
 interface Piece {
   node: Text;
@@ -12,7 +9,7 @@ interface Piece {
   offsets: readonly number[] | null;
 }
 
-/** The visible text of an element, with the place of each character in its nodes. White space counts as one space. */
+/** The text of an element without what stands for pictures, with the place of each character in its nodes. White space counts as one space. */
 export interface TextIndex {
   text: string;
   /** The range of a part of the text. */
@@ -29,6 +26,7 @@ export function indexText(root: HTMLElement): TextIndex {
   const parts: string[] = [];
   let length = 0;
   let endsWithSpace = true;
+  let lastBlock: Element = root;
   const add = (part: string) => {
     if (part === '') return;
     parts.push(part);
@@ -38,11 +36,15 @@ export function indexText(root: HTMLElement): TextIndex {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let next = walker.nextNode(); next !== null; next = walker.nextNode()) {
     const node = next as Text;
+    // It is not there while images are shown.
+    if (node.parentElement?.closest('.image') != null) continue;
+    // Words of neighbouring blocks are not one word.
+    const block = node.parentElement?.closest(BLOCK) ?? root;
+    if (block !== lastBlock && !endsWithSpace) add(' ');
+    lastBlock = block;
     const start = length;
     const { normal, offsets } = normalise(node.data, endsWithSpace);
     add(normal);
-    // Words of neighbouring blocks are not one word.
-    if (isLastOfBlock(node, root) && !endsWithSpace) add(' ');
     pieces.push({ node, start, length: length - start, offsets });
   }
   const text = parts.join('');
@@ -85,11 +87,7 @@ export function indexText(root: HTMLElement): TextIndex {
       const quote = collapse(raw).trim();
       if (quote === '') return null;
       const from = start + raw.indexOf(quote);
-      return {
-        quote,
-        prefix: text.slice(Math.max(0, from - CONTEXT), from),
-        suffix: text.slice(from + quote.length, from + quote.length + CONTEXT),
-      };
+      return quoteAt(text, { start: from, end: from + quote.length });
     },
   };
 }
@@ -111,11 +109,3 @@ function normalise(data: string, followsSpace: boolean): { normal: string; offse
 }
 
 const BLOCK = 'p, li, h2, h3, h4, h5, h6, td, th, pre, blockquote, div, tr, section';
-
-function isLastOfBlock(node: Text, root: HTMLElement): boolean {
-  const block = node.parentElement?.closest<HTMLElement>(BLOCK);
-  if (block == null || !root.contains(block)) return false;
-  let last: Node | null = block;
-  while (last?.lastChild) last = last.lastChild;
-  return last === node;
-}
