@@ -2,8 +2,9 @@ import type { Operation } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendProblem } from './problem.js';
+import { sendMissingPage, wantsPage } from './web-page.js';
 
-/** Responds with 405 and the allowed methods for a known path, else 404 (SYS-3). `bound` are the served operations. */
+/** Responds with 405 and the allowed methods for a known path, else 404 (SYS-3), which browsers see as a page. `bound` are the served operations. */
 export function answerUnknownRoute(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -20,6 +21,7 @@ export function answerUnknownRoute(
   const methods = (exact.length > 0 ? exact : routes.filter(({ pattern }) => pattern.test(path))).map(
     ({ method }) => method,
   );
+  if (methods.length === 0 && wantsPage(reply)) return sendMissingPage(reply);
   if (methods.length === 0) {
     return sendProblem(
       request,

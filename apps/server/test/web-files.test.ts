@@ -124,6 +124,23 @@ test('SYS-6: an unknown file or path is a problem document that no one caches', 
     expect((await server.send('POST', path, {})).body.code).toBe('METHOD_NOT_ALLOWED');
 });
 
+test('SYS-6: a browser that opens an unknown address gets the page of the app, and programs a problem document', async () => {
+  const accept = 'Accept: text/html,application/xhtml+xml,*/*;q=0.8\n';
+  for (const path of ['/no/such/page', '/memory', '/settings/x', '/index.html', '/apis']) {
+    const { status, head } = await rawGet(path, accept);
+    expect([path, status]).toEqual([path, 404]);
+    expect(head).toMatch(/content-type: text\/html/i);
+    expect(head).toMatch(/cache-control: no-store/i);
+    expect(head).toMatch(/content-security-policy: default-src 'none'; script-src 'self'/i);
+    expect((await rawGet(path, `${accept}${from('cross-site', 'no-cors', 'iframe')}`)).body.code).toBe(
+      'ORIGIN_NOT_ALLOWED',
+    );
+  }
+  for (const path of ['/api/v1/nothing', '/api', '/docs/nothing', '/healthz/x', '/assets/none.js', '/mcp/x'])
+    expect([path, (await rawGet(path, accept)).body.code]).toEqual([path, 'NOT_FOUND']);
+  expect((await server.send('POST', '/no/such/page', {})).body.code).toBe('NOT_FOUND');
+});
+
 test('SYS-6: the manifest installs the app', async () => {
   const { status, headers, body } = await get('/manifest.webmanifest');
   expect([status, headers.get('content-type')]).toEqual([200, 'application/manifest+json']);

@@ -1,4 +1,4 @@
-import { describeActor } from '@recollect/contract/text';
+import { byActor, describeActor, displayed } from '@recollect/contract/text';
 import { expect, test } from 'vitest';
 
 test.each([
@@ -8,4 +8,15 @@ test.each([
   [{ client: 'http', name: null, key: 'Laptop' }, 'a program, with the key Laptop'],
 ] as const)('%j is %s', (actor, described) => {
   expect(describeActor(actor)).toBe(described);
+});
+
+test('a program without a name saves over HTTP', () => {
+  expect(byActor({ client: 'http', name: null, key: null })).toBe('over HTTP');
+  expect(byActor({ client: 'mcp', name: 'Claude\u202e', key: null })).toBe('by the assistant Claude');
+});
+
+test('a displayed text has no characters that change its direction, and keeps its letters', () => {
+  expect(displayed('user\u202egnp.exe')).toBe('usergnp.exe');
+  expect(displayed('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')).toBe('');
+  expect(displayed('שלום 👩\u200d🚀')).toBe('שלום 👩\u200d🚀');
 });

@@ -1,3 +1,4 @@
+import { displayed } from '@recollect/contract/text';
 import type { ComponentChildren, MouseEventHandler } from 'preact';
 import { Icon } from './icon.js';
 import { formatNumber } from './numbers.js';
@@ -23,12 +24,12 @@ export interface ChipProps {
  * <Chip label="tag:tea" onRemove={remove} />
  * <Chip label="tea" count={12} href="/?q=tag:tea" />
  */
-export function Chip({ label, count, href, onClick, onRemove, removeLabel = `Remove ${label}` }: ChipProps) {
+export function Chip({ label, count, href, onClick, onRemove, removeLabel = `Remove ${displayed(label)}` }: ChipProps) {
   return (
     <span class="chip">
       <Label href={href} onClick={onClick}>
         {/* A label from a page may be written from right to left. */}
-        <bdi>{label}</bdi>
+        <bdi>{displayed(label)}</bdi>
         {count !== undefined && <span class="chip-count">{formatNumber(count)}</span>}
       </Label>
       {onRemove !== undefined && (

@@ -1,4 +1,4 @@
-import { markMatches } from '@recollect/contract/text';
+import { displayed, markMatches } from '@recollect/contract/text';
 
 interface MarkedProps {
   text: string;
@@ -7,10 +7,10 @@ interface MarkedProps {
 
 /** A text in which the words that match a query are marked. */
 export function Marked({ text, query }: MarkedProps) {
-  if (query === '') return <>{text}</>;
+  if (query === '') return <>{displayed(text)}</>;
   return (
     <>
-      {markMatches(text, query).map((piece, index) =>
+      {markMatches(displayed(text), query).map((piece, index) =>
         piece.isMatch ? <mark key={index}>{piece.text}</mark> : piece.text,
       )}
     </>

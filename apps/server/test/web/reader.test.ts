@@ -68,7 +68,7 @@ describeApp('the reader', (app) => {
 
   test('shows the facts, other captures, related memories and who saved it', async () => {
     const facts = await app().page.locator('.facts').innerText();
-    for (const fact of ['lamps.example', 'Ada Lovelace', 'Nov 2, 2025', 'by a program', 'English'])
+    for (const fact of ['lamps.example', 'Ada Lovelace', 'Nov 2, 2025', 'over HTTP', 'English'])
       expect(facts).toContain(fact);
     const captures = app().page.getByRole('list', { name: 'Other captures of this address' });
     await captures.getByRole('link', { name: 'Lamps and oil, as they were' }).waitFor();

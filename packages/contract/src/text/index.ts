@@ -1,5 +1,6 @@
 export { count } from './count.js';
-export { describeActor } from './describe-actor.js';
+export { byActor, describeActor } from './describe-actor.js';
+export { displayed } from './displayed.js';
 export { formatBytes } from './format-bytes.js';
 export { plainText } from './plain-text.js';
 export { clipText, sliceText, wholeBoundary } from './slice.js';

@@ -10,6 +10,7 @@ import { Everything } from './pages/everything.js';
 import { SearchBox } from './search/search-box.js';
 import { FileDrop } from './shell/file-drop.js';
 import { HelpDialog } from './shell/help-dialog.js';
+import { loadPage } from './shell/load-page.js';
 import { Navigation } from './shell/navigation.js';
 import { NotFound } from './shell/not-found.js';
 import { OfflineBanner } from './shell/offline-banner.js';
@@ -22,11 +23,11 @@ import { loadList } from './state/load-list.js';
 import { followAddress } from './state/query.js';
 import { refreshList } from './state/refresh-list.js';
 
-const Reader = lazy(() => import('./reader/reader.js'));
-const Highlights = lazy(() => import('./pages/highlights.js'));
-const Tags = lazy(() => import('./pages/tags.js'));
-const Trash = lazy(() => import('./pages/trash.js'));
-const Settings = lazy(() => import('./settings/settings.js'));
+const Reader = lazy(() => loadPage(() => import('./reader/reader.js')));
+const Highlights = lazy(() => loadPage(() => import('./pages/highlights.js')));
+const Tags = lazy(() => loadPage(() => import('./pages/tags.js')));
+const Trash = lazy(() => loadPage(() => import('./pages/trash.js')));
+const Settings = lazy(() => loadPage(() => import('./settings/settings.js')));
 
 /** The addresses of the app. The documentation and downloads are the server's. */
 const PAGES = /^\/(?:$|\?|memory\/|highlights|tags|trash|settings)/;

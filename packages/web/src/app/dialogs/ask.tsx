@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { displayed } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { useId, useState } from 'preact/hooks';
 import { explain } from '../api/client.js';
@@ -69,7 +70,7 @@ function QuestionDialog({ question, answer }: { question: Question; answer: (val
     }
   };
   return (
-    <Dialog title={title} onClose={() => answer(null)}>
+    <Dialog title={displayed(title)} onClose={() => answer(null)}>
       <form
         class="form"
         onSubmit={(event) => {
@@ -77,7 +78,7 @@ function QuestionDialog({ question, answer }: { question: Question; answer: (val
           void submit();
         }}
       >
-        {text !== undefined && <p>{text}</p>}
+        {text !== undefined && <p>{displayed(text)}</p>}
         {label !== undefined && (
           <label class="form-field">
             <span>{label}</span>

@@ -1,4 +1,5 @@
 import { formatOperator } from '@recollect/contract/query-syntax';
+import { displayed } from '@recollect/contract/text';
 import { Age, Chip, Marked, SourceIcon } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { rememberPassage } from '../reader/passage.js';
@@ -46,7 +47,7 @@ export function MemoryRow({ memory, index, count, offset, day, words, isSelected
           <input
             type="checkbox"
             checked={isSelected}
-            aria-label={`Select ${title}`}
+            aria-label={`Select ${displayed(title)}`}
             onClick={(event) => toggleSelected(id, { extend: event.shiftKey })}
           />
         </span>

@@ -81,9 +81,12 @@ export async function deleteSelected(): Promise<void> {
   }
   const before = selection.value;
   clearSelection();
-  const place = cursorIndex();
+  const listed = items.peek() ?? [];
+  // What is deleted before the cursor moves it up.
+  const place = listed.slice(0, Math.max(0, cursorIndex())).filter(({ id }) => !before.has(id)).length;
+  const isInList = cursorIndex() >= 0;
   const deleting = succeeds(deleteMemories([...before]));
-  keepPlace(place);
+  keepPlace(isInList ? place : -1);
   if (!(await deleting)) selection.value = before;
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '@recollect/contract/limits';
 import { splitQuery } from '@recollect/contract/query-syntax';
 import { count } from '@recollect/contract/text';
 import { Button, Icon } from '@recollect/ui';
@@ -51,7 +52,10 @@ export function Everything() {
 
 function summaryOf(listed: number | null, words: string): string {
   if (listed === null) return '';
-  if (words !== '') return listed === 0 ? '' : `${count(listed, 'result', 'results')}, best first`;
+  if (words !== '') {
+    if (listed === limits.query.results.maximum) return `The ${listed} best results, which are counted beside them`;
+    return listed === 0 ? '' : `${count(listed, 'result', 'results')}, best first`;
+  }
   const total = listedCounts.value?.total ?? (nextCursor.value === null ? listed : null);
   if (total === null || total === 0) return '';
   return `${formatNumber(total)} ${total === 1 ? 'memory' : 'memories'}, newest first`;
@@ -87,7 +91,7 @@ function NothingSaved() {
             <button type="button" class="link" onClick={() => openNote()}>
               Write a note
             </button>
-            <p>Press n on any page.</p>
+            <p class="for-keys">Press n on any page.</p>
           </div>
         </li>
         <li>

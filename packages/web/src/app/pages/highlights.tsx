@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Highlight } from '@recollect/contract';
+import { displayed } from '@recollect/contract/text';
 import { Age, Button, Marked } from '@recollect/ui';
 import { useEffect } from 'preact/hooks';
 import { client } from '../api/client.js';
@@ -63,7 +64,7 @@ export default function Highlights() {
             )}
             <p class="row-facts">
               <a href={`/memory/${memoryId}`} dir="auto">
-                {title}
+                {displayed(title)}
               </a>
               <Age instant={createdAt} />
             </p>

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { ChangeAnswer } from '@recollect/contract';
 import { formatOperator } from '@recollect/contract/query-syntax';
-import { count } from '@recollect/contract/text';
+import { count, displayed } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
@@ -49,7 +49,10 @@ export default function Tags() {
     if (!next.delete(tag)) next.add(tag);
     chosen.value = next;
   };
-  const selected = [...chosen.value];
+  // What the filter hides is not changed.
+  const selectedIn = (listed: NonNullable<typeof tags.value>) =>
+    listed.map(({ tag }) => tag).filter((tag) => chosen.value.has(tag));
+  const selected = selectedIn(shown.value);
 
   return (
     <main id="main" tabIndex={-1} class="page">
@@ -70,12 +73,14 @@ export default function Tags() {
               value={filter.value}
               onInput={(event) => {
                 filter.value = event.currentTarget.value;
+                chosen.value = new Set(selectedIn(shown.value));
               }}
             />
             <Button
               aria-pressed={isOnce.value}
               onClick={() => {
                 isOnce.value = !isOnce.value;
+                chosen.value = new Set(selectedIn(shown.value));
               }}
             >
               Used once
@@ -107,21 +112,32 @@ export default function Tags() {
           <p class="list-summary" aria-live="polite">
             {tags.value === null ? '' : count(shown.value.length, 'tag', 'tags')}
           </p>
+          {tags.value !== null && shown.value.length === 0 && <p>No tag matches.</p>}
           <ul aria-label="Tags" class="tag-list">
             {shown.value.slice(0, isLong.value ? undefined : SHORT).map(({ tag, memories }) => (
               <li key={tag}>
                 <input
                   type="checkbox"
-                  aria-label={`Select ${tag}`}
+                  aria-label={`Select ${displayed(tag)}`}
                   checked={chosen.value.has(tag)}
                   onChange={() => choose(tag)}
                 />
                 <a href={searchAddress(formatOperator({ name: 'tag', value: tag }))}>
-                  <bdi>{tag}</bdi>
+                  <bdi>{displayed(tag)}</bdi>
                 </a>
                 <span class="soft">{count(memories, 'memory', 'memories')}</span>
-                <Button variant="quiet" icon="edit" aria-label={`Rename ${tag}`} onClick={() => void rename([tag])} />
-                <Button variant="quiet" icon="trash" aria-label={`Remove ${tag}`} onClick={() => void remove([tag])} />
+                <Button
+                  variant="quiet"
+                  icon="edit"
+                  aria-label={`Rename ${displayed(tag)}`}
+                  onClick={() => void rename([tag])}
+                />
+                <Button
+                  variant="quiet"
+                  icon="trash"
+                  aria-label={`Remove ${displayed(tag)}`}
+                  onClick={() => void remove([tag])}
+                />
               </li>
             ))}
           </ul>

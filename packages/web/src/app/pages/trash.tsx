@@ -1,4 +1,4 @@
-import { count } from '@recollect/contract/text';
+import { count, displayed } from '@recollect/contract/text';
 import { Age, Button, SourceIcon } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { siteOf } from '@recollect/ui/site';
@@ -69,7 +69,7 @@ export default function Trash() {
               <SourceIcon sourceType={sourceType} />
               <div>
                 <p class="row-title" dir="auto">
-                  {title}
+                  {displayed(title)}
                 </p>
                 <p class="row-facts">
                   {url !== null && <bdi>{siteOf(url)}</bdi>}

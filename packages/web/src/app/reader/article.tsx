@@ -1,4 +1,5 @@
 import type { Highlight, MemoryDetail } from '@recollect/contract';
+import { displayed } from '@recollect/contract/text';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Quote } from './find-quote.js';
 import { markRange, unmark } from './mark-range.js';
@@ -125,7 +126,7 @@ function turnElement(root: HTMLElement, role: string): HTMLElement {
   if (role !== '') {
     const heading = document.createElement('h2');
     heading.className = 'turn-role';
-    heading.textContent = role;
+    heading.textContent = displayed(role);
     turn.append(heading);
   }
   root.append(turn);

@@ -1,5 +1,5 @@
 import type { MemoryDetail } from '@recollect/contract';
-import { describeActor } from '@recollect/contract/text';
+import { byActor, displayed } from '@recollect/contract/text';
 import { Age, SourceIcon, sourceName } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
@@ -32,13 +32,13 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
       </Fact>
       {author !== undefined && (
         <Fact name="Author">
-          <bdi>{author}</bdi>
+          <bdi>{displayed(author)}</bdi>
         </Fact>
       )}
       {published !== undefined && <Fact name="Published">{longDate(published)}</Fact>}
       <Fact name="Saved">
         <Age instant={capturedAt} />
-        {savedBy !== null && <> by {describeActor(savedBy)}</>}
+        {savedBy !== null && <> {byActor(savedBy)}</>}
       </Fact>
       {lastCapturedAt !== capturedAt && (
         <Fact name="Saved again">

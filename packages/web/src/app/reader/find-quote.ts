@@ -1,4 +1,5 @@
 import { limits } from '@recollect/contract/limits';
+import { displayed } from '@recollect/contract/text';
 import search from 'approx-string-match';
 
 /** A passage with the text around it, as the Web Annotation data model describes it (TextQuoteSelector). */
@@ -29,9 +30,9 @@ const MAX_CONTEXT = limits.highlights.contextLength;
  * findQuote('Green tea. Black tea.', { quote: 'tea', prefix: 'Black ', suffix: '.' }); // { start: 17, end: 20 }
  */
 export function findQuote(text: string, { quote, prefix, suffix }: Quote): Span | null {
-  const words = collapse(quote).trim();
+  const words = collapse(displayed(quote)).trim();
   if (words === '') return null;
-  const around = { prefix: collapse(prefix), suffix: collapse(suffix) };
+  const around = { prefix: collapse(displayed(prefix)), suffix: collapse(displayed(suffix)) };
   const exact = findAll(text, words);
   const found = exact.length > 0 ? exact : findSimilar(text, words);
   let best: { span: Span; score: number } | null = null;

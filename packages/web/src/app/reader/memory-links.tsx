@@ -1,4 +1,5 @@
 import type { MemoryDetail } from '@recollect/contract';
+import { displayed } from '@recollect/contract/text';
 import { Age } from '@recollect/ui';
 
 interface Props {
@@ -17,7 +18,7 @@ export function MemoryLinks({ id: headingId, title, memories }: Props) {
         {memories.map((memory) => (
           <li key={memory.id}>
             <a href={`/memory/${memory.id}`} dir="auto">
-              {memory.title}
+              {displayed(memory.title)}
             </a>{' '}
             <Age instant={memory.capturedAt} />
           </li>

@@ -1,5 +1,5 @@
 import type { HistoryAnswer, MemoryDetail } from '@recollect/contract';
-import { describeActor } from '@recollect/contract/text';
+import { describeActor, displayed } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
 import { client, explain } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
@@ -26,9 +26,9 @@ export function ReaderAside({ open, memory, lost }: Props) {
             {highlights.map(({ id, quote, prefix, suffix, note }) => (
               <li key={id}>
                 <button type="button" class="quote" dir="auto" onClick={() => showHighlight(id)}>
-                  {quote}
+                  {displayed(quote)}
                 </button>
-                {note !== null && <p dir="auto">{note}</p>}
+                {note !== null && <p dir="auto">{displayed(note)}</p>}
                 {lost.has(id) && <p class="soft">These words are no longer in the text.</p>}
                 <div class="quote-tools">
                   <Button

@@ -1,8 +1,9 @@
+import { limits } from '@recollect/contract/limits';
 import { Button } from '@recollect/ui';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { client, explain } from '../api/client.js';
-import { usePageTitle } from '../shell/page-title.js';
+import { hasPageBefore, usePageTitle } from '../shell/page-title.js';
 import { addTags, deleteMemories, removeTags, restoreMemories } from '../state/changes.js';
 import { listedQuery } from '../state/load-list.js';
 import { searchAddress } from '../state/query.js';
@@ -83,7 +84,8 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
     return () => removeEventListener('recollect-reader', onKey);
   }, [remove, selected]);
 
-  if (memory === null && problem !== null)
+  const isGone = problem?.isGone === true && !isDeleting;
+  if (problem !== null && memory === null)
     return (
       <main id="main" tabIndex={-1} class="reader">
         <NoMemory id={id} problem={problem} onRestored={open.reload} />
@@ -93,56 +95,64 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
   return (
     <div class="reader-page">
       <main id="main" tabIndex={-1} class="reader">
-        {problem?.isGone === true && !isDeleting && <NoMemory id={id} problem={problem} onRestored={open.reload} />}
-        <TitleEditor
-          key={`title ${id}`}
-          title={memory.title}
-          onChange={(title) => open.update({ title }, 'Title changed.')}
-        />
-        <Facts memory={memory} />
-        <TagsEditor
-          tags={memory.tags}
-          onAdd={(tags) => changeTags(succeeds(addTags([id], tags)))}
-          onRemove={(tags) => changeTags(succeeds(removeTags([id], tags)))}
-        />
-        <ReaderTools
-          memory={memory}
-          highlights={highlights}
-          onDelete={remove}
-          onEditText={() => setEditing(true)}
-          editText={editText}
-          showsImages={showsImages}
-        />
-        <NoteField
-          key={`note ${id}`}
-          id={id}
-          note={memory.note}
-          onChange={(note) => open.update({ note }, 'Note saved.')}
-        />
-        {isEditing ? (
-          <TextEditor
-            memory={memory}
-            onSave={async (text) => {
-              const isSaved = await open.update({ text }, 'Text changed.');
-              if (isSaved) setEditing(false);
-              return isSaved;
-            }}
-            onCancel={() => setEditing(false)}
+        {isGone && <NoMemory id={id} problem={problem} onRestored={open.reload} />}
+        {/* What is being typed stays, for the case that the memory comes back. */}
+        <div class="reader-content" hidden={isGone}>
+          <p class="reader-back">
+            <a class="button plain" href={searchAddress(listedQuery.peek() ?? '')} onClick={goBack}>
+              Back
+            </a>
+          </p>
+          <TitleEditor
+            key={`title ${id}`}
+            title={memory.title}
+            onChange={(title) => open.update({ title }, 'Title changed.')}
           />
-        ) : (
-          <Article
+          <Facts memory={memory} />
+          <TagsEditor
+            tags={memory.tags}
+            onAdd={(tags) => changeTags(succeeds(addTags([id], tags)))}
+            onRemove={(tags) => changeTags(succeeds(removeTags([id], tags)))}
+          />
+          <ReaderTools
             memory={memory}
             highlights={highlights}
-            words={query.q ?? ''}
-            excerpt={passageOf(id)}
+            onDelete={remove}
+            onEditText={() => setEditing(true)}
+            editText={editText}
             showsImages={showsImages}
-            onLost={setLost}
-            onSelect={setSelected}
           />
-        )}
-        {selected !== null && <HighlightBar range={selected.range} onHighlight={highlight} />}
+          <NoteField
+            key={`note ${id}`}
+            id={id}
+            note={memory.note}
+            onChange={(note) => open.update({ note }, 'Note saved.')}
+          />
+          {isEditing ? (
+            <TextEditor
+              memory={memory}
+              onSave={async (text) => {
+                const isSaved = await open.update({ text }, 'Text changed.');
+                if (isSaved) setEditing(false);
+                return isSaved;
+              }}
+              onCancel={() => setEditing(false)}
+            />
+          ) : (
+            <Article
+              memory={memory}
+              highlights={highlights}
+              words={query.q ?? ''}
+              excerpt={passageOf(id)}
+              showsImages={showsImages}
+              onLost={setLost}
+              onSelect={setSelected}
+            />
+          )}
+          {selected !== null && <HighlightBar range={selected.range} onHighlight={highlight} />}
+        </div>
       </main>
-      <ReaderAside open={open} memory={memory} lost={lost} />
+      {!isGone && <ReaderAside open={open} memory={memory} lost={lost} />}
     </div>
   );
 }
@@ -155,12 +165,17 @@ interface NoMemoryProps {
 
 /** Says that a memory is in the trash or cannot be read. */
 function NoMemory({ id, problem: { text, isGone }, onRestored }: NoMemoryProps) {
+  const [isInTrash, setInTrash] = useState(false);
+  useEffect(() => {
+    setInTrash(false);
+    if (isGone) void findInTrash(id).then(setInTrash, () => {});
+  }, [id, isGone]);
   return (
     <div class="empty-state" role="alert">
       <h1>{isGone ? 'This memory is not here.' : 'This memory could not be read.'}</h1>
-      <p>{isGone ? 'It may be in the trash, or permanently deleted.' : text}</p>
+      <p>{explainGone(isGone ? isInTrash : null) ?? text}</p>
       <div class="form-actions">
-        {isGone && (
+        {isInTrash && (
           <Button
             icon="restore"
             onClick={() => void succeeds(restoreMemories([id])).then((isDone) => (isDone ? onRestored() : undefined))}
@@ -174,4 +189,28 @@ function NoMemory({ id, problem: { text, isGone }, onRestored }: NoMemoryProps) 
       </div>
     </div>
   );
+}
+
+/** Where the list or another page of the app led here, it is where it was left. */
+function goBack(event: MouseEvent): void {
+  if (!hasPageBefore()) return;
+  event.preventDefault();
+  event.stopPropagation();
+  history.back();
+}
+
+function explainGone(isInTrash: boolean | null): string | null {
+  if (isInTrash === null) return null;
+  return isInTrash ? 'It is in the trash.' : 'There is no memory at this address. It may be permanently deleted.';
+}
+
+/** Whether a memory is in the trash. */
+async function findInTrash(id: string): Promise<boolean> {
+  let cursor: string | undefined;
+  do {
+    const page = await client('listTrash', { query: { cursor, limit: limits.memories.page.maximum } });
+    if (page.memories.some((memory) => memory.id === id)) return true;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return false;
 }

@@ -1,3 +1,4 @@
+import { displayed } from '@recollect/contract/text';
 import DOMPurify from 'dompurify';
 import { Lexer, Marked, Renderer, type Tokens } from 'marked';
 import { splitMarkdown } from './split-markdown.js';
@@ -68,8 +69,9 @@ export interface RenderOptions {
  * pages only. Yields a fragment for each part of the text, so that a long one does not block the page.
  */
 export function* renderMarkdown(text: string, { showsImages }: RenderOptions): Generator<DocumentFragment> {
-  const links = linksOf(text);
-  for (const { text: piece, isPlain } of splitMarkdown(text)) {
+  const shown = displayed(text);
+  const links = linksOf(shown);
+  for (const { text: piece, isPlain } of splitMarkdown(shown)) {
     const html = isPlain ? null : toHtml(piece, links);
     yield html === null ? toPlain(piece) : sanitise(html, showsImages);
   }

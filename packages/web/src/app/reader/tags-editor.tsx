@@ -1,4 +1,5 @@
 import { formatOperator } from '@recollect/contract/query-syntax';
+import { displayed } from '@recollect/contract/text';
 import { Button, Chip } from '@recollect/ui';
 import { useId, useState } from 'preact/hooks';
 import { readTags } from '../list/selection-bar.js';
@@ -31,7 +32,7 @@ export function TagsEditor({ tags, onAdd, onRemove }: Props) {
           label={tag}
           href={searchAddress(formatOperator({ name: 'tag', value: tag }))}
           onRemove={isEditing ? () => void onRemove([tag]) : undefined}
-          removeLabel={`Remove tag ${tag}`}
+          removeLabel={`Remove tag ${displayed(tag)}`}
         />
       ))}
       {isEditing ? (

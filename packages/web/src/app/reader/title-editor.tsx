@@ -1,3 +1,4 @@
+import { displayed } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
 import { focusOnMount } from './focus-on-mount.js';
@@ -15,7 +16,7 @@ export function TitleEditor({ title, onChange }: Props) {
   if (typed === null)
     return (
       <header class="reader-title">
-        <h1 dir="auto">{title}</h1>
+        <h1 dir="auto">{displayed(title)}</h1>
         <Button ref={opener} variant="quiet" icon="edit" aria-label="Edit title" onClick={() => setTyped(title)} />
       </header>
     );
@@ -26,7 +27,7 @@ export function TitleEditor({ title, onChange }: Props) {
   return (
     <header class="reader-title">
       {/* The heading stays, so that the page keeps its structure. */}
-      <h1 class="hidden">{title}</h1>
+      <h1 class="hidden">{displayed(title)}</h1>
       <form
         class="inline-form"
         onSubmit={(event) => {

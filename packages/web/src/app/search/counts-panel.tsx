@@ -1,6 +1,7 @@
 import { signal, useSignal } from '@preact/signals';
 import type { CountsAnswer } from '@recollect/contract';
 import { joinQuery, type Operator, type OperatorName, splitQuery } from '@recollect/contract/query-syntax';
+import { displayed } from '@recollect/contract/text';
 import { Button, sourceName } from '@recollect/ui';
 import { monthLabel } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
@@ -65,7 +66,7 @@ function Group({ title, values }: { title: string; values: readonly Value[] }) {
         {values.slice(0, isLong.value ? undefined : SHORT).map((value) => (
           <li key={value.label}>
             <button type="button" class="count" aria-pressed={isActive(value)} onClick={() => toggle(value)}>
-              <bdi>{value.label}</bdi>
+              <bdi>{displayed(value.label)}</bdi>
               <span>{formatNumber(value.count)}</span>
             </button>
           </li>

@@ -1,3 +1,4 @@
+import { displayed } from '@recollect/contract/text';
 import { formatNumber } from '@recollect/ui/numbers';
 import type { Suggestion } from './suggestions.js';
 
@@ -30,7 +31,7 @@ export function SuggestionList({ suggestions, chosen, onAccept }: Props) {
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onAccept(suggestion)}
         >
-          <bdi>{suggestion.label}</bdi>
+          <bdi>{displayed(suggestion.label)}</bdi>
           {suggestion.count !== undefined && <span>{formatNumber(suggestion.count)}</span>}
         </div>
       ))}

@@ -61,10 +61,14 @@ export async function saveFiles(files: readonly File[]): Promise<void> {
     }
   }
   if (saved.length > 0) await loadList();
-  if (problems.length > 0) return announceFailure(problems.join(' '));
-  const before = known === 0 ? '' : ` ${count(known, 'file was', 'files were')} saved before.`;
-  announce(
-    saved.length === 0 ? before.trim() : `${count(saved.length, 'file', 'files')} saved.${before}`,
+  const outcome = [
+    saved.length === 0 ? '' : `${count(saved.length, 'file', 'files')} saved.`,
+    known === 0 ? '' : `${count(known, 'file was', 'files were')} saved before.`,
+    ...problems,
+  ];
+  const tell = problems.length > 0 ? announceFailure : announce;
+  tell(
+    outcome.filter((part) => part !== '').join(' '),
     saved.length === 0 ? undefined : async () => void (await deleteMemories(saved)),
   );
 }

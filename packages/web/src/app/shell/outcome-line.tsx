@@ -1,3 +1,4 @@
+import { displayed } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { useRef } from 'preact/hooks';
 import { explain } from '../api/client.js';
@@ -31,7 +32,7 @@ export function OutcomeLine() {
     >
       {shown !== null && (
         <>
-          <p>{shown.text}</p>
+          <p>{displayed(shown.text)}</p>
           {shown.undo !== undefined && (
             <Button variant="quiet" icon="undo" onClick={() => leave(() => void undo(shown.undo))}>
               Undo

@@ -8,6 +8,12 @@ const LENGTH = 200;
 
 /** The page that was reached last. */
 let reached: string | null = null;
+let isFirstPage = true;
+
+/** Whether another page of the app was shown before this one. */
+export function hasPageBefore(): boolean {
+  return !isFirstPage;
+}
 
 /**
  * Sets the title of the window while a page is shown. Once the title is known, the focus goes to the page's heading, so that screen
@@ -25,6 +31,7 @@ export function usePageTitle(title: string): void {
 function arrive(path: string): void {
   const isFirst = reached === null;
   if (reached === path) return;
+  if (!isFirst) isFirstPage = false;
   reached = path;
   // Someone who types goes on typing, a list that was left has its own place, and the browser announces what it loads itself.
   if (isFirst || document.activeElement?.matches('input, textarea, main *')) return;

@@ -1,3 +1,4 @@
+import { displayed } from '@recollect/contract/text';
 import { Icon, type IconName } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { useEffect, useState } from 'preact/hooks';
@@ -118,7 +119,7 @@ function PaletteDialog() {
             onClick={() => run(choice)}
           >
             <Icon name={choice.icon} />
-            <span dir="auto">{choice.name}</span>
+            <span dir="auto">{displayed(choice.name)}</span>
             {choice.detail !== '' && <kbd>{choice.detail}</kbd>}
           </div>
         ))}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { webFolder } from '@recollect/web/files';
+import type { FastifyReply } from 'fastify';
+
+/** Addresses whose clients are programs. */
+const NO_PAGES = /^\/(?:api|assets|docs|mcp|healthz|openapi)(?:[/.]|$)/;
+
+let content: Buffer | undefined;
+
+/** The web app's page, which is the same for all addresses. */
+export function page(): Buffer {
+  content ??= readFileSync(join(webFolder, 'index.html'));
+  return content;
+}
+
+/** Everything comes from the app itself, and nothing is inline. `images` are the sources of images. */
+export function policy(images: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    `img-src ${images}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types dompurify',
+  ].join('; ');
+}
+
+/**
+ * The page gets no reference to the window of another site that opened it, and that site none to the page. Left out if the user
+ * opened the page (typed address, bookmark) or a page of the app did: there is no such site then, and with this header Chromium
+ * starts another process before the first paint, which took one more frame (16 ms).
+ */
+export function openerPolicy({ request }: FastifyReply): Record<string, string> {
+  const site = request.headers['sec-fetch-site'];
+  return site === 'none' || site === 'same-origin' ? {} : { 'cross-origin-opener-policy': 'same-origin' };
+}
+
+/** Whether a browser opens an address that the web app could have, and so shows its page also if there is nothing. */
+export function wantsPage({ request }: FastifyReply): boolean {
+  const [path = ''] = request.url.split('?');
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  return isRead && /\btext\/html\b/.test(request.headers.accept ?? '') && !NO_PAGES.test(path);
+}
+
+/** Responds with 404 and the web app's page, which says that there is no such page. */
+export function sendMissingPage(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(404)
+    .headers({ 'content-security-policy': policy("'self' data:"), ...openerPolicy(reply) })
+    .type('text/html; charset=utf-8')
+    .send(page());
+}
