@@ -30,8 +30,8 @@ test('HLT-1: highlights a passage, whose outer white space belongs to the text a
       updatedAt: body.createdAt,
     },
   ]);
-  const full = await create({ quote: ' x', prefix: 'p'.repeat(200) });
-  expect(full.body.prefix).toBe(`${'p'.repeat(199)} `);
+  const full = await create({ quote: ' x', prefix: 'p'.repeat(2_000) });
+  expect(full.body.prefix).toBe(`${'p'.repeat(1_999)} `);
 });
 
 test('HLT-1: rejects what is no passage, and memories that are unknown', async () => {
@@ -39,7 +39,7 @@ test('HLT-1: rejects what is no passage, and memories that are unknown', async (
     [{ quote: ' \0' }, '/quote'],
     [{ quote: '' }, '/quote'],
     [{ quote: 'x'.repeat(5_001) }, '/quote'],
-    [{ quote: 'x', prefix: 'x'.repeat(201) }, '/prefix'],
+    [{ quote: 'x', prefix: 'x'.repeat(2_001) }, '/prefix'],
     [{ quote: 'x', note: 'x'.repeat(20_001) }, '/note'],
     [{ quote: 'x', colour: 'red' }, ''],
     [{}, '/quote'],

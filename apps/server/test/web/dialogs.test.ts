@@ -132,6 +132,9 @@ describeApp('dialogs and dropped files', (app) => {
       ['lamp.png', 'x'],
       ['one.txt', 'The first text.'],
     ]);
-    await expectOutcome(page, /^lamp\.png: Only text, Markdown and web pages can be saved\.$/);
+    await expectOutcome(
+      page,
+      /^1 file was saved before\. lamp\.png: Only text, Markdown and web pages can be saved\.$/,
+    );
   });
 });
