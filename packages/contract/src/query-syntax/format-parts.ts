@@ -3,7 +3,7 @@ import type { QueryPart } from './parse-parts.js';
 import { quote } from './quotes.js';
 
 /**
- * An operator as it is typed.
+ * Formats an operator the way a user types it.
  *
  * @example
  * formatOperator({ name: 'tag', value: 'to read' }); // 'tag:"to read"'

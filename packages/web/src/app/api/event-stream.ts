@@ -4,7 +4,7 @@ import { send } from './client.js';
 
 /** What the server's stream reports. */
 export interface Notice {
-  /** The number of the last change, from which another stream goes on. */
+  /** The number of the last change, from which another stream can resume. */
   lastId: string;
   /** The ids of changed memories; null if anything may have changed. Missing if only the number is known. */
   changed?: readonly string[] | null;

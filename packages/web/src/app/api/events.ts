@@ -22,7 +22,7 @@ export function onChanges(listener: Listener): () => void {
 
 /**
  * Listens to the server's change notifications while the page is visible. Browsers open six connections to a server over
- * HTTP/1.1, so one window listens for all: the one that holds a lock. When it closes or is hidden, the next one goes on from
+ * HTTP/1.1, so one window listens for all: the one that holds a lock. When it closes or is hidden, the next one resumes from
  * the last notification. Without a secure context there are no locks, and each window listens itself.
  */
 export function listenToChanges(): void {
@@ -73,7 +73,7 @@ export function listenToChanges(): void {
     else if (data !== 'opened') take(data);
     else if (isLeader && lastId !== null) tell({ lastId });
   });
-  // Then it can go on from there, even if nothing changes before the other window closes.
+  // With the last id it can resume, even if nothing changes before the other window closes.
   tell('opened');
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) {

@@ -140,7 +140,7 @@ export function MemoryList({ memories, words, isByTime }: Props) {
 /** The same place among memories that may have changed since. */
 function follow(place: Place, memories: readonly Item[]): Place {
   const index = memories.findIndex(({ id }) => id === place.top?.id);
-  // At its beginning, the list goes on showing what is new.
+  // At the top, the list keeps showing new memories.
   if (place.top === null || index < 0 || place.offset <= place.margin) return place;
   const heights = new Map(place.measured.map(({ key, size }) => [key, size]));
   const before = memories.slice(0, index).reduce((sum, { id }) => sum + (heights.get(id) ?? ROW_HEIGHT), 0);

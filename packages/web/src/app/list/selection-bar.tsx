@@ -61,7 +61,7 @@ export function SelectionBar() {
   );
 }
 
-/** Whether all loaded memories are selected and the list goes on. A search with words finds its first results only. */
+/** Whether all loaded memories are selected and more match. A search with words only has its first results. */
 function isMoreListed(): boolean {
   const { words } = splitQuery(listedQuery.value ?? '');
   const isAllLoaded = items.value?.every(({ id }) => selection.value.has(id)) === true;
