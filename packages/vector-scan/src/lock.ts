@@ -1,0 +1,59 @@
+/** Words of the lock in shared memory: how many hold it, and how many wait to hold it alone. */
+const HOLDERS = 0;
+const WAITING = 1;
+/** The value of `HOLDERS` while one thread holds the lock alone. */
+const ALONE = -1;
+/** Milliseconds after which a waiting thread looks again, in case nobody woke it. */
+const NAP = 20;
+
+/** A thread that held the lock has died, or holds it for seconds. */
+export class LockTimeoutError extends Error {
+  override name = 'LockTimeoutError';
+  readonly code = 'VECTORS_LOCKED';
+}
+
+/** A lock between threads that many may share or one may hold alone. Whoever wants it alone comes before new sharers. */
+export interface Lock {
+  share<Result>(work: () => Result): Result;
+  holdAlone<Result>(work: () => Result): Result;
+}
+
+/** @param patience milliseconds until a wait ends with a {@link LockTimeoutError} */
+export function createLock(words: Int32Array<SharedArrayBuffer>, patience = 2_000): Lock {
+  const acquire = (next: (holders: number) => number | null) => {
+    const until = performance.now() + patience;
+    for (;;) {
+      const holders = Atomics.load(words, HOLDERS);
+      const wanted = next(holders);
+      if (wanted !== null && Atomics.compareExchange(words, HOLDERS, holders, wanted) === holders) return;
+      if (wanted !== null) continue;
+      if (performance.now() > until) throw new LockTimeoutError('Another thread does not release the vectors.');
+      Atomics.wait(words, HOLDERS, holders, NAP);
+    }
+  };
+
+  return {
+    share(work) {
+      acquire((holders) => (holders === ALONE || Atomics.load(words, WAITING) > 0 ? null : holders + 1));
+      try {
+        return work();
+      } finally {
+        if (Atomics.sub(words, HOLDERS, 1) === 1) Atomics.notify(words, HOLDERS);
+      }
+    },
+    holdAlone(work) {
+      Atomics.add(words, WAITING, 1);
+      try {
+        acquire((holders) => (holders === 0 ? ALONE : null));
+      } finally {
+        Atomics.sub(words, WAITING, 1);
+      }
+      try {
+        return work();
+      } finally {
+        Atomics.store(words, HOLDERS, 0);
+        Atomics.notify(words, HOLDERS);
+      }
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { compileKernel, startKernel } from './kernel.js';
+
+/** Memory for vectors that threads share: it can be posted to a thread, which opens it with `openVectors`. */
+export interface SharedVectors {
+  module: WebAssembly.Module;
+  memory: WebAssembly.Memory;
+}
+
+export interface SharedVectorsOptions {
+  /** Bytes that may be used, 4 GB at most. Only what is used is taken from the system. */
+  budget: number;
+  /** How many threads may open the vectors. */
+  threads: number;
+}
+
+const PAGE = 65_536;
+const MAX_PAGES = 65_536;
+
+/**
+ * Reserves memory for vectors. Null where that is impossible: the processor lacks SIMD, the budget does not suffice for the
+ * threads (1 MB each), or the system gives no such range of addresses.
+ */
+export function createSharedVectors({ budget, threads }: SharedVectorsOptions): SharedVectors | null {
+  const module = compileKernel();
+  const maximum = Math.min(MAX_PAGES, Math.floor(budget / PAGE));
+  if (module === null || maximum < 1) return null;
+  const memory = reserve(maximum);
+  if (memory === null || startKernel(module, memory).kernel.prepare(threads) === 0) return null;
+  return { module, memory };
+}
+
+/** Reserves addresses, which a limit of the system may refuse. */
+function reserve(maximum: number): WebAssembly.Memory | null {
+  try {
+    return new WebAssembly.Memory({ initial: 1, maximum, shared: true });
+  } catch {
+    return null;
+  }
+}
