@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { limits } from './limits.js';
-import { HttpUrl, Instant, type Loose, Maybe, OrNull } from './schema.js';
+import { HttpUrl, Instant, type Loose, Maybe, OrNull, Warnings } from './schema.js';
 import { captureModes, sourceTypes } from './vocabulary.js';
 
 const { capture } = limits;
@@ -12,6 +12,8 @@ export const Title = Type.String({ maxLength: capture.titleLength });
 /** What a client sends for one memory. Unknown fields are ignored, so that newer clients keep working. */
 export const Capture = Type.Object({
   title: Maybe(Title),
+  /** Whether the user chose the title: a memory that is known already gets it, too. Otherwise it is that of the page. */
+  ownTitle: Maybe(Type.Boolean()),
   url: Maybe(HttpUrl),
   sourceApp: Maybe(Type.String({ maxLength: capture.sourceAppLength })),
   captureMode: Maybe(Type.Enum([...captureModes])),
@@ -19,6 +21,8 @@ export const Capture = Type.Object({
   pageText: Maybe(Type.String()),
   messages: Maybe(Type.Array(Type.Object({ role: Type.String(), text: Type.String() }))),
   html: Maybe(Type.String()),
+  /** The name of the file that pageText or html was read from. */
+  fileName: Maybe(Type.String({ maxLength: capture.fileNameLength })),
   metadata: Maybe(Type.Record(Type.String(), Type.Unknown())),
   tags: Maybe(Tags),
   note: Maybe(Note),
@@ -37,6 +41,7 @@ const ManyBody = Type.Object({
 
 /** The four equivalent shapes of CAP-1. */
 export const CaptureBody = Type.Union([SingleBody, ManyBody, Capture, CaptureList]);
+export type CaptureBody = Loose<Static<typeof CaptureBody>>;
 
 /** The branch of {@link CaptureBody} that a body matches, so that errors refer to that branch only. */
 export function captureBodyShape(body: unknown): TSchema {
@@ -44,23 +49,6 @@ export function captureBodyShape(body: unknown): TSchema {
   if (typeof body !== 'object' || body === null) return Item;
   if ('captures' in body) return ManyBody;
   return 'capture' in body ? SingleBody : Capture;
-}
-
-/** The captures of a valid body in request order. Null is a capture without fields. */
-export function flattenCaptures(body: Loose<Static<typeof CaptureBody>> | null): (Capture | null)[] {
-  if (Array.isArray(body)) return body;
-  if (body === null) return [];
-  if ('captures' in body) return (body.captures as (Capture | null)[] | null) ?? [];
-  if ('capture' in body) return Array.isArray(body.capture) ? [] : [body.capture as Capture | null];
-  return [body];
-}
-
-/** Converts a pointer into the list of {@link flattenCaptures}, such as `/1/url`, to one into the original body. */
-export function pointerInBody(body: unknown, pointer: string): string {
-  if (Array.isArray(body)) return pointer;
-  if (typeof body !== 'object' || body === null) return '';
-  if ('captures' in body) return `/captures${pointer}`;
-  return `${'capture' in body ? '/capture' : ''}${pointer.replace(/^\/\d+/, '')}`;
 }
 
 export const Imported = Type.Object({
@@ -78,12 +66,15 @@ export const CaptureResult = Type.Object({
   sourceApp: Type.String(),
   url: OrNull(Type.String()),
   status: Type.Enum(['created', 'duplicate', 'updated']),
+  /** What a memory that was known already got from this capture; missing if nothing. */
+  merged: Type.Optional(Type.Array(Type.Enum(['title', 'tags', 'note']))),
 });
 
 export const CaptureAnswer = Type.Object({
   imported: Imported,
   captures: Type.Array(CaptureResult),
   hooksTriggered: Type.Integer(),
+  warnings: Type.Optional(Warnings),
 });
 
 export type Imported = Static<typeof Imported>;

@@ -8,8 +8,11 @@ export class ProblemError extends Error {
   readonly status: number;
   readonly code: ProblemCode;
   readonly errors: readonly FieldError[];
+  /** The whole problem document, with members that only some problems have. */
+  readonly problem: Readonly<Record<string, unknown>>;
   constructor(problem: { status: number; code: ProblemCode; detail: string; errors?: FieldError[] }) {
     super(problem.detail);
+    this.problem = problem;
     this.status = problem.status;
     this.code = problem.code;
     this.errors = problem.errors ?? [];
@@ -30,15 +33,33 @@ export interface ClientOptions {
   /** Base URL of the deployment, such as `http://127.0.0.1:4545`. */
   baseUrl: string;
   apiKey?: string | undefined;
-  fetch?: typeof fetch;
+  /** What sends requests; `fetch` by default. */
+  fetch?: SendRequest;
 }
 
-type IfDefined<T, Key extends string> = T extends undefined ? unknown : { [K in Key]: T };
-type Input<Id extends OperationId> = IfDefined<BodyOf<Id>, 'body'> &
-  IfDefined<QueryOf<Id>, 'query'> &
-  IfDefined<ParametersOf<Id>, 'parameters'> & { headers?: Record<string, string>; signal?: AbortSignal | undefined };
+/** The part of `fetch` that the client needs. */
+export type SendRequest = (
+  url: URL,
+  init: {
+    method: string;
+    headers: Readonly<Record<string, string>>;
+    body: string | null;
+    signal: AbortSignal | null;
+  },
+) => Promise<{ ok: boolean; status: number; headers: Pick<Headers, 'get'>; text(): Promise<string> }>;
 
-export type Client = <Id extends OperationId>(id: Id, input: Input<Id>) => Promise<ResponseOf<Id>>;
+type IfDefined<T, Key extends string> = T extends undefined ? unknown : { [K in Key]: T };
+export type CallInput<Id extends OperationId> = IfDefined<BodyOf<Id>, 'body'> &
+  IfDefined<QueryOf<Id>, 'query'> &
+  IfDefined<ParametersOf<Id>, 'parameters'> &
+  CallOptions;
+
+export interface CallOptions {
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal | undefined;
+}
+
+export type Client = <Id extends OperationId>(id: Id, input: CallInput<Id>) => Promise<ResponseOf<Id>>;
 
 /**
  * A typed client for all operations. Throws {@link ProblemError} and {@link UnexpectedResponseError}.
@@ -54,9 +75,7 @@ export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOpt
       body?: unknown;
       query?: Record<string, unknown>;
       parameters?: Record<string, string>;
-      headers?: Record<string, string>;
-      signal?: AbortSignal | undefined;
-    };
+    } & CallOptions;
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters?.[name] ?? ''));
     const url = new URL(path, baseUrl);
     for (const [name, value] of Object.entries(query ?? {})) {

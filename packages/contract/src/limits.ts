@@ -5,10 +5,13 @@ export const limits = {
     perRequest: 100,
     /** If a request has more chunks than this, an indexing job embeds them later. */
     inlineChunks: 100,
+    /** If so many chunks of several requests would wait for the model, those of the last request are embedded later. */
+    inlineWaiting: 8,
     inlineEmbeddingMs: 15_000,
     extractionMs: 5_000,
     metadataBytes: 64 * 1024,
     titleLength: 10_000,
+    fileNameLength: 1_000,
     urlLength: 8_192,
     sourceAppLength: 64,
     tags: 100,
@@ -16,7 +19,14 @@ export const limits = {
     noteLength: 20_000,
     idempotencyKeyLength: 255,
   },
-  query: { length: 2_000, results: { default: 10, minimum: 1, maximum: 50 }, excerptLength: 300, embeddingMs: 2_000 },
+  query: {
+    length: 2_000,
+    results: { default: 10, minimum: 1, maximum: 50 },
+    excerptLength: 300,
+    embeddingMs: 2_000,
+    /** Results with a lower score are shown after the others, as less likely. */
+    likelyScore: 0.3,
+  },
   memories: {
     page: { default: 50, minimum: 1, maximum: 100 },
     lookupUrls: 50,
@@ -27,10 +37,27 @@ export const limits = {
     counts: 100,
     /** Entries of a memory's history. */
     history: 100,
+    /** Versions of a page. */
+    versions: 100,
   },
   highlights: { quoteLength: 5_000, contextLength: 2_000, noteLength: 20_000, perMemory: 1_000 },
   /** How long a session of the web app lasts, in days, and characters of the label that tells it apart. */
   sessions: { days: 30, labelLength: 100 },
+  /** Exports and imports. */
+  transfer: {
+    /** The longest line of an export that an import reads. */
+    lineBytes: 64 * 1024 * 1024,
+    /** Characters of former texts that an export has per memory, the newest first. */
+    formerLength: 16_000_000,
+    /** What is read and written in one step, in memories and characters of their lines. */
+    batch: { memories: 100, length: 400_000 },
+    /** Entries of each list in a report. */
+    reported: 1_000,
+    /** Imports that a server runs at the same time. */
+    concurrent: 2,
+    /** How long an import waits for more of a request's body. */
+    idleMs: 30_000,
+  },
   reindex: { batch: { default: 32, minimum: 1, maximum: 256 } },
   /** How long a lease on work lasts without renewal, and how often and when the work is retried (REL-10). */
   work: { leaseMs: 30_000, attempts: 8, backoffMs: { base: 15_000, maximum: 3_600_000 } },
@@ -73,5 +100,13 @@ export const limits = {
     /** The most that the protocol allows. */
     completions: 100,
   },
-  retention: { trashDays: 30, idempotencyDays: 30, historyDays: 30 },
+  /** Kinds of errors of the server that are kept, and that its status shows. */
+  errors: { kept: 100, shown: 10 },
+  retention: { trashDays: 30, idempotencyDays: 30, historyDays: { default: 30, minimum: 1, maximum: 3_650 } },
+  /** How many automatic backups are kept, how often one is made, and the delay before a failed one is retried. */
+  backups: {
+    kept: { hourly: 24, daily: 30, migration: 5 },
+    intervalMs: 3_600_000,
+    retryMs: { base: 60_000, maximum: 3_600_000 },
+  },
 } as const;

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { limits } from './limits.js';
+import { Correction, TimeRange } from './query.js';
 import { OrNull } from './schema.js';
 import { clients, sourceTypes } from './vocabulary.js';
 
@@ -18,7 +20,22 @@ const found = {
 };
 
 export const SearchResult = Type.Object({
-  results: Type.Array(Type.Object({ ...found, score: Type.Number({ description: 'Above 0, at most 1.' }) })),
+  corrected: Type.Optional(Correction),
+  interpreted: Type.Optional(TimeRange),
+  results: Type.Array(
+    Type.Object({
+      ...found,
+      offset: Type.Integer({
+        description: 'Where the excerpt begins in the text, in UTF-16 code units. fetch takes it as its offset.',
+      }),
+      score: Type.Number({
+        description: `How likely it answers the query, above 0, at most 1. Below ${limits.query.likelyScore} it may have nothing to do with it.`,
+      }),
+      versions: Type.Integer({
+        description: 'How many texts of the same page are saved. This is the best match; fetch names the others.',
+      }),
+    }),
+  ),
   notice: Notice,
 });
 
@@ -67,6 +84,7 @@ export const FetchResult = Type.Object({
     length: Type.Integer({ description: 'Length of the complete text in characters.' }),
     offset: Type.Integer(),
     nextOffset: OrNull(Type.Integer({ description: 'Where the next page starts. Null at the end.' })),
+    warning: OrNull(Type.String({ description: 'That the disk has damaged the memory. Null if it is intact.' })),
     savedBy: OrNull(
       Type.Object({
         client: Type.Enum([...clients], { type: 'string' }),

@@ -55,7 +55,7 @@ export const SearchArguments = Type.Object(
       minLength: 1,
       maxLength: limits.query.length,
       description:
-        'What to search for. Plain questions match by meaning, rare words and names by word. Supports site:, source:, tag:, by:, before: and after:.',
+        'What to search for. Plain questions match by meaning, rare words and names by word. Supports site:, source:, tag:, by:, before:, after: and is:generated.',
     }),
     limit: Limit,
     ...filters,
@@ -67,7 +67,10 @@ export const FetchArguments = Type.Object(
   {
     id: Id,
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Where to continue: nextOffset of the last result.' }),
+      Type.Integer({
+        minimum: 0,
+        description: 'Where to begin: nextOffset of the last result to continue, or the offset of an excerpt.',
+      }),
     ),
   },
   exact,

@@ -46,6 +46,8 @@ export const MemoryDetail = Type.Object({
   /** Other memories of the same address, newest first. */
   otherCaptures: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), capturedAt: Type.String() })),
   embedding: Type.Object({ state: Type.Enum(['embedded', 'pending', 'off']), model: OrNull(Type.String()) }),
+  /** That the disk has changed part of the memory, and what to do. Null unless damage was found. */
+  warning: OrNull(Type.String()),
 });
 
 export const ChangedMemory = Type.Object({
@@ -65,9 +67,25 @@ export const ListAnswer = Type.Object({ memories: Type.Array(MemorySummary), nex
 export const MemoryParameters = Type.Object({ id: Type.String() });
 
 export const MemoryPatch = Type.Object(
-  { title: Type.Optional(Title), tags: Type.Optional(Tags), note: Maybe(Note), text: Type.Optional(Type.String()) },
+  {
+    title: Type.Optional(Title),
+    tags: Type.Optional(Tags),
+    addTags: Type.Optional(Tags),
+    removeTags: Type.Optional(Tags),
+    note: Maybe(Note),
+    text: Type.Optional(Type.String()),
+  },
   { additionalProperties: false },
 );
+
+export const IdsParameters = Type.Object({
+  prefix: Type.String({ pattern: '^[0-9a-f-]{4,36}$', description: 'At least the first four characters of an id.' }),
+});
+
+export const IdsAnswer = Type.Object({
+  memories: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), isDeleted: Type.Boolean() })),
+  changes: Type.Array(Type.String()),
+});
 
 /** Accepts URLs of any scheme: the browser's own pages are simply not found. */
 export const LookupBody = Type.Object({
@@ -95,26 +113,55 @@ export const RelatedAnswer = Type.Object({
   related: Type.Array(Type.Object({ ...summaryFields, excerpt: Type.String(), similarity: Type.Number() })),
 });
 
+/** What an entry of a history says of its change. */
+const changeFields = {
+  /** From 1 for the first change after the memory was saved. */
+  number: Type.Integer(),
+  changeId: Type.String(),
+  kind: Type.Enum([...changeKinds]),
+  at: Type.String(),
+  by: OrNull(Actor),
+  /** The fields that the change replaced. */
+  fields: Type.Array(Type.Enum(['title', 'tags', 'note', 'text'])),
+};
+
 export const HistoryAnswer = Type.Object({
   /** Newest first. */
-  history: Type.Array(
-    Type.Object({
-      changeId: Type.String(),
-      kind: Type.Enum([...changeKinds]),
-      at: Type.String(),
-      by: OrNull(Actor),
-      /** The fields that the change replaced. */
-      fields: Type.Array(Type.Enum(['title', 'tags', 'note', 'text'])),
-    }),
+  history: Type.Array(Type.Object(changeFields)),
+  /** The number of the oldest state that can be read and restored. 0 is the memory as it was saved. */
+  oldest: Type.Integer(),
+});
+
+export const StateParameters = Type.Object({ id: Type.String(), number: Type.String() });
+
+export const MemoryState = Type.Object({
+  /** The number of the change that left the memory so; 0 is the memory as it was saved. */
+  number: Type.Integer(),
+  /** When the memory was saved or changed so. */
+  at: Type.String(),
+  title: Type.String(),
+  tags: Type.Array(Type.String()),
+  note: OrNull(Type.String()),
+  /** The text of a conversation, which is never edited, is the present one. */
+  text: Type.String(),
+});
+
+export const VersionsAnswer = Type.Object({
+  /** Newest first, this memory included. */
+  versions: Type.Array(
+    Type.Object({ id: Type.String(), title: Type.String(), capturedAt: Type.String(), characters: Type.Integer() }),
   ),
 });
 
 export type Actor = Static<typeof Actor>;
 export type RelatedAnswer = Static<typeof RelatedAnswer>;
 export type HistoryAnswer = Static<typeof HistoryAnswer>;
+export type MemoryState = Static<typeof MemoryState>;
+export type VersionsAnswer = Static<typeof VersionsAnswer>;
 export type MemorySummary = Static<typeof MemorySummary>;
 export type MemoryDetail = Static<typeof MemoryDetail>;
 export type ChangedMemory = Static<typeof ChangedMemory>;
 export type ListAnswer = Static<typeof ListAnswer>;
 export type MemoryPatch = Loose<Static<typeof MemoryPatch>>;
+export type IdsAnswer = Static<typeof IdsAnswer>;
 export type LookupAnswer = Static<typeof LookupAnswer>;

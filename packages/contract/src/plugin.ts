@@ -193,6 +193,7 @@ export type PluginRun = Static<typeof PluginRun>;
 export type Plugin = Static<typeof Plugin>;
 export type PluginList = Static<typeof PluginList>;
 export type RunJobAnswer = Static<typeof RunJobAnswer>;
+export type PluginAnswer = Static<typeof PluginAnswer>;
 export type ScheduleAnswer = Static<typeof ScheduleAnswer>;
 export type RunDueAnswer = Static<typeof RunDueAnswer>;
 export type RunsAnswer = Static<typeof RunsAnswer>;

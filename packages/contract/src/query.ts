@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
-import { Instant, type Loose, Maybe, OrNull } from './schema.js';
+import { Instant, type Loose, Maybe, OrNull, Warnings } from './schema.js';
 import { sourceTypes } from './vocabulary.js';
 
-const { length, results } = limits.query;
+const { length, results, likelyScore } = limits.query;
 
 /** The filters of QRY-8, shared by query and list. */
 export const filterFields = {
@@ -23,9 +23,22 @@ export const filterFields = {
 
 const Limit = Type.Integer({ minimum: results.minimum, maximum: results.maximum });
 
+const MinScore = Type.Number({
+  minimum: 0,
+  maximum: 1,
+  description: `Leaves out results with a lower score. Below ${likelyScore}, results are unlikely to answer the query.`,
+});
+
+const AsTyped = Type.Boolean({
+  description:
+    'Searches for the words as they were typed: none is corrected, and words such as "last week" do not select a time.',
+});
+
 const QueryFields = Type.Object({
   query: Maybe(Type.String({ maxLength: length })),
   limit: Maybe(Limit),
+  minScore: Maybe(MinScore),
+  asTyped: Maybe(AsTyped),
   ...filterFields,
 });
 
@@ -34,6 +47,8 @@ export const QueryBody = Type.Union([QueryFields, Type.Null()]);
 export const QueryParameters = Type.Object({
   q: Type.Optional(Type.String({ maxLength: length })),
   limit: Type.Optional(Limit),
+  minScore: Type.Optional(MinScore),
+  asTyped: Type.Optional(AsTyped),
   ...filterFields,
 });
 
@@ -43,15 +58,61 @@ export const QueryResult = Type.Object({
   sourceType: Type.Enum([...sourceTypes]),
   excerpt: Type.String(),
   url: OrNull(Type.String()),
+  /** How likely it answers the query; means the same for every query. */
   score: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
   tags: Type.Array(Type.String()),
   capturedAt: Type.String(),
-  /** Why it was found: the shares of the score that come from words and from meaning. Both are 0 without words. */
-  match: Type.Object({ text: Type.Number(), meaning: Type.Number() }),
+  match: Type.Object(
+    {
+      text: Type.Number(),
+      meaning: Type.Number(),
+      terms: Type.Array(Type.String(), {
+        description: 'The words of the query that the passage or the title has, in lower case and without accents.',
+      }),
+      passage: Type.Object(
+        { start: Type.Integer(), end: Type.Integer() },
+        { description: 'The range of the matching passage in the text, in UTF-16 code units.' },
+      ),
+    },
+    {
+      description:
+        'Why it was found. text and meaning are the shares of its rank that come from words and from meaning.',
+    },
+  ),
+  /** How many texts of the same page are saved. The result is the best of them; 1 if there are no others. */
+  versions: Type.Integer(),
+  similar: Type.Array(Type.Object({ id: Type.String(), capturedAt: Type.String() }), {
+    description:
+      'Worse results that are left out, because they are versions of the same page, or have nearly the same text.',
+  }),
 });
 
-export const QueryAnswer = Type.Object({ query: Type.String(), results: Type.Array(QueryResult) });
+export const Correction = Type.Object(
+  { from: Type.String(), to: Type.String() },
+  {
+    description:
+      'The words of the query that no text has, as they were typed, and those that were searched for instead. Several are separated by spaces.',
+  },
+);
+
+export const TimeRange = Type.Object(
+  { after: Type.String(), before: Type.String() },
+  {
+    description:
+      'The time that the query names, such as "last week". Only what was saved from `after` on and earlier than `before` was searched.',
+  },
+);
+
+export const QueryAnswer = Type.Object({
+  query: Type.String(),
+  corrected: Type.Optional(Correction),
+  interpreted: Type.Optional(TimeRange),
+  results: Type.Array(QueryResult),
+  warnings: Type.Optional(Warnings),
+});
 
 export type QueryFields = Loose<Static<typeof QueryFields>>;
+export type TimeRange = Static<typeof TimeRange>;
+export type Correction = Static<typeof Correction>;
 export type QueryResult = Static<typeof QueryResult>;
 export type QueryAnswer = Static<typeof QueryAnswer>;

@@ -21,6 +21,12 @@ export const ReindexState = Type.Object({
   withEmbeddings: Type.Integer(),
   withoutEmbeddings: Type.Integer(),
   needsReindex: Type.Boolean(),
+  /** Chunks of the memories without embeddings. */
+  missingChunks: Type.Integer(),
+  /** The speed of the last embeddings of this process. Null before any. */
+  chunksPerSecond: OrNull(Type.Number()),
+  /** An estimate from that speed. Null without a model. */
+  secondsLeft: OrNull(Type.Number()),
   latestJob: OrNull(IndexingJob),
 });
 

@@ -2,6 +2,9 @@ import Type, { type TSchema } from 'typebox';
 import { problems } from './error.js';
 import { limits } from './limits.js';
 
+/** What a client should know of a request that was accepted, such as fields that are unknown. */
+export const Warnings = Type.Array(Type.String());
+
 /** A field that clients may omit or send as null; both mean the same. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 

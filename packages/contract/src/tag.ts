@@ -1,9 +1,20 @@
 import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
+import { Maybe } from './schema.js';
 
 const Tag = Type.String({ minLength: 1, maxLength: limits.capture.tagLength });
 
 export const TagList = Type.Object({ tags: Type.Array(Type.Object({ tag: Type.String(), memories: Type.Integer() })) });
+
+/** What completes a tag that is being typed. POST, so that the extension may send it (SEC-17). */
+export const TagCompletionBody = Type.Object(
+  {
+    prefix: Type.String({ maxLength: limits.capture.tagLength }),
+    limit: Maybe(Type.Integer({ minimum: 1, maximum: 50 })),
+  },
+  { additionalProperties: false },
+);
+export const TagCompletion = Type.Object({ tags: Type.Array(Type.String()) });
 
 export const TagRenameBody = Type.Object(
   { tags: Type.Array(Tag, { minItems: 1, maxItems: 1_000 }), to: Tag },

@@ -48,3 +48,7 @@ export type ClientKind = (typeof clients)[number];
 /** What was done to a memory after it was saved. `captured`: it was saved again, perhaps with more turns. */
 export const changeKinds = ['captured', 'edited', 'deleted', 'restored'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
+
+/** Why a backup was made: on request, automatically, or before a migration. */
+export const backupKinds = ['manual', 'hourly', 'daily', 'migration'] as const;
+export type BackupKind = (typeof backupKinds)[number];

@@ -31,6 +31,8 @@ describe('the table of operations', () => {
       '/docs',
       '/docs/{page}',
       '/docs/getting-started/{page}',
+      // Proves that the server knows a secret, and reveals nothing else.
+      '/api/v1/server/proof',
       // Without an identity, the state of a session only says that a key is needed.
       '/api/v1/session',
       '/',
@@ -44,7 +46,7 @@ describe('the table of operations', () => {
     ];
     for (const { path, scope } of Object.values<Operation>(operations)) {
       expect([path, scope === 'public']).toEqual([path, open.includes(path)]);
-      if (scope !== 'public') expect(path).toMatch(path === '/api/mcp' ? /^\/api\/mcp$/ : /^\/api\/v1\//);
+      if (scope !== 'public') expect(path).toMatch(/^\/api\/mcp$|^\/metrics$|^\/api\/v1\//);
     }
   });
 });

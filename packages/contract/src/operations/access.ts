@@ -1,9 +1,10 @@
 import { ApiKeyAnswer, ApiKeyBody, ApiKeyList, ApiKeyParameters } from '../api-key.js';
+import { ProofAnswer, ProofBody } from '../proof.js';
 import { routes } from '../routes.js';
 import { SessionList, SessionParameters, SessionState, SignInBody } from '../session.js';
 import type { Operation } from './operation.js';
 
-/** API keys, and sessions of the web app. */
+/** API keys, sessions of the web app, and the proof for commands. */
 export const accessOperations = {
   createApiKey: {
     ...routes.createApiKey,
@@ -64,5 +65,13 @@ export const accessOperations = {
     parameters: SessionParameters,
     answers: { 204: null },
     problems: ['NOT_FOUND'],
+  },
+  proveServer: {
+    ...routes.proveServer,
+    scope: 'public',
+    summary: 'Proves to a command on the same machine that this is the server that wrote server.json.',
+    body: ProofBody,
+    answers: { 200: ProofAnswer },
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
   },
 } as const satisfies Record<string, Operation>;

@@ -1,7 +1,7 @@
 import { ChangeAnswer, ChangeBody, UndoAnswer } from '../change.js';
 import { MemoryParameters } from '../memory.js';
 import { routes } from '../routes.js';
-import { TagList, TagRemoveBody, TagRenameBody } from '../tag.js';
+import { TagCompletion, TagCompletionBody, TagList, TagRemoveBody, TagRenameBody } from '../tag.js';
 import { EmptyTrashAnswer, EmptyTrashBody, TrashAnswer, TrashParameters } from '../trash.js';
 import type { Operation } from './operation.js';
 
@@ -18,7 +18,7 @@ export const changeOperations = {
   undoChange: {
     ...routes.undoChange,
     scope: 'memory:write',
-    summary: 'Undoes a change of the last 30 days, except where a memory was changed again since.',
+    summary: 'Undoes a change whose former values are still kept, except where a memory was changed again since.',
     parameters: MemoryParameters,
     answers: { 200: UndoAnswer },
     problems: ['NOT_FOUND'],
@@ -29,6 +29,14 @@ export const changeOperations = {
     summary: 'Returns all tags with the number of memories, the most frequent first.',
     answers: { 200: TagList },
     problems: [],
+  },
+  completeTags: {
+    ...routes.completeTags,
+    scope: 'memory:read',
+    summary: 'Returns the most frequent tags that begin with a text.',
+    body: TagCompletionBody,
+    answers: { 200: TagCompletion },
+    problems: ['VALIDATION_FAILED'],
   },
   renameTags: {
     ...routes.renameTags,

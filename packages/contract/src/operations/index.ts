@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Loose } from '../schema.js';
 import { accessOperations } from './access.js';
+import { backupOperations } from './backups.js';
 import { changeOperations } from './changes.js';
 import { clientOperations } from './clients.js';
 import { highlightOperations } from './highlights.js';
@@ -8,13 +9,16 @@ import { memoryOperations } from './memories.js';
 import { pageOperations } from './pages.js';
 import { pluginOperations } from './plugins.js';
 import { stateOperations } from './state.js';
+import { transferOperations } from './transfer.js';
 
 /** The table of operations. The server's routes, the OpenAPI document and the docs page are generated from it. */
 export const operations = {
   ...memoryOperations,
   ...changeOperations,
   ...highlightOperations,
+  ...transferOperations,
   ...stateOperations,
+  ...backupOperations,
   ...pluginOperations,
   ...accessOperations,
   ...clientOperations,

@@ -3,6 +3,8 @@ import { CountsAnswer, CountsParameters } from '../counts.js';
 import {
   ChangedMemory,
   HistoryAnswer,
+  IdsAnswer,
+  IdsParameters,
   ListAnswer,
   ListParameters,
   LookupAnswer,
@@ -10,8 +12,11 @@ import {
   MemoryDetail,
   MemoryParameters,
   MemoryPatch,
+  MemoryState,
   RelatedAnswer,
   RelatedParameters,
+  StateParameters,
+  VersionsAnswer,
 } from '../memory.js';
 import { QueryAnswer, QueryBody, QueryParameters } from '../query.js';
 import { routes } from '../routes.js';
@@ -76,6 +81,14 @@ export const memoryOperations = {
     answers: { 200: LookupAnswer },
     problems: ['VALIDATION_FAILED'],
   },
+  findIds: {
+    ...routes.findIds,
+    scope: 'memory:read',
+    summary: 'Finds memories, also in the trash, and changes by the beginning of their ids: the first ten of each.',
+    query: IdsParameters,
+    answers: { 200: IdsAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
   getMemory: {
     ...routes.getMemory,
     scope: 'memory:read',
@@ -125,6 +138,30 @@ export const memoryOperations = {
     summary: 'Returns what was done to a memory since it was saved, and by whom.',
     parameters: MemoryParameters,
     answers: { 200: HistoryAnswer },
+    problems: ['NOT_FOUND'],
+  },
+  memoryState: {
+    ...routes.memoryState,
+    scope: 'memory:read',
+    summary: 'Returns a memory as a change of its history left it. 0 is the memory as it was saved.',
+    parameters: StateParameters,
+    answers: { 200: MemoryState },
+    problems: ['NOT_FOUND'],
+  },
+  restoreState: {
+    ...routes.restoreState,
+    scope: 'memory:write',
+    summary: 'Puts title, tags, note and text back as a change left them, as a new change.',
+    parameters: StateParameters,
+    answers: { 200: ChangedMemory },
+    problems: ['NOT_FOUND', 'MEMORY_DUPLICATE'],
+  },
+  memoryVersions: {
+    ...routes.memoryVersions,
+    scope: 'memory:read',
+    summary: 'Returns the memories with the texts that a page had whenever it was saved, newest first.',
+    parameters: MemoryParameters,
+    answers: { 200: VersionsAnswer },
     problems: ['NOT_FOUND'],
   },
   countMemories: {

@@ -27,8 +27,20 @@ export interface Operation {
   responseHeaders?: Readonly<Record<string, string>>;
   /** The rate limit that applies (requests per minute). Without one the operation is not limited. */
   budget?: 'capture' | 'query' | 'mcp';
+  /**
+   * Content type of the request if it is not JSON. The handler then reads the body as a stream: of any length, as long as it
+   * keeps arriving.
+   */
+  consumes?: 'application/x-ndjson';
   /** Content type of the response if it is not JSON. Any type: that of the file. */
-  produces?: 'text/html' | 'application/zip' | 'application/manifest+json' | 'text/event-stream' | '*/*';
+  produces?:
+    | 'text/html'
+    | 'text/plain; version=0.0.4'
+    | 'application/zip'
+    | 'application/manifest+json'
+    | 'application/x-ndjson'
+    | 'text/event-stream'
+    | '*/*';
   /** Whether other sites may link to it: the page is the same for everyone and does nothing by itself. */
   allowsCrossSiteNavigation?: boolean;
   /** Response schema by status; null for an empty body. */

@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { EventsAnswer } from '../event.js';
 import { HealthAnswer } from '../health.js';
 import { QueuedAnswer, ReindexAnswer, ReindexBody, ReindexState } from '../reindex.js';
@@ -20,6 +21,14 @@ export const stateOperations = {
     summary: 'Returns the state of the store, the index, the model and the plugins.',
     answers: { 200: Status },
     problems: [],
+  },
+  metrics: {
+    ...routes.metrics,
+    scope: 'admin',
+    summary: 'Returns metrics in the text format of Prometheus, if they are turned on.',
+    produces: 'text/plain; version=0.0.4',
+    answers: { 200: Type.String() },
+    problems: ['NOT_FOUND'],
   },
   events: {
     ...routes.events,

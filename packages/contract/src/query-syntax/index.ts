@@ -2,6 +2,7 @@ export { formatOperator, formatParts } from './format-parts.js';
 export { type Operator, type OperatorName, operatorNames, type QueryFilter, toFilter } from './operators.js';
 export { parseParts, type QueryPart } from './parse-parts.js';
 export { readBy } from './read-by.js';
+export { type QueryWords, readWords } from './read-words.js';
 export { readSite, siteOf } from './site.js';
 export { joinQuery, splitQuery } from './split-query.js';
 export { unfinishedOperator } from './unfinished-operator.js';

@@ -31,6 +31,8 @@ const operators = {
   after: into('since', readDate),
   before: into('until', readDate),
   by: into('by', readBy),
+  // What no person wrote: the same as by:plugin.
+  is: (value) => (value.toLowerCase() === 'generated' ? { by: 'plugin' } : null),
 } satisfies Record<string, ReadValue>;
 
 export type OperatorName = keyof typeof operators;

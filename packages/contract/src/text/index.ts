@@ -1,7 +1,10 @@
 export { count } from './count.js';
 export { byActor, describeActor } from './describe-actor.js';
+export { describeRange } from './describe-range.js';
 export { displayed } from './displayed.js';
+export { foldLetters } from './fold-letters.js';
 export { formatBytes } from './format-bytes.js';
 export { plainText } from './plain-text.js';
 export { clipText, sliceText, wholeBoundary } from './slice.js';
-export { foldWord, isFormOf, markMatches, type Piece } from './word-forms.js';
+export { readTags, splitTags, tagKey, uniqueTags } from './tags.js';
+export { createFormFinder, foldWord, markMatches, type Piece } from './word-forms.js';

@@ -1,4 +1,5 @@
-import { splitQuery } from '../query-syntax/index.js';
+import { readWords, splitQuery } from '../query-syntax/index.js';
+import { foldLetters } from './fold-letters.js';
 
 /** Scripts written without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
@@ -11,7 +12,7 @@ export interface Piece {
 
 /** Splits a text into pieces, of which those that match a word of the query are marked. The pieces joined are the text. */
 export function markMatches(text: string, query: string): Piece[] {
-  const wanted = (splitQuery(query).words.match(WORD) ?? []).map(foldWord);
+  const findForm = createFormFinder(readWords(splitQuery(query).words).text.match(WORD) ?? []);
   const pieces: Piece[] = [];
   const add = (part: string, isMatch: boolean) => {
     const last = pieces.at(-1);
@@ -21,33 +22,46 @@ export function markMatches(text: string, query: string): Piece[] {
   };
   let end = 0;
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    const folded = foldWord(word);
     add(text.slice(end, index), false);
-    add(
-      word,
-      wanted.some((candidate) => isFormOf(folded, candidate)),
-    );
+    add(word, findForm(word) !== undefined);
     end = index + word.length;
   }
   add(text.slice(end), false);
   return pieces;
 }
 
-/** A word in lower case and without accents. */
+/** A word in lower case, without accents and in letters that everybody can type. */
 export function foldWord(word: string): string {
   // Most words are plain already, and folding them all would take longer than a search.
   if (/^[a-z]*$/i.test(word)) return word.toLowerCase();
-  return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return foldLetters(word.normalize('NFKD')).replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /**
- * Whether a word of a text is a form of a word of a query: the same, a longer one that begins with it, or one that differs in its
- * ending. Both are folded. This follows the full-text index, which finds stems, closely enough for marks and excerpts.
+ * Makes a function that says which of some words of a query, folded, a word of a text is a form of: the same, a longer one that
+ * begins with it, or one that differs in its ending. This follows the full-text index, which finds stems, closely enough for
+ * marks and excerpts.
+ *
+ * @example
+ * createFormFinder(['Running', 'tea'])('runner'); // 'running'
  */
-export function isFormOf(word: string, wanted: string): boolean {
+export function createFormFinder(words: readonly string[]): (word: string) => string | undefined {
+  const wanted = words.map((word) => ({ word: foldWord(word), isUnspaced: UNSPACED.test(word) }));
+  // All forms of a word have the same first letter, which rules out most words of a text.
+  const initials = wanted.some(({ isUnspaced }) => isUnspaced) ? null : new Set(wanted.map(({ word }) => word[0]));
+  return (word) => {
+    const initial = word[0]?.toLowerCase() ?? '';
+    if (initials !== null && initial < '\u0080' && !initials.has(initial)) return undefined;
+    const folded = foldWord(word);
+    return wanted.find((candidate) =>
+      // Without spaces between them, words are parts of a run of letters.
+      candidate.isUnspaced ? folded.includes(candidate.word) : isFormOf(folded, candidate.word),
+    )?.word;
+  };
+}
+
+function isFormOf(word: string, wanted: string): boolean {
   if (word === wanted) return true;
-  // Without spaces between them, words are parts of a run of letters.
-  if (UNSPACED.test(wanted)) return word.includes(wanted);
   if (word.startsWith(wanted)) return wanted.length >= 3;
   if (wanted.startsWith(word)) return word.length >= 3 && wanted.length - word.length <= 4;
   const stem = Math.max(4, Math.min(word.length, wanted.length) - 2);

@@ -1,0 +1,21 @@
+import { Backup, BackupList } from '../backup.js';
+import { routes } from '../routes.js';
+import type { Operation } from './operation.js';
+
+/** Backups of the whole store. Restoring needs a stopped server, so it has no operation. */
+export const backupOperations = {
+  listBackups: {
+    ...routes.listBackups,
+    scope: 'admin',
+    summary: 'Returns the backups with their checks, newest first, and when the next one is due.',
+    answers: { 200: BackupList },
+    problems: [],
+  },
+  createBackup: {
+    ...routes.createBackup,
+    scope: 'admin',
+    summary: 'Makes a backup and checks it. Responds when it is finished.',
+    answers: { 201: Backup },
+    problems: ['BACKUP_FAILED', 'NOT_FOUND'],
+  },
+} as const satisfies Record<string, Operation>;

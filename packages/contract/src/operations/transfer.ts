@@ -1,0 +1,25 @@
+import Type from 'typebox';
+import { routes } from '../routes.js';
+import { ExportParameters, ImportReport } from '../transfer.js';
+import type { Operation } from './operation.js';
+
+/** All memories in one file, and back. */
+export const transferOperations = {
+  export: {
+    ...routes.export,
+    scope: 'memory:read',
+    summary: 'Returns all memories, one line each (docs/export.schema.json). The last line says that it is complete.',
+    query: ExportParameters,
+    produces: 'application/x-ndjson',
+    answers: { 200: Type.String() },
+    problems: ['VALIDATION_FAILED'],
+  },
+  import: {
+    ...routes.import,
+    scope: 'memory:write',
+    summary: 'Restores the memories of an export with their ids. Changes no memory that exists.',
+    consumes: 'application/x-ndjson',
+    answers: { 200: ImportReport },
+    problems: ['EXPORT_UNREADABLE', 'IMPORT_RUNNING'],
+  },
+} as const satisfies Record<string, Operation>;

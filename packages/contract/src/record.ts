@@ -1,0 +1,115 @@
+import Type, { type Static } from 'typebox';
+import { Note, Title } from './capture.js';
+import { limits } from './limits.js';
+import { Actor } from './memory.js';
+import { HttpUrl, OrNull } from './schema.js';
+import { captureModes, changeKinds, sourceTypes } from './vocabulary.js';
+
+const { quoteLength, contextLength, noteLength } = limits.highlights;
+
+/** The version of the format. A program reads this version and older ones. */
+export const EXPORT_SCHEMA = 1;
+
+const Id = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', description: 'A UUID.' });
+const Time = Type.String({ format: 'instant', minLength: 1, description: 'ISO 8601 in UTC.' });
+
+/** The first line of an export. */
+export const ExportHeader = Type.Object(
+  {
+    recollect: Type.Literal('export'),
+    schema: Type.Integer({ minimum: 1, description: 'The version of the format.' }),
+    program: Type.String({ description: 'The version of the program that wrote it.' }),
+    exportedAt: Time,
+  },
+  { description: 'The first line.' },
+);
+
+/** The last line of an export. An export without it is incomplete. */
+export const ExportFooter = Type.Object(
+  {
+    recollect: Type.Literal('end'),
+    memories: Type.Integer({ minimum: 0, description: 'How many memories the export has.' }),
+  },
+  { description: 'The last line. An export without it is incomplete.' },
+);
+
+const RecordHighlight = Type.Object({
+  id: Id,
+  quote: Type.String({ minLength: 1, maxLength: quoteLength }),
+  prefix: Type.String({ maxLength: contextLength }),
+  suffix: Type.String({ maxLength: contextLength }),
+  note: OrNull(Type.String({ maxLength: noteLength })),
+  createdAt: Time,
+  updatedAt: Time,
+});
+
+const RecordEntry = Type.Object({
+  changeId: Id,
+  kind: Type.Enum([...changeKinds]),
+  at: Time,
+  by: OrNull(Actor),
+  fields: Type.Array(Type.Enum(['title', 'tags', 'note', 'text']), { maxItems: 4 }),
+  before: OrNull(
+    Type.Object(
+      {
+        title: Type.Optional(Title),
+        tags: Type.Optional(Type.Array(Type.String())),
+        note: Type.Optional(OrNull(Type.String())),
+        text: Type.Optional(Type.String({ minLength: 1 })),
+      },
+      { description: 'The values that the change replaced, as long as they are kept.' },
+    ),
+  ),
+});
+
+/**
+ * One memory of an export, a line. Readers ignore unknown fields, so that later versions can add some. A store may have more tags
+ * and highlights than a capture may add, so only the length of the line limits their number.
+ */
+export const ExportRecord = Type.Object(
+  {
+    id: Id,
+    title: Title,
+    text: Type.String({ minLength: 1 }),
+    turns: OrNull(
+      Type.Object(
+        {
+          count: Type.Integer({ minimum: 1 }),
+          starts: OrNull(Type.Array(Type.Integer({ minimum: 0 }))),
+        },
+        {
+          description: 'The turns of a conversation, and where each of them starts in the text, in UTF-16 code units.',
+        },
+      ),
+    ),
+    url: OrNull(HttpUrl),
+    sourceType: Type.Enum([...sourceTypes]),
+    sourceApp: Type.String({ maxLength: limits.capture.sourceAppLength }),
+    captureMode: Type.Enum([...captureModes]),
+    tags: Type.Array(Type.String({ maxLength: limits.capture.tagLength })),
+    note: OrNull(Note),
+    metadata: Type.Record(Type.String(), Type.Unknown()),
+    page: Type.Record(Type.String(), Type.String(), { description: 'What a raw page says about itself.' }),
+    savedBy: OrNull(Actor),
+    capturedAt: Time,
+    lastCapturedAt: Time,
+    updatedAt: Time,
+    deletedAt: Type.Union([Time, Type.Null()], { description: 'Since when it is in the trash.' }),
+    highlights: Type.Array(RecordHighlight),
+    history: Type.Array(RecordEntry, { description: 'Oldest first.' }),
+  },
+  { description: 'One memory.' },
+);
+
+/** The JSON Schema of each line of an export, as docs/export.schema.json publishes it. */
+export const exportLineSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'A line of a Recollect export',
+  description:
+    'An export is a text file in UTF-8 with one JSON object per line: a header, one line per memory, and an end line.',
+  oneOf: [ExportHeader, ExportRecord, ExportFooter],
+};
+
+export type ExportHeader = Static<typeof ExportHeader>;
+export type ExportFooter = Static<typeof ExportFooter>;
+export type ExportRecord = Static<typeof ExportRecord>;

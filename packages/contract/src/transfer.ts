@@ -1,0 +1,46 @@
+import Type, { type Static } from 'typebox';
+import { limits } from './limits.js';
+import { Instant, Maybe } from './schema.js';
+
+/** What to export: everything by default. */
+export const ExportParameters = Type.Object({
+  format: Maybe(Type.Enum(['jsonl'])),
+  since: Maybe(Instant),
+  query: Maybe(
+    Type.String({
+      maxLength: limits.query.length,
+      description: 'Operators only, such as tag:work. The trash is then left out.',
+    }),
+  ),
+});
+
+const Reported = Type.Array(
+  Type.Object({
+    /** The memory's id, or the number of the line. */
+    item: Type.String(),
+    reason: Type.String(),
+  }),
+);
+
+/** What an import did. The two lists have at most {@link limits.transfer.reported} entries each. */
+export const ImportReport = Type.Object({
+  format: Type.Enum(['recollect']),
+  /** Memories in the file. */
+  found: Type.Integer(),
+  created: Type.Integer(),
+  /** Existing memories that lacked something, such as a highlight. */
+  updated: Type.Integer(),
+  /** Existing memories that lacked nothing. */
+  duplicates: Type.Integer(),
+  /** Memories that were left as they are here, because they differ. */
+  skipped: Reported,
+  skippedCount: Type.Integer(),
+  /** What could not be read or stored. */
+  failed: Reported,
+  failedCount: Type.Integer(),
+  /** False if the end of the export is missing. */
+  isComplete: Type.Boolean(),
+});
+
+export type ExportParameters = Static<typeof ExportParameters>;
+export type ImportReport = Static<typeof ImportReport>;

@@ -1,0 +1,27 @@
+import { EXPORT_SCHEMA, type ExportFooter, type ExportHeader, type ExportRecord } from './record.js';
+
+/**
+ * The lines of an export, each with its line break.
+ *
+ * @example
+ * await pipeline(writeExport(core.records.export('local'), { program: '0.1.0', now: new Date() }), createWriteStream(path));
+ */
+export async function* writeExport(
+  records: AsyncIterable<ExportRecord>,
+  { program, now }: { program: string; now: Date },
+): AsyncGenerator<string> {
+  const header: ExportHeader = {
+    recollect: 'export',
+    schema: EXPORT_SCHEMA,
+    program,
+    exportedAt: now.toISOString(),
+  };
+  yield `${JSON.stringify(header)}\n`;
+  let memories = 0;
+  for await (const record of records) {
+    memories += 1;
+    yield `${JSON.stringify(record)}\n`;
+  }
+  const footer: ExportFooter = { recollect: 'end', memories };
+  yield `${JSON.stringify(footer)}\n`;
+}

@@ -1,0 +1,67 @@
+import { isInstant, readDate } from '@recollect/contract/instant';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+test('EXP-4: a time is a year from 0 to 9999 in UTC, as it is stored', () => {
+  for (const text of ['9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00+01:00'])
+    expect([text, isInstant(text)]).toEqual([text, false]);
+  for (const text of ['9999-12-31T23:59:59Z', '0000-01-01', '2026-01-31T00:30:00+01:00'])
+    expect([text, isInstant(text)]).toEqual([text, true]);
+});
+
+describe('readDate', () => {
+  const day = fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
+
+  test('QRY-8: a day is the same however its parts are ordered', () => {
+    fc.assert(
+      fc.property(day, (date) => {
+        const [year = '', month = '', number = ''] = date.toISOString().slice(0, 10).split('-');
+        const start = `${year}-${month}-${number}T00:00:00.000Z`;
+        expect(readDate(`${year}-${month}-${number}`)).toBe(start);
+        expect(readDate(`${Number(number)}.${Number(month)}.${year}`)).toBe(start);
+        expect(readDate(`${year}/${Number(month)}/${number}`)).toBe(start);
+        // Between slashes, either may come first.
+        const isClear = Number(number) > 12 || number === month;
+        expect(readDate(`${number}/${month}/${year}`)).toBe(isClear ? start : null);
+        expect(readDate(`${month}/${number}/${year}`)).toBe(isClear ? start : null);
+      }),
+    );
+  });
+
+  test('QRY-8: counts days from today where the user is', () => {
+    const now = new Date(2026, 2, 15, 13, 30);
+    const start = (year: number, month: number, date: number) => new Date(year, month - 1, date).toISOString();
+    for (const [text, expected] of [
+      ['today', start(2026, 3, 15)],
+      [' Yesterday ', start(2026, 3, 14)],
+      ['14d', start(2026, 3, 1)],
+      ['2 weeks ago', start(2026, 3, 1)],
+      ['a week ago', start(2026, 3, 8)],
+      ['last month', start(2026, 2, 15)],
+      ['3 months', start(2025, 12, 15)],
+      ['1y', start(2025, 3, 15)],
+      ['10-days-ago', start(2026, 3, 5)],
+    ] as const)
+      expect([text, readDate(text, now)]).toEqual([text, expected]);
+  });
+
+  test('QRY-8: is null for what is no date, and for what could be two', () => {
+    for (const text of [
+      '',
+      'soon',
+      '5',
+      '12 minutes ago',
+      '5m',
+      '31.13.2026',
+      '30.2.2026',
+      '0.1.2026',
+      '1.2.26',
+      '1/2/2026',
+      '1.2/2026',
+      '2026.1',
+      '99999d',
+      'yesterday evening',
+    ])
+      expect([text, readDate(text)]).toEqual([text, null]);
+  });
+});
