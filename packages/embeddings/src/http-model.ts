@@ -61,6 +61,7 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
       prefixes: { query: '', document: '' },
       pooling: null,
       isNormalised: false,
+      scripts: null,
       similarityFloor: 0,
       fusionWeight: 0.45,
     },

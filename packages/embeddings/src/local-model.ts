@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
-import type { EmbeddingModel, EmbedOptions } from '@recollect/core';
+import type { EmbeddingModel, EmbedOptions, LateInteraction } from '@recollect/core';
 import { checkVectors } from './check-vectors.js';
-import type { EmbedReply, EmbedRequest, ModelThreadOptions } from './model-messages.js';
+import type { Embedded } from './model-messages.js';
 import type { ModelRecipe } from './model-recipe.js';
+import { ModelLoadError, type ModelSession, openSession } from './model-session.js';
 import { silenceTelemetry } from './silence-telemetry.js';
 import { createTokenCounter } from './token-counter.js';
 
@@ -14,31 +13,44 @@ export interface LocalModelOptions {
   /** A folder as transformers.js reads it: config.json, tokenizer.json, onnx/model_quantized.onnx. */
   folder: string;
   recipe: ModelRecipe;
-  /** Threads of one computation; all processors by default. */
-  threads?: number | undefined;
-  /** The script of the worker thread, which exchanges the messages in model-messages.ts. */
+  /** Most sessions for a backlog, beside the one that is always there; by default as many as processors, 4 at most. */
+  sessions?: number | undefined;
+  /** Whether it gives token vectors, if its recipe has a weight for them; by default it does. */
+  givesTokens?: boolean | undefined;
+  /** Milliseconds without a text after which the model's memory is freed, until the next text loads it again. By default, never. */
+  releasedAfter?: number | undefined;
+  /** The script of a session's thread, which exchanges the messages in model-messages.ts. */
   program?: URL | undefined;
 }
 
 export interface LocalModel extends EmbeddingModel {
-  /** Loads the model ahead of its first text. Throws if it cannot be loaded. */
+  /** Loads the model ahead of its next text, unless it is loaded. Throws if it cannot be loaded. */
   warmUp(): Promise<void>;
 }
+
+/** Each session takes 100 MB. */
+const MOST_SESSIONS = 4;
+/** Milliseconds that a document waits before another session is opened, and that such a session stays without a text. */
+const BACKLOG = { patience: 1_000, idle: 30_000 };
+
+/** The lines in which texts wait, those that come first first. */
+const LINES = ['query', 'document', 'backlog'] as const;
+type Line = (typeof LINES)[number];
 
 interface Waiting {
   text: string;
   purpose: EmbedOptions['purpose'];
-  resolve(vector: Float32Array): void;
+  since: number;
+  resolve(embedded: Embedded): void;
   reject(error: Error): void;
 }
 
-/** How often the thread may die while embedding a text before that text fails. */
-const TRIES = 2;
-
 /**
- * Opens a model in a worker thread, so that it never blocks the event loop. The thread gets one text at a time: that measured
- * faster than batches padded to their longest text, and a text's vector then depends only on the text. Queries go before
- * documents. A thread that dies is replaced, and its text is retried once. The caller must close the model.
+ * Opens a model in worker threads, so that it never blocks the event loop. A session computes one text at a time, with one thread:
+ * batches were no faster, two sessions of one thread embedded 1.4 times as many texts as one of two threads
+ * (docs/performance.md), and a text's vector depends only on the text. There is one session until a backlog has waited for a
+ * second. It then gets sessions of its own, on Linux with a lower priority. Queries go before documents, and both before a
+ * backlog. A thread that dies is replaced, and its text is retried once. The caller must close the model.
  *
  * @example
  * const model = openLocalModel(minilm);
@@ -49,100 +61,87 @@ export function openLocalModel({
   id,
   folder,
   recipe,
-  threads = availableParallelism(),
+  sessions: most = Math.min(MOST_SESSIONS, availableParallelism()),
+  givesTokens = true,
+  releasedAfter,
   program = new URL('./model-thread.js', import.meta.url),
 }: LocalModelOptions): LocalModel {
-  const queue: Record<EmbedOptions['purpose'], Waiting[]> = { query: [], document: [] };
-  let thread: Promise<Worker> | null = null;
-  let current: { request: EmbedRequest; waiting: Waiting; tries: number } | null = null;
-  let nextId = 0;
+  const queue: Record<Line, Waiting[]> = { query: [], document: [], backlog: [] };
+  const { prefixes, pooling, isNormalised, lateWeight } = recipe;
+  const isLate = givesTokens && lateWeight > 0;
+  const open = (isBackground: boolean) =>
+    openSession(program, { folder, recipe: { prefixes, pooling, isNormalised }, givesTokens: isLate, isBackground });
+  const first = open(false);
+  /** Those for a backlog. The first session then leaves it to them, so that nothing else waits for it. */
+  let others: ModelSession[] = [];
   let closed = false;
+  let release: NodeJS.Timeout | undefined;
+  let dismissal: NodeJS.Timeout | undefined;
 
   silenceTelemetry();
 
-  const start = () => {
-    const { prefixes, pooling, isNormalised } = recipe;
-    const workerData: ModelThreadOptions = { folder, recipe: { prefixes, pooling, isNormalised }, threads };
-    const worker = new Worker(program, { workerData });
-    // An idle model does not keep the process alive. A text that is being embedded does.
-    return new Promise<Worker>((resolve, reject) => {
-      let isReady = false;
-      let failure = new Error('The thread of the embedding model ended.');
-      worker.on('message', (message: 'ready' | EmbedReply) => {
-        if (message !== 'ready') return settle(message);
-        isReady = true;
-        worker.unref();
-        resolve(worker);
+  const takeAll = () => LINES.flatMap((line) => queue[line].splice(0));
+
+  /** A session that can take a text of a line now. One more is opened for a backlog that has waited for long. */
+  const findSession = (line: Line): ModelSession | undefined => {
+    const sessions = line === 'backlog' && others.length > 0 ? others : [first];
+    const idle = sessions.find(({ isBusy }) => !isBusy);
+    const [oldest] = queue.backlog;
+    const isLate = oldest !== undefined && performance.now() - oldest.since > BACKLOG.patience;
+    if (idle !== undefined || line !== 'backlog' || !isLate || others.length >= most) return idle;
+    const opened = open(true);
+    others.push(opened);
+    return opened;
+  };
+
+  const run = (session: ModelSession, { text, purpose, resolve, reject }: Waiting) => {
+    session
+      .embed(text, purpose)
+      .then(resolve, (error: Error) => {
+        reject(error);
+        // All waiting texts fail with the reason, and a later text tries again.
+        if (error instanceof ModelLoadError) for (const waiting of takeAll()) waiting.reject(error);
+      })
+      .finally(() => {
+        // Queries must not keep the sessions of a backlog alive.
+        if (session !== first) {
+          clearTimeout(dismissal);
+          if (!closed) dismissal = setTimeout(dismiss, BACKLOG.idle).unref();
+        }
+        next();
       });
-      worker.on('error', (error) => {
-        failure = error instanceof Error ? error : new Error(String(error));
-      });
-      worker.on('exit', () => {
-        thread = null;
-        if (isReady) retry();
-        else reject(failure);
-      });
-    });
-  };
-
-  const ready = () => {
-    thread ??= start();
-    return thread;
-  };
-
-  const settle = (reply: EmbedReply) => {
-    if (current?.request.id !== reply.id) return;
-    const { waiting } = current;
-    current = null;
-    if ('error' in reply) waiting.reject(new Error(reply.error));
-    else waiting.resolve(reply.vector);
-    next();
-  };
-
-  /** Retries a text whose thread died in a new thread, then lets it fail. */
-  const retry = () => {
-    if (current === null) return;
-    if (closed || current.tries >= TRIES) {
-      const { waiting } = current;
-      current = null;
-      waiting.reject(new Error('The embedding model crashed.'));
-      next();
-    } else send(current);
-  };
-
-  const send = (job: NonNullable<typeof current>) => {
-    job.tries += 1;
-    ready().then(
-      (worker) => {
-        worker.ref();
-        worker.postMessage(job.request);
-      },
-      (error: Error) => {
-        // The model did not load: all waiting texts fail with the reason, and a later text tries again.
-        current = null;
-        for (const waiting of [job.waiting, ...queue.query.splice(0), ...queue.document.splice(0)])
-          waiting.reject(error);
-      },
-    );
   };
 
   const next = () => {
-    if (current !== null) return;
-    const waiting = queue.query.shift() ?? queue.document.shift();
-    if (waiting === undefined) {
-      thread?.then((worker) => worker.unref()).catch(() => {});
-      return;
+    for (const line of LINES) {
+      for (;;) {
+        const session = queue[line].length === 0 ? undefined : findSession(line);
+        const waiting = session && queue[line].shift();
+        if (session === undefined || waiting === undefined) break;
+        run(session, waiting);
+      }
     }
-    current = { request: { id: nextId++, text: waiting.text, purpose: waiting.purpose }, waiting, tries: 0 };
-    send(current);
+    clearTimeout(release);
+    if (closed) return;
+    if (releasedAfter !== undefined) release = setTimeout(() => void endIdle(first), releasedAfter).unref();
   };
 
-  const embedOne = (text: string, { purpose, signal }: EmbedOptions) =>
-    new Promise<Float32Array>((resolve, reject) => {
+  const endIdle = async (session: ModelSession) => {
+    if (!session.isBusy) await session.end();
+  };
+
+  const dismiss = () => {
+    const idle = others.filter(({ isBusy }) => !isBusy);
+    others = others.filter(({ isBusy }) => isBusy);
+    for (const session of idle) void session.end();
+  };
+
+  const embedOne = (text: string, { purpose, signal, isBacklog = false }: EmbedOptions) =>
+    new Promise<Embedded>((resolve, reject) => {
       if (closed) return reject(new Error('The embedding model is closed.'));
       if (signal?.aborted) return reject(signal.reason);
+      const line = queue[isBacklog ? 'backlog' : purpose];
       const onAbort = () => {
-        const line = queue[purpose];
         const at = line.indexOf(waiting);
         if (at >= 0) line.splice(at, 1);
         waiting.reject(signal?.reason);
@@ -152,9 +151,10 @@ export function openLocalModel({
       const waiting: Waiting = {
         text,
         purpose,
-        resolve(vector) {
+        since: performance.now(),
+        resolve(embedded) {
           settled();
-          resolve(vector);
+          resolve(embedded);
         },
         reject(error) {
           settled();
@@ -162,32 +162,45 @@ export function openLocalModel({
         },
       };
       signal?.addEventListener('abort', onAbort);
-      queue[purpose].push(waiting);
+      line.push(waiting);
       next();
     });
+
+  const late: LateInteraction = {
+    weight: lateWeight,
+    async embedQuery(text, options = {}) {
+      const embedded = await embedOne(text, { ...options, purpose: 'query' });
+      const [vector] = checkVectors([embedded.vector], 1, null);
+      return { vector: vector ?? embedded.vector, tokens: embedded.tokens };
+    },
+    async embedPassages(texts, options = {}) {
+      const embedded = await Promise.all(texts.map((text) => embedOne(text, { ...options, purpose: 'document' })));
+      const vectors = checkVectors(vectorsOf(embedded), texts.length, null);
+      return embedded.map(({ vector, signs }, at) => ({ vector: vectors[at] ?? vector, signs }));
+    },
+  };
 
   return {
     id,
     profile: { ...recipe, countTokens: createTokenCounter(folder) },
     async embed(texts, options) {
-      const vectors = await Promise.all(texts.map((text) => embedOne(text, options)));
-      return checkVectors(vectors, texts.length, null);
+      const embedded = await Promise.all(texts.map((text) => embedOne(text, options)));
+      return checkVectors(vectorsOf(embedded), texts.length, null);
     },
+    late: isLate ? late : undefined,
     async warmUp() {
-      await embedOne('warm up', { purpose: 'query' });
+      if (!first.isWarm) await embedOne('warm up', { purpose: 'query' });
     },
     async close() {
       closed = true;
-      for (const waiting of [...queue.query.splice(0), ...queue.document.splice(0)]) {
-        waiting.reject(new Error('The embedding model is closed.'));
-      }
-      const worker = await thread?.catch(() => null);
-      if (!worker) return;
-      // If the thread were terminated during a computation, the runtime would crash the whole process.
-      const ended = once(worker, 'exit');
-      worker.ref();
-      worker.postMessage('close');
-      await ended;
+      for (const waiting of takeAll()) waiting.reject(new Error('The embedding model is closed.'));
+      clearTimeout(release);
+      clearTimeout(dismissal);
+      await Promise.all([first, ...others].map((session) => session.end()));
     },
   };
+}
+
+function vectorsOf(embedded: readonly Embedded[]): Float32Array[] {
+  return embedded.map(({ vector }) => vector);
 }

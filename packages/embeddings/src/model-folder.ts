@@ -56,8 +56,11 @@ function readRecipe(config: Json, tokenizer: Json, profile: Json): ModelRecipe {
     },
     pooling: poolingOf(profile.pooling),
     isNormalised: profile.isNormalised !== false,
+    scripts: scriptsOf(profile.scripts ?? null),
     similarityFloor: shareOf(profile.similarityFloor, 0, 'similarityFloor'),
     fusionWeight: shareOf(profile.fusionWeight, 0.45, 'fusionWeight'),
+    // Token vectors of a model that was not trained for it may rank worse than none.
+    lateWeight: shareOf(profile.lateWeight, 0, 'lateWeight'),
   };
 }
 
@@ -99,6 +102,23 @@ function shareOf(value: unknown, standard: number, name: string): number {
 function textOf(value: unknown, name: string): string {
   if (typeof (value ?? '') === 'string') return String(value ?? '');
   throw new Error(`${name} in ${PROFILE} of the model folder must be a string.`);
+}
+
+function scriptsOf(value: unknown): readonly string[] | null {
+  if (value === null) return null;
+  const isList = Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string');
+  if (isList && value.every(isScript)) return value;
+  throw new Error(
+    `scripts in ${PROFILE} of the model folder must be a list of Unicode scripts, such as ["Latin", "Cyrillic"].`,
+  );
+}
+
+function isScript(name: string): boolean {
+  try {
+    return /^\w+$/.test(name) && new RegExp(`\\p{Script=${name}}`, 'u') !== null;
+  } catch {
+    return false;
+  }
 }
 
 function poolingOf(value: unknown = 'mean'): ModelRecipe['pooling'] {

@@ -5,7 +5,9 @@ import type { ModelRecipe } from './model-recipe.js';
 export interface ModelThreadOptions {
   folder: string;
   recipe: Pick<ModelRecipe, 'prefixes' | 'pooling' | 'isNormalised'>;
-  threads: number;
+  /** Whether replies have token vectors. */
+  givesTokens: boolean;
+  isBackground: boolean;
 }
 
 export interface EmbedRequest {
@@ -15,4 +17,12 @@ export interface EmbedRequest {
   purpose: EmbeddingPurpose;
 }
 
-export type EmbedReply = { id: number; vector: Float32Array<ArrayBuffer> } | { id: number; error: string };
+export interface Embedded {
+  vector: Float32Array<ArrayBuffer>;
+  /** Of a query: its token vectors. Empty if they are not given. */
+  tokens: Float32Array<ArrayBuffer>;
+  /** Of a document: the signs of its token vectors. Empty if they are not given. */
+  signs: Uint8Array<ArrayBuffer>;
+}
+
+export type EmbedReply = { id: number; embedded: Embedded } | { id: number; error: string };

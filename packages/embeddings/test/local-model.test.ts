@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalModel, openLocalModel, readModelFolder } from '@recollect/embeddings';
 import { minilm } from '@recollect/model-minilm';
+import { createPassageScorer } from '@recollect/vector-scan';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let model: LocalModel;
@@ -33,6 +34,36 @@ describe('the local model', () => {
       purpose: 'document',
     });
     expect(among[1]).toEqual(alone[0]);
+  });
+
+  test('QRY-3: gives the vectors of the words that say something, in their contexts, beside the same embedding', async () => {
+    const { late } = model;
+    if (late === undefined) throw new Error('The model gives no token vectors.');
+    const query = await late.embedQuery('What is a green tea?');
+    expect(query.vector).toEqual((await model.embed(['What is a green tea?'], { purpose: 'query' }))[0]);
+    // "green" and "tea", but no stop words and no question mark.
+    expect(query.tokens).toHaveLength(2 * 384);
+    expect(Math.hypot(...query.tokens.subarray(0, 384))).toBeCloseTo(1, 5);
+    const texts = ['Green tea is steeped. The tea is strained.', 'Of the, and by it.', '', '🦄 … !'];
+    const passages = await late.embedPassages(texts);
+    expect(passages.map(({ vector }) => vector)).toEqual(await model.embed(texts, { purpose: 'document' }));
+    // Equal pieces are one: green, tea, steep, ##ed, strained. Where all pieces are stop words, all are kept.
+    const counts = passages.map(({ signs }) => signs.length / 48);
+    expect(counts.slice(0, 3)).toEqual([5, 7, 0]);
+    const score = createPassageScorer(query.tokens, 384);
+    const [tea, other] = (await late.embedPassages(['We steeped green tea.', 'The parliament passed a budget.'])).map(
+      ({ signs }) => score(signs),
+    );
+    expect(tea).toBeGreaterThan((other ?? 1) + 0.2);
+  });
+
+  test('gives no token vectors where they are not wanted', async () => {
+    const without = openLocalModel({ ...minilm, givesTokens: false });
+    expect(without.late).toBeUndefined();
+    expect(await without.embed(['green tea'], { purpose: 'query' })).toEqual(
+      await model.embed(['green tea'], { purpose: 'query' }),
+    );
+    await without.close();
   });
 
   test('embeds long texts, empty texts and unusual characters', async () => {
@@ -74,6 +105,20 @@ describe('the local model', () => {
     await expect(model.embed(['next'], { purpose: 'query' })).resolves.toHaveLength(1);
   });
 
+  test('is released after a pause, and loaded again for the next text', async () => {
+    const threads = () =>
+      process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort' || resource === 'Worker').length;
+    const before = threads();
+    const paused = openLocalModel({ ...minilm, releasedAfter: 50 });
+    const [first] = await paused.embed(['one text'], { purpose: 'query' });
+    for (let tries = 0; threads() > before; tries++) {
+      expect(tries).toBeLessThan(100);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect((await paused.embed(['one text'], { purpose: 'query' }))[0]).toEqual(first);
+    await paused.close();
+  });
+
   test('does not block the event loop while the model works', async () => {
     let turns = 0;
     const timer = setInterval(() => {
@@ -98,6 +143,30 @@ describe('the local model', () => {
     await closing.close();
     expect(await outcome).toContain('closed');
     await expect(closing.embed(['late'], { purpose: 'query' })).rejects.toThrow('closed');
+  });
+});
+
+describe('a backlog', () => {
+  test('gets sessions of its own once a text has waited for a second, and everything else comes first', async () => {
+    const program = new URL('./fixtures/slow-thread.mjs', import.meta.url);
+    const slow = openLocalModel({ ...minilm, program, sessions: 2 });
+    const order: string[] = [];
+    const threadOf = (vector: Float32Array) => ((vector[0] ?? 0) / (vector[1] ?? 1)).toFixed();
+    const threads: string[] = [];
+    const documents = Array.from({ length: 60 }, (_, at) =>
+      slow.embed([`text ${at}`], { purpose: 'document', isBacklog: true }).then(([vector = new Float32Array(2)]) => {
+        threads.push(threadOf(vector));
+        order.push('document');
+      }),
+    );
+    await documents[14];
+    const capture = slow.embed(['captured'], { purpose: 'document' }).then(() => order.push('capture'));
+    const query = slow.embed(['query'], { purpose: 'query' }).then(() => order.push('query'));
+    await Promise.all([...documents, capture, query]);
+    expect([new Set(threads.slice(0, 8)).size, new Set(threads).size]).toEqual([1, 3]);
+    expect(order.indexOf('query')).toBeLessThan(25);
+    expect(order.indexOf('capture')).toBeLessThan(25);
+    await slow.close();
   });
 });
 
@@ -130,7 +199,8 @@ describe('model folders', () => {
   test('RECOLLECT_MODEL_DIR: a folder gives the same vectors under its own id', async () => {
     const read = await readModelFolder(minilm.folder);
     expect(read.id).toMatch(/^model@[0-9a-f]{12}$/);
-    expect(read.recipe).toEqual(minilm.recipe);
+    // The folder says nothing of its token vectors.
+    expect(read.recipe).toEqual({ ...minilm.recipe, scripts: null, lateWeight: 0 });
     const other = openLocalModel(read);
     expect(await other.embed(['text'], { purpose: 'query' })).toEqual(
       await model.embed(['text'], { purpose: 'query' }),

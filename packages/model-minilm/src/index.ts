@@ -11,8 +11,12 @@ export const minilm = {
     prefixes: { query: '', document: '' },
     pooling: 'mean',
     isNormalised: true,
+    // Other letters are single tokens to it. On Chinese paragraphs, fusion with its vectors was worse than full text alone.
+    scripts: ['Latin'],
     similarityFloor: 0,
     // Measured quality was flat between 0.35 and 0.55.
     fusionWeight: 0.45,
+    // 0.2 and 0.3 gave the same within 0.01 on five sets; from 0.5 on, quality falls.
+    lateWeight: 0.3,
   },
 } as const;

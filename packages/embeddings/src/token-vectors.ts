@@ -1,0 +1,71 @@
+import { stopWords } from '@recollect/core';
+
+/** What of a tokenizer is needed to tell its pieces apart. */
+export interface Vocabulary {
+  /** The text of a piece, by its id. */
+  pieceOf: ReadonlyMap<number, string>;
+  special: ReadonlySet<number>;
+}
+
+export interface HiddenStates {
+  /** The pieces of a text, with prefix and special tokens. */
+  ids: readonly number[];
+  /** For each piece, a vector. */
+  states: Float32Array;
+  /** Pieces of the prefix. */
+  prefixLength: number;
+}
+
+/** SentencePiece writes this before a word; WordPiece writes the other before each further piece of one. */
+const WORD_START = '▁';
+const WORD_PART = '##';
+
+/**
+ * Picks the token vectors that late interaction compares, each of length 1, one after the other: those of all pieces but special
+ * ones, the prefix, stop words and punctuation. If that leaves nothing, only special pieces and the prefix are left out.
+ *
+ * For a document, equal pieces become one vector, their mean, which saves space and costs no quality on the sets of
+ * docs/retrieval.md.
+ */
+export function pickTokenVectors(
+  { pieceOf, special }: Vocabulary,
+  { ids, states, prefixLength }: HiddenStates,
+  { mergesEqual }: { mergesEqual: boolean },
+): Float32Array<ArrayBuffer> {
+  const dimensions = states.length / ids.length;
+  const own = ids.flatMap((id, at) => (special.has(id) ? [] : [{ id, at }])).slice(prefixLength);
+  const telling = own.filter(({ id }) => isTelling(pieceOf.get(id) ?? ''));
+  const picked = telling.length > 0 ? telling : own;
+  const groups = mergesEqual ? [...Map.groupBy(picked, ({ id }) => id).values()] : picked.map((token) => [token]);
+  const vectors = new Float32Array(groups.length * dimensions);
+  for (const [index, group] of groups.entries()) {
+    const sum = vectors.subarray(index * dimensions, (index + 1) * dimensions);
+    for (const { at } of group) addUnit(sum, states.subarray(at * dimensions, (at + 1) * dimensions));
+    scaleToUnit(sum);
+  }
+  return vectors;
+}
+
+/** Whether a piece is part of a word that says something. */
+function isTelling(piece: string): boolean {
+  if (!/[\p{L}\p{N}]/u.test(piece)) return false;
+  if (piece.startsWith(WORD_PART)) return true;
+  return !stopWords.has((piece.startsWith(WORD_START) ? piece.slice(1) : piece).toLowerCase());
+}
+
+function addUnit(sum: Float32Array, vector: Float32Array): void {
+  const length = lengthOf(vector) || 1;
+  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + (vector[at] as number) / length;
+}
+
+function scaleToUnit(vector: Float32Array): void {
+  const length = lengthOf(vector) || 1;
+  for (let at = 0; at < vector.length; at++) vector[at] = (vector[at] as number) / length;
+}
+
+/** A loop, because `Math.hypot` over hundreds of arguments takes many times as long. */
+function lengthOf(vector: Float32Array): number {
+  let sum = 0;
+  for (const component of vector) sum += component * component;
+  return Math.sqrt(sum);
+}
