@@ -1,19 +1,26 @@
+import type { ReadYaml } from './capture/read-file.js';
 import type {
   ApiKeyStore,
   ArticleExtractor,
+  BackupStore,
   ChangeLog,
   Clock,
   EmbeddingModel,
+  ErrorLog,
   EventOutbox,
+  FindNewestBackup,
   HighlightStore,
   HistoryStore,
+  HybridIndex,
   IndexingJobStore,
   InstallationStore,
+  IntegrityStore,
   LeaseStore,
   MemoryStore,
   PluginHost,
   PluginJobStore,
   PluginStateStore,
+  RecordStore,
   SessionStore,
   StoreInspector,
   TextIndex,
@@ -25,9 +32,12 @@ export interface CorePorts {
   memories: MemoryStore;
   history: HistoryStore;
   highlights: HighlightStore;
+  records: RecordStore;
+  hybridIndex: HybridIndex;
   textIndex: TextIndex;
   vectorIndex: VectorIndex;
   changes: ChangeLog;
+  integrity: IntegrityStore;
   indexingJobs: IndexingJobStore;
   apiKeys: ApiKeyStore;
   sessions: SessionStore;
@@ -37,10 +47,17 @@ export interface CorePorts {
   pluginState: PluginStateStore;
   eventOutbox: EventOutbox;
   inspector: StoreInspector;
+  errorLog: ErrorLog;
   pluginHost: PluginHost;
   /** Null: no model is configured; search is full text only, and indexing is blocked. */
   embeddingModel: EmbeddingModel | null;
   /** Null: raw pages are rejected. */
   articleExtractor: ArticleExtractor | null;
+  /** Null: the front matter of Markdown files stays text. */
+  readYaml: ReadYaml | null;
+  /** Null: the store is in memory and has no backups. */
+  backupStore: BackupStore | null;
   clock: Clock;
+  /** Finds none by default. */
+  newestBackup: FindNewestBackup;
 }

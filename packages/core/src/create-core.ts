@@ -1,16 +1,21 @@
+import { limits } from '@recollect/contract/limits';
 import { type ApiKeys, createApiKeys } from './access/api-keys.js';
 import { createSessions, type Sessions } from './access/sessions.js';
+import { type Backups, createBackups } from './backups/backups.js';
 import { type CaptureVerb, createCapture } from './capture/capture.js';
 import type { CorePorts } from './core-ports.js';
 import { createHighlights, type Highlights } from './highlights/highlights.js';
 import { createIndexing, type Indexing } from './indexing/reindex.js';
+import { createScrub, type ScrubVerb } from './integrity/scrub.js';
 import { type BulkChanges, createBulkChanges } from './memories/bulk-changes.js';
 import { createMemories, type Memories } from './memories/memories.js';
 import { createTrash, type Trash } from './memories/trash.js';
 import { createPluginVerbs, type PluginVerbs } from './plugins/create-plugin-verbs.js';
 import { noPluginHost } from './plugins/no-plugin-host.js';
-import { type ChangeLog, systemClock } from './ports/index.js';
+import { type ChangeLog, type IntegrityStore, systemClock } from './ports/index.js';
+import { createRecords, type Records } from './records/records.js';
 import { createQuery, type QueryVerb } from './retrieval/query.js';
+import { createErrorRecorder, type ErrorRecorder } from './status/error-recorder.js';
 import { createStatus, type StatusVerb } from './status/status.js';
 
 /** All verbs. Errors that a person can act on are {@link RecollectError}s. */
@@ -21,16 +26,38 @@ export interface Core extends PluginVerbs {
   bulk: BulkChanges;
   trash: Trash;
   highlights: Highlights;
+  /** Export and import. */
+  records: Records;
   indexing: Indexing;
   apiKeys: ApiKeys;
   sessions: Sessions;
   status: StatusVerb;
+  /** The last errors of the server. */
+  errors: ErrorRecorder;
+  /** For how many days the values that a change replaced are kept. */
+  historyDays: number;
+  backups: Backups;
   /** The change sequence, for notifications. */
   changes: ChangeLog;
+  /** Checks the next memories for damage. */
+  scrub: ScrubVerb;
+  /** Checks the structure of the store's files and returns what is damaged. */
+  checkStructure: IntegrityStore['checkStructure'];
 }
 
-type Optional = 'embeddingModel' | 'articleExtractor' | 'clock' | 'pluginHost';
-export type CoreOptions = Omit<CorePorts, Optional> & Partial<Pick<CorePorts, Optional>>;
+type Optional =
+  | 'embeddingModel'
+  | 'articleExtractor'
+  | 'readYaml'
+  | 'backupStore'
+  | 'clock'
+  | 'pluginHost'
+  | 'newestBackup';
+export type CoreOptions = Omit<CorePorts, Optional> &
+  Partial<Pick<CorePorts, Optional>> & {
+    /** For how many days the values that a change replaced are kept; 30 by default. */
+    historyDays?: number | undefined;
+  };
 
 /**
  * Makes all verbs over one store, for the applications. To use only a few, call their own functions, such as `createCapture`
@@ -42,30 +69,41 @@ export type CoreOptions = Omit<CorePorts, Optional> & Partial<Pick<CorePorts, Op
  * await core.capture('local', [{ pageText: 'Green tea is best steeped below boiling.' }]);
  * const { answer } = await core.query('local', 'how hot for tea');
  */
-export function createCore(options: CoreOptions): Core {
+export function createCore({ historyDays = limits.retention.historyDays.default, ...options }: CoreOptions): Core {
   const ports: CorePorts = {
     embeddingModel: null,
     articleExtractor: null,
+    readYaml: null,
+    backupStore: null,
     clock: systemClock,
     pluginHost: noPluginHost,
+    newestBackup: async () => null,
     ...options,
   };
   const capture = createCapture(ports);
   const query = createQuery(ports);
   const indexing = createIndexing(ports);
+  const errors = createErrorRecorder(ports);
+  const backups = createBackups(ports);
   const pluginVerbs = createPluginVerbs(ports, { capture, query });
   return {
     capture,
     query,
-    memories: createMemories(ports),
+    memories: createMemories(ports, { historyDays }),
     bulk: createBulkChanges(ports, query),
     trash: createTrash(ports),
     highlights: createHighlights(ports),
+    records: createRecords(ports),
     indexing,
     apiKeys: createApiKeys(ports),
     sessions: createSessions(ports),
-    status: createStatus(ports, { indexing, plugins: pluginVerbs.plugins }),
+    errors,
+    historyDays,
+    status: createStatus(ports, { indexing, plugins: pluginVerbs.plugins, backups, errors }),
+    backups,
     changes: ports.changes,
+    scrub: createScrub(ports),
+    checkStructure: ports.integrity.checkStructure,
     ...pluginVerbs,
   };
 }

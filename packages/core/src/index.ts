@@ -1,6 +1,7 @@
 export { createApiKey, formatApiKey, isApiKey, prefixOf } from './access/api-key-format.js';
 export { type ApiKeyRequest, type ApiKeys, createApiKeys, type KeyHolder } from './access/api-keys.js';
 export { createSessions, type SessionHolder, type Sessions } from './access/sessions.js';
+export { type BackupPorts, type Backups, createBackups } from './backups/backups.js';
 export {
   type CaptureOptions,
   type CaptureOutcome,
@@ -13,22 +14,35 @@ export { createId } from './capture/create-id.js';
 export { estimateTokens } from './capture/estimate-tokens.js';
 export { inCapture } from './capture/in-capture.js';
 export { mergeMetadata, mergeNotes, mergeTags } from './capture/merge-capture.js';
+export type { ReadYaml } from './capture/read-file.js';
 export type { CorePorts } from './core-ports.js';
 export { type Core, type CoreOptions, createCore } from './create-core.js';
+export { type ExamineOptions, examine } from './doctor/examine.js';
+export { type DoctorReport, type Finding, failure, ok, reportOf, warning } from './doctor/finding.js';
 export { LeaseLostError, RecollectError } from './error.js';
 export { createHighlights, type Highlights } from './highlights/highlights.js';
 export { createIndexing, type Indexing, type IndexingPorts } from './indexing/reindex.js';
+export { describeBackup } from './integrity/describe-backup.js';
+export { describeProblem } from './integrity/describe-problem.js';
+export type { ScrubReport, ScrubVerb } from './integrity/scrub.js';
 export type { Jobs } from './jobs/jobs.js';
 export { type BulkChanges, type BulkPorts, createBulkChanges } from './memories/bulk-changes.js';
 export type { EditOptions, MemoryEdit } from './memories/edit-memory.js';
 export { createMemories, type Memories, type MemoriesPorts } from './memories/memories.js';
+export { isNumbers, isObject, isTextByName, isTexts, readJson } from './memories/readable-json.js';
 export { createTrash, type Trash } from './memories/trash.js';
 export * from './memory.js';
+export { type CoreOperationId, createOperations, type Operations } from './operations/create-operations.js';
+export type { OperationCall, OperationHandler, Reply } from './operations/operation-call.js';
 export * from './plugin.js';
 export { createPluginVerbs, type PluginPorts, type PluginVerbs } from './plugins/create-plugin-verbs.js';
 export type { DeliverOptions, Events } from './plugins/deliver-events.js';
 export type { InstallOptions, Plugins } from './plugins/plugins.js';
 export * from './ports/index.js';
+export type { ExportOptions } from './records/export-records.js';
+export type { ImportOptions } from './records/import-records.js';
+export { createRecords, type Records } from './records/records.js';
+export { locateExcerpt } from './retrieval/locate-excerpt.js';
 export { normaliseText } from './retrieval/normalise-text.js';
 export {
   createQuery,
@@ -38,4 +52,10 @@ export {
   type QueryVerb,
 } from './retrieval/query.js';
 export { readFilter } from './retrieval/read-filter.js';
+export { knownWords } from './retrieval/spelling/known-words.js';
+export { otherSpellings } from './retrieval/spelling/other-spellings.js';
+export { createWordList } from './retrieval/spelling/word-list.js';
+export { stopWords } from './retrieval/stop-words.js';
+export { type SalvagedRecord, toSalvagedRecord } from './salvage/salvaged-record.js';
+export { createErrorRecorder, type ErrorRecorder, type Failure } from './status/error-recorder.js';
 export type { StatusVerb } from './status/status.js';

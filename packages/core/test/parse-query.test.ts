@@ -40,7 +40,8 @@ describe('parseQuery', () => {
   test('QRY-8: treats an operator that is unknown or has an invalid value as text', () => {
     for (const query of [
       'author:me',
-      'after:yesterday',
+      'after:sometime',
+      'after:1/2/2026',
       'after:2026-13-40',
       'before:2026-02-30',
       'after:2025-02-29',
@@ -51,6 +52,15 @@ describe('parseQuery', () => {
     ]) {
       expect([parseQuery(query).text, parseQuery(query).filter]).toEqual([query, {}]);
     }
+  });
+
+  test('QRY-8: says which operators have a value that cannot be read, and how to write it', () => {
+    const { warnings } = parseQuery('tea before:31.13.2024 before:soon source:paper after:2024');
+    expect(warnings).toEqual([
+      'The value of before: cannot be read, so it was searched as words. Write it like before:2026-01-31, before:31.1.2026 or before:yesterday.',
+      'The value of source: cannot be read, so it was searched as words. Write it like source:note.',
+    ]);
+    expect(parseQuery('tea http://a.example after:2024').warnings).toEqual([]);
   });
 
   test('ignores stop words while other words remain', () => {

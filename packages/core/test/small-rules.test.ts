@@ -5,12 +5,29 @@ import { chooseContent } from '../src/capture/choose-content.js';
 import { createId } from '../src/capture/create-id.js';
 import { deriveTitle } from '../src/capture/derive-title.js';
 import { estimateTokens } from '../src/capture/estimate-tokens.js';
+import { readFile } from '../src/capture/read-file.js';
 import { resolveSource } from '../src/capture/resolve-source.js';
 import { urlKey } from '../src/capture/url-key.js';
 import { embeddingInput } from '../src/indexing/embedding-input.js';
 import { indexingStatus } from '../src/indexing/indexing-status.js';
 import { decodeCursor, encodeCursor } from '../src/memories/cursor.js';
+import { withAnnotation } from '../src/plugins/annotations.js';
 import { retryDelay } from '../src/runners/retry-delay.js';
+
+describe('what an export could not bring back', () => {
+  const unstorable = JSON.parse('{"__proto__":1}');
+
+  test('CAP-14: front matter that metadata cannot keep stays in the text', async () => {
+    const text = '---\ntitle: Tea\n---\nSteep it.';
+    expect(await readFile(text, 'tea.md', async () => ({ title: 'Tea' }))).toMatchObject({ text: 'Steep it.' });
+    expect(await readFile(text, 'tea.md', async () => unstorable)).toMatchObject({ text, frontMatter: null });
+  });
+
+  test('EXP-4: a plugin cannot annotate a memory with it', () => {
+    expect(withAnnotation({}, 'diary', { seen: true })).toEqual({ metadata: { plugins: { diary: { seen: true } } } });
+    expect(() => withAnnotation({}, 'diary', unstorable)).toThrow('The annotation contains the key __proto__.');
+  });
+});
 
 describe('chooseContent', () => {
   const all = { selection: 'sel', pageText: 'page', messages: [{ role: 'user', text: 'hi' }], html: '<p>x' };

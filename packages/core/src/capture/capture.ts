@@ -1,11 +1,15 @@
 import type { Actor, Capture, CaptureAnswer, CaptureResult, Imported } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { tagKey, uniqueTags } from '@recollect/contract/text';
 import type { CorePorts } from '../core-ports.js';
 import { LeaseLostError, RecollectError } from '../error.js';
 import { embedChunks } from '../indexing/embed-chunks.js';
 import { draftIndexing, recordFailedEmbedding } from '../indexing/indexing-draft.js';
+import { takeInlineTurn } from '../indexing/inline-turn.js';
+import { spellTags } from '../memories/tag-spelling.js';
 import type { NewMemory } from '../memory.js';
-import type { IndexingDraft, Lease, PendingChunk, SavedMemory } from '../ports/index.js';
+import type { Lease, PendingChunk, SavedMemory } from '../ports/index.js';
+import { applyTitles } from './apply-titles.js';
 import { chunkSizesFor } from './chunk-sizes.js';
 import { sha256 } from './hash.js';
 import { inCapture } from './in-capture.js';
@@ -14,7 +18,8 @@ import { normaliseCapture } from './normalise-capture.js';
 export type CapturePorts = Pick<
   CorePorts,
   'memories' | 'indexingJobs' | 'embeddingModel' | 'articleExtractor' | 'clock'
->;
+> &
+  Partial<Pick<CorePorts, 'readYaml'>>;
 
 export interface CaptureOptions {
   /** A retry with the same key and captures gets the first answer (CAP-8). */
@@ -104,26 +109,36 @@ async function save(
   retry: Retry | undefined,
   { triggersHooks = true, under, by = null, signal }: SaveOptions,
 ): Promise<CaptureOutcome> {
-  const memories = await normaliseAll(ports, captures, by);
+  const memories = await spellAll(ports, userId, await normaliseAll(ports, captures, by));
   signal?.throwIfAborted();
+  const turn: { end: (() => void) | null } = { end: null };
   const inserted = await guardStorage(() =>
     ports.memories.insert(userId, memories, {
       now: ports.clock.now(),
-      indexing: (saved) => indexingOf(ports, saved),
+      indexing: (saved) => {
+        turn.end?.();
+        const count = countChunks(saved);
+        turn.end = ports.embeddingModel === null ? null : takeInlineTurn(ports.embeddingModel, count);
+        return count === 0 ? null : draftIndexing(ports, { isInline: turn.end !== null });
+      },
       // The answer until the embeddings are made. A retry after a crash gets this one.
       replay: retry && { ...retry, answer: (saved, hooks) => answerOf(saved, 0, hooks) },
       triggersHooks,
       under,
       by,
     }),
-  );
+  ).catch((error) => {
+    turn.end?.();
+    throw error;
+  });
   if ('replayed' in inserted) {
     checkSameRequest(inserted.replayed.requestHash, retry?.requestHash);
     return replay(inserted.replayed.answer as CaptureAnswer);
   }
-  const { saved, hooksTriggered, indexingJobId: jobId } = inserted;
+  const { hooksTriggered, indexingJobId: jobId } = inserted;
+  const saved = await applyTitles(ports, userId, captures, inserted.saved, by);
   const chunks = saved.flatMap(({ added }) => added);
-  const outcome = await embedInline(ports, userId, chunks, { jobId, ended: signal });
+  const outcome = await embedInline(ports, userId, chunks, { jobId, ended: signal, endTurn: turn.end });
   const embedded = outcome.embedding === 'done' ? chunks.length : 0;
   const answer = answerOf(saved, embedded, hooksTriggered);
   // The captures are saved. If this fails, a retry gets the first answer, which counts no embeddings.
@@ -142,6 +157,7 @@ async function normaliseAll(
 ): Promise<NewMemory[]> {
   const normalising = {
     extractor: ports.articleExtractor,
+    readYaml: ports.readYaml ?? null,
     sizes: chunkSizesFor(ports.embeddingModel),
     now: ports.clock.now(),
     by,
@@ -174,37 +190,47 @@ async function normaliseAll(
   return memories;
 }
 
+/** Spells the tags of new memories as earlier ones do, and each tag alike in all of them. */
+async function spellAll(ports: CapturePorts, userId: string, drafts: NewMemory[]): Promise<NewMemory[]> {
+  const all = uniqueTags(drafts.flatMap(({ memory }) => memory.tags));
+  if (all.length === 0) return drafts;
+  const spelled = new Map((await spellTags(ports.memories, userId, all)).map((tag) => [tagKey(tag), tag]));
+  return drafts.map((draft) => {
+    const tags = draft.memory.tags.map((tag) => spelled.get(tagKey(tag)) ?? tag);
+    return { ...draft, memory: { ...draft.memory, tags } };
+  });
+}
+
 function throwIn(error: unknown, index: number, isOneOfMany: boolean): never {
   throw error instanceof RecollectError ? inCapture(error, index, isOneOfMany) : error;
 }
 
-/** The indexing job for the saved chunks; null if none were added. */
-function indexingOf(ports: CapturePorts, saved: readonly SavedMemory[]): IndexingDraft | null {
-  const chunks = countChunks(saved);
-  return chunks === 0 ? null : draftIndexing(ports, { isInline: chunks <= limits.capture.inlineChunks });
-}
+type Embedding = Pick<CaptureOutcome, 'embedding' | 'failure'>;
 
-/** Makes the embeddings of a capture before it is answered, unless they are too many (CAP-9). */
+/** Makes the embeddings of a capture before it is answered, if it has its turn (CAP-9). */
 async function embedInline(
   ports: CapturePorts,
   userId: string,
   chunks: readonly PendingChunk[],
-  { jobId, ended }: { jobId: string | null; ended: AbortSignal | undefined },
-): Promise<Pick<CaptureOutcome, 'embedding' | 'failure'>> {
+  { jobId, ended, endTurn }: { jobId: string | null; ended: AbortSignal | undefined; endTurn: (() => void) | null },
+): Promise<Embedding> {
   const { embeddingModel, memories } = ports;
   if (chunks.length === 0) return { embedding: 'done', failure: null };
-  if (embeddingModel === null || chunks.length > limits.capture.inlineChunks)
-    return { embedding: 'queued', failure: null };
+  if (embeddingModel === null || endTurn === null) return { embedding: 'queued', failure: null };
   const timeLimit = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
   const signal = ended === undefined ? timeLimit : AbortSignal.any([timeLimit, ended]);
   try {
     await embedChunks({ embeddingModel, memories }, userId, chunks, { signal, jobId });
     return { embedding: 'done', failure: null };
   } catch (cause) {
+    // The model is slow, and not broken: a runner takes the job up.
+    if (timeLimit.aborted) return { embedding: 'queued', failure: null };
     const isOfModel = cause instanceof RecollectError && cause.code === 'EMBEDDING_FAILED';
     const reason = isOfModel ? cause.message : 'The embeddings could not be stored.';
     await recordFailedEmbedding(ports, userId, reason);
     return { embedding: 'failed', failure: { reason, cause } };
+  } finally {
+    endTurn();
   }
 }
 
@@ -216,7 +242,12 @@ function answerOf(saved: readonly SavedMemory[], embedded: number, hooksTriggere
     embedded,
     embeddingsSkipped: embedded < chunks,
   };
-  const captures = saved.map(({ added: _, ...result }): CaptureResult => result);
+  const captures = saved.map(
+    ({ added: _, merged, ...result }): CaptureResult => ({
+      ...result,
+      ...(merged === undefined ? {} : { merged: [...merged] }),
+    }),
+  );
   return { imported, captures, hooksTriggered };
 }
 

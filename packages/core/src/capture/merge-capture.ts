@@ -1,17 +1,19 @@
 import { limits } from '@recollect/contract/limits';
+import { tagKey, uniqueTags } from '@recollect/contract/text';
 import { RecollectError } from '../error.js';
 
 /** Separates the notes of two captures. */
 const GAP = '\n\n';
 
 /**
- * Adds tags to those of a memory, each once. Throws VALIDATION_FAILED when a memory may not have that many.
+ * Adds tags to those of a memory, each once, without regard to case. Throws VALIDATION_FAILED when a memory may not have that many.
  *
  * @example
- * mergeTags(['tea', 'green'], ['green', 'hot']); // ['tea', 'green', 'hot']
+ * mergeTags(['tea', 'Green'], ['green', 'hot']); // ['tea', 'Green', 'hot']
  */
 export function mergeTags(present: readonly string[], added: readonly string[]): string[] {
-  const tags = [...new Set([...present, ...added])];
+  const keys = new Set(present.map(tagKey));
+  const tags = [...present, ...uniqueTags(added).filter((tag) => !keys.has(tagKey(tag)))];
   const { tags: most } = limits.capture;
   // A memory from an earlier version may already have more, and keeps them.
   if (tags.length <= Math.max(most, present.length)) return tags;

@@ -2,6 +2,8 @@ import type { Actor, Capture } from '@recollect/contract';
 import { isInstant } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import { siteOf } from '@recollect/contract/query-syntax';
+import { splitTags, uniqueTags } from '@recollect/contract/text';
+import { findUnstorable } from '@recollect/contract/unstorable';
 import { RecollectError } from '../error.js';
 import type { NewMemory } from '../memory.js';
 import type { Article, ArticleExtractor } from '../ports/index.js';
@@ -12,12 +14,14 @@ import { createId } from './create-id.js';
 import { deriveTitle } from './derive-title.js';
 import { sha256 } from './hash.js';
 import { measureText } from './measure-text.js';
+import { type ReadYaml, readFile } from './read-file.js';
 import { resolveSource } from './resolve-source.js';
 import { joinIntoChunks } from './split-into-chunks.js';
 import { urlKey } from './url-key.js';
 
 export interface NormaliseOptions {
   extractor: ArticleExtractor | null;
+  readYaml: ReadYaml | null;
   sizes: ChunkSizes;
   now: Date;
   sequence: number;
@@ -31,30 +35,44 @@ export interface NormaliseOptions {
  */
 export async function normaliseCapture(
   capture: Capture,
-  { extractor, sizes, now, sequence, by }: NormaliseOptions,
+  { extractor, readYaml, sizes, now, sequence, by }: NormaliseOptions,
 ): Promise<NewMemory | null> {
   const content = chooseContent(capture);
   if (content === null) return null;
-  const url = given(capture.url);
+  const fileName = given(capture.fileName);
+  const file = fileName === null || !('text' in content) ? null : await readFile(content.text, fileName, readYaml);
+  const url = given(capture.url) ?? file?.url ?? null;
   const key = url === null ? null : urlKey(url);
   if (url !== null && (key === null || !/^https?:/.test(key)))
     throw invalid('/url', 'must be an absolute http or https URL');
-  const metadata = cleanMetadata(capture.metadata ?? {});
+  const metadata = cleanMetadata({
+    ...capture.metadata,
+    ...(fileName === null ? {} : { fileName }),
+    ...(file?.frontMatter ? { frontMatter: file.frontMatter } : {}),
+  });
   const article = 'html' in content ? await extract(extractor, content.html, url) : null;
   const turns = 'turns' in content ? content.turns : null;
-  const text = turns !== null ? joinTurns(turns) : 'text' in content ? content.text : withoutNul(article?.text ?? '');
+  const text =
+    turns !== null
+      ? joinTurns(turns)
+      : 'text' in content
+        ? (file?.text ?? content.text)
+        : withoutNul(article?.text ?? '');
   if (text.trim() === '') return null;
   const site = url === null ? null : siteOf(url);
   const measured = turns === null ? [await measureText(text, sizes)] : await measureTurns(turns, sizes);
-  const capturedAt = instant(capture.capturedAt) ?? now.toISOString();
+  const capturedAt = instant(capture.capturedAt) ?? earlier(file?.date, now) ?? now.toISOString();
   return {
     memory: {
       id: createId(now, sequence),
-      title: given(capture.title) ?? given(article?.title) ?? deriveTitle(text, site),
+      title: given(capture.title) ?? given(article?.title) ?? file?.title ?? deriveTitle(text, site),
       url,
       ...resolveSource(given(capture.sourceApp), url),
       captureMode: content.mode,
-      tags: cleanTags(capture.tags ?? []),
+      tags: cleanTags([
+        ...(capture.tags ?? []),
+        ...(file?.tags.filter((tag) => tag.length <= limits.capture.tagLength) ?? []),
+      ]).slice(0, limits.capture.tags),
       note: given(capture.note),
       metadata,
       page: article?.metadata ?? {},
@@ -93,8 +111,18 @@ function invalid(pointer: string, message: string): RecollectError {
   return new RecollectError('VALIDATION_FAILED', `${pointer.slice(1)} ${message}.`, { errors: [{ pointer, message }] });
 }
 
+/** The date that a file states, unless it is in the future. */
+function earlier(date: string | null | undefined, now: Date): string | null {
+  return date != null && date <= now.toISOString() ? date : null;
+}
+
 /** Tags without blanks and duplicates, in the given order. */
 export function cleanTags(tags: readonly string[]): string[] {
+  return uniqueTags(tags.flatMap((tag) => splitTags(withoutNul(tag))));
+}
+
+/** Tags as an export has them, which may be from a version in which a tag could contain a comma. */
+export function keepTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => withoutNul(tag).trim()).filter((tag) => tag !== ''))];
 }
 
@@ -104,7 +132,11 @@ function cleanMetadata(metadata: Record<string, unknown>): Record<string, unknow
     throw invalid('/metadata', 'must be at most 64 KiB as JSON; send less of it');
   }
   // JSON can contain NUL only in escaped form.
-  return json.includes('\\u0000') ? (withoutNulWithin(metadata) as Record<string, unknown>) : metadata;
+  const clean = json.includes('\\u0000') ? (withoutNulWithin(metadata) as Record<string, unknown>) : metadata;
+  // HTTP has refused such values already; plugins and commands have not. An export with them could not be imported.
+  const fault = findUnstorable(clean, 1);
+  if (fault !== null) throw invalid('/metadata', `${fault}; leave that out`);
+  return clean;
 }
 
 function withoutNulWithin(value: unknown): unknown {

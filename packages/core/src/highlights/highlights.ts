@@ -6,6 +6,7 @@ import { createId } from '../capture/create-id.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { decodeCursor, encodeCursor } from '../memories/cursor.js';
+import { foldHighlight } from './fold-highlight.js';
 
 const { contextLength } = limits.highlights;
 /** Words in one search. */
@@ -79,7 +80,7 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
         ),
         suffix: (clean.slice(clean.trimEnd().length) + withoutNul(suffix ?? '')).slice(0, contextLength),
         note: cleanNote,
-        folded: foldedOf(passage, cleanNote),
+        folded: foldHighlight(passage, cleanNote),
         createdAt: at,
         updatedAt: at,
       };
@@ -96,7 +97,7 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
     async update(userId, id, note) {
       const { quote } = await find(userId, id);
       const cleanNote = noteOf(note);
-      const change = { note: cleanNote, folded: foldedOf(quote, cleanNote), now: clock.now().toISOString() };
+      const change = { note: cleanNote, folded: foldHighlight(quote, cleanNote), now: clock.now().toISOString() };
       if (!(await highlights.update(userId, id, change))) throw unknownHighlight();
       return find(userId, id);
     },
@@ -105,10 +106,6 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
       if (!(await highlights.remove(userId, id))) throw unknownHighlight();
     },
   };
-}
-
-function foldedOf(quote: string, note: string | null): string {
-  return foldWord(`${quote}\n${note ?? ''}`);
 }
 
 function noteOf(note: string | null | undefined): string | null {

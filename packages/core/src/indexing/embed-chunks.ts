@@ -1,51 +1,88 @@
 import { RecollectError } from '../error.js';
-import type { EmbeddingModel, MemoryStore, PendingChunk } from '../ports/index.js';
+import type { ChunkEmbedding, EmbeddingModel, EmbedOptions, MemoryStore, PendingChunk } from '../ports/index.js';
 import { embeddingInput } from './embedding-input.js';
+import { recordSpeed } from './embedding-speed.js';
 
 /** Chunks whose embeddings are stored together. A killed process loses at most one group. */
 const GROUP = 32;
 
+export interface EmbedChunksOptions {
+  signal?: AbortSignal | undefined;
+  mayStore?: (() => boolean) | undefined;
+  onStored?: ((chunks: number) => void) | undefined;
+  /** The indexing job that was recorded with the chunks. */
+  jobId?: string | null | undefined;
+  /** As for the model. */
+  isBacklog?: boolean | undefined;
+  /** Waits after a group that took so many milliseconds, for work that leaves the machine to others. */
+  rest?: ((worked: number) => Promise<void>) | undefined;
+}
+
 /**
- * Embeds chunks and stores the embeddings, a group at a time. Must not be called inside a transaction. Stops early once
- * `mayStore` returns false before a group is stored. Takes the memories off the job `jobId` with the last group. Returns the
- * number of chunks stored. Throws EMBEDDING_FAILED if the model fails.
+ * Embeds chunks and stores the embeddings, a group at a time. The next group is embedded while one is stored. Must not be called
+ * inside a transaction. Stops early once `mayStore` returns false before a group is stored. Takes the memories off the job
+ * `jobId` with the last group. Returns the number of chunks stored. Throws EMBEDDING_FAILED if the model fails.
  */
 export async function embedChunks(
   { embeddingModel, memories }: { embeddingModel: EmbeddingModel; memories: Pick<MemoryStore, 'saveEmbeddings'> },
   userId: string,
   chunks: readonly PendingChunk[],
-  options: {
-    signal?: AbortSignal | undefined;
-    mayStore?: (() => boolean) | undefined;
-    onStored?: ((chunks: number) => void) | undefined;
-    /** The indexing job that was recorded with the chunks. */
-    jobId?: string | null | undefined;
-  } = {},
+  { signal, mayStore, onStored, jobId, isBacklog, rest }: EmbedChunksOptions = {},
 ): Promise<number> {
-  const count = new Set(chunks.map(({ memoryId }) => memoryId)).size;
-  let embedded = 0;
-  for (let at = 0; at < chunks.length; at += GROUP) {
+  const memoryCount = new Set(chunks.map(({ memoryId }) => memoryId)).size;
+  const stopping = new AbortController();
+  const ended = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
+  const embedGroup = async (at: number) => {
     const group = chunks.slice(at, at + GROUP);
-    let vectors: Float32Array[];
-    try {
-      const inputs = group.map((chunk) => embeddingInput(chunk, embeddingModel.profile.countTokens));
-      vectors = await embeddingModel.embed(inputs, { purpose: 'document', signal: options.signal });
-    } catch (cause) {
-      throw new RecollectError('EMBEDDING_FAILED', reasonOf(cause), { cause });
+    const begin = performance.now();
+    const inputs = group.map((chunk) => embeddingInput(chunk, embeddingModel.profile.countTokens));
+    const embedded = await embedDocuments(embeddingModel, inputs, { signal: ended, isBacklog });
+    return { group, embedded, worked: performance.now() - begin };
+  };
+  if (chunks.length === 0) return 0;
+  let count = 0;
+  let next = embedGroup(0);
+  try {
+    for (let at = 0; at < chunks.length; at += GROUP) {
+      const begin = performance.now();
+      const { group, embedded, worked } = await next.catch((cause) => {
+        throw new RecollectError('EMBEDDING_FAILED', reasonOf(cause), { cause });
+      });
+      if (mayStore?.() === false) return count;
+      const isLast = at + GROUP >= chunks.length;
+      if (!isLast) {
+        next = Promise.resolve(rest?.(worked)).then(() => embedGroup(at + GROUP));
+        // It fails where it is awaited.
+        next.catch(() => {});
+      }
+      const embeddings = group.flatMap(({ chunkId, title }, index): ChunkEmbedding[] => {
+        const embedding = embedded[index];
+        return embedding === undefined ? [] : [{ chunkId, title, ...embedding }];
+      });
+      const settles = isLast && jobId != null ? { jobId, memories: memoryCount } : null;
+      await memories.saveEmbeddings(userId, embeddingModel.id, embeddings, settles);
+      recordSpeed(embeddingModel, group.length, performance.now() - begin);
+      count += group.length;
+      onStored?.(group.length);
     }
-    if (options.mayStore?.() === false) return embedded;
-    const embeddings = group.map(({ chunkId, title }, index) => ({
-      chunkId,
-      title,
-      vector: vectors[index] as Float32Array,
-    }));
-    const isLast = at + GROUP >= chunks.length;
-    const settles = isLast && options.jobId != null ? { jobId: options.jobId, memories: count } : null;
-    await memories.saveEmbeddings(userId, embeddingModel.id, embeddings, settles);
-    embedded += group.length;
-    options.onStored?.(group.length);
+    return count;
+  } finally {
+    stopping.abort();
   }
-  return embedded;
+}
+
+/** Embeds texts, with passage vectors where the model gives them. */
+async function embedDocuments(
+  model: EmbeddingModel,
+  texts: readonly string[],
+  options: Omit<EmbedOptions, 'purpose'>,
+): Promise<Pick<ChunkEmbedding, 'vector' | 'passage'>[]> {
+  if (model.late === undefined) {
+    const vectors = await model.embed(texts, { ...options, purpose: 'document' });
+    return vectors.map((vector) => ({ vector, passage: null }));
+  }
+  const passages = await model.late.embedPassages(texts, options);
+  return passages.map(({ vector, signs }) => ({ vector, passage: signs }));
 }
 
 function reasonOf(cause: unknown): string {

@@ -1,6 +1,7 @@
 import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import type { IndexingDraft } from '../ports/index.js';
+import { needsOf } from './needs-of.js';
 
 /** Milliseconds after which a runner takes over an inline embedding, because its process is considered dead. */
 const GRACE = limits.capture.inlineEmbeddingMs + 5_000;
@@ -32,7 +33,11 @@ export async function recordFailedEmbedding(
   reason: string,
 ): Promise<void> {
   try {
-    const { total, withEmbeddings } = await memories.countEmbedded(userId, embeddingModel?.id ?? null);
+    const { total, withEmbeddings } = await memories.countEmbedded(
+      userId,
+      embeddingModel?.id ?? null,
+      needsOf(embeddingModel),
+    );
     await indexingJobs.queue(userId, {
       status: 'failed',
       remaining: total - withEmbeddings,

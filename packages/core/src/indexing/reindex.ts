@@ -6,7 +6,9 @@ import type { IndexingLease, PendingChunk } from '../ports/index.js';
 import { keepLease, releaseLease } from '../runners/keep-lease.js';
 import { retryDelay } from '../runners/retry-delay.js';
 import { embedChunks } from './embed-chunks.js';
+import { estimateSeconds, speedOf } from './embedding-speed.js';
 import { type BatchOutcome, indexingStatus } from './indexing-status.js';
+import { needsOf } from './needs-of.js';
 
 /** Milliseconds that a call waits for another process's batch before it answers that one is running. */
 const WAIT_LIMIT = 20_000;
@@ -18,9 +20,11 @@ interface ReindexOptions {
   signal?: AbortSignal | undefined;
   /** Called after each group with the number of chunks that were embedded. */
   onProgress?: ((chunks: number) => void) | undefined;
+  /** Waits after so many milliseconds of work, for work that leaves the machine to others. */
+  rest?: ((worked: number) => Promise<void>) | undefined;
 }
 
-export type IndexingPorts = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel'>;
+export type IndexingPorts = Pick<CorePorts, 'memories' | 'indexingJobs' | 'textIndex' | 'embeddingModel'>;
 
 export interface Indexing {
   state(userId: string): Promise<ReindexState>;
@@ -42,6 +46,10 @@ export interface Indexing {
    * model is the deployment's: a process that was started with another one by mistake must not do this.
    */
   removeFormer(options?: { signal?: AbortSignal | undefined }): Promise<void>;
+  /** Removes the words that only deleted memories had from those that queries are corrected to, in short steps. */
+  forgetWords(options?: { signal?: AbortSignal | undefined }): Promise<void>;
+  /** Runs one short step of merging the text index, which makes searches by word faster. Returns whether more is left to merge. */
+  mergeText(): Promise<boolean>;
 }
 
 /**
@@ -54,23 +62,35 @@ export interface Indexing {
 export function createIndexing(ports: IndexingPorts): Indexing {
   const { memories, indexingJobs, embeddingModel } = ports;
   const modelId = embeddingModel?.id ?? null;
+  const needs = needsOf(embeddingModel);
 
   const countMissing = async (userId: string) => {
-    const { total, withEmbeddings } = await memories.countEmbedded(userId, modelId);
+    const { total, withEmbeddings } = await memories.countEmbedded(userId, modelId, needs);
     return total - withEmbeddings;
   };
 
   const indexing: Indexing = {
     async state(userId) {
       const [{ total, withEmbeddings }, latestJob] = await Promise.all([
-        memories.countEmbedded(userId, modelId),
+        memories.countEmbedded(userId, modelId, needs),
         indexingJobs.latest(userId),
       ]);
       const withoutEmbeddings = total - withEmbeddings;
-      return { total, withEmbeddings, withoutEmbeddings, needsReindex: withoutEmbeddings > 0, latestJob };
+      const missingChunks = withoutEmbeddings === 0 ? 0 : await indexing.countMissingChunks(userId);
+      return {
+        total,
+        withEmbeddings,
+        withoutEmbeddings,
+        needsReindex: withoutEmbeddings > 0,
+        missingChunks,
+        chunksPerSecond: embeddingModel === null ? null : speedOf(embeddingModel),
+        secondsLeft: embeddingModel === null ? null : estimateSeconds(embeddingModel, missingChunks),
+        latestJob,
+      };
     },
 
-    async reindex(userId, { batchSize = limits.reindex.batch.default, signal, onProgress } = {}) {
+    async reindex(userId, { batchSize = limits.reindex.batch.default, ...options } = {}) {
+      const { signal } = options;
       const remaining = await countMissing(userId);
       const latest = remaining === 0 ? await indexingJobs.latest(userId) : null;
       if (latest?.status === 'completed') return answerOf({ kind: 'done' }, 0, 0, latest);
@@ -80,11 +100,11 @@ export function createIndexing(ports: IndexingPorts): Indexing {
         const message = 'Another process is embedding these memories now.';
         return { processed: 0, remaining, status: 'pending', message, job };
       }
-      return runBatch(ports, userId, lease, batchSize, { signal, onProgress });
+      return runBatch(ports, userId, lease, batchSize, options);
     },
 
     async countMissingChunks(userId) {
-      return modelId === null ? 0 : memories.countPendingChunks(userId, modelId);
+      return modelId === null ? 0 : memories.countPendingChunks(userId, modelId, needs);
     },
 
     async queue(userId) {
@@ -92,13 +112,13 @@ export function createIndexing(ports: IndexingPorts): Indexing {
       return { queued: true, job, message: 'Queued. The next runner embeds the memories.' };
     },
 
-    async runDue({ batchSize, signal } = {}) {
+    async runDue(options = {}) {
       // Without a model, leave the work to a process that has one.
       if (modelId === null) return { jobs: 0, pending: 0 };
       const statuses: IndexingStatus[] = [];
       for (const userId of await indexingJobs.due(10)) {
-        if (signal?.aborted) break;
-        statuses.push((await indexing.reindex(userId, { batchSize, signal })).status);
+        if (options.signal?.aborted) break;
+        statuses.push((await indexing.reindex(userId, options)).status);
       }
       return { jobs: statuses.length, pending: statuses.filter((status) => status === 'pending').length };
     },
@@ -122,6 +142,13 @@ export function createIndexing(ports: IndexingPorts): Indexing {
         await memories.removeFormerEmbeddings(userId, modelId, signal);
       }
     },
+
+    async forgetWords({ signal } = {}) {
+      let last: number | null = 0;
+      while (last !== null && !signal?.aborted) last = await ports.textIndex.forgetWords(last);
+    },
+
+    mergeText: () => ports.textIndex.merge(),
   };
   return indexing;
 }
@@ -150,7 +177,11 @@ async function runBatch(
   const held = keepLease((leaseMs) => indexingJobs.renew(lease, leaseMs));
   try {
     const batch = await embedBatch(ports, userId, batchSize, held, options);
-    const { total, withEmbeddings } = await memories.countEmbedded(userId, embeddingModel?.id ?? null);
+    const { total, withEmbeddings } = await memories.countEmbedded(
+      userId,
+      embeddingModel?.id ?? null,
+      needsOf(embeddingModel),
+    );
     const remaining = total - withEmbeddings;
     if (batch.outcome.kind === 'stopped') {
       await indexingJobs.release(lease);
@@ -183,19 +214,21 @@ async function embedBatch(
   userId: string,
   batchSize: number,
   held: { isLost(): boolean },
-  { signal, onProgress }: Omit<ReindexOptions, 'batchSize'>,
+  { signal, onProgress, rest }: Omit<ReindexOptions, 'batchSize'>,
 ): Promise<{ outcome: BatchOutcome; processed: number }> {
   const { memories, embeddingModel } = ports;
   if (embeddingModel === null) {
     const { total } = await memories.countEmbedded(userId, null);
     return { outcome: { kind: total === 0 ? 'done' : 'no-model' }, processed: 0 };
   }
-  const chunks = await memories.pendingChunks(userId, embeddingModel.id, batchSize);
+  const chunks = await memories.pendingChunks(userId, embeddingModel.id, batchSize, needsOf(embeddingModel));
   try {
     await embedChunks({ embeddingModel, memories }, userId, chunks, {
       mayStore: () => !held.isLost(),
       onStored: onProgress,
       signal,
+      isBacklog: true,
+      rest,
     });
   } catch (error) {
     if (!(error instanceof RecollectError)) throw error;
@@ -212,7 +245,8 @@ async function countDone(
   chunks: readonly PendingChunk[],
 ): Promise<number> {
   const ids = [...new Set(chunks.map(({ memoryId }) => memoryId))];
-  const done = await Promise.all(ids.map((id) => memories.hasEmbeddings(userId, embeddingModel?.id ?? '', id)));
+  const needs = needsOf(embeddingModel);
+  const done = await Promise.all(ids.map((id) => memories.hasEmbeddings(userId, embeddingModel?.id ?? '', id, needs)));
   return done.filter(Boolean).length;
 }
 

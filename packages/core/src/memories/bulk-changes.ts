@@ -1,4 +1,5 @@
 import type { Actor, ChangeAnswer, ChangeBody, FieldError, TagList, UndoAnswer } from '@recollect/contract';
+import { tagKey, uniqueTags } from '@recollect/contract/text';
 import { createId } from '../capture/create-id.js';
 import { mergeTags } from '../capture/merge-capture.js';
 import { cleanTags } from '../capture/normalise-capture.js';
@@ -9,6 +10,7 @@ import type { Memory } from '../memory.js';
 import type { BulkChange, BulkOptions } from '../ports/index.js';
 import type { QueryVerb } from '../retrieval/query.js';
 import { selectMemories } from './select-memories.js';
+import { spellTags, withoutTags } from './tag-spelling.js';
 import { planUndo } from './undo.js';
 
 /** Memories per transaction: few enough that a capture waits for milliseconds only. */
@@ -17,7 +19,7 @@ const ALL_TAGS = 100_000;
 
 export type BulkPorts = Pick<CorePorts, 'memories' | 'history' | 'embeddingModel' | 'clock'>;
 
-/** The verbs that change many memories. Every change can be undone for 30 days. `by` says who makes it; null if unknown. */
+/** The verbs that change many memories. Every change can be undone while its former values are kept. `by` says who makes it; null if unknown. */
 export interface BulkChanges {
   /** Throws VALIDATION_FAILED unless the request selects memories and says what to do with them. */
   change(userId: string, body: ChangeBody, by?: Actor | null): Promise<ChangeAnswer>;
@@ -72,7 +74,7 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
 
   return {
     async change(userId, body, by = null) {
-      const change = readChange(body);
+      const change = await readChange(body, (tags) => spellTags(memories, userId, tags));
       const ids = await selectMemories({ memories, query }, userId, body);
       if (body.dryRun === true) return { matched: ids.length, changed: 0, changeId: null };
       return changeEach(userId, ids, change, by);
@@ -102,19 +104,19 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
     },
 
     async renameTags(userId, tags, to, by = null) {
-      const [name] = cleanTags([to]);
+      const [name, ...others] = cleanTags([to]);
       if (name === undefined) throw invalid('/to', 'must have at least one character that is not white space');
-      const old = new Set(tags);
+      if (others.length > 0) throw invalid('/to', 'must be a single tag; a comma separates tags');
+      const old = new Set(tags.map(tagKey));
       const rename = ({ tags: present }: Memory) => {
-        const renamed = [...new Set(present.map((tag) => (old.has(tag) ? name : tag)))];
+        const renamed = uniqueTags(present.map((tag) => (old.has(tagKey(tag)) ? name : tag)));
         return renamed.join('\n') === present.join('\n') ? {} : { tags: renamed };
       };
       return changeEach(userId, await withAnyTag(userId, tags), rename, by);
     },
 
     async removeTags(userId, tags, by = null) {
-      const removed = new Set(tags);
-      const remove = ({ tags: present }: Memory) => ({ tags: present.filter((tag) => !removed.has(tag)) });
+      const remove = ({ tags: present }: Memory) => ({ tags: withoutTags(present, tags) });
       return changeEach(userId, await withAnyTag(userId, tags), remove, by);
     },
   };
@@ -125,18 +127,17 @@ function* batchesOf<T>(all: readonly T[]): Generator<T[]> {
 }
 
 /** Reads what to do. Throws VALIDATION_FAILED unless it is exactly one thing. */
-function readChange(body: ChangeBody): BulkChange {
-  const added = cleanTags(body.addTags ?? []);
-  const removed = new Set(cleanTags(body.removeTags ?? []));
-  const editsTags = added.length > 0 || removed.size > 0;
+async function readChange(body: ChangeBody, spell: (tags: string[]) => Promise<string[]>): Promise<BulkChange> {
+  const added = await spell(cleanTags(body.addTags ?? []));
+  const removed = cleanTags(body.removeTags ?? []);
+  const editsTags = added.length > 0 || removed.length > 0;
   const wanted = [body.delete === true, body.restore === true, editsTags].filter(Boolean).length;
   if (wanted !== 1) throw invalid('', 'must have addTags or removeTags, or delete: true, or restore: true');
   if (body.restore === true && body.ids == null) throw invalid('/ids', 'must be given to restore memories');
   if (body.delete === true) return 'delete';
   if (body.restore === true) return 'restore';
   return ({ tags }) => {
-    const kept = tags.filter((tag) => !removed.has(tag));
-    const all = withTags(kept, added);
+    const all = withTags(withoutTags(tags, removed), added);
     return all.join('\n') === tags.join('\n') ? {} : { tags: all };
   };
 }

@@ -9,9 +9,10 @@ import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { Memory } from '../memory.js';
 import { changeOfText } from './change-of-text.js';
 import { embedAgain } from './embed-again.js';
+import { spellTags, withoutTags } from './tag-spelling.js';
 
 /** A change of one memory. Missing fields stay. */
-export interface MemoryEdit extends MemoryPatch {
+export interface MemoryEdit extends Omit<MemoryPatch, 'addTags' | 'removeTags'> {
   /** The transaction of the change adds these to the memory's tags, so that no other change of its tags is lost. */
   addTags?: readonly string[] | undefined;
   removeTags?: readonly string[] | undefined;
@@ -51,7 +52,8 @@ export async function editMemory(
     text: text === undefined ? undefined : await changeOfText(embeddingModel, await find(ports, userId, id), text),
   };
   const changeId = createId(now);
-  const edit = ({ tags }: Memory) => ({ ...change, tags: editTags(tags, tagEdit) });
+  const spelled = await spellEdit(memories, userId, tagEdit);
+  const edit = ({ tags }: Memory) => ({ ...change, tags: editTags(tags, spelled) });
   const updated = await memories.update(userId, id, edit, {
     now: now.toISOString(),
     indexing: draftIndexing(ports, { isInline: true }),
@@ -64,14 +66,23 @@ export async function editMemory(
   return updated.fields.length === 0 ? null : changeId;
 }
 
+type TagEdit = Pick<MemoryEdit, 'tags' | 'addTags' | 'removeTags'>;
+
+async function spellEdit(memories: EditPorts['memories'], userId: string, edit: TagEdit): Promise<TagEdit> {
+  const { tags, addTags, removeTags } = edit;
+  return {
+    tags: tags && (await spellTags(memories, userId, cleanTags(tags))),
+    addTags: addTags && (await spellTags(memories, userId, cleanTags(addTags))),
+    removeTags: removeTags && cleanTags(removeTags),
+  };
+}
+
 function editTags(
   present: readonly string[],
-  { tags, addTags, removeTags }: MemoryEdit,
+  { tags, addTags, removeTags = [] }: TagEdit,
 ): readonly string[] | undefined {
-  if (addTags === undefined && removeTags === undefined) return tags && cleanTags(tags);
-  const removed = new Set(cleanTags(removeTags ?? []));
-  const kept = (tags === undefined ? present : cleanTags(tags)).filter((tag) => !removed.has(tag));
-  return mergeTags(kept, cleanTags(addTags ?? []));
+  if (addTags === undefined && removeTags.length === 0) return tags;
+  return mergeTags(withoutTags(tags ?? present, removeTags), addTags ?? []);
 }
 
 async function find({ memories }: EditPorts, userId: string, id: string): Promise<Memory> {

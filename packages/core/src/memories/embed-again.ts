@@ -1,6 +1,8 @@
 import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import { embedChunks } from '../indexing/embed-chunks.js';
+import { takeInlineTurn } from '../indexing/inline-turn.js';
+import { needsOf } from '../indexing/needs-of.js';
 
 /**
  * Makes the embeddings that a change dropped. The change is stored together with its indexing job, so a failure here does not
@@ -15,16 +17,21 @@ export async function embedAgain(
 ): Promise<void> {
   if (embeddingModel === null) return;
   try {
-    const chunks = await memories.pendingChunksOf(userId, embeddingModel.id, id);
+    const chunks = await memories.pendingChunksOf(userId, embeddingModel.id, id, needsOf(embeddingModel));
     if (chunks.length === 0) return;
-    if (chunks.length > limits.capture.inlineChunks) {
-      const { total, withEmbeddings } = await memories.countEmbedded(userId, embeddingModel.id);
+    const endTurn = takeInlineTurn(embeddingModel, chunks.length);
+    if (endTurn === null) {
+      const { total, withEmbeddings } = await memories.countEmbedded(
+        userId,
+        embeddingModel.id,
+        needsOf(embeddingModel),
+      );
       await indexingJobs.queue(userId, { status: 'pending', remaining: total - withEmbeddings });
       return;
     }
     const late = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
     const signal = cancelled === undefined ? late : AbortSignal.any([late, cancelled]);
-    await embedChunks({ embeddingModel, memories }, userId, chunks, { signal, jobId });
+    await embedChunks({ embeddingModel, memories }, userId, chunks, { signal, jobId }).finally(endTurn);
   } catch {
     // The job falls due anyway, and its runner records the error.
   }

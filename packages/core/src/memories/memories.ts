@@ -3,10 +3,13 @@ import type {
   ChangedMemory,
   CountsAnswer,
   HistoryAnswer,
+  IdsAnswer,
   ListAnswer,
   LookupAnswer,
   MemoryDetail,
+  MemoryState,
   RelatedAnswer,
+  VersionsAnswer,
 } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { createId } from '../capture/create-id.js';
@@ -14,6 +17,7 @@ import { urlKey } from '../capture/url-key.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
+import { warnOfDamage } from '../integrity/warn-of-damage.js';
 import type { MemoryFilter } from '../memory.js';
 import type { ChangeMark, FoundUrl, PurgeReport } from '../ports/index.js';
 import { findNeighbours } from '../retrieval/find-neighbours.js';
@@ -21,12 +25,15 @@ import { makeExcerpt } from '../retrieval/make-excerpt.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { type EditOptions, editMemory, type MemoryEdit, unknownMemory } from './edit-memory.js';
 import { embedAgain } from './embed-again.js';
+import { readState } from './states.js';
 import { factsOf, summaryOf } from './summary.js';
 import { splitTurns } from './turns.js';
 
 const DAY = 86_400_000;
 /** Completion searches this many of the most frequent tags. */
 const TAGS = 1_000;
+/** Ids with the same beginning that are named. */
+const SAME_BEGINNING = 10;
 /** The share of the range above a model's similarity floor from which memories are called related. */
 const RELATED = 0.3;
 /** Other captures of the same address that a memory names. */
@@ -34,7 +41,7 @@ const OTHER_CAPTURES = 20;
 
 export type MemoriesPorts = Pick<
   CorePorts,
-  'memories' | 'history' | 'vectorIndex' | 'indexingJobs' | 'embeddingModel' | 'clock'
+  'memories' | 'history' | 'vectorIndex' | 'indexingJobs' | 'embeddingModel' | 'clock' | 'integrity' | 'newestBackup'
 >;
 
 interface ListOptions {
@@ -66,13 +73,21 @@ export interface Memories {
   related(userId: string, id: string, limit?: number): Promise<RelatedAnswer>;
   /** What was done to a memory since it was saved, newest first. Throws NOT_FOUND. */
   history(userId: string, id: string): Promise<HistoryAnswer>;
+  /** The memory as a change left it: 1 is the first change, and 0 the memory as it was saved. Throws NOT_FOUND. */
+  state(userId: string, id: string, number: number): Promise<MemoryState>;
+  /** Puts title, tags, note and text back as a change left them, as a new change. Throws NOT_FOUND, or MEMORY_DUPLICATE. */
+  restoreState(userId: string, id: string, number: number, by?: Actor | null): Promise<ChangedMemory>;
+  /** The texts that a page had whenever it was saved, newest first; of anything but a page only itself. Throws NOT_FOUND. */
+  versions(userId: string, id: string): Promise<VersionsAnswer>;
   counts(userId: string, filter?: MemoryFilter): Promise<CountsAnswer>;
   lookup(userId: string, urls: readonly string[]): Promise<LookupAnswer>;
+  /** The memories, also in the trash, and the changes whose ids begin like this: the first ten of each. */
+  byPrefix(userId: string, prefix: string): Promise<IdsAnswer>;
   /** At most `limit` ids or tags that start with the prefix, ignoring case. */
   complete(userId: string, kind: 'id' | 'tag', prefix: string, limit: number): Promise<string[]>;
   /**
-   * Permanently removes memories that have been in the trash, and answers and former values kept, for over 30 days. Only days on
-   * which the store was in use count.
+   * Permanently removes memories that have been in the trash, and answers that were kept, for over 30 days, and former values
+   * that were kept for over `historyDays`. Only days on which the store was in use count.
    */
   purge(): Promise<PurgeReport>;
 }
@@ -84,7 +99,10 @@ export interface Memories {
  * const memories = createMemories({ ...storage, embeddingModel, clock: systemClock });
  * const { memories: page, nextCursor } = await memories.list('local', { limit: 20 });
  */
-export function createMemories(ports: MemoriesPorts): Memories {
+export function createMemories(
+  ports: MemoriesPorts,
+  { historyDays = limits.retention.historyDays.default }: { historyDays?: number | undefined } = {},
+): Memories {
   const { memories, history, clock, embeddingModel } = ports;
   const now = () => clock.now().toISOString();
   const markOf = (by: Actor | null): ChangeMark => ({ changeId: createId(clock.now()), by });
@@ -110,9 +128,10 @@ export function createMemories(ports: MemoriesPorts): Memories {
       const memory = await find(userId, id);
       const model = embeddingModel?.id ?? null;
       const key = memory.url === null ? null : urlKey(memory.url);
-      const [embedded, captures] = await Promise.all([
+      const [embedded, captures, warning] = await Promise.all([
         model !== null && memories.hasEmbeddings(userId, model, id),
         key === null ? [] : memories.withUrl(userId, key, OTHER_CAPTURES + 1),
+        warnOfDamage(ports, userId, memory),
       ]);
       return {
         ...factsOf(memory),
@@ -124,6 +143,7 @@ export function createMemories(ports: MemoriesPorts): Memories {
         savedBy: memory.savedBy,
         otherCaptures: otherCaptures(captures, id),
         embedding: { state: model === null ? 'off' : embedded ? 'embedded' : 'pending', model },
+        warning,
       };
     },
 
@@ -169,10 +189,37 @@ export function createMemories(ports: MemoriesPorts): Memories {
 
     async history(userId, id) {
       await find(userId, id);
-      const entries = await history.ofMemory(userId, id, limits.memories.history);
+      const [entries, oldest] = await Promise.all([
+        history.ofMemory(userId, id, limits.memories.history),
+        history.newestForgotten(userId, id),
+      ]);
       return {
-        history: entries.map(({ changeId, kind, at, by, fields }) => ({ changeId, kind, at, by, fields: [...fields] })),
+        history: entries.map(({ number, changeId, kind, at, by, fields }) => ({
+          number,
+          changeId,
+          kind,
+          at,
+          by,
+          fields: [...fields],
+        })),
+        oldest,
       };
+    },
+
+    state: async (userId, id, number) => readState(ports, userId, await find(userId, id), number),
+
+    async restoreState(userId, id, number, by = null) {
+      const memory = await find(userId, id);
+      const { title, tags, note, text } = await readState(ports, userId, memory, number);
+      const edit = { title, tags, note, text: text === memory.text ? undefined : text };
+      return verbs.update(userId, id, edit, by);
+    },
+
+    async versions(userId, id) {
+      const { title, capturedAt, text, url, captureMode } = await find(userId, id);
+      const key = url === null || captureMode !== 'page' ? null : urlKey(url);
+      const found = key === null ? [] : await memories.pageVersions(userId, key, limits.memories.versions);
+      return { versions: found.length > 0 ? found : [{ id, title, capturedAt, characters: text.length }] };
     },
 
     counts: (userId, filter = {}) => memories.counts(userId, filter, limits.memories.counts),
@@ -192,8 +239,19 @@ export function createMemories(ports: MemoriesPorts): Memories {
       };
     },
 
+    async byPrefix(userId, prefix) {
+      const [found, changes] = await Promise.all([
+        memories.findByPrefix(userId, prefix, { limit: SAME_BEGINNING, trash: true }),
+        history.changesByPrefix(userId, prefix, SAME_BEGINNING),
+      ]);
+      return { memories: found, changes };
+    },
+
     async complete(userId, kind, prefix, limit) {
-      if (kind === 'id') return memories.idsWithPrefix(userId, prefix.toLowerCase(), limit);
+      if (kind === 'id') {
+        const found = await memories.findByPrefix(userId, prefix.toLowerCase(), { limit, trash: false });
+        return found.map(({ id }) => id);
+      }
       const tags = await memories.tags(userId, TAGS);
       const begins = prefix.toLowerCase();
       return tags
@@ -207,7 +265,7 @@ export function createMemories(ports: MemoriesPorts): Memories {
         now: now(),
         trashedFor: limits.retention.trashDays * DAY,
         answeredFor: limits.retention.idempotencyDays * DAY,
-        valuesFor: limits.retention.historyDays * DAY,
+        valuesFor: historyDays * DAY,
       }),
   };
   return verbs;

@@ -1,3 +1,4 @@
+import { findUnstorable } from '@recollect/contract/unstorable';
 import { RecollectError } from '../error.js';
 import type { Memory } from '../memory.js';
 
@@ -27,6 +28,8 @@ export function withAnnotation(metadata: Memory['metadata'], slug: string, value
     );
   }
   if (JSON.stringify(annotationOf(present, slug)) === JSON.stringify(value)) return {};
+  const fault = findUnstorable(value, 2);
+  if (fault !== null) throw new RecollectError('VALIDATION_FAILED', `The annotation ${fault}.`);
   const { [slug]: _, ...others } = present;
   const plugins = value === null ? others : { ...others, [slug]: value };
   const { plugins: __, ...rest } = metadata;

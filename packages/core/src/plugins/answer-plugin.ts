@@ -9,6 +9,7 @@ import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
 import { decodeCursor, encodeCursor } from '../memories/cursor.js';
+import { spellTags, withoutTags } from '../memories/tag-spelling.js';
 import type { Memory, MemoryFilter } from '../memory.js';
 import type { Installation, PluginRequest } from '../plugin.js';
 import type { Lease } from '../ports/index.js';
@@ -32,7 +33,7 @@ export type AnswerPlugin = (plugin: Installation, lease: Lease, request: PluginR
 /** What answering plugins needs. */
 type AnswerPorts = Pick<
   CorePorts,
-  'memories' | 'textIndex' | 'vectorIndex' | 'embeddingModel' | 'pluginState' | 'clock'
+  'memories' | 'hybridIndex' | 'textIndex' | 'vectorIndex' | 'embeddingModel' | 'pluginState' | 'clock'
 >;
 
 interface Invocation {
@@ -130,7 +131,8 @@ export function createAnswerPlugin(
     'memory.addTags': {
       scope: 'tag',
       async run(asked) {
-        const added = cleanTags(parseArgs.strings(asked.args, 'tags', TAGS));
+        const given = cleanTags(parseArgs.strings(asked.args, 'tags', TAGS));
+        const added = await spellTags(memories, asked.lease.userId, given);
         return change(asked, ({ tags }) => {
           const all = mergeTags(tags, added);
           return all.length === tags.length ? {} : { tags: all };
@@ -140,9 +142,9 @@ export function createAnswerPlugin(
     'memory.removeTags': {
       scope: 'tag',
       async run(asked) {
-        const removed = new Set(cleanTags(parseArgs.strings(asked.args, 'tags', TAGS)));
+        const removed = cleanTags(parseArgs.strings(asked.args, 'tags', TAGS));
         return change(asked, ({ tags }) => {
-          const left = tags.filter((tag) => !removed.has(tag));
+          const left = withoutTags(tags, removed);
           return left.length === tags.length ? {} : { tags: left };
         });
       },

@@ -5,6 +5,8 @@ export interface EmbedOptions {
   signal?: AbortSignal | undefined;
   /** Selects the prefix. Queries are embedded before all waiting documents. */
   purpose: EmbeddingPurpose;
+  /** Whether these documents are part of a backlog: all other texts are embedded first. */
+  isBacklog?: boolean | undefined;
 }
 
 /** Describes a model. Code depends on these properties and never on which model it is. */
@@ -23,8 +25,35 @@ export interface ModelProfile {
   readonly isNormalised: boolean;
   /** The cosine of two unrelated texts. Similarity is measured from this value. */
   readonly similarityFloor: number;
+  /** The scripts that the model reads, by their Unicode names, such as `Latin`; null for all. */
+  readonly scripts: readonly string[] | null;
   /** The weight of vectors against full text in fusion, 0 to 1, as measured for this model. */
   readonly fusionWeight: number;
+}
+
+/** A query with the vectors of its tokens. */
+export interface QueryEmbedding {
+  vector: Float32Array;
+  /** Of length 1 each, one after the other. */
+  tokens: Float32Array;
+}
+
+/** A document with the signs of the vectors of its tokens. */
+export interface PassageEmbedding {
+  vector: Float32Array;
+  /** A bit per component, a token after the other, as `signsOf` in vector-scan makes them. */
+  signs: Uint8Array;
+}
+
+/**
+ * The token vectors of a model, which compare a query with a passage word by word, in their contexts. Both methods return the
+ * vectors that {@link EmbeddingModel.embed} returns too, from the same run of the model.
+ */
+export interface LateInteraction {
+  /** The weight of the comparison of tokens when the best candidates are ranked again, above 0 and below 1. */
+  readonly weight: number;
+  embedQuery(text: string, options?: Pick<EmbedOptions, 'signal'>): Promise<QueryEmbedding>;
+  embedPassages(texts: readonly string[], options?: Omit<EmbedOptions, 'purpose'>): Promise<PassageEmbedding[]>;
 }
 
 /** Makes embeddings. Vectors have length 1, and the same text always gets the same vector for the same purpose. */
@@ -40,5 +69,7 @@ export interface EmbeddingModel {
    * const [vector] = await model.embed(['how hot for tea'], { purpose: 'query' });
    */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;
+  /** Missing where a model gives no token vectors, or they are not wanted. */
+  readonly late?: LateInteraction | undefined;
   close(): Promise<void>;
 }

@@ -26,12 +26,25 @@ export interface HistoryEntry {
   before: FormerValues | null;
 }
 
+/** An entry with its place in the history of its memory, from 1 for the first change. Its former text is left out. */
+export interface NumberedEntry extends HistoryEntry {
+  number: number;
+}
+
 /** What was done to memories after they were saved. The memory store writes it, in the transaction of the change. */
 export interface HistoryStore {
   /** The entries of a memory, newest first. */
-  ofMemory(userId: string, memoryId: string, limit: number): Promise<HistoryEntry[]>;
+  ofMemory(userId: string, memoryId: string, limit: number): Promise<NumberedEntry[]>;
+  /** The entries of a memory from a number on, oldest first. */
+  ofMemoryFrom(userId: string, memoryId: string, number: number): Promise<NumberedEntry[]>;
+  /** The number of the newest entry of a memory whose former values are no longer kept; 0 if all are. */
+  newestForgotten(userId: string, memoryId: string): Promise<number>;
+  /** The text that the entry at a position replaced. Null if it replaced none, or if the text is no longer kept. */
+  formerText(userId: string, position: number): Promise<string | null>;
   /** The memories that a change has entries of, each with the position of its first one; oldest first. */
   ofChange(userId: string, changeId: string): Promise<Pick<HistoryEntry, 'memoryId' | 'position'>[]>;
+  /** The changes whose ids begin like this, in the order of their ids. */
+  changesByPrefix(userId: string, prefix: string, limit: number): Promise<string[]>;
   /** The entries of these memories from a position on, oldest first. */
   since(userId: string, memoryIds: readonly string[], position: number): Promise<HistoryEntry[]>;
 }

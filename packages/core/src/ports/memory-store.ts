@@ -8,6 +8,8 @@ import type { Lease } from './lease-store.js';
 export interface SavedMemory extends Pick<Memory, 'id' | 'title' | 'url' | 'sourceType' | 'sourceApp' | 'captureMode'> {
   /** `updated`: new turns were added to a conversation. */
   status: 'created' | 'duplicate' | 'updated';
+  /** The fields that a known memory got from the capture; missing if none. */
+  merged?: readonly ('title' | 'tags' | 'note')[];
   /** The chunks that were added, in order; none for a duplicate. */
   added: readonly PendingChunk[];
 }
@@ -81,6 +83,8 @@ export interface StoredMemory extends Memory {
   chunkCount: number;
   /** Where each turn of a conversation starts in the text. Null if it is none, or if this was not recorded yet. */
   turnStarts: readonly number[] | null;
+  /** Whether it does not match its seal, or did not when it was last checked. */
+  isDamaged: boolean;
 }
 
 /** A memory in the trash. */
@@ -120,6 +124,14 @@ export interface ChunkEmbedding {
   title: string;
   /** Of length 1. */
   vector: Float32Array;
+  /** The signs of its token vectors, if the model gives them. */
+  passage?: Uint8Array | null;
+}
+
+/** What a chunk needs to count as embedded, beside its embedding. */
+export interface EmbeddingNeeds {
+  /** Whether it needs passage vectors too. */
+  withPassages?: boolean;
 }
 
 /** Memories whose last embeddings are stored, and the indexing job that was recorded for them. */
@@ -134,6 +146,25 @@ export interface FoundUrl {
   title: string;
   capturedAt: string;
   lastCapturedAt: string;
+}
+
+/** A saved text of a page. */
+export interface PageVersion {
+  id: string;
+  title: string;
+  capturedAt: string;
+  /** The length of its text. */
+  characters: number;
+}
+
+/** A memory that a search found. */
+export interface FoundMemory extends Memory {
+  /** The text of the chunk that was hit. */
+  chunk: string;
+  /** How many chunks are before it. */
+  chunkPosition: number;
+  /** The page that it is a version of, by its URL key, and how many versions there are. Null if it is not a whole page. */
+  versionOf: { urlKey: string; versions: number } | null;
 }
 
 /** What a change also recorded. */
@@ -181,20 +212,27 @@ export interface MemoryStore {
   updateAnswer(userId: string, key: string, answer: unknown): Promise<void>;
 
   find(userId: string, id: string): Promise<StoredMemory | null>;
+  /** The first spelling of each tag that live memories have, by its key (`tagKey`). */
+  spellings(userId: string, keys: readonly string[]): Promise<Map<string, string>>;
+  /** The memories whose ids begin like this, newest first. With `trash`, also those in the trash. */
+  findByPrefix(
+    userId: string,
+    prefix: string,
+    options: { limit: number; trash: boolean },
+  ): Promise<{ id: string; title: string; isDeleted: boolean }[]>;
   /** The memories after the cursor, newest first. */
   list(
     userId: string,
     options: { limit: number; after: MemoryCursor | null; filter: MemoryFilter },
   ): Promise<ListedMemory[]>;
-  /** The memories of search hits, with the text of the chunk that was hit. Leaves out memories deleted meanwhile. */
-  readHits(
-    userId: string,
-    hits: readonly { memoryId: string; chunkId: number }[],
-  ): Promise<Map<string, Memory & { chunk: string }>>;
+  /** The memories of search hits. Leaves out memories deleted meanwhile. */
+  readHits(userId: string, hits: readonly { memoryId: string; chunkId: number }[]): Promise<Map<string, FoundMemory>>;
   /** The newest memory of each URL key. */
   lookup(userId: string, urlKeys: readonly string[]): Promise<FoundUrl[]>;
   /** The live memories with a URL key, newest first. */
   withUrl(userId: string, urlKey: string, limit: number): Promise<FoundUrl[]>;
+  /** The live whole pages with a URL key, which are versions of one another, newest first. */
+  pageVersions(userId: string, urlKey: string, limit: number): Promise<PageVersion[]>;
   /** The ids of all memories that match, newest first. */
   matching(userId: string, filter: MemoryFilter): Promise<string[]>;
   /** How many memories match, by each of their facts; at most `limit` values of each. */
@@ -244,20 +282,24 @@ export interface MemoryStore {
   /** Removes the embeddings of all other models, if this model's cover every live memory. */
   removeFormerEmbeddings(userId: string, modelId: string, signal?: AbortSignal): Promise<void>;
   /** How many live memories there are, and how many have all their embeddings of the model. */
-  countEmbedded(userId: string, modelId: string | null): Promise<{ total: number; withEmbeddings: number }>;
-  hasEmbeddings(userId: string, modelId: string, id: string): Promise<boolean>;
+  countEmbedded(
+    userId: string,
+    modelId: string | null,
+    needs?: EmbeddingNeeds,
+  ): Promise<{ total: number; withEmbeddings: number }>;
+  hasEmbeddings(userId: string, modelId: string, id: string, needs?: EmbeddingNeeds): Promise<boolean>;
   /** The chunks without an embedding of the model, for the oldest `memories` memories that have such chunks. */
-  pendingChunks(userId: string, modelId: string, memories: number): Promise<PendingChunk[]>;
+  pendingChunks(userId: string, modelId: string, memories: number, needs?: EmbeddingNeeds): Promise<PendingChunk[]>;
   /** How many chunks lack an embedding of the model. */
-  countPendingChunks(userId: string, modelId: string): Promise<number>;
+  countPendingChunks(userId: string, modelId: string, needs?: EmbeddingNeeds): Promise<number>;
   /** The same as pendingChunks for one memory. */
-  pendingChunksOf(userId: string, modelId: string, id: string): Promise<PendingChunk[]>;
+  pendingChunksOf(userId: string, modelId: string, id: string, needs?: EmbeddingNeeds): Promise<PendingChunk[]>;
 
   /** The tags of a user's memories with the number of memories, the most frequent first. */
   tags(userId: string, limit: number): Promise<{ tag: string; count: number }[]>;
 
-  /** The ids of live memories that start with the prefix, newest first. */
-  idsWithPrefix(userId: string, prefix: string, limit: number): Promise<string[]>;
+  /** Where chunks begin in the texts of their memories, in UTF-16 code units. */
+  chunkOffsets(userId: string, chunkIds: readonly number[]): Promise<Map<number, number>>;
 
   /** Users that have any memory. */
   users(): Promise<string[]>;

@@ -15,8 +15,18 @@ export interface StoreCounts {
   trash: number;
 }
 
+/** Why a store accepts no changes: the code of the problem, and what to do. */
+export interface StoreProblem {
+  code: 'STORE_HALTED' | 'STORE_DAMAGED' | 'STORE_GONE';
+  message: string;
+  /** The path of a copy of everything that was saved, if one was made. */
+  rescue?: string | null;
+}
+
 /** Describes the store, for its owner. */
 export interface StoreInspector {
   facts(): Promise<StoreFacts>;
+  /** Null while the store accepts changes. */
+  problem(): StoreProblem | null;
   counts(userId: string): Promise<StoreCounts>;
 }

@@ -6,6 +6,19 @@ export interface TextQuery {
   terms: readonly (readonly string[])[];
   /** The beginning of a word that the user may still be typing. */
   prefix: string | null;
+  /** Phrases that a memory must contain: words that stand one after the other in one of its chunks. */
+  phrases?: readonly (readonly string[])[];
+  /** Words and phrases that no chunk of a memory may contain. */
+  excluded?: readonly (readonly string[])[];
+}
+
+/** Words of a query that may be mistyped: NFKC and lower case. */
+export interface UncertainWords {
+  words: readonly string[];
+  /** The other words of the query, among which the right correction is more often found than a wrong one. */
+  beside: readonly string[];
+  /** The one that may be unfinished. It is known if a word begins with it. */
+  prefix: string | null;
 }
 
 export interface TextHit {
@@ -16,23 +29,51 @@ export interface TextHit {
 }
 
 export interface TextResult {
+  /** Best first. Rows with only common words may be left out. */
   hits: TextHit[];
-  /** Whether the hits contain every match. Rows with only common words may be left out. */
-  isComplete: boolean;
+  /** The scores of the chunks that were asked for; those that do not match are left out. */
+  scores: ReadonlyMap<number, number>;
   /** The share of the query's words, weighted by their rarity, that occur in any of the user's texts. */
   coverage: number;
+  /** About the BM25 of a chunk in which every word of the query counts in full, also those that occur nowhere. */
+  fullScore: number;
+  /** About how many chunks were searched. */
+  chunks: number;
 }
 
 /**
  * Full-text search over the live memories of one user. The memory store writes the rows, in its transactions.
  */
 export interface TextIndex {
-  search(userId: string, query: TextQuery, options: { limit: number; filter: MemoryFilter }): Promise<TextResult>;
+  search(
+    userId: string,
+    query: TextQuery,
+    options: {
+      limit: number;
+      filter: MemoryFilter;
+      /** Chunks of the user whose scores are wanted too. */
+      also?: readonly number[];
+    },
+  ): Promise<TextResult>;
   /** How many of a user's chunks contain each of these terms, in the given order, and about how many chunks there are. */
   frequencies(
     userId: string,
     terms: readonly (readonly string[])[],
   ): Promise<{ total: number; counts: readonly number[] }>;
-  /** The scores of given chunks for the same query; those that do not match are left out. */
-  scores(userId: string, query: TextQuery, chunkIds: readonly number[]): Promise<Map<number, number>>;
+  /**
+   * For each word, in the given order: the nearest word of the user's texts, if none of them has it; else null. Among words that are
+   * equally near, it is the one in most chunks with another word of the query, then one with the same first letter, and then the one
+   * in most chunks.
+   */
+  nearestWords(userId: string, query: UncertainWords): Promise<readonly (string | null)[]>;
+  /**
+   * Removes words that no live text has any more. One step looks at some of the words after an id; the first id is 0. Returns the id
+   * for the next step, or null after the last.
+   */
+  forgetWords(after: number): Promise<number | null>;
+  /**
+   * Merges some of what single changes have added to the index, which each search reads separately. Takes about as long as a capture.
+   * Returns whether more can be merged.
+   */
+  merge(): Promise<boolean>;
 }

@@ -7,6 +7,14 @@ export interface VectorHit {
   similarity: number;
 }
 
+/** What a search of vectors has found. */
+export interface NearestVectors {
+  /** Nearest first. */
+  hits: VectorHit[];
+  /** The similarities of the other chunks that were asked for; those without an embedding of the model are left out. */
+  similarities: ReadonlyMap<number, number>;
+}
+
 /**
  * Nearest-neighbour search over the live chunks of one user that have an embedding of one model. The memory store writes the
  * vectors, in its own transactions.
@@ -16,15 +24,13 @@ export interface VectorIndex {
     userId: string,
     modelId: string,
     vector: Float32Array,
-    options: { limit: number; filter: MemoryFilter },
-  ): Promise<VectorHit[]>;
+    options: {
+      limit: number;
+      filter: MemoryFilter;
+      /** Chunks of the user whose similarities are wanted too, whatever the filter is. */
+      also?: readonly number[];
+    },
+  ): Promise<NearestVectors>;
   /** The mean of a memory's chunk vectors, scaled to length 1; null when none has an embedding of the model. */
   centre(userId: string, modelId: string, memoryId: string): Promise<Float32Array | null>;
-  /** The similarities of given chunks; those without an embedding of the model are left out. */
-  similarities(
-    userId: string,
-    modelId: string,
-    vector: Float32Array,
-    chunkIds: readonly number[],
-  ): Promise<Map<number, number>>;
 }

@@ -1,5 +1,6 @@
 import { limits } from '@recollect/contract/limits';
-import { foldWord, isFormOf, plainText, sliceText } from '@recollect/contract/text';
+import { createFormFinder, foldWord, plainText, sliceText } from '@recollect/contract/text';
+import { normaliseText } from './normalise-text.js';
 
 const MAXIMUM = limits.query.excerptLength;
 /** Maximum number of hits examined per window. */
@@ -18,6 +19,18 @@ export function makeExcerpt(text: string, terms: readonly (readonly string[])[])
   if (plain.length <= MAXIMUM) return plain;
   const start = bestStart(plain, terms);
   return cut(plain, start);
+}
+
+/**
+ * The words of a query that a text has in any of their forms or spellings, in lower case and without accents.
+ *
+ * @example
+ * matchedTerms("O'Brien danced", [['obrien'], ['dance'], ['tea']]); // ['obrien', 'dance']
+ */
+export function matchedTerms(text: string, terms: readonly (readonly string[])[]): string[] {
+  const found = [...findWords(normaliseText(text), terms), ...findPhrases(text, terms)];
+  const matched = new Set(found.map(({ term }) => term));
+  return [...new Set(terms.map((term) => foldWord(term.join(''))))].filter((term) => matched.has(term));
 }
 
 /** The start of the window with the most different words of the query, including some text before them. */
@@ -40,12 +53,11 @@ interface TermMatch {
 
 /** Finds the words of the query in any of their forms. */
 function findWords(text: string, terms: readonly (readonly string[])[]): TermMatch[] {
-  const wanted = terms.flatMap((term) =>
-    term.length === 1 && term[0] !== undefined && term[0].length > 1 ? [foldWord(term[0])] : [],
+  const findForm = createFormFinder(
+    terms.flatMap((term) => (term.length === 1 && term[0] !== undefined && term[0].length > 1 ? term : [])),
   );
   return Array.from(text.matchAll(WORD)).flatMap(({ 0: word, index: at }) => {
-    const folded = foldWord(word);
-    const term = wanted.find((candidate) => isFormOf(folded, candidate));
+    const term = findForm(word);
     return term === undefined ? [] : [{ at, term }];
   });
 }
@@ -54,7 +66,7 @@ function findWords(text: string, terms: readonly (readonly string[])[]): TermMat
 function findPhrases(text: string, terms: readonly (readonly string[])[]): TermMatch[] {
   const phrases = terms.filter((term) => term.length > 1 || term[0]?.length === 1).map((term) => term.join(''));
   const lower = phrases.length > 0 ? text.toLowerCase() : '';
-  return phrases.map((term) => ({ at: lower.indexOf(term), term })).filter(({ at }) => at >= 0);
+  return phrases.map((term) => ({ at: lower.indexOf(term), term: foldWord(term) })).filter(({ at }) => at >= 0);
 }
 
 function cut(text: string, from: number): string {

@@ -1,18 +1,22 @@
-/** Scripts written without spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*/gu;
+import { foldLetters } from '@recollect/contract/text';
+import { joinGroups, otherSpellings } from './spelling/other-spellings.js';
+import { UNSPACED } from './unspaced.js';
+
 const UNSPACED_RUN = new RegExp(`(?:${UNSPACED.source})+`, 'gu');
+const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}/gu;
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
 /**
- * Normalises a text for the full-text index: applies NFKC, and makes each character of a script without spaces a
- * separate word, so that any part of a run is found as a phrase of its characters.
+ * Normalises a text for the full-text index: applies NFKC, replaces letters that many people cannot type, writes each emoji as a word,
+ * makes each character of a script without spaces a separate word, so that any part of a run is found as a phrase of its
+ * characters, and adds other spellings at the end.
  *
  * @example
  * normaliseText('ＡＢＣ 東京'); // 'ABC  東  京 '
  */
 export function normaliseText(text: string): string {
-  return text.normalize('NFKC').replace(UNSPACED, ' $& ');
+  const folded = foldLetters(text.normalize('NFKC'));
+  return [nameEmoji(folded).replace(UNSPACED, ' $& '), ...otherSpellings(folded)].join('\n');
 }
 
 /**
@@ -23,7 +27,33 @@ export function normaliseText(text: string): string {
  * toTerms('Tea 東京都'); // [['tea'], ['東', '京'], ['京', '都']]
  */
 export function toTerms(text: string): string[][] {
-  return (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).flatMap(splitWord);
+  return wordsOf(joinGroups(text.normalize('NFKC'))).flatMap(splitWord);
+}
+
+/**
+ * The words of a phrase that must stand in a text one after the other. A character of a script without spaces is a word.
+ *
+ * @example
+ * toPhrase('Waggle dance 東京'); // ['waggle', 'dance', '東', '京']
+ */
+export function toPhrase(text: string): string[] {
+  return wordsOf(text).flatMap((word) => word.replace(UNSPACED, ' $& ').match(WORD) ?? []);
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    nameEmoji(foldLetters(text.normalize('NFKC')))
+      .toLowerCase()
+      .match(WORD) ?? []
+  );
+}
+
+/** The index contains letters and digits only. */
+function nameEmoji(text: string): string {
+  return text.replace(
+    EMOJI,
+    (emoji) => ` emoji${Array.from(emoji, (part) => part.codePointAt(0)?.toString(16)).join('')} `,
+  );
 }
 
 function splitWord(word: string): string[][] {

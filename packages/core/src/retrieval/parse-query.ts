@@ -1,14 +1,16 @@
-import { splitQuery, toFilter } from '@recollect/contract/query-syntax';
+import { type OperatorName, parseParts, readWords, splitQuery, toFilter } from '@recollect/contract/query-syntax';
 import type { MemoryFilter } from '../memory.js';
 import type { TextQuery } from '../ports/index.js';
-import { toTerms } from './normalise-text.js';
+import { toPhrase, toTerms } from './normalise-text.js';
 import { stopWords } from './stop-words.js';
 
 export interface ParsedQuery {
-  /** The query without its operators. This is the text to embed. */
+  /** The query without its operators, quotation marks and excluded words. This is the text to embed. */
   text: string;
   terms: TextQuery;
   filter: MemoryFilter;
+  /** A sentence about each operator with an invalid value, which is searched as words. */
+  warnings: readonly string[];
 }
 
 /**
@@ -21,15 +23,61 @@ export interface ParsedQuery {
  */
 export function parseQuery(query: string): ParsedQuery {
   const { operators, words } = splitQuery(query);
-  return { text: words, terms: parseTerms(words), filter: toFilter(operators) };
+  const { text, phrases, excluded, isOnlyExcluded, isProse } = readWords(words);
+  // The last word may be unfinished while nothing follows it.
+  const isOpen = /[\p{L}\p{N}\p{M}_]$/u.test(words) && words.endsWith(text.slice(text.lastIndexOf(' ') + 1));
+  const terms = {
+    ...parseTerms(text, isOpen),
+    phrases: phrases.slice(0, MOST_PHRASES).map(toPhrase),
+    excluded: excluded.map(toPhrase),
+  };
+  const warnings = [
+    ...warnOfOperators(query),
+    ...(isOnlyExcluded ? [ONLY_EXCLUDED] : []),
+    ...(isProse ? [PROSE] : []),
+    ...(phrases.length > MOST_PHRASES ? [TOO_MANY_PHRASES] : []),
+  ];
+  return { text, terms, filter: toFilter(operators), warnings };
 }
 
-function parseTerms(text: string): TextQuery {
+/** The same query with other words to search for. Its operators, phrases and excluded words stay. */
+export function withText(parsed: ParsedQuery, text: string, isOpen: boolean): ParsedQuery {
+  return { ...parsed, text, terms: { ...parsed.terms, ...parseTerms(text, isOpen) } };
+}
+
+/** Each phrase is a condition of its own in the store's query, whose length is limited. */
+const MOST_PHRASES = 20;
+const TOO_MANY_PHRASES = `Only the first ${MOST_PHRASES} phrases in quotation marks must occur. The others were searched as words.`;
+const ONLY_EXCLUDED =
+  'A query of words with a minus has nothing to search for, so they were searched as words. Add a word without a minus.';
+
+const PROSE = 'The query is long, so its quotation marks and minus signs were taken as part of the text.';
+
+/** What the values of operators look like. */
+const EXAMPLES: Readonly<Record<OperatorName, string>> = {
+  tag: 'tag:recipe',
+  site: 'site:example.org',
+  source: 'source:note',
+  after: 'after:2026-01-31, after:31.1.2026 or after:yesterday',
+  before: 'before:2026-01-31, before:31.1.2026 or before:yesterday',
+  by: 'by:extension',
+  is: 'is:generated',
+};
+
+function warnOfOperators(query: string): string[] {
+  const invalid = parseParts(query).flatMap((part) =>
+    part.kind === 'operator' && !part.isValid && part.value.trim() !== '' ? [part.name] : [],
+  );
+  return [...new Set(invalid)].map(
+    (name) => `The value of ${name}: cannot be read, so it was searched as words. Write it like ${EXAMPLES[name]}.`,
+  );
+}
+
+function parseTerms(text: string, isOpen: boolean): Pick<TextQuery, 'terms' | 'prefix'> {
   const all = toTerms(text);
   const meaningful = all.filter((term) => term.length > 1 || !stopWords.has(term[0] ?? ''));
   const seen = new Map((meaningful.length > 0 ? meaningful : all).map((term) => [term.join(' '), term]));
   const last = all.at(-1);
-  // The last word may be unfinished while nothing follows it.
-  const isUnfinished = last?.length === 1 && /[\p{L}\p{N}\p{M}_]$/u.test(text);
+  const isUnfinished = isOpen && last?.length === 1;
   return { terms: [...seen.values()], prefix: isUnfinished && (last[0]?.length ?? 0) > 1 ? (last[0] ?? null) : null };
 }

@@ -1,18 +1,27 @@
-import type { QueryAnswer, QueryResult } from '@recollect/contract';
+import type { Correction, QueryAnswer, TimeRange } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { Memory, MemoryFilter } from '../memory.js';
-import { makeExcerpt } from './make-excerpt.js';
+import type { EmbeddingModel } from '../ports/index.js';
+import { canRead } from './can-read.js';
+import { embedQuery } from './embed-query.js';
+import { type FoundResults, findResults } from './find-results.js';
 import { type ParsedQuery, parseQuery } from './parse-query.js';
-import { type Hit, SPARE, searchHits } from './search-hits.js';
+import { type MemoryWithResult, readNewest } from './read-results.js';
+import { correctQuery } from './spelling/correct-query.js';
+import { findWithin, namedTime } from './time/find-within.js';
 
 /** What searching needs. */
-export type QueryPorts = Pick<CorePorts, 'memories' | 'textIndex' | 'vectorIndex' | 'embeddingModel'>;
+export type QueryPorts = Pick<CorePorts, 'memories' | 'hybridIndex' | 'textIndex' | 'embeddingModel' | 'clock'>;
 
 export interface QueryOptions {
   limit?: number | undefined;
   filter?: MemoryFilter | undefined;
+  /** Leaves out results with a lower score, 0 to 1. */
+  minScore?: number | undefined;
+  /** Whether mistyped words are not corrected, and words for a time not taken as a filter. */
+  asTyped?: boolean | undefined;
   /** Cancels the search, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
 }
@@ -21,7 +30,9 @@ export interface QueryOutcome {
   answer: QueryAnswer;
   /** The memories of the results, in the same order. */
   memories: readonly Memory[];
-  /** `text` when no embedding of the query was available in time. */
+  /** The text of the chunk from which each excerpt was made, in the same order; empty for the beginning of the text. */
+  chunks: readonly string[];
+  /** `text` when no embedding of the query was available in time, or the model does not read its script. */
   retrieval: 'hybrid' | 'text';
   /** Whether a model is configured but failed or was too slow. */
   isDegraded: boolean;
@@ -29,21 +40,16 @@ export interface QueryOutcome {
 
 export type QueryVerb = (userId: string, query: string, options?: QueryOptions) => Promise<QueryOutcome>;
 
-/** A memory with its result in the answer. */
-interface MemoryWithResult {
-  memory: Memory;
-  result: QueryResult;
-}
-
 /**
  * Makes the verb that finds memories by meaning and by word, best first, one result a memory.
  *
  * @example
- * const query = createQuery({ ...storage, embeddingModel });
+ * const query = createQuery({ ...storage, embeddingModel, clock: systemClock });
  * const { answer, retrieval } = await query('local', 'how hot for tea site:example.org', { limit: 5 });
  */
 export function createQuery(ports: QueryPorts): QueryVerb {
-  return async (userId, query, { limit = limits.query.results.default, filter = {}, signal } = {}) => {
+  return async (userId, query, options = {}) => {
+    const { limit = limits.query.results.default, filter = {}, minScore = 0, asTyped = false, signal } = options;
     if (query.trim() === '')
       throw new RecollectError('QUERY_EMPTY', 'The query is empty. Send some words to search for.');
     if (query.length > limits.query.length) {
@@ -54,20 +60,59 @@ export function createQuery(ports: QueryPorts): QueryVerb {
     }
     signal?.throwIfAborted();
     const parsed = parseQuery(query);
-    const asked = { ...parsed, filter: mergeFilters(parsed.filter, filter) };
+    const typed = { ...parsed, filter: mergeFilters(parsed.filter, filter) };
     try {
-      if (asked.text === '') {
-        const placed = await newest(ports, userId, asked.filter, limit);
-        return { ...answerOf(query, placed), retrieval: 'text', isDegraded: false };
+      if (typed.text === '') {
+        const { placed, ...how } = await listNewest(ports, userId, typed.filter, limit);
+        return { ...answerOf(query, placed, parsed), ...how };
       }
-      const { hits, ...found } = await searchHits(ports, userId, asked, { limit, signal });
-      signal?.throwIfAborted();
-      return { ...answerOf(query, await readResults(ports, userId, hits, asked, limit)), ...found };
+      const model = readerOf(ports.embeddingModel, typed.text);
+      const embed = (text: string) => (model === null ? null : embedQuery(model, text, signal));
+      // Nearly all queries need no correction, so their embedding does not wait for it.
+      const embeddingAsTyped = embed(typed.text);
+      const time = asTyped ? null : namedTime(typed, ports.clock.now());
+      const correction = asTyped
+        ? null
+        : await correctQuery(ports.textIndex, userId, typed, { literally: time?.words, isWord: wordsOf(model) });
+      const asked = correction?.parsed ?? typed;
+      const embedding = correction === null ? embeddingAsTyped : embed(asked.text);
+      const find = (some: ParsedQuery) =>
+        findResults({ ...ports, embeddingModel: model }, userId, some, { limit, minScore, embedding, signal });
+      const list = (some: ParsedQuery) => listNewest(ports, userId, some.filter, limit);
+      const { found, interpreted, warning } = await findWithin(time, asked, { find, list });
+      const { placed, retrieval, isDegraded } = found;
+      const warnings = [
+        ...parsed.warnings,
+        ...(warning === undefined ? [] : [warning]),
+        ...(isDegraded ? [DEGRADED] : []),
+      ];
+      const answer = answerOf(query, placed, { warnings, corrected: correction?.corrected, interpreted });
+      return { ...answer, retrieval, isDegraded };
     } catch (cause) {
       if (cause instanceof RecollectError || signal?.aborted) throw cause;
       throw new RecollectError('RETRIEVAL_FAILED', 'The store could not be searched. Try again.', { cause });
     }
   };
+}
+
+/** A query that has only conditions is answered with the newest memories that meet them. */
+async function listNewest(
+  { memories }: QueryPorts,
+  userId: string,
+  filter: MemoryFilter,
+  limit: number,
+): Promise<FoundResults> {
+  return { placed: await readNewest(memories, userId, filter, limit), retrieval: 'text', isDegraded: false };
+}
+
+/** A model has the common words of its languages as one token each. */
+function wordsOf(model: EmbeddingModel | null): ((word: string) => boolean) | undefined {
+  return model === null ? undefined : (word) => model.profile.countTokens(word) === 1;
+}
+
+/** The model, if there is one and it reads the script of the query. */
+function readerOf(model: EmbeddingModel | null, text: string): EmbeddingModel | null {
+  return model !== null && canRead(model.profile.scripts, text) ? model : null;
 }
 
 /** The operators of a query with the fields of its request, which win. */
@@ -82,57 +127,30 @@ export function mergeFilters(operators: MemoryFilter, fields: MemoryFilter): Mem
   };
 }
 
-function answerOf(query: string, placed: readonly MemoryWithResult[]): Pick<QueryOutcome, 'answer' | 'memories'> {
+const DEGRADED = 'The embedding model did not respond, so only full text was searched.';
+
+/** What an answer says besides its results. */
+interface Remarks {
+  warnings: readonly string[];
+  corrected?: Correction | undefined;
+  interpreted?: TimeRange | undefined;
+}
+
+function answerOf(
+  query: string,
+  placed: readonly MemoryWithResult[],
+  { warnings, corrected, interpreted }: Remarks,
+): Pick<QueryOutcome, 'answer' | 'memories' | 'chunks'> {
+  const results = placed.map(({ result }) => result);
   return {
-    answer: { query, results: placed.map(({ result }) => result) },
+    answer: {
+      query,
+      ...(corrected === undefined ? {} : { corrected }),
+      ...(interpreted === undefined ? {} : { interpreted }),
+      results,
+      ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
+    },
     memories: placed.map(({ memory }) => memory),
+    chunks: placed.map(({ chunk }) => chunk),
   };
-}
-
-/** A query with only filters returns the newest memories that match them. */
-async function newest(
-  { memories }: QueryPorts,
-  userId: string,
-  filter: MemoryFilter,
-  limit: number,
-): Promise<MemoryWithResult[]> {
-  const listed = await memories.list(userId, { limit, after: null, filter });
-  return listed.map((memory) => toResult(memory, makeExcerpt(memory.head, []), { score: 1, match: NO_MATCH }));
-}
-
-async function readResults(
-  { memories }: QueryPorts,
-  userId: string,
-  hits: readonly Hit[],
-  { terms }: ParsedQuery,
-  limit: number,
-): Promise<MemoryWithResult[]> {
-  const wanted = hits.slice(0, limit + SPARE);
-  const found = await memories.readHits(userId, wanted);
-  return wanted
-    .flatMap(({ memoryId, score, textShare }) => {
-      const memory = found.get(memoryId);
-      return memory === undefined
-        ? []
-        : [toResult(memory, makeExcerpt(memory.chunk, terms.terms), { score, match: matchOf(textShare) })];
-    })
-    .slice(0, limit);
-}
-
-/** A query of operators only matches by neither. */
-const NO_MATCH: QueryResult['match'] = { text: 0, meaning: 0 };
-
-/** The shares, rounded to two digits, which is all that people and programs need to know why a memory was found. */
-function matchOf(textShare: number): QueryResult['match'] {
-  const text = Math.round(textShare * 100) / 100;
-  return { text, meaning: Math.round((1 - text) * 100) / 100 };
-}
-
-function toResult(
-  memory: Memory,
-  excerpt: string,
-  { score, match }: Pick<QueryResult, 'score' | 'match'>,
-): MemoryWithResult {
-  const { id, title, sourceType, url, tags, capturedAt } = memory;
-  return { memory, result: { id, title, sourceType, excerpt, url, score, tags: [...tags], capturedAt, match } };
 }

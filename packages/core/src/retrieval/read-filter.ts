@@ -5,7 +5,7 @@ import { clients } from '@recollect/contract/vocabulary';
 import { RecollectError } from '../error.js';
 import type { MemoryFilter } from '../memory.js';
 
-export type FilterFields = Omit<QueryFields, 'query' | 'limit'>;
+export type FilterFields = Omit<QueryFields, 'query' | 'limit' | 'minScore' | 'asTyped'>;
 
 /**
  * Parses filter fields (QRY-8). Ignores missing, null and blank fields. Throws VALIDATION_FAILED for a site that is not
@@ -27,7 +27,7 @@ export function readFilter({ sourceType, site, tag, since, until, by }: FilterFi
 }
 
 const DATE =
-  'must be an ISO 8601 date that exists, or a date and time with a zone, such as 2026-01-31 or 2026-01-31T09:30:00Z';
+  'must be a date that exists and can be read in one way, such as 2026-01-31, 31.1.2026, yesterday or "2 weeks ago", or a date and time with a zone, such as 2026-01-31T09:30:00Z';
 
 function read(
   name: string,

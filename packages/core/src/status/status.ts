@@ -1,28 +1,53 @@
 import type { Status } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import type { Backups } from '../backups/backups.js';
 import type { CorePorts } from '../core-ports.js';
 import type { Indexing } from '../indexing/reindex.js';
+import { describeProblem } from '../integrity/describe-problem.js';
 import type { Plugins } from '../plugins/plugins.js';
+import type { ErrorRecorder } from './error-recorder.js';
+
+/** Damaged memories that are named. */
+const DAMAGED = 20;
 
 /** The state of the store, the index, the model and the plugins, without the version of the program. */
 export type StatusVerb = (userId: string) => Promise<Omit<Status, 'version'>>;
 
 /** Makes the verb that describes a deployment for its owner. */
 export function createStatus(
-  { inspector, embeddingModel }: Pick<CorePorts, 'inspector' | 'embeddingModel'>,
-  { indexing, plugins }: { indexing: Indexing; plugins: Plugins },
+  {
+    inspector,
+    embeddingModel,
+    integrity,
+    newestBackup,
+  }: Pick<CorePorts, 'inspector' | 'embeddingModel' | 'integrity' | 'newestBackup'>,
+  {
+    indexing,
+    plugins,
+    backups,
+    errors,
+  }: { indexing: Indexing; plugins: Plugins; backups: Backups; errors: ErrorRecorder },
 ): StatusVerb {
   return async (userId) => {
-    const [store, counts, embeddings, { plugins: known }] = await Promise.all([
-      inspector.facts(),
-      inspector.counts(userId),
-      indexing.state(userId),
-      plugins.list(userId),
-    ]);
+    const found = inspector.problem();
+    const [store, counts, embeddings, { plugins: known }, latestErrors, backupState, damaged, problem] =
+      await Promise.all([
+        inspector.facts(),
+        inspector.counts(userId),
+        indexing.state(userId),
+        plugins.list(userId),
+        errors.latest(limits.errors.shown),
+        backups.state(),
+        integrity.damaged(DAMAGED),
+        found === null ? null : describeProblem(found, newestBackup),
+      ]);
     return {
-      store,
+      store: { ...store, problem },
+      damaged: damaged.filter((memory) => memory.userId === userId).map(({ id, foundAt }) => ({ id, foundAt })),
       ...counts,
       model: embeddingModel?.id ?? null,
       embeddings,
+      backups: backupState,
       plugins: {
         active: known.filter(({ state }) => state === 'active').length,
         failures: known.flatMap(({ slug, suspension, events, jobs }) => {
@@ -33,6 +58,7 @@ export function createStatus(
           return reason === undefined ? [] : [{ slug, reason }];
         }),
       },
+      errors: latestErrors.map((error) => ({ ...error, frames: [...error.frames] })),
     };
   };
 }

@@ -56,7 +56,7 @@ export function checkChanges(check: Check): void {
     const [other] = await storage.insert('bob', createNewMemory({}));
     const vector = unitVector(8, 1);
     const found = async (userId: string, modelId: string) =>
-      (await vectorIndex.search(userId, modelId, vector, { limit: 50, filter: {} })).length;
+      (await vectorIndex.search(userId, modelId, vector, { limit: 50, filter: {} })).hits.length;
     for (const memory of [one, two]) await storage.embed('ann', 'former', memory, vector);
     await storage.embed('bob', 'former', other, vector);
     await storage.embed('ann', 'new', one, vector);

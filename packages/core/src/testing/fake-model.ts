@@ -29,6 +29,7 @@ export function createFakeModel(id = 'fake'): FakeModel {
       prefixes: { query: '', document: '' },
       pooling: 'mean',
       isNormalised: true,
+      scripts: null,
       similarityFloor: 0,
       fusionWeight: 0.45,
     },

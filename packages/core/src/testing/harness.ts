@@ -2,15 +2,19 @@ import type { MemoryFilter, NewMemory } from '../memory.js';
 import type {
   ApiKeyStore,
   ChangeLog,
+  ErrorLog,
   EventOutbox,
   HighlightStore,
   HistoryStore,
+  HybridIndex,
   IndexingJobStore,
   InstallationStore,
+  IntegrityStore,
   LeaseStore,
   MemoryStore,
   PluginJobStore,
   PluginStateStore,
+  RecordStore,
   SavedMemory,
   SessionStore,
   StoreInspector,
@@ -23,9 +27,12 @@ export interface StorageUnderTest {
   memories: MemoryStore;
   history: HistoryStore;
   highlights: HighlightStore;
+  records: RecordStore;
+  hybridIndex: HybridIndex;
   textIndex: TextIndex;
   vectorIndex: VectorIndex;
   changes: ChangeLog;
+  integrity: IntegrityStore;
   indexingJobs: IndexingJobStore;
   apiKeys: ApiKeyStore;
   sessions: SessionStore;
@@ -35,6 +42,7 @@ export interface StorageUnderTest {
   pluginState: PluginStateStore;
   eventOutbox: EventOutbox;
   inspector: StoreInspector;
+  errorLog: ErrorLog;
   close(): Promise<void>;
 }
 

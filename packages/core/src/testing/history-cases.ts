@@ -34,12 +34,35 @@ export function checkHistory(check: Check): void {
       [
         ['c4', id, 'restored', WEB, CHANGE.now, [], null],
         ['c3', id, 'deleted', null, CHANGE.now, [], null],
-        ['c2', id, 'edited', WEB, CHANGE.now, ['text'], { text: 'before' }],
+        // A list of changes has no texts.
+        ['c2', id, 'edited', WEB, CHANGE.now, ['text'], {}],
         ['c1', id, 'edited', WEB, CHANGE.now, ['title', 'tags'], { title: 'Old', tags: ['a'] }],
       ],
       'entries',
     );
-    equal((await history.ofMemory('ann', id, 2)).length, 2, 'at most as many as asked for');
+    const numbers = async (limit: number) => (await history.ofMemory('ann', id, limit)).map(({ number }) => number);
+    equal(
+      [await numbers(10), await numbers(2)],
+      [
+        [4, 3, 2, 1],
+        [4, 3],
+      ],
+      'numbers, of at most as many as asked for',
+    );
+    const from = async (number: number) =>
+      (await history.ofMemoryFrom('ann', id, number)).map((entry) => [entry.number, entry.changeId]);
+    equal(
+      await from(3),
+      [
+        [3, 'c3'],
+        [4, 'c4'],
+      ],
+      'from a number on',
+    );
+    equal([(await from(1)).length, await from(5)], [4, []], 'from the first, and behind the last');
+    const texts = entries.map(({ position }) => history.formerText('ann', position));
+    equal(await Promise.all(texts), [null, null, 'before', null], 'former texts');
+    equal(await history.formerText('bob', entries[2]?.position ?? 0), null, "another user's");
     const first = entries.at(-1)?.position ?? 0;
     const later = await history.since('ann', [id], first + 1);
     equal(
@@ -53,6 +76,7 @@ export function checkHistory(check: Check): void {
     );
     equal((await history.since('ann', [id], first)).length, 4, 'from a position on');
     equal(await history.since('ann', [], 0), [], 'of no memory');
+    equal(await history.newestForgotten('ann', id), 0, 'the changes that replaced nothing forgot nothing');
   });
 
   check('MEM-5: names the memories of a change, each with its first entry', async ({ memories, history, insert }) => {
@@ -71,6 +95,8 @@ export function checkHistory(check: Check): void {
       'memories',
     );
     equal(await history.ofChange('ann', 'unknown'), [], 'of no change');
+    equal(await history.changesByPrefix('ann', 'c', 10), ['c1', 'c2'], 'changes by their beginning');
+    equal(await history.changesByPrefix('ann', 'x', 10), [], 'no changes by another beginning');
   });
 
   check('MEM-5: keeps the history of each user apart', async ({ memories, history, insert }) => {
@@ -122,7 +148,7 @@ export function checkHistory(check: Check): void {
     const { memories, history } = storage;
     const draft = createNewMemory({ title: 'Old' });
     await storage.insert('ann', draft);
-    await memories.update('ann', draft.memory.id, { title: 'New' }, marked('c1'));
+    await memories.update('ann', draft.memory.id, { title: 'New', ...textOf('new', 'h2') }, marked('c1'));
     const purge = (days: number) =>
       memories.purge({
         now: new Date(Date.parse(CHANGE.now) + days * DAY).toISOString(),
@@ -131,10 +157,15 @@ export function checkHistory(check: Check): void {
         valuesFor: 2 * DAY,
       });
     for (const day of [1, 2]) await purge(day);
-    equal((await history.ofMemory('ann', draft.memory.id, 1))[0]?.before, { title: 'Old' }, 'after two days');
+    const [kept] = await history.since('ann', [draft.memory.id], 0);
+    equal(kept?.before, { title: 'Old', text: 'Some text.' }, 'after two days');
     await purge(2.5);
-    const [entry] = await history.ofMemory('ann', draft.memory.id, 1);
-    equal([entry?.kind, entry?.fields, entry?.before], ['edited', ['title'], null], 'after more than two days');
+    const [entry] = await history.since('ann', [draft.memory.id], 0);
+    equal([entry?.kind, entry?.fields, entry?.before], ['edited', ['title', 'text'], null], 'after more than two days');
+    equal(await history.formerText('ann', entry?.position ?? 0), null, 'the former text');
+    await memories.update('ann', draft.memory.id, { title: 'Newer' }, marked('c2'));
+    equal(await history.newestForgotten('ann', draft.memory.id), 1, 'the newest without its values');
+    equal(await history.newestForgotten('bob', draft.memory.id), 0, "another user's");
   });
 
   check('MEM-1: a new text replaces chunks, index rows and embeddings', async (storage) => {
@@ -155,7 +186,7 @@ export function checkHistory(check: Check): void {
     const found = await memories.find('ann', id);
     equal([found?.text, found?.chunkCount, found?.tags], ['gamma delta epsilon', 3, ['kept']], 'memory');
     equal(await memories.hasEmbeddings('ann', 'm', id), false, 'embedded');
-    equal((await storage.vectorIndex.search('ann', 'm', vector, { limit: 9, filter: {} })).length, 0, 'vectors');
+    equal((await storage.vectorIndex.search('ann', 'm', vector, { limit: 9, filter: {} })).hits.length, 0, 'vectors');
     equal((await memories.pendingChunksOf('ann', 'm', id)).length, 3, 'chunks to embed');
     const words = ['alpha', 'beta', 'gamma', 'epsilon', 'kept'];
     const hits = await Promise.all(words.map((word) => storage.search('ann', word)));

@@ -26,6 +26,42 @@ export function checkIndexing(check: Check): void {
     equal(await pending('other'), [first, second], 'pending for another model');
   });
 
+  check(
+    'IDX-1: passage vectors are part of an embedding, and a memory without them may count as not embedded',
+    async ({ memories, hybridIndex, insert }) => {
+      const draft = createNewMemory({ chunks: ['one ', 'two'] });
+      const [saved] = await insert('ann', draft);
+      const [first = 0, second = 0] = saved?.added.map(({ chunkId }) => chunkId) ?? [];
+      const put = (chunkId: number, passage: Uint8Array | null) =>
+        memories.saveEmbeddings('ann', 'm', [
+          { chunkId, title: draft.memory.title, vector: unitVector(8, 1), passage },
+        ]);
+      const wanted = { withPassages: true };
+      const pending = async () => (await memories.pendingChunks('ann', 'm', 10, wanted)).map(({ chunkId }) => chunkId);
+      const scores = async (user: string, modelId = 'm') =>
+        hybridIndex.scorePassages(user, { modelId, tokens: Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0) }, [first, second]);
+      await put(first, null);
+      await put(second, Uint8Array.of(0b1));
+      equal(await memories.countEmbedded('ann', 'm'), { total: 1, withEmbeddings: 1 }, 'with embeddings');
+      equal(await memories.countEmbedded('ann', 'm', wanted), { total: 1, withEmbeddings: 0 }, 'with passage vectors');
+      equal([await pending(), await memories.countPendingChunks('ann', 'm', wanted)], [[first], 1], 'pending');
+      equal(
+        [...(await scores('ann'))].map(([id, score]) => [id, score?.toFixed(3)]),
+        [[second, '0.354']],
+        'scores: 1 ÷ √8',
+      );
+      equal([(await scores('bob')).size, (await scores('ann', 'other')).size], [0, 0], 'of another user or model');
+      await put(first, Uint8Array.of(0b10));
+      equal([...(await scores('ann')).values()].map((score) => score?.toFixed(3)).sort(), ['-0.354', '0.354'], 'both');
+      await put(second, new Uint8Array());
+      equal((await scores('ann')).get(second), null, 'of a chunk in which the model knows no word');
+      equal(await memories.countEmbedded('ann', 'm', wanted), { total: 1, withEmbeddings: 1 }, 'all');
+      ok(await memories.hasEmbeddings('ann', 'm', draft.memory.id, wanted), 'the memory has them');
+      await memories.trash('ann', draft.memory.id, '2026-07-01T00:00:00.000Z');
+      equal((await scores('ann')).size, 0, 'in the trash');
+    },
+  );
+
   check('CAP-9: records the job with the memories, and removes it with their last embeddings', async (storage) => {
     const { indexingJobs } = storage;
     const state = async () => {

@@ -89,8 +89,11 @@ export function checkMemories(check: Check): void {
       await insert('ann', createNewMemory({}));
       equal((await memories.readHits('ann', [])).size, 0, 'hits');
       equal(await memories.lookup('ann', []), [], 'URLs');
-      equal((await textIndex.scores('ann', { terms: [['text']], prefix: null }, [])).size, 0, 'scores');
-      equal((await vectorIndex.similarities('ann', 'm', new Float32Array(8), [])).size, 0, 'similarities');
+      const options = { limit: 1, filter: {}, also: [] };
+      const { scores } = await textIndex.search('ann', { terms: [['text']], prefix: null }, options);
+      equal(scores.size, 0, 'scores');
+      const { similarities } = await vectorIndex.search('ann', 'm', new Float32Array(8), options);
+      equal(similarities.size, 0, 'similarities');
     },
   );
 

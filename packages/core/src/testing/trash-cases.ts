@@ -21,7 +21,7 @@ export function checkTrash(check: Check): void {
       equal(await storage.memories.trash('ann', draft.memory.id, NOW), true, 'delete');
       equal(await storage.memories.trash('ann', draft.memory.id, NOW), false, 'deleting twice');
       equal(await storage.search('ann', 'secret'), [], 'text');
-      equal((await storage.vectorIndex.search('ann', 'm', vector, everything)).length, 0, 'vectors');
+      equal((await storage.vectorIndex.search('ann', 'm', vector, everything)).hits.length, 0, 'vectors');
       equal(await storage.memories.find('ann', draft.memory.id), null, 'find');
       equal(await storage.memories.lookup('ann', [draft.urlKey ?? '']), [], 'lookup');
       equal((await storage.memories.readHits('ann', [{ memoryId: draft.memory.id, chunkId }])).size, 0, 'hits');

@@ -3,6 +3,7 @@ import { checkBulkChanges } from './bulk-cases.js';
 import { checkChanges } from './change-cases.js';
 import { checkConversations } from './conversation-cases.js';
 import { checkCounts } from './count-cases.js';
+import { checkErrors } from './error-cases.js';
 import { checkEvents } from './event-cases.js';
 import { type Check, createHarness, type StorageUnderTest } from './harness.js';
 import { checkHighlights } from './highlight-cases.js';
@@ -12,7 +13,11 @@ import { checkMemories } from './memory-cases.js';
 import { checkPlugins } from './plugin-cases.js';
 import { checkSearch } from './search-cases.js';
 import { checkSessions } from './session-cases.js';
+import { checkTextSearch } from './text-search-cases.js';
+import { checkTransfer } from './transfer-cases.js';
 import { checkTrash } from './trash-cases.js';
+import { checkVectorSearch } from './vector-search-cases.js';
+import { checkVersions } from './version-cases.js';
 
 type Test = (title: string, run: () => Promise<void>) => void;
 
@@ -22,11 +27,18 @@ const CASES = {
     checkConversations(check);
     checkTrash(check);
     checkHistory(check);
+    checkVersions(check);
     checkBulkChanges(check);
     checkCounts(check);
     checkHighlights(check);
+    checkErrors(check);
+    checkTransfer(check);
   },
-  search: checkSearch,
+  search: (check: Check) => {
+    checkSearch(check);
+    checkTextSearch(check);
+    checkVectorSearch(check);
+  },
   indexing: checkIndexing,
   changes: checkChanges,
   keys: (check: Check) => {

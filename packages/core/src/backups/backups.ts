@@ -1,0 +1,121 @@
+import type { Backup, BackupKind, BackupList, BackupState } from '@recollect/contract';
+import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
+import type { BackupStore, StoredBackup, StoreProblem } from '../ports/index.js';
+import { kindOfDue, madeBy, nextBackupAt } from './due.js';
+import { superfluous } from './retention.js';
+
+/** Backups of the whole store, for its owner. */
+export interface Backups {
+  list(): Promise<BackupList>;
+  /** Null if the store is in memory. */
+  state(): Promise<BackupState | null>;
+  /** Makes a backup now. It is kept until the user deletes it. */
+  create(options?: { signal?: AbortSignal | undefined }): Promise<Backup>;
+  /**
+   * Makes the automatic backup that is due, if any, and removes those that are no longer needed. Throws if that fails;
+   * the failure is saved for `state`, and the next attempt is due after a growing delay. Makes none while the store's files
+   * are gone.
+   */
+  runDue(options?: { signal?: AbortSignal | undefined }): Promise<Backup | null>;
+}
+
+export type BackupPorts = Pick<CorePorts, 'backupStore' | 'changes' | 'clock' | 'inspector'>;
+
+/** Makes the verbs of backups. */
+export function createBackups({ backupStore, changes, clock, inspector }: BackupPorts): Backups {
+  let running: Promise<unknown> = Promise.resolve();
+  /** Backups are made one after another. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = running.then(work);
+    running = done.catch(() => {});
+    return done;
+  };
+
+  /** The problem if the store's files are gone: what is at its path now is not the store, and must not be backed up. */
+  const loss = (): StoreProblem | null => {
+    const problem = inspector.problem();
+    return problem?.code === 'STORE_GONE' ? problem : null;
+  };
+
+  const state = async (store: BackupStore, backups: readonly StoredBackup[]): Promise<BackupState> => {
+    const failure = await store.failure();
+    const next = nextBackupAt(backups, failure, clock.now().getTime());
+    return {
+      folder: store.folder,
+      isAutomatic: store.isAutomatic,
+      last: backups[0] === undefined ? null : toBackup(backups[0]),
+      nextAt: store.isAutomatic ? new Date(next).toISOString() : null,
+      failure,
+    };
+  };
+
+  const createDue = async (
+    store: BackupStore,
+    kind: BackupKind,
+    signal: AbortSignal | undefined,
+  ): Promise<StoredBackup> => {
+    try {
+      const backup = await store.create(kind, { signal });
+      await store.saveFailure(null);
+      return backup;
+    } catch (error) {
+      // Stopping the server is not a failure.
+      if (signal?.aborted) throw error;
+      const attempts = ((await store.failure())?.attempts ?? 0) + 1;
+      const message = error instanceof RecollectError ? error.message : 'The backup failed for an unexpected reason.';
+      await store.saveFailure({ at: clock.now().toISOString(), message, attempts });
+      throw error;
+    }
+  };
+
+  return {
+    async list() {
+      if (backupStore === null) return { backups: [], state: null };
+      const backups = await backupStore.list();
+      return { backups: backups.map(toBackup), state: await state(backupStore, backups) };
+    },
+    async state() {
+      return backupStore === null ? null : state(backupStore, await readable(backupStore));
+    },
+    create: ({ signal } = {}) =>
+      inTurn(async () => {
+        const store = required(backupStore);
+        const problem = loss();
+        if (problem !== null) throw new RecollectError(problem.code, problem.message);
+        const backup = await store.create('manual', { signal });
+        await store.saveFailure(null);
+        return toBackup(backup);
+      }),
+    runDue: ({ signal } = {}) =>
+      inTurn(async () => {
+        if (backupStore === null || !backupStore.isAutomatic || loss() !== null) return null;
+        const store = backupStore;
+        const backups = await readable(store);
+        const now = clock.now();
+        if (nextBackupAt(backups, await store.failure(), now.getTime()) > now.getTime()) return null;
+        const kind = kindOfDue(backups, now);
+        const newest = madeBy(now.getTime(), backups).find(({ isVerified }) => isVerified);
+        // A daily backup is always made: keys, sessions and plugins are not in the change sequence.
+        if (kind === 'hourly' && newest?.sequence === (await changes.latest())) return null;
+        const backup = await createDue(store, kind, signal);
+        const gone = superfluous([backup, ...backups], clock.now());
+        for (const former of gone) if (former !== backup) await store.remove(former);
+        return toBackup(backup);
+      }),
+  };
+}
+
+/** None if the folder cannot be read: then the next backup fails, which is reported. */
+function readable(store: BackupStore): Promise<StoredBackup[]> {
+  return store.list().catch(() => []);
+}
+
+function required(store: BackupStore | null): BackupStore {
+  if (store !== null) return store;
+  throw new RecollectError('NOT_FOUND', 'The store is in memory, so it has no backups.');
+}
+
+function toBackup({ sequence: _, ...backup }: StoredBackup): Backup {
+  return backup;
+}

@@ -1,0 +1,113 @@
+import { describeBackup } from '../integrity/describe-backup.js';
+import type { Derived, FindNewestBackup, Following, StoreDoctor } from '../ports/index.js';
+import { type DoctorReport, type Finding, failure, ok, reportOf } from './finding.js';
+import { judgeDerived } from './judge-derived.js';
+import {
+  judgeBackup,
+  judgeClock,
+  judgePermissions,
+  judgeSpace,
+  judgeVersions,
+  judgeWork,
+} from './judge-surroundings.js';
+
+/** Damaged memories that are named. */
+const NAMED = 10;
+
+export interface ExamineOptions {
+  doctor: StoreDoctor;
+  newestBackup: FindNewestBackup;
+  now: Date;
+  /** Whether to repair what is derived from the memories. */
+  fixes: boolean;
+  signal?: AbortSignal | undefined;
+  /** Reports what is being done, and how far it has come. */
+  onProgress?: ((work: string, done: number, whole: number) => void) | undefined;
+}
+
+/**
+ * Examines a store, and repairs what can be made again from its memories. What is lost is not repaired: a backup has it. A check
+ * that fails becomes a finding, and the others still run.
+ */
+export async function examine(options: ExamineOptions): Promise<DoctorReport> {
+  const { doctor, newestBackup, now, signal, onProgress } = options;
+  const findings: Finding[] = [];
+  const follow = (work: string): Following => ({
+    signal,
+    onProgress: (done, whole) => onProgress?.(work, done, whole),
+  });
+  /** Runs one check. */
+  const check = async (name: string, run: () => Promise<readonly Finding[]>) => {
+    if (signal?.aborted) return;
+    findings.push(...(await run().catch((error) => [failure(name, `This check failed: ${error.message}`)])));
+  };
+  /** Repairs a part, and returns the finding as repaired. */
+  const repair = async (finding: Finding, part: Derived): Promise<Finding> => {
+    if (!fixes || finding.severity === 'ok' || signal?.aborted) return finding;
+    try {
+      await doctor.fix(part, follow(`Repairing ${finding.check}`));
+      return { ...finding, fixed: signal?.aborted !== true };
+    } catch (error) {
+      return { ...finding, fixed: false, message: `${finding.message} The repair failed: ${(error as Error).message}` };
+    }
+  };
+
+  // A store that cannot be read says so in the check of its version.
+  const versions = await doctor.versions().catch(() => null);
+  const fixes = options.fixes && (versions?.unknown.length ?? 0) === 0;
+  /** The content of an earlier version lacks columns, and what a newer version has added is unknown. */
+  const isCurrent = versions === null || versions.missing.length + versions.unknown.length === 0;
+  const checkContent: typeof check = async (name, run) => {
+    if (isCurrent) await check(name, run);
+  };
+
+  let isSound = false;
+  await check('file', async () => {
+    const { problems, isIndexOnly, isComplete } = await doctor.structure(follow('Checking the file'));
+    // The mark would keep the repairs from writing. What they do not repair is found and marked again.
+    isSound = isComplete && (problems.length === 0 || isIndexOnly);
+    if (fixes && isSound) await doctor.clearMark();
+    if (problems.length === 0) return isComplete ? [ok('file', 'The structure of the store file is whole.')] : [];
+    const [first = ''] = problems;
+    const finding = failure(isIndexOnly ? 'indexes' : 'file', `${describe(problems.length)}: ${first}`);
+    if (isIndexOnly) return [isSound ? await repair(finding, 'indexes') : finding];
+    return [{ ...finding, message: `${finding.message}. ${await describeBackup(newestBackup)}` }];
+  });
+  await check('references', async () => {
+    const tables = await doctor.foreignKeys();
+    const broken = `Rows of ${tables.join(', ')} refer to rows that do not exist.`;
+    return [
+      tables.length === 0 ? ok('references', 'All references between rows are valid.') : failure('references', broken),
+    ];
+  });
+  await checkContent('memories', async () => {
+    const { checked, damaged } = await doctor.damagedMemories(follow('Checking memories'));
+    if (damaged.length === 0) return [ok('memories', `${checked} memories match their checksums.`)];
+    const ids = damaged.slice(0, NAMED).map(({ id }) => id);
+    const sentence = `${damaged.length} of ${checked} memories do not match their checksums: ${ids.join(', ')}.`;
+    return [failure('memories', `${sentence} ${await describeBackup(newestBackup)}`)];
+  });
+  await checkContent('derived data', async () => {
+    const judged = judgeDerived(await doctor.derived());
+    const repaired: Finding[] = [];
+    for (const { finding, part } of judged) repaired.push(isSound ? await repair(finding, part) : finding);
+    return repaired;
+  });
+  await checkContent('work', async () => judgeWork(await doctor.work()));
+  await check('versions', async () => [judgeVersions(versions ?? (await doctor.versions()))]);
+  await check('permissions', async () => {
+    const finding = judgePermissions(await doctor.permissions());
+    if (!fixes || finding.severity === 'ok') return [finding];
+    await doctor.fixPermissions();
+    return [{ ...finding, fixed: true }];
+  });
+  await check('disk', async () => [judgeSpace(await doctor.freeBytes())]);
+  await checkContent('clock', async () => [judgeClock(await doctor.lastReading(), now)]);
+  await check('backups', async () => [judgeBackup(await newestBackup(), now)]);
+  if (signal?.aborted) findings.push(failure('doctor', 'Stopped before the end. Another run continues.'));
+  return reportOf(findings);
+}
+
+function describe(problems: number): string {
+  return problems === 1 ? 'The store file is damaged' : `The store file is damaged in ${problems} or more places`;
+}

@@ -1,0 +1,78 @@
+import type { NewestBackup, OpenPermission, StoreVersions, WorkFacts } from '../ports/index.js';
+import { type Finding, failure, ok, warning } from './finding.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MEGABYTE = 1024 * 1024;
+/** Bytes that captures may need: below `least`, even small ones fail soon. */
+const SPACE = { least: 100 * MEGABYTE, enough: 1024 * MEGABYTE };
+/** How far the clock may be from its last reading. */
+const CLOCK = { behind: HOUR, ahead: 30 * DAY };
+/** After so long, a backup lacks too much. */
+const BACKUP = 2 * DAY;
+
+/** Indexing and events that have stopped. */
+export function judgeWork({ failedIndexing, parkedEvents, stuckLeases }: WorkFacts): Finding[] {
+  return [
+    failedIndexing.length === 0
+      ? ok('indexing', 'No indexing job has failed.')
+      : warning('indexing', `Indexing has stopped: ${failedIndexing[0]}`),
+    parkedEvents === 0
+      ? ok('events', 'Plugins have been notified of all captures.')
+      : warning('events', `Plugins could not be notified of ${parkedEvents} captures.`),
+    stuckLeases === 0
+      ? ok('leases', 'No lease is stuck.')
+      : warning('leases', `${stuckLeases} leases end over an hour from now.`),
+  ];
+}
+
+export function judgeVersions({ database, missing, unknown }: StoreVersions): Finding {
+  if (unknown.length > 0) {
+    const sentence = 'The store was written by a newer version of Recollect.';
+    return failure('versions', `${sentence} Its memories were not checked, and nothing is repaired. Update Recollect.`);
+  }
+  const versions = `SQLite ${database}`;
+  return missing.length > 0
+    ? warning(
+        'versions',
+        `The store is of an earlier version. It is updated when Recollect next opens it; only then can its memories be checked. ${versions}.`,
+      )
+    : ok('versions', `The store is of this version. ${versions}.`);
+}
+
+export function judgePermissions(open: readonly OpenPermission[]): Finding {
+  const [first] = open;
+  return first === undefined
+    ? ok('permissions', 'Only this account can read the store.')
+    : failure('permissions', `Other accounts can read the store: ${first.path} has the mode ${first.mode}.`);
+}
+
+export function judgeSpace(freeBytes: number | null): Finding {
+  if (freeBytes === null) return ok('disk', 'The store is not on a disk.');
+  const message = `${Math.floor(freeBytes / MEGABYTE)} MB are free on the disk of the store.`;
+  if (freeBytes < SPACE.least) return failure('disk', `${message} Captures will fail soon.`);
+  return freeBytes < SPACE.enough ? warning('disk', message) : ok('disk', message);
+}
+
+export function judgeClock(lastReading: string | null, now: Date): Finding {
+  if (lastReading === null) return ok('clock', 'The clock has not been read yet.');
+  const passed = now.getTime() - Date.parse(lastReading);
+  if (passed < -CLOCK.behind) {
+    return warning('clock', `The clock is ${inDays(-passed)} behind its last reading. Is it right?`);
+  }
+  if (passed > CLOCK.ahead) {
+    return warning('clock', `The clock is ${inDays(passed)} ahead of its last reading. Is it right?`);
+  }
+  return ok('clock', 'The clock agrees with its last reading.');
+}
+
+export function judgeBackup(backup: NewestBackup | null, now: Date): Finding {
+  if (backup === null) return warning('backups', 'There is no backup.');
+  const age = now.getTime() - Date.parse(backup.at);
+  if (age > BACKUP) return warning('backups', `The newest backup is ${inDays(age)} old: ${backup.path}`);
+  return ok('backups', `The newest backup is of ${backup.at}: ${backup.path}`);
+}
+
+function inDays(milliseconds: number): string {
+  return milliseconds < 2 * DAY ? `${Math.round(milliseconds / HOUR)} hours` : `${Math.round(milliseconds / DAY)} days`;
+}

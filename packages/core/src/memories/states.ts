@@ -1,0 +1,53 @@
+import type { MemoryState } from '@recollect/contract';
+import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
+import type { FormerValues, NumberedEntry, StoredMemory } from '../ports/index.js';
+
+/**
+ * A memory as a change of its history left it: number 1 is the first change, and 0 the memory as it was saved. Throws NOT_FOUND
+ * if there is no such change, or if values that were replaced since are no longer kept.
+ */
+export async function readState(
+  { history }: Pick<CorePorts, 'history'>,
+  userId: string,
+  memory: StoredMemory,
+  number: number,
+): Promise<MemoryState> {
+  if (!Number.isSafeInteger(number) || number < 0) throw unknownState();
+  const [own, later] = await readEntries(history, userId, memory.id, number);
+  if (number > 0 && own === undefined) throw unknownState();
+  // The first change that replaced a field since replaced what it was then.
+  const replaced: FormerValues = {};
+  for (const { fields, before, position } of later) {
+    const first = fields.filter((field) => !(field in replaced));
+    if (first.length === 0) continue;
+    if (before === null) throw forgottenState();
+    for (const field of first) {
+      const value = field === 'text' ? await history.formerText(userId, position) : before[field];
+      if (value === null && field === 'text') throw forgottenState();
+      Object.assign(replaced, { [field]: value });
+    }
+  }
+  const { title, tags, note, text } = { ...memory, ...replaced };
+  return { number, at: own?.at ?? memory.capturedAt, title, tags: [...tags], note, text };
+}
+
+/** The entry with a number, if there is one, and those after it, oldest first. */
+async function readEntries(
+  history: CorePorts['history'],
+  userId: string,
+  id: string,
+  number: number,
+): Promise<[NumberedEntry | undefined, NumberedEntry[]]> {
+  if (number === 0) return [undefined, await history.ofMemoryFrom(userId, id, 1)];
+  const [own, ...later] = await history.ofMemoryFrom(userId, id, number);
+  return [own, later];
+}
+
+function unknownState(): RecollectError {
+  return new RecollectError('NOT_FOUND', 'The history of this memory has no change with this number.');
+}
+
+function forgottenState(): RecollectError {
+  return new RecollectError('NOT_FOUND', 'The values that this memory had then are no longer kept.');
+}

@@ -1,0 +1,35 @@
+import type { Core } from '../create-core.js';
+import { accessOperations } from './access-operations.js';
+import { captureOperation } from './capture-operation.js';
+import { changeOperations } from './change-operations.js';
+import { highlightOperations } from './highlight-operations.js';
+import { memoryOperations } from './memory-operations.js';
+import { pluginOperations } from './plugin-operations.js';
+import { queryOperations } from './query-operations.js';
+import { stateOperations } from './state-operations.js';
+
+export type Operations = ReturnType<typeof createOperations>;
+
+/** The operations that need nothing but core. */
+export type CoreOperationId = keyof Operations;
+
+/**
+ * The operations of the interface as calls of core, for the server's routes and for commands without a server, so that
+ * both do the same. The caller has validated the input and knows who calls. `stopping` cancels what takes long.
+ *
+ * @example
+ * const operations = createOperations(core, { version, stopping });
+ * await operations.getMemory({ userId, actor, parameters: { id }, ... });
+ */
+export function createOperations(core: Core, options: { version: string; stopping: AbortSignal }) {
+  return {
+    ...captureOperation(core.capture),
+    ...queryOperations(core.query),
+    ...memoryOperations(core.memories, core.trash),
+    ...changeOperations(core.bulk, core.memories),
+    ...highlightOperations(core.highlights),
+    ...stateOperations(core, options),
+    ...pluginOperations(core, options),
+    ...accessOperations(core.apiKeys),
+  };
+}

@@ -1,0 +1,21 @@
+import type { QueryAnswer } from '@recollect/contract';
+import type { QueryOptions, QueryVerb } from '../retrieval/query.js';
+import { readFilter } from '../retrieval/read-filter.js';
+import type { OperationHandlers, Reply } from './operation-call.js';
+
+export function queryOperations(query: QueryVerb): OperationHandlers<'query' | 'queryByGet'> {
+  const answer = async (reply: Reply, userId: string, text: string, options: QueryOptions): Promise<QueryAnswer> => {
+    const outcome = await query(userId, text, options);
+    reply.header('recollect-retrieval', outcome.retrieval);
+    return outcome.answer;
+  };
+  return {
+    query({ userId, body, reply }) {
+      const { query: text, limit, minScore, asTyped, ...fields } = body ?? {};
+      const options = { limit: limit ?? undefined, minScore: minScore ?? undefined, asTyped: asTyped ?? undefined };
+      return answer(reply, userId, text ?? '', { filter: readFilter(fields), ...options });
+    },
+    queryByGet: ({ userId, query: { q, limit, minScore, asTyped, ...fields }, reply }) =>
+      answer(reply, userId, q ?? '', { filter: readFilter(fields), limit, minScore, asTyped }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Backups } from '../backups/backups.js';
+import type { Indexing } from '../indexing/reindex.js';
+import type { StatusVerb } from '../status/status.js';
+import type { OperationHandlers } from './operation-call.js';
+
+type StateOperation = 'status' | 'reindexState' | 'reindex' | 'listBackups' | 'createBackup';
+
+interface StateVerbs {
+  status: StatusVerb;
+  indexing: Indexing;
+  backups: Backups;
+}
+
+/** The state of the deployment, its embeddings and its backups. */
+export function stateOperations(
+  { status, indexing, backups }: StateVerbs,
+  { version, stopping }: { version: string; stopping: AbortSignal },
+): OperationHandlers<StateOperation> {
+  return {
+    status: async ({ userId }) => ({ version, ...(await status(userId)) }),
+    reindexState: ({ userId }) => indexing.state(userId),
+    async reindex({ userId, body, reply }) {
+      if (body?.runNow === false) {
+        reply.code(202);
+        return indexing.queue(userId);
+      }
+      return indexing.reindex(userId, { batchSize: body?.batchSize ?? undefined });
+    },
+    listBackups: () => backups.list(),
+    createBackup: () => backups.create({ signal: stopping }),
+  };
+}

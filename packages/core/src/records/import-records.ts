@@ -1,0 +1,110 @@
+import type { ExportItem, ImportReport } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import { type ChunkSizes, chunkSizesFor } from '../capture/chunk-sizes.js';
+import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
+import { draftIndexing } from '../indexing/indexing-draft.js';
+import type { NewRecord } from '../ports/index.js';
+import { createReport, type ReportSoFar } from './import-report.js';
+import { prepareRecord, splitRecord } from './prepare-record.js';
+
+export type RecordPorts = Pick<CorePorts, 'records' | 'embeddingModel' | 'clock'>;
+
+export interface ImportOptions {
+  /** Stops the import between two batches, with the signal's reason. What was imported stays. */
+  signal?: AbortSignal | undefined;
+  /** Called after each batch with the report so far. */
+  onProgress?: ((report: ImportReport) => void) | undefined;
+}
+
+const { batch } = limits.transfer;
+/** Milliseconds of computing after which other work gets a turn. */
+const TURN = 10;
+
+/** Stores the memories of an export. Throws what the store throws, and says how much was imported. */
+export async function importRecords(
+  ports: RecordPorts,
+  userId: string,
+  items: AsyncIterable<ExportItem>,
+  { signal, onProgress }: ImportOptions,
+): Promise<ImportReport> {
+  const report = createReport();
+  const sizes = chunkSizesFor(ports.embeddingModel);
+  let pending: NewRecord[] = [];
+  let length = 0;
+  // While a batch is written, the next one is read and split.
+  let writing: Promise<void> = Promise.resolve();
+  const write = async (drafts: readonly NewRecord[]) => {
+    const indexing = draftIndexing(ports, { isInline: false });
+    const now = ports.clock.now().toISOString();
+    const outcomes = await ports.records.insert(userId, drafts, { now, indexing });
+    for (const [index, outcome] of outcomes.entries()) report.store(drafts[index]?.record.id ?? '', outcome);
+    onProgress?.(report.current());
+  };
+  const flush = async () => {
+    const records = pending;
+    pending = [];
+    length = 0;
+    const drafts = await splitBatch(ports, userId, records, sizes);
+    await writing;
+    signal?.throwIfAborted();
+    writing = write(drafts);
+    // Reported when it is awaited.
+    writing.catch(() => {});
+  };
+  try {
+    for await (const item of items) {
+      if (item.kind === 'end') report.end(item.memories);
+      else if (item.kind === 'failure') report.fail(`line ${item.line}`, item.reason);
+      else {
+        const prepared = await prepareRecord(item.record).catch((error) => reasonOf(error));
+        if (typeof prepared === 'string') report.fail(item.record.id, prepared);
+        else {
+          pending.push(prepared);
+          length += item.length;
+        }
+      }
+      if (pending.length >= batch.memories || length >= batch.length) await flush();
+    }
+    if (pending.length > 0) await flush();
+    await writing;
+  } catch (error) {
+    await writing.catch(() => {});
+    throwFor(error, report);
+  }
+  return report.finish();
+}
+
+/** Splits the texts of a batch, except of those memories that are stored already: that makes repeating an import fast. */
+async function splitBatch(
+  { records: store }: RecordPorts,
+  userId: string,
+  records: readonly NewRecord[],
+  sizes: ChunkSizes,
+): Promise<NewRecord[]> {
+  const keys = records.map(({ record: { id }, contentHash }) => ({ id, contentHash }));
+  const known = await store.known(userId, keys);
+  const drafts: NewRecord[] = [];
+  let until = performance.now() + TURN;
+  for (const draft of records) {
+    const isKnown = known.has(draft.record.id);
+    drafts.push(isKnown ? draft : { ...draft, chunks: await splitRecord(draft.record, sizes) });
+    if (performance.now() < until) continue;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    until = performance.now() + TURN;
+  }
+  return drafts;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RecollectError) return error.message;
+  throw error;
+}
+
+/** Adds to an error of the store how much was imported. */
+function throwFor(error: unknown, report: ReportSoFar): never {
+  if (!(error instanceof RecollectError)) throw error;
+  const { created, updated } = report.current();
+  const done = `${created + updated} of the memories were imported before. Then import the file again: the rest follows.`;
+  throw new RecollectError(error.code, `${error.message} ${done}`, { cause: error });
+}

@@ -1,0 +1,73 @@
+import type { ImportReport } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import type { RecordOutcome } from '../ports/index.js';
+
+/** The report of an import, while it runs. */
+export interface ReportSoFar {
+  /** Counts what became of a memory. */
+  store(id: string, outcome: RecordOutcome): void;
+  fail(item: string, reason: string): void;
+  /** The last line was read: it says how many memories the export has. */
+  end(memories: number): void;
+  /** Adds what is missing at the end. */
+  finish(): ImportReport;
+  current(): ImportReport;
+}
+
+const COUNTED = { created: 'created', updated: 'updated', duplicate: 'duplicates' } as const;
+const SKIPPED = {
+  conflict: 'A memory with this id has another text. It stays as it is.',
+  trashed: 'The memory is in the trash. It stays there until it is restored.',
+} as const;
+const GONE = 'The memory was permanently deleted during the import. Import the file again.';
+const END = 'end';
+const NO_END = 'The end of the export is missing, so memories may be missing too. The complete lines were imported.';
+
+/** Makes an empty report. */
+export function createReport(): ReportSoFar {
+  const report: ImportReport = {
+    format: 'recollect',
+    found: 0,
+    created: 0,
+    updated: 0,
+    duplicates: 0,
+    skipped: [],
+    skippedCount: 0,
+    failed: [],
+    failedCount: 0,
+    isComplete: false,
+  };
+  const { reported } = limits.transfer;
+  let announced: number | null = null;
+  const skip = (item: string, reason: string) => {
+    report.skippedCount += 1;
+    if (report.skipped.length < reported) report.skipped.push({ item, reason });
+  };
+  // One place is left for the end.
+  const fail = (item: string, reason: string, most = reported - 1) => {
+    report.failedCount += 1;
+    if (report.failed.length < most) report.failed.push({ item, reason });
+  };
+  return {
+    store(id, outcome) {
+      report.found += 1;
+      if (outcome === 'gone') fail(id, GONE);
+      else if (outcome === 'conflict' || outcome === 'trashed') skip(id, SKIPPED[outcome]);
+      else report[COUNTED[outcome]] += 1;
+    },
+    fail(item, reason) {
+      report.found += 1;
+      fail(item, reason);
+    },
+    end(memories) {
+      announced = memories;
+    },
+    finish() {
+      report.isComplete = announced === report.found;
+      if (announced === null) fail(END, NO_END, reported);
+      else if (!report.isComplete) fail(END, `The export was written with ${announced} memories.`, reported);
+      return report;
+    },
+    current: () => ({ ...report, skipped: [...report.skipped], failed: [...report.failed] }),
+  };
+}

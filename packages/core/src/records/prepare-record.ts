@@ -1,0 +1,94 @@
+import type { ExportRecord } from '@recollect/contract';
+import { isInstant } from '@recollect/contract/instant';
+import { siteOf } from '@recollect/contract/query-syntax';
+import type { ChunkSizes } from '../capture/chunk-sizes.js';
+import { measureText } from '../capture/measure-text.js';
+import { contentHashOf, keepTags } from '../capture/normalise-capture.js';
+import { joinIntoChunks } from '../capture/split-into-chunks.js';
+import { urlKey } from '../capture/url-key.js';
+import { RecollectError } from '../error.js';
+import { foldHighlight } from '../highlights/fold-highlight.js';
+import type { NewRecord } from '../ports/index.js';
+
+/** Checks what no schema can check, and computes what the store derives from a record. Throws VALIDATION_FAILED. */
+export async function prepareRecord(given: ExportRecord): Promise<NewRecord> {
+  if (given.text.trim() === '') throw invalid('/text', 'has no text');
+  const url = given.url?.trim() || null;
+  const key = url === null ? null : urlKey(url);
+  if (url !== null && (key === null || !/^https?:/.test(key))) throw invalid('/url', 'must be an http or https URL');
+  const record = normalise({ ...given, url });
+  return {
+    record,
+    urlKey: key,
+    site: url === null ? null : siteOf(url),
+    contentHash: await contentHashOf(key, record.text),
+    chunks: null,
+    folded: record.highlights.map(({ quote, note }) => foldHighlight(quote, note)),
+  };
+}
+
+/** Splits the text of a record into chunks, as a capture does. */
+export async function splitRecord({ text, turns }: ExportRecord, sizes: ChunkSizes): Promise<string[]> {
+  const starts = turns?.starts ?? [0];
+  const pieces = [];
+  for (const [index, start] of starts.entries())
+    pieces.push(...(await measureText(text.slice(start, starts[index + 1]), sizes)));
+  return joinIntoChunks(pieces, sizes);
+}
+
+/** A record with only the known fields, in their order, and with times of one form. */
+function normalise(given: ExportRecord): ExportRecord {
+  return {
+    id: given.id,
+    title: given.title,
+    text: given.text,
+    turns: turnsOf(given),
+    url: given.url,
+    sourceType: given.sourceType,
+    sourceApp: given.sourceApp,
+    captureMode: given.captureMode,
+    tags: keepTags(given.tags),
+    note: given.note,
+    metadata: given.metadata,
+    page: given.page,
+    savedBy: given.savedBy,
+    capturedAt: instant('/capturedAt', given.capturedAt),
+    lastCapturedAt: instant('/lastCapturedAt', given.lastCapturedAt),
+    updatedAt: instant('/updatedAt', given.updatedAt),
+    deletedAt: given.deletedAt === null ? null : instant('/deletedAt', given.deletedAt),
+    highlights: given.highlights.map((highlight, at) => ({
+      ...highlight,
+      createdAt: instant(`/highlights/${at}/createdAt`, highlight.createdAt),
+      updatedAt: instant(`/highlights/${at}/updatedAt`, highlight.updatedAt),
+    })),
+    history: given.history.map((entry, at) => ({
+      ...entry,
+      before: formerValues(entry),
+      at: instant(`/history/${at}/at`, entry.at),
+    })),
+  };
+}
+
+/** The values that a change replaced; null if one is missing, since none counts as kept then. Texts may be left out. */
+function formerValues({ fields, before }: ExportRecord['history'][number]): ExportRecord['history'][number]['before'] {
+  const isWhole = fields.every((field) => field === 'text' || before?.[field] !== undefined);
+  return isWhole ? before : null;
+}
+
+/** Turns that begin where the record says. Without this, a conversation could not be read or would grow wrongly. */
+function turnsOf({ turns, text }: ExportRecord): ExportRecord['turns'] {
+  if (turns?.starts == null) return turns === null ? null : { count: turns.count, starts: null };
+  const { count, starts } = turns;
+  const isAscending = starts.every((start, index) => start >= (starts[index - 1] ?? -1) + 1 && start < text.length);
+  if (starts.length === count && starts[0] === 0 && isAscending) return { count, starts };
+  throw invalid('/turns/starts', 'must be one position in the text for each turn, in ascending order from 0');
+}
+
+function instant(pointer: string, text: string): string {
+  if (isInstant(text)) return new Date(text).toISOString();
+  throw invalid(pointer, 'must be a date and time, such as 2026-01-31T09:30:00Z');
+}
+
+function invalid(pointer: string, message: string): RecollectError {
+  return new RecollectError('VALIDATION_FAILED', `${pointer} ${message}.`, { errors: [{ pointer, message }] });
+}

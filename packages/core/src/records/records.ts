@@ -1,0 +1,34 @@
+import type { ExportItem, ExportRecord, ImportReport } from '@recollect/contract';
+import { type ExportOptions, exportRecords, readSelection } from './export-records.js';
+import { type ImportOptions, importRecords, type RecordPorts } from './import-records.js';
+
+/** The verbs on whole memories, with all that belongs to them. */
+export interface Records {
+  /**
+   * Reads memories as records, in the order of their ids. Throws VALIDATION_FAILED at once for a query with words, or a date that
+   * does not exist.
+   */
+  export(userId: string, options?: ExportOptions): AsyncIterable<ExportRecord>;
+  /** How many memories an export has. Throws like it. */
+  count(userId: string, options?: ExportOptions): Promise<number>;
+  /**
+   * Stores the memories of an export with their ids, a batch per transaction. Importing the same again changes nothing, so an
+   * interrupted import is repeated from the start. Embeddings are left to the indexing job.
+   */
+  import(userId: string, items: AsyncIterable<ExportItem>, options?: ImportOptions): Promise<ImportReport>;
+}
+
+/**
+ * Makes the verbs of export and import.
+ *
+ * @example
+ * const records = createRecords({ ...storage, embeddingModel, clock: systemClock });
+ * for await (const { title } of records.export('local', { query: 'tag:work' })) console.log(title);
+ */
+export function createRecords(ports: RecordPorts): Records {
+  return {
+    export: (userId, options = {}) => exportRecords(ports, userId, options),
+    count: async (userId, options = {}) => ports.records.count(userId, readSelection(options)),
+    import: (userId, items, options = {}) => importRecords(ports, userId, items, options),
+  };
+}

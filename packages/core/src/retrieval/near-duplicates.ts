@@ -1,0 +1,80 @@
+/** Words that a text needs to be compared: two short ones are alike by chance. */
+const LEAST = 20;
+/** Words of a shingle. */
+const SHINGLE = 3;
+/** The resemblance from which on two texts are nearly the same, and the share of words in common from which on that is looked at. */
+const ALIKE = { text: 0.75, passage: 0.6 };
+
+/** Characters of each text that are compared, so that two books take milliseconds. */
+const COMPARED = 20_000;
+
+/** A text whose memory may be nearly the same as another. */
+export interface Passage {
+  /** The different words of the passage; empty if it is too short. */
+  words: ReadonlySet<string>;
+  /** Reads the whole text of its memory. */
+  readText: () => Promise<string>;
+}
+
+/**
+ * The words of a passage, by which it is compared with others.
+ *
+ * @param readText reads the whole text of its memory, if the passage is like another
+ */
+export function toPassage(chunk: string, readText: () => Promise<string>): Passage {
+  const words = wordsOf(chunk);
+  let text: Promise<string> | undefined;
+  return {
+    words: new Set(words.length < LEAST ? [] : words),
+    readText() {
+      text ??= readText();
+      return text;
+    },
+  };
+}
+
+/**
+ * Finds the first of some passages whose memory is nearly the same as that of another passage; -1 if there is none. Whole texts are
+ * compared only where the passages are alike: two pages may quote the same paragraph.
+ */
+export async function findNearDuplicate(passage: Passage, others: readonly Passage[]): Promise<number> {
+  for (const [at, other] of others.entries()) {
+    if (overlapOf(passage.words, other.words) < ALIKE.passage) continue;
+    const [text, otherText] = await Promise.all([passage.readText(), other.readText()]);
+    const lengths = [text.length, otherText.length];
+    if (Math.min(...lengths) < ALIKE.text * Math.max(...lengths)) continue;
+    if (resemblance(text.slice(0, COMPARED), otherText.slice(0, COMPARED)) >= ALIKE.text) return at;
+  }
+  return -1;
+}
+
+/**
+ * The share of all runs of three words of two texts that both have, 0 to 1 (Broder, "On the resemblance and containment of documents",
+ * 1997).
+ *
+ * @example
+ * resemblance('steep green tea in hot water', 'steep green tea in cold water'); // 0.33
+ */
+export function resemblance(a: string, b: string): number {
+  return overlapOf(shinglesOf(a), shinglesOf(b));
+}
+
+function shinglesOf(text: string): Set<string> {
+  const words = wordsOf(text);
+  if (words.length < SHINGLE) return new Set([words.join(' ')]);
+  return new Set(words.slice(SHINGLE - 1).map((_, at) => words.slice(at, at + SHINGLE).join(' ')));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Jaccard's coefficient; 0 for empty sets. */
+function overlapOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  // Most pairs have too different sizes.
+  if (small.size < ALIKE.passage * large.size || large.size === 0) return 0;
+  let common = 0;
+  for (const part of small) if (large.has(part)) common++;
+  return common / (a.size + b.size - common);
+}

@@ -1,0 +1,116 @@
+import type { QueryResult } from '@recollect/contract';
+import type { Memory, MemoryFilter } from '../memory.js';
+import type { FoundMemory, MemoryStore } from '../ports/index.js';
+import { makeExcerpt, matchedTerms } from './make-excerpt.js';
+import { findNearDuplicate, type Passage, toPassage } from './near-duplicates.js';
+import type { ParsedQuery } from './parse-query.js';
+import type { Hit } from './rank-candidates.js';
+import { SPARE } from './search-hits.js';
+
+/** A memory with its result in the answer. */
+export interface MemoryWithResult {
+  chunk: string;
+  memory: Memory;
+  result: QueryResult;
+}
+
+/** A query with only filters returns the newest memories that match them. */
+export async function readNewest(
+  memories: Pick<MemoryStore, 'list'>,
+  userId: string,
+  filter: MemoryFilter,
+  limit: number,
+): Promise<MemoryWithResult[]> {
+  const listed = await memories.list(userId, { limit, after: null, filter });
+  return listed.map((memory) => toResult(memory, makeExcerpt(memory.head, []), { score: 1, match: NO_MATCH }, ''));
+}
+
+/**
+ * The results of the best hits. Versions of a page, and memories whose texts are nearly the same, are one result: the best of them.
+ * What a plugin wrote is left out, unless it is asked for: a digest has words of everything that was saved.
+ */
+export async function readResults(
+  memories: Pick<MemoryStore, 'readHits' | 'find' | 'chunkOffsets'>,
+  userId: string,
+  hits: readonly Hit[],
+  { terms, filter }: ParsedQuery,
+  limit: number,
+): Promise<MemoryWithResult[]> {
+  const results: MemoryWithResult[] = [];
+  const inside: { chunkId: number; passage: QueryResult['match']['passage'] }[] = [];
+  const passages: Passage[] = [];
+  /** The results of pages, by their URL keys. */
+  const pages = new Map<string, number>();
+  const wantsGenerated = filter.by?.startsWith('plugin') === true;
+  let [at, wanted] = [0, limit + SPARE];
+  while (results.length < limit && at < hits.length) {
+    const next = hits.slice(at, at + wanted);
+    const found = await memories.readHits(userId, next);
+    for (const { memoryId, chunkId, score, textShare } of next) {
+      const memory = found.get(memoryId);
+      if (memory === undefined || (memory.savedBy?.client === 'plugin' && !wantsGenerated)) continue;
+      const { chunk, chunkPosition } = memory;
+      const page = memory.versionOf?.urlKey;
+      const passage = toPassage(chunk, async () => (await memories.find(userId, memoryId))?.text ?? '');
+      const same = (page === undefined ? undefined : pages.get(page)) ?? (await findNearDuplicate(passage, passages));
+      if (page !== undefined) pages.set(page, same < 0 ? results.length : same);
+      if (same >= 0) {
+        results[same]?.result.similar.push({ id: memory.id, capturedAt: memory.capturedAt });
+        continue;
+      }
+      passages.push(passage);
+      const excerpt = makeExcerpt(chunk, terms.terms);
+      const matched = matchedTerms(`${memory.title}\n${chunk}`, terms.terms);
+      const match = { ...sharesOf(textShare), terms: matched, passage: { start: 0, end: chunk.length } };
+      if (chunkPosition > 0) inside.push({ chunkId, passage: match.passage });
+      results.push(toResult(memory, excerpt, { score, match }, chunk));
+      if (results.length === limit) break;
+    }
+    at += wanted;
+    wanted *= 2;
+  }
+  await placePassages(memories, userId, inside);
+  return results;
+}
+
+/** Moves passages that are not at the beginning of their texts to where they stand. */
+async function placePassages(
+  { chunkOffsets }: Pick<MemoryStore, 'chunkOffsets'>,
+  userId: string,
+  inside: readonly { chunkId: number; passage: QueryResult['match']['passage'] }[],
+): Promise<void> {
+  if (inside.length === 0) return;
+  const offsets = await chunkOffsets(
+    userId,
+    inside.map(({ chunkId }) => chunkId),
+  );
+  for (const { chunkId, passage } of inside) {
+    const offset = offsets.get(chunkId) ?? 0;
+    passage.start += offset;
+    passage.end += offset;
+  }
+}
+
+/** A query of operators only matches by neither. */
+const NO_MATCH: QueryResult['match'] = { text: 0, meaning: 0, terms: [], passage: { start: 0, end: 0 } };
+
+/** The shares, rounded to two digits, which is all that people and programs need to know why a memory was found. */
+function sharesOf(textShare: number): Pick<QueryResult['match'], 'text' | 'meaning'> {
+  const text = Math.round(textShare * 100) / 100;
+  return { text, meaning: Math.round((1 - text) * 100) / 100 };
+}
+
+function toResult(
+  memory: Memory & Partial<Pick<FoundMemory, 'versionOf'>>,
+  excerpt: string,
+  { score, match }: Pick<QueryResult, 'score' | 'match'>,
+  chunk: string,
+): MemoryWithResult {
+  const { id, title, sourceType, url, tags, capturedAt, versionOf } = memory;
+  const versions = versionOf?.versions ?? 1;
+  return {
+    memory,
+    chunk,
+    result: { id, title, sourceType, excerpt, url, score, tags: [...tags], capturedAt, match, versions, similar: [] },
+  };
+}

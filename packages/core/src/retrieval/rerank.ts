@@ -1,0 +1,40 @@
+import type { FusedScore } from './fuse-rankings.js';
+
+/** Candidates that late interaction compares. */
+export const RERANKED = 50;
+
+/** The best candidates, best first. Among equals, the newer chunk comes first. */
+export function bestCandidates(fused: ReadonlyMap<number, FusedScore>, count: number): number[] {
+  return [...fused]
+    .sort(([a, { score: scoreOfA }], [b, { score: scoreOfB }]) => scoreOfB - scoreOfA || b - a)
+    .slice(0, count)
+    .map(([id]) => id);
+}
+
+/**
+ * Ranks the best candidates again by late interaction (`HybridIndex.scorePassages`): score = (1 − w) · fused + w · l. Here l is the
+ * late score, scaled so that the least of these candidates has 0 and the greatest 1. All others have l = 0. Late scores are close
+ * to each other and have no common zero, so they must be those of all the best candidates.
+ *
+ * @param late the scores of the best candidates, at least one
+ * @example
+ * rerank(new Map([[1, { score: 0.9, textShare: 1 }], [2, { score: 0.8, textShare: 0 }]]), new Map([[1, 0.3], [2, 0.7]]), 0.3);
+ * // 2 before 1: 0.86 and 0.63
+ */
+export function rerank(
+  fused: ReadonlyMap<number, FusedScore>,
+  late: ReadonlyMap<number, number>,
+  weight: number,
+): Map<number, FusedScore> {
+  const least = Math.min(...late.values());
+  const range = Math.max(...late.values()) - least;
+  return new Map(
+    Array.from(fused, ([id, { score, textShare }]) => {
+      const found = late.get(id);
+      const l = found === undefined || range <= 0 ? 0 : (found - least) / range;
+      const fromFusion = (1 - weight) * score;
+      const reranked = fromFusion + weight * l;
+      return [id, { score: reranked, textShare: (fromFusion * textShare) / reranked }];
+    }),
+  );
+}

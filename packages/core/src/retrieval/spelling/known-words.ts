@@ -1,0 +1,28 @@
+import { foldWord } from '@recollect/contract/text';
+import { UNSPACED } from '../unspaced.js';
+
+/** Letters of words that are corrected and remembered. Shorter ones have too many neighbours, and longer ones are data. */
+const LENGTH = { least: 4, most: 24 };
+/** Letters from which on a word may have two mistakes. */
+const LONG = 8;
+
+const ASCII = /^[a-z]+$/;
+const WORD = /(?<![\p{L}\p{N}\p{M}])[\p{L}\p{M}]+(?![\p{L}\p{N}\p{M}])/gu;
+
+/**
+ * The different words of a text, in lower case, to which a mistyped word may be corrected: those of 4 to 24 letters, without
+ * digits, in scripts with spaces between words.
+ *
+ * @example
+ * knownWords('The waggle dance of Ms Kowalczyk, 1973'); // ['waggle', 'dance', 'kowalczyk']
+ */
+export function knownWords(text: string): string[] {
+  const found = new Set(text.normalize('NFKC').toLowerCase().match(WORD));
+  return [...found].filter((word) => mistakesIn(foldWord(word)) > 0 && (ASCII.test(word) || word.search(UNSPACED) < 0));
+}
+
+/** How many mistakes a folded word may have: 1 with four to seven letters, 2 with more, none if it is not corrected. */
+export function mistakesIn({ length }: string): number {
+  if (length < LENGTH.least || length > LENGTH.most) return 0;
+  return length < LONG ? 1 : 2;
+}

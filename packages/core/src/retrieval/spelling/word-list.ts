@@ -1,0 +1,99 @@
+import { foldWord } from '@recollect/contract/text';
+import { editDistance } from './edit-distance.js';
+import { mistakesIn } from './known-words.js';
+
+/** Words whose keys have the same length. */
+interface Group {
+  /** The keys, one after the other: a string for each would take several times the memory. */
+  keys: string;
+  /** For each key, a bit for each of its letters. */
+  letters: number[];
+}
+
+/** A word like the one that was looked for. */
+export interface SimilarWord {
+  word: string;
+  /** The mistakes between the two. */
+  distance: number;
+  /** Whether both have the same first letter, which few mistype. */
+  hasSameStart: boolean;
+}
+
+/** Words in memory, among which the nearest to a mistyped one are found. */
+export interface WordList {
+  /** Adds words in lower case. Words that are added again take memory again. */
+  add(words: readonly string[]): void;
+  /** All words with as many mistakes at most as a word may have, nearest first. */
+  similar(word: string): SimilarWord[];
+}
+
+/**
+ * Makes an empty list. A search looks at all words: a comparison of their letters, as bits, leaves few whose distance must be
+ * computed.
+ *
+ * @example
+ * const list = createWordList();
+ * list.add(['waggle', 'wiggle', 'dance']);
+ * list.similar('wagle'); // [{ word: 'waggle', distance: 1, hasSameStart: true }]
+ */
+export function createWordList(): WordList {
+  const groups = new Map<number, Group>();
+  /** How words are written whose keys are different. */
+  const written = new Map<string, string>();
+
+  return {
+    add(words) {
+      const added = new Map<number, string[]>();
+      for (const word of words) {
+        const key = foldWord(word);
+        if (key !== word) written.set(key, word);
+        const sameLength = added.get(key.length);
+        if (sameLength === undefined) added.set(key.length, [key]);
+        else sameLength.push(key);
+      }
+      for (const [length, keys] of added) {
+        const group = groups.get(length) ?? { keys: '', letters: [] };
+        group.keys += keys.join('');
+        for (const key of keys) group.letters.push(lettersOf(key));
+        groups.set(length, group);
+      }
+    },
+
+    similar(word) {
+      const key = foldWord(word);
+      const most = mistakesIn(key);
+      const letters = lettersOf(key);
+      const found = new Map<string, number>();
+      for (let length = key.length - most; length <= key.length + most; length++) {
+        const group = groups.get(length);
+        if (group === undefined) continue;
+        for (let at = 0; at < group.letters.length; at++) {
+          // A mistake adds a letter, removes one, or does both.
+          if (countBits(letters ^ (group.letters[at] as number)) > 2 * most) continue;
+          const other = group.keys.slice(at * length, (at + 1) * length);
+          const distance = editDistance(key, other, most);
+          if (distance <= most) found.set(other, distance);
+        }
+      }
+      return [...found]
+        .map(([other, distance]) => ({
+          word: written.get(other) ?? other,
+          distance,
+          hasSameStart: other[0] === key[0],
+        }))
+        .sort((a, b) => a.distance - b.distance);
+    },
+  };
+}
+
+function lettersOf(key: string): number {
+  let bits = 0;
+  for (let at = 0; at < key.length; at++) bits |= 1 << (key.charCodeAt(at) & 31);
+  return bits;
+}
+
+function countBits(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return (((fours + (fours >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}

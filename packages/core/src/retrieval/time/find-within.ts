@@ -1,0 +1,59 @@
+import type { TimeRange } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import type { FoundResults } from '../find-results.js';
+import { toPhrase } from '../normalise-text.js';
+import type { ParsedQuery } from '../parse-query.js';
+import { findTime, type NamedTime } from './time-in-words.js';
+
+/** The time that a query names in words. Null if a filter names one, and for words in a phrase, which are meant to the letter. */
+export function namedTime({ text, terms, filter }: ParsedQuery, now: Date): NamedTime | null {
+  if (filter.since != null || filter.until != null) return null;
+  const time = findTime(text, now);
+  if (time === null) return null;
+  const words = toPhrase(time.words).join(' ');
+  return terms.phrases?.some((phrase) => phrase.join(' ').includes(words)) ? null : time;
+}
+
+/** Searches for a query, or lists the newest memories that its filter selects. */
+export interface Finders {
+  find(asked: ParsedQuery): Promise<FoundResults>;
+  list(asked: ParsedQuery): Promise<FoundResults>;
+}
+
+/**
+ * Finds what was saved in the time that a query names (QRY-15). If nothing in it is a likely answer, and something outside it is, the
+ * words were not meant as a time, such as the year in the name of a standard.
+ */
+export async function findWithin(
+  time: NamedTime | null,
+  asked: ParsedQuery,
+  { find, list }: Finders,
+): Promise<{ found: FoundResults; interpreted?: TimeRange; warning?: string }> {
+  if (time === null) return { found: await find(asked) };
+  const { after, before } = time;
+  // Their embedding has the words for the time. For full text they are a condition now: a text that lacks them is no worse.
+  const terms = withoutWords(asked.terms, toPhrase(time.words));
+  const inTime = { ...asked, terms, filter: { ...asked.filter, since: after, until: before } };
+  const within = await (terms.terms.length === 0 ? list : find)(inTime);
+  if (scoreOf(within) >= limits.query.likelyScore) return { found: within, interpreted: { after, before } };
+  const anytime = await find(asked);
+  if (within.placed.length > 0 && scoreOf(anytime) < CLEAR) return { found: within, interpreted: { after, before } };
+  return { found: anytime, warning: NOTHING_THEN };
+}
+
+/** The score of an answer outside the named time that is worth leaving it: "what I saved last week" has a few likely ones anywhere. */
+const CLEAR = 0.6;
+const NOTHING_THEN =
+  'Nothing that was saved in the time that the query names seems to answer it, so everything was searched.';
+
+function scoreOf({ placed: [best] }: FoundResults): number {
+  return best?.result.score ?? 0;
+}
+
+function withoutWords(terms: ParsedQuery['terms'], words: readonly string[]): ParsedQuery['terms'] {
+  return {
+    ...terms,
+    terms: terms.terms.filter((term) => !term.every((word) => words.includes(word))),
+    prefix: terms.prefix !== null && words.includes(terms.prefix) ? null : terms.prefix,
+  };
+}

@@ -1,0 +1,80 @@
+import { captureModes, changeKinds, sourceTypes } from '@recollect/contract/vocabulary';
+import { isNumbers, isObject, isTextByName, isTexts, readJson } from '../memories/readable-json.js';
+
+/** What was read of a row, by the names of its columns. */
+type Row = Readonly<Record<string, unknown>>;
+
+/** A salvaged memory, in the form of a line of an export. */
+export type SalvagedRecord = Readonly<Record<string, unknown>> & { id: string; text: string };
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+const textOr = <T>(value: unknown, otherwise: T): string | T => (typeof value === 'string' ? value : otherwise);
+const oneOf = <T extends string>(values: readonly T[], value: unknown, otherwise: T): T =>
+  values.find((known) => known === value) ?? otherwise;
+const instantOr = <T>(value: unknown, otherwise: T): string | T =>
+  typeof value === 'string' && INSTANT.test(value) ? value : otherwise;
+
+/** The record of a memory whose row may be lost. Fields that cannot be read get neutral values. */
+export function toSalvagedRecord(
+  id: string,
+  row: Row | null,
+  { text, highlights, history }: { text: string; highlights: readonly Row[]; history: readonly Row[] },
+): SalvagedRecord {
+  const savedAt = timeOf(id);
+  const url = textOr(row?.url, null);
+  const starts = readJson(textOr(row?.turn_starts, ''), isNumbers, null);
+  return {
+    id,
+    title: textOr(row?.title, '').trim() || 'Salvaged memory',
+    text,
+    turns: typeof row?.turns === 'number' && row.turns > 0 ? { count: row.turns, starts } : null,
+    url: url !== null && URL.canParse(url) && /^https?:/.test(url) ? url : null,
+    sourceType: oneOf(sourceTypes, row?.source_type, 'note'),
+    sourceApp: textOr(row?.source_app, 'salvage'),
+    captureMode: oneOf(captureModes, row?.capture_mode, 'page'),
+    tags: readJson(textOr(row?.tags, ''), isTexts, []),
+    note: textOr(row?.note, null),
+    metadata: readJson(textOr(row?.metadata, ''), isObject, {}),
+    page: readJson(textOr(row?.page, ''), isTextByName, {}),
+    savedBy: typeof row?.client === 'string' ? actorOf(row) : null,
+    capturedAt: instantOr(row?.captured_at, savedAt),
+    lastCapturedAt: instantOr(row?.last_captured_at, savedAt),
+    updatedAt: instantOr(row?.updated_at, savedAt),
+    deletedAt: instantOr(row?.deleted_at, null),
+    highlights: highlights.map((one) => ({
+      id: one.id,
+      quote: one.quote,
+      prefix: one.prefix,
+      suffix: one.suffix,
+      note: one.note,
+      createdAt: one.created_at,
+      updatedAt: one.updated_at,
+    })),
+    history: history.map((entry) => ({
+      changeId: entry.change_id,
+      kind: oneOf(changeKinds, entry.kind, 'edited'),
+      at: instantOr(entry.at, savedAt),
+      by: readJson(textOr(entry.actor, ''), isObject, null),
+      fields: readJson(textOr(entry.fields, ''), isTexts, []),
+      before: formerOf(entry),
+    })),
+  };
+}
+
+/** The values that a change replaced; the text is in a table of its own. */
+function formerOf(entry: Row) {
+  const values = readJson(textOr(entry.former, ''), isObject, null);
+  return typeof entry.former_text === 'string' ? { ...values, text: entry.former_text } : values;
+}
+
+function actorOf(row: Row) {
+  return { client: row.client, name: textOr(row.client_name, null), key: textOr(row.client_key, null) };
+}
+
+/** When a memory was saved: its id starts with the time. */
+function timeOf(id: string): string {
+  const milliseconds = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) || date.getFullYear() > 9999 ? new Date(0).toISOString() : date.toISOString();
+}

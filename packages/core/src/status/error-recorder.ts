@@ -1,0 +1,66 @@
+import { limits } from '@recollect/contract/limits';
+import type { CorePorts } from '../core-ports.js';
+import type { LoggedError } from '../ports/index.js';
+import { keyOf, mergeErrors } from './merge-errors.js';
+
+/** An error that occurred now. It must hold nothing that a user wrote (SEC-15). */
+export type Failure = Pick<LoggedError, 'operation' | 'code' | 'cause' | 'requestId' | 'frames'>;
+
+/** Remembers the last errors of the server, for its owner. */
+export interface ErrorRecorder {
+  /** Remembers an error until it is written. Never throws and never waits. */
+  record(failure: Failure): void;
+  /** The errors that occurred last, the newest first. */
+  latest(limit: number): Promise<LoggedError[]>;
+  /** Writes what is not written yet, if the store accepts changes. Returns whether nothing is left. Never throws. */
+  flush(): Promise<boolean>;
+}
+
+/**
+ * Makes the recorder of errors. What cannot be written stays in memory: an error of the log itself is ignored, since
+ * recording it would fail too.
+ *
+ * @example
+ * const errors = createErrorRecorder({ ...storage, clock: systemClock });
+ * errors.record({ operation: 'query', code: 'INTERNAL', cause: 'TypeError', requestId: null, frames: [] });
+ */
+export function createErrorRecorder({
+  errorLog,
+  inspector,
+  clock,
+}: Pick<CorePorts, 'errorLog' | 'inspector' | 'clock'>): ErrorRecorder {
+  let unwritten = new Map<string, LoggedError>();
+
+  const keep = (errors: readonly LoggedError[]) => {
+    unwritten = new Map(errors.slice(0, limits.errors.kept).map((error) => [keyOf(error), error]));
+  };
+  return {
+    record(failure) {
+      const at = clock.now().toISOString();
+      const error = { ...failure, count: 1, firstAt: at, lastAt: at };
+      const known = unwritten.get(keyOf(error));
+      // Known errors change in place, so that a storm of them costs nothing.
+      if (known === undefined) keep(mergeErrors([...unwritten.values()], [error]));
+      else unwritten.set(keyOf(error), { ...error, count: known.count + 1, firstAt: known.firstAt });
+    },
+
+    async latest(limit) {
+      const written = await errorLog.latest(limits.errors.kept).catch(() => []);
+      return mergeErrors(written, [...unwritten.values()]).slice(0, limit);
+    },
+
+    async flush() {
+      const errors = [...unwritten.values()];
+      if (errors.length === 0) return true;
+      if (inspector.problem() !== null) return false;
+      unwritten = new Map();
+      try {
+        await errorLog.add(errors, limits.errors.kept);
+        return true;
+      } catch {
+        keep(mergeErrors(errors, [...unwritten.values()]));
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { MemoryFilter } from '../memory.js';
+import { equal, ok } from './assert.js';
+import type { Check } from './harness.js';
+import { createNewMemory, unitVector } from './samples.js';
+
+const everything = { limit: 50, filter: {} };
+
+/** Registers the cases for vector search. */
+export function checkVectorSearch(check: Check): void {
+  check('retrieval: returns the nearest vectors first, with their cosines', async (storage) => {
+    const saved = await storage.insert('ann', createNewMemory({}), createNewMemory({}), createNewMemory({}));
+    const ids = saved.map(({ added }) => added[0]?.chunkId ?? 0);
+    const vectors = [unitVector(16, 0), unitVector(16, 0, 1), unitVector(16, 5)];
+    for (const [at, memory] of saved.entries()) await storage.embed('ann', 'm', memory, vectors[at]);
+    const { hits } = await storage.vectorIndex.search('ann', 'm', unitVector(16, 0), everything);
+    equal(
+      hits.map(({ chunkId }) => chunkId),
+      ids,
+      'order',
+    );
+    const expected = [1, Math.SQRT1_2, 0];
+    for (const [at, hit] of hits.entries()) ok(Math.abs(hit.similarity - (expected[at] ?? 0)) < 0.02, `cosine ${at}`);
+    const nearest = { limit: 1, filter: {}, also: [...ids, 999_999] };
+    const { similarities: again } = await storage.vectorIndex.search('ann', 'm', unitVector(16, 0), nearest);
+    equal([...again].sort(), hits.map(({ chunkId, similarity }) => [chunkId, similarity]).sort(), 'similarities');
+    equal(
+      (await storage.vectorIndex.search('ann', 'other', unitVector(16, 0), everything)).hits.length,
+      0,
+      'another model',
+    );
+    equal(
+      (await storage.vectorIndex.search('ann', 'm', unitVector(8, 0), everything)).hits.length,
+      0,
+      'another dimension',
+    );
+  });
+
+  check(
+    'QRY-3: both indexes at once find what each finds, with the score of each hit in the other',
+    async (storage) => {
+      const texts = ['apple pie', 'apple', 'pear pie', 'plum', 'apple plum', 'quince'];
+      const saved = await storage.insert(
+        'ann',
+        ...texts.map((text) => createNewMemory({ chunks: [text], tags: [text] })),
+      );
+      await storage.insert('bob', createNewMemory({ chunks: ['apple'] }));
+      for (const [at, memory] of saved.slice(0, 5).entries())
+        await storage.embed('ann', 'm', memory, unitVector(16, at % 3));
+      const ids = saved.map(({ added }) => added[0]?.chunkId ?? 0);
+      const terms = { terms: [['apple'], ['pie']], prefix: null };
+      const vector = unitVector(16, 0, 1);
+      const filters: MemoryFilter[] = [{}, { tag: 'apple' }, { tag: 'plum' }];
+      for (const limit of [2, 50])
+        for (const filter of filters) {
+          const options = { limit, filter };
+          const embedded = { modelId: 'm', vector };
+          const { text, nearest } = await storage.hybridIndex.search('ann', { terms, embedded }, options);
+          const alone = await storage.textIndex.search('ann', terms, options);
+          const { scores } = await storage.textIndex.search('ann', terms, { ...options, also: ids });
+          const near = await storage.vectorIndex.search('ann', 'm', vector, { ...options, also: ids });
+          const scoreOf = new Map([
+            ...text.scores,
+            ...text.hits.map(({ chunkId, score }) => [chunkId, score] as const),
+          ]);
+          const similarityOf = new Map(nearest?.similarities);
+          for (const { chunkId, similarity } of nearest?.hits ?? []) similarityOf.set(chunkId, similarity);
+          equal(nearest?.hits, near.hits, 'vectors');
+          equal(text.coverage, alone.coverage, 'coverage');
+          for (const { chunkId, score } of alone.hits) equal(scoreOf.get(chunkId), score, 'score of a text');
+          for (const { chunkId } of near.hits)
+            equal(scoreOf.get(chunkId), scores.get(chunkId), 'score of a near vector');
+          for (const { chunkId } of alone.hits)
+            equal(similarityOf.get(chunkId), near.similarities.get(chunkId), 'similarity');
+        }
+      const { text, nearest } = await storage.hybridIndex.search('ann', { terms, embedded: null }, everything);
+      equal([text.hits.length, nearest], [4, null], 'without a vector');
+      const unknown = { modelId: 'other', vector };
+      const found = await storage.hybridIndex.search('ann', { terms, embedded: unknown }, everything);
+      equal([found.text.hits.length, found.nearest?.hits], [4, []], 'another model');
+    },
+  );
+
+  check('retrieval: rejects vectors with a wrong dimension or non-finite numbers', async (storage) => {
+    const [saved] = await storage.insert('ann', createNewMemory({}));
+    await storage.embed('ann', 'm', saved, unitVector(8, 0));
+    for (const vector of [unitVector(4, 0), new Float32Array(8).fill(Number.NaN)]) {
+      const outcome = await storage.embed('ann', 'm', saved, vector).catch(() => 'refused');
+      equal(outcome, 'refused', `${vector.length} dimensions`);
+    }
+  });
+
+  check('retrieval: computes the centre of a memory from its chunks, and counts words', async (storage) => {
+    const [memory, other] = await storage.insert(
+      'ann',
+      createNewMemory({ chunks: ['tea and water ', 'tea leaves'] }),
+      createNewMemory({ chunks: ['bees'] }),
+    );
+    await storage.embed('ann', 'm', memory, unitVector(8, 0));
+    const [first = 0, second = 0] = memory?.added.map(({ chunkId }) => chunkId) ?? [];
+    const put = (chunkId: number, axis: number) =>
+      storage.memories.saveEmbeddings('ann', 'm', [
+        { chunkId, title: memory?.title ?? '', vector: unitVector(8, axis) },
+      ]);
+    await put(first, 1);
+    await put(second, 2);
+    const centre = await storage.vectorIndex.centre('ann', 'm', memory?.id ?? '');
+    equal(
+      [...(centre ?? [])].map((component) => component.toFixed(2)).slice(0, 4),
+      ['0.00', '0.71', '0.71', '0.00'],
+      'centre',
+    );
+    equal(await storage.vectorIndex.centre('ann', 'm', other?.id ?? ''), null, 'without embeddings');
+    equal(await storage.vectorIndex.centre('ann', 'n', memory?.id ?? ''), null, 'of another model');
+    equal(await storage.vectorIndex.centre('bob', 'm', memory?.id ?? ''), null, 'of another user');
+    const { counts, total } = await storage.textIndex.frequencies('ann', [
+      ['tea'],
+      ['bees'],
+      ['nothing'],
+      ['tea', 'leaves'],
+    ]);
+    equal([counts, total], [[2, 1, 0, 1], 3], 'frequencies');
+  });
+}

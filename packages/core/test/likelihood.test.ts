@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Evidence, likelihoodOf } from '../src/retrieval/likelihood.js';
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const cosine = fc.double({ min: -1, max: 1, noNaN: true });
+const evidence: fc.Arbitrary<Evidence> = fc.record({
+  text: fc.double({ min: 0, max: 3, noNaN: true }),
+  similarity: fc.option(cosine),
+  late: fc.option(cosine),
+  chunks: fc.integer({ min: 0, max: 10_000_000 }),
+});
+
+test('QRY-11: a score is above 0 and at most 1', () => {
+  fc.assert(
+    fc.property(evidence, (given) => {
+      const score = likelihoodOf(given);
+      expect(score).toBeGreaterThan(0);
+      expect(score).toBeLessThanOrEqual(1);
+    }),
+  );
+});
+
+test('QRY-11: more evidence never lowers a score, and more chunks never raise it', () => {
+  fc.assert(
+    fc.property(evidence, share, (given, more) => {
+      const score = likelihoodOf(given);
+      expect(likelihoodOf({ ...given, text: given.text + more })).toBeGreaterThanOrEqual(score);
+      if (given.similarity !== null)
+        expect(likelihoodOf({ ...given, similarity: given.similarity + more })).toBeGreaterThanOrEqual(score);
+      if (given.late !== null)
+        expect(likelihoodOf({ ...given, late: given.late + more })).toBeGreaterThanOrEqual(score);
+      expect(likelihoodOf({ ...given, chunks: given.chunks + 1 + Math.floor(more * 1_000) })).toBeLessThanOrEqual(
+        score,
+      );
+    }),
+  );
+});
