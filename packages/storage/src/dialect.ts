@@ -1,4 +1,13 @@
-import type { StoreFacts, TextIndex, VectorIndex } from '@recollect/core';
+import type {
+  Candidates,
+  CopyStore,
+  HybridIndex,
+  HybridQuery,
+  StoreFacts,
+  StoreProblem,
+  TextIndex,
+  VectorIndex,
+} from '@recollect/core';
 import type { Expression, Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Tables, Trx } from './tables.js';
@@ -14,13 +23,27 @@ export interface Connections {
   lookup: Kysely<Tables>;
 }
 
+/** Space on the disk that is kept for deletions, which write as well. */
+export interface Reserve {
+  /** Throws STORE_FULL if the space that is left belongs to deletions. */
+  demand(): void;
+  /** Gives the space back to the disk. False if there is none to give. */
+  release(): Promise<boolean>;
+}
+
 export interface Connected extends Connections {
   /** Where the store is, and how large. */
   facts(): Promise<StoreFacts>;
-  /** Whether changes are rejected because the disk failed or the file is damaged. */
-  isHalted(): boolean;
-  /** Throws STORE_HALTED when changes are rejected. */
-  checkWritable(): void;
+  /** Why changes are rejected. Null while they are accepted. */
+  problem(): StoreProblem | null;
+  /** The searching sides of the indexes, over these connections. */
+  createSearches(database: Database): Searches;
+  /** Copies the store while it is in use. Missing for a store in memory. */
+  copy?: CopyStore;
+  /** None for a store that takes no space on a disk of this machine. */
+  reserve?: Reserve;
+  /** Checks the structure of the files, in the background, and returns what is damaged. Changes are rejected from then on. */
+  checkStructure?(signal: AbortSignal | undefined): Promise<string[]>;
   /** @param options.keepsFiles does not write the WAL back, for a store that must not be changed */
   close(options?: { keepsFiles: boolean }): Promise<void>;
 }
@@ -38,6 +61,8 @@ export interface SqlDialect {
     texts(values: readonly string[]): Expression<string>;
     numbers(values: readonly number[]): Expression<number>;
   };
+  /** The length of a text in UTF-16 code units. Databases count characters. */
+  utf16Length(text: Expression<string>): Expression<number>;
   /**
    * The present instant, in milliseconds, of the clock that times leases, plus `after` milliseconds. All processes that share
    * the store must share this clock.
@@ -97,6 +122,44 @@ export interface VectorSearch extends Omit<VectorIndex, 'search'> {
     vector: Float32Array,
     options: Parameters<VectorIndex['search']>[3] & { sequence: number },
   ): ReturnType<VectorIndex['search']>;
+  /** Prepares for searches of a model, so that the first is no slower than others. It may be missing. */
+  warmUp?(modelId: string): Promise<void>;
+}
+
+/** A dialect's search of both indexes at once. */
+export type HybridSearch = (
+  userId: string,
+  query: HybridQuery,
+  options: Parameters<HybridIndex['search']>[2] & { sequence: number },
+) => Promise<Candidates>;
+
+/** A dialect's scores of passages. */
+export type PassageSearch = HybridIndex['scorePassages'];
+
+/** The searching sides of a dialect's indexes. */
+export interface Searches {
+  textIndex: TextIndex;
+  vectorSearch: VectorSearch;
+  hybridSearch: HybridSearch;
+  passageSearch: PassageSearch;
+}
+
+export interface ConnectOptions {
+  /** Threads that read. With 0, all statements block the calling thread. */
+  readers: number;
+  /** Memory for pages of the store, in MB per connection. */
+  cacheMb?: number | undefined;
+  /** Memory for vectors, in MB, which all readers share. With 0, and without threads, they are searched in SQL. */
+  vectorMemoryMb?: number | undefined;
+  /** Receives a sentence that says why something is slower than it could be. */
+  onNotice?: ((notice: string) => void) | undefined;
+  /** Whether the store may be on a network file system. */
+  allowsNetwork?: boolean;
+  /**
+   * Whether this process has identified the store and has connections to it. It is not identified again: closing a
+   * descriptor of its file would release the locks of those connections.
+   */
+  isInUse?: boolean;
 }
 
 /**
@@ -107,13 +170,11 @@ export interface VectorSearch extends Omit<VectorIndex, 'search'> {
  */
 export interface StorageDialect {
   /** Opens the store at a URL and creates it if it does not exist. Throws StoreRefusedError; no file has been touched then. */
-  connect(url: string, options: { readers: number }): Promise<Connected>;
+  connect(url: string, options: ConnectOptions): Promise<Connected>;
   /** Creates the tables of {@link Tables}, and whatever the indexes need. */
   migrations: Record<string, Migration>;
   hasTable(db: Kysely<Tables>, name: string): Promise<boolean>;
   sql: SqlDialect;
   textIndexTable: TextIndexTable;
   vectorIndexTable: VectorIndexTable;
-  createTextIndex(database: Database): TextIndex;
-  createVectorSearch(database: Database): VectorSearch;
 }

@@ -1,7 +1,12 @@
+// Before anything loads a native module.
+import './require-node.js';
+
 export type {
   Connected,
   Connections,
   Database,
+  HybridSearch,
+  PassageSearch,
   SqlDialect,
   StorageDialect,
   TextIndexTable,
@@ -14,5 +19,9 @@ export type {
 } from './dialect.js';
 export { hasFilter, matchingMemories } from './memories/filter.js';
 export { openStorage, type Storage, type StorageOptions } from './open-storage.js';
+export type { FileProblem, Inspection } from './sqlite/backup/inspect-file.js';
+export { openReplacement, type StoreReplacement } from './sqlite/backup/restore-store.js';
+export { openDoctor } from './sqlite/doctor/open-doctor.js';
+export { type Salvaged, type SalvageOptions, salvage } from './sqlite/salvage/salvage.js';
 export { type Refusal, StoreRefusedError } from './store-refused-error.js';
 export type { Tables, Trx } from './tables.js';

@@ -2,9 +2,13 @@ import type { StoreInspector } from '@recollect/core';
 import type { Connected, Database } from './dialect.js';
 
 /** Describes an open store. */
-export function createInspector({ reader }: Database, { facts }: Pick<Connected, 'facts'>): StoreInspector {
+export function createInspector(
+  { reader }: Database,
+  { facts, problem }: Pick<Connected, 'facts' | 'problem'>,
+): StoreInspector {
   return {
     facts,
+    problem,
 
     async counts(userId) {
       const count = (table: 'memories' | 'chunks' | 'highlights') =>

@@ -1,25 +1,32 @@
-import type {
-  ApiKeyStore,
-  ChangeLog,
-  EventOutbox,
-  HighlightStore,
-  HistoryStore,
-  IndexingJobStore,
-  InstallationStore,
-  LeaseStore,
-  MemoryStore,
-  PluginJobStore,
-  PluginStateStore,
-  SessionStore,
-  StoreInspector,
-  TextIndex,
-  VectorIndex,
+import {
+  type ApiKeyStore,
+  type ChangeLog,
+  type CopyStore,
+  type ErrorLog,
+  type EventOutbox,
+  type HighlightStore,
+  type HistoryStore,
+  type HybridIndex,
+  type IndexingJobStore,
+  type InstallationStore,
+  type IntegrityStore,
+  type LeaseStore,
+  type MemoryStore,
+  type PluginJobStore,
+  type PluginStateStore,
+  RecollectError,
+  type RecordStore,
+  type SessionStore,
+  type StoreInspector,
+  type TextIndex,
+  type VectorIndex,
 } from '@recollect/core';
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { createApiKeyStore } from './access/api-key-store.js';
 import { createSessionStore } from './access/session-store.js';
-import type { Connected, Database, StorageDialect, VectorSearch } from './dialect.js';
+import type { Connected, Database, Searches, StorageDialect } from './dialect.js';
+import { createErrorLog } from './error-log.js';
 import { createHighlightStore } from './highlights/highlight-store.js';
 import { createChangeLog } from './indexing/change-log.js';
 import { createIndexingJobStore } from './indexing/indexing-job-store.js';
@@ -27,11 +34,14 @@ import { createInspector } from './inspector.js';
 import { createPluginJobStore } from './jobs/plugin-job-store.js';
 import { createLeaseStore } from './leases/lease-store.js';
 import { createHistoryStore } from './memories/history-store.js';
+import { createIntegrityStore } from './memories/integrity-store.js';
 import { createMemoryStore } from './memories/memory-store.js';
+import { withReserve } from './memories/with-reserve.js';
 import { createEventOutbox } from './plugins/event-outbox.js';
 import { createInstallationStore } from './plugins/installation-store.js';
 import { createObservers } from './plugins/observers.js';
 import { createPluginStateStore } from './plugins/plugin-state-store.js';
+import { createRecordStore } from './records/record-store.js';
 import { sqliteDialect } from './sqlite/dialect.js';
 import { StoreRefusedError } from './store-refused-error.js';
 import { clockOf, type Ticks } from './time/ticks.js';
@@ -41,10 +51,23 @@ const dialects: Readonly<Record<string, StorageDialect>> = { sqlite: sqliteDiale
 export interface StorageOptions {
   /** `sqlite:` and a path, `file://…`, or `sqlite::memory:`. The scheme selects the dialect. */
   url: string;
-  /** Read connections, each in its own thread; 2 by default. */
+  /**
+   * Read connections, each in its own thread, beside the one that writes; 2 by default. With 0 there are no threads: statements
+   * block the calling one.
+   */
   readers?: number | undefined;
+  /** Memory for pages of the store, in MB per connection; 64 by default. */
+  cacheMb?: number | undefined;
+  /** Memory for vectors, in MB, in which they are searched faster than on disk; none by default. */
+  vectorMemoryMb?: number | undefined;
+  /** Receives a sentence that says why something is slower than it could be. */
+  onNotice?: ((notice: string) => void) | undefined;
+  /** Whether the store may be on a network file system; otherwise it is refused there. */
+  allowsNetwork?: boolean | undefined;
   /** The clock that times leases; the dialect's own by default. */
   ticks?: Ticks | undefined;
+  /** Called before the schema of an existing store is changed. If it throws, nothing is changed. */
+  beforeMigration?: ((copy: CopyStore) => Promise<void>) | undefined;
   /** A dialect for URLs of other schemes. */
   dialect?: StorageDialect | undefined;
 }
@@ -54,9 +77,12 @@ export interface Storage {
   memories: MemoryStore;
   history: HistoryStore;
   highlights: HighlightStore;
+  records: RecordStore;
+  hybridIndex: HybridIndex;
   textIndex: TextIndex;
   vectorIndex: VectorIndex;
   changes: ChangeLog;
+  integrity: IntegrityStore;
   indexingJobs: IndexingJobStore;
   apiKeys: ApiKeyStore;
   sessions: SessionStore;
@@ -66,10 +92,13 @@ export interface Storage {
   pluginState: PluginStateStore;
   eventOutbox: EventOutbox;
   inspector: StoreInspector;
+  errorLog: ErrorLog;
+  /** Copies the store while it is in use. Null for a store in memory. */
+  copy: CopyStore | null;
+  /** Brings into memory what searches by a model need. Until then they are slower. */
+  warmUp(modelId: string): Promise<void>;
   /** Throws if the database cannot be read or accepts no changes. */
   check(): Promise<void>;
-  /** Whether changes are rejected because the disk failed or the file is damaged. */
-  isHalted(): boolean;
   close(): Promise<void>;
 }
 
@@ -82,31 +111,53 @@ export interface Storage {
  * const core = createCore({ ...storage, embeddingModel });
  * await storage.close();
  */
-export async function openStorage({ url, readers = 2, ticks, dialect: given }: StorageOptions): Promise<Storage> {
+export async function openStorage({
+  url,
+  readers = 2,
+  cacheMb = 64,
+  vectorMemoryMb = 0,
+  onNotice,
+  allowsNetwork = false,
+  ticks,
+  beforeMigration,
+  dialect: given,
+}: StorageOptions): Promise<Storage> {
   const dialect = given ?? dialects[url.slice(0, url.indexOf(':'))];
   if (dialect === undefined)
     throw new Error(`Unknown store URL. It must start with ${Object.keys(dialects).join(': or ')}:.`);
-  const connected = await dialect.connect(url, { readers });
+  const connected = await dialect.connect(url, { readers, cacheMb, vectorMemoryMb, onNotice, allowsNetwork });
   try {
-    await migrate(connected, dialect);
+    await migrate(connected, dialect, beforeMigration);
   } catch (error) {
     await connected.close({ keepsFiles: error instanceof StoreRefusedError }).catch(() => {});
     throw error;
   }
   const { reader, writer, lookup } = connected;
   const clock = ticks === undefined ? dialect.sql.clock : clockOf(ticks);
-  const database: Database = { reader, writer, lookup, list: dialect.sql.list, clock };
+  const database: Database = {
+    reader,
+    writer,
+    lookup,
+    list: dialect.sql.list,
+    utf16Length: dialect.sql.utf16Length,
+    clock,
+  };
   const indexes = { text: dialect.textIndexTable, vectors: dialect.vectorIndexTable };
   const observers = createObservers(database);
+  const stores = {
+    memories: createMemoryStore(database, indexes, observers),
+    highlights: createHighlightStore(database),
+    records: createRecordStore(database, indexes),
+  };
   const leases = createLeaseStore(database);
   const changes = createChangeLog(database);
+  const searches = connected.createSearches(database);
   return {
-    memories: createMemoryStore(database, indexes, observers),
+    ...(connected.reserve === undefined ? stores : withReserve(stores, connected.reserve)),
     history: createHistoryStore(database),
-    highlights: createHighlightStore(database),
-    textIndex: dialect.createTextIndex(database),
-    vectorIndex: followChanges(dialect.createVectorSearch(database), changes),
+    ...followChanges(searches, changes),
     changes,
+    integrity: createIntegrityStore(database, connected.checkStructure ?? (async () => [])),
     indexingJobs: createIndexingJobStore(database, leases),
     apiKeys: createApiKeyStore(database),
     sessions: createSessionStore(database),
@@ -116,30 +167,51 @@ export async function openStorage({ url, readers = 2, ticks, dialect: given }: S
     pluginState: createPluginStateStore(database),
     eventOutbox: createEventOutbox(database),
     inspector: createInspector(database, connected),
+    errorLog: createErrorLog(database),
+    copy: connected.copy ?? null,
+    warmUp: async (modelId) => searches.vectorSearch.warmUp?.(modelId),
     async check() {
-      connected.checkWritable();
+      const problem = connected.problem();
+      if (problem !== null) throw new RecollectError(problem.code, problem.message);
       await reader.selectFrom('memories').select('id').limit(1).execute();
     },
-    isHalted: connected.isHalted,
     close: () => connected.close(),
   };
 }
 
 /** Passes the number of the newest change to every search. */
-function followChanges(vectors: VectorSearch, changes: ChangeLog): VectorIndex {
-  return {
-    ...vectors,
+function followChanges(
+  { textIndex, vectorSearch, hybridSearch, passageSearch }: Searches,
+  changes: ChangeLog,
+): Pick<Storage, 'textIndex' | 'vectorIndex' | 'hybridIndex'> {
+  const vectorIndex: VectorIndex = {
+    ...vectorSearch,
     search: async (userId, modelId, vector, options) =>
-      vectors.search(userId, modelId, vector, { ...options, sequence: await changes.latest() }),
+      vectorSearch.search(userId, modelId, vector, { ...options, sequence: await changes.latest() }),
   };
+  const hybridIndex: HybridIndex = {
+    search: async (userId, query, options) =>
+      hybridSearch(userId, query, { ...options, sequence: await changes.latest() }),
+    scorePassages: passageSearch,
+  };
+  return { textIndex, vectorIndex, hybridIndex };
 }
 
-async function migrate(connected: Connected, dialect: StorageDialect): Promise<void> {
+async function migrate(
+  connected: Connected,
+  dialect: StorageDialect,
+  beforeMigration: StorageOptions['beforeMigration'],
+): Promise<void> {
   // Migrating takes the write lock, and a process that only reads must not wait for it.
   const { migrations } = dialect;
-  const applied = await appliedMigrations(connected, dialect);
+  const applied = await appliedMigrations(connected, dialect).catch((error) => {
+    const isDamaged = error instanceof RecollectError && error.code === 'STORE_DAMAGED';
+    throw isDamaged ? new StoreRefusedError('damaged', { cause: error }) : error;
+  });
   if (applied.some((name) => !Object.hasOwn(migrations, name))) throw new StoreRefusedError('too-new');
   if (Object.keys(migrations).every((name) => applied.includes(name))) return;
+  if (connected.problem() !== null) throw new StoreRefusedError('damaged');
+  if (applied.length > 0 && connected.copy !== undefined) await beforeMigration?.(connected.copy);
   const migrator = new Migrator({ db: connected.writer, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;

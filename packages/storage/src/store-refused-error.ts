@@ -1,16 +1,30 @@
 /**
  * Why a store was not opened:
  * `too-new` written by a newer version; `foreign` a database of another program; `not-a-database` no database, or a damaged
- * one; `incomplete` a WAL whose database is missing or empty; `too-many-files` this process may open no more files.
+ * one; `damaged` a store that is too damaged to be read; `missing` there is none, and none is made; `incomplete` a WAL whose
+ * database is missing or empty; `too-many-files` this process may open no more files; `network` a folder on a network file
+ * system.
  */
-export type Refusal = 'too-new' | 'foreign' | 'not-a-database' | 'incomplete' | 'too-many-files';
+export type Refusal =
+  | 'too-new'
+  | 'foreign'
+  | 'not-a-database'
+  | 'damaged'
+  | 'missing'
+  | 'incomplete'
+  | 'too-many-files'
+  | 'network';
 
 const MESSAGES: Readonly<Record<Refusal, string>> = {
   'too-new': 'The store was written by a newer version of Recollect.',
   foreign: 'The file recollect.db belongs to another program.',
   'not-a-database': 'The file recollect.db is not a Recollect store, or it is damaged.',
+  damaged: 'The store file recollect.db is damaged, and cannot be read.',
+  missing: 'There is no store yet.',
   incomplete:
     'recollect.db is missing or empty, but recollect.db-wal beside it contains memories that have not been written back.',
+  network:
+    'The store is on a network file system. Locks and syncs are not reliable there, so that memories could be lost.',
   'too-many-files': 'The store cannot be opened: too many open files. This process has reached its limit.',
 };
 

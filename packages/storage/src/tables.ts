@@ -33,6 +33,18 @@ export interface Tables {
     deleted_at: string | null;
     /** When it was deleted, in the store's own time (time/store-time.ts). */
     deleted_elapsed: number | null;
+    /** A hash over the other columns and the text (memories/seal-of.ts). Null until it has been computed. */
+    seal: string | null;
+  };
+  /** Memories that did not match their hash when they were read. */
+  damaged_memories: { user_id: string; memory_id: string; found_at: string };
+  /** One row: how far the background check of all memories has come. */
+  integrity_round: {
+    id: number;
+    user_id: string;
+    memory_id: string;
+    started_at: string;
+    finished_at: string | null;
   };
   /** What was done to memories after they were saved. */
   memory_history: {
@@ -47,9 +59,11 @@ export interface Tables {
     /** When it was done, in the store's own time. */
     elapsed: number;
     fields: string;
-    /** The values that the change replaced: JSON. Null if there are none, or once they are no longer kept. */
+    /** The values that the change replaced, except the text: JSON. Null if there are none, or once they are no longer kept. */
     former: string | null;
   };
+  /** The texts that changes replaced, by the position of the change in the history. */
+  former_texts: { position: number; text: string };
   highlights: {
     user_id: string;
     id: string;
@@ -76,16 +90,28 @@ export interface Tables {
   /** One row. */
   store_time: { id: number; elapsed: number; looked_at: string; clock_jump: number };
   /** The tags of live memories; a memory in the trash has no rows, so that counting needs no other table. */
-  memory_tags: { user_id: string; tag: string; memory_id: string };
+  /** The tags of live memories. `key` is the tag without regard to case (`tagKey`). */
+  memory_tags: { user_id: string; key: string; memory_id: string; tag: string };
   /** A partition of the memory's text: the chunks joined in order are the text. */
   chunks: { id: Generated<number>; user_id: string; memory_id: string; position: number; text: string };
   models: { id: Generated<number>; name: string; dimensions: number };
   /** Vectors of live chunks. The dialect's VectorIndexTable writes the rows, and only the dialect reads `vector`. */
   embeddings: { user_id: string; model_id: number; chunk_id: number; vector: Uint8Array };
-  /** The memories all of whose chunks have an embedding of the model. */
-  embedded_memories: { user_id: string; model_id: number; memory_id: string };
+  /** The signs of a chunk's token vectors, as `signsOf` in vector-scan makes them, beside its embedding. */
+  passage_vectors: { user_id: string; model_id: number; chunk_id: number; signs: Uint8Array };
+  /** The memories all of whose chunks have an embedding of the model, and whether all have passage vectors too. */
+  embedded_memories: { user_id: string; model_id: number; memory_id: string; has_passages: number };
+  /** The different words of all texts, in lower case. Some may have gone with their texts. */
+  words: { id: Generated<number>; word: string };
   /** The change sequence: which memory's index rows changed, in the order of the commits. */
-  index_changes: { sequence: Generated<number>; user_id: string; memory_id: string; is_vectors: number };
+  index_changes: {
+    sequence: Generated<number>;
+    user_id: string;
+    memory_id: string;
+    is_vectors: number;
+    /** The chunks whose vectors were removed: JSON; null if none were. */
+    removed_vectors: string | null;
+  };
   indexing_jobs: {
     user_id: string;
     id: string;
@@ -173,6 +199,17 @@ export interface Tables {
   /** How many events were delivered to a plugin. */
   plugin_told: { user_id: string; slug: string; count: number };
   plugin_state: { user_id: string; slug: string; key: string; value: string; updated_at: string };
+  /** Errors of the server, for its owner: global. JSON in frames. */
+  error_log: {
+    operation: string;
+    code: string;
+    cause: string;
+    count: number;
+    first_at: string;
+    last_at: string;
+    request_id: string | null;
+    frames: string;
+  };
   idempotency_answers: {
     user_id: string;
     key: string;

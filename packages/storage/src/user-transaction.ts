@@ -1,6 +1,7 @@
 import type { ChangeMark } from '@recollect/core';
 import type { Database, TextIndexTable, VectorIndexTable } from './dialect.js';
 import { recordChanges } from './indexing/change-log.js';
+import { sealMemories } from './memories/seals.js';
 import type { Trx } from './tables.js';
 
 /** The writing sides of both indexes. */
@@ -22,6 +23,10 @@ export interface UserTransaction {
   changed: Set<string>;
   /** The memories of which only vectors have changed. */
   embedded: Set<string>;
+  /** The chunks whose vectors were removed, by memory. */
+  removedVectors: Map<string, number[]>;
+  /** The memories that have changed and are sealed again before the commit. */
+  unsealed: Set<string>;
   /** How the changes are entered in the history. Null if they are not. */
   mark: ChangeMark | null;
 }
@@ -39,8 +44,13 @@ export function createRunTransaction({ writer, list, clock }: Database, indexes:
     writer.transaction().execute(async (trx) => {
       const changed = new Set<string>();
       const embedded = new Set<string>();
-      const result = await work({ trx, userId, now, list, clock, indexes, changed, embedded, mark: mark ?? null });
-      await recordChanges(trx, userId, changed, embedded);
+      const removedVectors = new Map<string, number[]>();
+      const unsealed = new Set<string>();
+      const sets = { changed, embedded, removedVectors, unsealed };
+      const transaction = { trx, userId, now, list, clock, indexes, ...sets, mark: mark ?? null };
+      const result = await work(transaction);
+      await sealMemories(transaction, [...unsealed]);
+      await recordChanges(trx, userId, changed, embedded, removedVectors);
       return result;
     });
 }

@@ -2,20 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCore, LOCAL_USER } from '@recollect/core';
-import { openStorage, type StorageDialect } from '@recollect/storage';
+import { openStorage } from '@recollect/storage';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { sqliteDialect } from '../dist/sqlite/dialect.js';
+import { revert } from './revert.js';
 
 test('MEM-6: a store of an earlier version no longer counts the tags of its trash', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const url = `sqlite:${join(folder, 'recollect.db')}`;
-  const open = async (dialect?: StorageDialect) => {
-    const storage = await openStorage({ url, dialect });
+  const open = async () => {
+    const storage = await openStorage({ url });
     return { ...createCore(storage), close: storage.close };
   };
   try {
-    const earlier = Object.entries(sqliteDialect.migrations).filter(([name]) => name < '0009');
-    const former = await open({ ...sqliteDialect, migrations: Object.fromEntries(earlier) });
+    const former = await open();
     const captures = [
       { pageText: 'kept', tags: ['a', 'b'] },
       { pageText: 'gone', tags: ['a', 'c'] },
@@ -26,8 +27,9 @@ test('MEM-6: a store of an earlier version no longer counts the tags of its tras
     await former.close();
     // Earlier versions kept these rows.
     const { writer, close } = await sqliteDialect.connect(url, { readers: 1 });
-    const rows = ['a', 'c'].map((tag) => ({ user_id: LOCAL_USER, tag, memory_id: gone }));
+    const rows = ['a', 'c'].map((tag) => ({ user_id: LOCAL_USER, key: tag, tag, memory_id: gone }));
     await writer.insertInto('memory_tags').values(rows).execute();
+    await sqliteDialect.migrations['0009-faster-counts']?.up(writer);
     await close();
 
     const present = await open();
@@ -36,6 +38,78 @@ test('MEM-6: a store of an earlier version no longer counts the tags of its tras
     expect(await tags()).toEqual(['a 1', 'b 1']);
     await present.memories.restore(LOCAL_USER, gone);
     expect(await tags()).toEqual(['a 2', 'b 1', 'c 1']);
+    await present.close();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('MEM-10: the former texts of a store of an earlier version are kept', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  const url = `sqlite:${join(folder, 'recollect.db')}`;
+  try {
+    const former = await openStorage({ url });
+    const { answer } = await createCore(former).capture(LOCAL_USER, [{ pageText: 'present "text"', title: 'Now' }]);
+    const id = answer.captures[0]?.id ?? '';
+    await former.close();
+    revert(join(folder, 'recollect.db'), '0012-former-texts');
+    const { writer, close } = await sqliteDialect.connect(url, { readers: 1 });
+    const entry = (values: object) => ({
+      user_id: LOCAL_USER,
+      memory_id: id,
+      change_id: 'change',
+      kind: 'edited' as const,
+      actor: null,
+      at: '2026-01-01T00:00:00.000Z',
+      elapsed: 0,
+      fields: JSON.stringify(Object.keys(values)),
+      former: JSON.stringify(values),
+    });
+    const before = { title: 'Was', text: 'former "text"\n🎈' };
+    const rows = [entry(before), entry({ text: '' }), entry({ note: null })];
+    await writer.insertInto('memory_history').values(rows).execute();
+    await close();
+
+    const storage = await openStorage({ url });
+    const { memories } = createCore(storage);
+    expect(await memories.state(LOCAL_USER, id, 0)).toMatchObject(before);
+    expect(await memories.state(LOCAL_USER, id, 1)).toMatchObject({ title: 'Now', text: '' });
+    expect(await memories.state(LOCAL_USER, id, 2)).toMatchObject({ text: 'present "text"', note: null });
+    await storage.close();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('QRY-13, QRY-14: the words of a store of an earlier version are found in other spellings, and mistyped', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  const path = join(folder, 'recollect.db');
+  try {
+    const former = await openStorage({ url: `sqlite:${path}` });
+    const captures = [
+      { pageText: "O'Brien paid 48,250 in the Straße", tags: ['paid'], note: 'a 🦄' },
+      { pageText: 'gone' },
+    ];
+    const { answer } = await createCore(former).capture(LOCAL_USER, captures);
+    await createCore(former).memories.remove(LOCAL_USER, answer.captures[1]?.id ?? '');
+    await former.close();
+    revert(path, '0018-spellings');
+    // Earlier versions wrote only the words themselves.
+    const { writer, close } = await sqliteDialect.connect(`sqlite:${path}`, { readers: 1 });
+    await sql`insert into chunk_text (chunk_text) values ('delete-all')`.execute(writer);
+    await close();
+
+    const present = await openStorage({ url: `sqlite:${path}` });
+    const { query } = createCore(present);
+    for (const words of ['obrien', '48250', 'strasse', '🦄', 'paid']) {
+      const { results } = (await query(LOCAL_USER, words)).answer;
+      expect([words, results.map(({ id }) => id)]).toEqual([words, [answer.captures[0]?.id]]);
+    }
+    expect((await query(LOCAL_USER, 'gone')).answer.results).toEqual([]);
+    expect((await query(LOCAL_USER, 'strase')).answer).toMatchObject({
+      corrected: { from: 'strase', to: 'straße' },
+      results: [{ id: answer.captures[0]?.id }],
+    });
     await present.close();
   } finally {
     await rm(folder, { recursive: true });

@@ -8,20 +8,25 @@ const KEPT = 10_000;
 const TRIM_EVERY = 1_000;
 
 /**
- * Records memories in the change sequence, in the transaction that changes their index rows: those that changed, and those of which
- * only vectors did.
+ * Records memories in the change sequence, in the transaction that changes their index rows: those that changed, those of which
+ * only vectors did, and the chunks of both whose vectors were removed.
  */
 export async function recordChanges(
   trx: Trx,
   userId: string,
   changed: ReadonlySet<string>,
   embedded: ReadonlySet<string> = new Set(),
+  removedVectors: ReadonlyMap<string, readonly number[]> = new Map(),
 ): Promise<void> {
-  const onlyEmbedded = [...embedded].filter((id) => !changed.has(id));
-  const rows = [
-    ...Array.from(changed, (id) => ({ user_id: userId, memory_id: id, is_vectors: 0 })),
-    ...onlyEmbedded.map((id) => ({ user_id: userId, memory_id: id, is_vectors: 1 })),
-  ];
+  const rows = Array.from(new Set([...changed, ...embedded]), (id) => {
+    const removed = removedVectors.get(id);
+    return {
+      user_id: userId,
+      memory_id: id,
+      is_vectors: changed.has(id) ? 0 : 1,
+      removed_vectors: removed === undefined ? null : JSON.stringify(removed),
+    };
+  });
   if (rows.length === 0) return;
   const recorded = await trx.insertInto('index_changes').values(rows).returning('sequence').execute();
   const last = Math.max(...recorded.map(({ sequence }) => sequence));

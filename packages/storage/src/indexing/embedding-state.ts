@@ -1,4 +1,4 @@
-import type { MemoryStore, PendingChunk } from '@recollect/core';
+import type { EmbeddingNeeds, MemoryStore, PendingChunk } from '@recollect/core';
 import { sql } from 'kysely';
 import type { Database } from '../dialect.js';
 
@@ -10,9 +10,24 @@ type EmbeddingState = Pick<
   'countEmbedded' | 'countPendingChunks' | 'hasEmbeddings' | 'pendingChunks' | 'pendingChunksOf'
 >;
 
+/** Matches the memories that are done: with passage vectors, if these are wanted. `e` are rows of `embedded_memories`. */
+const isDone = ({ withPassages = false }: EmbeddingNeeds) => (withPassages ? sql`and e.has_passages = 1` : sql``);
+
+/** A chunk `c` has what is wanted. */
+const hasAll = (modelId: string, { withPassages = false }: EmbeddingNeeds) => {
+  const model = sql`(select id from models where name = ${modelId})`;
+  const table = withPassages ? sql`passage_vectors` : sql`embeddings`;
+  return sql`exists (select 1 from ${table} e where e.user_id = c.user_id and e.chunk_id = c.id and e.model_id = ${model})`;
+};
+
 /** Which of a user's memories and chunks have embeddings of a model, and which lack them. */
 export function createEmbeddingState({ reader, list }: Database): EmbeddingState {
-  const pendingChunksOf = async (userId: string, modelId: string, ids: readonly string[]): Promise<PendingChunk[]> => {
+  const pendingChunksOf = async (
+    userId: string,
+    modelId: string,
+    ids: readonly string[],
+    needs: EmbeddingNeeds,
+  ): Promise<PendingChunk[]> => {
     const { rows } = await sql<PendingChunk>`
       select c.id as "chunkId", c.memory_id as "memoryId", m.title, p.text as previous, c.text
       from chunks c
@@ -20,37 +35,31 @@ export function createEmbeddingState({ reader, list }: Database): EmbeddingState
       left join chunks p
         on p.user_id = c.user_id and p.memory_id = c.memory_id and p.position = c.position - 1
       where c.user_id = ${userId} and c.memory_id in ${list.texts(ids)}
-        and not exists (
-          select 1 from embeddings e
-          where e.user_id = c.user_id and e.chunk_id = c.id
-            and e.model_id = (select id from models where name = ${modelId}))
+        and not ${hasAll(modelId, needs)}
       order by c.memory_id, c.position limit ${BATCH_CHUNKS}`.execute(reader);
     return rows;
   };
 
   return {
-    async countEmbedded(userId, modelId) {
+    async countEmbedded(userId, modelId, needs = {}) {
       const { rows } = await sql<{ total: number; withEmbeddings: number }>`
         select count(*) as total, count(e.memory_id) as "withEmbeddings"
         from memories m left join embedded_memories e
           on e.user_id = m.user_id and e.memory_id = m.id
-          and e.model_id = (select id from models where name = ${modelId})
+          and e.model_id = (select id from models where name = ${modelId}) ${isDone(needs)}
         where m.user_id = ${userId} and m.deleted_at is null`.execute(reader);
       return rows[0] ?? { total: 0, withEmbeddings: 0 };
     },
 
-    async countPendingChunks(userId, modelId) {
+    async countPendingChunks(userId, modelId, needs = {}) {
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from chunks c
         join memories m on m.user_id = c.user_id and m.id = c.memory_id and m.deleted_at is null
-        where c.user_id = ${userId} and not exists (
-          select 1 from embeddings e
-          where e.user_id = c.user_id and e.chunk_id = c.id
-            and e.model_id = (select id from models where name = ${modelId}))`.execute(reader);
+        where c.user_id = ${userId} and not ${hasAll(modelId, needs)}`.execute(reader);
       return rows[0]?.count ?? 0;
     },
 
-    async hasEmbeddings(userId, modelId, id) {
+    async hasEmbeddings(userId, modelId, id, { withPassages = false } = {}) {
       const row = await reader
         .selectFrom('embedded_memories')
         .innerJoin('models', 'models.id', 'embedded_memories.model_id')
@@ -58,25 +67,27 @@ export function createEmbeddingState({ reader, list }: Database): EmbeddingState
         .where('user_id', '=', userId)
         .where('models.name', '=', modelId)
         .where('memory_id', '=', id)
+        .where('has_passages', '>=', withPassages ? 1 : 0)
         .executeTakeFirst();
       return row !== undefined;
     },
 
-    async pendingChunks(userId, modelId, memories) {
+    async pendingChunks(userId, modelId, memories, needs = {}) {
       const { rows } = await sql<{ id: string }>`
         select m.id from memories m
         where m.user_id = ${userId} and m.deleted_at is null and not exists (
           select 1 from embedded_memories e
           where e.user_id = m.user_id and e.memory_id = m.id
-            and e.model_id = (select id from models where name = ${modelId}))
+            and e.model_id = (select id from models where name = ${modelId}) ${isDone(needs)})
         order by m.id limit ${memories}`.execute(reader);
       return pendingChunksOf(
         userId,
         modelId,
         rows.map(({ id }) => id),
+        needs,
       );
     },
 
-    pendingChunksOf: (userId, modelId, id) => pendingChunksOf(userId, modelId, [id]),
+    pendingChunksOf: (userId, modelId, id, needs = {}) => pendingChunksOf(userId, modelId, [id], needs),
   };
 }

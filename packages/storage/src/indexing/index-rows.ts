@@ -1,28 +1,63 @@
+import type { TextRow } from '../dialect.js';
 import type { UserTransaction } from '../user-transaction.js';
+import { addWords } from './add-words.js';
 
 interface Indexed {
   id: string;
   title: string;
   tags: readonly string[];
   note: string | null;
+  metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Writes the full-text rows of chunks: each with the memory's title, the first one with its tags and note. */
+/** Writes the full-text rows of chunks: each with the memory's title, the first one with its tags, note and file name. */
 export async function writeTextRows(
-  { trx, userId, indexes, changed }: UserTransaction,
+  transaction: UserTransaction,
   memory: Indexed,
   chunks: readonly { id: number; position: number; text: string }[],
 ): Promise<void> {
-  const notes = [...memory.tags, memory.note ?? ''].join('\n').trim();
-  const rows = chunks.map(({ id, position, text }) => ({
+  transaction.changed.add(memory.id);
+  await writeText(
+    transaction,
+    chunks.map((chunk) => textRowOf(transaction.userId, memory, chunk)),
+  );
+}
+
+/** Full-text rows in one statement. */
+const TEXT_ROWS = 256;
+
+/** Writes full-text rows, and the words that mistyped ones may be corrected to. */
+export async function writeText({ trx, list, indexes }: UserTransaction, rows: readonly TextRow[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += TEXT_ROWS) {
+    const some = rows.slice(at, at + TEXT_ROWS);
+    await indexes.text.write(trx, some);
+    const titles = new Set(some.map(({ title }) => title));
+    await addWords({ trx, list }, { titles: [...titles], texts: some.flatMap(({ body, notes }) => [body, notes]) });
+  }
+}
+
+/** The full-text row of a chunk. */
+export function textRowOf(
+  userId: string,
+  { title, tags, note, metadata }: Omit<Indexed, 'id'>,
+  { id, position, text }: { id: number; position: number; text: string },
+): TextRow {
+  return {
     userId,
     chunkId: id,
-    title: memory.title,
+    title,
     body: text,
-    notes: position === 0 ? notes : '',
-  }));
-  changed.add(memory.id);
-  await indexes.text.write(trx, rows);
+    notes: position === 0 ? notesOf(tags, note, metadata) : '',
+  };
+}
+
+/** What is found by word besides the title and the text. */
+export function notesOf(
+  tags: readonly string[],
+  note: string | null,
+  { fileName }: Readonly<Record<string, unknown>>,
+): string {
+  return [...tags, note ?? '', typeof fileName === 'string' ? fileName : ''].join('\n').trim();
 }
 
 /** Replaces the full-text rows of chunks, after a change of title, tags or note. */
@@ -50,7 +85,7 @@ export async function removeTextRows(
 
 /** Removes a memory's embeddings of all models. */
 export async function removeEmbeddings(
-  { trx, userId, indexes, changed }: UserTransaction,
+  { trx, userId, indexes, changed, removedVectors }: UserTransaction,
   memoryId: string,
 ): Promise<void> {
   await trx.deleteFrom('embedded_memories').where('user_id', '=', userId).where('memory_id', '=', memoryId).execute();
@@ -62,5 +97,18 @@ export async function removeEmbeddings(
     .where('chunks.memory_id', '=', memoryId)
     .execute();
   changed.add(memoryId);
+  addRemoved(
+    removedVectors,
+    keys.map(({ chunkId }) => ({ memoryId, chunkId })),
+  );
   await indexes.vectors.remove(trx, keys);
+}
+
+/** Notes chunks whose vectors are removed, for the change sequence. */
+export function addRemoved(
+  removedVectors: UserTransaction['removedVectors'],
+  chunks: readonly { memoryId: string; chunkId: number }[],
+): void {
+  for (const { memoryId, chunkId } of chunks)
+    removedVectors.set(memoryId, [...(removedVectors.get(memoryId) ?? []), chunkId]);
 }

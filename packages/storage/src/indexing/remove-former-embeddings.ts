@@ -1,5 +1,6 @@
 import type { Database } from '../dialect.js';
 import type { RunTransaction, UserTransaction } from '../user-transaction.js';
+import { addRemoved } from './index-rows.js';
 
 /** Vectors in one transaction, few enough that a waiting capture is not noticeably delayed. */
 const BATCH = 500;
@@ -41,7 +42,7 @@ export async function removeFormerEmbeddings(
 
 /** Removes some vectors of a model. Returns whether any may be left. */
 async function removeBatch(
-  { trx, userId, list, indexes, embedded }: UserTransaction,
+  { trx, userId, list, indexes, embedded, removedVectors }: UserTransaction,
   modelId: number,
 ): Promise<boolean> {
   const rows = await trx
@@ -62,6 +63,10 @@ async function removeBatch(
     .where('model_id', '=', modelId)
     .where('memory_id', 'in', list.texts(memoryIds))
     .execute();
+  addRemoved(
+    removedVectors,
+    rows.map(({ chunk_id, memory_id }) => ({ memoryId: memory_id, chunkId: chunk_id })),
+  );
   await indexes.vectors.remove(
     trx,
     rows.map(({ chunk_id }) => ({ userId, modelId, chunkId: chunk_id })),

@@ -28,6 +28,11 @@ export async function saveEmbeddings(
       return { userId, modelId, chunkId, vector };
     });
   if (rows.length > 0) await indexes.vectors.write(trx, rows);
+  await writePassages(
+    transaction,
+    modelId,
+    embeddings.filter(({ chunkId, title }) => live.get(chunkId)?.title === title),
+  );
   for (const { chunkId } of rows) embedded.add(live.get(chunkId)?.memoryId ?? '');
   await markEmbedded(transaction, modelId, [...new Set([...live.values()].map(({ memoryId }) => memoryId))]);
   if (settles !== null) await settleIndexing(transaction, settles);
@@ -47,6 +52,25 @@ async function ensureModel({ trx }: UserTransaction, name: string, dimensions: n
     );
   }
   return model.id;
+}
+
+/** Stores the passage vectors of embeddings that have some, beside these. */
+async function writePassages(
+  { trx, userId }: UserTransaction,
+  modelId: number,
+  embeddings: readonly ChunkEmbedding[],
+): Promise<void> {
+  const rows = embeddings.flatMap(({ chunkId, passage = null }) =>
+    passage === null ? [] : [{ user_id: userId, model_id: modelId, chunk_id: chunkId, signs: passage }],
+  );
+  if (rows.length === 0) return;
+  await trx
+    .insertInto('passage_vectors')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'model_id', 'chunk_id']).doUpdateSet((eb) => ({ signs: eb.ref('excluded.signs') })),
+    )
+    .execute();
 }
 
 /** Which of the chunks exist outside the trash, with their memories. */
@@ -74,18 +98,23 @@ function checkVector(vector: Float32Array, dimensions: number): void {
     throw new RecollectError('EMBEDDING_FAILED', 'The model returned a vector with a number that is not finite.');
 }
 
-/** Marks the memories that have an embedding of the model for every chunk. */
+/** Marks the memories that have an embedding of the model for every chunk, and those that have passage vectors for every chunk. */
 async function markEmbedded(
   { trx, userId, list }: UserTransaction,
   modelId: number,
   memoryIds: readonly string[],
 ): Promise<void> {
   await sql`
-    insert into embedded_memories (user_id, model_id, memory_id)
-    select m.user_id, cast(${modelId} as integer), m.id from memories m
+    insert into embedded_memories (user_id, model_id, memory_id, has_passages)
+    select m.user_id, cast(${modelId} as integer), m.id,
+      case when exists (
+        select 1 from chunks c
+        left join passage_vectors p on p.user_id = c.user_id and p.chunk_id = c.id and p.model_id = ${modelId}
+        where c.user_id = m.user_id and c.memory_id = m.id and p.chunk_id is null) then 0 else 1 end
+    from memories m
     where m.user_id = ${userId} and m.id in ${list.texts(memoryIds)} and not exists (
       select 1 from chunks c
       left join embeddings e on e.user_id = c.user_id and e.chunk_id = c.id and e.model_id = ${modelId}
       where c.user_id = m.user_id and c.memory_id = m.id and e.chunk_id is null)
-    on conflict do nothing`.execute(trx);
+    on conflict (user_id, model_id, memory_id) do update set has_passages = excluded.has_passages`.execute(trx);
 }

@@ -2,19 +2,21 @@ import { type Memory, mergeNotes, mergeTags, type NewMemory } from '@recollect/c
 import { replaceTextRows } from '../indexing/index-rows.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { recordHistory } from './history-store.js';
+import { unseal } from './seals.js';
 import { replaceTags } from './tags.js';
 
 /**
  * Marks a stored memory as captured again, and merges the new capture's tags and note into its own. Throws VALIDATION_FAILED
- * if the merged tags are too many or the merged note is too long.
+ * if the merged tags are too many or the merged note is too long. Returns which of them changed.
  */
 export async function captureAgain(
   transaction: UserTransaction,
   { memory }: Pick<NewMemory, 'memory'>,
   known: Memory,
   { isGrowth = false } = {},
-): Promise<void> {
+): Promise<('tags' | 'note')[]> {
   const { trx, userId } = transaction;
+  await unseal(transaction, known.id);
   const tags = mergeTags(known.tags, memory.tags);
   const note = mergeNotes(known.note, memory.note);
   const lastCapturedAt = [known.lastCapturedAt, memory.lastCapturedAt].sort().at(-1) ?? memory.lastCapturedAt;
@@ -32,7 +34,8 @@ export async function captureAgain(
     .where('user_id', '=', userId)
     .where('id', '=', known.id)
     .execute();
-  if (Object.keys(former).length === 0) return;
+  const merged = Object.keys(former) as ('tags' | 'note')[];
+  if (merged.length === 0) return merged;
   await replaceTags(transaction, known.id, tags);
   const first = await trx
     .selectFrom('chunks')
@@ -42,4 +45,5 @@ export async function captureAgain(
     .where('position', '=', 0)
     .execute();
   await replaceTextRows(transaction, { ...known, tags, note }, first);
+  return merged;
 }

@@ -15,6 +15,7 @@ import { changedAfter, recordHistory } from './history-store.js';
 import { insertChunks } from './insert-chunks.js';
 import { chunksOf, live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
+import { forgetDamage, unseal } from './seals.js';
 import { insertTags, replaceTags } from './tags.js';
 
 type Change = Parameters<MemoryStore['update']>[2];
@@ -40,6 +41,7 @@ export async function updateMemory(
   const former = formerValues(before, given, present);
   const fields = Object.keys(former) as (keyof FormerValues)[];
   if (fields.length === 0 && given.metadata === undefined) return { fields, indexingJobId: null };
+  await unseal(transaction, id);
   const { title = before.title, tags = before.tags, note = before.note, metadata = before.metadata } = given;
   if (former.text !== undefined && (await replaceText(transaction, before, given)) === 'duplicate') return 'duplicate';
   await trx
@@ -53,7 +55,7 @@ export async function updateMemory(
     const chunks = await chunksOf(trx, userId, id);
     // Only the first row has the tags and the note.
     const rewritten = former.title === undefined ? chunks.slice(0, 1) : chunks;
-    await replaceTextRows(transaction, { id, title, tags, note }, rewritten);
+    await replaceTextRows(transaction, { id, title, tags, note, metadata }, rewritten);
     if (mark !== null) await recordHistory(transaction, mark, id, 'edited', former);
   }
   if (former.title === undefined && former.text === undefined) return { fields, indexingJobId: null };
@@ -89,13 +91,14 @@ async function replaceText(
   await removeTextRows(transaction, memory.id, await chunksOf(trx, userId, memory.id));
   await removeEmbeddings(transaction, memory.id);
   await trx.deleteFrom('chunks').where('user_id', '=', userId).where('memory_id', '=', memory.id).execute();
-  await insertChunks(transaction, memory, text.chunks, null);
+  await insertChunks(transaction, [{ memory, chunks: text.chunks, last: null }]);
   await trx
     .updateTable('memories')
     .set({ content_hash: text.contentHash, turns: null, turn_starts: null })
     .where('user_id', '=', userId)
     .where('id', '=', memory.id)
     .execute();
+  await forgetDamage(transaction, memory.id);
   return 'replaced';
 }
 
@@ -103,6 +106,7 @@ async function replaceText(
 export async function trashMemory(transaction: UserTransaction, id: string): Promise<boolean> {
   const { trx, userId, now, mark } = transaction;
   const elapsed = await readStoreTime(trx, now);
+  await unseal(transaction, id);
   const { numUpdatedRows } = await trx
     .updateTable('memories')
     .set({ deleted_at: now, deleted_elapsed: elapsed, updated_at: now })
@@ -136,6 +140,7 @@ export async function restoreMemory(
   if (row === undefined) return 'unknown';
   const twin = await live(trx, userId).select('id').where('content_hash', '=', row.content_hash).executeTakeFirst();
   if (twin !== undefined) return 'duplicate';
+  await unseal(transaction, id);
   await trx
     .updateTable('memories')
     .set({ deleted_at: null, deleted_elapsed: null, updated_at: now })

@@ -1,4 +1,5 @@
 import type { ClientKind } from '@recollect/contract';
+import { tagKey } from '@recollect/contract/text';
 import type { MemoryFilter } from '@recollect/core';
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../tables.js';
@@ -23,7 +24,7 @@ export function meetsFilter(userId: string, filter: MemoryFilter) {
         eb(
           'id',
           'in',
-          eb.selectFrom('memory_tags').select('memory_id').where('user_id', '=', userId).where('tag', '=', tag),
+          eb.selectFrom('memory_tags').select('memory_id').where('user_id', '=', userId).where('key', '=', tagKey(tag)),
         ),
       );
     }

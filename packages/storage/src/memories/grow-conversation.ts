@@ -40,7 +40,7 @@ export async function growConversation(
   { memory, contentHash, conversation }: NewMemory,
 ): Promise<PendingChunk[]> {
   const { trx, userId } = transaction;
-  const added = await insertChunks(transaction, stored, chunks, last);
+  const [added = []] = await insertChunks(transaction, [{ memory: stored, chunks, last }]);
   await trx
     .updateTable('memories')
     .set({

@@ -5,6 +5,7 @@ import type { Database } from '../dialect.js';
 import type { Tables } from '../tables.js';
 import { readStoreTime } from '../time/store-time.js';
 import type { UserTransaction } from '../user-transaction.js';
+import { afterPrefix } from './after-prefix.js';
 
 /** Enters a change of a memory in its history, in the transaction of the change. */
 export async function recordHistory(
@@ -15,7 +16,8 @@ export async function recordHistory(
   former: FormerValues = {},
 ): Promise<void> {
   const fields = Object.keys(former);
-  await trx
+  const { text, ...small } = former;
+  const { position } = await trx
     .insertInto('memory_history')
     .values({
       user_id: userId,
@@ -26,9 +28,11 @@ export async function recordHistory(
       at: now,
       elapsed: await readStoreTime(trx, now),
       fields: JSON.stringify(fields),
-      former: fields.length === 0 ? null : JSON.stringify(former),
+      former: fields.length === 0 ? null : JSON.stringify(small),
     })
-    .execute();
+    .returning('position')
+    .executeTakeFirstOrThrow();
+  if (text !== undefined) await trx.insertInto('former_texts').values({ position, text }).execute();
 }
 
 /** The memories, of those given, that have entries after a position, as the transaction sees them. */
@@ -48,6 +52,9 @@ export async function changedAfter(
   return new Set(rows.map(({ memory_id }) => memory_id));
 }
 
+/** Databases want a limit with an offset. */
+const MOST = 1_000_000;
+
 /** The history of memories in a database, portable over dialects. */
 export function createHistoryStore({ reader, list }: Database): HistoryStore {
   const entries = (userId: string) => reader.selectFrom('memory_history').where('user_id', '=', userId);
@@ -56,11 +63,63 @@ export function createHistoryStore({ reader, list }: Database): HistoryStore {
     async ofMemory(userId, memoryId, limit) {
       const rows = await entries(userId)
         .selectAll()
+        .select(({ selectFrom }) =>
+          selectFrom('memory_history as entry')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .where('entry.user_id', '=', userId)
+            .where('entry.memory_id', '=', memoryId)
+            .as('total'),
+        )
         .where('memory_id', '=', memoryId)
         .orderBy('position', 'desc')
         .limit(limit)
         .execute();
-      return rows.map(toEntry);
+      return rows.map((row, index) => ({ ...toEntry(row), number: (row.total ?? 0) - index }));
+    },
+
+    async ofMemoryFrom(userId, memoryId, number) {
+      const rows = await entries(userId)
+        .selectAll()
+        .where('memory_id', '=', memoryId)
+        .orderBy('position')
+        .limit(MOST)
+        .offset(number - 1)
+        .execute();
+      return rows.map((row, index) => ({ ...toEntry(row), number: number + index }));
+    },
+
+    async newestForgotten(userId, memoryId) {
+      const ofMemory = entries(userId).where('memory_id', '=', memoryId);
+      const newest = ofMemory
+        .select(({ fn }) => fn.max('position').as('position'))
+        .where('former', 'is', null)
+        .where('fields', '<>', '[]');
+      const { count } = await ofMemory
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('position', '<=', newest)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    async formerText(userId, position) {
+      const row = await entries(userId)
+        .innerJoin('former_texts', 'former_texts.position', 'memory_history.position')
+        .select('former_texts.text')
+        .where('memory_history.position', '=', position)
+        .executeTakeFirst();
+      return row?.text ?? null;
+    },
+
+    async changesByPrefix(userId, prefix, limit) {
+      const rows = await entries(userId)
+        .select('change_id')
+        .distinct()
+        .where('change_id', '>=', prefix)
+        .where('change_id', '<', afterPrefix(prefix))
+        .orderBy('change_id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ change_id }) => change_id);
     },
 
     async ofChange(userId, changeId) {
@@ -76,12 +135,17 @@ export function createHistoryStore({ reader, list }: Database): HistoryStore {
 
     async since(userId, memoryIds, position) {
       const rows = await entries(userId)
-        .selectAll()
+        .leftJoin('former_texts', 'former_texts.position', 'memory_history.position')
+        .selectAll('memory_history')
+        .select('former_texts.text')
         .where('memory_id', 'in', list.texts(memoryIds))
-        .where('position', '>=', position)
-        .orderBy('position')
+        .where('memory_history.position', '>=', position)
+        .orderBy('memory_history.position')
         .execute();
-      return rows.map(toEntry);
+      return rows.map(({ text, ...row }) => {
+        const entry = toEntry(row);
+        return text === null ? entry : { ...entry, before: { ...entry.before, text } };
+      });
     },
   };
 }

@@ -1,9 +1,7 @@
 import type { Memory, PendingChunk } from '@recollect/core';
-import { writeTextRows } from '../indexing/index-rows.js';
+import { blocksOf } from '../blocks.js';
+import { textRowOf, writeText } from '../indexing/index-rows.js';
 import type { UserTransaction } from '../user-transaction.js';
-
-/** Rows in one insert statement: well under the number of parameters that a database accepts. */
-const ROWS = 1_000;
 
 /** The chunk that new ones follow. */
 export interface LastChunk {
@@ -11,31 +9,59 @@ export interface LastChunk {
   text: string;
 }
 
-/** Appends chunks to a memory, with their full-text rows. Returns them in order, for embedding. */
+/** Chunks that a memory gets. */
+export interface Addition {
+  memory: Pick<Memory, 'id' | 'title' | 'tags' | 'note' | 'metadata'>;
+  chunks: readonly string[];
+  /** Null for a new memory. */
+  last: LastChunk | null;
+  /** Whether it is in the trash, and therefore in no index. */
+  isTrashed?: boolean;
+}
+
+/**
+ * Appends chunks to memories, with their full-text rows. Returns those of each memory in order, for embedding. Those of all memories
+ * are written together, because each statement waits for the thread of the connection.
+ */
 export async function insertChunks(
   transaction: UserTransaction,
-  memory: Memory,
-  chunks: readonly string[],
-  last: LastChunk | null,
-): Promise<PendingChunk[]> {
-  const { trx, userId } = transaction;
-  const start = last === null ? 0 : last.position + 1;
-  const inserted: { id: number; position: number }[] = [];
-  for (let at = 0; at < chunks.length; at += ROWS) {
-    const values = chunks
-      .slice(at, at + ROWS)
-      .map((text, index) => ({ user_id: userId, memory_id: memory.id, position: start + at + index, text }));
-    inserted.push(...(await trx.insertInto('chunks').values(values).returning(['id', 'position']).execute()));
+  additions: readonly Addition[],
+): Promise<PendingChunk[][]> {
+  const { trx, userId, changed } = transaction;
+  const values = additions.flatMap(({ memory, chunks, last }) =>
+    chunks.map((text, index) => ({
+      user_id: userId,
+      memory_id: memory.id,
+      position: (last === null ? 0 : last.position + 1) + index,
+      text,
+    })),
+  );
+  const ids = new Map<string, number>();
+  for (const block of blocksOf(values)) {
+    const inserted = await trx.insertInto('chunks').values(block).returning(['id', 'memory_id', 'position']).execute();
+    for (const { id, memory_id, position } of inserted) ids.set(`${memory_id} ${position}`, id);
   }
-  const rows = inserted
-    .sort((a, b) => a.position - b.position)
-    .map(({ id, position }, index) => ({ id, position, text: chunks[index] ?? '' }));
-  await writeTextRows(transaction, memory, rows);
-  return rows.map(({ id, text }, index) => ({
-    chunkId: id,
-    memoryId: memory.id,
-    title: memory.title,
-    previous: index === 0 ? (last?.text ?? null) : (chunks[index - 1] ?? null),
-    text,
-  }));
+  const added = additions.map(({ memory, chunks, last }) =>
+    chunks.map((text, index) => {
+      const position = (last === null ? 0 : last.position + 1) + index;
+      const id = ids.get(`${memory.id} ${position}`) ?? 0;
+      const previous = index === 0 ? (last?.text ?? null) : (chunks[index - 1] ?? null);
+      return { memory, id, position, text, previous };
+    }),
+  );
+  const live = new Set(additions.filter(({ isTrashed }) => isTrashed !== true).map(({ memory }) => memory));
+  const rows = added
+    .flat()
+    .flatMap((chunk) => (live.has(chunk.memory) ? [textRowOf(userId, chunk.memory, chunk)] : []));
+  await writeText(transaction, rows);
+  for (const { id } of live) changed.add(id);
+  return added.map((chunks) =>
+    chunks.map(({ memory, id, text, previous }) => ({
+      chunkId: id,
+      memoryId: memory.id,
+      title: memory.title,
+      previous,
+      text,
+    })),
+  );
 }

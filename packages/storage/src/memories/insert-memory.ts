@@ -1,11 +1,15 @@
 import type { Memory, NewMemory, SavedMemory } from '@recollect/core';
+import type { Insertable } from 'kysely';
+import { blocksOf } from '../blocks.js';
+import type { Tables } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { captureAgain } from './capture-again.js';
 import { findGrowth, growConversation } from './grow-conversation.js';
 import { insertChunks } from './insert-chunks.js';
 import { live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
-import { insertTags } from './tags.js';
+import { sealOf } from './seal-of.js';
+import { tagRows } from './tags.js';
 
 /**
  * Stores a memory with its chunks and index rows. If the same content is stored already, marks that memory as captured again;
@@ -19,48 +23,65 @@ export async function insertMemory(transaction: UserTransaction, draft: NewMemor
     .executeTakeFirst();
   if (known !== undefined) {
     const stored = toMemory(known);
-    await captureAgain(transaction, draft, stored);
-    return { ...savedFields(stored), status: 'duplicate', added: [] };
+    const merged = await captureAgain(transaction, draft, stored);
+    return { ...savedFields(stored), status: 'duplicate', ...(merged.length === 0 ? {} : { merged }), added: [] };
   }
   const growth = await findGrowth(transaction, draft);
   if (growth !== null) {
-    await captureAgain(transaction, draft, growth.stored, { isGrowth: true });
+    const merged = await captureAgain(transaction, draft, growth.stored, { isGrowth: true });
     const added = await growConversation(transaction, growth, draft);
-    return { ...savedFields(growth.stored), status: 'updated', added };
+    return { ...savedFields(growth.stored), status: 'updated', ...(merged.length === 0 ? {} : { merged }), added };
   }
-  const { memory, urlKey, site, contentHash, chunks, conversation } = draft;
-  await trx
-    .insertInto('memories')
-    .values({
-      user_id: userId,
-      id: memory.id,
-      title: memory.title,
-      url: memory.url,
-      url_key: urlKey,
-      site,
-      source_type: memory.sourceType,
-      source_app: memory.sourceApp,
-      capture_mode: memory.captureMode,
-      tags: JSON.stringify(memory.tags),
-      note: memory.note,
-      metadata: JSON.stringify(memory.metadata),
-      page: JSON.stringify(memory.page),
-      content_hash: contentHash,
-      turns: conversation?.turns ?? null,
-      turn_starts: conversation === null ? null : JSON.stringify(conversation.starts),
-      client: memory.savedBy?.client ?? null,
-      client_name: memory.savedBy?.name ?? null,
-      client_key: memory.savedBy?.key ?? null,
-      captured_at: memory.capturedAt,
-      last_captured_at: memory.lastCapturedAt,
-      updated_at: memory.updatedAt,
-      deleted_at: null,
-      deleted_elapsed: null,
-    })
-    .execute();
-  await insertTags(transaction, memory.id, memory.tags);
-  const added = await insertChunks(transaction, memory, chunks, null);
-  return { ...savedFields(memory), status: 'created', added };
+  const [created] = await insertNew(transaction, [draft]);
+  if (created === undefined) throw new Error('A new memory was not stored.');
+  return created;
+}
+
+/** Stores new memories, whose contents are not stored yet, with their chunks and index rows. */
+export async function insertNew(transaction: UserTransaction, drafts: readonly NewMemory[]): Promise<SavedMemory[]> {
+  const { trx, userId } = transaction;
+  for (const block of blocksOf(drafts.map((draft) => memoryRow(userId, draft))))
+    await trx.insertInto('memories').values(block).execute();
+  const tags = drafts.flatMap(({ memory }) => tagRows(userId, memory.id, memory.tags));
+  for (const block of blocksOf(tags)) await trx.insertInto('memory_tags').values(block).execute();
+  const added = await insertChunks(
+    transaction,
+    drafts.map(({ memory, chunks }) => ({ memory, chunks, last: null })),
+  );
+  return drafts.map(({ memory }, at) => ({ ...savedFields(memory), status: 'created', added: added[at] ?? [] }));
+}
+
+function memoryRow(
+  userId: string,
+  { memory, urlKey, site, contentHash, chunks, conversation }: NewMemory,
+): Insertable<Tables['memories']> {
+  const row = {
+    user_id: userId,
+    id: memory.id,
+    title: memory.title,
+    url: memory.url,
+    url_key: urlKey,
+    site,
+    source_type: memory.sourceType,
+    source_app: memory.sourceApp,
+    capture_mode: memory.captureMode,
+    tags: JSON.stringify(memory.tags),
+    note: memory.note,
+    metadata: JSON.stringify(memory.metadata),
+    page: JSON.stringify(memory.page),
+    content_hash: contentHash,
+    turns: conversation?.turns ?? null,
+    turn_starts: conversation === null ? null : JSON.stringify(conversation.starts),
+    client: memory.savedBy?.client ?? null,
+    client_name: memory.savedBy?.name ?? null,
+    client_key: memory.savedBy?.key ?? null,
+    captured_at: memory.capturedAt,
+    last_captured_at: memory.lastCapturedAt,
+    updated_at: memory.updatedAt,
+    deleted_at: null,
+    deleted_elapsed: null,
+  };
+  return { ...row, seal: sealOf(row, chunks.join('')) };
 }
 
 function savedFields({ id, title, url, sourceType, sourceApp, captureMode }: Memory) {

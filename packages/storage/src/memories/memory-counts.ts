@@ -3,11 +3,12 @@ import type { MemoryFilter, MemoryStore } from '@recollect/core';
 import { sql } from 'kysely';
 import type { Database } from '../dialect.js';
 import { hasFilter, matchingMemories, meetsFilter } from './filter.js';
+import { countedTags, readSpellings } from './read-tags.js';
 
 type Count = CountsAnswer['sites'][number];
 
 /** Counts memories by their facts. Indexes cover them, so that no memory is read. */
-export function createMemoryCounts({ reader }: Database): Pick<MemoryStore, 'counts'> {
+export function createMemoryCounts({ reader, list }: Database): Pick<MemoryStore, 'counts'> {
   const countBy = async (
     userId: string,
     filter: MemoryFilter,
@@ -38,16 +39,12 @@ export function createMemoryCounts({ reader }: Database): Pick<MemoryStore, 'cou
       .execute();
   };
 
-  const countTags = (userId: string, filter: MemoryFilter, limit: number) => {
-    const tags = reader.selectFrom('memory_tags').where('user_id', '=', userId);
+  const countTags = async (userId: string, filter: MemoryFilter, limit: number) => {
+    const tags = countedTags(reader, userId).limit(limit);
     const matching = hasFilter(filter) ? tags.where('memory_id', 'in', matchingMemories(reader, userId, filter)) : tags;
-    return matching
-      .select(['tag as value', ({ fn }) => fn.countAll<number>().as('count')])
-      .groupBy('tag')
-      .orderBy('count', 'desc')
-      .orderBy('tag')
-      .limit(limit)
-      .execute();
+    const rows = await matching.execute();
+    const spelled = await readSpellings(reader, userId, list.texts(rows.map(({ key }) => key)));
+    return rows.map(({ key, count }) => ({ value: spelled.get(key) ?? key, count }));
   };
 
   const countClients = async (userId: string, filter: MemoryFilter, limit: number) => {

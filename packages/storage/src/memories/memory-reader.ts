@@ -1,36 +1,66 @@
-import type { DeletedMemory, ListedMemory, MemoryStore, StoredMemory } from '@recollect/core';
+import { type DeletedMemory, isNumbers, type ListedMemory, type MemoryStore, readJson } from '@recollect/core';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../dialect.js';
 import type { Tables } from '../tables.js';
 import { storeTimeAt } from '../time/store-time.js';
+import { afterPrefix } from './after-prefix.js';
 import { matchingMemories } from './filter.js';
 import { findAnswer } from './kept-answers.js';
 import { chunksOf, live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
+import { isIntact } from './seal-of.js';
 
 /** How much of a memory's text a list shows, in characters: enough for an excerpt. */
 const HEAD = 600;
+/** Reads of a memory before it counts as damaged. */
+const READS = 3;
 
 /** Reads memories by their ids, and page by page. */
 export function createMemoryReader({
   reader,
-}: Database): Pick<MemoryStore, 'find' | 'findAnswer' | 'list' | 'listTrash' | 'countTrash' | 'users'> {
+}: Database): Pick<
+  MemoryStore,
+  'find' | 'findByPrefix' | 'findAnswer' | 'list' | 'listTrash' | 'countTrash' | 'users'
+> {
   return {
     async find(userId, id) {
-      const row = await live(reader, userId)
-        .select(memoryColumns)
-        .select('turn_starts')
-        .where('memories.id', '=', id)
-        .executeTakeFirst();
-      if (row === undefined) return null;
-      const chunks = await chunksOf(reader, userId, id);
-      const memory: StoredMemory = {
-        ...toMemory(row),
-        text: chunks.map(({ text }) => text).join(''),
-        chunkCount: chunks.length,
-        turnStarts: row.turn_starts === null ? null : JSON.parse(row.turn_starts),
-      };
-      return memory;
+      // A change between reading the row and its text looks like damage, but not again and again.
+      for (let reads = 1; ; reads += 1) {
+        const row = await live(reader, userId)
+          .leftJoin('damaged_memories as damaged', (join) =>
+            join.onRef('damaged.user_id', '=', 'memories.user_id').onRef('damaged.memory_id', '=', 'memories.id'),
+          )
+          .selectAll('memories')
+          .select('damaged.found_at')
+          .where('memories.id', '=', id)
+          .executeTakeFirst();
+        if (row === undefined) return null;
+        const chunks = await chunksOf(reader, userId, id);
+        const text = chunks.map((chunk) => chunk.text).join('');
+        const intact = isIntact(row, text);
+        if (!intact && reads < READS) continue;
+        return {
+          ...toMemory(row),
+          text,
+          chunkCount: chunks.length,
+          turnStarts: row.turn_starts === null ? null : readJson(row.turn_starts, isNumbers, null),
+          isDamaged: !intact || row.found_at !== null,
+        };
+      }
+    },
+
+    async findByPrefix(userId, prefix, { limit, trash }) {
+      const rows = await reader
+        .selectFrom('memories')
+        .select(['id', 'title', 'deleted_at'])
+        .where('user_id', '=', userId)
+        .where('id', '>=', prefix)
+        .where('id', '<', afterPrefix(prefix))
+        .$if(!trash, (query) => query.where('deleted_at', 'is', null))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id, title, deleted_at }) => ({ id, title, isDeleted: deleted_at !== null }));
     },
 
     findAnswer: (userId, key) => findAnswer(reader, userId, key),

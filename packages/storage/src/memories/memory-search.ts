@@ -1,25 +1,36 @@
-import type { FoundUrl, MemoryStore } from '@recollect/core';
+import type { FoundMemory, FoundUrl, MemoryStore } from '@recollect/core';
 import type { Database } from '../dialect.js';
 import { matchingMemories } from './filter.js';
 import { live } from './live.js';
+import { countVersions, readPageVersions, VERSIONED } from './page-versions.js';
+import { countedTags, readSpellings } from './read-tags.js';
 import { memoryColumns, toMemory } from './row.js';
 
 /** Looks up memories by search hits, URLs, tags and id prefixes. */
 export function createMemorySearch({
   reader,
   list,
-}: Database): Pick<MemoryStore, 'readHits' | 'lookup' | 'withUrl' | 'matching' | 'tags' | 'idsWithPrefix'> {
+  utf16Length,
+}: Database): Pick<
+  MemoryStore,
+  'readHits' | 'lookup' | 'withUrl' | 'pageVersions' | 'matching' | 'tags' | 'spellings' | 'chunkOffsets'
+> {
   return {
     async readHits(userId, hits) {
-      const rows = await live(reader, userId)
-        .innerJoin('chunks', (join) =>
-          join.onRef('chunks.user_id', '=', 'memories.user_id').onRef('chunks.memory_id', '=', 'memories.id'),
-        )
+      const rows = await reader
+        .selectFrom('chunks')
+        // `cross` fixes the join order in SQLite: without statistics, as in a store that was never closed, it would read all memories.
+        .crossJoin('memories')
+        .whereRef('memories.user_id', '=', 'chunks.user_id')
+        .whereRef('memories.id', '=', 'chunks.memory_id')
+        .where('memories.user_id', '=', userId)
+        .where('memories.deleted_at', 'is', null)
         .select(memoryColumns)
-        .select('chunks.text as chunk')
+        .select(['chunks.text as chunk', 'chunks.position as chunk_position', 'memories.url_key'])
+        .select((builder) => countVersions(builder).as('versions'))
         .where('chunks.id', 'in', list.numbers(hits.map(({ chunkId }) => chunkId)))
         .execute();
-      return new Map(rows.map((row) => [row.id, { ...toMemory(row), chunk: row.chunk }]));
+      return new Map(rows.map((row) => [row.id, toFoundMemory(row)]));
     },
 
     async lookup(userId, urlKeys) {
@@ -43,6 +54,8 @@ export function createMemorySearch({
       return rows.map(toFoundUrl);
     },
 
+    pageVersions: (userId, urlKey, limit) => readPageVersions(reader, userId, urlKey, limit),
+
     async matching(userId, filter) {
       const rows = await matchingMemories(reader, userId, filter)
         .orderBy('captured_at', 'desc')
@@ -52,29 +65,53 @@ export function createMemorySearch({
     },
 
     async tags(userId, limit) {
-      return reader
-        .selectFrom('memory_tags')
-        .where('user_id', '=', userId)
-        .select(['tag', ({ fn }) => fn.countAll<number>().as('count')])
-        .groupBy('tag')
-        .orderBy('count', 'desc')
-        .orderBy('tag')
-        .limit(limit)
-        .execute();
+      const rows = await countedTags(reader, userId).limit(limit).execute();
+      const spelled = await readSpellings(reader, userId, list.texts(rows.map(({ key }) => key)));
+      return rows.map(({ key, count }) => ({ tag: spelled.get(key) ?? key, count }));
     },
 
-    async idsWithPrefix(userId, prefix, limit) {
-      const rows = await live(reader, userId)
-        .select('memories.id')
-        .where('memories.id', '>=', prefix)
-        // Sorts after every character that an id can contain.
-        .where('memories.id', '<', `${prefix}~`)
-        .orderBy('memories.id', 'desc')
-        .limit(limit)
+    async chunkOffsets(userId, chunkIds) {
+      const rows = await reader
+        .selectFrom('chunks as wanted')
+        .innerJoin('chunks as earlier', (join) =>
+          join
+            .onRef('earlier.user_id', '=', 'wanted.user_id')
+            .onRef('earlier.memory_id', '=', 'wanted.memory_id')
+            .onRef('earlier.position', '<', 'wanted.position'),
+        )
+        .select((builder) => [
+          'wanted.id',
+          builder.fn.sum<number>(utf16Length(builder.ref('earlier.text'))).as('before'),
+        ])
+        .where('wanted.user_id', '=', userId)
+        .where('wanted.id', 'in', list.numbers(chunkIds))
+        .groupBy('wanted.id')
         .execute();
-      return rows.map(({ id }) => id);
+      return new Map([
+        ...chunkIds.map((id): [number, number] => [id, 0]),
+        ...rows.map(({ id, before }): [number, number] => [id, Number(before)]),
+      ]);
     },
+
+    spellings: (userId, keys) => readSpellings(reader, userId, list.texts(keys)),
   };
+}
+
+function toFoundMemory({
+  chunk,
+  chunk_position: chunkPosition,
+  url_key: urlKey,
+  versions,
+  ...row
+}: Parameters<typeof toMemory>[0] & {
+  chunk: string;
+  chunk_position: number;
+  url_key: string | null;
+  versions: number | null;
+}): FoundMemory {
+  const memory = toMemory(row);
+  const isVersion = memory.captureMode === VERSIONED && urlKey !== null;
+  return { ...memory, chunk, chunkPosition, versionOf: isVersion ? { urlKey, versions: versions ?? 1 } : null };
 }
 
 function toFoundUrl(row: {

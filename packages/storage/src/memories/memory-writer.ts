@@ -1,4 +1,4 @@
-import { createId, inCapture, type MemoryStore, RecollectError } from '@recollect/core';
+import { createId, type MemoryStore } from '@recollect/core';
 import type { Database } from '../dialect.js';
 import { addIndexing } from '../indexing/record-indexing.js';
 import { removeFormerEmbeddings } from '../indexing/remove-former-embeddings.js';
@@ -9,7 +9,7 @@ import type { Observers } from '../plugins/observers.js';
 import { createRunTransaction, type IndexTables, type UserTransaction } from '../user-transaction.js';
 import { changeAll, restoreMemory, trashMemory, updateMemory } from './change-memory.js';
 import { emptyTrash } from './empty-trash.js';
-import { insertMemory } from './insert-memory.js';
+import { insertMemories } from './insert-memories.js';
 import { findAnswer, keepAnswer, updateAnswer } from './kept-answers.js';
 import { createPurge } from './purge.js';
 
@@ -43,11 +43,7 @@ export function createMemoryWriter(
         if (under !== undefined) await checkLease(trx, clock, under);
         const answered = replay === undefined ? null : await findAnswer(trx, userId, replay.key);
         if (answered !== null) return { replayed: answered };
-        const saved = [];
-        for (const [position, memory] of memories.entries()) {
-          const inserted = insertMemory(transaction, memory);
-          saved.push(await inserted.catch((error) => throwIn(error, position, memories.length)));
-        }
+        const saved = await insertMemories(transaction, memories);
         const job = indexing(saved);
         const remaining = saved.filter(({ added }) => added.length > 0).length;
         const indexingJobId = job === null ? null : await addIndexing(transaction, job, remaining);
@@ -88,9 +84,4 @@ export function createMemoryWriter(
 
     purge: createPurge(database),
   };
-}
-
-/** Field errors of one capture are reported with its position. */
-function throwIn(error: unknown, position: number, count: number): never {
-  throw error instanceof RecollectError && error.errors.length > 0 ? inCapture(error, position, count > 1) : error;
 }

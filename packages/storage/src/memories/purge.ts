@@ -19,6 +19,16 @@ export function createPurge({ writer }: Database): MemoryStore['purge'] {
         .where('created_elapsed', '<', elapsed - answeredFor)
         .execute();
       await trx
+        .deleteFrom('former_texts')
+        .where('position', 'in', (query) =>
+          query
+            .selectFrom('memory_history')
+            .select('position')
+            .where('former', 'is not', null)
+            .where('elapsed', '<', elapsed - valuesFor),
+        )
+        .execute();
+      await trx
         .updateTable('memory_history')
         .set({ former: null })
         .where('former', 'is not', null)

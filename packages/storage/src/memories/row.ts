@@ -1,4 +1,4 @@
-import type { Memory } from '@recollect/core';
+import { isObject, isTextByName, isTexts, type Memory, readJson } from '@recollect/core';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../tables.js';
 
@@ -34,10 +34,10 @@ export function toMemory(row: Pick<MemoryRow, Column & keyof MemoryRow>): Memory
     sourceType: row.source_type,
     sourceApp: row.source_app,
     captureMode: row.capture_mode,
-    tags: JSON.parse(row.tags),
+    tags: readJson(row.tags, isTexts, []),
     note: row.note,
-    metadata: JSON.parse(row.metadata),
-    page: JSON.parse(row.page),
+    metadata: readJson(row.metadata, isObject, {}),
+    page: readJson(row.page, isTextByName, {}),
     capturedAt: row.captured_at,
     lastCapturedAt: row.last_captured_at,
     updatedAt: row.updated_at,

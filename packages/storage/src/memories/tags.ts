@@ -1,3 +1,6 @@
+import { tagKey, uniqueTags } from '@recollect/contract/text';
+import type { Insertable } from 'kysely';
+import type { Tables } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
 
 /** Replaces the rows by which a memory is found by its tags. */
@@ -16,9 +19,18 @@ export async function insertTags(
   memoryId: string,
   tags: readonly string[],
 ): Promise<void> {
-  if (tags.length === 0) return;
-  await trx
-    .insertInto('memory_tags')
-    .values(tags.map((tag) => ({ user_id: userId, tag, memory_id: memoryId })))
-    .execute();
+  if (tags.length > 0)
+    await trx
+      .insertInto('memory_tags')
+      .values(tagRows(userId, memoryId, tags))
+      .execute();
+}
+
+/** One row for each tag of a memory. Of tags that are the same without regard to case, the first counts. */
+export function tagRows(
+  userId: string,
+  memoryId: string,
+  tags: readonly string[],
+): Insertable<Tables['memory_tags']>[] {
+  return uniqueTags(tags).map((tag) => ({ user_id: userId, key: tagKey(tag), memory_id: memoryId, tag }));
 }

@@ -1,4 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { Call } from './procedures/procedures.js';
 
 /** Runs statements one after another. */
 export interface StatementRunner {
@@ -6,6 +7,8 @@ export interface StatementRunner {
    * @param lockTimeout milliseconds to wait for a lock that another process holds; the connection's own when missing
    */
   run(sql: string, parameters?: readonly unknown[], lockTimeout?: number): Promise<QueryResult<unknown>>;
+  /** Does work of several statements in one turn. */
+  call: Call;
   close(): Promise<void>;
 }
 
@@ -23,10 +26,11 @@ const MIN_LOCK_TIMEOUT = 100;
 const STEP = 500;
 
 /** Makes a runner usable by Kysely. Statements outside of transactions wait for locks as long as their caller may. */
-export function toConnection({ run, close }: StatementRunner): Connection {
+export function toConnection({ run, call, close }: StatementRunner): Connection {
   const connection: Connection = {
     requestedAt: null,
     run,
+    call,
     close,
     executeQuery: async <R>({ sql, parameters }: CompiledQuery) =>
       (await run(sql, parameters, remainingLockTimeout(connection))) as QueryResult<R>,

@@ -7,6 +7,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { type Connection, remainingLockTimeout } from './connection.js';
+import type { Pool } from './pool.js';
 
 /**
  * Kysely's adapter assumes one SQLite connection without transactional DDL. Here several connections read concurrently. With
@@ -21,34 +22,24 @@ class ThreadedAdapter extends SqliteAdapter {
   }
 }
 
-/** A Kysely dialect over open connections. Transactions take the write lock when they begin. */
-export function createDialect(connections: readonly Connection[]): Dialect {
+/** A Kysely dialect over a pool of open connections. Transactions take the write lock when they begin. */
+export function createDialect(pool: Pool): Dialect {
   return {
-    createDriver: () => createDriver(connections),
+    createDriver: () => createDriver(pool),
     createAdapter: () => new ThreadedAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-function createDriver(connections: readonly Connection[]): Driver {
-  const free = [...connections];
-  const waiting: ((connection: Connection) => void)[] = [];
+function createDriver({ acquire, release }: Pool): Driver {
   const own = (connection: DatabaseConnection) => connection as Connection;
 
   return {
     async init() {},
-    async acquireConnection() {
-      const requestedAt = performance.now();
-      const connection = free.pop() ?? (await new Promise<Connection>((resolve) => waiting.push(resolve)));
-      connection.requestedAt = requestedAt;
-      return connection;
-    },
+    acquireConnection: acquire,
     async releaseConnection(connection) {
-      own(connection).requestedAt = null;
-      const next = waiting.shift();
-      if (next === undefined) free.push(own(connection));
-      else next(own(connection));
+      release(own(connection));
     },
     /**
      * Takes the lock at the start. A deferred transaction that begins to write fails immediately if another process has

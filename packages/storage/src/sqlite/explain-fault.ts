@@ -11,6 +11,9 @@ const FULL = MEGABYTE;
 /** Seconds. */
 const RETRY_AFTER = 5;
 
+export const DAMAGE_MESSAGE =
+  'The store file is damaged, or was truncated while it was open. No changes are accepted; what can still be read is shown. Restore a backup.';
+
 /** Error codes of a damaged file. */
 const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/;
 
@@ -35,23 +38,22 @@ export function explainFault(error: unknown, path: string): unknown {
       { cause: error, retryAfter: RETRY_AFTER },
     );
   }
-  if (isFull(error, path)) {
-    const free = freeBytes(path);
-    const left = free === null ? '' : ` It has ${Math.floor(free / MEGABYTE)} MB left.`;
-    return new RecollectError(
-      'STORE_FULL',
-      `The disk that holds the store is full, and nothing was changed.${left} Free at least ${ROOM / MEGABYTE} MB on it, then try again.`,
-      { cause: error },
-    );
-  }
+  if (isFull(error, path)) return fullDisk(path, error);
   if (isDamage(error)) {
-    return new RecollectError(
-      'STORE_DAMAGED',
-      'The store file is damaged, or was truncated while it was open. Stop Recollect, keep a copy of recollect.db and recollect.db-wal, and put a backup in their place.',
-      { cause: error },
-    );
+    return new RecollectError('STORE_DAMAGED', DAMAGE_MESSAGE, { cause: error });
   }
   return error;
+}
+
+/** The error for a change that has no room on the disk. */
+export function fullDisk(path: string, cause?: SqliteError): RecollectError {
+  const free = freeBytes(path);
+  const left = free === null ? '' : ` It has ${Math.floor(free / MEGABYTE)} MB left.`;
+  return new RecollectError(
+    'STORE_FULL',
+    `The disk that holds the store is full, and nothing was changed.${left} Free at least ${ROOM / MEGABYTE} MB on it, then try again.`,
+    { cause },
+  );
 }
 
 /** Translates an error from opening the file. There, a busy store means that one process holds it exclusively. */

@@ -38,7 +38,7 @@ export async function identifyStore(path: string): Promise<void> {
 }
 
 /** In bytes; 0 if there is no file. */
-async function sizeOf(path: string): Promise<number> {
+export async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
   } catch (error) {

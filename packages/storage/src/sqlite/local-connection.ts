@@ -1,29 +1,38 @@
-import { type Connection, toConnection } from './connection.js';
-import { openDatabase } from './open-database.js';
+import type { StatementRunner } from './connection.js';
+import type { ConnectionOptions } from './messages.js';
+import { openSession } from './session.js';
 import { SqliteError } from './sqlite-error.js';
-import { createStatements } from './statements.js';
-
-/** Milliseconds that a read may wait for a lock. Readers of a WAL only wait while it is being recovered. */
-const LOCK_TIMEOUT = 250;
 
 /**
- * Opens a read-only connection to an existing file on the calling thread. Its statements block the event loop, so use it only
- * to read a row or two by an index. The caller must close it.
+ * Opens a connection on the calling thread, whose statements block the event loop: for a process that does one thing at a time,
+ * where starting a thread takes longer than most statements. The caller must close it. Throws a {@link SqliteError}.
  */
-export function openLocalConnection(path: string): Connection {
-  const database = openDatabase({ path, readonly: true }, (opened) => opened.pragma(`busy_timeout = ${LOCK_TIMEOUT}`));
-  const execute = createStatements(database);
-  return toConnection({
-    async run(sql, parameters = []) {
-      try {
-        return { rows: execute(sql, parameters).rows };
-      } catch (error) {
-        const { message, code = 'ERROR' } = error as Error & { code?: string };
-        throw new SqliteError(message, code);
-      }
+export function openLocalConnection(options: ConnectionOptions): StatementRunner {
+  const session = openSession(options);
+  return {
+    async run(sql, parameters = [], lockTimeout) {
+      const { rows, changes, insertId } = named(() => session.run(sql, parameters, lockTimeout));
+      return { rows, numAffectedRows: BigInt(changes), insertId: BigInt(insertId) };
     },
-    async close() {
-      database.close();
-    },
-  });
+    call: async (procedure, ...given) => named(() => session.call(procedure, given)) as never,
+    close: async () => session.close(),
+  };
+}
+
+/** Throws what a thread would have thrown. */
+function named<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    const { message, code = 'ERROR' } = error as Error & { code?: string };
+    throw new SqliteError(message, code);
+  }
+}
+
+/** Milliseconds that a lookup may wait for a lock. Readers of a WAL only wait while it is being recovered. */
+const LOOKUP_TIMEOUT = 250;
+
+/** Opens a connection on the calling thread that reads a row or two by an index, even in a server. */
+export function openLookup(path: string, { isDamaged = false } = {}): StatementRunner {
+  return openLocalConnection({ path, readonly: true, isDamaged, busyTimeout: LOOKUP_TIMEOUT });
 }

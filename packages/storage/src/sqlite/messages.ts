@@ -1,3 +1,6 @@
+import type { Procedures } from './procedures/procedures.js';
+import type { VectorLane } from './procedures/search-memory-vectors.js';
+
 /** One statement for a connection's thread. */
 export interface StatementRequest {
   id: number;
@@ -7,21 +10,26 @@ export interface StatementRequest {
   lockTimeout: number | undefined;
 }
 
-/** Ends the thread. */
-interface CloseRequest {
-  /** Whether to save the query planner's statistics, which is a write. */
-  optimizes: boolean;
+/** Work of several statements. */
+export interface ProcedureRequest {
+  id: number;
+  procedure: keyof Procedures;
+  given: readonly unknown[];
 }
 
-export type ThreadRequest = StatementRequest | CloseRequest;
+/** Ends the thread. */
+type CloseRequest = 'close';
+
+export type ThreadRequest = StatementRequest | ProcedureRequest | CloseRequest;
 
 interface ThreadError {
   message: string;
   code: string;
 }
 
-export type StatementReply =
+export type ThreadReply =
   | { id: number; rows: unknown[]; changes: number; insertId: number }
+  | { id: number; returned: unknown }
   | { id: number; error: ThreadError };
 
 /** The first message of a thread: whether the file could be opened. */
@@ -31,6 +39,14 @@ export interface ConnectionOptions {
   /** A file's path, or `:memory:`. */
   path: string;
   readonly: boolean;
+  /** Memory for pages; 64 MB by default. */
+  cacheMb?: number | undefined;
+  /** Milliseconds to wait for a lock where a statement does not say; 5,000 by default. */
+  busyTimeout?: number;
   /** Locks out other processes and connections. The WAL then needs no index file. */
   isExclusive?: boolean;
+  /** The vectors in memory, for a connection that searches them. */
+  vectors?: VectorLane;
+  /** Reads what is left of a damaged file: SQLite otherwise opens none that was cut short. */
+  isDamaged?: boolean;
 }

@@ -1,9 +1,11 @@
 import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { devNull } from 'node:os';
+import { tagKey } from '@recollect/contract/text';
 import Sqlite from 'better-sqlite3';
 import type { ConnectionOptions } from './messages.js';
 import { applyPragmas } from './pragmas.js';
 import { SqliteError } from './sqlite-error.js';
+import { tolerateDamage } from './tolerate-damage.js';
 
 /** Files that SQLite opens for a connection: the database, its WAL, and the WAL's index. */
 const FILES = 3;
@@ -14,14 +16,20 @@ const FILES = 3;
  * reports no cause.
  */
 export function openDatabase(
-  { path, readonly, isExclusive }: ConnectionOptions,
+  { path, readonly, isExclusive, isDamaged, cacheMb }: ConnectionOptions,
   extend: (database: Sqlite.Database) => void = () => {},
 ): Sqlite.Database {
   let database: Sqlite.Database | undefined;
   try {
     database = new Sqlite(path, { readonly, fileMustExist: path !== ':memory:' });
+    if (isDamaged) tolerateDamage(database);
     if (isExclusive) database.pragma('locking_mode = exclusive');
-    applyPragmas(database);
+    applyPragmas(database, cacheMb);
+    database.function('utf16_length', { deterministic: true }, (text) =>
+      typeof text === 'string' ? text.length : null,
+    );
+    // For migrations and repairs, which read the tags of memories in SQL.
+    database.function('tag_key', { deterministic: true }, (tag) => (typeof tag === 'string' ? tagKey(tag) : null));
     extend(database);
     return database;
   } catch (error) {

@@ -11,7 +11,7 @@ const MIN_VERSION = [3, 51, 3];
  * Memory mapping stays off (`mmap_size` is 0): if a mapped file shrinks, the process ends with a bus error.
  * docs/performance.md shows what a mapping would gain.
  */
-export function applyPragmas(database: Sqlite.Database): void {
+export function applyPragmas(database: Sqlite.Database, cacheMb = 64): void {
   const version = String(database.prepare('select sqlite_version()').pluck().get());
   if (isOlder(version))
     throw new Error(`SQLite ${version} has a bug that can lose data; ${MIN_VERSION.join('.')} or later is needed.`);
@@ -24,9 +24,11 @@ export function applyPragmas(database: Sqlite.Database): void {
     database.pragma('journal_mode = WAL');
   }
   database.pragma('synchronous = FULL');
-  database.pragma('cache_size = -65536');
+  database.pragma(`cache_size = ${-1024 * cacheMb}`);
   database.pragma('foreign_keys = ON');
-  const expected = { journal_mode: inMemory ? 'memory' : 'wal', synchronous: 2, foreign_keys: 1 };
+  // A restored store has no WAL until it is opened for writing, and is read before that.
+  const journal = database.readonly ? {} : { journal_mode: inMemory ? 'memory' : 'wal' };
+  const expected = { ...journal, synchronous: 2, foreign_keys: 1 };
   for (const [name, value] of Object.entries(expected)) {
     const actual = database.pragma(name, { simple: true });
     if (actual !== value)

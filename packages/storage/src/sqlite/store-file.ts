@@ -2,6 +2,9 @@ import { chmod, mkdir, open, readdir, readlink, realpath, stat } from 'node:fs/p
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** What the other parts of Recollect keep beside a store. */
+const OURS = ['backups', 'plugins', 'server.json', 'last-results.json'];
+
 /** SQLite's name for a database without a file. */
 export const MEMORY = ':memory:';
 
@@ -32,7 +35,7 @@ export async function followLinks(path: string): Promise<string> {
 export async function prepareFile(path: string): Promise<void> {
   const folder = dirname(path);
   await makeFolder(folder);
-  const isOurs = (await readdir(folder)).every((name) => name.startsWith(basename(path)));
+  const isOurs = (await readdir(folder)).every((name) => name.startsWith(basename(path)) || OURS.includes(name));
   if (isOurs) await chmod(folder, 0o700);
   try {
     await (await open(path, 'ax', 0o600)).close();
@@ -44,7 +47,7 @@ export async function prepareFile(path: string): Promise<void> {
 }
 
 /** Creates level by level, because Node's recursive `mkdir` never returns for a path under, for example, /proc. */
-async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string): Promise<void> {
   const make = () => mkdir(folder, { mode: 0o700 });
   try {
     await make();

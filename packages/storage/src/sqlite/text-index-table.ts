@@ -1,7 +1,7 @@
 import { normaliseText } from '@recollect/core';
 import { sql } from 'kysely';
 import type { TextIndexTable } from '../dialect.js';
-import { scopeOf } from './match.js';
+import { scopeOf } from './procedures/match.js';
 import { sqliteSql } from './sql-dialect.js';
 
 /** Writes the rows of `chunk_text`, whose text is stored as {@link normaliseText} returns it. */

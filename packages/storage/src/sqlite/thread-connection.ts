@@ -2,23 +2,24 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
 import type { StatementRunner } from './connection.js';
-import type { ConnectionOptions, OpenReply, StatementReply, ThreadRequest } from './messages.js';
+import type { ConnectionOptions, OpenReply, ThreadReply, ThreadRequest } from './messages.js';
 import { SqliteError } from './sqlite-error.js';
 
-export interface ThreadConnection extends StatementRunner {
-  /** @param options.optimizes saves the query planner's statistics, for a writer whose store is not damaged */
-  close(options?: { optimizes: boolean }): Promise<void>;
-}
+/** A thread only passes rows on. With the default of 48 MB it would collect its garbage too late. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8 };
 
 /**
  * Opens a connection in its own thread: SQLite's calls are synchronous and its busy handler sleeps, and neither may block the
  * event loop. Statements run one after another. The caller must close it. Throws a {@link SqliteError}, whose code is the
  * system's (such as `EMFILE`) if that is why the file does not open; the thread has then ended.
  */
-export async function openThreadConnection(options: ConnectionOptions): Promise<ThreadConnection> {
-  const worker = new Worker(new URL('./connection-thread.js', import.meta.url), { workerData: options });
+export async function openThreadConnection(options: ConnectionOptions): Promise<StatementRunner> {
+  const worker = new Worker(new URL('./connection-thread.js', import.meta.url), {
+    workerData: options,
+    resourceLimits: RESOURCE_LIMITS,
+  });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  const waiting = new Map<number, { resolve: (reply: QueryResult<unknown>) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<number, { resolve: (reply: ThreadReply) => void; reject: (error: Error) => void }>();
   let nextId = 0;
   let failure: Error | null = null;
 
@@ -35,25 +36,33 @@ export async function openThreadConnection(options: ConnectionOptions): Promise<
   };
   worker.on('error', fail);
   worker.on('exit', () => fail(new SqliteError('The connection is closed.', 'CLOSED')));
-  worker.on('message', (reply: StatementReply) => {
+  worker.on('message', (reply: ThreadReply) => {
     const caller = waiting.get(reply.id);
     waiting.delete(reply.id);
     if ('error' in reply) caller?.reject(new SqliteError(reply.error.message, reply.error.code));
-    else
-      caller?.resolve({ rows: reply.rows, numAffectedRows: BigInt(reply.changes), insertId: BigInt(reply.insertId) });
+    else caller?.resolve(reply);
   });
 
   const post = (request: ThreadRequest) => worker.postMessage(request);
+  const ask = (requestOf: (id: number) => ThreadRequest) =>
+    new Promise<ThreadReply>((resolve, reject) => {
+      if (failure !== null) return reject(failure);
+      const id = nextId++;
+      waiting.set(id, { resolve, reject });
+      post(requestOf(id));
+    });
   return {
-    run: (sql, parameters = [], lockTimeout) =>
-      new Promise((resolve, reject) => {
-        if (failure !== null) return reject(failure);
-        const id = nextId++;
-        waiting.set(id, { resolve, reject });
-        post({ id, sql, parameters, lockTimeout });
-      }),
-    async close({ optimizes } = { optimizes: false }) {
-      if (failure === null) post({ optimizes });
+    async run(sql, parameters = [], lockTimeout): Promise<QueryResult<unknown>> {
+      const reply = await ask((id) => ({ id, sql, parameters, lockTimeout }));
+      if (!('rows' in reply)) throw new Error('The thread returned no rows.');
+      return { rows: reply.rows, numAffectedRows: BigInt(reply.changes), insertId: BigInt(reply.insertId) };
+    },
+    async call(procedure, ...given) {
+      const reply = await ask((id) => ({ id, procedure, given }));
+      return ('returned' in reply ? reply.returned : undefined) as never;
+    },
+    async close() {
+      if (failure === null) post('close');
       await exited;
     },
   };

@@ -1,6 +1,6 @@
+import { quantise } from '@recollect/vector-scan';
 import { sql } from 'kysely';
 import type { VectorIndexTable } from '../dialect.js';
-import { quantise } from '../indexing/quantise.js';
 
 /** Writes the rows of `embeddings`, one byte per dimension. */
 export const vectorIndexTable: VectorIndexTable = {
@@ -12,7 +12,7 @@ export const vectorIndexTable: VectorIndexTable = {
           user_id: userId,
           model_id: modelId,
           chunk_id: chunkId,
-          vector: quantise(vector),
+          vector: new Uint8Array(quantise(vector).buffer),
         })),
       )
       .onConflict((conflict) =>

@@ -1,26 +1,39 @@
-import { RecollectError } from '@recollect/core';
+import { RecollectError, type StoreProblem } from '@recollect/core';
 import type { StatementRunner } from './connection.js';
-import { explainFault, isDamage, isOutcomeUnknown } from './explain-fault.js';
-import type { ThreadConnection } from './thread-connection.js';
+import { DAMAGE_MESSAGE, explainFault, isDamage, isOutcomeUnknown } from './explain-fault.js';
+import { SqliteError } from './sqlite-error.js';
 
 /** Milliseconds until a store is reopened after a failed sync: the first delay, and the longest. */
 const REOPEN = { first: 10_000, longest: 300_000 };
 
+/** After a failed sync, until the store has been reopened. */
+const PAUSED: StoreProblem = {
+  code: 'STORE_HALTED',
+  message:
+    'The disk failed during a write. No changes are accepted until the store has been reopened and checked, which Recollect does by itself. If this lasts, check the disk, then restart Recollect.',
+};
+
+/** After damage was found while the store was open. */
+export const DAMAGED: StoreProblem = { code: 'STORE_DAMAGED', message: DAMAGE_MESSAGE };
+
 export interface Writer extends StatementRunner {
-  /** Stops accepting changes, because the file is damaged. */
-  halt(): void;
-  readonly isHalted: boolean;
-  /** Throws STORE_HALTED when no changes are accepted. */
-  checkWritable(): void;
-  /** @param options.optimizes saves the query planner's statistics */
-  close(options?: { optimizes: boolean }): Promise<void>;
+  /** Runs a statement that changes nothing, even while changes are rejected. */
+  runAnyway: StatementRunner['run'];
+  /** Stops accepting changes until the program is restarted. The first problem counts. */
+  halt(problem: StoreProblem): void;
+  /** Why changes are rejected. Null while they are accepted. */
+  readonly problem: StoreProblem | null;
 }
 
 export interface WriterOptions {
   path: string;
-  open: () => Promise<ThreadConnection>;
+  open: () => Promise<StatementRunner>;
+  /** Whether the files are still at their paths. Otherwise a change was saved in a file that is gone. */
+  isInPlace: () => boolean;
   /** Reopens the same file. Throws if it has been replaced by another one. */
-  reopen: () => Promise<ThreadConnection>;
+  reopen: () => Promise<StatementRunner>;
+  /** Called when damage stops the writer for good. */
+  onDamage?: (reason: string) => void;
   /** Milliseconds until the first attempt to reopen. */
   reopenAfter?: number;
 }
@@ -35,19 +48,23 @@ export interface WriterOptions {
 export async function openWriter({
   path,
   open,
+  isInPlace,
   reopen: openAgain,
+  onDamage = () => {},
   reopenAfter = REOPEN.first,
 }: WriterOptions): Promise<Writer> {
   let connection = await open();
-  let state: 'open' | 'paused' | 'damaged' = 'open';
+  let problem: StoreProblem | null = null;
   let isClosed = false;
+  let isInTransaction = false;
   let reopening: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
   const reopenIn = (milliseconds: number) => {
     timer = setTimeout(() => {
-      reopening = reopen().catch(() => {
-        if (!isClosed && state === 'paused') reopenIn(Math.min(2 * milliseconds, REOPEN.longest));
+      reopening = reopen().catch((error) => {
+        if (isDamage(error)) haltDamaged(error);
+        if (!isClosed && problem === PAUSED) reopenIn(Math.min(2 * milliseconds, REOPEN.longest));
       });
     }, milliseconds).unref();
   };
@@ -56,68 +73,79 @@ export async function openWriter({
     await connection.close();
     connection = await openAgain();
     await check(connection);
-    if (state === 'paused') state = 'open';
+    if (problem === PAUSED) problem = null;
   };
 
   /** After a failed sync. As far as is known, the file itself is not damaged. */
   const pause = () => {
-    if (state !== 'open' || isClosed) return;
-    state = 'paused';
+    if (problem !== null || isClosed) return;
+    problem = PAUSED;
     reopenIn(reopenAfter);
   };
 
-  const halt = () => {
-    state = 'damaged';
+  const halt = (reason: StoreProblem) => {
+    if (problem === null || problem === PAUSED) problem = reason;
     clearTimeout(timer);
   };
 
-  const checkWritable = () => {
-    if (state !== 'open') throw halted();
+  const haltDamaged = (error: unknown) => {
+    halt(DAMAGED);
+    onDamage((error as Error).message);
   };
 
   return {
+    runAnyway: (...statement) => connection.run(...statement),
     halt,
-    checkWritable,
-    get isHalted() {
-      return state !== 'open';
+    get problem() {
+      return problem;
     },
     async run(sql, parameters, lockTimeout) {
-      if (sql !== 'rollback') checkWritable();
+      if (problem !== null && sql !== 'rollback') throw rejection(problem);
       try {
-        return await connection.run(sql, parameters, lockTimeout);
+        const result = await connection.run(sql, parameters, lockTimeout);
+        if (sql === 'begin immediate') isInTransaction = true;
+        if (sql === 'commit' || sql === 'rollback') isInTransaction = false;
+        if (!isInTransaction && sql !== 'rollback' && !isInPlace()) throw savedElsewhere();
+        return result;
       } catch (error) {
         if (isOutcomeUnknown(error, sql)) {
           pause();
           throw outcomeUnknown(error);
         }
-        if (isDamage(error)) halt();
+        if (isDamage(error)) haltDamaged(error);
         throw explainFault(error, path);
       }
     },
-    async close({ optimizes } = { optimizes: true }) {
+    // Procedures only read.
+    call: (name, ...given) => connection.call(name, ...given),
+    async close() {
       isClosed = true;
       clearTimeout(timer);
       await reopening;
-      await connection.close({ optimizes: optimizes && state === 'open' });
+      await connection.close();
     },
   };
 }
 
 /** Checks the structure of the file with its WAL, then writes the WAL back. Throws if either fails. */
-async function check({ run }: ThreadConnection): Promise<void> {
+async function check({ run }: StatementRunner): Promise<void> {
   const { rows: findings } = await run('pragma quick_check(1)');
   const [finding] = findings as { quick_check: string }[];
-  if (finding?.quick_check !== 'ok') throw new Error('The store file is damaged.');
+  if (finding?.quick_check !== 'ok') throw new SqliteError(finding?.quick_check ?? 'no result', 'SQLITE_CORRUPT');
   const { rows: checkpoints } = await run('pragma wal_checkpoint(full)');
   const [checkpoint] = checkpoints as { busy: number }[];
   if (checkpoint?.busy !== 0) throw new Error('The WAL could not be written back while it was being read.');
 }
 
-function halted(): RecollectError {
+function rejection(problem: StoreProblem): RecollectError {
+  const options = problem === PAUSED ? { retryAfter: REOPEN.first / 1_000 } : {};
+  return new RecollectError(problem.code, problem.message, options);
+}
+
+function savedElsewhere(): RecollectError {
   return new RecollectError(
-    'STORE_HALTED',
-    'The disk failed during a write, or the store file is damaged. No changes are accepted until the store has been reopened and checked. After a failed write, Recollect retries this by itself. Otherwise, check the disk, then restart Recollect.',
-    { retryAfter: REOPEN.first / 1_000 },
+    'OUTCOME_UNKNOWN',
+    'The store was removed or replaced while the change was saved. No more changes are accepted. The next response says where what was saved is kept. It is safe to resend a capture with the same Idempotency-Key once the store is back.',
   );
 }
 

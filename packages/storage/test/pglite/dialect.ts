@@ -1,7 +1,9 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Connected, StorageDialect, Tables } from '@recollect/storage';
 import { Kysely, PGliteDialect, sql } from 'kysely';
+import { createHybridSearch } from './hybrid-search.js';
 import { migrations } from './migrations.js';
+import { createPassageSearch } from './passage-search.js';
 import { pgliteSql } from './sql-dialect.js';
 import { createTextIndex, textIndexTable } from './text-index.js';
 import { createVectorSearch, vectorIndexTable } from './vector-index.js';
@@ -23,8 +25,6 @@ export function createPGliteDialect(pglite: PGlite): StorageDialect {
     sql: pgliteSql,
     textIndexTable,
     vectorIndexTable,
-    createTextIndex,
-    createVectorSearch,
   };
 }
 
@@ -37,8 +37,12 @@ async function connect(pglite: PGlite): Promise<Connected> {
     writer: db,
     lookup: db,
     facts: async () => ({ location: null, bytes: 0, freeBytes: null }),
-    isHalted: () => false,
-    checkWritable: () => {},
+    problem: () => null,
+    createSearches(database) {
+      const [textIndex, vectorSearch] = [createTextIndex(database), createVectorSearch(database)];
+      const hybridSearch = createHybridSearch(database, textIndex, vectorSearch);
+      return { textIndex, vectorSearch, hybridSearch, passageSearch: createPassageSearch(database) };
+    },
     close: async () => {},
   };
 }

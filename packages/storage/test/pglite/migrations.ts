@@ -28,6 +28,7 @@ const statements = `
     updated_at text collate "C" not null,
     deleted_at text collate "C",
     deleted_elapsed bigint,
+    seal text collate "C",
     primary key (user_id, id)
   );
   create unique index memories_by_content on memories (user_id, content_hash) where deleted_at is null;
@@ -44,6 +45,10 @@ const statements = `
     former text collate "C",
     foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
   );
+  create table former_texts (
+    position bigint primary key references memory_history (position) on delete cascade,
+    text text collate "C" not null
+  );
   create table highlights (
     user_id text collate "C" not null,
     id text collate "C" not null,
@@ -58,12 +63,38 @@ const statements = `
     primary key (user_id, id),
     foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
   );
+  create table error_log (
+    operation text collate "C" not null,
+    code text collate "C" not null,
+    cause text collate "C" not null,
+    count integer not null,
+    first_at text collate "C" not null,
+    last_at text collate "C" not null,
+    request_id text collate "C",
+    frames text collate "C" not null,
+    primary key (operation, code, cause)
+  );
+  create table damaged_memories (
+    user_id text collate "C" not null,
+    memory_id text collate "C" not null,
+    found_at text collate "C" not null,
+    primary key (user_id, memory_id),
+    foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
+  );
+  create table integrity_round (
+    id integer primary key,
+    user_id text collate "C" not null,
+    memory_id text collate "C" not null,
+    started_at text collate "C" not null,
+    finished_at text collate "C"
+  );
   create table store_time (id integer primary key, elapsed bigint not null, looked_at text collate "C" not null, clock_jump bigint not null);
   create table memory_tags (
     user_id text collate "C" not null,
-    tag text collate "C" not null,
+    key text collate "C" not null,
     memory_id text collate "C" not null,
-    primary key (user_id, tag, memory_id),
+    tag text collate "C" not null,
+    primary key (user_id, key, memory_id),
     foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
   );
   create table chunks (
@@ -80,6 +111,7 @@ const statements = `
     user_id text collate "C" not null,
     words tsvector not null
   );
+  create table words (id bigint generated always as identity primary key, word text collate "C" not null unique);
   create index chunk_text_words on chunk_text using gin (words);
   create table models (
     id integer generated always as identity primary key,
@@ -93,10 +125,19 @@ const statements = `
     vector bytea not null,
     primary key (user_id, model_id, chunk_id)
   );
+  create table passage_vectors (
+    user_id text collate "C" not null,
+    model_id integer not null,
+    chunk_id bigint not null,
+    signs bytea not null,
+    unique (user_id, model_id, chunk_id),
+    foreign key (user_id, model_id, chunk_id) references embeddings (user_id, model_id, chunk_id) on delete cascade
+  );
   create table embedded_memories (
     user_id text collate "C" not null,
     model_id integer not null references models (id),
     memory_id text collate "C" not null,
+    has_passages integer not null default 0,
     primary key (user_id, model_id, memory_id),
     foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
   );
@@ -104,7 +145,8 @@ const statements = `
     sequence bigint generated always as identity primary key,
     user_id text collate "C" not null,
     memory_id text collate "C" not null,
-    is_vectors integer not null default 0
+    is_vectors integer not null default 0,
+    removed_vectors text
   );
   create table indexing_jobs (
     user_id text collate "C" not null,

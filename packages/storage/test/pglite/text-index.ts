@@ -1,4 +1,4 @@
-import { normaliseText, type TextIndex, type TextQuery } from '@recollect/core';
+import { createWordList, normaliseText, type TextIndex, type TextQuery } from '@recollect/core';
 import { type Database, hasFilter, matchingMemories, type TextIndexTable } from '@recollect/storage';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -18,7 +18,7 @@ export const textIndexTable: TextIndexTable = {
   },
 };
 
-export function createTextIndex({ reader }: Database): TextIndex {
+export function createTextIndex({ reader, writer }: Database): TextIndex {
   const count = async (userId: string, match: RawBuilder<unknown>) => {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from chunk_text where user_id = ${userId} and words @@ ${match}`.execute(reader);
@@ -26,14 +26,19 @@ export function createTextIndex({ reader }: Database): TextIndex {
   };
 
   return {
-    async search(userId, query, { limit, filter }) {
+    async search(userId, query, { limit, filter, also = [] }) {
       const within = hasFilter(filter) ? sql`and c.memory_id in (${matchingMemories(reader, userId, filter)})` : sql``;
       const { rows } = await sql<{ chunkId: number; memoryId: string; score: number }>`
         select c.id as "chunkId", c.memory_id as "memoryId", ts_rank(t.words, ${matchOf(query)}) + 0.001 as score
         from chunk_text t join chunks c on c.id = t.chunk_id
         where t.user_id = ${userId} and t.words @@ ${matchOf(query)} ${within}
+          and c.memory_id in (${containing(userId, query)})
         order by score desc, c.id desc limit ${limit}`.execute(reader);
-      return { hits: rows, isComplete: rows.length < limit, coverage: rows.length > 0 ? 1 : 0 };
+      const wanted = rows.filter(({ chunkId }) => also.includes(chunkId));
+      const scores = new Map(wanted.map(({ chunkId, score }) => [chunkId, score]));
+      // Its scores have no common scale: the best is taken as half of a full match.
+      const fullScore = 2 * Math.max(0.001, ...rows.map(({ score }) => score));
+      return { hits: rows, scores, coverage: rows.length > 0 ? 1 : 0, fullScore, chunks: rows.length };
     },
 
     async frequencies(userId, terms) {
@@ -43,13 +48,51 @@ export function createTextIndex({ reader }: Database): TextIndex {
       return { total: rows[0]?.total ?? 0, counts };
     },
 
-    async scores(userId, query, chunkIds) {
-      const { hits } = await this.search(userId, query, { limit: 10_000, filter: {} });
-      return new Map(
-        hits.filter(({ chunkId }) => chunkIds.includes(chunkId)).map(({ chunkId, score }) => [chunkId, score]),
-      );
+    async nearestWords(userId, { words, prefix }) {
+      const list = createWordList();
+      const { rows } = await sql<{ word: string }>`select word from words`.execute(reader);
+      list.add(rows.map(({ word }) => word));
+      const isKnown = async (word: string) =>
+        (await count(userId, word === prefix ? sql`to_tsquery('english', ${`${fold(word)}:*`})` : phraseOf([word]))) >
+        0;
+      const nearest: (string | null)[] = [];
+      for (const word of words) {
+        const counted = [];
+        for (const other of (await isKnown(word)) ? [] : list.similar(word))
+          counted.push({ ...other, chunks: await count(userId, phraseOf([other.word])) });
+        const [best] = counted
+          .filter(({ chunks }) => chunks > 0)
+          .sort(
+            (a, b) => a.distance - b.distance || Number(b.hasSameStart) - Number(a.hasSameStart) || b.chunks - a.chunks,
+          );
+        nearest.push(best?.word ?? null);
+      }
+      return nearest;
     },
+
+    async forgetWords() {
+      const { rows } = await sql<{ word: string }>`select word from words`.execute(reader);
+      for (const { word } of rows)
+        await sql`delete from words where word = ${word}
+          and not exists (select 1 from chunk_text where words @@ ${phraseOf([word])})`.execute(writer);
+      return null;
+    },
+
+    merge: async () => false,
   };
+}
+
+/** The ids of memories that have all phrases of a query, and nothing that it excludes. */
+export function containing(userId: string, { phrases = [], excluded = [] }: TextQuery): RawBuilder<unknown> {
+  const having = (phrase: readonly string[]) => sql`(
+    select c.memory_id from chunk_text t join chunks c on c.id = t.chunk_id
+    where t.user_id = ${userId} and t.words @@ ${phraseOf(phrase)})`;
+  const conditions = [
+    sql`m.user_id = ${userId}`,
+    ...phrases.map((phrase) => sql`m.id in ${having(phrase)}`),
+    ...excluded.map((phrase) => sql`m.id not in ${having(phrase)}`),
+  ];
+  return sql`select m.id from memories m where ${sql.join(conditions, sql` and `)}`;
 }
 
 function fold(text: string): string {

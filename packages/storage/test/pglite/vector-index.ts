@@ -41,19 +41,14 @@ export function createVectorSearch({ reader }: Database): VectorSearch {
       .map((row) => ({ ...row, similarity: dot(row.vector, vector) }));
 
   return {
-    async search(userId, modelId, vector, { limit }) {
+    async search(userId, modelId, vector, { limit, also = [] }) {
       const all = await similaritiesTo(userId, modelId, vector);
-      return all
+      const hits = all
         .sort((a, b) => b.similarity - a.similarity)
         .slice(0, limit)
         .map(({ chunkId, memoryId, similarity }) => ({ chunkId, memoryId, similarity }));
-    },
-
-    async similarities(userId, modelId, vector, chunkIds) {
-      const all = await similaritiesTo(userId, modelId, vector);
-      return new Map(
-        all.filter(({ chunkId }) => chunkIds.includes(chunkId)).map(({ chunkId, similarity }) => [chunkId, similarity]),
-      );
+      const others = all.filter(({ chunkId }) => also.includes(chunkId));
+      return { hits, similarities: new Map(others.map(({ chunkId, similarity }) => [chunkId, similarity])) };
     },
 
     async centre(userId, modelId, memoryId) {

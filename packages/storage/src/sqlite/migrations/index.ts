@@ -8,6 +8,16 @@ import * as inlineJobs from './0006-inline-jobs.js';
 import * as indexChanges from './0007-index-changes.js';
 import * as historyAndSessions from './0008-history-and-sessions.js';
 import * as fasterCounts from './0009-faster-counts.js';
+import * as errorLog from './0010-error-log.js';
+import * as integrity from './0011-integrity.js';
+import * as formerTexts from './0012-former-texts.js';
+import * as tagKeys from './0013-tag-keys.js';
+import * as removedVectors from './0014-removed-vectors.js';
+import * as plannerStatistics from './0015-planner-statistics.js';
+import * as mergedText from './0016-merged-text.js';
+import * as passageVectors from './0017-passage-vectors.js';
+import * as spellings from './0018-spellings.js';
+import * as words from './0019-words.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +30,14 @@ export const migrations: Record<string, Migration> = {
   '0007-index-changes': indexChanges,
   '0008-history-and-sessions': historyAndSessions,
   '0009-faster-counts': fasterCounts,
+  '0010-error-log': errorLog,
+  '0011-integrity': integrity,
+  '0012-former-texts': formerTexts,
+  '0013-tag-keys': tagKeys,
+  '0014-removed-vectors': removedVectors,
+  '0015-planner-statistics': plannerStatistics,
+  '0016-merged-text': mergedText,
+  '0017-passage-vectors': passageVectors,
+  '0018-spellings': spellings,
+  '0019-words': words,
 };

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { MemoryRow } from './row.js';
+
+/** The columns that a seal covers, besides the text. */
+export const sealedColumns = [
+  'user_id',
+  'id',
+  'title',
+  'url',
+  'url_key',
+  'site',
+  'source_type',
+  'source_app',
+  'capture_mode',
+  'tags',
+  'note',
+  'metadata',
+  'page',
+  'content_hash',
+  'turns',
+  'turn_starts',
+  'client',
+  'client_name',
+  'client_key',
+  'captured_at',
+  'last_captured_at',
+  'updated_at',
+  'deleted_at',
+  'deleted_elapsed',
+] as const;
+
+export type SealedRow = Pick<MemoryRow, (typeof sealedColumns)[number]>;
+
+/** SHA-256 over a memory's columns and its text. A memory that no longer matches it was changed by the disk. */
+export function sealOf(row: SealedRow, text: string): string {
+  const values = sealedColumns.map((name) => wellFormed(row[name]));
+  return createHash('sha256').update(JSON.stringify(values)).update('\n').update(text).digest('base64url');
+}
+
+/** Whether a memory is as it was written. Without a seal, only its text and address are known to be. */
+export function isIntact(row: SealedRow & Pick<MemoryRow, 'seal'>, text: string): boolean {
+  return row.seal === null ? hasOwnText(row, text) : row.seal === sealOf(row, text);
+}
+
+/** Whether the text is the one that `content_hash` was made of (core's `contentHashOf`). */
+export function hasOwnText(row: Pick<MemoryRow, 'url_key' | 'content_hash'>, text: string): boolean {
+  const hash = createHash('sha256')
+    .update(`${row.url_key ?? ''}\n`)
+    .update(text)
+    .digest('hex');
+  return row.content_hash === hash;
+}
+
+/** As the database stores text: half of a surrogate pair is replaced. */
+function wellFormed(value: string | number | null): string | number | null {
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}

@@ -1,0 +1,75 @@
+import {
+  type Memory,
+  mergeNotes,
+  mergeTags,
+  type NewRecord,
+  RecollectError,
+  type RecordOutcome,
+} from '@recollect/core';
+import { replaceTextRows } from '../indexing/index-rows.js';
+import { memoryColumns, toMemory } from '../memories/row.js';
+import { unseal } from '../memories/seals.js';
+import { replaceTags } from '../memories/tags.js';
+import type { UserTransaction } from '../user-transaction.js';
+import { insertHighlights } from './insert-highlights.js';
+
+/**
+ * Adds what a memory with the same text lacks of a record: highlights, and a later time of capture. One with another id is a
+ * capture of the same page elsewhere, so its tags and note are merged as CAP-7 says. With the same id they are not: the user may
+ * have removed them since the export.
+ */
+export async function addMissing(transaction: UserTransaction, id: string, draft: NewRecord): Promise<RecordOutcome> {
+  const { trx, userId, now, changed } = transaction;
+  const { record } = draft;
+  const row = await trx
+    .selectFrom('memories')
+    .select(memoryColumns)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const present = toMemory(row);
+  const highlights = record.highlights.length === 0 ? 0 : await insertHighlights(transaction, id, draft);
+  if (highlights > 0) changed.add(id);
+  const isLater = record.lastCapturedAt > present.lastCapturedAt;
+  const { tags, note } = id === record.id ? present : merge(present, record);
+  const isMerged = tags.length !== present.tags.length || note !== present.note;
+  if (isLater || isMerged) {
+    await unseal(transaction, id);
+    await trx
+      .updateTable('memories')
+      .set({
+        last_captured_at: isLater ? record.lastCapturedAt : present.lastCapturedAt,
+        tags: JSON.stringify(tags),
+        note,
+        updated_at: isMerged ? now : present.updatedAt,
+      })
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .execute();
+  }
+  if (isMerged) await reindexNotes(transaction, { ...present, tags, note });
+  return highlights > 0 || isLater || isMerged ? 'updated' : 'duplicate';
+}
+
+/** Tags and note of both. If that is more than a memory may have, they stay as they are. */
+function merge(present: Memory, record: NewRecord['record']): Pick<Memory, 'tags' | 'note'> {
+  try {
+    return { tags: mergeTags(present.tags, record.tags), note: mergeNotes(present.note, record.note) };
+  } catch (error) {
+    if (error instanceof RecollectError) return present;
+    throw error;
+  }
+}
+
+async function reindexNotes(transaction: UserTransaction, memory: Memory): Promise<void> {
+  const { trx, userId } = transaction;
+  await replaceTags(transaction, memory.id, memory.tags);
+  const first = await trx
+    .selectFrom('chunks')
+    .select(['id', 'position', 'text'])
+    .where('user_id', '=', userId)
+    .where('memory_id', '=', memory.id)
+    .where('position', '=', 0)
+    .execute();
+  await replaceTextRows(transaction, memory, first);
+}

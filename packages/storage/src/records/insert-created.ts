@@ -1,0 +1,99 @@
+import type { NewRecord } from '@recollect/core';
+import type { Insertable } from 'kysely';
+import { blocksOf } from '../blocks.js';
+import { insertChunks } from '../memories/insert-chunks.js';
+import { sealOf } from '../memories/seal-of.js';
+import { tagRows } from '../memories/tags.js';
+import type { Tables } from '../tables.js';
+import type { UserTransaction } from '../user-transaction.js';
+import { insertHighlights } from './insert-highlights.js';
+
+/** A record that becomes a new memory. */
+export interface Created extends NewRecord {
+  chunks: readonly string[];
+}
+
+/** Stores new memories with all that belongs to them. Those in the trash have no rows in any index. */
+export async function insertCreated(
+  transaction: UserTransaction,
+  created: readonly Created[],
+  elapsed: number,
+): Promise<void> {
+  const { trx, userId } = transaction;
+  const memories = created.map((draft) => memoryRow(userId, draft, elapsed));
+  for (const block of blocksOf(memories)) await trx.insertInto('memories').values(block).execute();
+  const tags = created.filter(isLive).flatMap(({ record }) => tagRows(userId, record.id, record.tags));
+  for (const block of blocksOf(tags)) await trx.insertInto('memory_tags').values(block).execute();
+  await insertChunks(
+    transaction,
+    created.map((draft) => ({ memory: draft.record, chunks: draft.chunks, last: null, isTrashed: !isLive(draft) })),
+  );
+  for (const draft of created) await insertHighlights(transaction, draft.record.id, draft);
+  for (const { record } of created) await insertHistory(transaction, record, elapsed);
+}
+
+function isLive({ record }: NewRecord): boolean {
+  return record.deletedAt === null;
+}
+
+function memoryRow(
+  userId: string,
+  { record, urlKey, site, contentHash, chunks }: Created,
+  elapsed: number,
+): Insertable<Tables['memories']> {
+  const { turns, savedBy, deletedAt } = record;
+  const row = {
+    user_id: userId,
+    id: record.id,
+    title: record.title,
+    url: record.url,
+    url_key: urlKey,
+    site,
+    source_type: record.sourceType,
+    source_app: record.sourceApp,
+    capture_mode: record.captureMode,
+    tags: JSON.stringify(record.tags),
+    note: record.note,
+    metadata: JSON.stringify(record.metadata),
+    page: JSON.stringify(record.page),
+    content_hash: contentHash,
+    turns: turns?.count ?? null,
+    turn_starts: turns?.starts == null ? null : JSON.stringify(turns.starts),
+    client: savedBy?.client ?? null,
+    client_name: savedBy?.name ?? null,
+    client_key: savedBy?.key ?? null,
+    captured_at: record.capturedAt,
+    last_captured_at: record.lastCapturedAt,
+    updated_at: record.updatedAt,
+    deleted_at: deletedAt,
+    deleted_elapsed: deletedAt === null ? null : elapsed,
+  };
+  return { ...row, seal: sealOf(row, chunks.join('')) };
+}
+
+/** Inserts the history of a memory, oldest entry first. Former texts are in a table of their own. */
+async function insertHistory(
+  { trx, userId }: UserTransaction,
+  { id, history }: NewRecord['record'],
+  elapsed: number,
+): Promise<void> {
+  for (const { changeId, kind, by, at, fields, before } of history) {
+    const { text, ...values } = before ?? {};
+    const { position } = await trx
+      .insertInto('memory_history')
+      .values({
+        user_id: userId,
+        memory_id: id,
+        change_id: changeId,
+        kind,
+        actor: by === null ? null : JSON.stringify(by),
+        at,
+        elapsed,
+        fields: JSON.stringify(fields),
+        former: before === null ? null : JSON.stringify(values),
+      })
+      .returning('position')
+      .executeTakeFirstOrThrow();
+    if (text !== undefined) await trx.insertInto('former_texts').values({ position, text }).execute();
+  }
+}

@@ -1,0 +1,13 @@
+import type { FileFacts } from './check-file.js';
+
+/** What the thread does: copy an open store and check the copy, or check a file that nothing else uses. */
+export type FileWork = {
+  /** A number that is not zero stops the work. */
+  stopping: Int32Array;
+} & ({ kind: 'copy'; source: string; target: string } | { kind: 'check'; target: string });
+
+export type FileResult =
+  | (FileFacts & { outcome: 'done'; sha256: string; bytes: number })
+  | { outcome: 'stopped' }
+  | { outcome: 'damaged'; message: string }
+  | { outcome: 'failed'; message: string; code: string };

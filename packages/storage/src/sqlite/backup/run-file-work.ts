@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { FileResult, FileWork } from './file-work.js';
+
+type Work = FileWork extends infer W ? (W extends FileWork ? Omit<W, 'stopping'> : never) : never;
+
+/** Copies or checks a file in a thread of its own, with a low priority. */
+export async function runFileWork(work: Work, signal: AbortSignal | undefined): Promise<FileResult> {
+  const stopping = new Int32Array(new SharedArrayBuffer(4));
+  const stop = () => {
+    Atomics.store(stopping, 0, 1);
+  };
+  if (signal?.aborted) return { outcome: 'stopped' };
+  signal?.addEventListener('abort', stop);
+  try {
+    const worker = new Worker(new URL('./file-thread.js', import.meta.url), { workerData: { ...work, stopping } });
+    const exited = once(worker, 'exit');
+    exited.catch(() => {});
+    const failed = exited.then((): FileResult => ({ outcome: 'failed', message: 'The thread ended.', code: 'ERROR' }));
+    const [result] = await Promise.race([
+      once(worker, 'message') as Promise<[FileResult]>,
+      failed.then((failure): [FileResult] => [failure]),
+    ]);
+    await exited;
+    return result;
+  } catch (error) {
+    const { message, code = 'ERROR' } = error as Error & { code?: string };
+    return { outcome: 'failed', message, code };
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}

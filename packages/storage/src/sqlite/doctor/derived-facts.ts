@@ -1,0 +1,61 @@
+import type { DerivedFacts } from '@recollect/core';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Tables } from '../../tables.js';
+
+/** Chunks of live memories, by their ids. */
+export const liveChunk = sql`select 1 from chunks c join memories m
+  on m.user_id = c.user_id and m.id = c.memory_id and m.deleted_at is null`;
+
+/** Rows of the full-text index: it keeps the length of each row in a table of its own. */
+export const orphanedText = sql`from chunk_text_docsize d where not exists (${liveChunk} where c.id = d.id)`;
+export const missingText = sql`from chunks c join memories m
+  on m.user_id = c.user_id and m.id = c.memory_id and m.deleted_at is null
+  where not exists (select 1 from chunk_text_docsize d where d.id = c.id)`;
+export const orphanedVectors = sql`from embeddings e where not exists (${liveChunk} where c.id = e.chunk_id and c.user_id = e.user_id)`;
+export const misshapenVectors = sql`from embeddings e join models o on o.id = e.model_id where length(e.vector) <> o.dimensions`;
+/** Marks of memories that are in the trash, or have a chunk without a vector, or without the passage vectors that they name. */
+export const wrongMarks = sql`from embedded_memories k where not exists (
+    select 1 from memories m where m.user_id = k.user_id and m.id = k.memory_id and m.deleted_at is null)
+  or exists (select 1 from chunks c where c.user_id = k.user_id and c.memory_id = k.memory_id and not exists (
+    select 1 from embeddings e where e.user_id = c.user_id and e.model_id = k.model_id and e.chunk_id = c.id))
+  or (k.has_passages = 1 and exists (
+    select 1 from chunks c where c.user_id = k.user_id and c.memory_id = k.memory_id and not exists (
+      select 1 from passage_vectors p
+      where p.user_id = c.user_id and p.model_id = k.model_id and p.chunk_id = c.id)))`;
+/** Memories all of whose chunks have vectors of a model, without a mark. */
+export const missingMarks = sql`from memories m join models o where m.deleted_at is null
+  and not exists (select 1 from embedded_memories k
+    where k.user_id = m.user_id and k.memory_id = m.id and k.model_id = o.id)
+  and exists (select 1 from chunks c where c.user_id = m.user_id and c.memory_id = m.id)
+  and not exists (select 1 from chunks c where c.user_id = m.user_id and c.memory_id = m.id and not exists (
+    select 1 from embeddings e where e.user_id = c.user_id and e.model_id = o.id and e.chunk_id = c.id))`;
+/** Memories whose tags are not those of their rows. */
+export const wrongTags = sql`from memories m where (
+    select coalesce(group_concat(key, char(10)), '') from (
+      select t.key from memory_tags t where t.user_id = m.user_id and t.memory_id = m.id order by t.key))
+  <> case when m.deleted_at is not null or not json_valid(m.tags) then '' else (
+    select coalesce(group_concat(key, char(10)), '') from (
+      select distinct tag_key(value) as key from json_each(m.tags) order by 1)) end`;
+
+/** Compares the derived tables with the memories. */
+export async function readDerivedFacts(db: Kysely<Tables>): Promise<DerivedFacts> {
+  const count = async (source: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count ${source}`.execute(db);
+    return rows[0]?.count ?? 0;
+  };
+  const { rows: checked } = await sql<{ integrity_check: string }>`pragma integrity_check("chunk_text")`.execute(db);
+  const { rows: numbers } = await sql<{ newest: number; last: number }>`select
+    (select coalesce(max(sequence), 0) from index_changes) as newest,
+    (select coalesce(max(seq), 0) from sqlite_sequence where name = 'index_changes') as last`.execute(db);
+  return {
+    text: {
+      missing: await count(missingText),
+      orphaned: await count(orphanedText),
+      problems: checked.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
+    },
+    vectors: { orphaned: await count(orphanedVectors), misshapen: await count(misshapenVectors) },
+    marks: { wrong: await count(wrongMarks), missing: await count(missingMarks) },
+    tags: await count(wrongTags),
+    sequence: numbers[0] ?? { newest: 0, last: 0 },
+  };
+}

@@ -1,0 +1,130 @@
+import type { MemoryKey, StoreDoctor } from '@recollect/core';
+import { sql } from 'kysely';
+import type { Connected } from '../../dialect.js';
+import { createIntegrityStore } from '../../memories/integrity-store.js';
+import { StoreRefusedError } from '../../store-refused-error.js';
+import { removeDamageMark } from '../damage-mark.js';
+import { sqliteDialect } from '../dialect.js';
+import { identifyStore, sizeOf } from '../identify-store.js';
+import { migrations } from '../migrations/index.js';
+import { connectReadOnly } from '../read-only-store.js';
+import { sqliteSql } from '../sql-dialect.js';
+import { readFacts } from '../store-facts.js';
+import { followLinks, pathOf } from '../store-file.js';
+import { readDerivedFacts } from './derived-facts.js';
+import { examineStructure } from './examine-structure.js';
+import { closePermissions, readOpenPermissions } from './permissions.js';
+import { repair } from './repair.js';
+
+/** Memories per read of the check against the seals. */
+const BATCH = 200;
+const HOUR = 3_600_000;
+
+export interface DoctorOptions {
+  /** Whether to repair a store on a network file system. */
+  allowsNetwork?: boolean;
+}
+
+/**
+ * Opens the doctor of a store. It reads only, so it works beside a server and on a damaged store; a repair opens a connection
+ * that writes. Throws {@link StoreRefusedError} if there is no store, or if it cannot be read at all. Call `close` when done.
+ */
+export async function openDoctor(url: string, { allowsNetwork = false }: DoctorOptions = {}): Promise<StoreDoctor> {
+  const path = await followLinks(pathOf(url));
+  if ((await sizeOf(path)) === 0 && (await sizeOf(`${path}-wal`)) === 0) throw new StoreRefusedError('missing');
+  await identifyStore(path);
+  const { reader, close } = await connectReadOnly(path, 1);
+  const database = { reader, writer: reader, lookup: reader, ...sqliteSql };
+  const integrity = createIntegrityStore(database, async () => []);
+
+  const readVersions = async () => {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(reader);
+    const applied = rows.map(({ name }) => name);
+    return {
+      missing: Object.keys(migrations).filter((name) => !applied.includes(name)),
+      unknown: applied.filter((name) => !Object.hasOwn(migrations, name)),
+    };
+  };
+
+  const writing = async (work: (connected: Connected) => Promise<void>) => {
+    if ((await readVersions()).unknown.length > 0) throw new StoreRefusedError('too-new');
+    const connected = await sqliteDialect.connect(url, { readers: 1, allowsNetwork, isInUse: true });
+    try {
+      await work(connected);
+    } finally {
+      await connected.close();
+    }
+  };
+
+  return {
+    structure: (options) => examineStructure(path, options),
+
+    async foreignKeys() {
+      const { rows } = await sql<{ table: string }>`pragma foreign_key_check`.execute(reader);
+      return [...new Set(rows.map(({ table }) => table))];
+    },
+
+    async damagedMemories({ signal, onProgress } = {}) {
+      const { rows } = await sql<{ count: number }>`select count(*) as count from memories`.execute(reader);
+      const damaged: MemoryKey[] = [];
+      let checked = 0;
+      let after: MemoryKey | null = { userId: '', id: '' };
+      while (after !== null && !signal?.aborted) {
+        const batch: Awaited<ReturnType<typeof integrity.checkNext>> = await integrity.checkNext(after, BATCH);
+        damaged.push(...batch.damaged);
+        checked += batch.checked;
+        after = batch.last;
+        onProgress?.(checked, rows[0]?.count ?? checked);
+      }
+      const known = await integrity.damaged(1_000).catch(() => []);
+      for (const { userId, id } of known) if (!damaged.some((one) => one.id === id)) damaged.push({ userId, id });
+      return { checked, damaged };
+    },
+
+    derived: () => readDerivedFacts(reader),
+
+    async work() {
+      const failed = await reader.selectFrom('indexing_jobs').select('error').where('status', '=', 'failed').execute();
+      const parked = await reader
+        .selectFrom('plugin_events')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('is_parked', '=', 1)
+        .executeTakeFirstOrThrow();
+      const stuck = await reader
+        .selectFrom('leases')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('started', '<=', sqliteSql.clock())
+        .where('ends', '>', sqliteSql.clock(HOUR))
+        .executeTakeFirstOrThrow();
+      return {
+        failedIndexing: failed.map(({ error }) => error ?? 'for an unknown reason'),
+        parkedEvents: parked.count,
+        stuckLeases: stuck.count,
+      };
+    },
+
+    async versions() {
+      const { rows: versions } = await sql<{ version: string }>`select sqlite_version() as version`.execute(reader);
+      return { database: versions[0]?.version ?? 'unknown', ...(await readVersions()) };
+    },
+
+    permissions: () => readOpenPermissions(path),
+
+    async lastReading() {
+      const row = await reader.selectFrom('store_time').select('looked_at').executeTakeFirst();
+      return row?.looked_at ?? null;
+    },
+
+    freeBytes: async () => (await readFacts(path)).freeBytes,
+
+    fix: (part, following = {}) => writing(({ writer }) => repair(writer, part, following)),
+
+    fixPermissions: () => closePermissions(path),
+
+    async clearMark() {
+      removeDamageMark(path);
+    },
+
+    close: () => close(),
+  };
+}

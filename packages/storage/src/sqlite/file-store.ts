@@ -1,0 +1,173 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { RecollectError } from '@recollect/core';
+import { Kysely } from 'kysely';
+import type { Connected, ConnectOptions } from '../dialect.js';
+import { StoreRefusedError } from '../store-refused-error.js';
+import type { Tables } from '../tables.js';
+import { createCopyStore } from './backup/copy-store.js';
+import { findReplacement, finishReplacement } from './backup/replacement.js';
+import { findStaging, removeStaging } from './backup/staging.js';
+import { keepBallast } from './ballast.js';
+import { checkStructure } from './check-structure.js';
+import { type StatementRunner, toConnection } from './connection.js';
+import { markDamaged } from './damage-mark.js';
+import { createDialect } from './driver.js';
+import { connectExclusively } from './exclusive-store.js';
+import { explainFault, isDamage, isFull } from './explain-fault.js';
+import { findDamage } from './find-damage.js';
+import { identifyStore, sizeOf } from './identify-store.js';
+import { openLookup } from './local-connection.js';
+import { openConnection, openReaders } from './open-connection.js';
+import { createPool } from './pool.js';
+import { connectReadOnly } from './read-only-store.js';
+import { createSearches } from './searches.js';
+import { readFacts } from './store-facts.js';
+import { makeFolder, prepareFile } from './store-file.js';
+import { holdStore, type StoreLock, seizeStore } from './store-lock.js';
+import { createStoreWatch } from './store-watch.js';
+import { createVectorMemory } from './vectors/vector-memory.js';
+import { DAMAGED, openWriter } from './writer.js';
+
+const NO_MEMORY =
+  'Vectors are searched on disk, which is slower: this machine cannot run the scan in memory, or RECOLLECT_VECTOR_MEMORY is too small.';
+
+/** Opens a store in a file, and creates it if it does not exist. A damaged one is opened for reading only. */
+export async function connectToFile(path: string, options: ConnectOptions): Promise<Connected> {
+  const lock = await lockStore(path, options);
+  try {
+    const connected = await openConnections(path, options);
+    return {
+      ...connected,
+      copy: createCopyStore(path),
+      async close(options) {
+        try {
+          await connected.close(options);
+        } finally {
+          lock.release();
+        }
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Marks the store as open, after completing a restore that a crash has interrupted. */
+async function lockStore(path: string, options: ConnectOptions): Promise<StoreLock> {
+  if ((await findReplacement(path)) !== null) {
+    const seized = seizeStore(path);
+    try {
+      if (seized !== null) await finishReplacement(path);
+    } finally {
+      seized?.release();
+    }
+  }
+  // A file of another program gets no lock file beside it.
+  if (options.isInUse !== true) await identifyStore(path);
+  await makeFolder(dirname(path));
+  await removeLeftovers(path);
+  const lock = holdStore(path);
+  const isUnfinished = lock !== null && (await findReplacement(path)) !== null;
+  if (lock !== null && !isUnfinished) return lock;
+  lock?.release();
+  throw new RecollectError('STORE_BUSY', 'A backup is being restored. Wait until that has ended, then try again.');
+}
+
+/** Removes what killed restores have left, unless another process has the store open. */
+async function removeLeftovers(path: string): Promise<void> {
+  if ((await findStaging(path)).length === 0) return;
+  let seized: StoreLock | null = null;
+  try {
+    seized = seizeStore(path);
+    if (seized !== null) await removeStaging(path);
+  } catch {
+    // A store that only others may write to can still be read.
+  } finally {
+    seized?.release();
+  }
+}
+
+async function openConnections(
+  path: string,
+  { readers, cacheMb, vectorMemoryMb = 0, onNotice = () => {} }: ConnectOptions,
+): Promise<Connected> {
+  const isNew = (await sizeOf(path)) === 0;
+  if (!isNew && (await findDamage(path)) !== null) return connectReadOnly(path, readers);
+  await prepareFile(path);
+  const open = () => openConnection({ path, readonly: false, cacheMb }, readers > 0);
+  const watch = createStoreWatch(path);
+  const onDamage = (reason: string) => markDamaged(path, reason);
+  const reopen = async () => {
+    if (!watch.isInPlace() || (await stat(path)).size === 0) throw new StoreRefusedError('incomplete');
+    return open();
+  };
+  const writing = await openWriter({ path, open, isInPlace: watch.isInPlace, reopen, onDamage }).catch((error) => {
+    if (isFull(error, path)) return null;
+    throw error;
+  });
+  // A store on a disk without room for the WAL's index can still be read.
+  if (writing === null) return connectExclusively(path);
+  const wantsMemory = vectorMemoryMb > 0 && readers > 0;
+  const memory = wantsMemory ? createVectorMemory(vectorMemoryMb, readers) : null;
+  if (wantsMemory && memory === null) onNotice(NO_MEMORY);
+  const reading: StatementRunner[] = [];
+  try {
+    reading.push(...(await openReaders(readers, { path, cacheMb }, memory)));
+    reading.push(openLookup(path));
+  } catch (error) {
+    await Promise.allSettled(reading.map((runner) => runner.close()));
+    await writing.close().catch(() => {});
+    throw error;
+  }
+
+  const halt = (reason: string) => {
+    writing.halt(DAMAGED);
+    onDamage(reason);
+  };
+
+  /** A reader that finds damage halts the writer, so that it does not spread the damage in the file. */
+  const explain = (error: unknown) => {
+    if (isDamage(error)) halt((error as Error).message);
+    throw explainFault(error, path);
+  };
+  const guarded = ({ run, call, close }: StatementRunner) =>
+    toConnection({
+      close,
+      run: (...statement) => run(...statement).catch(explain),
+      call: (name, ...given) => call(name, ...given).catch(explain),
+    });
+  const [source] = reading;
+  if (source !== undefined) watch.start({ halt: writing.halt, source });
+  const looking = createPool(reading.slice(-1).map(guarded));
+  const pool = createPool(reading.slice(0, -1).map(guarded));
+  const ballast = keepBallast(path, watch);
+  return {
+    writer: new Kysely<Tables>({ dialect: createDialect(createPool([toConnection(writing)])) }),
+    lookup: new Kysely<Tables>({ dialect: createDialect(looking) }),
+    reader: new Kysely<Tables>({ dialect: createDialect(pool) }),
+    ...createSearches(pool.call, memory === null ? null : { memory, onNotice }),
+    facts: () => readFacts(path),
+    problem: () => writing.problem,
+    reserve: ballast,
+    async checkStructure(signal) {
+      const { problems } = await checkStructure(path, { signal });
+      const [first] = problems;
+      if (first !== undefined) halt(first);
+      return problems;
+    },
+    async close({ keepsFiles } = { keepsFiles: false }) {
+      await Promise.all([watch.stop(), ballast.stop()]);
+      const closeReaders = () => Promise.all(reading.map((runner) => runner.close()));
+      // The last connection to close writes the WAL back and deletes it, unless it only reads.
+      if (keepsFiles || writing.problem !== null) {
+        await writing.close();
+        await closeReaders();
+      } else {
+        await closeReaders();
+        await writing.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely';
+import { addWords } from '../../indexing/add-words.js';
+import type { Tables, Trx } from '../../tables.js';
+import { sqliteSql } from '../sql-dialect.js';
+
+/** Texts that are read at a time. */
+const BATCH = 1_000;
+
+/**
+ * The different words of all texts, to which mistyped words of queries are corrected. No id is used twice, so that a reader finds
+ * the words that were added since it last looked.
+ */
+export async function up(db: Kysely<Tables>): Promise<void> {
+  await sql`create table words (id integer primary key autoincrement, word text not null unique)`.execute(db);
+  // The migrator runs every migration in a transaction.
+  const place = { trx: db as Trx, list: sqliteSql.list };
+  for (let last = 0; ; ) {
+    const { rows } = await sql<{ id: number; text: string; title: string; note: string | null }>`
+      select c.id, c.text, iif(c.position = 0, m.title, '') as title, iif(c.position = 0, m.note, null) as note
+      from chunks c join memories m on m.user_id = c.user_id and m.id = c.memory_id
+      where m.deleted_at is null and c.id > ${last} order by c.id limit ${BATCH}`.execute(db);
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    last = end.id;
+    await addWords(place, {
+      titles: rows.map(({ title }) => title),
+      texts: rows.flatMap(({ text, note }) => [text, note ?? '']),
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+/** Whether the files of an open store are still where they were opened. */
+export interface Presence {
+  /** What happened, such as `recollect.db was replaced`. Null if all files are in place. */
+  findLoss(): string | null;
+  /** Whether a file of the store is the one that was opened. False if there is none. */
+  isOwn(file: string): boolean;
+  /** Whether another file now has the name of the database. */
+  isReplaced(): boolean;
+}
+
+/** The WAL and its index exist from the first statement on, until the last connection is closed. */
+const LATER = ['-wal', '-shm'];
+/** A file that cannot be looked at, for example without permission. That is no proof that it is gone. */
+const UNKNOWN = 'unknown';
+
+/**
+ * Remembers the files of a store that is about to be opened. Looks at them by path: closing a descriptor of the database
+ * would release the locks of this process. A look takes a few microseconds, so it may follow every commit.
+ */
+export function watchPresence(path: string): Presence {
+  const folder = dirname(path);
+  const known = new Map([folder, path].map((file) => [file, identityOf(file)]));
+
+  const isInPlace = (file: string): boolean => {
+    const present = identityOf(file);
+    const opened = known.get(file) ?? UNKNOWN;
+    if (opened !== UNKNOWN) return present === opened || present === UNKNOWN;
+    known.set(file, present);
+    return true;
+  };
+  const describe = (file: string, name: string) =>
+    `${name} was ${identityOf(file) === null ? 'removed or moved' : 'replaced'}`;
+
+  return {
+    findLoss() {
+      const isFolderInPlace = isInPlace(folder);
+      if (!isInPlace(path))
+        return isFolderInPlace ? describe(path, basename(path)) : describe(folder, 'The data folder');
+      const lost = LATER.find((ending) => !isInPlace(path + ending));
+      return lost === undefined ? null : describe(path + lost, basename(path) + lost);
+    },
+    isOwn: (file) => known.has(file) && known.get(file) !== null && identityOf(file) === known.get(file),
+    isReplaced: () => ![null, UNKNOWN, known.get(path)].includes(identityOf(path)),
+  };
+}
+
+/** The device and number of a file. Null if there is none. */
+function identityOf(file: string): string | null {
+  try {
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    return found === undefined ? null : `${found.dev}:${found.ino}`;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? null : UNKNOWN;
+  }
+}

@@ -1,0 +1,51 @@
+import type { All } from './all.js';
+
+/** Endings that a partly typed word may grow into. The index contains stems: "runnin" matches none, but "running" does. */
+const ENDINGS = ['ing', 'ed', 'er', 'es', 'ies', 'ly', 'ness', 'ment', 'ation', 'ations', 'ional'];
+
+/**
+ * Encodes a user's id as one word that the tokenizer does not split, whatever characters it contains. It starts with a
+ * private-use character, which no query word contains, so that no query matches a scope.
+ */
+export function scopeOf(userId: string): string {
+  return `\u{e000}${Buffer.from(userId).toString('hex')}`;
+}
+
+/** Makes an FTS5 query for any of these words, within the rows to search. */
+export type MatchAny = (words: readonly string[]) => string;
+
+/**
+ * Restricts searches to a user's rows. If the store has only one user, no restriction is added: the scope word is in every row,
+ * and counting it would cost as much as all other words together. The only user is looked up once a second. Every search
+ * still checks whose row it returns.
+ */
+export function createMatchWithin(all: All): (userId: string) => MatchAny {
+  let onlyUser: string | null = null;
+  let knownUntil = 0;
+  return (userId) => {
+    if (performance.now() > knownUntil) {
+      // Two queries, each of which looks at one end of the key. One query for both would read all rows.
+      const sql = 'select (select min(user_id) from memories) as first, (select max(user_id) from memories) as last';
+      const [row] = all(sql, []) as { first: string | null; last: string | null }[];
+      onlyUser = row?.first === row?.last ? (row?.first ?? null) : null;
+      knownUntil = performance.now() + 1_000;
+    }
+    if (onlyUser === userId) return (words) => words.join(' OR ');
+    return (words) => `scope : "${scopeOf(userId)}" AND {title body notes} : (${words.join(' OR ')})`;
+  };
+}
+
+/** A word or phrase, quoted so that nothing in it is syntax (QRY-6). */
+export function quote(term: readonly string[]): string {
+  return `"${term.join(' ')}"`;
+}
+
+/** A query for the words that a prefix may become with a common ending, part of which may be typed already. */
+export function endingsOf(prefix: string): string {
+  const words = ENDINGS.flatMap((ending) =>
+    Array.from({ length: ending.length }, (_, typed) => typed)
+      .filter((typed) => prefix.endsWith(ending.slice(0, typed)))
+      .map((typed) => prefix + ending.slice(typed)),
+  );
+  return `(${words.map((word) => `"${word}"`).join(' OR ')})`;
+}

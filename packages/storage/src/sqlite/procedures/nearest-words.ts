@@ -1,0 +1,72 @@
+import { foldLetters } from '@recollect/contract/text';
+import { createWordList, stopWords, type UncertainWords } from '@recollect/core';
+import type { All } from './all.js';
+import { createMatchWithin, endingsOf, type MatchAny } from './match.js';
+
+export interface WordProcedures {
+  /** For each word: the nearest word of the user's texts, if none of them has it. */
+  nearestWords(userId: string, query: UncertainWords): (string | null)[];
+}
+
+/** Chunks of a word that are counted, to find which of several near words is common. */
+const COUNTED = 1_000;
+/** The most words near a mistyped one that are looked up in the index. */
+const COMPARED = 100;
+
+/**
+ * Finds words near mistyped ones. All words are read for the first of them, and later only those that were added.
+ */
+export function createWordProcedures(all: All): WordProcedures {
+  const matchWithin = createMatchWithin(all);
+  const list = createWordList();
+  let last = 0;
+
+  const readAdded = () => {
+    const [added] = all("select max(id) as last, group_concat(word, ' ') as words from words where id > ?", [last]) as {
+      last: number | null;
+      words: string | null;
+    }[];
+    if (added?.last == null) return;
+    last = added.last;
+    list.add((added.words ?? '').split(' '));
+  };
+
+  const chunksOf = (match: string, limit: number) =>
+    all('select 1 from chunk_text where chunk_text match ? limit ?', [match, limit]).length;
+
+  const isKnown = (matchAny: MatchAny, word: string, prefix: string | null) => {
+    const matches = word === prefix ? [`"${word}" *`, endingsOf(word)] : [`"${word}"`];
+    return chunksOf(matchAny(matches), 1) > 0;
+  };
+
+  const nearestTo = (matchAny: MatchAny, word: string, beside: string): string | null => {
+    let best: { word: string; distance: number; merits: number[] } | null = null;
+    for (const { word: other, distance, hasSameStart } of list.similar(word).slice(0, COMPARED)) {
+      if (stopWords.has(other)) continue;
+      if (best !== null && distance > best.distance) break;
+      const quoted = `"${foldLetters(other)}"`;
+      const chunks = chunksOf(matchAny([quoted]), COUNTED);
+      if (chunks === 0) continue;
+      const together = beside === '' ? 0 : chunksOf(matchAny([`(${quoted} AND (${beside}))`]), COUNTED);
+      const merits = [together, Number(hasSameStart), chunks];
+      if (best === null || isGreater(merits, best.merits)) best = { word: other, distance, merits };
+    }
+    return best?.word ?? null;
+  };
+
+  return {
+    nearestWords(userId, { words, beside, prefix }) {
+      const matchAny = matchWithin(userId);
+      const unknown = words.map((word) => !isKnown(matchAny, word, prefix));
+      if (unknown.includes(true)) readAdded();
+      const others = beside.map((word) => `"${word}"`).join(' OR ');
+      return words.map((word, at) => (unknown[at] ? nearestTo(matchAny, word, others) : null));
+    },
+  };
+}
+
+/** Compares by the first numbers that differ. */
+function isGreater(some: readonly number[], others: readonly number[]): boolean {
+  const at = some.findIndex((number, index) => number !== others[index]);
+  return at >= 0 && (some[at] ?? 0) > (others[at] ?? 0);
+}

@@ -1,0 +1,59 @@
+import type Sqlite from 'better-sqlite3';
+import { createStatements } from '../statements.js';
+import type { All } from './all.js';
+import { createWordProcedures, type WordProcedures } from './nearest-words.js';
+import { createPassageProcedures, type PassageProcedures } from './score-passages.js';
+import { createHybridProcedures, type HybridProcedures } from './search-both.js';
+import {
+  createMemorySearch,
+  failure,
+  type MemorySearch,
+  NOT_LOADED,
+  type VectorLane,
+} from './search-memory-vectors.js';
+import { createStoredSearch } from './search-stored-vectors.js';
+import { createTextProcedures, type TextProcedures } from './search-text.js';
+import type { SearchVectors, VectorProcedures } from './vector-procedures.js';
+
+/**
+ * Work of several statements that a connection does in one turn. Each statement on its own would cost a message to the
+ * connection's thread and one back, which takes longer than most statements of a search.
+ */
+export type Procedures = TextProcedures & VectorProcedures & HybridProcedures & PassageProcedures & WordProcedures;
+
+/** Calls a procedure of a connection. */
+export type Call = <Name extends keyof Procedures>(
+  name: Name,
+  ...given: Parameters<Procedures[Name]>
+) => Promise<ReturnType<Procedures[Name]>>;
+
+/** @param vectors memory that the connection searches */
+export function createProcedures(database: Sqlite.Database, vectors: VectorLane | undefined): Procedures {
+  const execute = createStatements(database);
+  const all: All = (sql, parameters) => execute(sql, parameters).rows;
+  const text = createTextProcedures(all);
+  const searchStored = createStoredSearch(all);
+  const { searchInMemory, ...memory } =
+    vectors === undefined ? WITHOUT_MEMORY : createMemorySearch(database, all, vectors);
+  const searchVectors: SearchVectors = (request, sequence) =>
+    sequence === null ? searchStored(request) : searchInMemory(request, sequence);
+  const { searchBoth } = createHybridProcedures(text, searchVectors);
+  // In one transaction, both indexes are those of one moment, and SQLite need not lock the file for each statement.
+  return {
+    ...text,
+    ...memory,
+    ...createPassageProcedures(all),
+    ...createWordProcedures(all),
+    searchVectors,
+    searchBoth: database.transaction(searchBoth),
+  };
+}
+
+const unavailable = () => {
+  throw failure(NOT_LOADED, 'This connection has no vectors in memory.');
+};
+const WITHOUT_MEMORY: MemorySearch = {
+  searchInMemory: unavailable,
+  resetVectors: unavailable,
+  loadVectors: unavailable,
+};

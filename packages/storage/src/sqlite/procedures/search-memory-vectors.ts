@@ -1,0 +1,130 @@
+import type { NearestVectors, VectorHit } from '@recollect/core';
+import { type Hit, openVectors } from '@recollect/vector-scan';
+import type Sqlite from 'better-sqlite3';
+import { factsOf, filterOf } from '../vectors/labels.js';
+import { createRowReader, type VectorRow } from '../vectors/read-rows.js';
+import { type VectorMemory, viewControl } from '../vectors/vector-memory.js';
+import type { All } from './all.js';
+import type { VectorProcedures, VectorRequest } from './vector-procedures.js';
+
+/** One thread's part of the vectors in memory. */
+export interface VectorLane {
+  memory: VectorMemory;
+  /** Which of the threads it is, from 0. */
+  lane: number;
+}
+
+/** The change log no longer reaches back to what an index in memory contains. */
+export const LOG_TRIMMED = 'VECTORS_LOG_TRIMMED';
+/** The vectors are not in memory yet, or are being loaded again. */
+export const NOT_LOADED = 'VECTORS_NOT_LOADED';
+
+/** The share of unused bytes, and their least number, from which on the vectors should be loaded again. */
+const WASTEFUL = { share: 0.3, bytes: 16 * 2 ** 20 };
+
+export interface MemorySearch extends Omit<VectorProcedures, 'searchVectors'> {
+  /** Scans the vectors, after every change up to a number. Throws unless they are all there. */
+  searchInMemory(request: VectorRequest, sequence: number): NearestVectors;
+}
+
+/** Nearest neighbours by a scan over memory that the threads share. */
+export function createMemorySearch(database: Sqlite.Database, all: All, { memory, lane }: VectorLane): MemorySearch {
+  const vectors = openVectors(memory.vectors, lane);
+  const control = viewControl(memory.control);
+  const rows = createRowReader(database);
+
+  /** Leaves out rows of other dimensions, which no search compares. */
+  const usable = (read: readonly VectorRow[]) => {
+    const { dimensions } = vectors.shape();
+    const usable = read.filter(({ vector }) => vector.length === dimensions);
+    control.skipped += read.length - usable.length;
+    return usable;
+  };
+
+  /** Does what the vectors are needed for, after every change up to a number, unless they are not all there. */
+  const whileLoaded = <Result>(modelId: number, sequence: number, work: () => Result): Result => {
+    const { generation } = control;
+    const demand = () => {
+      if (control.state !== 'ready' || control.modelId !== modelId || control.generation !== generation)
+        throw failure(NOT_LOADED, 'The vectors are not loaded.');
+    };
+    demand();
+    if (control.sequence < sequence) catchUp(generation);
+    const result = work();
+    demand();
+    return result;
+  };
+
+  const catchUp = (generation: number) => {
+    const read = rows.readChanges(control.modelId, control.sequence);
+    if (read === null) throw failure(LOG_TRIMMED, 'The change log was trimmed.');
+    const changed = usable(read.rows);
+    vectors.change(({ put, remove }) => {
+      // Another thread may have read a newer state of the same memories.
+      if (control.sequence >= read.newest || control.generation !== generation) return;
+      for (const id of read.removed) remove(id);
+      for (const row of changed) put(row.chunkId, row.vector, factsOf(row));
+      control.sequence = read.newest;
+    });
+    const { used, wasted } = vectors.bytes();
+    control.isWasteful = wasted > WASTEFUL.bytes && wasted > WASTEFUL.share * used;
+  };
+
+  const ownerOf = database
+    .prepare<[number], [userId: string, memoryId: string]>('select user_id, memory_id from chunks where id = ?')
+    .raw();
+
+  /** Whose hits they are. Compares the filter once more, exactly: the scan compares hashes. */
+  const toHits = (found: readonly Hit[], { userId, within }: VectorRequest): VectorHit[] => {
+    const hits = found.flatMap(({ id, similarity }) => {
+      const [owner, memoryId = ''] = ownerOf.get(id) ?? [];
+      return owner === userId ? [{ chunkId: id, memoryId, similarity }] : [];
+    });
+    if (within === null) return hits;
+    const memories = JSON.stringify(hits.map(({ memoryId }) => memoryId));
+    const met = all(`select value as id from json_each(?) where value in (${within.sql})`, [
+      memories,
+      ...within.parameters,
+    ]) as { id: string }[];
+    const ids = new Set(met.map(({ id }) => id));
+    return hits.filter(({ memoryId }) => ids.has(memoryId));
+  };
+
+  return {
+    searchInMemory(request, sequence) {
+      const { userId, modelId, vector, limit, filter, also } = request;
+      const read = (ids: readonly number[]) => rows.readSome(modelId, ids);
+      const { found, compared } = whileLoaded(modelId, sequence, () => ({
+        found: vectors.search(vector, { limit, filter: filterOf(userId, filter), readRows: read }),
+        compared: vectors.similarities(vector, also, read),
+      }));
+      const similarities = also.flatMap((id, at): [number, number][] => {
+        const similarity = compared[at];
+        return similarity === undefined || Number.isNaN(similarity) ? [] : [[id, similarity]];
+      });
+      return { hits: toHits(found, request), similarities: new Map(similarities) };
+    },
+
+    resetVectors({ id, dimensions }, hasRows, sequence) {
+      vectors.reset({ dimensions, hasRows });
+      control.modelId = id;
+      control.sequence = sequence;
+      control.skipped = 0;
+      control.isWasteful = false;
+    },
+
+    loadVectors(from, limit) {
+      const read = rows.readPage(control.modelId, from, limit);
+      if (read === null) return null;
+      const loaded = usable(read.rows);
+      vectors.change(({ put }) => {
+        for (const row of loaded) put(row.chunkId, row.vector, factsOf(row));
+      });
+      return read.next;
+    },
+  };
+}
+
+export function failure(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}

@@ -1,0 +1,64 @@
+import { RecollectError } from '@recollect/core';
+import { Kysely } from 'kysely';
+import type { Connected } from '../dialect.js';
+import { StoreRefusedError } from '../store-refused-error.js';
+import type { Tables } from '../tables.js';
+import { type StatementRunner, toConnection } from './connection.js';
+import { createDialect } from './driver.js';
+import { explainFault, isDamage } from './explain-fault.js';
+import { openLookup } from './local-connection.js';
+import { openReaders } from './open-connection.js';
+import { createPool } from './pool.js';
+import { createSearches } from './searches.js';
+import { readFacts } from './store-facts.js';
+import { DAMAGED } from './writer.js';
+
+/**
+ * Opens a damaged store for reading. Nothing is written: no connection can, and the last one to close cannot write the WAL
+ * back either. Throws {@link StoreRefusedError} if not even its schema can be read.
+ */
+export async function connectReadOnly(path: string, readers: number): Promise<Connected> {
+  const opened: StatementRunner[] = [];
+  const closeAll = () => Promise.all(opened.map((runner) => runner.close()));
+  try {
+    opened.push(...(await openReaders(readers, { path, isDamaged: true })));
+    opened.push(openLookup(path, { isDamaged: true }));
+    await opened[0]?.run('select name from sqlite_master limit 1');
+  } catch (error) {
+    await closeAll();
+    if (isDamage(error)) throw new StoreRefusedError('damaged', { cause: error });
+    throw error;
+  }
+  const explain = (error: unknown) => {
+    throw explainFault(error, path);
+  };
+  const explained = ({ run, call, close }: StatementRunner) =>
+    toConnection({
+      close,
+      run: (...statement) => run(...statement).catch(explain),
+      call: (name, ...given) => call(name, ...given).catch(explain),
+    });
+  const rejecting: StatementRunner = {
+    async run(sql) {
+      if (sql === 'rollback') return { rows: [] };
+      throw new RecollectError(DAMAGED.code, DAMAGED.message);
+    },
+    async call() {
+      throw new RecollectError(DAMAGED.code, DAMAGED.message);
+    },
+    async close() {},
+  };
+  const pool = createPool(opened.slice(0, -1).map(explained));
+  return {
+    writer: new Kysely<Tables>({ dialect: createDialect(createPool([toConnection(rejecting)])) }),
+    lookup: new Kysely<Tables>({ dialect: createDialect(createPool(opened.slice(-1).map(explained))) }),
+    reader: new Kysely<Tables>({ dialect: createDialect(pool) }),
+    ...createSearches(pool.call),
+    facts: () => readFacts(path),
+    problem: () => DAMAGED,
+    checkStructure: async () => [],
+    async close() {
+      await closeAll();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import * as sqliteVec from 'sqlite-vec';
+import type { ConnectionOptions } from './messages.js';
+import { openDatabase } from './open-database.js';
+import { createProcedures, type Procedures } from './procedures/procedures.js';
+import { createStatements, type Outcome } from './statements.js';
+
+/** An open database on the calling thread, whose calls block it. */
+export interface Session {
+  /** @param lockTimeout milliseconds to wait for a lock; a statement without one is part of a transaction and keeps the last */
+  run(sql: string, parameters: readonly unknown[], lockTimeout: number | undefined): Outcome;
+  /** Does work of several statements. @param given what the procedure takes */
+  call(procedure: keyof Procedures, given: readonly unknown[]): unknown;
+  close(): void;
+}
+
+/** Opens a database with the extensions that the stores use. Throws like `openDatabase`. */
+export function openSession(options: ConnectionOptions): Session {
+  const database = openDatabase(options, sqliteVec.load);
+  if (options.busyTimeout !== undefined) database.pragma(`busy_timeout = ${options.busyTimeout}`);
+  const execute = createStatements(database);
+  let procedures: Procedures | undefined;
+  let present: number | undefined;
+
+  const setLockTimeout = (milliseconds: number | undefined) => {
+    if (milliseconds === undefined || milliseconds === present || options.readonly) return;
+    database.pragma(`busy_timeout = ${milliseconds}`);
+    present = milliseconds;
+  };
+
+  return {
+    run(sql, parameters, lockTimeout) {
+      setLockTimeout(lockTimeout);
+      // After some errors, such as a full disk, SQLite has rolled back by itself.
+      if (sql === 'rollback' && !database.inTransaction) return { rows: [], changes: 0, insertId: 0 };
+      // A failed rollback leaves its transaction open.
+      if (sql === 'begin immediate' && database.inTransaction) execute('rollback', []);
+      return execute(sql, parameters);
+    },
+    call(procedure, given) {
+      // Their statements need the tables, which a new store does not have yet.
+      procedures ??= createProcedures(database, options.vectors);
+      const run = procedures[procedure] as (...given: readonly unknown[]) => unknown;
+      return run(...given);
+    },
+    close() {
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { StoreProblem } from '@recollect/core';
+import type { StatementRunner } from './connection.js';
+import { goneProblem, type Loss } from './gone-problem.js';
+import { watchPresence } from './presence.js';
+import { rescueCopy } from './rescue.js';
+
+/** Milliseconds between two looks, and until a failed copy is tried again. */
+const PACE = { look: 500, retry: 10_000 };
+
+/** Notices when the files of an open store are removed, moved or replaced, and keeps what was saved. */
+export interface StoreWatch {
+  /** Looks now. False if a file is no longer in place; then no change may be reported as saved. */
+  isInPlace(): boolean;
+  /** Starts looking regularly. */
+  start(options: StoreWatchOptions): void;
+  /** Ends looking. If the store is gone, waits until it has been copied, or until the copy has failed. */
+  stop(): Promise<void>;
+}
+
+export interface StoreWatchOptions {
+  /** Rejects all changes from now on. */
+  halt: (problem: StoreProblem) => void;
+  /** A connection that can still read the store. */
+  source: Pick<StatementRunner, 'run'>;
+}
+
+/** Remembers the files of a store that is about to be opened. Call `start` once it is open, and `stop` before it is closed. */
+export function createStoreWatch(path: string): StoreWatch {
+  const presence = watchPresence(path);
+  let loss: Loss | null = null;
+  let options: StoreWatchOptions | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let rescuing: Promise<void> = Promise.resolve();
+
+  const look = (): boolean => {
+    if (loss !== null) return false;
+    const event = presence.findLoss();
+    if (event === null) return true;
+    loss = { path, event, copy: null, hasFailed: false };
+    if (options !== null) begin(loss, options);
+    return false;
+  };
+
+  const begin = (found: Loss, { halt, source }: StoreWatchOptions) => {
+    halt(goneProblem(found));
+    const continueRescue = () => {
+      rescuing = rescuing.then(() => rescue(found, source));
+    };
+    continueRescue();
+    clearInterval(timer);
+    timer = setInterval(continueRescue, PACE.retry).unref();
+  };
+
+  const rescue = async (found: Loss, source: StoreWatchOptions['source']) => {
+    try {
+      found.copy ??= await rescueCopy(path, source, new Date());
+      if (presence.isReplaced()) await moveAside(dirname(found.copy));
+    } catch {
+      found.hasFailed = found.copy === null;
+    }
+  };
+
+  /** The WAL of the former file would be applied to the file that replaced it. What it contains is in the copy. */
+  const moveAside = async (folder: string) => {
+    for (const file of [`${path}-wal`, `${path}-shm`]) {
+      if (!presence.isOwn(file)) continue;
+      // Another disk takes no renamed file.
+      await rename(file, join(folder, `${basename(file)}-former`)).catch(() => rename(file, `${file}-former`));
+    }
+  };
+
+  return {
+    isInPlace: look,
+    start(given) {
+      options = given;
+      timer = setInterval(look, PACE.look).unref();
+      look();
+    },
+    async stop() {
+      look();
+      clearInterval(timer);
+      await rescuing;
+      if (loss !== null && options !== null) await rescue(loss, options.source);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { tagKey } from '@recollect/contract/text';
+import type { MemoryFilter } from '@recollect/core';
+import type { Facts, Filter } from '@recollect/vector-scan';
+
+/** The columns of a memory that searches filter by. */
+export interface MemoryFacts {
+  userId: string;
+  capturedAt: string;
+  sourceType: string;
+  site: string | null;
+  /** JSON. */
+  tags: string;
+  client: string | null;
+  clientName: string | null;
+  clientKey: string | null;
+}
+
+/**
+ * What the vectors of a memory are filtered by: when it was captured, and a label for its user, source, tags and client, and for its
+ * site and every domain above it. Labels are hashes, so that a filter may let through what it should not: its hits are
+ * compared with the store.
+ */
+export function factsOf({ userId, capturedAt, sourceType, site, tags, client, ...named }: MemoryFacts): Facts {
+  const labels = [label('user', userId), label('source', sourceType)];
+  for (const domain of domainsOf(site)) labels.push(label('site', domain));
+  for (const tag of JSON.parse(tags) as string[]) labels.push(label('tag', tagKey(tag)));
+  if (client !== null) labels.push(label('by', client), label('by', `${client}:${named.clientName ?? ''}`));
+  if (named.clientKey !== null) labels.push(label('by', `key:${named.clientKey}`));
+  return { value: Date.parse(capturedAt), labels };
+}
+
+/** The labels and times of a filter. */
+export function filterOf(userId: string, { sourceType, site, tag, since, until, by }: MemoryFilter): Required<Filter> {
+  const labels = [label('user', userId)];
+  if (sourceType !== undefined) labels.push(label('source', sourceType));
+  if (site !== undefined) labels.push(label('site', site));
+  if (tag !== undefined) labels.push(label('tag', tagKey(tag)));
+  if (by !== undefined) labels.push(label('by', by));
+  return { from: instant(since) ?? -Infinity, to: instant(until) ?? Infinity, labels };
+}
+
+function instant(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text);
+}
+
+/** @example domainsOf('a.example.org') // ['a.example.org', 'example.org', 'org'] */
+function domainsOf(site: string | null): string[] {
+  const parts = site?.split('.') ?? [];
+  return parts.map((_, at) => parts.slice(at).join('.'));
+}
+
+/** A 32-bit hash: FNV-1a over UTF-16 code units. */
+function label(kind: string, text: string): number {
+  let hash = 0x811c9dc5;
+  const whole = `${kind}:${text}`;
+  for (let at = 0; at < whole.length; at++) hash = Math.imul(hash ^ whole.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCore, LOCAL_USER } from '@recollect/core';
+import { openStorage } from '@recollect/storage';
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+
+test('QRY-14: only words that no live text has are forgotten, in steps', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  const path = join(folder, 'recollect.db');
+  try {
+    const storage = await openStorage({ url: `sqlite:${path}` });
+    const core = createCore(storage);
+    // More than one step looks at.
+    const letters = 'abcdefghijklmnopqrstuvwxyz';
+    const many = Array.from({ length: 650 }, (_, at) => `quarz${letters[at % 26]}${letters[Math.floor(at / 26)]}q`);
+    const { answer } = await core.capture(LOCAL_USER, [
+      { title: 'Gone', pageText: `secretword ${many.join(' ')} Straßenreinigung` },
+      { title: 'Kept', pageText: 'Die Straßenreinigung kommt am Dienstag.' },
+    ]);
+    await core.memories.remove(LOCAL_USER, answer.captures[0]?.id ?? '');
+    await core.indexing.forgetWords();
+    await storage.close();
+    const database = new Sqlite(path, { readonly: true });
+    const words = database.prepare('select word from words order by word').pluck().all();
+    database.close();
+    expect(words).toEqual(['dienstag', 'kept', 'kommt', 'straßenreinigung']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,52 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { SqliteError } from '../dist/sqlite/sqlite-error.js';
+import { openThreadConnection } from '../dist/sqlite/thread-connection.js';
+import { openWriter } from '../dist/sqlite/writer.js';
+
+test('REL-6, CAP-10: damage that is found after a failed sync is recorded, and the file is not opened again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  const path = join(folder, 'recollect.db');
+  const database = new Sqlite(path);
+  database.exec('pragma page_size = 8192; create table t (a text)');
+  const insert = database.prepare('insert into t values (?)');
+  for (let row = 0; row < 100; row++) insert.run('x'.repeat(1_000));
+  database.close();
+
+  /** A connection whose next sync fails. */
+  const open = async () => {
+    const connection = await openThreadConnection({ path, readonly: false });
+    const run: typeof connection.run = async (sql, ...rest) => {
+      if (sql === 'commit') throw new SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC');
+      return connection.run(sql, ...rest);
+    };
+    return { ...connection, run };
+  };
+  let reopened = 0;
+  const reopen = () => {
+    reopened += 1;
+    return openThreadConnection({ path, readonly: false });
+  };
+  const reasons: string[] = [];
+  const onDamage = (reason: string) => reasons.push(reason);
+  const writer = await openWriter({ path, open, reopen, isInPlace: () => true, onDamage, reopenAfter: 20 });
+  try {
+    const bytes = await readFile(path);
+    await writeFile(path, bytes.fill(0xa5, bytes.length - 8192));
+    await writer.run('begin immediate');
+    await expect(writer.run('commit')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(writer.problem?.code).toBe('STORE_HALTED');
+    for (let tries = 0; tries < 200 && writer.problem?.code !== 'STORE_DAMAGED'; tries++) await sleep(50);
+    expect([writer.problem?.code, reasons.length, reopened]).toEqual(['STORE_DAMAGED', 1, 1]);
+    await expect(writer.run('begin immediate')).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+    await sleep(200);
+    expect(reopened).toBe(1);
+  } finally {
+    await writer.close();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,36 @@
+import Sqlite from 'better-sqlite3';
+
+/** What undoes each migration, newest first. */
+const REVERTS: readonly [name: string, sql: string][] = [
+  ['0019-words', 'drop table words'],
+  ['0018-spellings', ''],
+  ['0017-passage-vectors', 'drop table passage_vectors; alter table embedded_memories drop column has_passages'],
+  ['0016-merged-text', "insert into chunk_text (chunk_text, rank) values ('usermerge', 4)"],
+  ['0015-planner-statistics', 'delete from sqlite_stat1'],
+  ['0014-removed-vectors', 'alter table index_changes drop column removed_vectors'],
+  [
+    '0013-tag-keys',
+    `drop table memory_tags;
+    create table memory_tags (user_id text not null, tag text not null, memory_id text not null,
+      primary key (user_id, tag, memory_id),
+      foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade) without rowid;
+    create index memory_tags_by_memory on memory_tags (user_id, memory_id);
+    insert into memory_tags select m.user_id, t.value, m.id from memories m, json_each(m.tags) t`,
+  ],
+  [
+    '0012-former-texts',
+    `drop table former_texts;
+    drop index memories_by_url;
+    create index memories_by_url on memories (user_id, url_key) where deleted_at is null and url_key is not null`,
+  ],
+];
+
+/** Gives a closed store the schema from before a migration. */
+export function revert(path: string, migration: string): void {
+  const database = new Sqlite(path);
+  for (const [name, sql] of REVERTS.filter(([name]) => name >= migration)) {
+    database.exec(sql);
+    database.prepare('delete from kysely_migration where name = ?').run(name);
+  }
+  database.close();
+}

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCore, LOCAL_USER } from '@recollect/core';
+import { openStorage, type Salvaged, type SalvageOptions, salvage } from '@recollect/storage';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const PAGE = 8192;
+/** A number that damage may leave where a small one was. */
+const HUGE = 2 ** 40;
+
+let folder: string;
+let file: string;
+let url: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recollect-salvage-'));
+  file = join(folder, 'recollect.db');
+  url = `sqlite:${file}`;
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Saves memories of several chunks, and returns their texts. */
+async function fill(count: number): Promise<string[]> {
+  const storage = await openStorage({ url });
+  const core = createCore(storage);
+  const texts = Array.from({ length: count }, (_, at) =>
+    Array.from({ length: 400 }, (_, line) => `Line ${line} of ${at} is about tea.`).join('\n'),
+  );
+  for (const pageText of texts) await core.capture(LOCAL_USER, [{ pageText }]);
+  await storage.close();
+  return texts;
+}
+
+function change(...statements: string[]): void {
+  const database = new Sqlite(file).unsafeMode(true);
+  for (const statement of statements) database.exec(statement);
+  database.close();
+}
+
+async function salvageAll(options?: SalvageOptions, from = url): Promise<Salvaged[]> {
+  const found: Salvaged[] = [];
+  for await (const one of salvage(from, folder, options)) found.push(one);
+  expect((await readdir(folder)).filter((name) => name.startsWith('.copy-'))).toEqual([]);
+  return found;
+}
+
+test('REL-6: salvage ends in spite of a damaged position or row number, and reads what is there', async () => {
+  const texts = await fill(3);
+  change(
+    `update chunks set position = ${HUGE} where id = (select max(id) from chunks where position = 1)`,
+    `update sqlite_sequence set seq = ${HUGE} where name = 'chunks'`,
+  );
+  const found = await salvageAll();
+  expect(found.map(({ isWhole }) => isWhole)).toEqual([true, true, false]);
+  expect(found.slice(0, 2).map(({ record }) => record.text)).toEqual(texts.slice(0, 2));
+  expect(found[2]?.record.text).toContain('[This part could not be read.]');
+  const read = (found[2]?.record.text ?? '').replaceAll('\n[This part could not be read.]\n', '');
+  expect(read.length).toBe(texts[2]?.length);
+});
+
+test('REL-6: salvage ends if the last pages are lost as well as the last row number', async () => {
+  const texts = await fill(20);
+  const database = new Sqlite(file, { readonly: true });
+  const { page } = database
+    .prepare("select max(pageno) as page from dbstat where name = 'chunks' and pagetype = 'leaf'")
+    .get() as { page: number };
+  database.close();
+  change(`update sqlite_sequence set seq = ${HUGE} where name = 'chunks'`);
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.fill(0xa5, (page - 1) * PAGE, page * PAGE));
+  const found = await salvageAll();
+  expect(found.length).toBe(20);
+  const whole = found.filter(({ isWhole }) => isWhole).map(({ record }) => record.text);
+  expect(whole.length).toBeGreaterThan(15);
+  expect(texts).toEqual(expect.arrayContaining(whole));
+});
+
+for (const fill0 of [0, 0xa5]) {
+  test(`REL-6: salvage reads the WAL of a store whose header is lost (filled with ${fill0})`, async () => {
+    await fill(3);
+    const open = new Sqlite(file);
+    open.pragma('journal_mode = wal');
+    open.pragma('wal_autocheckpoint = 0');
+    // In place, so that the WAL does not contain the page with the header.
+    open.exec("update memories set source_app = 'walonly'");
+    await mkdir(join(folder, 'other'));
+    const other = join(folder, 'other', 'recollect.db');
+    for (const ending of ['', '-wal']) await copyFile(file + ending, other + ending);
+    open.close();
+    const bytes = await readFile(other);
+    await writeFile(other, bytes.fill(fill0, 0, 90));
+    let lost = 0;
+    const found = await salvageAll({ onLostWal: () => lost++ }, `sqlite:${other}`);
+    expect(found.map(({ record, isWhole }) => [record.sourceApp, isWhole])).toEqual(Array(3).fill(['walonly', true]));
+    expect(lost).toBe(0);
+  });
+}
+
+test('REL-6: salvage reports a WAL that cannot be read', async () => {
+  await fill(2);
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  await mkdir(`${file}-wal`);
+  let lost = 0;
+  expect((await salvageAll({ onLostWal: () => lost++ })).length).toBe(2);
+  expect(lost).toBe(1);
+});

@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Core, createCore, LOCAL_USER } from '@recollect/core';
+import { createFakeClock, createFakeModel } from '@recollect/core/testing';
+import { openStorage, type Storage } from '@recollect/storage';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let folder: string;
+let file: string;
+let storage: Storage;
+let core: Core;
+const clock = createFakeClock();
+const backup = { path: '/b/recollect-1.db', at: '2026-11-01T00:00:00Z', isVerified: true };
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  file = join(folder, 'recollect.db');
+  storage = await openStorage({ url: `sqlite:${file}` });
+  core = createCore({ ...storage, embeddingModel: createFakeModel(), clock, newestBackup: async () => backup });
+});
+afterEach(async () => {
+  await storage.close();
+  await rm(folder, { recursive: true });
+});
+
+const save = async (pageText: string, more = {}) => {
+  const { answer } = await core.capture(LOCAL_USER, [{ pageText, url: `https://a.example/${pageText}`, ...more }]);
+  return answer.captures[0]?.id ?? '';
+};
+const warningOf = async (id: string) => (await core.memories.get(LOCAL_USER, id)).warning;
+/** Changes the store as a disk would: without the triggers that a statement fires. */
+const damage = (statement: string) => {
+  const database = new Sqlite(file);
+  const triggers = database.prepare("select sql from sqlite_master where type = 'trigger'").pluck().all() as string[];
+  for (const name of ['memories_unseal', 'chunks_unseal_changed', 'chunks_unseal_deleted'])
+    database.exec(`drop trigger ${name}`);
+  database.exec(statement);
+  for (const sql of triggers) database.exec(sql);
+  database.close();
+};
+const sealed = () => {
+  const database = new Sqlite(file, { readonly: true });
+  const [count] = database.prepare('select count(*) from memories where seal is not null').pluck().all();
+  database.close();
+  return count;
+};
+
+test('REL-6: every change leaves a memory sealed and without a warning', async () => {
+  const id = await save('one', { tags: ['a'] });
+  expect(sealed()).toBe(1);
+  const messages = [
+    { role: 'user', text: 'How hot for tea?' },
+    { role: 'assistant', text: 'Below boiling.' },
+  ];
+  const chat = { url: 'https://chat.example/1', messages };
+  const talk = (await core.capture(LOCAL_USER, [chat])).answer.captures[0]?.id ?? '';
+  const changes: (() => Promise<unknown>)[] = [
+    () => save('one', { tags: ['b'], note: 'again' }),
+    () => save('one', { tags: ['b'], note: 'again' }),
+    () => core.memories.update(LOCAL_USER, id, { title: 'New \ud800', tags: ['c'], note: 'n' }),
+    () => core.memories.update(LOCAL_USER, id, { text: 'another text' }),
+    () => core.bulk.renameTags(LOCAL_USER, ['c'], 'd'),
+    () => core.memories.remove(LOCAL_USER, id),
+    () => core.memories.restore(LOCAL_USER, id),
+    () => core.capture(LOCAL_USER, [{ ...chat, messages: [...messages, { role: 'user', text: 'Thanks.' }] }]),
+  ];
+  for (const change of changes) {
+    await change();
+    expect(sealed()).toBe(2);
+  }
+  expect([await warningOf(id), await warningOf(talk)]).toEqual([null, null]);
+});
+
+test('REL-6: a changed field or text is returned with a warning that names the newest backup', async () => {
+  const statements = [
+    "update chunks set text = 'ane'",
+    "update memories set title = 'other'",
+    "update memories set note = 'other'",
+    "update memories set tags = '[\"x]'",
+    "update memories set metadata = '[]'",
+    "update memories set url = 'https://b.example/one'",
+    'update memories set seal = substr(seal, 2)',
+  ];
+  for (const [at, statement] of statements.entries()) {
+    const id = await save(`one ${at}`, { tags: ['a'] });
+    expect(await warningOf(id)).toBeNull();
+    damage(`${statement} where ${statement.includes('chunks') ? 'memory_id' : 'id'} = '${id}'`);
+    expect([statement, await warningOf(id)]).toEqual([statement, expect.stringMatching(/checksum.*recollect-1\.db/)]);
+    expect((await core.memories.list(LOCAL_USER)).memories.length).toBe(at + 1);
+  }
+  expect((await storage.integrity.damaged(100)).length).toBe(statements.length);
+});
+
+test('REL-6: a later change of another field does not hide the damage; a new text ends it', async () => {
+  const id = await save('one');
+  damage("update chunks set text = 'ane'");
+  await core.memories.update(LOCAL_USER, id, { tags: ['later'] });
+  expect(await warningOf(id)).toMatch(/checksum/);
+  await core.memories.update(LOCAL_USER, id, { text: 'one' });
+  expect(await warningOf(id)).toBeNull();
+});
+
+test('REL-6: a change that knows no seals removes it, and only the hash of the text is compared', async () => {
+  const id = await save('one');
+  const database = new Sqlite(file);
+  database.exec("update memories set title = 'by hand'");
+  database.close();
+  expect(sealed()).toBe(0);
+  expect(await warningOf(id)).toBeNull();
+  damage("update chunks set text = 'ane'");
+  expect(await warningOf(id)).toMatch(/checksum/);
+});
+
+test('REL-6: the background check seals and checks all memories once a week, and continues after a restart', async () => {
+  const ids: string[] = [];
+  for (let at = 0; at < 60; at++) ids.push(await save(`number ${at}`));
+  ids.sort();
+  await core.memories.remove(LOCAL_USER, ids[58] ?? '');
+  damage(
+    `update memories set seal = null where id <= '${ids[30]}'; update chunks set text = 'x' where memory_id in ('${ids[3]}', '${ids[55]}', '${ids[58]}')`,
+  );
+  expect(await core.scrub()).toEqual({ damaged: [{ userId: LOCAL_USER, id: ids[3] }], isDone: false });
+  const again = createCore({ ...storage, clock });
+  expect(await again.scrub()).toEqual({
+    damaged: [ids[55], ids[58]].map((id) => ({ userId: LOCAL_USER, id })),
+    isDone: true,
+  });
+  expect(await again.scrub()).toEqual({ damaged: [], isDone: true });
+  expect(sealed()).toBe(59);
+  clock.advance(7 * 86_400_000);
+  expect((await again.scrub()).damaged).toHaveLength(1);
+});

@@ -1,0 +1,230 @@
+import { type ExportItem, readExport, writeExport } from '@recollect/contract';
+import { type Core, createCore, LOCAL_USER } from '@recollect/core';
+import { createFakeModel } from '@recollect/core/testing';
+import { openStorage } from '@recollect/storage';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const WRITTEN = { program: '0.1.0', now: new Date('2026-01-31T12:00:00Z') };
+
+/** Runs work with a core over an empty store in memory. */
+async function withCore<T>(work: (core: Core) => Promise<T>): Promise<T> {
+  const storage = await openStorage({ url: 'sqlite::memory:' });
+  try {
+    return await work(createCore({ ...storage, embeddingModel: createFakeModel() }));
+  } finally {
+    await storage.close();
+  }
+}
+
+async function exportText(core: Core, userId = LOCAL_USER): Promise<string> {
+  let text = '';
+  for await (const line of writeExport(core.records.export(userId), WRITTEN)) text += line;
+  return text;
+}
+
+const importText = (core: Core, text: string, userId = LOCAL_USER) =>
+  core.records.import(userId, items(Buffer.from(text)));
+
+/** Reads in pieces that cut lines and characters. */
+function items(bytes: Buffer): AsyncIterable<ExportItem> {
+  return readExport(
+    (async function* () {
+      for (let at = 0; at < bytes.length; at += 997) yield bytes.subarray(at, at + 997);
+    })(),
+  );
+}
+
+const words = fc.array(fc.oneof(fc.lorem({ maxCount: 6 }), fc.string({ unit: 'grapheme', maxLength: 30 })), {
+  minLength: 1,
+  maxLength: 6,
+});
+const text = words.map((parts) => `${parts.join('. ').replaceAll('\0', '').toWellFormed()} end`);
+const page = fc.constantFrom('https://a.example/1', 'https://b.example/2?utm_source=x', null);
+const capture = fc.record({
+  kind: fc.constant('capture' as const),
+  title: fc.option(text, { nil: undefined }),
+  url: page,
+  pageText: text,
+  tags: fc.array(fc.constantFrom('a', 'b', 'ü', '日本'), { maxLength: 3 }),
+  note: fc.option(text),
+  metadata: fc.dictionary(fc.constantFrom('x', 'y', '1'), fc.jsonValue({ maxDepth: 2, noUnicodeString: true })),
+});
+const conversation = fc.record({
+  kind: fc.constant('conversation' as const),
+  url: fc.constant('https://chatgpt.com/c/1'),
+  turns: fc.integer({ min: 1, max: 6 }),
+});
+const change = fc.record({
+  kind: fc.constantFrom('edit', 'retitle', 'tag', 'highlight', 'delete', 'restore', 'undo'),
+  target: fc.nat({ max: 20 }),
+  value: text,
+});
+const step = fc.oneof({ weight: 3, arbitrary: capture }, conversation, { weight: 4, arbitrary: change });
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** Does what users do. What cannot be done, such as restoring what is not deleted, changes nothing. */
+async function perform(core: Core, userId: string, steps: readonly Step[]): Promise<void> {
+  const ids: string[] = [];
+  const changes: string[] = [];
+  for (const one of steps) {
+    if (one.kind === 'capture' || one.kind === 'conversation') {
+      const captured =
+        one.kind === 'capture'
+          ? one
+          : {
+              url: one.url,
+              messages: Array.from({ length: one.turns }, (_, turn) => ({ role: 'user', text: `Turn ${turn}.` })),
+            };
+      const outcome = await core.capture(userId, [captured as object]).catch(() => null);
+      ids.push(...(outcome?.answer.captures.map(({ id }) => id) ?? []));
+      continue;
+    }
+    const id = ids[one.target % Math.max(1, ids.length)] ?? '';
+    const { memories, bulk, highlights } = core;
+    const run: Record<string, () => Promise<unknown>> = {
+      edit: () => memories.update(userId, id, { text: one.value }),
+      retitle: () => memories.update(userId, id, { title: one.value, note: one.value }),
+      tag: async () => {
+        const { changeId } = await bulk.change(userId, { ids: [id], addTags: ['tagged'] });
+        if (changeId !== null) changes.push(changeId);
+      },
+      highlight: () => highlights.create(userId, id, { quote: one.value, prefix: 'x', note: one.value }),
+      delete: () => memories.remove(userId, id),
+      restore: () => memories.restore(userId, id),
+      undo: () => bulk.undo(userId, changes.at(-1) ?? ''),
+    };
+    await run[one.kind]?.().catch(() => null);
+  }
+}
+
+test('EXP-2, EXP-4, EXP-5: an export imported into an empty store is exported the same', async () => {
+  await withCore(async (core) => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+        run += 1;
+        const [ann, bob] = [`ann ${run}`, `bob ${run}`];
+        await perform(core, ann, steps);
+        const exported = await exportText(core, ann);
+        const again = await importText(core, exported, ann);
+        expect(again).toMatchObject({ created: 0, updated: 0, skipped: [], failed: [] });
+        expect(await exportText(core, ann)).toBe(exported);
+        const report = await importText(core, exported, bob);
+        expect(report).toMatchObject({ created: report.found, skipped: [], failed: [], isComplete: true });
+        expect(await exportText(core, bob)).toBe(exported);
+      }),
+      { numRuns: 40 },
+    );
+  });
+}, 60_000);
+
+test.each([
+  ['{"__proto__":1}', 'metadata contains the key __proto__; leave that out.'],
+  [String.raw`{"half":["\ud800"]}`, 'metadata contains half of a surrogate pair; leave that out.'],
+])('EXP-4: metadata that no import accepts is refused when it is captured: %s', async (metadata, message) => {
+  await withCore(async (core) => {
+    const captured = core.capture(LOCAL_USER, [{ pageText: 'Tea.', metadata: JSON.parse(metadata) }]);
+    await expect(captured).rejects.toThrow(message);
+  });
+});
+
+describe('import', () => {
+  const two = () =>
+    withCore(async (core) => {
+      await core.capture(LOCAL_USER, [{ pageText: 'Green tea is steeped.' }, { pageText: 'Black tea is boiled.' }]);
+      return exportText(core);
+    });
+
+  test('EXP-4: finds what was imported, by word at once and by meaning once it is indexed', async () => {
+    const exported = await two();
+    await withCore(async (core) => {
+      await importText(core, exported);
+      const byWord = await core.query(LOCAL_USER, 'steeped');
+      expect(byWord.answer.results[0]).toMatchObject({ title: 'Green tea is steeped.' });
+      await core.indexing.reindex(LOCAL_USER);
+      const { embeddings } = await core.status(LOCAL_USER);
+      expect(embeddings).toMatchObject({ total: 2, withEmbeddings: 2 });
+    });
+  });
+
+  test('EXP-6: imports the complete lines of an export that was cut off, and reports the last', async () => {
+    const exported = await two();
+    const cut = exported.slice(0, exported.indexOf('Black tea') + 5);
+    await withCore(async (core) => {
+      const report = await importText(core, cut);
+      expect(report).toMatchObject({ found: 2, created: 1, isComplete: false });
+      expect(report.failed.map(({ item }) => item)).toEqual(['line 3', 'end']);
+      expect(report.failed[0]?.reason).toBe('The line is incomplete.');
+      expect(await importText(core, exported)).toMatchObject({ created: 1, duplicates: 1, isComplete: true });
+    });
+  });
+
+  test('EXP-6: rejects what is not an export, and one of a later version, and imports nothing', async () => {
+    const exported = await two();
+    const [header = '', ...lines] = exported.split('\n');
+    const later = [header.replace('"schema":1', '"schema":2'), ...lines].join('\n');
+    for (const [file, sentence] of [
+      ['', 'The file is empty'],
+      ['a,b,c\n1,2,3\n', 'not a Recollect export'],
+      ['{"title":"x"}\n', 'not a Recollect export'],
+      [lines.join('\n'), 'not a Recollect export'],
+      ['\xff\xfe\0\0', 'not a Recollect export'],
+      [later, 'Update Recollect'],
+    ] as const) {
+      await withCore(async (core) => {
+        await expect(importText(core, file)).rejects.toThrow(sentence);
+        expect(await core.records.count(LOCAL_USER)).toBe(0);
+      });
+    }
+  });
+
+  test('EXP-6: reports each record that cannot be stored with its reason, and stores the others', async () => {
+    const exported = await two();
+    const [header = '', first = '', second = '', end = ''] = exported.split('\n');
+    const record = JSON.parse(first);
+    const bad = [
+      '{"id":1}',
+      'nonsense',
+      JSON.stringify({ ...record, text: ' ' }),
+      JSON.stringify({ ...record, url: 'javascript:alert(1)' }),
+      JSON.stringify({ ...record, capturedAt: '2026-02-30' }),
+      JSON.stringify({ ...record, turns: { count: 2, starts: [0, 99_999] } }),
+      JSON.stringify({ ...record, title: 'a\0b' }),
+      JSON.stringify({ ...record, id: '../../etc/passwd' }),
+      JSON.stringify({ ...record, metadata: JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`) }),
+      first.replace('"metadata":{}', '"metadata":{"__proto__":{"x":1}}'),
+    ];
+    await withCore(async (core) => {
+      const file = [header, ...bad, first, '', second, end.replace('2', '12')].join('\r\n');
+      const report = await importText(core, file);
+      expect(report).toMatchObject({ found: 12, created: 2, isComplete: true });
+      expect(report.failed).toHaveLength(bad.length);
+      expect(report.failed[0]).toEqual({ item: 'line 2', reason: expect.stringContaining('is required') });
+      expect(JSON.stringify(report.failed)).not.toMatch(/javascript|passwd/);
+    });
+  });
+
+  test('EXP-5: a conflict is reported and never overwrites', async () => {
+    const exported = await two();
+    await withCore(async (core) => {
+      await importText(core, exported);
+      const id = JSON.parse(exported.split('\n')[1] ?? '').id;
+      await core.memories.update(LOCAL_USER, id, { text: 'Mine now.' });
+      const report = await importText(core, exported);
+      expect(report).toMatchObject({ created: 0, duplicates: 1, skipped: [{ item: id }] });
+      expect((await core.memories.get(LOCAL_USER, id)).text).toBe('Mine now.');
+    });
+  });
+
+  test('EXP-3: exports by operators and by time of change, and rejects words', async () => {
+    await withCore(async (core) => {
+      await core.capture(LOCAL_USER, [{ pageText: 'One.', tags: ['work'] }, { pageText: 'Two.' }]);
+      expect(await core.records.count(LOCAL_USER, { query: 'tag:work' })).toBe(1);
+      expect(await core.records.count(LOCAL_USER, { since: '2999' })).toBe(0);
+      expect(() => core.records.export(LOCAL_USER, { query: 'tea' })).toThrow('only operators');
+      expect(() => core.records.export(LOCAL_USER, { query: 'after:nonsense' })).toThrow('only operators');
+      expect(() => core.records.export(LOCAL_USER, { since: '2026-02-30' })).toThrow('since');
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { type Core, createCore, LOCAL_USER } from '@recollect/core';
+import { createFakeModel } from '@recollect/core/testing';
+import { openStorage, type Storage } from '@recollect/storage';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let storage: Storage;
+let core: Core;
+
+beforeEach(async () => {
+  storage = await openStorage({ url: 'sqlite::memory:' });
+  core = createCore({ ...storage, embeddingModel: createFakeModel() });
+});
+afterEach(() => storage.close());
+
+const save = async (...captures: Parameters<Core['capture']>[1]) =>
+  (await core.capture(LOCAL_USER, captures)).answer.captures.map(({ id }) => id);
+const find = async (query: string, limit?: number) => (await core.query(LOCAL_USER, query, { limit })).answer.results;
+const url = 'https://news.example/a';
+
+test('QRY-10: the versions of a page are one result, the best of them', async () => {
+  const [old = '', fresh = ''] = await save(
+    { url, pageText: 'Granite quarries of the north, as they were in summer.' },
+    { url: `${url}?utm_source=mail#top`, pageText: 'Granite is mined in the south since autumn.' },
+  );
+  expect(await find('granite summer quarries')).toMatchObject([{ id: old, versions: 2 }]);
+  expect(await find('granite autumn south')).toMatchObject([{ id: fresh, versions: 2, similar: [{ id: old }] }]);
+  await core.memories.remove(LOCAL_USER, old);
+  expect(await find('granite')).toMatchObject([{ id: fresh, versions: 1 }]);
+});
+
+test('QRY-10: notes, selections, conversations and other addresses are results of their own', async () => {
+  const ids = await save(
+    { pageText: 'granite note' },
+    { pageText: 'another granite note' },
+    { url, selection: 'a granite passage' },
+    { url, selection: 'another granite passage' },
+    { url, messages: [{ role: 'user', text: 'granite question' }] },
+    { url, messages: [{ role: 'user', text: 'another granite question' }] },
+    { url, pageText: 'granite page' },
+    { url: 'https://news.example/b', pageText: 'granite page' },
+  );
+  const found = await find('granite', 50);
+  expect(found.map(({ id }) => id).sort()).toEqual(ids.sort());
+  expect(found.every(({ versions }) => versions === 1)).toBe(true);
+});
+
+test('QRY-10: the limit is filled although the versions of one page fill the first hits', async () => {
+  const versions = Array.from({ length: 180 }, (_, day) => ({ url, pageText: `granite granite granite ${day}` }));
+  for (const part of [versions.slice(0, 100), versions.slice(100)]) await save(...part);
+  const others = Array.from({ length: 12 }, (_, at) => ({
+    url: `https://other.example/${at}`,
+    pageText: `One of many words is granite, and the others are about something else entirely ${at}.`,
+  }));
+  const ids = await save(...others);
+  const found = await find('granite', 10);
+  expect(found.length).toBe(10);
+  expect(new Set(found.map((result) => result.url)).size).toBe(10);
+  expect(found.find((result) => result.url === url)).toMatchObject({ versions: 180 });
+  expect((await find('granite', 50)).length).toBe(ids.length + 1);
+});
+
+test('MEM-11: a page lists its versions, and anything else only itself', async () => {
+  const [one = '', two = '', passage = '', note = ''] = await save(
+    { url, pageText: 'first', title: 'One', capturedAt: '2026-01-01T00:00:00Z' },
+    { url, pageText: 'second text', title: 'Two', capturedAt: '2026-01-02T00:00:00Z' },
+    { url, selection: 'a passage' },
+    { pageText: 'note' },
+  );
+  const list = async (id: string) => (await core.memories.versions(LOCAL_USER, id)).versions;
+  expect(await list(one)).toEqual([
+    { id: two, title: 'Two', capturedAt: '2026-01-02T00:00:00.000Z', characters: 11 },
+    { id: one, title: 'One', capturedAt: '2026-01-01T00:00:00.000Z', characters: 5 },
+  ]);
+  expect((await list(passage)).map(({ id }) => id)).toEqual([passage]);
+  expect(await list(note)).toMatchObject([{ id: note, characters: 4 }]);
+  await expect(list('unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('QRY-16: texts that are nearly the same are one result, which names the others', async () => {
+  const paragraphs = (subject: string) =>
+    Array.from(
+      { length: 8 },
+      (_, at) => `The ${subject} quarry number ${at} was opened by ${subject} masons in year ${at + 1_800}.`,
+    );
+  const original = {
+    url,
+    title: 'Quarries',
+    pageText: paragraphs('granite').join('\n\n'),
+    capturedAt: '2026-01-01T00:00:00.000Z',
+  };
+  const changed = {
+    ...original,
+    url: 'https://copy.example/',
+    pageText: `${original.pageText}\n\nUpdated: one more quarry was closed.`,
+  };
+  const other = { url: 'https://slate.example/', title: 'Slate', pageText: paragraphs('slate').join('\n\n') };
+  const quoting = {
+    url: 'https://blog.example/',
+    title: 'My visit',
+    pageText: `${paragraphs('granite')[0]} I went there on a rainy day, met the last of the masons, and wrote down what he said about his father.`,
+  };
+  const ids = await save(original, changed, other, quoting);
+  const found = await find('granite quarry masons');
+  const kept = found.filter(({ similar }) => similar.length > 0);
+  expect(kept).toHaveLength(1);
+  expect([kept[0]?.id, ...(kept[0]?.similar.map(({ id }) => id) ?? [])].sort()).toEqual(ids.slice(0, 2).sort());
+  expect(kept[0]?.similar[0]?.capturedAt).toBe('2026-01-01T00:00:00.000Z');
+  expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(ids.slice(2)));
+  expect(found).toHaveLength(3);
+});
