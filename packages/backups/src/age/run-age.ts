@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { AgeResult, AgeWork } from './age-work.js';
+
+/** Encrypts or decrypts a file in a thread: deriving the key from the passphrase takes about a second. */
+export async function runAge(work: AgeWork, signal?: AbortSignal): Promise<AgeResult> {
+  const stopped: AgeResult = { outcome: 'failed', message: 'It was stopped', code: 'ABORT_ERR' };
+  if (signal?.aborted) return stopped;
+  let worker: Worker | undefined;
+  const stop = () => {
+    worker?.terminate();
+  };
+  try {
+    worker = new Worker(new URL('./age-thread.js', import.meta.url), { workerData: work });
+    signal?.addEventListener('abort', stop);
+    const [result] = (await Promise.race([once(worker, 'message'), once(worker, 'exit').then(() => [stopped])])) as [
+      AgeResult,
+    ];
+    return result;
+  } catch (error) {
+    const { message, code = 'ERROR' } = error as Error & { code?: string };
+    return { outcome: 'failed', message, code };
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,102 @@
+import { link, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type CopyStore, RecollectError, type StoreCopy } from '@recollect/core';
+import { runAge } from './age/run-age.js';
+import { withPartialFile } from './partial-files.js';
+import { syncFolder } from './sync-folder.js';
+
+export interface WriteOptions {
+  copy: CopyStore;
+  /** The finished file. It must not exist. */
+  target: string;
+  /** The folder of the store. What is not encrypted yet is written there, since the target may be on another machine. */
+  dataFolder: string;
+  /** Null: the backup is not encrypted. */
+  passphrase: string | null;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Writes a backup: under a temporary name, checked, synced, and renamed once it is complete. Throws BACKUP_FAILED, and leaves
+ * nothing behind then.
+ */
+export async function writeBackup({ copy, target, dataFolder, passphrase, signal }: WriteOptions): Promise<StoreCopy> {
+  const plainPath = join(dataFolder, `recollect.db-backup-${basename(target)}`);
+  try {
+    return await withPartialFile(target, async (partial) => {
+      const written =
+        passphrase === null
+          ? await copy(partial, { signal })
+          : await withPartialFile(plainPath, async (plain) =>
+              encrypt(await copy(plain, { signal }), { plain, partial, passphrase, signal }),
+            );
+      await publish(partial, target);
+      return written;
+    });
+  } catch (error) {
+    throw explain(error, dirname(target));
+  }
+}
+
+interface Encryption {
+  plain: string;
+  partial: string;
+  passphrase: string;
+  signal: AbortSignal | undefined;
+}
+
+/** Encrypts a copy, then decrypts the result and compares it with the copy. */
+async function encrypt(made: StoreCopy, { plain, partial, passphrase, signal }: Encryption): Promise<StoreCopy> {
+  const encrypted = await runAge({ direction: 'encrypt', source: plain, target: partial, passphrase }, signal);
+  if (encrypted.outcome !== 'done') throw failure('encrypted', encrypted);
+  const decrypted = await runAge({ direction: 'decrypt', source: partial, target: null, passphrase }, signal);
+  if (decrypted.outcome !== 'done') throw failure('checked', decrypted);
+  if (decrypted.sha256 !== made.sha256)
+    throw new RecollectError('BACKUP_FAILED', 'The encrypted backup did not pass its check, so it was discarded.');
+  return { ...made, bytes: encrypted.bytes, sha256: encrypted.sha256 };
+}
+
+function failure(step: string, result: { outcome: string; message?: string; code?: string }): Error {
+  const error = new Error(`The backup could not be ${step}: ${result.message ?? result.outcome}.`);
+  return Object.assign(error, { code: result.code });
+}
+
+/** Gives a finished file its name, without replacing a file that has it. */
+async function publish(partial: string, target: string): Promise<void> {
+  try {
+    await link(partial, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    // Some file systems have no links.
+    if ((await stat(target).catch(() => null)) !== null) throw Object.assign(new Error(), { code: 'EEXIST' });
+    await rename(partial, target);
+  }
+  try {
+    await rm(partial, { force: true });
+    await syncFolder(dirname(target));
+  } catch (error) {
+    await rm(target, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  EEXIST: 'A file with the name of the backup already exists. It was not changed. Choose another name.',
+  ENOSPC: 'The disk is full. Free some space, or choose a folder on another disk.',
+  EACCES: 'This account may not write there. Change the permissions of the folder, or choose another one.',
+  EPERM: 'This account may not write there. Change the permissions of the folder, or choose another one.',
+  EROFS: 'It is on a read-only file system. Choose another folder.',
+  ENOENT: 'The folder is missing. Create it, or choose another one.',
+  ENOTDIR: 'A part of its path is a file. Choose another folder.',
+  ABORT_ERR: 'The backup was stopped.',
+};
+
+/** The error of a backup in words. Errors that already say what to do stay unchanged. */
+export function explain(error: unknown, folder: string): RecollectError {
+  if (error instanceof RecollectError) return error;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const cause = CAUSES[code] ?? message;
+  return new RecollectError('BACKUP_FAILED', `The backup could not be written to ${folder}. ${cause}`, {
+    cause: error,
+  });
+}
