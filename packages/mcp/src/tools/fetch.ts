@@ -31,6 +31,7 @@ export const fetch = defineTool({
     const end = endOfPage(whole, start + mcp.pageLength);
     const nextOffset = end < length ? end : null;
     const { savedBy, otherCaptures } = memory;
+    const warning = memory.warning === null ? '' : ` ${memory.warning}`;
     const text = quote(memory, whole.slice(start, end), savedBy);
     const part = nextOffset === null && start === 0 ? '' : ` Characters ${start} to ${end} of ${length}.`;
     const more = nextOffset === null ? '' : ` For the next page, call fetch with offset ${nextOffset}.`;
@@ -47,12 +48,13 @@ export const fetch = defineTool({
           length,
           offset: start,
           nextOffset,
+          warning: memory.warning,
           savedBy: savedBy && savedByOf(savedBy),
           otherCaptures: otherCaptures.map(({ id: other, capturedAt }) => ({ id: other, savedAt: capturedAt })),
         },
         notice: NOTICE,
       },
-      text: `Memory ${memory.id}.${part}${more}${listCaptures(otherCaptures)} ${NOTICE}\n\n${text}`,
+      text: `Memory ${memory.id}.${warning}${part}${more}${listCaptures(otherCaptures)} ${NOTICE}\n\n${text}`,
     };
   },
 });

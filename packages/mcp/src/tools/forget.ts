@@ -17,7 +17,7 @@ export const forget = defineTool({
     await core.memories.remove(userId, id, actor);
     const { trashDays } = limits.retention;
     const { method, path } = operations.restoreMemory;
-    const restore = `recollect undelete ${id} on the command line (npm run --silent recollect -- undelete ${id} in the clone), or ${method} ${path.replace('{id}', id)}`;
+    const restore = `recollect undelete ${id} on the command line, or ${method} ${path.replace('{id}', id)}`;
     return {
       result: { id, deletedForGoodAfterDays: trashDays, restore },
       text: `Moved to the trash: id ${id}. It is permanently deleted in ${trashDays} days. Until then the user can restore it: ${restore}.`,

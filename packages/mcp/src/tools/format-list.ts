@@ -1,3 +1,4 @@
+import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import type { Memory } from '@recollect/core';
 import { webAddress } from '../quoting/inert-text.js';
@@ -15,14 +16,29 @@ export function toListItem(memory: Quoted & Pick<Memory, 'id'>, excerpt: string)
   };
 }
 
+const LESS_LIKELY = 'Less likely: these may have nothing to do with the question.';
+
 /** A list of memories as text: their number and order, the notice, and each framed excerpt under its id. */
 export function formatList(
-  results: readonly { id: string; text: string }[],
+  results: readonly { id: string; text: string; offset?: number; score?: number; versions?: number }[],
   { none, some }: { none: string; some: string },
 ): string {
   if (results.length === 0) return none;
+  const firstUnlikely = results.findIndex(({ score = 1 }) => score < limits.query.likelyScore);
   return [
-    `${count(results.length, 'memory', 'memories')}, ${some} ${NOTICE} To read a whole text, call fetch with its id.`,
-    ...results.map(({ id, text }, place) => `${place + 1}. id ${id}\n${text}`),
+    `${count(results.length, 'memory', 'memories')}, ${some} ${NOTICE} To read a whole text, call fetch with its id; with the offset of an excerpt, it begins there.`,
+    ...results.map(({ id, text, ...facts }, place) => {
+      const heading = place === firstUnlikely ? `${LESS_LIKELY}\n\n` : '';
+      return `${heading}${place + 1}. id ${id}${describe(facts)}\n${text}`;
+    }),
   ].join('\n\n');
+}
+
+/** Where the excerpt begins, how well it matches, and of how many texts it is one. */
+function describe({ offset = 0, score, versions = 1 }: { offset?: number; score?: number; versions?: number }): string {
+  return [
+    score === undefined ? '' : `, score ${score.toFixed(2)}`,
+    offset === 0 ? '' : `, offset ${offset}`,
+    versions === 1 ? '' : ` (the best of ${versions} saved versions of this page; fetch names the others)`,
+  ].join('');
 }

@@ -1,5 +1,6 @@
 import { SearchArguments, SearchResult } from '@recollect/contract';
-import { readFilter } from '@recollect/core';
+import { describeRange } from '@recollect/contract/text';
+import { locateExcerpt, readFilter } from '@recollect/core';
 import { NOTICE } from '../quoting/quote.js';
 import { formatList, toListItem } from './format-list.js';
 import { defineTool } from './tool.js';
@@ -15,21 +16,33 @@ export const search = defineTool({
   result: SearchResult,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   async run({ query, limit, ...fields }, { core, userId, signal }) {
-    const { answer, memories, isDegraded } = await core.query(userId, query, {
+    const { answer, memories, chunks, isDegraded } = await core.query(userId, query, {
       filter: readFilter(fields),
       signal,
       limit,
     });
-    const results = answer.results.flatMap(({ excerpt, score }, place) => {
-      const memory = memories[place];
-      return memory === undefined ? [] : [{ ...toListItem(memory, excerpt), score }];
+    const results = answer.results.flatMap(({ excerpt, score, match, versions }, at) => {
+      const memory = memories[at];
+      if (memory === undefined) return [];
+      const offset = match.passage.start + locateExcerpt(chunks[at] ?? '', excerpt);
+      return [{ ...toListItem(memory, excerpt), offset, score, versions }];
     });
-    const remark = isDegraded ? ' The embedding model did not respond. Only full text was searched.' : '';
+    const { corrected, interpreted } = answer;
+    const remark = [
+      isDegraded ? ' The embedding model did not respond. Only full text was searched.' : '',
+      corrected === undefined ? '' : ` No text has "${corrected.from}". Searched for "${corrected.to}" instead.`,
+      interpreted === undefined ? '' : ` Only what was saved ${describeRange(interpreted, 'en-GB')} was searched.`,
+    ].join('');
     return {
-      result: { results, notice: NOTICE },
+      result: {
+        ...(corrected === undefined ? {} : { corrected }),
+        ...(interpreted === undefined ? {} : { interpreted }),
+        results,
+        notice: NOTICE,
+      },
       text: formatList(results, {
         none: `No memory matches. Try other words or fewer filters, or list the newest memories with recent.${remark}`,
-        some: `best first; the last may be only loosely related.${remark}`,
+        some: `best first. A score says how likely a memory answers the query, from 0 to 1.${remark}`,
       }),
     };
   },

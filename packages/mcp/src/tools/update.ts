@@ -1,4 +1,4 @@
-import { limits, operations, UpdateArguments, UpdateResult } from '@recollect/contract';
+import { operations, UpdateArguments, UpdateResult } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
 import { memoryId } from './memory-id.js';
 import { defineTool } from './tool.js';
@@ -26,10 +26,10 @@ export const update = defineTool({
     const { history } = await core.memories.history(userId, id);
     const changed = history.find((entry) => entry.changeId === changeId)?.fields ?? [];
     const { method, path } = operations.undoChange;
-    const restore = `recollect undo ${changeId} on the command line (npm run --silent recollect -- undo ${changeId} in the clone), or ${method} ${path.replace('{id}', changeId)}`;
+    const restore = `recollect undo ${changeId} on the command line, or ${method} ${path.replace('{id}', changeId)}`;
     return {
       result: { id, changed, restore },
-      text: `Changed ${changed.join(', ')}: id ${id}. The user can restore the former values for ${limits.retention.historyDays} days: ${restore}.`,
+      text: `Changed ${changed.join(', ')}: id ${id}. The user can restore the former values for ${core.historyDays} days: ${restore}.`,
     };
   },
 });
