@@ -1,10 +1,17 @@
-import type { Core } from '@recollect/core';
+import { type Core, RecollectError } from '@recollect/core';
 import type { CaptureActivity } from './capture-activity.js';
+import { checkIntegrity } from './check-integrity.js';
+import { createPace, type Machine } from './pace.js';
 
 /** Milliseconds to wait for new work before the next round. */
 const PAUSE = 5_000;
-const HOUR = 3_600_000;
+/** Milliseconds between two writes of errors, and after one that failed. */
+const ERRORS = { pause: 1_000, retry: 60_000 };
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** Memories that indexing embeds before it looks at what is left. */
+const BATCH = 256;
 /** Scheduled jobs per round. */
 const JOBS_PER_ROUND = 100;
 /**
@@ -12,6 +19,8 @@ const JOBS_PER_ROUND = 100;
  * capture. While captures keep coming, `slice` events are delivered at a time.
  */
 const QUIET = { after: 250, slice: 20 };
+/** Milliseconds without a capture from which on the text index is merged, and between two steps of that. */
+const MERGE = { quiet: 30_000, pause: 50 };
 
 export interface Background {
   /** Stops after the current work and releases the leases. */
@@ -28,6 +37,8 @@ export interface BackgroundOptions {
   report: Report;
   /** Logs a sentence for the operator of the server. */
   warn: (sentence: string) => void;
+  /** What indexing slows down for; this machine by default. */
+  machine?: Machine | undefined;
 }
 
 /**
@@ -35,7 +46,7 @@ export interface BackgroundOptions {
  * captures. A failed round is reported, and the next one still runs. A slow plugin delays no other, because a round
  * does not wait for the previous one.
  */
-export function startBackground(core: Core, { runs, activity, report, warn }: BackgroundOptions): Background {
+export function startBackground(core: Core, { runs, activity, report, warn, machine }: BackgroundOptions): Background {
   const stopping = new AbortController();
   const { signal } = stopping;
   const working = new Set<Promise<unknown>>();
@@ -44,9 +55,20 @@ export function startBackground(core: Core, { runs, activity, report, warn }: Ba
     const done = work.catch((error) => report(name, error)).finally(() => working.delete(done));
     working.add(done);
   };
-  const loops = [purgeHourly(core, signal, { report, warn })];
+  const loops = [
+    purgeHourly(core, signal, { report, warn }),
+    makeBackups(core, signal, { report, warn }),
+    writeErrors(core, signal),
+    mergeText(core, signal, { quietFor: activity.quietFor, report }),
+    checkIntegrity(core, signal, {
+      quietFor: activity.quietFor,
+      warn,
+      report,
+      pause: (milliseconds) => pause(milliseconds, signal),
+    }),
+  ];
   if (runs) {
-    loops.push(runIndexing(core, signal, report));
+    loops.push(runIndexing(core, signal, { report, pace: createPace(machine) }));
     loops.push(
       every(PAUSE, signal, () => start('run jobs', core.jobs.runDue({ limit: JOBS_PER_ROUND, signal }))),
       deliverEvents(core, signal, activity, start),
@@ -61,8 +83,16 @@ export function startBackground(core: Core, { runs, activity, report, warn }: Ba
   };
 }
 
+/** Writes the errors that occurred, many at once. What cannot be written stays in memory, and no error is reported: it would be the next. */
+async function writeErrors({ errors }: Core, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await pause(ERRORS.pause, signal);
+    if (!(await errors.flush())) await pause(ERRORS.retry, signal);
+  }
+}
+
 async function purgeHourly(
-  { memories }: Core,
+  { memories, indexing }: Core,
   signal: AbortSignal,
   { report, warn }: Pick<BackgroundOptions, 'report' | 'warn'>,
 ): Promise<void> {
@@ -77,7 +107,25 @@ async function purgeHourly(
         `The clock is ${Math.floor(clockJump / DAY)} days ahead of its last reading. Only one of them counts for the trash, which is not emptied now.`,
       );
     }
+    await indexing.forgetWords({ signal }).catch((error) => reportUnlessRefused(report, 'forget words', error));
     await pause(HOUR, signal);
+  }
+}
+
+/** Makes the backups that are due, and looks once a minute. */
+async function makeBackups(
+  { backups }: Core,
+  signal: AbortSignal,
+  { report, warn }: Pick<BackgroundOptions, 'report' | 'warn'>,
+): Promise<void> {
+  await pause(PAUSE, signal);
+  while (!signal.aborted) {
+    await backups.runDue({ signal }).catch((error) => {
+      if (signal.aborted) return;
+      if (error instanceof RecollectError) warn(`An automatic backup failed, and will be retried. ${error.message}`);
+      else report('backup', error);
+    });
+    await pause(MINUTE, signal);
   }
 }
 
@@ -85,7 +133,12 @@ async function purgeHourly(
  * Runs due indexing jobs. At startup it queues memories that lack embeddings, which covers those left by a crash, and every hour
  * those whose embeddings another process has removed.
  */
-async function runIndexing({ indexing }: Core, signal: AbortSignal, report: Report): Promise<void> {
+async function runIndexing(
+  { indexing }: Core,
+  signal: AbortSignal,
+  { report, pace }: Pick<BackgroundOptions, 'report'> & { pace: (worked: number) => Promise<number> },
+): Promise<void> {
+  const rest = async (worked: number) => pause(await pace(worked), signal);
   const removeFormer = () =>
     indexing.removeFormer({ signal }).catch((error) => report('remove former embeddings', error));
   await pause(PAUSE, signal);
@@ -93,7 +146,7 @@ async function runIndexing({ indexing }: Core, signal: AbortSignal, report: Repo
   await removeFormer();
   let nextLook = performance.now() + HOUR;
   while (!signal.aborted) {
-    const { jobs, pending } = await indexing.runDue({ signal }).catch((error) => {
+    const { jobs, pending } = await indexing.runDue({ signal, rest, batchSize: BATCH }).catch((error) => {
       report('indexing', error);
       return { jobs: 0, pending: 0 };
     });
@@ -106,6 +159,30 @@ async function runIndexing({ indexing }: Core, signal: AbortSignal, report: Repo
     // Hourly too, because the last batch may have been run by a request.
     if (jobs > 0 || isHourly) await removeFormer();
     await pause(PAUSE, signal);
+  }
+}
+
+/** A store that accepts no changes is reported elsewhere. */
+function reportUnlessRefused(report: BackgroundOptions['report'], name: string, error: unknown): void {
+  if (!(error instanceof RecollectError)) report(name, error);
+}
+
+/** Merges the text index while no captures arrive. At 100,000 chunks, this cut the time of searches by word by a fifth. */
+async function mergeText(
+  { indexing }: Core,
+  signal: AbortSignal,
+  { quietFor, report }: Pick<CaptureActivity, 'quietFor'> & Pick<BackgroundOptions, 'report'>,
+): Promise<void> {
+  while (!signal.aborted) {
+    await pause(MINUTE, signal);
+    let hasMore = true;
+    while (hasMore && !signal.aborted && quietFor() > MERGE.quiet) {
+      hasMore = await indexing.mergeText().catch((error) => {
+        reportUnlessRefused(report, 'merge the text index', error);
+        return false;
+      });
+      await pause(MERGE.pause, signal);
+    }
   }
 }
 

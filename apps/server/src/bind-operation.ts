@@ -17,6 +17,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, RawServerDefault
 import type { TSchema } from 'typebox';
 import type { Admission } from './gate/gate.js';
 import type { Identity } from './gate/identify.js';
+import { rejectUnknownParameters, unknownFields } from './unknown-fields.js';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -41,7 +42,12 @@ export interface HandlerInput<Id extends OperationId> {
 export type Handler<Id extends OperationId> = (call: HandlerInput<Id>) => Promise<ResponseOf<Id>>;
 
 /** Types that are not text, or that are UTF-8 by definition. */
-const TYPES_WITHOUT_CHARSET: readonly string[] = ['application/zip', 'text/event-stream', 'application/manifest+json'];
+const TYPES_WITHOUT_CHARSET: readonly string[] = [
+  'application/zip',
+  'application/x-ndjson',
+  'text/event-stream',
+  'application/manifest+json',
+];
 
 /**
  * Registers the route of an operation. The handler gets input that matches the operation's schemas. The response has
@@ -62,11 +68,15 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
     },
     validatorCompiler: ({ schema, httpPart }) => {
       return (given: unknown) => {
-        const value = httpPart === 'querystring' ? convertIntegers(schema as TSchema, given) : (given ?? null);
+        const isQuery = httpPart === 'querystring';
+        const value = isQuery ? convertValues(schema as TSchema, given) : (given ?? null);
         const shape = httpPart === 'body' ? operation.bodyShape?.(value) : undefined;
         const errors = validate(shape ?? (schema as TSchema), value);
         return errors.length === 0 ? { value } : { error: toValidationError(errors) };
       };
+    },
+    preValidation: async (request) => {
+      if (operation.path.startsWith('/api/v1/')) rejectUnknownParameters(query, request.query as object);
     },
     handler: async (request, reply) => {
       const { admission } = request;
@@ -85,16 +95,29 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
       // A file is on its way, with the type of its name.
       if (produces === '*/*') return reply;
       const type = TYPES_WITHOUT_CHARSET.includes(produces) ? produces : `${produces}; charset=utf-8`;
-      return answer === undefined ? reply.send() : reply.type(type).send(answer);
+      if (answer === undefined) return reply.send();
+      const warnings =
+        body === undefined ? [] : unknownFields(operation.bodyShape?.(request.body) ?? body, request.body);
+      return reply.type(type).send(warnings.length === 0 ? answer : withWarnings(answer as object, warnings));
     },
   });
 }
 
-/** Converts query values of digits to numbers where the schema has an integer. Nothing else is changed or dropped. */
-function convertIntegers(schema: TSchema, given: unknown): Record<string, unknown> {
+function withWarnings(answer: object, more: readonly string[]): object {
+  const { warnings = [] } = answer as { warnings?: readonly string[] };
+  return { ...answer, warnings: [...warnings, ...more] };
+}
+
+/** How query values are written that are numbers, by the type in the schema. */
+const NUMBERS: Readonly<Record<string, RegExp>> = { integer: /^-?\d{1,9}$/, number: /^-?\d{1,9}(\.\d{1,9})?$/ };
+
+/** Converts query values to numbers and booleans where the schema has one. Nothing else is changed or dropped. */
+function convertValues(schema: TSchema, given: unknown): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   const read = ([name, value]: [string, unknown]) => {
-    const isNumber = properties[name]?.type === 'integer' && typeof value === 'string' && /^-?\d{1,9}$/.test(value);
+    const type = properties[name]?.type ?? '';
+    if (type === 'boolean' && (value === 'true' || value === 'false')) return [name, value === 'true'];
+    const isNumber = typeof value === 'string' && NUMBERS[type]?.test(value);
     return [name, isNumber ? Number(value) : value];
   };
   return Object.fromEntries(Object.entries(given as object).map(read));

@@ -2,11 +2,11 @@
 export interface CaptureActivity {
   /** A capture has begun. */
   begin(): void;
-  /** A capture has triggered hooks. */
+  /** A capture has ended, and may have triggered hooks. */
   announce(): void;
   /** Milliseconds since the last capture began. */
   quietFor(): number;
-  /** Whether hooks were triggered since the last call. */
+  /** Whether a capture has ended since the last call. */
   consumeAnnouncement(): boolean;
 }
 

@@ -14,6 +14,7 @@ const anywhere: readonly ProblemCode[] = [
   'UNAVAILABLE',
   'STORE_BUSY',
   'STORE_DAMAGED',
+  'STORE_GONE',
 ];
 const scoped: readonly ProblemCode[] = ['AUTHENTICATION_REQUIRED', 'SCOPE_MISSING'];
 const owned: readonly ProblemCode[] = ['OWNER_ONLY'];
@@ -34,6 +35,8 @@ export function problemsByStatus(operation: Operation): Map<number, ProblemCode[
   const codes = new Set([
     ...operation.problems,
     ...anywhere,
+    // An unknown parameter.
+    ...(operation.path.startsWith('/api/v1/') ? (['VALIDATION_FAILED'] as const) : []),
     ...(operation.scope === 'public' ? [] : scoped),
     ...(operation.scope === 'admin' ? owned : []),
     ...(operation.method === 'GET' ? [] : writing),

@@ -11,12 +11,19 @@ const FRAME = /^ {4}at (?:(.*) \()?(?:file:\/\/)?(.*?:\d+:\d+)\)?$/;
  * @param operation the id of an operation, or the name of background work
  */
 export function logError(log: FastifyBaseLogger, operation: string, error: unknown): void {
+  const { chain, frames } = describeError(error);
+  log.error({ operation, stack: frames }, `failed: ${chain}`);
+}
+
+/** Describes an error by names and codes: its chain of causes, and the first frames of the innermost stack. */
+export function describeError(error: unknown): { chain: string; frames: string[] } {
   const causes: Error[] = [];
   for (let cause = error; cause instanceof Error && causes.length < CAUSES; cause = cause.cause) causes.push(cause);
   const innermost = causes.at(-1);
-  const stack = innermost === undefined ? [] : framesOf(innermost);
-  const chain = causes.length === 0 ? 'no error object' : causes.map(nameOf).join(' < ');
-  log.error({ operation, stack }, `failed: ${chain}`);
+  return {
+    chain: causes.length === 0 ? 'no error object' : causes.map(nameOf).join(' < '),
+    frames: innermost === undefined ? [] : framesOf(innermost),
+  };
 }
 
 function nameOf(error: Error): string {

@@ -50,6 +50,9 @@ function describe(id: string, operation: Operation): Record<string, unknown> {
     ...(operation.body === undefined
       ? {}
       : { requestBody: { content: { 'application/json': { schema: operation.body } } } }),
+    ...(operation.consumes === undefined
+      ? {}
+      : { requestBody: { required: true, content: { [operation.consumes]: { schema: { type: 'string' } } } } }),
     responses: { ...successes(operation), ...failures(operation) },
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { limits, problems } from '@recollect/contract';
-import type { Core } from '@recollect/core';
+import { type Core, createOperations } from '@recollect/core';
 import { createHttpHandler } from '@recollect/mcp';
 import { fastify, LogController } from 'fastify';
 import type { AccessPolicy } from './access-policy.js';
@@ -9,26 +9,25 @@ import { startBackground } from './background.js';
 import type { App } from './bind-operation.js';
 import { type CaptureActivity, createCaptureActivity } from './capture-activity.js';
 import { addClientErrors } from './client-error.js';
+import { watchClock } from './clock-watch.js';
 import { type Exchanges, trackExchanges } from './exchanges.js';
 import { addGate } from './gate/gate.js';
-import { logError } from './log-error.js';
+import type { Metrics } from './metrics/metrics.js';
 import { parseJson } from './parse-json.js';
 import { sendProblem, toRecollectError } from './problem.js';
-import { apiKeyRoutes } from './routes/api-keys.js';
-import { bulkRoutes } from './routes/bulk.js';
-import { captureRoutes } from './routes/capture.js';
+import { createReportError, type ReportError } from './report-error.js';
+import { limitRequestTime } from './request-time.js';
+import { coreRoutes } from './routes/core.js';
 import { docsRoutes } from './routes/docs.js';
 import { eventRoutes } from './routes/events.js';
 import { extensionRoutes } from './routes/extension.js';
 import { healthRoutes } from './routes/health.js';
-import { highlightRoutes } from './routes/highlights.js';
 import { mcpRoutes } from './routes/mcp.js';
-import { memoryRoutes } from './routes/memories.js';
-import { pluginRoutes } from './routes/plugins.js';
-import { queryRoutes } from './routes/query.js';
-import { reindexRoutes } from './routes/reindex.js';
+import { metricsRoutes } from './routes/metrics.js';
+import { runDueRoutes } from './routes/run-due.js';
+import { serverProofRoutes } from './routes/server-proof.js';
 import { sessionRoutes } from './routes/sessions.js';
-import { statusRoutes } from './routes/status.js';
+import { transferRoutes } from './routes/transfer.js';
 import { webRoutes } from './routes/web.js';
 
 export interface ServerOptions {
@@ -43,6 +42,10 @@ export interface ServerOptions {
   openclawHosts: readonly string[];
   /** Whether /api/mcp is served. Otherwise it returns 404. */
   mcp: boolean;
+  /** The secret of `server.json`, by which commands of the owner are recognised (SEC-18). None by default. */
+  ownerSecret?: string | undefined;
+  /** Whether /metrics is served. Otherwise it returns 404, and nothing is counted. */
+  metrics: boolean;
 }
 
 export interface RunningServer {
@@ -58,18 +61,22 @@ const MAX_CONNECTIONS = 256;
 
 /** Serves core over HTTP. Throws if the port is in use. */
 export async function startServer(options: ServerOptions & { port: number }): Promise<RunningServer> {
-  const { core, policy, port, runners } = options;
+  const { policy, port, runners } = options;
+  // Loaded only if it is used, since it starts to measure the process.
+  const metrics = options.metrics ? (await import('./metrics/metrics.js')).createMetrics(options.core) : null;
+  const core = metrics?.core ?? options.core;
   const activity = createCaptureActivity();
   const stopping = new AbortController();
-  const { app, exchanges } = createApp(options, { activity, stopping: stopping.signal });
+  const { app, exchanges, report } = createApp({ ...options, core }, { activity, stopping: stopping.signal, metrics });
   await app.listen({ host: policy.bind, port });
   const background = startBackground(core, {
     runs: runners,
     activity,
-    report: (work, error) => logError(app.log, work, error),
+    report,
     // The framework's warnings contain URLs with search texts (SEC-15), so only errors are logged.
     warn: (sentence) => app.log.error(sentence),
   });
+  const endClockWatch = watchClock((sentence) => app.log.error(sentence));
   const address = app.server.address();
   const actualPort = typeof address === 'object' && address !== null ? address.port : port;
   const host = policy.bind.includes(':') ? `[${policy.bind}]` : policy.bind;
@@ -78,23 +85,26 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
     async close() {
       const late = setTimeout(() => app.server.closeAllConnections(), TIMEOUTS.close).unref();
       stopping.abort();
+      endClockWatch();
       const closed = app.close();
       exchanges.closeIdle();
       await Promise.all([closed, background.stop()]);
+      await core.errors.flush();
       clearTimeout(late);
     },
   };
 }
 
 function createApp(
-  { core, policy, version, check, openclawHosts, mcp }: ServerOptions,
-  { activity, stopping }: { activity: CaptureActivity; stopping: AbortSignal },
-): { app: App; exchanges: Exchanges } {
+  { core, policy, version, check, openclawHosts, mcp, ownerSecret }: ServerOptions,
+  { activity, stopping, metrics }: { activity: CaptureActivity; stopping: AbortSignal; metrics: Metrics | null },
+): { app: App; exchanges: Exchanges; report: ReportError } {
   const app = fastify({
     logger: { level: 'error', stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.body.bytes,
-    requestTimeout: TIMEOUTS.request,
+    // Limited below, with an exception for imports.
+    requestTimeout: 0,
     keepAliveTimeout: TIMEOUTS.idle,
     trustProxy: policy.trustedProxies.length === 0 ? false : [...policy.trustedProxies],
     forceCloseConnections: 'idle',
@@ -115,6 +125,8 @@ function createApp(
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.server.maxConnections = MAX_CONNECTIONS;
+  const report = createReportError(app.log, core.errors);
+  const requestTime = limitRequestTime(app.server, TIMEOUTS.request);
   const exchanges = trackExchanges(app.server);
   addClientErrors(app.server, exchanges);
 
@@ -122,29 +134,28 @@ function createApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
     body.length === 0 ? null : parseJson(body),
   );
-  const admit = addGate(app, policy, core);
+  const admit = addGate(app, policy, core, ownerSecret ?? null);
+  metrics?.addTo(app);
   app.setErrorHandler((error, request, reply) => {
     const known = toRecollectError(error);
     const { operationId = 'none' } = request.routeOptions.config;
-    if (problems[known.code].status >= 500) logError(request.log, operationId, known);
+    // The state of the store was recorded when it changed; a probe asks for it every few seconds.
+    const isKnown = operationId === 'health' && known.code.startsWith('STORE_');
+    if (problems[known.code].status >= 500 && !isKnown) report(operationId, known, request);
     return sendProblem(request, reply, known);
   });
 
-  captureRoutes(app, core, activity);
-  queryRoutes(app, core);
-  memoryRoutes(app, core);
-  bulkRoutes(app, core);
-  highlightRoutes(app, core);
+  coreRoutes(app, createOperations(core, { version, stopping }), activity);
+  runDueRoutes(app, core, { stopping, report });
+  transferRoutes(app, core, { version, stopping, requestTime, report });
   eventRoutes(app, core, stopping);
   sessionRoutes(app, core);
-  statusRoutes(app, core, version);
-  reindexRoutes(app, core);
-  pluginRoutes(app, core, { stopping, report: (work, error) => logError(app.log, work, error) });
-  apiKeyRoutes(app, core);
   extensionRoutes(app, { version, openclawHosts, mcp });
-  if (mcp) mcpRoutes(app, createHttpHandler({ core, version, report: (error) => logError(app.log, 'mcp', error) }));
+  if (mcp) mcpRoutes(app, createHttpHandler({ core, version, report: (error) => report('mcp', error) }));
+  if (metrics !== null) metricsRoutes(app, metrics);
+  serverProofRoutes(app, ownerSecret ?? null);
   healthRoutes(app, check, version);
   docsRoutes(app, { version, mcp });
   webRoutes(app);
-  return { app, exchanges };
+  return { app, exchanges, report };
 }

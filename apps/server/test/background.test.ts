@@ -11,9 +11,7 @@ test('IDX-4: the server embeds the memories of a former model again, and then re
     await former.capture(LOCAL_USER, [{ pageText: 'Saved before the change of model.' }]);
     const embedded = async (model: string) => (await memories.countEmbedded(LOCAL_USER, model)).withEmbeddings;
     expect([await embedded('former'), await embedded(server.model.id)]).toEqual([1, 0]);
-    await expect
-      .poll(async () => [await embedded('former'), await embedded(server.model.id)], { timeout: 20_000 })
-      .toEqual([0, 1]);
+    await expect.poll(async () => [await embedded('former'), await embedded(server.model.id)]).toEqual([0, 1]);
   } finally {
     await server.close();
   }

@@ -124,6 +124,7 @@ describe('history', () => {
       {
         history: [
           {
+            number: 2,
             changeId: expect.any(String),
             kind: 'edited',
             at: expect.any(String),
@@ -131,6 +132,7 @@ describe('history', () => {
             fields: ['title'],
           },
           {
+            number: 1,
             changeId: expect.any(String),
             kind: 'edited',
             at: expect.any(String),
@@ -138,6 +140,7 @@ describe('history', () => {
             fields: ['title'],
           },
         ],
+        oldest: 0,
       },
     ]);
     const saved = await server.send(
@@ -180,8 +183,8 @@ describe('tags', () => {
   test('MEM-6: lists, renames, merges and removes tags, which can be undone', async () => {
     const before = [
       { tag: 'tea', memories: 2 },
-      { tag: 'Drinks', memories: 1 },
       { tag: 'coffee', memories: 1 },
+      { tag: 'Drinks', memories: 1 },
     ];
     expect(await tags()).toEqual(before);
     const merged = await server.send('POST', '/api/v1/tags/rename', { tags: ['tea', 'coffee'], to: ' Drinks ' });

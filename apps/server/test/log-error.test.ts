@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { framesOf } from '../src/log-error.js';
 import { startTestServer } from './start-test-server.js';
 
-test('SYS-3: a 500 is logged with its request id, operation and stack, and without stored text', async () => {
+test('SYS-3, SYS-7: a 500 is logged and shown in the status with its request id, operation and stack, and without stored text', async () => {
   const logged: string[] = [];
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => logged.push(String(chunk)) > 0);
   const server = await startTestServer({
@@ -15,6 +15,7 @@ test('SYS-3: a 500 is logged with its request id, operation and stack, and witho
     }),
   });
   const { status, body } = await server.send('POST', '/api/v1/capture/query', { query: 'XYZZY' });
+  const { errors } = (await server.send('GET', '/api/v1/status')).body;
   await server.close();
   write.mockRestore();
   expect(status).toBe(500);
@@ -26,6 +27,18 @@ test('SYS-3: a 500 is logged with its request id, operation and stack, and witho
   });
   expect(line.stack[0]).toMatch(/searchBroken .*\(log-error\.test\.ts:\d+:\d+\)$/);
   expect(line.stack.length).toBeLessThanOrEqual(10);
+  expect(errors).toEqual([
+    {
+      operation: 'query',
+      code: 'RETRIEVAL_FAILED',
+      cause: 'RecollectError RETRIEVAL_FAILED < TypeError',
+      count: 1,
+      firstAt: expect.any(String),
+      lastAt: expect.any(String),
+      requestId: body.requestId,
+      frames: line.stack,
+    },
+  ]);
   expect(JSON.stringify(line)).not.toMatch(/XYZZY|marker|\/work|node_modules|\/src\/|\/dist\//);
 });
 

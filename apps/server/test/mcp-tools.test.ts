@@ -223,6 +223,14 @@ describe('lists', () => {
     expect((await call('recent', { by: 'plugin' })).text).toContain('No memory matches these filters');
   });
 
+  test('MCP-3, QRY-14, QRY-15: search says which words and which time it searched for', async () => {
+    const id = await capture({ pageText: 'The kettle was descaled.', capturedAt: '2026-01-10T00:00:00Z' });
+    const { text, result } = await call('search', { query: 'descalde january 2026' });
+    expect(result).toMatchObject({ corrected: { from: 'descalde', to: 'descaled' }, results: [{ id }] });
+    expect(text).toContain('No text has "descalde". Searched for "descaled" instead.');
+    expect(text).toContain('Only what was saved 1 – 31 January 2026 was searched.');
+  });
+
   test('MCP-3: fetch says who saved a memory, and lists other captures of its URL', async () => {
     const url = 'https://tea.example/';
     const first = await capture({ url, pageText: 'Green tea.', capturedAt: '2026-01-10T00:00:00Z' });

@@ -147,6 +147,9 @@ describe('reindex', () => {
       withEmbeddings: 5,
       withoutEmbeddings: 0,
       needsReindex: false,
+      missingChunks: 0,
+      chunksPerSecond: expect.any(Number),
+      secondsLeft: 0,
       latestJob: null,
     });
     await captureWithoutModel(2);
@@ -155,6 +158,8 @@ describe('reindex', () => {
       withEmbeddings: 5,
       withoutEmbeddings: 2,
       needsReindex: true,
+      missingChunks: 2,
+      secondsLeft: expect.any(Number),
       latestJob: { status: 'failed', remainingCount: 2, processedCount: 0, model: null, error: expect.any(String) },
     });
   });

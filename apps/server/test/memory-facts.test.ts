@@ -23,10 +23,23 @@ describe('query', () => {
     expect(found).toMatchObject({ id, tags: ['spice'], capturedAt: '2026-01-02T03:04:05.000Z' });
     expect(found.match.text + found.match.meaning).toBeCloseTo(1);
     expect([found.match.text > 0, found.match.meaning > 0]).toEqual([true, true]);
-    expect((await query({ query: 'tag:spice' }))[0].match).toEqual({ text: 0, meaning: 0 });
+    const nothing = { text: 0, meaning: 0, terms: [], passage: { start: 0, end: 0 } };
+    expect((await query({ query: 'tag:spice' }))[0].match).toEqual(nothing);
     server.model.failure = () => Promise.reject(new Error('down'));
-    expect((await query({ query: 'zanzibar' }))[0].match).toEqual({ text: 1, meaning: 0 });
+    const whole = { text: 1, meaning: 0, terms: ['zanzibar'], passage: { start: 0, end: 'Zanzibar cloves'.length } };
+    expect((await query({ query: 'zanzibar' }))[0].match).toEqual(whole);
     server.model.failure = null;
+  });
+
+  test('QRY-11: leaves out results with a low score, in POST and in GET', async () => {
+    const id = await save({ pageText: 'Quarks and leptons' });
+    const idsOf = (results: { id: string }[]) => results.map(({ id }) => id);
+    expect(idsOf(await query({ query: 'quarks leptons', minScore: 0.3 }))).toEqual([id]);
+    const get = (minScore: string) =>
+      server.send('GET', `/api/v1/capture/query?q=quarks%20leptons&minScore=${minScore}`);
+    expect(idsOf((await get('0.3')).body.results)).toEqual([id]);
+    expect((await get('0')).body.results.length).toBeGreaterThan(1);
+    for (const wrong of ['2', '-1', 'most', '1e-1']) expect([wrong, (await get(wrong)).status]).toEqual([wrong, 400]);
   });
 
   test('QRY-8: finds by the program that saved, in a field and as an operator', async () => {
@@ -178,11 +191,12 @@ test('SYS-4: the owner sees the state of the deployment, and others do not', asy
   expect(status).toBe(200);
   expect(body).toMatchObject({
     version: '0.1.0-test',
-    store: { location: null, bytes: 0, freeBytes: null },
+    store: { location: null, bytes: 0, freeBytes: null, problem: null },
     memories: total,
     trash: 0,
     model: 'fake',
     embeddings: { total },
     plugins: { active: 0, failures: [] },
+    errors: [],
   });
 });

@@ -234,7 +234,7 @@ describe('hooks over HTTP', () => {
     expect((await capture('one')).body.hooksTriggered).toBe(0);
     const many = await server.send('POST', '/api/v1/capture', [{ pageText: 'two' }, { pageText: 'three' }]);
     expect(many.body.hooksTriggered).toBe(2);
-    await expect.poll(observedTitles, { timeout: 10_000 }).toEqual(['one', 'two', 'three']);
+    await expect.poll(observedTitles).toEqual(['one', 'two', 'three']);
     await act('disable');
     expect((await capture('four')).body.hooksTriggered).toBe(0);
   });
@@ -251,15 +251,13 @@ describe('hooks over HTTP', () => {
       times.push(performance.now() - before);
     }
     expect(Math.max(...times)).toBeLessThan(1_500);
-    await expect
-      .poll(async () => (await list())[0].events.lastError, { timeout: 15_000 })
-      .toMatch(/did not finish within 1.5 seconds/);
+    await expect.poll(async () => (await list())[0].events.lastError).toMatch(/did not finish within 1.5 seconds/);
     expect((await server.send('POST', '/api/v1/capture/query', { query: 'note' })).body.results.length).toBe(10);
   });
 
   test('PLG-6: notifies plugins of captures of another process', async () => {
     await server.core.capture(LOCAL_USER, [{ title: 'from the command line', pageText: 'x' }]);
-    await expect.poll(observedTitles, { timeout: 15_000 }).toEqual(['from the command line']);
+    await expect.poll(observedTitles).toEqual(['from the command line']);
   });
 
   test('REL-10: a stopping server cancels running jobs and releases their leases', async () => {

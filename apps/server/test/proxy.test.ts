@@ -77,7 +77,7 @@ for (const { name, how, policy, places, prepare } of cases) {
       await writeFile(join(folder, 'configuration'), configuration);
       proxy = spawn(program ?? '', args, { env: { HOME: folder, PATH: process.env.PATH }, stdio: 'ignore' });
       await vi.waitFor(async () => expect((await ask('/healthz')).status).toBe(200), {
-        timeout: 15_000,
+        timeout: 60_000,
         interval: 100,
       });
     }, 30_000);

@@ -43,6 +43,39 @@ describe('query', () => {
     expect((await post({ query: 'leaves', limit: 1 })).body.results.length).toBe(1);
   });
 
+  test('QRY-14: a mistyped word is corrected, and the answer says so, unless the words are to be taken as typed', async () => {
+    const corrected = { from: 'zugzwagn', to: 'zugzwang' };
+    const [byPost, byGet] = await Promise.all([post({ query: 'zugzwagn' }), get('?q=zugzwagn')]);
+    expect(byPost.body).toMatchObject({ query: 'zugzwagn', corrected });
+    expect(byPost.body.results[0].title).toBe('Tea');
+    expect(byGet.body).toEqual(byPost.body);
+    expect(validate(QueryAnswer, byPost.body)).toEqual([]);
+    expect((await post({ query: 'zugzwagn', asTyped: true })).body).not.toHaveProperty('corrected');
+    expect((await get('?q=zugzwagn&asTyped=true')).body).not.toHaveProperty('corrected');
+    expect((await get('?q=zugzwagn&asTyped=false')).body).toHaveProperty('corrected');
+    expect((await get('?q=zugzwagn&asTyped=maybe')).status).toBe(400);
+  });
+
+  test('QRY-15: words for a time select what was saved then, and the answer has the range', async () => {
+    const interpreted = {
+      after: new Date(2026, 0, 1).toISOString(),
+      before: new Date(2026, 1, 1).toISOString(),
+    };
+    const { body } = await post({ query: 'leaves in January 2026' });
+    expect(validate(QueryAnswer, body)).toEqual([]);
+    expect(body).toMatchObject({ interpreted });
+    expect(body.results.map(({ title }: { title: string }) => title)).not.toContain('Plan');
+    expect(await titles('leaves in January 2026', { asTyped: true })).toContain('Plan');
+    // Nothing was saved then, the words are meant to the letter, or another range is given.
+    for (const asked of [
+      { query: 'leaves 2012' },
+      { query: '"in january 2026" leaves' },
+      { query: 'leaves in January 2026 after:2026-01-15' },
+      { query: 'leaves in January 2026', until: '2026-12-31' },
+    ])
+      expect([asked, (await post(asked)).body.interpreted]).toEqual([asked, undefined]);
+  });
+
   test('QRY-2: rejects a missing, blank or too long query and a limit out of range', async () => {
     for (const answer of [
       await get(''),

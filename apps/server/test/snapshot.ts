@@ -5,7 +5,38 @@ export interface SeedData {
   keptId: string;
   trashedId: string;
   highlightId: string;
+  /** An export of another store, with one memory. */
+  exported: string;
 }
+
+const AT = '2026-01-31T12:00:00.000Z';
+const EXPORTED = [
+  { recollect: 'export', schema: 1, program: '0.1.0', exportedAt: AT },
+  {
+    id: '019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f',
+    title: 'Imported',
+    text: 'imported by an attack',
+    turns: null,
+    url: null,
+    sourceType: 'note',
+    sourceApp: 'web',
+    captureMode: 'page',
+    tags: [],
+    note: null,
+    metadata: {},
+    page: {},
+    savedBy: null,
+    capturedAt: AT,
+    lastCapturedAt: AT,
+    updatedAt: AT,
+    deletedAt: null,
+    highlights: [],
+    history: [],
+  },
+  { recollect: 'end', memories: 1 },
+]
+  .map((line) => JSON.stringify(line))
+  .join('\n');
 
 /** Creates two memories, a key and a plugin for the local user. `text` is the text of the kept memory. */
 export async function createSeedData(core: Core, text: string): Promise<SeedData> {
@@ -18,7 +49,7 @@ export async function createSeedData(core: Core, text: string): Promise<SeedData
   await core.apiKeys.create(LOCAL_USER, { name: 'there before' });
   await core.plugins.install(LOCAL_USER, { slug: 'counter' });
   const highlight = await core.highlights.create(LOCAL_USER, kept?.id ?? '', { quote: 'there before' });
-  return { keptId: kept?.id ?? '', trashedId: trashed?.id ?? '', highlightId: highlight.id };
+  return { keptId: kept?.id ?? '', trashedId: trashed?.id ?? '', highlightId: highlight.id, exported: EXPORTED };
 }
 
 /** Everything that an attack could have changed, as text to compare. */

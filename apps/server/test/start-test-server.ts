@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openBackups } from '@recollect/backups';
 import { type Client, createClient } from '@recollect/contract/client';
-import { type Clock, type Core, createCore } from '@recollect/core';
+import { type Clock, type Core, createCore, systemClock } from '@recollect/core';
 import { createFakeModel, type FakeModel } from '@recollect/core/testing';
 import { openArticleExtractor } from '@recollect/extraction';
 import { openPluginHost } from '@recollect/plugin-runtime/host';
@@ -44,9 +45,14 @@ export async function startTestServer(
     withModel?: boolean;
     runners?: boolean;
     mcp?: boolean;
+    metrics?: boolean;
+    /** The secret of commands; none by default. */
+    ownerSecret?: string;
     /** Time limit of hooks and jobs in milliseconds. */
     pluginMs?: number;
     clock?: Clock;
+    /** The folder of the backups, for a store in a file. None are made automatically. */
+    backupFolder?: string;
     /** Replaces parts of core, for example with failing ones. */
     change?: (core: Core) => Core;
   } = {},
@@ -60,6 +66,18 @@ export async function startTestServer(
     shipped: async () => [{ definition: counter, folder: new URL('./fixtures/counter/', import.meta.url) }],
     limits: { hookMs: options.pluginMs ?? 30_000, jobMs: options.pluginMs ?? 30_000, memoryMb: 128 },
   });
+  const { backupFolder } = options;
+  const backupStore =
+    backupFolder === undefined || storage.copy === null
+      ? null
+      : openBackups({
+          folder: backupFolder,
+          dataFolder: folder,
+          copy: storage.copy,
+          readPassphrase: null,
+          isAutomatic: false,
+          clock: options.clock ?? systemClock,
+        });
   const embeddingModel = options.withModel === false ? null : model;
   const { change = (made) => made } = options;
   const core = change(
@@ -68,6 +86,7 @@ export async function startTestServer(
       articleExtractor,
       embeddingModel,
       pluginHost,
+      backupStore,
       ...(options.clock && { clock: options.clock }),
     }),
   );
@@ -81,6 +100,8 @@ export async function startTestServer(
       runners: options.runners ?? false,
       openclawHosts: ['localhost', '127.0.0.1', '[::1]'],
       mcp: options.mcp ?? true,
+      metrics: options.metrics ?? true,
+      ownerSecret: options.ownerSecret,
     });
   let server = await listen(options.port ?? 0);
   const { address } = server;

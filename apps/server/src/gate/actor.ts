@@ -4,6 +4,7 @@ import type { Identity } from './identify.js';
 
 /** Who makes a request, for the history of what it changes. Programs that only send HTTP are not told apart, but by their key. */
 export function actorOf({ sender, isExtension }: Origin, identity: Identity | null): Actor {
+  if (identity?.isCommand === true) return { client: 'cli', name: null, key: null };
   const client = isExtension ? 'extension' : sender === 'own' ? 'web' : 'http';
   return { client, name: null, key: identity?.keyName ?? null };
 }

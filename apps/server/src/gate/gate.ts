@@ -71,6 +71,7 @@ export function addGate(
   app: FastifyInstance,
   policy: AccessPolicy,
   access: { apiKeys: ApiKeys; sessions: Sessions },
+  ownerSecret: string | null = null,
 ): Admit {
   const rateLimits = policy.limitsRequests ? createRateLimits() : noRateLimits;
   let allowList: AllowList | null = null;
@@ -108,7 +109,7 @@ export function addGate(
     const sessionToken = mayUseSession(request, sender, isOwn)
       ? readSessionCookie(raw.rawHeaders, isSecure(baseUrl))
       : null;
-    const identifyAgain = () => identify(raw, access, { needsKey, sessionToken });
+    const identifyAgain = () => identify(raw, access, { needsKey, sessionToken, ownerSecret });
     const identity = await identifyAgain().catch((error) => {
       if (error instanceof RecollectError && error.code === 'API_KEY_INVALID') rateLimits.countFailure(request.ip);
       throw error;
@@ -121,8 +122,10 @@ export function addGate(
     // Before the body is read: an unknown route accepts none.
     if (request.is404 || operation === undefined) return answerUnknownRoute(request, reply, bound);
     checkScope(identity, sender, operation.scope);
-    checkContentType(request.method, request.headers);
-    rateLimits.countRequest(operation, { apiKeyId: identity?.apiKeyId ?? null, address: request.ip });
+    checkContentType(request.method, request.headers, operation.consumes);
+    // A command of the owner could open the store itself.
+    if (identity?.isCommand !== true)
+      rateLimits.countRequest(operation, { apiKeyId: identity?.apiKeyId ?? null, address: request.ip });
     request.admission = {
       identity,
       baseUrl,

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Scope } from '@recollect/contract';
 import { type ApiKeys, LOCAL_USER, RecollectError, type Sessions } from '@recollect/core';
-import { type AccessPolicy, isLocalOnly, isLoopback } from '../access-policy.js';
+import { type AccessPolicy, isLocalOnly } from '../access-policy.js';
+import { isDirect } from './is-direct.js';
+import { isOwnerSecret, readOwnerSecret } from './owner-secret.js';
 import { valuesOf } from './raw-header.js';
 
 /** On whose behalf a request is served. */
@@ -13,12 +15,11 @@ export interface Identity {
   keyName: string | null;
   /** The session whose cookie was sent. Null for other identities. */
   sessionId: string | null;
+  /** Whether a command of the owner sent the request, which knows the secret of `server.json`. */
+  isCommand: boolean;
   scopes: readonly Scope[];
 }
 
-/** Headers that proxies and tunnels add to forwarded requests. */
-const FORWARDING =
-  /^(?:forwarded|via|cdn-loop|front-end-https|(?:x-)?(?:true-|real-|cluster-|proxy-|wl-proxy-|incap-|do-)?(?:client|connecting)-ip|x-(?:real|remote|proxyuser|originating)-(?:ip|addr)|x-(?:url-)?scheme|x-forwarded(?:-.+)?|x-(?:original|envoy|azure|appengine|arr|amzn)-.+|(?:cf|fly|fastly|tailscale)-.+)$/;
 const BEARER = /^Bearer ([\w.~+/=-]+)$/i;
 
 /**
@@ -29,20 +30,30 @@ const BEARER = /^Bearer ([\w.~+/=-]+)$/i;
 export async function identify(
   request: IncomingMessage,
   { apiKeys, sessions }: { apiKeys: ApiKeys; sessions: Sessions },
-  { needsKey, sessionToken }: { needsKey: boolean; sessionToken: string | null },
+  {
+    needsKey,
+    sessionToken,
+    ownerSecret,
+  }: { needsKey: boolean; sessionToken: string | null; ownerSecret: string | null },
 ): Promise<Identity | null> {
   const credentials = valuesOf(request.rawHeaders, 'authorization');
   if (credentials.length === 0) {
     if (!needsKey) return LOCAL_OWNER;
-    return sessionToken === null ? null : sessions.authenticate(sessionToken).catch(unavailable);
+    const holder = sessionToken === null ? null : await sessions.authenticate(sessionToken).catch(unavailable);
+    return holder && { ...holder, isCommand: false };
   }
   const [sent = ''] = credentials;
+  const secret = credentials.length === 1 ? readOwnerSecret(sent) : undefined;
+  if (secret !== undefined) {
+    if (ownerSecret !== null && isOwnerSecret(request, secret, ownerSecret)) return { ...LOCAL_OWNER, isCommand: true };
+    throw new RecollectError('API_KEY_INVALID', 'The secret of server.json was not accepted. Run the command again.');
+  }
   const key = credentials.length === 1 ? BEARER.exec(sent)?.[1] : undefined;
   if (key === undefined) {
     throw new RecollectError('API_KEY_INVALID', 'Send one Authorization header: Bearer, a space, and the API key.');
   }
   const holder = await apiKeys.authenticate(key).catch(unavailable);
-  if (holder !== null) return { ...holder, sessionId: null };
+  if (holder !== null) return { ...holder, sessionId: null, isCommand: false };
   throw new RecollectError(
     'API_KEY_INVALID',
     'The API key is invalid, expired or revoked. Create a new one with recollect keys create, or omit it on your own machine.',
@@ -54,6 +65,7 @@ const LOCAL_OWNER: Identity = {
   apiKeyId: null,
   keyName: null,
   sessionId: null,
+  isCommand: false,
   scopes: ['admin'],
 };
 
@@ -61,17 +73,7 @@ function unavailable(cause: unknown): never {
   throw new RecollectError('UNAVAILABLE', 'API keys cannot be checked at the moment. Try again soon.', { cause });
 }
 
-/**
- * SEC-6: whether a request provably comes from this machine, and needs no key. If a trusted proxy is configured, any
- * request may come through it. Proxies that forward nothing about their client use HTTP/1.0, which no other
- * client still uses.
- */
+/** SEC-6: whether a request provably comes from this machine, and needs no key. If a trusted proxy is configured, any request may come through it. */
 export function isLocal(request: IncomingMessage, policy: AccessPolicy): boolean {
-  return (
-    policy.auth === 'optional' &&
-    isLocalOnly(policy) &&
-    isLoopback(request.socket.remoteAddress ?? '') &&
-    request.httpVersion === '1.1' &&
-    !Object.keys(request.headers).some((name) => FORWARDING.test(name))
-  );
+  return policy.auth === 'optional' && isLocalOnly(policy) && isDirect(request);
 }

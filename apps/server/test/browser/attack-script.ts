@@ -34,11 +34,11 @@ export async function attack(targets: Target[]): Promise<{ readable: ReadRespons
     }
   };
 
-  const element = (way: string, make: () => HTMLElement) =>
-    withTimeout(
+  const element = (way: string, make: () => HTMLElement) => {
+    sent += 1;
+    const made = make();
+    return withTimeout(
       new Promise<void>((resolve) => {
-        sent += 1;
-        const made = make();
         made.addEventListener('error', () => resolve());
         made.addEventListener('load', () => {
           // An image, style or script that loads was used. A frame loads even when the request was rejected.
@@ -50,15 +50,16 @@ export async function attack(targets: Target[]): Promise<{ readable: ReadRespons
         });
         document.body.append(made);
       }),
-    );
+    ).finally(() => made.remove());
+  };
 
-  const form = (url: string, method: string, enctype: string, body: string) =>
-    withTimeout(
+  const form = (url: string, method: string, enctype: string, body: string) => {
+    sent += 1;
+    const frame = document.createElement('iframe');
+    frame.name = `frame${sent}`;
+    const made = document.createElement('form');
+    return withTimeout(
       new Promise<void>((resolve) => {
-        sent += 1;
-        const frame = document.createElement('iframe');
-        frame.name = `frame${sent}`;
-        const made = document.createElement('form');
         Object.assign(made, { action: url, method, enctype, target: frame.name });
         const field = document.createElement('input');
         // As text/plain, the name, an equals sign and the value form one JSON object.
@@ -68,47 +69,29 @@ export async function attack(targets: Target[]): Promise<{ readable: ReadRespons
         frame.addEventListener('load', () => resolve());
         made.submit();
       }),
-    );
+    ).finally(() => {
+      frame.remove();
+      made.remove();
+    });
+  };
 
-  const attackOne = async ({ method, url, body }: Target) => {
-    const simple = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
-    const works: Promise<unknown>[] = [];
-    for (const mode of ['no-cors', 'cors'] as const) {
-      for (const credentials of ['omit', 'include'] as const) {
-        works.push(ask(`GET ${mode} ${credentials}`, url, { mode, credentials }));
-        for (const type of simple) {
-          works.push(
-            ask(`POST ${type} ${mode}`, url, {
-              method: 'POST',
-              mode,
-              credentials,
-              body,
-              headers: { 'content-type': type },
-            }),
-          );
-        }
-        works.push(ask(`POST without a body ${mode}`, url, { method: 'POST', mode, credentials }));
-      }
-    }
-    const headers = { 'content-type': 'application/json' };
-    works.push(ask(`${method} well-formed`, url, method === 'GET' ? {} : { method, headers, body }));
-    works.push(
-      ask(`${method} with an invented key`, url, {
-        method,
-        headers: { ...headers, authorization: 'Bearer rec_x' },
-        ...(method === 'GET' ? {} : { body }),
-      }),
-    );
-    works.push(
-      ask(`${method} kept alive`, url, { method, keepalive: true, headers, ...(method === 'GET' ? {} : { body }) }),
-    );
-    await Promise.all(works);
+  const well = { 'content-type': 'application/json' };
+  const others = (method: string, url: string, options: RequestInit) => [
+    ask(`${method} well-formed`, url, { method, headers: well, ...options }),
+    ask(`${method} with an invented key`, url, {
+      method,
+      headers: { ...well, authorization: 'Bearer rec_x' },
+      ...options,
+    }),
+    ask(`${method} kept alive`, url, { method, keepalive: true, headers: well, ...options }),
+  ];
 
-    sent += 2;
-    navigator.sendBeacon?.(url, body);
-    navigator.sendBeacon?.(url, new Blob([body], { type: 'text/plain' }));
+  const attackWithGet = async (url: string) => {
+    await Promise.all([
+      ...(['no-cors', 'cors'] as const).map((mode) => ask(`GET ${mode}`, url, { mode, credentials: 'include' })),
+      ...others('GET', url, {}),
+    ]);
     if (typeof document === 'undefined') return;
-
     await Promise.all([
       element('image', () => Object.assign(new Image(), { src: url })),
       element('script', () => Object.assign(document.createElement('script'), { src: url })),
@@ -117,10 +100,7 @@ export async function attack(targets: Target[]): Promise<{ readable: ReadRespons
       element('video', () => Object.assign(document.createElement('video'), { src: url })),
       element('object', () => Object.assign(document.createElement('object'), { data: url })),
       element('frame', () => Object.assign(document.createElement('iframe'), { src: url })),
-      ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'].map((type) =>
-        form(url, 'post', type, body),
-      ),
-      form(url, 'get', 'text/plain', body),
+      form(url, 'get', 'text/plain', '{}'),
       withTimeout(
         new Promise<void>((resolve) => {
           sent += 1;
@@ -139,6 +119,33 @@ export async function attack(targets: Target[]): Promise<{ readable: ReadRespons
       ),
     ]);
   };
-  await Promise.all(targets.map(attackOne));
+
+  const attackWithChange = async ({ method, url, body }: Target) => {
+    const simple = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+    const works: Promise<unknown>[] = [];
+    for (const mode of ['no-cors', 'cors'] as const) {
+      for (const type of simple) {
+        const headers = { 'content-type': type };
+        works.push(ask(`POST ${type} ${mode}`, url, { method: 'POST', mode, credentials: 'include', body, headers }));
+      }
+      works.push(ask(`POST without a body ${mode}`, url, { method: 'POST', mode, credentials: 'include' }));
+    }
+    await Promise.all([...works, ...others(method, url, { body })]);
+    sent += 2;
+    navigator.sendBeacon?.(url, body);
+    navigator.sendBeacon?.(url, new Blob([body], { type: 'text/plain' }));
+    if (typeof document === 'undefined') return;
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+    await Promise.all(types.map((type) => form(url, 'post', type, body)));
+  };
+
+  // Hundreds of frames at the same time, each in another process, would occupy the browser for minutes.
+  const waiting = [...targets];
+  const work = async () => {
+    for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
+      await (target.method === 'GET' ? attackWithGet(target.url) : attackWithChange(target));
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
   return { readable, sent };
 }

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../start-test-server.js';
 import { attack, type Target } from './attack-script.js';
 import { serveAttacker } from './serve-attacker.js';
 
-const TIME = 120_000;
+const TIME = 240_000;
 const SECRET = 'XYZZYsecret';
 const CROSS_SITE = 'attacker.test';
 
@@ -102,22 +102,22 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
         const before = await state();
         const attacker = await browser.context.newPage();
         await attacker.goto(`http://${name}:${attackers.port}/`);
-        const cookies: Promise<boolean>[] = [];
+        let carried = 0;
+        // Not awaited: the headers of a request never come if its frame is removed meanwhile.
         attacker.on('request', (request) => {
           if (new URL(request.url()).port === String(server.port))
-            cookies.push(
-              request.allHeaders().then(
-                ({ cookie }) => cookie?.includes('recollect=') === true,
-                () => false,
-              ),
+            request.allHeaders().then(
+              ({ cookie }) => {
+                if (cookie?.includes('recollect=')) carried += 1;
+              },
+              () => {},
             );
         });
         const { readable, sent } = await attacker.evaluate(attack, targets(server.address));
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
         expect(readable).toEqual([]);
-        expect(sent).toBeGreaterThan(1_000);
+        expect(sent).toBeGreaterThan(800);
         // Browsers do not tell ports apart: there, the cookie goes along, and only the server rejects the request.
-        const carried = (await Promise.all(cookies)).filter(Boolean).length;
         expect([carried > 100, carried === 0]).toEqual([hasCookie, !hasCookie]);
         expect(await state()).toBe(before);
         await attacker.close();

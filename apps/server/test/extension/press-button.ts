@@ -89,7 +89,7 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
       if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'It threw.');
       return result.value;
     },
-    async until(expression, seconds = 15) {
+    async until(expression, seconds = 60) {
       for (let attempt = 0; attempt < seconds * 20; attempt++) {
         if (await popup.evaluate(`Boolean(${expression})`)) return;
         await sleep(50);
@@ -114,7 +114,7 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
       await popup.evaluate(`${element}.focus()`);
     },
     async key(key) {
-      const code = { Enter: 13, ArrowDown: 40, ArrowUp: 38, Escape: 27 }[key] ?? 0;
+      const code = { Tab: 9, Enter: 13, ArrowDown: 40, ArrowUp: 38, Escape: 27 }[key] ?? 0;
       const event = { key, code: key, windowsVirtualKeyCode: code, ...(key === 'Enter' ? { text: '\r' } : {}) };
       // When the key opens a page, the popup closes before the response or before the key is up.
       await send('Input.dispatchKeyEvent', { type: 'keyDown', ...event }).catch(() => {});

@@ -33,7 +33,7 @@ describe.skipIf(browserPath === undefined)(
         'content-security-policy': "default-src 'none'; script-src 'none'; sandbox",
       });
       const popup = await extension.press(page);
-      await popup.until(`document.body.innerText.includes('The lamps of Harrow Street')`);
+      await popup.until(`document.querySelector('textarea.title')?.value === 'The lamps of Harrow Street'`);
       expect(await popup.evaluate('document.body.innerText')).toContain('For ninety years the gas lamps');
       await popup.focus('.fields input');
       await popup.type('city, #light');
@@ -71,6 +71,73 @@ describe.skipIf(browserPath === undefined)(
       expect(await again.status(/already/)).toMatch(/^Page is already in your memory since /);
       expect(await count()).toBe(1);
       await again.close();
+    });
+
+    test('EXT-4, CAP-7, SYS-9: saves the title that the user typed, completes tags, and shows what the server did not know', async () => {
+      const page = await extension.show('https://post.example/titled', ARTICLE.replace('ninety years', '91 years'));
+      await extension.server.core.capture(LOCAL_USER, [{ pageText: 'Other', tags: ['City walks', 'citrus', 'Light'] }]);
+      const popup = await extension.press(page);
+      const offered = `[...document.querySelectorAll('#tags-offered [role=option]')].map((tag) => tag.textContent).join()`;
+      await popup.focus('.fields input');
+      await popup.type('light, CIT');
+      await popup.until(`${offered}.includes('City walks')`);
+      await popup.key('ArrowDown');
+      await popup.key('ArrowUp');
+      const first = await popup.evaluate<string>(
+        `document.querySelector('#tags-offered [aria-selected=true]').textContent`,
+      );
+      await popup.key('Tab');
+      expect(await popup.evaluate(`document.querySelector('.fields input').value`)).toBe(`light, ${first}, `);
+      await popup.focus('textarea.title');
+      await popup.evaluate(`document.querySelector('textarea.title').select()`);
+      await popup.type('Gas lamps');
+      await popup.key('Enter');
+      await popup.status(/saved/);
+      const { id, title, tags } = await newest();
+      expect([title, [...tags].sort()]).toEqual(['Gas lamps', [first, 'light'].sort()]);
+      await popup.close();
+
+      const again = await extension.press(page);
+      await again.until(`document.body.innerText.includes('Already saved')`);
+      await again.evaluate(`document.querySelector('textarea.title').select()`);
+      await again.focus('textarea.title');
+      await again.type('Lamps of gas');
+      // A field from a version of the extension that the server does not know yet.
+      await again.evaluate(`{
+        const stringify = JSON.stringify;
+        JSON.stringify = (value) =>
+          stringify(value?.capture === undefined ? value : { capture: { ...value.capture, mood: 'calm' } });
+      }`);
+      await again.press('Save');
+      expect(await again.status(/already/)).toMatch(
+        / It has the new title\. The field \/capture\/mood is unknown and was ignored\.$/,
+      );
+      expect((await memories().get(LOCAL_USER, id)).title).toBe('Lamps of gas');
+      await again.close();
+      await memories().remove(LOCAL_USER, id);
+    });
+
+    test('a result of the search hides what was saved before, and a note opens in full', async () => {
+      const { answer } = await extension.server.core.capture(LOCAL_USER, [
+        { pageText: `Zeppelin: ${'a long note about airships. '.repeat(40)}` },
+      ]);
+      const page = await extension.show('https://post.example/hidden-status', ARTICLE.replace('ninety', '92'));
+      const popup = await extension.press(page);
+      await popup.press('Save');
+      await popup.status(/saved/);
+      await popup.focus('input[type=search]');
+      await popup.type('zeppelin airships');
+      await popup.until(`document.querySelectorAll('[role=option]').length > 0`);
+      expect(await popup.evaluate(`document.querySelector('[role=status]').checkVisibility()`)).toBe(false);
+      await popup.key('ArrowDown');
+      const opened = page.context().waitForEvent('page');
+      await popup.key('Enter');
+      const tab = await opened;
+      await tab.waitForURL(`${extension.server.address}/memory/${answer.captures[0]?.id}`);
+      await tab.getByText('a long note about airships').first().waitFor();
+      await tab.close();
+      const { memories: saved } = await memories().list(LOCAL_USER, { limit: 2 });
+      for (const { id } of saved) await memories().remove(LOCAL_USER, id);
     });
 
     test('saves the selection in smart mode, or the page if the user chooses it', async () => {

@@ -17,6 +17,7 @@ export interface Schema {
   minimum?: number;
   maximum?: number;
   format?: string;
+  pattern?: string;
 }
 
 const text = fc.oneof(
@@ -55,7 +56,8 @@ export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-function textOf({ format, maxLength = 1_000 }: Schema): fc.Arbitrary<string> {
+function textOf({ format, pattern, maxLength = 1_000 }: Schema): fc.Arbitrary<string> {
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   if (format === 'http-url') return fc.webUrl({ withFragments: true, withQueryParameters: true });
   if (format === 'instant') {
     const range = { min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true };

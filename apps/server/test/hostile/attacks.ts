@@ -19,6 +19,7 @@ export interface Attack {
 }
 
 export const writes = ({ method }: Operation) => method !== 'GET';
+const sendsJson = (operation: Operation) => writes(operation) && operation.consumes === undefined;
 const reads = (operation: Operation) => !writes(operation);
 const isGuarded = ({ scope }: Operation) => scope !== 'public';
 
@@ -267,7 +268,7 @@ export const bodies = (): Attack[] =>
       ],
       ['an overlong slash', Uint8Array.from([...Buffer.from('{"pageText":"'), 0xc0, 0xaf, ...Buffer.from('"}')])],
     ] as [string, string | Uint8Array][]
-  ).map(([name, body]) => ({ ...refused(name, send(body), 400, 'JSON_MALFORMED'), on: writes }));
+  ).map(([name, body]) => ({ ...refused(name, send(body), 400, 'JSON_MALFORMED'), on: sendsJson }));
 
 function refused(name: string, change: Attack['change'], status: number, code: ProblemCode): Attack {
   return { name, change, status, code };

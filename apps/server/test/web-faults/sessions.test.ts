@@ -85,6 +85,8 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Sencha');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Sencha' }).waitFor();
+    // The page shows it before the server has it.
+    await expect.poll(async () => (await app.server.core.memories.get(LOCAL_USER, id)).title).toBe('Sencha');
     // Notifications of changes belong to the new session.
     await app.server.core.memories.update(LOCAL_USER, id, { title: 'Green tea' });
     await page.getByRole('heading', { level: 1, name: 'Green tea' }).waitFor();

@@ -200,7 +200,7 @@ describeApp('accessibility (WCAG 2.2 AA, with axe)', (app) => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Command' }).fill('lamps');
-    await page.getByRole('option', { name: /Lamps/ }).first().waitFor();
+    await page.getByRole('option', { name: /lamps/i }).first().waitFor();
     await check('the palette');
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 320, height: 640 });

@@ -29,7 +29,7 @@ async function scrollTo(page: Page, depth: number): Promise<void> {
           window.scrollTo(0, Math.min(to, scrollY + 4_000));
           return Math.abs(to - scrollY);
         }, depth),
-      { timeout: 30_000, interval: 60 },
+      { timeout: 60_000, interval: 60 },
     )
     .toBeLessThan(40);
   // Rows are measured when the window rests.

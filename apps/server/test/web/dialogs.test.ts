@@ -124,7 +124,7 @@ describeApp('dialogs and dropped files', (app) => {
     await expectOutcome(page, '2 files saved.');
     await eventually(async () => (await page.locator('a.row-title').allTextContents()).slice(0, 2).sort()).toEqual([
       'Glass',
-      'wicks',
+      'Wicks',
     ]);
     await undo(page);
     await eventually(async () => (await server.client('countMemories', { query: {} })).total).toBe(4);

@@ -30,7 +30,7 @@ describeApp('highlights', (app) => {
     await eventually(marks).toEqual([selected]);
     await undo(page);
     await eventually(marks).toEqual([]);
-    expect(await own().count()).toBe(0);
+    await eventually(() => own().count()).toBe(0);
   });
 
   test('a passage is selected and kept with the keyboard, and gets a note', async () => {
@@ -47,7 +47,7 @@ describeApp('highlights', (app) => {
     await expectOutcome(page, 'Highlighted.');
     // The second of two places with these words.
     await eventually(() => page.locator('article strong mark.highlight').textContent()).toBe('its lamps');
-    expect(await marks()).toEqual(['its lamps']);
+    await eventually(marks).toEqual(['its lamps']);
     await button('Edit the note on this highlight').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Note on the highlight' }).waitFor();
@@ -84,7 +84,7 @@ describeApp('highlights', (app) => {
     const { server, page } = app();
     await server.client('updateMemory', { parameters: { id }, body: { text: 'Nothing of it is left here.' } });
     await own().getByText('These words are no longer in the text.').waitFor();
-    expect(await marks()).toEqual([]);
+    await eventually(marks).toEqual([]);
     await server.client('updateMemory', { parameters: { id }, body: { text: TEXT } });
     await eventually(marks).toEqual(['its lamps']);
     await eventually(() => page.getByText('These words are no longer').count()).toBe(0);
@@ -146,7 +146,7 @@ describeApp('highlights', (app) => {
     await button('Show images').click();
     await button('Hide images').waitFor();
     await eventually(marks).toEqual(['decides like a brain.', 'Volume']);
-    expect(await page.getByText('These words are no longer').count()).toBe(0);
+    await eventually(() => page.getByText('These words are no longer').count()).toBe(0);
     await button('Hide images').click();
     await button('Show images').waitFor();
     await page.getByText('Image: Bees on a branch').waitFor();
@@ -165,7 +165,7 @@ describeApp('highlights', (app) => {
     await eventually(() => items.locator('blockquote').allTextContents()).toEqual(['More about lamps', 'its lamps']);
     await page.getByRole('textbox', { name: 'Search highlights' }).fill('smelly');
     await eventually(() => items.locator('blockquote').allTextContents()).toEqual(['its lamps']);
-    expect(await items.locator('mark').allTextContents()).toEqual(['smelly']);
+    await eventually(() => items.locator('mark').allTextContents()).toEqual(['smelly']);
     await button('Copy as Markdown').click();
     await expectOutcome(page, 'Highlights copied.');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('> its lamps');

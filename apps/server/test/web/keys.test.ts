@@ -69,7 +69,7 @@ describeApp('keys', (app) => {
     await eventually(selected).toEqual(['3 memories selected']);
     await press('Shift+*', 'n');
     await eventually(selected).toEqual([]);
-    expect(await app().page.getByRole('dialog').count()).toBe(0);
+    await eventually(() => app().page.getByRole('dialog').count()).toBe(0);
     await press('x', 'Escape');
     await eventually(selected).toEqual([]);
   });
@@ -160,7 +160,7 @@ describeApp('keys', (app) => {
     await eventually(() => focused(page)).toBe('a Three');
     for (const key of ['Control+x', 'Alt+x', 'Control+#', 'Alt+#', 'Alt+n', 'Alt+e', 'Control+j']) await press(key);
     expect([await selected(), await focused(page)]).toEqual([[], 'a Three']);
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await eventually(() => page.getByRole('dialog').count()).toBe(0);
     await press('/');
     await eventually(() => focused(page)).toBe('input Search');
     await page.keyboard.type('xne#?*a');

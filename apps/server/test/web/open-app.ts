@@ -28,7 +28,7 @@ export async function openApp(options: ServerOptions = {}): Promise<WebApp> {
   const server = await startTestServer(options);
   const browser = await openBrowser();
   const { context } = browser;
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(60_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.address });
   const found: string[] = [];
   context.on('request', (request) => {
@@ -94,7 +94,7 @@ export function describeApp(name: string, define: (app: () => WebApp) => void, o
 }
 
 /** Waits until a function returns what is expected of it. */
-export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 5_000, interval: 25 });
+export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { interval: 25 });
 
 /** The rows of the list of memories. */
 export const rows = (page: Page): Locator => page.getByRole('list', { name: 'Memories' }).getByRole('listitem');

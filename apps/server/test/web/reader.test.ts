@@ -53,12 +53,15 @@ describeApp('the reader', (app) => {
     await text().getByRole('heading', { level: 2, name: 'A heading' }).waitFor();
     expect(await text().locator('strong').textContent()).toBe('bold');
     expect(await text().locator('pre code').textContent()).toContain('const lamp = 1 < 2;');
-    expect(await text().getByRole('cell').allTextContents()).toEqual(['Colza', 'dim']);
-    expect(await text().locator('.formula').allTextContents()).toEqual(['$a_1 + b_2 * c_3 * d$', '$$\\sum_{i} x_i$$']);
+    await eventually(() => text().getByRole('cell').allTextContents()).toEqual(['Colza', 'dim']);
+    await eventually(() => text().locator('.formula').allTextContents()).toEqual([
+      '$a_1 + b_2 * c_3 * d$',
+      '$$\\sum_{i} x_i$$',
+    ]);
     const link = text().getByRole('link', { name: 'link' });
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
-    expect(await text().locator('script, form, button, style, [style], img, iframe').count()).toBe(0);
-    expect(await text().getByText('Image: a lamp').count()).toBe(1);
+    await eventually(() => text().locator('script, form, button, style, [style], img, iframe').count()).toBe(0);
+    await eventually(() => text().getByText('Image: a lamp').count()).toBe(1);
     expect(
       await text()
         .locator('a')
@@ -70,7 +73,7 @@ describeApp('the reader', (app) => {
     const facts = await app().page.locator('.facts').innerText();
     for (const fact of ['lamps.example', 'Ada Lovelace', 'Nov 2, 2025', 'over HTTP', 'English'])
       expect(facts).toContain(fact);
-    const captures = app().page.getByRole('list', { name: 'Other captures of this address' });
+    const captures = app().page.getByRole('list', { name: 'Versions of this page' });
     await captures.getByRole('link', { name: 'Lamps and oil, as they were' }).waitFor();
     const related = app().page.getByRole('list', { name: 'Related' });
     await related.getByRole('link', { name: 'My note' }).waitFor();
@@ -207,7 +210,7 @@ describeApp('the reader', (app) => {
 
   test('the text of a note is edited, and the change undone', async () => {
     const { page: tab } = app();
-    expect(await button('Edit text').count()).toBe(0);
+    await eventually(() => button('Edit text').count()).toBe(0);
     await app().open(`/memory/${note}`);
     await button('Edit text').click();
     await eventually(() => focused(tab)).toBe('textarea Text');
@@ -229,7 +232,7 @@ describeApp('the reader', (app) => {
       server.client('updateMemory', { parameters: { id: note }, body: { text: stored } });
     await button('Edit text').click();
     await field.fill('My draft.');
-    expect(await warning.count()).toBe(0);
+    await eventually(() => warning.count()).toBe(0);
     await store('Changed elsewhere.');
     await warning.waitFor();
     expect([await field.inputValue(), await button('Save text').isDisabled()]).toEqual(['My draft.', true]);
@@ -245,7 +248,7 @@ describeApp('the reader', (app) => {
     await warning.waitFor();
     await button('Use the stored text').click();
     await eventually(() => field.inputValue()).toBe('Changed once more.');
-    expect(await warning.count()).toBe(0);
+    await eventually(() => warning.count()).toBe(0);
     // Without a draft, the field follows the stored text.
     await store('My own words about lamps and oil.');
     await eventually(() => field.inputValue()).toBe('My own words about lamps and oil.');
@@ -291,6 +294,6 @@ describeApp('the reader', (app) => {
     await heading('This memory is not here.').waitFor();
     await app().open('/memory/unknown');
     await heading('This memory is not here.').waitFor();
-    expect(await tab.getByRole('link', { name: 'Show everything' }).count()).toBe(1);
+    await eventually(() => tab.getByRole('link', { name: 'Show everything' }).count()).toBe(1);
   });
 });

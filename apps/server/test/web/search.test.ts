@@ -59,6 +59,26 @@ describeApp('search', (app) => {
     expect(await field().inputValue()).toBe('lamplighter');
   });
 
+  test('QRY-14, QRY-15: says what was searched for instead of the words, which can be taken back', async () => {
+    const { page } = app();
+    await app().open(`/?q=${encodeURIComponent('lamplihgter in february 2026')}`);
+    await expectTitles(page, ['Lamps of Harrow Street']);
+    const lines = page.locator('.list-understood');
+    const texts = () => lines.allTextContents();
+    await eventually(texts).toEqual([
+      'Searching for lamplighter instead of lamplihgter. Search for lamplihgter',
+      expect.stringMatching(/^Saved February 1 – 28, 2026\. Search any time$/),
+    ]);
+    await eventually(() => rows(page).first().locator('.row-excerpt mark').allTextContents()).toEqual(['lamplighter']);
+    await page.getByRole('button', { name: 'Search any time' }).click();
+    await eventually(() => field().inputValue()).toBe('lamplighter in february 2026');
+    await eventually(texts).toEqual([]);
+    await app().open(`/?q=lamplihgter`);
+    await page.getByRole('button', { name: 'Search for lamplihgter' }).click();
+    await eventually(texts).toEqual([]);
+    await eventually(() => rows(page).first().locator('.row-excerpt mark').count()).toBe(0);
+  });
+
   test('a link to the page that is open leaves the search', async () => {
     const { page, server } = app();
     await page.getByRole('link', { name: 'Everything' }).click();
@@ -104,7 +124,7 @@ describeApp('search', (app) => {
     for (const [query, titles] of Object.entries(found)) {
       await app().open(`/?q=${encodeURIComponent(query)}`);
       await expectTitles(page, titles);
-      expect(await page.locator('.search-box .chip').allTextContents()).toEqual(
+      await eventually(() => page.locator('.search-box .chip').allTextContents()).toEqual(
         query.replace('SOURCE', 'source').split(' '),
       );
     }
@@ -137,7 +157,7 @@ describeApp('search', (app) => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Backspace');
     await eventually(() => chip('site:oil.example').count()).toBe(0);
-    expect(await chip('tag:oil').count()).toBe(1);
+    await eventually(() => chip('tag:oil').count()).toBe(1);
     expect(await field().inputValue()).toBe('paraffin');
     await page.keyboard.press('Escape');
     await eventually(() => field().inputValue()).toBe('');
@@ -221,5 +241,21 @@ describeApp('search', (app) => {
     await eventually(() =>
       page.locator('dialog datalist option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
     ).toEqual(['new, wick']);
+  });
+
+  test('QRY-16: one result stands for those with nearly the same text, and links to them', async () => {
+    const { page } = app();
+    const notice =
+      'The town library closes on Friday at noon, because its roof is repaired, and it opens again on the following Monday at nine.';
+    await app().save(
+      { title: 'Notice', pageText: `${notice} Readers return their books by Thursday.` },
+      { title: 'Notice again', pageText: `${notice} Readers return all of their books by Thursday.` },
+    );
+    await app().open('/?q=roof%20of%20the%20library');
+    await eventually(() => page.getByText('nearly the same text').count()).toBe(1);
+    const shown = await rows(page).first().locator('a.row-title').textContent();
+    await page.getByRole('link', { name: 'nearly the same text' }).click();
+    const other = shown === 'Notice' ? 'Notice again' : 'Notice';
+    await page.getByRole('heading', { level: 1, name: other, exact: true }).waitFor();
   });
 });

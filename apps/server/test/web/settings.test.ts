@@ -142,7 +142,7 @@ describeApp('settings', (app) => {
     const { apiKeys } = await server.client('listApiKeys', {});
     expect(apiKeys.map(({ name, scopes }) => [name, scopes.includes('jobs:manage')])).toEqual([['Phone', false]]);
     await button('Done').click();
-    expect(await page.getByText(key).count()).toBe(0);
+    await eventually(() => page.getByText(key).count()).toBe(0);
     await button('Revoke Phone').click();
     await confirm('Revoke Phone?', 'Revoke');
     await expectOutcome(page, 'The key is revoked.');

@@ -65,7 +65,7 @@ describeApp('tags and trash', (app) => {
     await page.getByRole('dialog', { name: 'Merge 2 tags' }).getByRole('textbox', { name: 'New name' }).fill('lamp');
     await button('Merge').click();
     await eventually(tags).toEqual(['lamp 3 memories', 'oil 1 memory', 'rare 1 memory']);
-    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    await eventually(() => page.getByRole('checkbox', { checked: true }).count()).toBe(0);
     await undo(page);
     await eventually(tags).toContain('Lamps 1 memory');
     // Cancelling changes nothing.
@@ -75,7 +75,7 @@ describeApp('tags and trash', (app) => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await eventually(() => focused(page)).toBe('button Merge 2 tags');
-    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2);
+    await eventually(() => page.getByRole('checkbox', { checked: true }).count()).toBe(2);
     await page.getByRole('checkbox', { name: 'Select lamp', exact: true }).uncheck();
     await page.getByRole('checkbox', { name: 'Select Lamps', exact: true }).uncheck();
   });
@@ -99,7 +99,7 @@ describeApp('tags and trash', (app) => {
     const { page } = app();
     await page.getByRole('list', { name: 'Tags' }).getByRole('link', { name: 'lamp', exact: true }).click();
     await expectTitles(page, ['Three', 'Two', 'One']);
-    expect(await page.locator('.search-box .chip').allTextContents()).toEqual(['tag:lamp']);
+    await eventually(() => page.locator('.search-box .chip').allTextContents()).toEqual(['tag:lamp']);
   });
 
   test('the trash restores what was deleted', async () => {

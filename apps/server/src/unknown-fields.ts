@@ -1,0 +1,85 @@
+import { clipText } from '@recollect/contract/text';
+import { RecollectError } from '@recollect/core';
+import { closestMatch } from 'leven';
+import type { TSchema } from 'typebox';
+
+/** How many are named, and how much of each name. */
+const MOST = { fields: 10, characters: 60 };
+/** More different letters are no typo, and neither is half of a name. */
+const DISTANCE = 3;
+
+type Schema = TSchema & {
+  type?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+};
+
+/**
+ * What to tell a client about the fields of a valid body that its schema does not have: newer clients may send more, but
+ * most are typos. Fields of free-form objects are not reported.
+ *
+ * @example
+ * unknownFields(CaptureBody, { pageText: 'Tea', tagz: ['drink'] });
+ * // ['The field /tagz is unknown and was ignored. Did you mean tags?']
+ */
+export function unknownFields(schema: TSchema, body: unknown): string[] {
+  const found: string[] = [];
+  collect(schema as Schema, body, '', (pointer, known) => {
+    if (found.length < MOST.fields) found.push(describe(pointer, known));
+  });
+  return found;
+}
+
+/**
+ * Throws VALIDATION_FAILED if a query has a parameter that its schema does not have: a filter with a typo would otherwise
+ * return everything.
+ */
+export function rejectUnknownParameters(schema: TSchema | undefined, query: object): void {
+  const known = Object.keys((schema as Schema | undefined)?.properties ?? {});
+  const unknown = Object.keys(query).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const all = known.length === 0 ? 'There are none.' : `Known are ${known.join(', ')}.`;
+  // Errors do not echo what was sent (SEC-16).
+  throw new RecollectError(
+    'VALIDATION_FAILED',
+    `The address has a parameter that this operation does not know.${suggest(unknown, known)} ${all}`,
+  );
+}
+
+/** The nearest known name, as a question; nothing if no name is near. */
+function suggest(given: string, known: readonly string[]): string {
+  const maxDistance = Math.min(DISTANCE, Math.floor(given.length / 2));
+  const nearest = closestMatch(given, [...known], { maxDistance });
+  return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+}
+
+function describe(pointer: string, known: readonly string[]): string {
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  return `The field ${clipText(pointer, MOST.characters)} is unknown and was ignored.${suggest(name, known)}`;
+}
+
+function collect(
+  schema: Schema,
+  value: unknown,
+  pointer: string,
+  report: (pointer: string, known: readonly string[]) => void,
+): void {
+  const fits = schema.anyOf?.find((branch) => branch.type === (Array.isArray(value) ? 'array' : typeof value));
+  if (schema.anyOf !== undefined) {
+    if (fits !== undefined) collect(fits, value, pointer, report);
+    return;
+  }
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (items !== undefined) for (const [at, item] of value.entries()) collect(items, item, `${pointer}/${at}`, report);
+    return;
+  }
+  const { properties } = schema;
+  if (typeof value !== 'object' || value === null || properties === undefined) return;
+  const known = Object.keys(properties);
+  for (const [name, field] of Object.entries(value)) {
+    if (properties[name] === undefined) report(`${pointer}/${name}`, known);
+    else collect(properties[name], field, `${pointer}/${name}`, report);
+  }
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { LOCAL_USER } from '@recollect/core';
+import { expect, test } from 'vitest';
+import { describeApp, eventually, expectOutcome } from './open-app.js';
+
+describeApp('export and import', (app) => {
+  const section = () => app().page.getByRole('region', { name: 'Export and import', exact: true });
+
+  test('EXP-7, EXP-8: downloads an export, and imports it with a report', async () => {
+    const { page, server } = app();
+    const [kept, gone] = await app().save({ pageText: 'Kept here.' }, { title: 'Lost', pageText: 'Deleted for good.' });
+    await app().open('/settings');
+    const downloading = page.waitForEvent('download');
+    await section().getByRole('link', { name: 'Download an export' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^recollect-\d{4}-\d\d-\d\d\.jsonl$/);
+    const path = await download.path();
+    expect((await readFile(path, 'utf8')).trim().split('\n')).toHaveLength(4);
+
+    await server.core.memories.remove(LOCAL_USER, gone ?? '');
+    await server.core.trash.empty(LOCAL_USER);
+    await server.core.memories.update(LOCAL_USER, kept ?? '', { text: 'Changed since.' });
+    const choosing = page.waitForEvent('filechooser');
+    await section().getByRole('button', { name: 'Import an export' }).click();
+    await (await choosing).setFiles(path);
+    await expectOutcome(page, '1 memory imported.');
+    await eventually(() => section().getByRole('list', { name: 'Skipped' }).textContent()).toContain('another text');
+    expect((await server.core.memories.get(LOCAL_USER, gone ?? '')).title).toBe('Lost');
+  });
+
+  test('EXP-6: says why a file cannot be imported', async () => {
+    const { page } = app();
+    const choosing = page.waitForEvent('filechooser');
+    await section().getByRole('button', { name: 'Import an export' }).click();
+    await (await choosing).setFiles({ name: 'x.jsonl', mimeType: 'text/plain', buffer: Buffer.from('a,b\n') });
+    await expectOutcome(page, /not a Recollect export/);
+    await eventually(() => section().getByRole('progressbar').count()).toBe(0);
+  });
+});
