@@ -1,11 +1,34 @@
 import { join } from 'node:path';
-import { type ArticleExtractor, type Core, createCore, type EmbeddingModel, RecollectError } from '@recollect/core';
-import { openHttpModel, openLocalModel, readModelFolder } from '@recollect/embeddings';
+import { type Backups, listBackups, lookAtFile, openBackups, readReport, stageBackup } from '@recollect/backups';
+import {
+  type ArticleExtractor,
+  type CopyStore,
+  type Core,
+  createCore,
+  describeBackup,
+  describeProblem,
+  type EmbeddingModel,
+  type FindNewestBackup,
+  RecollectError,
+  type StoreDoctor,
+  systemClock,
+} from '@recollect/core';
+import { type LocalModel, openHttpModel, openLocalModel, readModelFolder } from '@recollect/embeddings';
 import { openArticleExtractor } from '@recollect/extraction';
 import { minilm } from '@recollect/model-minilm';
 import { openPluginHost } from '@recollect/plugin-runtime/host';
-import { openStorage, type Refusal, type Storage, StoreRefusedError } from '@recollect/storage';
-import { type Configuration, ConfigurationError, type EmbeddingsConfiguration } from './config.js';
+import {
+  openDoctor,
+  openReplacement,
+  openStorage,
+  type Refusal,
+  type SalvageOptions,
+  type Storage,
+  StoreRefusedError,
+  salvage,
+} from '@recollect/storage';
+import { type Configuration, ConfigurationError } from './config.js';
+import { readPassphraseFile } from './passphrase-file.js';
 
 /** The assembled program. */
 export interface Recollect {
@@ -14,23 +37,60 @@ export interface Recollect {
   embeddingModel: EmbeddingModel | null;
   articleExtractor: ArticleExtractor;
   storage: Storage;
+  /** Null for a store in memory. */
+  backups: Backups | null;
+  /** Throws if the store cannot be read or accepts no changes, and says what to do. */
+  check(): Promise<void>;
   /** Loads the model in advance, so that the first text does not wait for it. Throws if it does not load. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Assembles the program; the only place that names the adapters. Call `close` when done. */
-export async function openRecollect({
-  dataFolder,
-  databaseUrl,
-  embeddings,
-  plugins,
-}: Configuration): Promise<Recollect> {
+/** How a program uses the store. */
+export type Use =
+  /** Answers many requests at the same time. */
+  | 'service'
+  /** Answers the requests of one assistant. They are rare, so the model is in memory only after they need it. */
+  | 'assistant'
+  /** Does one thing and ends: threads would delay its start. */
+  | 'command'
+  /** Reads or writes everything once: pages that were read are not read again. */
+  | 'transfer';
+
+const CONNECTIONS: Readonly<Record<Use, { readers?: number; cacheMb?: number }>> = {
+  service: {},
+  assistant: {},
+  command: { readers: 0 },
+  transfer: { readers: 1, cacheMb: 8 },
+};
+
+/** Milliseconds for which an assistant must not have needed the model for its memory to be freed. */
+const RELEASED_AFTER = 10 * 60_000;
+
+/**
+ * Assembles the program; the only place that names the adapters. Call `close` when done.
+ */
+export async function openRecollect(configuration: Configuration, use: Use): Promise<Recollect> {
+  const { dataFolder, databaseUrl, historyDays, plugins, backups: settings } = configuration;
   // The model comes first: it opens nothing yet, so a rejected configuration leaves nothing open.
-  const embeddingModel = await resolveEmbeddingModel(embeddings);
-  const storage = await openStorage({ url: databaseUrl }).catch((error) => {
-    throw explain(error, dataFolder);
-  });
+  const embeddingModel = await resolveEmbeddingModel(configuration, use);
+  const backupsOf = (copy: CopyStore) => openBackups({ ...backupOptions(settings, dataFolder), copy });
+  const newestBackup = newestBackupIn(settings.folder);
+  const storage = await openStorage({
+    url: databaseUrl,
+    allowsNetwork: configuration.allowsNetworkStore,
+    ...CONNECTIONS[use],
+    vectorMemoryMb: use === 'service' || use === 'assistant' ? configuration.vectorMemoryMb : 0,
+    onNotice: announce,
+    beforeMigration: async (copy) => {
+      // 100,000 chunks take about 20 s.
+      announce(
+        'This version changes the layout of the store. It makes a backup first. A large store can take a minute.',
+      );
+      await backupsOf(copy).create('migration').catch(refuseMigration);
+    },
+  }).catch((error) => refuse(error, dataFolder, newestBackup));
+  const backups = storage.copy === null ? null : backupsOf(storage.copy);
   const articleExtractor = openArticleExtractor();
   const pluginHost = openPluginHost({
     folder: join(dataFolder, 'plugins'),
@@ -38,14 +98,30 @@ export async function openRecollect({
     limits: plugins,
   });
   return {
-    core: createCore({ ...storage, embeddingModel, articleExtractor, pluginHost }),
+    core: createCore({
+      ...storage,
+      embeddingModel,
+      articleExtractor,
+      // Dates stay texts. Loaded for the first Markdown file.
+      readYaml: async (text) => (await import('yaml')).parse(text, { schema: 'core' }),
+      pluginHost,
+      backupStore: backups,
+      historyDays,
+      newestBackup,
+    }),
     embeddingModel,
     articleExtractor,
     storage,
+    backups,
+    async check() {
+      const problem = storage.inspector.problem();
+      if (problem?.code !== 'STORE_DAMAGED') return storage.check();
+      throw new RecollectError(problem.code, (await describeProblem(problem, newestBackup)).message);
+    },
     async warmUp() {
-      if (embeddings.kind === 'default' || embeddings.kind === 'folder') {
-        await embeddingModel?.embed(['warm up'], { purpose: 'query' });
-      }
+      // Searches by word do not wait for either.
+      if (embeddingModel !== null) void storage.warmUp(embeddingModel.id).catch(() => {});
+      await embeddingModel?.warmUp?.();
     },
     async close() {
       const ended = await Promise.allSettled([embeddingModel?.close(), articleExtractor.close(), pluginHost.close()]);
@@ -56,17 +132,94 @@ export async function openRecollect({
   };
 }
 
-async function resolveEmbeddingModel(embeddings: EmbeddingsConfiguration): Promise<EmbeddingModel | null> {
+const announce = (notice: string) => void process.stderr.write(`${notice}\n`);
+
+function backupOptions({ folder, isAutomatic, passphraseFile }: Configuration['backups'], dataFolder: string) {
+  const readPassphrase = passphraseFile === null ? null : () => readPassphraseFile(passphraseFile);
+  return { folder, dataFolder, isAutomatic, readPassphrase, clock: systemClock };
+}
+
+/** Finds the newest backup in a folder that passed its check. */
+function newestBackupIn(folder: string): FindNewestBackup {
+  return async () => (await listBackups(folder, systemClock.now())).find(({ isVerified }) => isVerified) ?? null;
+}
+
+/** The store is migrated only if there is a backup of it. */
+function refuseMigration(error: unknown): never {
+  const reason = error instanceof RecollectError ? error.message : 'The backup failed for an unexpected reason.';
+  throw new RecollectError(
+    'BACKUP_FAILED',
+    `This version changes the layout of the store, and first makes a backup. That failed, so nothing was changed. ${reason} RECOLLECT_BACKUP_DIR sets the folder of the backups.`,
+    { cause: error },
+  );
+}
+
+/** What a restore needs. It opens no store, which may be damaged or missing. */
+export interface Restorer {
+  list: () => ReturnType<typeof listBackups>;
+  lookAtFile: typeof lookAtFile;
+  readReport: typeof readReport;
+  stageBackup: typeof stageBackup;
+  open: () => ReturnType<typeof openReplacement>;
+}
+
+/** Assembles what a restore needs. */
+export function openRestorer({ databaseUrl, backups }: Configuration): Restorer {
+  return {
+    list: () => listBackups(backups.folder, systemClock.now()),
+    lookAtFile,
+    readReport,
+    stageBackup,
+    open: () => openReplacement(databaseUrl),
+  };
+}
+
+/** What `recollect doctor` examines. It is opened without the rest of the program, since the store may be damaged. */
+export async function openStoreDoctor({
+  dataFolder,
+  databaseUrl,
+  allowsNetworkStore,
+  backups,
+}: Configuration): Promise<{
+  doctor: StoreDoctor;
+  newestBackup: FindNewestBackup;
+  close(): Promise<void>;
+}> {
+  const newestBackup = newestBackupIn(backups.folder);
+  const doctor = await openDoctor(databaseUrl, { allowsNetwork: allowsNetworkStore }).catch((error) =>
+    refuse(error, dataFolder, newestBackup),
+  );
+  return { doctor, newestBackup, close: () => doctor.close() };
+}
+
+/** Reads what can still be read of a damaged store, from a copy in a folder. */
+export async function* salvageStore(
+  { dataFolder, databaseUrl }: Configuration,
+  folder: string,
+  options: SalvageOptions,
+) {
+  try {
+    yield* salvage(databaseUrl, folder, options);
+  } catch (error) {
+    throw explain(error, dataFolder);
+  }
+}
+
+async function resolveEmbeddingModel(
+  { embeddings, passageVectors }: Pick<Configuration, 'embeddings' | 'passageVectors'>,
+  use: Use,
+): Promise<(EmbeddingModel & Partial<LocalModel>) | null> {
+  const options = { givesTokens: passageVectors, releasedAfter: use === 'assistant' ? RELEASED_AFTER : undefined };
   switch (embeddings.kind) {
     case 'off':
       return null;
     case 'default':
-      return openLocalModel(minilm);
+      return openLocalModel({ ...minilm, ...options });
     case 'http':
       return openHttpModel(embeddings);
     case 'folder':
       try {
-        return openLocalModel(await readModelFolder(embeddings.folder));
+        return openLocalModel({ ...(await readModelFolder(embeddings.folder)), ...options });
       } catch (error) {
         throw new ConfigurationError(`RECOLLECT_MODEL_DIR: ${(error as Error).message}`);
       }
@@ -79,17 +232,33 @@ const ADVICE: Readonly<Record<Refusal, (dataFolder: string) => string>> = {
   foreign: (folder) =>
     `Nothing was changed. Set RECOLLECT_DATA_DIR to a folder other than ${folder}, or move that file elsewhere.`,
   'not-a-database': (folder) =>
-    `It was not changed. Move recollect.db and the files next to it, which may contain memories, from ${folder} to a safe place, or set RECOLLECT_DATA_DIR to another folder.`,
+    `It was not changed. Run recollect doctor, and restore a backup with recollect restore. Keep recollect.db and the files next to it in ${folder}, which may contain memories. To start with an empty store, set RECOLLECT_DATA_DIR to another folder.`,
+  missing: () => 'Save something first, for example with recollect capture.',
+  damaged: () =>
+    'It was not changed. Restore a backup with recollect restore. recollect doctor --salvage DIR saves what can still be read.',
   incomplete: (folder) =>
-    `Nothing in ${folder} was changed. Restore recollect.db from your system's trash or from a backup, and start again. To start with an empty store, first move recollect.db-wal to a safe place: it may be all that is left of your memories.`,
+    `Nothing in ${folder} was changed. Restore recollect.db from your system's trash, or run recollect restore, and start again. To start with an empty store, first move recollect.db-wal to a safe place: it may be all that is left of your memories.`,
+  network: (folder) =>
+    `Nothing in ${folder} was changed. Set RECOLLECT_DATA_DIR to a folder on a disk of this machine. To use it there anyway, from one machine at a time, set RECOLLECT_ALLOW_NETWORK_STORE=1.`,
   'too-many-files': () => 'Raise the limit, for example with ulimit -n 1024, then start again.',
 };
 
 /** Refusals that a different configuration would not fix. */
-const NOT_CONFIGURATION: readonly Refusal[] = ['not-a-database', 'too-many-files'];
+const NOT_CONFIGURATION: readonly Refusal[] = ['not-a-database', 'damaged', 'too-many-files'];
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof StoreRefusedError && (error.refusal === 'damaged' || error.refusal === 'not-a-database');
+}
 
 /** Error codes of the system for a folder or file that cannot be used. */
 const SYSTEM_ERRORS = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENOENT', 'EEXIST', 'ELOOP', 'ENAMETOOLONG'];
+
+/** Throws why the store did not open; for a damaged one, with the newest backup. */
+async function refuse(error: unknown, dataFolder: string, newestBackup: FindNewestBackup): Promise<never> {
+  const explained = explain(error, dataFolder);
+  if (!isDamaged(error)) throw explained;
+  throw new RecollectError('UNAVAILABLE', `${(explained as Error).message} ${await describeBackup(newestBackup)}`);
+}
 
 /** Explains why the store did not open, and what to do. */
 function explain(error: unknown, dataFolder: string): unknown {

@@ -1,9 +1,12 @@
 import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { limits } from '@recollect/contract/limits';
 import { type AccessPolicy, isExtensionOrigin, isHost, isLoopback } from '@recollect/server/access-policy';
 import envPaths from 'env-paths';
+import { closestMatch } from 'leven';
 import { isNetwork } from './is-network.js';
+import { settings } from './settings.js';
 
 /** Where embeddings come from. */
 export type EmbeddingsConfiguration =
@@ -12,9 +15,26 @@ export type EmbeddingsConfiguration =
   | { kind: 'http'; url: string; model: string; key: string | undefined }
   | { kind: 'off' };
 
+export interface BackupConfiguration {
+  /** Whether the server makes backups by itself. */
+  isAutomatic: boolean;
+  folder: string;
+  /** The file with the passphrase that encrypts backups. Null: they are not encrypted. */
+  passphraseFile: string | null;
+}
+
 export interface Configuration {
   dataFolder: string;
+  /** Whether commands use this folder without any setting. */
+  isDefaultFolder: boolean;
   databaseUrl: string;
+  /** The folders in which the shell finds commands (PATH). */
+  searchPath: string;
+  /** Whether the data folder may be on a network file system. */
+  allowsNetworkStore: boolean;
+  /** Memory for vectors, in MB. */
+  vectorMemoryMb: number;
+  passageVectors: boolean;
   port: number;
   policy: AccessPolicy;
   embeddings: EmbeddingsConfiguration;
@@ -22,8 +42,13 @@ export interface Configuration {
   runners: boolean;
   /** Whether assistants may connect over the Model Context Protocol. */
   mcp: boolean;
+  /** Whether the server returns metrics for Prometheus. */
+  metrics: boolean;
   /** Hosts, with or without a port, where the extension recognises pages of OpenClaw. */
   openclawHosts: readonly string[];
+  /** For how many days the values that a change of a memory replaced are kept. */
+  historyDays: number;
+  backups: BackupConfiguration;
   /** Limits of a plugin's hook and job, in milliseconds, and of its process, in MB. */
   plugins: { hookMs: number; jobMs: number; memoryMb: number };
 }
@@ -41,16 +66,25 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readConfiguration(environment: Environment = process.env): Configuration {
   const read = (name: string) => environment[`RECOLLECT_${name}`]?.trim() || undefined;
-  const dataFolder = resolve(read('DATA_DIR') ?? envPaths('recollect', { suffix: '' }).data);
+  const usualFolder = envPaths('recollect', { suffix: '' }).data;
+  const dataFolder = resolve(read('DATA_DIR') ?? usualFolder);
   return {
     dataFolder,
+    isDefaultFolder: dataFolder === usualFolder,
+    searchPath: environment.PATH ?? '',
     databaseUrl: `sqlite:${join(dataFolder, 'recollect.db')}`,
+    allowsNetworkStore: readChoice('ALLOW_NETWORK_STORE', read('ALLOW_NETWORK_STORE'), ['0', '1']) === '1',
+    vectorMemoryMb: readInteger('VECTOR_MEMORY', read, { default: 512, minimum: 0, maximum: 4_096 }),
+    passageVectors: readChoice('PASSAGE_VECTORS', read('PASSAGE_VECTORS'), ['on', 'off']) !== 'off',
     port: readPort(read('PORT')),
     policy: readPolicy(read),
     embeddings: readEmbeddings(read),
     runners: readChoice('RUNNERS', read('RUNNERS'), ['on', 'off']) !== 'off',
     mcp: readChoice('MCP', read('MCP'), ['on', 'off']) !== 'off',
+    metrics: readChoice('METRICS', read('METRICS'), ['on', 'off']) === 'on',
     openclawHosts: readOpenclawHosts(read('OPENCLAW_HOSTS')),
+    historyDays: readInteger('HISTORY_DAYS', read, limits.retention.historyDays),
+    backups: readBackups(read, dataFolder),
     plugins: {
       hookMs: 1_000 * readInteger('PLUGIN_HOOK_SECONDS', read, { default: 30, minimum: 1, maximum: 3_600 }),
       jobMs: 1_000 * readInteger('PLUGIN_JOB_SECONDS', read, { default: 600, minimum: 1, maximum: 86_400 }),
@@ -58,6 +92,16 @@ export function readConfiguration(environment: Environment = process.env): Confi
     },
   };
 }
+
+/** Settings that another program's process needs as they are. */
+const SETTINGS_FOR_LAUNCH = [
+  'ALLOW_NETWORK_STORE',
+  'VECTOR_MEMORY',
+  'PASSAGE_VECTORS',
+  'EMBEDDINGS',
+  'EMBEDDINGS_URL',
+  'EMBEDDINGS_MODEL',
+];
 
 /**
  * The settings that a process started by another program needs to use the same memories and model; null for those not set.
@@ -71,9 +115,7 @@ export function settingsForLaunch(environment: Environment = process.env): Recor
   return {
     RECOLLECT_DATA_DIR: isElsewhere ? readConfiguration(environment).dataFolder : null,
     RECOLLECT_MODEL_DIR: folder === null ? null : resolve(folder),
-    ...Object.fromEntries(
-      ['EMBEDDINGS', 'EMBEDDINGS_URL', 'EMBEDDINGS_MODEL'].map((name) => [`RECOLLECT_${name}`, read(name)]),
-    ),
+    ...Object.fromEntries(SETTINGS_FOR_LAUNCH.map((name) => [`RECOLLECT_${name}`, read(name)])),
   };
 }
 
@@ -103,33 +145,47 @@ export function hasDisplay(environment: Environment = process.env): boolean {
   return ['darwin', 'win32'].includes(process.platform) && !environment.SSH_CONNECTION;
 }
 
-/** Variables named like our settings that are not known, most likely typos. */
+/**
+ * Variables named like our settings that are not known, most likely typos: a sentence about each. Those that Kubernetes sets for
+ * a service called recollect are left out.
+ */
 export function unknownSettings(environment: Environment = process.env): string[] {
-  return Object.keys(environment).filter((name) => name.startsWith('RECOLLECT_') && !SETTINGS.includes(name));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('RECOLLECT_') && !SETTINGS.includes(name) && !KUBERNETES.test(name))
+    .map((name) => {
+      const nearest = closestMatch(name, SETTINGS, { maxDistance: 4 });
+      const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+      return `There is no setting ${name}.${hint} docs/configuration.md lists all settings.`;
+    });
 }
 
-const SETTINGS = [
-  'DATA_DIR',
-  'PORT',
-  'HOST',
-  'AUTH',
-  'PUBLIC_URL',
-  'TRUSTED_PROXIES',
-  'ALLOWED_HOSTS',
-  'ALLOWED_ORIGINS',
-  'RATE_LIMIT',
-  'EMBEDDINGS',
-  'EMBEDDINGS_URL',
-  'EMBEDDINGS_MODEL',
-  'EMBEDDINGS_KEY',
-  'MODEL_DIR',
-  'RUNNERS',
-  'MCP',
-  'OPENCLAW_HOSTS',
-  'PLUGIN_HOOK_SECONDS',
-  'PLUGIN_JOB_SECONDS',
-  'PLUGIN_MEMORY_MB',
-].map((name) => `RECOLLECT_${name}`);
+/** Throws {@link ConfigurationError} if a variable named like our settings is unknown: a typo would leave it without effect. */
+export function rejectUnknownSettings(environment: Environment = process.env): void {
+  const [first] = unknownSettings(environment);
+  if (first !== undefined) throw new ConfigurationError(first);
+}
+
+const KUBERNETES = /^RECOLLECT_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_(?:TCP|UDP))/;
+
+const SETTINGS = settings.map(({ name }) => name);
+
+/** The program that shows long texts on a terminal. */
+export interface Pager {
+  command: string;
+  /** Whether the user chose it (PAGER): a command line for a shell. */
+  isChosen: boolean;
+  environment: Environment;
+}
+
+/** The pager to use; null if none is wanted, or none can be expected. */
+export function readPager(environment: Environment = process.env): Pager | null {
+  const named = environment.PAGER?.trim() ?? '';
+  if (named === 'cat' || environment.TERM === 'dumb') return null;
+  // Windows ships no pager that shows colours and UTF-8.
+  if (named === '' && process.platform === 'win32') return null;
+  // -R keeps colours, -F and -X leave short texts on the screen. A user's own LESS wins, as with git.
+  return { command: named || 'less', isChosen: named !== '', environment: { LESS: 'FRX', ...environment } };
+}
 
 type Read = (name: string) => string | undefined;
 
@@ -138,6 +194,15 @@ function readInteger(name: string, read: Read, bounds: { default: number; minimu
   const number = Number(value ?? bounds.default);
   if (Number.isInteger(number) && number >= bounds.minimum && number <= bounds.maximum) return number;
   throw new ConfigurationError(`RECOLLECT_${name} must be a whole number from ${bounds.minimum} to ${bounds.maximum}.`);
+}
+
+function readBackups(read: Read, dataFolder: string): BackupConfiguration {
+  const passphraseFile = read('BACKUP_PASSPHRASE_FILE');
+  return {
+    isAutomatic: readChoice('BACKUPS', read('BACKUPS'), ['on', 'off']) !== 'off',
+    folder: resolve(read('BACKUP_DIR') ?? join(dataFolder, 'backups')),
+    passphraseFile: passphraseFile === undefined ? null : resolve(passphraseFile),
+  };
 }
 
 function readPort(value: string | undefined): number {

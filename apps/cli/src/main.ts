@@ -1,9 +1,7 @@
-#!/usr/bin/env node
 import { RecollectError } from '@recollect/core';
 import { CommanderError } from 'commander';
 import { InvalidOptionError } from './commands/command.js';
-import { PortTakenError } from './commands/serve.js';
-import { ConfigurationError } from './config.js';
+import { ConfigurationError, rejectUnknownSettings } from './config.js';
 import { createProgram } from './program.js';
 
 const WRONG_USAGE = 2;
@@ -14,7 +12,7 @@ function describeError(error: unknown): { code: number; sentence: string | null 
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : WRONG_USAGE, sentence: null };
   if (error instanceof InvalidOptionError) return { code: WRONG_USAGE, sentence: error.message };
   if (error instanceof ConfigurationError) return { code: WRONG_CONFIGURATION, sentence: error.message };
-  if (error instanceof RecollectError || error instanceof PortTakenError) return { code: 1, sentence: error.message };
+  if (error instanceof RecollectError) return { code: 1, sentence: error.message };
   if (/^E[MN]FILE$/.test((error as NodeJS.ErrnoException | null)?.code ?? '')) {
     const sentence = 'Too many open files. Raise the limit of this process, for example with ulimit -n 1024.';
     return { code: 1, sentence };
@@ -29,7 +27,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  await createProgram().parseAsync();
+  const words = process.argv.slice(2);
+  // The doctor examines what keeps other commands from running.
+  if (words[0] !== 'doctor') rejectUnknownSettings();
+  if (words.length === 0) await (await import('./commands/overview.js')).overview();
+  else await (await createProgram(words)).parseAsync();
 } catch (error) {
   const { code, sentence } = describeError(error);
   if (sentence !== null) process.stderr.write(`${sentence}\n`);

@@ -1,80 +1,76 @@
-import completion from '@bomb.sh/tab/commander';
 import { Command } from 'commander';
-import { addCapture } from './commands/capture.js';
-import { addDelete } from './commands/delete.js';
-import { addEdit } from './commands/edit.js';
-import { addExtension } from './commands/extension.js';
-import { addHighlights } from './commands/highlights.js';
-import { addHistory } from './commands/history.js';
-import { addKeys } from './commands/keys.js';
-import { addMcp } from './commands/mcp/index.js';
-import { addModel } from './commands/model.js';
-import { addOpen } from './commands/open.js';
-import { addPlugins } from './commands/plugins/index.js';
-import { addRecent } from './commands/recent.js';
-import { addReindex } from './commands/reindex.js';
-import { addRelated } from './commands/related.js';
-import { addRunDue } from './commands/run-due.js';
-import { addRunIndexing } from './commands/run-indexing.js';
-import { addSearch } from './commands/search.js';
-import { addServe } from './commands/serve.js';
-import { addShow } from './commands/show.js';
-import { addStatus } from './commands/status.js';
-import { addTags } from './commands/tags.js';
-import { addTrash } from './commands/trash.js';
-import { addUndelete } from './commands/undelete.js';
-import { addUndo } from './commands/undo.js';
+import type { AddCommand } from './commands/command.js';
+import { manualHelp } from './manual/format-help.js';
 import { version } from './version.js';
 
-const EXAMPLES = `
-Examples:
-  recollect capture https://example.com/article   save a page
-  recollect search "what was that about tea"      find it by meaning
-  recollect recent                                list the newest memories
-  recollect tags rename recipe --to cooking       rename a tag; recollect undo takes it back
-  recollect open                                  open the web app in your browser
-  source <(recollect complete zsh)                shell completion (also bash, fish, powershell)
+/** Each command's module by its name, in the groups and the order of the help. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddCommand>>>>> = {
+  'Save and find:': {
+    capture: async () => (await import('./commands/capture.js')).addCapture,
+    search: async () => (await import('./commands/search.js')).addSearch,
+    recent: async () => (await import('./commands/recent.js')).addRecent,
+    show: async () => (await import('./commands/show.js')).addShow,
+    related: async () => (await import('./commands/related.js')).addRelated,
+    open: async () => (await import('./commands/open.js')).addOpen,
+  },
+  'Change:': {
+    edit: async () => (await import('./commands/edit.js')).addEdit,
+    tags: async () => (await import('./commands/tags.js')).addTags,
+    highlights: async () => (await import('./commands/highlights.js')).addHighlights,
+    history: async () => (await import('./commands/history.js')).addHistory,
+    undo: async () => (await import('./commands/undo.js')).addUndo,
+    delete: async () => (await import('./commands/delete.js')).addDelete,
+    undelete: async () => (await import('./commands/undelete.js')).addUndelete,
+    trash: async () => (await import('./commands/trash.js')).addTrash,
+  },
+  'Keep safe:': {
+    export: async () => (await import('./commands/export.js')).addExport,
+    import: async () => (await import('./commands/import.js')).addImport,
+    backup: async () => (await import('./commands/backup.js')).addBackup,
+    restore: async () => (await import('./commands/restore/index.js')).addRestore,
+    doctor: async () => (await import('./commands/doctor/index.js')).addDoctor,
+  },
+  'Connect:': {
+    serve: async () => (await import('./commands/serve.js')).addServe,
+    mcp: async () => (await import('./commands/mcp/index.js')).addMcp,
+    extension: async () => (await import('./commands/extension.js')).addExtension,
+    keys: async () => (await import('./commands/keys.js')).addKeys,
+    plugins: async () => (await import('./commands/plugins/index.js')).addPlugins,
+  },
+  'Look after:': {
+    status: async () => (await import('./commands/status.js')).addStatus,
+    model: async () => (await import('./commands/model.js')).addModel,
+    reindex: async () => (await import('./commands/reindex.js')).addReindex,
+    'jobs:run-indexing': async () => (await import('./commands/run-indexing.js')).addRunIndexing,
+    'jobs:run-due': async () => (await import('./commands/run-due.js')).addRunDue,
+    help: async () => (await import('./commands/help.js')).addHelp,
+  },
+};
 
-Settings are environment variables; docs/configuration.md lists them.`;
-
-/** Creates the command line. Usage errors are thrown; the process does not exit. */
-export function createProgram(): Command {
+/**
+ * Creates the command line for the given words. Only the command that they name is loaded, and all for what concerns all, such
+ * as `help`. Usage errors are thrown; the process does not exit.
+ */
+export async function createProgram(words: readonly string[]): Promise<Command> {
   const program = new Command('recollect')
     .description('A memory that you own: save pages, chats and notes, and find them by meaning or by word.')
     .version(version)
     // A command and its subcommands may have options of the same name, such as --json.
     .enablePositionalOptions()
     .showHelpAfterError('(recollect --help lists the commands)')
-    .addHelpText('after', EXAMPLES)
+    .configureHelp(manualHelp)
+    .helpCommand(false)
     .exitOverride();
-  const commands = [
-    addServe,
-    addOpen,
-    addCapture,
-    addSearch,
-    addRecent,
-    addShow,
-    addRelated,
-    addHistory,
-    addEdit,
-    addDelete,
-    addUndo,
-    addUndelete,
-    addTrash,
-    addTags,
-    addHighlights,
-    addStatus,
-    addKeys,
-    addExtension,
-    addMcp,
-    addPlugins,
-    addRunDue,
-    addReindex,
-    addRunIndexing,
-    addModel,
-  ];
-  for (const add of commands) add(program);
-  completion(program);
+  const [word = ''] = words;
+  const known = Object.entries(GROUPS).flatMap(([group, commands]) =>
+    Object.entries(commands).map(([name, load]) => ({ group, name, load })),
+  );
+  const named = word === 'help' ? [] : known.filter(({ name }) => name === word);
+  for (const { group, load } of named.length === 0 ? known : named) {
+    program.commandsGroup(group);
+    (await load())(program);
+  }
+  if (named.length === 0) await (await import('./commands/complete.js')).addComplete(program, words);
   for (const command of program.commands) {
     command.showHelpAfterError(`(see recollect ${command.name()} --help)`);
     command.exitOverride();

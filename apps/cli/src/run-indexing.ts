@@ -2,6 +2,7 @@ import type { ReindexAnswer } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
 import { NO_MODEL_ADVICE } from './commands/advice.js';
 import type { Recollect } from './compose.js';
+import { describeSpeed } from './terminal/describe-speed.js';
 import { print } from './terminal/output.js';
 import { showProgress } from './terminal/progress.js';
 
@@ -16,12 +17,15 @@ export async function runIndexing(
   options: { isQuiet: boolean; batchSize?: number | undefined; signal?: AbortSignal | undefined },
 ): Promise<IndexingSummary> {
   const { indexing } = core;
-  const bar = showProgress(await indexing.countMissingChunks(LOCAL_USER), options.isQuiet);
+  const all = await indexing.countMissingChunks(LOCAL_USER);
+  const bar = showProgress(all, options.isQuiet);
+  const startedAt = performance.now();
   let processed = 0;
   let chunks = 0;
   const onProgress = (more: number) => {
     chunks += more;
-    bar.update(chunks, 'making embeddings');
+    const speed = (1_000 * chunks) / (performance.now() - startedAt);
+    bar.update(chunks, describeSpeed(speed, Math.max(0, all - chunks) / speed));
   };
   for (;;) {
     const { batchSize, signal } = options;

@@ -64,9 +64,9 @@ describe('edit and history', () => {
     expect(same.out).toBe(`Nothing was changed: Tea ${id} already has these values.\n`);
     const history = await cli.run(['history', id]);
     expect(history.out).toMatch(
-      /^Tea\n(\S+Z {2}changed text by the command line \S+\n){2}\S+Z {2}changed title, tags, note/,
+      /^Tea\n3 {2}\S+ \S+ {2}changed text by the command line \S+\n2 {2}.*\n1 {2}\S+ \S+ {2}changed title, tags, note/,
     );
-    expect(history.out).toMatch(/\S+Z {2}saved by the command line\n/);
+    expect(history.out).toMatch(/\n0 {2}\S+ \S+ {2}saved by the command line\n/);
     expect(await cli.json(['history', id])).toMatchObject({
       savedBy: { client: 'cli' },
       history: [{ fields: ['text'] }, { fields: ['text'] }, { fields: ['title', 'tags', 'note'] }],
@@ -81,9 +81,9 @@ describe('edit and history', () => {
     expect([wrong.code, wrong.out, wrong.err]).toEqual([2, '', expect.stringMatching(/^Nothing to change\. Pass --t/)]);
     const failing: [string[], RegExp][] = [
       [['--title', ' '], /A title cannot be blank/],
-      [['--title', 'x'.repeat(10_001)], /^title /],
+      [['--title', 'x'.repeat(10_001)], /^--title /],
       [['--text', 'missing.md'], /There is no file missing\.md/],
-      [['--tag', 'x'.repeat(101)], /^tags/],
+      [['--tag', 'x'.repeat(101)], /^--tag /],
     ];
     for (const [options, reason] of failing) {
       const { code, out, err } = await cli.run(['edit', id, ...options]);
@@ -103,7 +103,7 @@ describe('edit and history', () => {
     const second = await cli.save('Another version.', '--url', 'https://news.example/a');
     expect((await cli.run(['show', second])).out).toMatch(
       new RegExp(
-        `saved by: the command line\n[\\s\\S]*also saved: The first version\\. \\d{4}-\\d\\d-\\d\\d ${first}\n`,
+        `saved by: the command line\n[\\s\\S]*also saved: The first version\\. \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d ${first}\n`,
       ),
     );
   });
@@ -117,7 +117,9 @@ describe('delete, undo and trash', () => {
     expect([deleted.code, deleted.err]).toEqual([1, `unknown: ${UNKNOWN}`]);
     expect(deleted.out).toMatch(/^2 memories moved to the trash\.\nUndo with: recollect undo \S+\n$/);
     expect((await cli.run(['trash'])).out).toMatch(
-      new RegExp(`deleted +days left +title +id\njust now +30 +Two\\. +${second}\njust now +30 +One\\. +${first}\n`),
+      new RegExp(
+        `deleted +days left +title +id\n@1 +just now +30 +Two\\. +${second}\n@2 +just now +30 +One\\. +${first}\n`,
+      ),
     );
     expect(await cli.json(['undo', undoId(deleted.out)])).toEqual({
       changed: 2,

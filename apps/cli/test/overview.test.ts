@@ -18,7 +18,9 @@ describe('related and status', () => {
     await cli.save('The parliament passed a new budget on Tuesday.');
     expect((await cli.json(['related', id, '--limit', '1'])).related).toMatchObject([{ id: tea }]);
     expect((await cli.run(['related', id])).out).toMatch(
-      new RegExp(`similarity +title +id\n0\\.\\d\\d +Black tea .*${tea}\n0\\.\\d\\d +Tea and coffee .*${coffee}\n$`),
+      new RegExp(
+        `similarity +title +id\n@1 +0\\.\\d\\d +Black tea .*${tea}\n@2 +0\\.\\d\\d +Tea and coffee .*${coffee}\n$`,
+      ),
     );
     const off = await cli.run(['related', id], { env: { RECOLLECT_EMBEDDINGS: 'off' } });
     expect(off.out).toMatch(/^Without an embedding model, nothing can be compared\. Set RECOLLECT_EMBEDDINGS_URL/);
@@ -29,7 +31,7 @@ describe('related and status', () => {
     const { code, out } = await cli.run(['status']);
     expect(code).toBe(0);
     expect(out).toMatch(
-      /^Recollect \d+\.\d+\.\d+\nstore: +\S+recollect\.db, \d+(\.\d)? [kM]B\ndisk free: +\d+(\.\d)? \wB\n/,
+      /^Recollect \d+\.\d+\.\d+\nstore: +\S+recollect\.db, \d+(\.\d)? [kM]B\nserver: +not running; start it with: recollect serve\ndisk free: +\d+(\.\d)? \wB\n/,
     );
     expect(out).toMatch(
       /memories: +1, in 1 chunk\nhighlights: +0\ntrash: +0 memories\nembeddings: +1 of 1 memory, \S+/,
@@ -45,7 +47,11 @@ describe('related and status', () => {
   test('QRY-8, CLI-1: --by filters by who saved a memory', async () => {
     await cli.save('Saved here.');
     expect((await cli.json(['recent', '--by', 'cli'])).memories.length).toBe(1);
-    expect((await cli.json(['search', 'saved', '--by', 'mcp:Claude'])).results).toEqual([]);
+    expect(await cli.run(['search', 'saved', '--by', 'mcp:Claude'])).toEqual({
+      code: 1,
+      out: 'No memories found.\n',
+      err: '',
+    });
     const wrong = await cli.run(['recent', '--by', 'nobody']);
     expect([wrong.code, wrong.out, wrong.err]).toEqual([
       2,
@@ -114,7 +120,7 @@ describe('beside a server', () => {
       const desktop = { ...env, DISPLAY: ':99', BROWSER: browser, XDG_DATA_DIRS: cli.folder };
       await cli.run(['open', id], { env: desktop });
       await expect
-        .poll(() => readFile(join(cli.folder, 'opened'), 'utf8').catch(() => ''), { timeout: 10_000 })
+        .poll(() => readFile(join(cli.folder, 'opened'), 'utf8').catch(() => ''))
         .toBe(`${server.address}/memory/${id}\n`);
     }
     await server.stop();

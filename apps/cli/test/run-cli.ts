@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 
 export interface Outcome {
   code: number | null;
@@ -38,7 +38,9 @@ export async function createCli(environment: Record<string, string> = {}) {
     args: readonly string[],
     { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
   ): Promise<Outcome> => {
-    const child = start(args, env);
+    return outcomeOf(start(args, env), input);
+  };
+  const outcomeOf = async (child: ChildProcess, input = ''): Promise<Outcome> => {
     const { stdout, stderr } = child;
     if (stdout === null || stderr === null) throw new Error('The output is not a pipe.');
     child.stdin?.end(input);
@@ -58,6 +60,10 @@ export async function createCli(environment: Record<string, string> = {}) {
     /** Starts another program in the same environment. */
     startWith,
     run,
+    /** Runs another program in the same environment, which may run the command line: `main` is its module. */
+    runWith: (command: string, args: readonly string[], env: Record<string, string> = {}) =>
+      outcomeOf(startWith(command, args, env)),
+    main,
     json,
     /** Saves a text, and returns its id. */
     save: async (body: string, ...options: readonly string[]): Promise<string> =>
@@ -83,6 +89,7 @@ export async function createCli(environment: Record<string, string> = {}) {
       });
       return {
         address,
+        pid: child.pid ?? 0,
         printed: () => printed,
         errors: () => errors,
         async stop(signal: NodeJS.Signals = 'SIGTERM') {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@recollect/contract/client';
 import { LOCAL_USER } from '@recollect/core';
@@ -12,65 +11,30 @@ beforeEach(async () => {
 afterEach(() => cli.remove());
 
 describe('concurrent runners', () => {
-  test('PLG-5, REL-10: three concurrent runners run each of 500 due jobs exactly once', async () => {
+  test('PLG-5, REL-10: three concurrent runners run each of 200 due jobs exactly once', async () => {
     await cli.json(['plugins', 'install', fixture('many')]);
     await cli.withStorage(async (storage) => {
-      for (let at = 0; at < 500; at++) await makeDue(storage, 'many', `job-${at}`);
+      for (let at = 0; at < 200; at++) await makeDue(storage, 'many', `job-${at}`);
     });
     const runner = async () => {
       let processed = 0;
       for (let idle = 0; idle < 2; ) {
-        const answer = await cli.json(['jobs:run-due', '100']);
+        const answer = await cli.json(['jobs:run-due', '40']);
         processed += answer.processed;
         idle = answer.processed === 0 ? idle + 1 : 0;
       }
       return processed;
     };
     const counts = await Promise.all([runner(), runner(), runner()]);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(500);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(200);
     await cli.withStorage(async ({ pluginJobs, pluginState }) => {
       const runs = await pluginJobs.runs(LOCAL_USER, 'many', { jobId: null, limit: 10_000 });
-      expect(runs.length).toBe(500);
-      expect(new Set(runs.map(({ jobId }) => jobId)).size).toBe(500);
+      expect(runs.length).toBe(200);
+      expect(new Set(runs.map(({ jobId }) => jobId)).size).toBe(200);
       for (const { jobId, status } of runs) {
         expect([jobId, status, await pluginState.get(LOCAL_USER, 'many', jobId)]).toEqual([jobId, 'success', 1]);
       }
     });
-  });
-
-  test('REL-10: a runner that was suspended past its lease writes nothing when it resumes', async () => {
-    await cli.json(['plugins', 'install', fixture('diary')]);
-    await cli.withStorage((storage) => makeDue(storage, 'diary', 'save-slowly'));
-    const stopped = cli.start(['jobs:run-due', '--json']);
-    let printed = '';
-    stopped.stdout?.on('data', (chunk) => {
-      printed += chunk;
-    });
-    const isHeld = () =>
-      cli.withStorage(
-        async ({ pluginJobs }) =>
-          (await pluginJobs.due(new Date().toISOString(), { limit: 1, userId: null })).length === 0,
-      );
-    await expect.poll(isHeld, { timeout: 20_000 }).toBe(true);
-    await expect.poll(cli.countProcesses, { timeout: 20_000 }).toBe(1);
-    await sleep(500);
-    stopped.kill('SIGSTOP');
-    // The lease ends at most 30 s after its last renewal, and another runner takes over within 35 s.
-    const until = Date.now() + 35_000;
-    let taken = await cli.json(['jobs:run-due']);
-    while (taken.processed === 0 && Date.now() < until) {
-      await sleep(1_000);
-      taken = await cli.json(['jobs:run-due']);
-    }
-    expect(taken).toMatchObject({ processed: 1, results: [{ status: 'success' }] });
-    const exited = once(stopped, 'exit');
-    stopped.kill('SIGCONT');
-    expect(await exited).toEqual([0, null]);
-    expect(JSON.parse(printed)).toMatchObject({ processed: 0, results: [] });
-    expect((await cli.json(['plugins', 'runs', 'diary'])).runs.length).toBe(1);
-    const { memories } = await cli.json(['recent']);
-    expect(memories.map(({ id }: { id: string }) => id)).toEqual([taken.results[0].summary]);
-    await expect.poll(cli.countProcesses, { timeout: 10_000 }).toBe(0);
   });
 
   test('PLG-6, REL-10: kill -9 of the server during 200 captures loses no event', async () => {
@@ -83,12 +47,12 @@ describe('concurrent runners', () => {
     };
     await captureAll(0, 60);
     // Let some of the events be delivered first, so that the kill interrupts delivery too.
-    await expect.poll(async () => (await deliveredEvents()).length, { timeout: 20_000 }).toBeGreaterThan(5);
+    await expect.poll(async () => (await deliveredEvents()).length).toBeGreaterThan(5);
     const interrupted = captureAll(60, 200).catch(() => {});
     await sleep(300);
     await server.stop('SIGKILL');
     await interrupted;
-    await expect.poll(cli.countProcesses, { timeout: 10_000 }).toBe(0);
+    await expect.poll(cli.countProcesses).toBe(0);
     server = await cli.serve();
     await captureAll(60, 200);
     await expect
@@ -107,12 +71,12 @@ describe('concurrent runners', () => {
     await cli.withStorage(async (storage) => {
       for (let at = 0; at < 60; at++) await makeDue(storage, 'many', `job-${at}`);
     });
-    const run = () => cli.json(['jobs:run-due', '100']);
+    const run = () => cli.json(['jobs:run-due', '40']);
     await Promise.all([run(), run(), sleep(6_000)]);
     await cli.withStorage(async ({ pluginJobs, pluginState }) => {
       await expect
         .poll(async () => (await pluginJobs.runs(LOCAL_USER, 'many', { jobId: null, limit: 1_000 })).length, {
-          timeout: 20_000,
+          timeout: 60_000,
         })
         .toBe(60);
       for (let at = 0; at < 60; at++) expect(await pluginState.get(LOCAL_USER, 'many', `job-${at}`)).toBe(1);

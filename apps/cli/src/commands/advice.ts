@@ -20,6 +20,9 @@ export async function withAdvice<T>(work: Promise<T>, adviceFor: (error: Recolle
 /** What to set so that there is a model. */
 export const NO_MODEL_ADVICE = 'Set RECOLLECT_EMBEDDINGS_URL, or leave RECOLLECT_EMBEDDINGS unset for the local model.';
 
+/** What to do about a damaged store. */
+export const DAMAGE_ADVICE = 'Run recollect doctor to see the damage, and recollect restore to go back to a backup.';
+
 /** Where to find the id of a memory, after an unknown one. */
 export function adviseMemoryId({ code }: RecollectError): string | null {
   return code === 'NOT_FOUND' ? 'recollect recent and recollect search print ids.' : null;

@@ -1,18 +1,22 @@
 import type { Capture, CaptureAnswer } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
-import { type CaptureOutcome, LOCAL_USER, RecollectError } from '@recollect/core';
-import type { Recollect } from '../compose.js';
-import { readSource } from '../read-source.js';
-import { runIndexing } from '../run-indexing.js';
+import { RecollectError } from '@recollect/core';
+import { readConfiguration } from '../config.js';
+import type { Call } from '../executor/executor.js';
+import { expandFolders } from '../sources/expand-folders.js';
+import { readSource } from '../sources/read-source.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { showProgress } from '../terminal/progress.js';
-import { type AddCommand, addValue, COMMAND_LINE, InvalidOptionError, withRecollect } from './command.js';
+import { type AddCommand, addValue, InvalidOptionError, withExecutor } from './command.js';
 
 interface Options {
   title?: string;
   url?: string;
   tag?: string[];
   note?: string;
+  text?: string;
+  recursive?: boolean;
+  wait?: boolean;
   json?: boolean;
 }
 
@@ -21,56 +25,87 @@ export const addCapture: AddCommand = (program) => {
     .command('capture')
     .description('save web pages, files (text, Markdown, HTML) or standard input')
     .argument('[sources...]', 'URLs, files, or - for standard input')
+    .option('--text <text>', 'save this text as a note')
+    .option('-r, --recursive', 'save the texts in folders, too')
     .option('--title <text>', 'title, for a single source')
     .option('--url <url>', 'source URL, for a single source')
     .option('--tag <tag>', 'a tag; repeat for several', addValue)
     .option('--note <text>', 'your own note')
+    .option('--wait', 'wait until the server has made the embeddings')
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  recollect capture https://example.com/article\n  recollect capture notes.md ideas.txt --tag project\n  pbpaste | recollect capture - --title "Recipe"',
-    )
     .action((sources: string[], options: Options) => capture(sources, options));
 };
 
 async function capture(given: readonly string[], options: Options): Promise<void> {
-  const sources = given.length > 0 || process.stdin.isTTY ? given : ['-'];
-  if (sources.length === 0)
-    throw new InvalidOptionError('Nothing to capture. Pass a URL, a file, or - for standard input.');
-  if (sources.length > 1 && (options.title !== undefined || options.url !== undefined)) {
+  const inputs = await collectInputs(given, options);
+  if (inputs.length === 0 && given.length > 0)
+    throw new InvalidOptionError(`There are no texts in ${given.join(', ')}.`);
+  if (inputs.length === 0)
+    throw new InvalidOptionError('Nothing to capture. Pass a URL, a file, --text, or - for standard input.');
+  if (inputs.length > 1 && (options.title !== undefined || options.url !== undefined)) {
     throw new InvalidOptionError('--title and --url accept only a single source. Capture the sources one at a time.');
   }
-  await withRecollect(async (recollect) => {
+  await withExecutor(async ({ call, embed }) => {
     const isQuiet = options.json === true;
-    const bar = showProgress(sources.length, isQuiet);
-    const outcomes: CaptureOutcome[] = [];
-    for (const [index, source] of sources.entries()) {
-      bar.update(index, source);
-      const outcome = await captureOne(recollect, source, options).catch((error) => reportFailure(error, source));
+    const bar = showProgress(inputs.length, isQuiet);
+    const answers: CaptureAnswer[] = [];
+    let failed = false;
+    for (const [index, input] of inputs.entries()) {
+      bar.update(index, input.name);
+      const outcome = await captureOne(call, input, options).catch((error) => reportFailure(error, input.name));
       if (outcome === null) continue;
-      outcomes.push(outcome);
+      answers.push(outcome.answer);
       if (!isQuiet) report(outcome.answer);
-      if (outcome.failure !== null) reportEmbedding(outcome.failure.reason, source);
+      if (outcome.failure === null) continue;
+      failed = true;
+      reportEmbedding(outcome.failure, input.name);
     }
-    bar.stop(`${count(outcomes.length, 'source', 'sources')} saved`);
-    await embedMissing(recollect, outcomes, isQuiet);
-    const answers = outcomes.map(({ answer }) => answer);
-    if (isQuiet && answers.length > 0) printJson(sources.length === 1 ? answers[0] : answers);
+    const { isDefaultFolder, dataFolder } = readConfiguration();
+    if (!isQuiet && !isDefaultFolder && answers.length > 0) print(style('dim', `in ${inert(dataFolder)}`));
+    bar.stop(`${count(answers.length, 'source', 'sources')} saved`);
+    // A model that has just failed is not called again.
+    if (!failed && answers.some(({ imported }) => imported.embedded < imported.chunks))
+      await embed({ isQuiet, waits: options.wait });
+    if (isQuiet && answers.length > 0) printJson(inputs.length === 1 ? answers[0] : answers);
   });
 }
 
-async function captureOne({ core }: Recollect, source: string, options: Options): Promise<CaptureOutcome> {
-  const capture = withOptions(await readSource(source), options);
-  const { Capture: schema, validate } = await import('@recollect/contract');
-  const [fault] = validate(schema, capture);
-  if (fault !== undefined) throw new RecollectError('VALIDATION_FAILED', `${fault.pointer.slice(1)} ${fault.message}.`);
-  return core.capture(LOCAL_USER, [capture], { by: COMMAND_LINE });
+/** What is captured: its name in messages, and its content. */
+interface Input {
+  name: string;
+  read(): Promise<Capture>;
+}
+
+async function collectInputs(given: readonly string[], { text, recursive }: Options): Promise<Input[]> {
+  const isPiped = given.length === 0 && text === undefined && !process.stdin.isTTY;
+  const sources = isPiped ? ['-'] : recursive ? await expandFolders(given) : given;
+  const inputs = sources.map((source) => ({
+    name: source === '-' ? 'Standard input' : source,
+    read: () => readSource(source),
+  }));
+  return text === undefined ? inputs : [{ name: 'The text', read: async () => ({ pageText: text }) }, ...inputs];
+}
+
+interface Outcome {
+  answer: CaptureAnswer;
+  /** Why it was saved without embeddings. Null if it has them, or gets them later. */
+  failure: string | null;
+}
+
+async function captureOne(call: Call, { read }: Input, options: Options): Promise<Outcome> {
+  const capture = withOptions(await read(), options);
+  try {
+    return { answer: await call('capture', { body: capture }), failure: null };
+  } catch (error) {
+    if (!(error instanceof RecollectError) || error.extension.saved !== true) throw error;
+    const { saved, ...answer } = error.extension;
+    return { answer: answer as CaptureAnswer, failure: error.message };
+  }
 }
 
 /** Reports a source that was not saved, and lets the others continue. */
-function reportFailure(error: unknown, source: string): null {
+function reportFailure(error: unknown, name: string): null {
   if (!(error instanceof RecollectError)) throw error;
-  const name = nameOf(source);
   const sentence = error.code === 'CAPTURE_EMPTY' ? 'No text found. Nothing was saved.' : error.message;
   process.stderr.write(sentence.includes(name) ? `${sentence}\n` : `${name}: ${sentence}\n`);
   process.exitCode = 1;
@@ -78,33 +113,16 @@ function reportFailure(error: unknown, source: string): null {
 }
 
 /** Reports that a source was saved without embeddings. */
-function reportEmbedding(reason: string, source: string): void {
-  const later = 'It is saved and found by word; its embeddings are made later.';
-  process.stderr.write(`${nameOf(source)}: ${reason} ${later}\n`);
+function reportEmbedding(reason: string, name: string): void {
+  process.stderr.write(`${name}: ${reason}\n`);
   process.exitCode = 1;
-}
-
-function nameOf(source: string): string {
-  return source === '-' ? 'Standard input' : source;
-}
-
-/** Embeds what was too long for one request, because without a server no one else would. */
-async function embedMissing(
-  recollect: Recollect,
-  outcomes: readonly CaptureOutcome[],
-  isQuiet: boolean,
-): Promise<void> {
-  // A model that has just failed is not called again.
-  if (recollect.embeddingModel === null || outcomes.some(({ embedding }) => embedding === 'failed')) return;
-  if (!outcomes.some(({ embedding }) => embedding === 'queued')) return;
-  const { status, message } = await runIndexing(recollect, { isQuiet });
-  if (status !== 'completed' && !isQuiet) print(`For now, only full-text search finds it. ${message}`);
 }
 
 function withOptions(capture: Capture, { title, url, tag, note }: Options): Capture {
   return {
     ...capture,
     title: title ?? capture.title,
+    ...(title === undefined ? {} : { ownTitle: true }),
     url: url ?? capture.url,
     tags: tag ?? capture.tags,
     note: note ?? capture.note,
@@ -117,10 +135,12 @@ const STATUS_LABELS = {
   updated: { format: 'green', text: 'Added to' },
 } as const;
 
-function report({ captures, imported }: CaptureAnswer): void {
-  for (const { id, title, status } of captures) {
+function report({ captures, imported, warnings = [] }: CaptureAnswer): void {
+  for (const { id, title, status, merged = [] } of captures) {
     const details = status === 'duplicate' ? id : `${count(imported.chunks, 'chunk', 'chunks')}, ${id}`;
     const { format, text } = STATUS_LABELS[status];
     print(`${style(format, text)} ${style('bold', inert(title))} ${style('dim', details)}`);
+    if (merged.length > 0) print(`  It has the new ${new Intl.ListFormat('en').format(merged)}.`);
   }
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
 }

@@ -16,7 +16,6 @@ export const addExtension: AddCommand = (program) => {
     .requiredOption('--out <file>', 'output file')
     .addOption(new Option('--browser <name>', 'target browser').choices(['chromium', 'firefox']).default('chromium'))
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect extension package --out recollect-everywhere.zip')
     .action(writePackage);
 };
 

@@ -1,3 +1,4 @@
+import { formatOperator, type OperatorName } from '@recollect/contract/query-syntax';
 import { clients, sourceTypes } from '@recollect/contract/vocabulary';
 import { type MemoryFilter, RecollectError, readFilter } from '@recollect/core';
 import { type Command, Option } from 'commander';
@@ -21,6 +22,16 @@ export function addFilterOptions(command: Command): Command {
     .option('--since <date>', 'only captured on or after this date')
     .option('--until <date>', 'only captured before this date')
     .option('--by <who>', `only saved by: ${clients.join(', ')}, or one assistant or plugin, such as mcp:NAME`);
+}
+
+/** The options as operators of a query. Throws {@link InvalidOptionError}. */
+export function toOperators(options: FilterOptions): string[] {
+  toFilter(options);
+  const { site, source, tag, since, until, by } = options;
+  const operators = { site, source, tag, after: since, before: until, by };
+  return Object.entries(operators).flatMap(([name, value]) =>
+    value?.trim() ? [formatOperator({ name: name as OperatorName, value: value.trim() })] : [],
+  );
 }
 
 /** Throws {@link InvalidOptionError}. */

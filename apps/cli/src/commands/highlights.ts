@@ -1,10 +1,12 @@
-import type { Highlight } from '@recollect/contract';
+import type { Highlight, HighlightList } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { clipText } from '@recollect/contract/text';
-import { type Core, LOCAL_USER } from '@recollect/core';
+import type { Call } from '../executor/executor.js';
+import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
+import { printLong } from '../terminal/print-long.js';
 import { adviseMemoryId, withAdvice } from './advice.js';
-import { type AddCommand, InvalidOptionError, withRecollect } from './command.js';
+import { type AddCommand, InvalidOptionError, withExecutor } from './command.js';
 
 interface Options {
   memory?: string;
@@ -20,30 +22,31 @@ export const addHighlights: AddCommand = (program) => {
     .option('--memory <id>', 'only of this memory')
     .option('--markdown', 'print them in full as Markdown, grouped by memory')
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  recollect highlights\n  recollect highlights water temperature\n  recollect highlights --markdown > highlights.md',
-    )
     .action(list);
 };
 
 async function list(words: string[], { memory, markdown, json }: Options): Promise<void> {
   if (markdown && json) throw new InvalidOptionError('Pass either --markdown or --json.');
-  await withRecollect(async ({ core }) => {
-    if (memory !== undefined) await withAdvice(core.memories.get(LOCAL_USER, memory), adviseMemoryId);
-    const highlights = await readAll(core, { memoryId: memory, query: words.join(' ') });
+  await withExecutor(async ({ call }) => {
+    const id = memory === undefined ? undefined : await resolveMemoryId(call, memory);
+    if (id !== undefined) await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
+    const highlights = await readAll(call, { memoryId: id, q: words.join(' ') || undefined });
     if (json) return printJson({ highlights });
-    if (markdown) return printMarkdown(core, highlights);
+    if (markdown) return printMarkdown(call, highlights);
     if (highlights.length === 0) return print('No highlights found. Mark a passage in the web app: recollect open');
     for (const highlight of highlights) print(`${describe(highlight)}\n`);
   });
 }
 
-async function readAll(core: Core, options: { memoryId: string | undefined; query: string }): Promise<Highlight[]> {
+async function readAll(
+  call: Call,
+  filter: { memoryId: string | undefined; q: string | undefined },
+): Promise<Highlight[]> {
   const found: Highlight[] = [];
   let cursor: string | null | undefined;
   while (cursor !== null) {
-    const page = await core.highlights.list(LOCAL_USER, { ...options, limit: limits.memories.page.maximum, cursor });
+    const query = { ...filter, limit: limits.memories.page.maximum, cursor };
+    const page: HighlightList = await call('listHighlights', { query });
     found.push(...page.highlights);
     cursor = page.nextCursor;
   }
@@ -58,11 +61,11 @@ function describe({ quote, note, title, memoryId }: Highlight): string {
   ].join('\n');
 }
 
-async function printMarkdown({ memories }: Core, highlights: readonly Highlight[]): Promise<void> {
+async function printMarkdown(call: Call, highlights: readonly Highlight[]): Promise<void> {
   const groups = Map.groupBy(highlights, ({ memoryId }) => memoryId);
   const blocks: string[] = [];
   for (const [id, marked] of groups) {
-    const url = await memories.get(LOCAL_USER, id).then(
+    const url = await call('getMemory', { parameters: { id } }).then(
       (memory) => memory.url,
       () => null,
     );
@@ -71,7 +74,7 @@ async function printMarkdown({ memories }: Core, highlights: readonly Highlight[
       blocks.push(asQuote(inert(quote)), ...(note === null ? [] : [inert(note)]));
     }
   }
-  if (blocks.length > 0) print(blocks.join('\n\n'));
+  if (blocks.length > 0) await printLong(blocks.join('\n\n'));
 }
 
 function asQuote(text: string): string {

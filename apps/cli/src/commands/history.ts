@@ -1,33 +1,114 @@
-import type { Actor, HistoryAnswer } from '@recollect/contract';
-import { describeActor } from '@recollect/contract/text';
-import { LOCAL_USER } from '@recollect/core';
-import { inert, print, printJson, style } from '../terminal/output.js';
-import { adviseMemoryId, withAdvice } from './advice.js';
-import { type AddCommand, withRecollect } from './command.js';
+import type { Actor, HistoryAnswer, MemoryDetail, VersionsAnswer } from '@recollect/contract';
+import { count, describeActor } from '@recollect/contract/text';
+import type { Call } from '../executor/executor.js';
+import { resolveMemoryId } from '../memory-references/resolve-id.js';
+import { inert, localTime, print, printJson, style } from '../terminal/output.js';
+import { printLong } from '../terminal/print-long.js';
+import { adviseMemoryId, undoAdvice, withAdvice } from './advice.js';
+import { type AddCommand, InvalidOptionError, integerInRange, withExecutor } from './command.js';
+
+interface Options {
+  show?: number;
+  restore?: number;
+  json?: boolean;
+}
+
+const MOST = 1_000_000;
 
 export const addHistory: AddCommand = (program) => {
   program
     .command('history')
     .description('show who saved a memory, and what was done to it since')
-    .argument('<id>', 'memory id, as printed by search and recent')
+    .argument('<id>', 'memory id, the beginning of one, or @1 for the first memory of the last list')
+    .option('--show <n>', 'print the memory as change n left it; 0: as it was saved', integerInRange('--show', 0, MOST))
+    .option(
+      '--restore <n>',
+      'put title, tags, note and text back as change n left them',
+      integerInRange('--restore', 0, MOST),
+    )
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect history 019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f')
-    .action(showHistory);
+    .action(history);
 };
 
-async function showHistory(id: string, { json }: { json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core }) => {
-    const { title, capturedAt, savedBy } = await withAdvice(core.memories.get(LOCAL_USER, id), adviseMemoryId);
-    const { history } = await core.memories.history(LOCAL_USER, id);
-    if (json) return printJson({ capturedAt, savedBy, history });
-    print(style('bold', inert(title)));
-    for (const entry of history) {
-      const what = `${describe(entry)}${byActor(entry.by)}`;
-      print(`${minuteOf(entry.at)}  ${what} ${style('dim', entry.changeId)}`);
-    }
-    print(`${minuteOf(capturedAt)}  saved${byActor(savedBy)}`);
-    if (history.length > 0) print('\nUndo a change with: recollect undo CHANGE');
+async function history(typed: string, { show, restore, json = false }: Options): Promise<void> {
+  if (show !== undefined && restore !== undefined) throw new InvalidOptionError('Pass --show or --restore, not both.');
+  await withExecutor(async ({ call, embed }) => {
+    const id = await resolveMemoryId(call, typed);
+    const memory = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
+    if (show !== undefined) return printState(call, memory, show, json);
+    if (restore === undefined) return list(call, memory, json);
+    const work = call('restoreState', { parameters: { id, number: String(restore) } });
+    const restored = await withAdvice(work, adviseNumber(id));
+    if (restored.embedding.state === 'pending') await embed({ isQuiet: json });
+    if (json) return printJson(restored);
+    const name = `${style('bold', inert(restored.title))} ${style('dim', id)}`;
+    if (restored.changeId === null) return print(`Nothing was changed: ${name} already has these values.`);
+    print(`${style('green', 'Restored')} ${name} as ${describeNumber(restore)}`);
+    print(undoAdvice(restored.changeId));
   });
+}
+
+async function list(call: Call, memory: MemoryDetail, json: boolean): Promise<void> {
+  const { id, title, capturedAt, savedBy } = memory;
+  const [{ history: entries, oldest }, { versions }] = await Promise.all([
+    call('memoryHistory', { parameters: { id } }),
+    call('memoryVersions', { parameters: { id } }),
+  ]);
+  if (json) return printJson({ capturedAt, savedBy, history: entries, oldest, versions });
+  const width = String(entries[0]?.number ?? 0).length;
+  const line = (number: number, at: string, what: string) =>
+    print(`${String(number).padStart(width)}  ${localTime(at)}  ${what}`);
+  print(style('bold', inert(title)));
+  for (const entry of entries) {
+    const what = `${describe(entry)}${byActor(entry.by)}`;
+    line(entry.number, entry.at, `${what} ${style('dim', entry.changeId)}`);
+  }
+  line(0, capturedAt, `saved${byActor(savedBy)}`);
+  if (entries.length > 0) {
+    print('\nUndo a change with: recollect undo CHANGE');
+    print(`Print or restore a state from ${oldest} on with: recollect history ${id} --show N, or --restore N`);
+  }
+  printVersions(versions, id);
+}
+
+/** The texts of a page that was saved more than once. */
+function printVersions(versions: VersionsAnswer['versions'], id: string): void {
+  if (versions.length < 2) return;
+  print(`\n${count(versions.length, 'version')} of this page:`);
+  for (const { id: other, title, capturedAt, characters } of versions) {
+    const mark = other === id ? ', this one' : '';
+    const facts = `${localTime(capturedAt)}  ${inert(title)}, ${count(characters, 'character')}${mark}`;
+    print(`${facts} ${style('dim', other)}`);
+  }
+}
+
+async function printState(call: Call, { id }: MemoryDetail, number: number, json: boolean): Promise<void> {
+  const state = await withAdvice(call('memoryState', { parameters: { id, number: String(number) } }), adviseNumber(id));
+  if (json) return printJson(state);
+  const facts = {
+    as: `${describeNumber(number)}, ${localTime(state.at)}`,
+    tags: state.tags.join(', '),
+    note: state.note,
+  };
+  await printLong(
+    [
+      style('bold', inert(state.title)),
+      ...Object.entries(facts).flatMap(([name, value]) =>
+        value === null || value === '' ? [] : [style('dim', `${name}: ${inert(value)}`)],
+      ),
+      '',
+      inert(state.text),
+    ].join('\n'),
+  );
+}
+
+const adviseNumber =
+  (id: string) =>
+  ({ code }: { code: string }) =>
+    code === 'NOT_FOUND' ? `recollect history ${id} lists what is kept.` : null;
+
+function describeNumber(number: number): string {
+  return number === 0 ? 'it was saved' : `change ${number} left it`;
 }
 
 const KINDS = { captured: 'saved again', edited: 'changed', deleted: 'deleted', restored: 'restored' } as const;
@@ -38,9 +119,4 @@ function describe({ kind, fields }: HistoryAnswer['history'][number]): string {
 
 function byActor(actor: Actor | null): string {
   return actor === null ? '' : ` by ${inert(describeActor(actor))}`;
-}
-
-/** An instant to the minute, such as `2026-01-31T09:30Z`. */
-function minuteOf(instant: string): string {
-  return `${instant.slice(0, 16)}Z`;
 }

@@ -1,10 +1,11 @@
 import { isInstant } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import { scopes as allScopes, type Scope } from '@recollect/contract/vocabulary';
-import { isApiKey, LOCAL_USER, prefixOf } from '@recollect/core';
-import { ago, inert, print, printJson, printTable } from '../terminal/output.js';
+import { isApiKey, prefixOf } from '@recollect/core';
+import { ago, inert, print, printJson } from '../terminal/output.js';
+import { printTable } from '../terminal/print-table.js';
 import { withAdvice } from './advice.js';
-import { type AddCommand, InvalidOptionError, withRecollect } from './command.js';
+import { type AddCommand, InvalidOptionError, withExecutor } from './command.js';
 
 const DAY = 86_400_000;
 const DURATION = /^(\d{1,5})d$/;
@@ -18,23 +19,13 @@ export const addKeys: AddCommand = (program) => {
     .option('--scope <scope>', `scope to grant, repeat for several: ${allScopes.join(', ')}`, addScope)
     .option('--expires <when>', 'expiry: a number of days such as 90d, or an ISO 8601 date', readExpiry)
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nWithout --scope, the key gets every scope except admin, which is reserved for the owner.\n\nExamples:\n  recollect keys create --name phone --scope capture:write --expires 90d\n  recollect keys create --name agent --scope memory:read --scope capture:write',
-    )
     .action(create);
-  keys
-    .command('list')
-    .description('list API keys without their secrets')
-    .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect keys list')
-    .action(list);
+  keys.command('list').description('list API keys without their secrets').option('--json', 'print JSON').action(list);
   keys
     .command('revoke')
     .description('revoke an API key; the next request with it is rejected')
     .argument('<key>', 'the key, its prefix as printed by keys list, or its id')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect keys revoke rec_4fGh28sK')
     .action(revoke);
 };
 
@@ -46,12 +37,8 @@ interface CreateOptions {
 }
 
 async function create({ name, scope, expires, json }: CreateOptions): Promise<void> {
-  await withRecollect(async ({ core }) => {
-    const answer = await core.apiKeys.create(LOCAL_USER, {
-      name,
-      scopes: scope,
-      expiresAt: expires,
-    });
+  await withExecutor(async ({ call }) => {
+    const answer = await call('createApiKey', { body: { name, scopes: scope, expiresAt: expires } });
     if (json) return printJson(answer);
     // Only the key goes to standard output, so that KEY=$(recollect keys create) captures nothing else.
     print(answer.key);
@@ -61,8 +48,8 @@ async function create({ name, scope, expires, json }: CreateOptions): Promise<vo
 }
 
 async function list({ json }: { json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core }) => {
-    const answer = await core.apiKeys.list(LOCAL_USER);
+  await withExecutor(async ({ call }) => {
+    const answer = await call('listApiKeys', {});
     if (json) return printJson(answer);
     if (answer.apiKeys.length === 0) return print('There are no API keys. Create one with: recollect keys create');
     const longest = Math.max(...answer.apiKeys.map(({ name }) => name?.length ?? 0));
@@ -86,13 +73,16 @@ async function list({ json }: { json?: boolean }): Promise<void> {
 }
 
 async function revoke(given: string, { json }: { json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core }) => {
-    const { apiKeys } = await core.apiKeys.list(LOCAL_USER);
+  await withExecutor(async ({ call }) => {
+    const { apiKeys } = await call('listApiKeys', {});
     const beginning = isApiKey(given) ? prefixOf(given) : given;
     const [found, ...others] = apiKeys.filter(({ id, prefix }) => id === given || prefix === beginning);
     if (others.length > 0)
       throw new InvalidOptionError('Several keys have this prefix. Pass an id from: recollect keys list --json');
-    await withAdvice(core.apiKeys.revoke(LOCAL_USER, found?.id ?? given), () => 'recollect keys list shows the keys.');
+    await withAdvice(
+      call('revokeApiKey', { parameters: { id: found?.id ?? given } }),
+      () => 'recollect keys list shows the keys.',
+    );
     if (json) printJson({ revoked: found?.id });
     else
       print(`${inert(found?.name ?? 'The key')} (${found?.prefix}) is revoked. The next request with it is rejected.`);

@@ -1,9 +1,10 @@
-import { LOCAL_USER, RecollectError } from '@recollect/core';
+import { RecollectError } from '@recollect/core';
 import { type Configuration, hasDisplay, readConfiguration } from '../config.js';
+import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import { localAddress } from '../server-address.js';
 import { print, printJson } from '../terminal/output.js';
 import { adviseMemoryId, withAdvice } from './advice.js';
-import { type AddCommand, withRecollect } from './command.js';
+import { type AddCommand, withExecutor } from './command.js';
 
 /** Milliseconds until a server counts as absent. */
 const TIMEOUT = 3_000;
@@ -12,19 +13,13 @@ export const addOpen: AddCommand = (program) => {
   program
     .command('open')
     .description('open the web app, or one memory in it, in your browser')
-    .argument('[id]', 'memory id, as printed by search and recent')
+    .argument('[id]', 'memory id, the beginning of one, or @1 for the first memory of the last list')
     .option('--json', 'only print the address, as JSON')
-    .addHelpText(
-      'after',
-      '\nThe server must be running. Without a display, the command only prints the address.\n\nExamples:\n  recollect open\n  recollect open 019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f',
-    )
     .action(openApp);
 };
 
-async function openApp(id: string | undefined, { json }: { json?: boolean }): Promise<void> {
-  if (id !== undefined) {
-    await withRecollect(({ core }) => withAdvice(core.memories.get(LOCAL_USER, id), adviseMemoryId));
-  }
+async function openApp(typed: string | undefined, { json }: { json?: boolean }): Promise<void> {
+  const id = typed === undefined ? undefined : await findMemory(typed);
   const base = await findServer(readConfiguration());
   const address = id === undefined ? `${base}/` : `${base}/memory/${encodeURIComponent(id)}`;
   if (json) return printJson({ address });
@@ -38,6 +33,14 @@ async function openApp(id: string | undefined, { json }: { json?: boolean }): Pr
     process.exitCode = 1;
   }
   print(address);
+}
+
+/** The id of a memory that exists. */
+function findMemory(typed: string): Promise<string> {
+  return withExecutor(async ({ call }) => {
+    const id = await resolveMemoryId(call, typed);
+    return (await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId)).id;
+  });
 }
 
 /** The address at which the server answers: its public URL, or that of this machine. Throws UNAVAILABLE. */

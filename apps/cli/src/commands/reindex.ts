@@ -12,7 +12,6 @@ export const addReindex: AddCommand = (program) => {
     .description('make missing embeddings, for example after changing the model')
     .option('--batch-size <number>', 'memories per batch', integerInRange('--batch-size', minimum, maximum))
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect reindex')
     .action(reindex);
 };
 

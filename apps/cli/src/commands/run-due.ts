@@ -13,7 +13,6 @@ export const addRunDue: AddCommand = (program) => {
     .description('run due plugin jobs and notify plugins of captures, for cron or another scheduler')
     .argument('[limit]', `maximum number of jobs (default: ${usual})`, integerInRange('The limit', minimum, maximum))
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExamples:\n  recollect jobs:run-due 10\n  * * * * * recollect jobs:run-due --json')
     .action(runDue);
 };
 

@@ -15,10 +15,6 @@ export const addRunIndexing: AddCommand = (program) => {
     .description('process queued indexing jobs, for cron or another scheduler')
     .option('--watch', 'keep running until stopped')
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  recollect jobs:run-indexing\n  */15 * * * * recollect jobs:run-indexing --json',
-    )
     .action(run);
 };
 

@@ -1,54 +1,83 @@
 import type { QueryResult } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { markMatches } from '@recollect/contract/text';
-import { LOCAL_USER } from '@recollect/core';
+import { describeRange, markMatches } from '@recollect/contract/text';
+import { rememberResults } from '../memory-references/last-results.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
-import { type AddCommand, integerInRange, withRecollect } from './command.js';
-import { addFilterOptions, type FilterOptions, toFilter } from './filter-options.js';
+import { type AddCommand, InvalidOptionError, integerInRange, numberInRange, withExecutor } from './command.js';
+import { addFilterOptions, type FilterOptions, toOperators } from './filter-options.js';
 
 const { minimum, maximum } = limits.query.results;
+const { likelyScore } = limits.query;
+
+interface SearchOptions extends FilterOptions {
+  limit?: number;
+  minScore?: number;
+  asTyped?: boolean;
+  json?: boolean;
+}
 
 export const addSearch: AddCommand = (program) => {
   const command = program
     .command('search')
     .description('find memories by meaning or by word')
-    .argument('<text...>', 'a question or words; filter with site:, source:, tag:, by:, before: and after:')
-    .option('--limit <number>', 'maximum number of results (default: 10)', integerInRange('--limit', minimum, maximum))
-    .option('--json', 'print JSON');
-  addFilterOptions(command)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  recollect search how hot should the water be\n  recollect search "tag:project after:2026-01 deadline"',
+    .argument(
+      '[text...]',
+      'a question or words; without them, the newest memories that a filter selects; filter with site:, source:, tag:, by:, before: and after:',
     )
-    .action((words: string[], options: FilterOptions & { limit?: number; json?: boolean }) =>
-      search(words.join(' '), options),
-    );
+    .option('--limit <number>', 'maximum number of results (default: 10)', integerInRange('--limit', minimum, maximum))
+    .option(
+      '--min-score <number>',
+      `leave out results with a lower score, 0 to 1; those below ${likelyScore} are less likely`,
+      numberInRange('--min-score', 0, 1),
+    )
+    .option('--as-typed', 'do not correct mistyped words, and do not take words such as "last week" as a time')
+    .option('--json', 'print JSON');
+  addFilterOptions(command).action((words: string[], options: SearchOptions) => search(words.join(' '), options));
 };
 
-async function search(text: string, options: FilterOptions & { limit?: number; json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core, warmUp }) => {
-    const { limit } = options;
-    // Load the model first, as a server has done: loading would otherwise count toward the query's time limit.
-    await warmUp().catch(() => {});
-    const { answer, isDegraded } = await core.query(LOCAL_USER, text, {
-      filter: toFilter(options),
-      limit,
-    });
-    if (options.json) printJson(answer);
-    else if (answer.results.length === 0) print('No memories found.');
-    else for (const result of answer.results) print(`${describe(result, text)}\n`);
-    if (isDegraded) {
-      process.stderr.write('The embedding model did not respond. Only full text was searched.\n');
+async function search(words: string, options: SearchOptions): Promise<void> {
+  const query = [words, ...toOperators(options)].join(' ').trim();
+  if (query === '') throw new InvalidOptionError('Type words to search for, or a filter such as --tag recipe.');
+  await withExecutor(async ({ call }) => {
+    const { json, limit, minScore, asTyped } = options;
+    const answer = await call('query', { body: { query, limit, minScore, asTyped } });
+    const { corrected, interpreted } = answer;
+    if (json) printJson(answer);
+    else {
+      if (corrected !== undefined) print(`Searching for ${inert(corrected.to)} instead of ${inert(corrected.from)}.\n`);
+      if (interpreted !== undefined)
+        print(`Saved ${describeRange(interpreted, 'en-GB')} only. With --as-typed, at any time.\n`);
+      if (answer.results.length === 0) print('No memories found.');
+      else await list(answer.results, `${query} ${corrected?.to ?? ''}`);
     }
+    for (const warning of answer.warnings ?? []) process.stderr.write(`${warning}\n`);
+    if (answer.results.length === 0) process.exitCode = 1;
   });
 }
 
-function describe({ title, url, sourceType, excerpt, score, id }: QueryResult, query: string): string {
+/** Prints the results, and keeps their order: the next command may name them `@1`, `@2` and so on. */
+async function list(results: readonly QueryResult[], query: string): Promise<void> {
+  const firstUnlikely = results.findIndex(({ score }) => score < likelyScore);
+  for (const [at, result] of results.entries()) {
+    if (at === firstUnlikely) print(`${style('bold', 'Less likely')}\n`);
+    print(`${style('dim', `@${at + 1}`)} ${describe(result, query)}\n`);
+  }
+  await rememberResults(results);
+}
+
+function describe(
+  { title, url, sourceType, excerpt, score, id, versions, similar }: QueryResult,
+  query: string,
+): string {
   const source = inert(url ?? sourceType);
+  const others = [
+    ...(versions > 1 ? [`${versions} versions`] : []),
+    ...(versions === 1 && similar.length > 0 ? [`${similar.length} more with nearly the same text`] : []),
+  ];
   return [
     `${style('bold', inert(title))} ${style('dim', score.toFixed(2))}`,
     ...(excerpt === title ? [] : [`  ${highlight(inert(excerpt), query)}`]),
-    `  ${style('cyan', source)} ${style('dim', id)}`,
+    `  ${style('cyan', source)} ${style('dim', [id, ...others].join(' '))}`,
   ].join('\n');
 }
 

@@ -1,22 +1,19 @@
-import { LOCAL_USER } from '@recollect/core';
+import { randomBytes } from 'node:crypto';
+import { LOCAL_USER, RecollectError } from '@recollect/core';
+import { isLoopback } from '@recollect/server/access-policy';
 import { openRecollect } from '../compose.js';
-import { ConfigurationError, readConfiguration, unknownSettings } from '../config.js';
+import { type Configuration, ConfigurationError, readConfiguration } from '../config.js';
+import { removeServerFile, writeServerFile } from '../executor/server-file.js';
+import { localAddress } from '../server-address.js';
+import { announceProblems, describeProblem } from '../terminal/announce-problems.js';
 import { print } from '../terminal/output.js';
 import { startupMessage } from '../terminal/startup-message.js';
 import { version } from '../version.js';
+import { DAMAGE_ADVICE } from './advice.js';
 import type { AddCommand } from './command.js';
 
-/** Another process uses the port. */
-export class PortTakenError extends Error {
-  override readonly name = 'PortTakenError';
-}
-
 export const addServe: AddCommand = (program) => {
-  program
-    .command('serve')
-    .description('serve your memories over HTTP until stopped')
-    .addHelpText('after', '\nExamples:\n  recollect serve\n  RECOLLECT_PORT=5000 recollect serve')
-    .action(serve);
+  program.command('serve').description('serve your memories over HTTP until stopped').action(serve);
 };
 
 async function serve(): Promise<void> {
@@ -27,8 +24,9 @@ async function serve(): Promise<void> {
   });
   const configuration = readConfiguration();
   const { startServer } = await import('@recollect/server');
-  const recollect = await openRecollect(configuration);
-  const { port, policy, runners, openclawHosts, mcp } = configuration;
+  const recollect = await openRecollect(configuration, 'service');
+  const { port, policy, runners, openclawHosts, mcp, metrics } = configuration;
+  const secret = randomBytes(32).toString('base64url');
   let server: Awaited<ReturnType<typeof startServer>>;
   let hasKeys: boolean;
   try {
@@ -39,34 +37,50 @@ async function serve(): Promise<void> {
       policy,
       port,
       version,
-      check: recollect.storage.check,
-      runners,
+      check: recollect.check,
+      runners: runners && recollect.storage.inspector.problem() === null,
       openclawHosts,
       mcp,
+      metrics,
+      ownerSecret: secret,
     });
   } catch (error) {
     await recollect.close().catch(() => {});
     throw explain(error, port);
   }
+  const file = await announceServer(server.address, configuration, secret);
   print(startupMessage(server.address, configuration, hasKeys));
-  for (const name of unknownSettings())
-    process.stderr.write(`Unknown setting ${name}. docs/configuration.md lists all settings.\n`);
+  const found = recollect.storage.inspector.problem();
+  if (found?.code === 'STORE_DAMAGED') process.stderr.write(`${found.message} ${DAMAGE_ADVICE}\n`);
   recollect.warmUp().then(
     // The first capture would otherwise wait for the tokenizer.
     () => recollect.embeddingModel?.profile.countTokens('warm up'),
     () => process.stderr.write('The embedding model did not load. Until it does, search uses full text only.\n'),
   );
+  const { inspector } = recollect.storage;
+  const endAnnouncing = announceProblems(inspector, (sentence) => process.stderr.write(`${sentence}\n`));
   await stopped;
+  endAnnouncing();
+  // Commands that start from now on open the store themselves.
+  if (file !== null) await removeServerFile(configuration.dataFolder, file);
   try {
     await server.close();
   } finally {
     await recollect.close();
   }
-  const isHalted = recollect.storage.isHalted();
-  print(
-    isHalted
-      ? 'Recollect has stopped. The disk failed or the store is damaged: see the errors above before you start it again.'
-      : 'Recollect has stopped. Everything is saved.',
+  const problem = inspector.problem();
+  const ending = problem === null ? 'Everything is saved.' : describeProblem(problem);
+  print(`Recollect has stopped. ${ending}`);
+}
+
+/** Tells the owner's commands of this server (SEC-18). Returns null if they cannot use it: they then open the store themselves. */
+async function announceServer(address: string, { dataFolder, policy }: Configuration, secret: string) {
+  const local = localAddress({ policy, port: Number(new URL(address).port) });
+  if (!isLoopback(new URL(local).hostname)) return null;
+  const file = { address: local, pid: process.pid, secret, version };
+  return writeServerFile(dataFolder, file).then(
+    () => file,
+    () => null,
   );
 }
 
@@ -74,7 +88,8 @@ async function serve(): Promise<void> {
 function explain(error: unknown, port: number): unknown {
   switch ((error as { code?: string }).code) {
     case 'EADDRINUSE':
-      return new PortTakenError(
+      return new RecollectError(
+        'UNAVAILABLE',
         `Port ${port} is in use. Stop the other server, or set RECOLLECT_PORT to another port.`,
       );
     case 'EACCES':

@@ -1,66 +1,75 @@
+import type { MemoryDetail } from '@recollect/contract';
 import { count, describeActor } from '@recollect/contract/text';
-import { type Core, LOCAL_USER } from '@recollect/core';
-import { inert, print, printJson, style } from '../terminal/output.js';
+import type { Call } from '../executor/executor.js';
+import { resolveMemoryId } from '../memory-references/resolve-id.js';
+import { inert, localTime, printJson, style } from '../terminal/output.js';
+import { printLong } from '../terminal/print-long.js';
 import { adviseMemoryId, withAdvice } from './advice.js';
-import { type AddCommand, withRecollect } from './command.js';
+import { type AddCommand, withExecutor } from './command.js';
 
 export const addShow: AddCommand = (program) => {
   program
     .command('show')
     .description('print a memory with its full text')
-    .argument('<id>', 'memory id, as printed by search and recent')
+    .argument('<id>', 'memory id, the beginning of one, or @1 for the first memory of the last list')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect show 019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f | less')
     .action(show);
 };
 
 const EMBEDDINGS: Readonly<Record<string, string>> = { embedded: 'made', pending: 'not made yet', off: 'no model' };
 
-async function show(id: string, { json }: { json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core }) => {
-    const memory = await withAdvice(core.memories.get(LOCAL_USER, id), adviseMemoryId);
+async function show(typed: string, { json }: { json?: boolean }): Promise<void> {
+  await withExecutor(async ({ call }) => {
+    const id = await resolveMemoryId(call, typed);
+    const memory = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
     if (json) return printJson(memory);
     const facts = {
       from: memory.url ?? memory.sourceType,
-      captured: memory.capturedAt,
+      captured: localTime(memory.capturedAt),
       tags: memory.tags.join(', '),
       note: memory.note ?? '',
       'saved by': memory.savedBy === null ? readClient(memory) : describeActor(memory.savedBy),
       index: `${count(memory.chunks, 'chunk')}, embeddings: ${EMBEDDINGS[memory.embedding.state]}`,
     };
-    const related = await readRelated(core, memory);
+    const related = await readRelated(call, memory);
     const proposed = readProposed(memory);
-    print(style('bold', inert(memory.title)));
-    for (const [name, value] of Object.entries(facts))
-      if (value !== '') print(style('dim', `${name}: ${inert(value)}`));
-    for (const { id: other, title, capturedAt } of memory.otherCaptures)
-      print(style('dim', `also saved: ${inert(title)} ${capturedAt.slice(0, 10)} ${other}`));
-    if (proposed !== '') print(style('dim', `proposed tags: ${inert(proposed)}`));
-    for (const { id: other, title } of related) print(style('dim', `related: ${inert(title)} ${other}`));
-    print(`\n${inert(memory.text)}`);
+    const dim = (line: string) => style('dim', line);
+    await printLong(
+      [
+        style('bold', inert(memory.title)),
+        ...(memory.warning === null ? [] : [style('red', inert(memory.warning))]),
+        ...Object.entries(facts).flatMap(([name, value]) => (value === '' ? [] : [dim(`${name}: ${inert(value)}`)])),
+        ...memory.otherCaptures.map((other) =>
+          dim(`also saved: ${inert(other.title)} ${localTime(other.capturedAt)} ${other.id}`),
+        ),
+        ...(proposed === '' ? [] : [dim(`proposed tags: ${inert(proposed)}`)]),
+        ...related.map((other) => dim(`related: ${inert(other.title)} ${other.id}`)),
+        '',
+        inert(memory.text),
+      ].join('\n'),
+    );
   });
 }
 
 /** The assistant that saved it, for memories from before `savedBy` was recorded. */
-function readClient({ sourceApp, metadata }: Awaited<ReturnType<Core['memories']['get']>>): string {
+function readClient({ sourceApp, metadata }: MemoryDetail): string {
   const { client } = metadata as { client?: { name?: unknown; version?: unknown } };
   return sourceApp === 'mcp' && typeof client?.name === 'string' ? `${client.name} ${client.version ?? ''}`.trim() : '';
 }
 
 /** The nearest memories that the plugin `related` recorded, without those deleted since. */
-async function readRelated(
-  { memories }: Core,
-  { metadata }: Awaited<ReturnType<Core['memories']['get']>>,
-): Promise<{ id: string; title: string }[]> {
+async function readRelated(call: Call, { metadata }: MemoryDetail): Promise<{ id: string; title: string }[]> {
   const { plugins } = metadata as { plugins?: { related?: { links?: { id?: unknown }[] } } };
   const links = plugins?.related?.links;
   if (!Array.isArray(links)) return [];
-  const found = await Promise.all(links.map(({ id }) => memories.get(LOCAL_USER, String(id)).catch(() => null)));
+  const found = await Promise.all(
+    links.map(({ id }) => call('getMemory', { parameters: { id: String(id) } }).catch(() => null)),
+  );
   return found.filter((memory) => memory !== null);
 }
 
 /** Tags that the plugin `auto-tag` was not confident enough to add. */
-function readProposed({ metadata }: Awaited<ReturnType<Core['memories']['get']>>): string {
+function readProposed({ metadata }: MemoryDetail): string {
   const { plugins } = metadata as {
     plugins?: { 'auto-tag'?: { proposed?: { tag?: unknown; confidence?: unknown }[] } };
   };

@@ -1,27 +1,29 @@
+import type { BackupState, Status } from '@recollect/contract';
 import { count, formatBytes } from '@recollect/contract/text';
-import { LOCAL_USER } from '@recollect/core';
-import { inert, print, printJson, style } from '../terminal/output.js';
+import { ago, inert, localTime, print, printFacts, printJson, style } from '../terminal/output.js';
 import { version } from '../version.js';
-import { type AddCommand, withRecollect } from './command.js';
+import { DAMAGE_ADVICE } from './advice.js';
+import { type AddCommand, withExecutor } from './command.js';
+import { describeServer } from './overview.js';
 
 export const addStatus: AddCommand = (program) => {
   program
     .command('status')
     .description('show the store, its size, the embeddings and the plugins')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect status')
     .action(status);
 };
 
 async function status({ json }: { json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core }) => {
-    const answer = await core.status(LOCAL_USER);
-    if (json) return printJson({ version, ...answer });
-    const { store, memories, chunks, highlights, trash, embeddings, model, plugins } = answer;
+  await withExecutor(async ({ call, server }) => {
+    const answer = await call('status', {});
+    if (json) return printJson({ ...answer, server });
+    const { store, memories, chunks, highlights, trash, embeddings, model, plugins, backups, damaged, errors } = answer;
     const { active, failures } = plugins;
     print(`${style('bold', 'Recollect')} ${version}`);
     const facts = {
       store: `${store.location ?? 'in memory'}, ${formatBytes(store.bytes, 'en')}`,
+      server: describeServer(server),
       'disk free': store.freeBytes === null ? '' : formatBytes(store.freeBytes, 'en'),
       memories: `${memories}, in ${count(chunks, 'chunk')}`,
       highlights: String(highlights),
@@ -30,12 +32,41 @@ async function status({ json }: { json?: boolean }): Promise<void> {
         model === null
           ? 'off, search uses full text only'
           : `${embeddings.withEmbeddings} of ${count(embeddings.total, 'memory', 'memories')}, ${model}`,
+      backup: backups === null ? '' : describeBackups(backups),
       plugins: `${active} active, ${failures.length} failing`,
     };
-    for (const [name, value] of Object.entries(facts)) {
-      if (value !== '') print(`${style('dim', `${name}:`.padEnd(12))}${inert(value)}`);
-    }
+    printFacts(facts);
+    if (store.problem !== null)
+      print(`${style('red', 'problem:'.padEnd(12))}${inert(store.problem.message)} ${adviceOn(store.problem)}`.trim());
+    for (const { id } of damaged) print(`${style('red', 'damaged:'.padEnd(12))}${id} does not match its checksum`);
     for (const { slug, reason } of failures) print(`${' '.repeat(12)}${style('red', slug)} ${inert(reason)}`);
+    if (backups !== null && backups.failure !== null) {
+      const { at, message, attempts } = backups.failure;
+      print(
+        `${' '.repeat(12)}${style('red', 'backup failed')} ${ago(at)}, ${count(attempts, 'time')}. ${inert(message)}`,
+      );
+    }
+    if (errors.length > 0) print(`\n${style('bold', 'Last errors of the server')}`);
+    for (const error of errors) print(inert(describeError(error)));
     if (model !== null && embeddings.needsReindex) print('\nMake the missing embeddings with: recollect reindex');
   });
+}
+
+/** One line for equal errors: when they last occurred, what failed and how, and how often. */
+function describeError({ lastAt, operation, code, cause, count: times, requestId }: Status['errors'][number]): string {
+  const details = [cause, times === 1 ? null : `${times} times`, requestId === null ? null : `request ${requestId}`];
+  return `${localTime(lastAt)} ${operation} ${code} (${details.filter((detail) => detail !== null).join(', ')})`;
+}
+
+/** When the newest backup was made, and its check. */
+function describeBackups({ last, isAutomatic }: BackupState): string {
+  const mode = isAutomatic ? 'made hourly while the server runs' : 'automatic backups are off';
+  if (last === null) return `none yet, ${mode}`;
+  const check = last.isVerified ? 'checked' : 'its check failed';
+  const content = last.memories === null ? '' : `, ${count(last.memories, 'memory', 'memories')}`;
+  return `${ago(last.at)}${content}, ${check}; ${mode}`;
+}
+
+function adviceOn({ code }: { code: string }): string {
+  return code === 'STORE_DAMAGED' ? DAMAGE_ADVICE : '';
 }

@@ -1,10 +1,11 @@
 import type { ChangeAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
-import { type Core, LOCAL_USER } from '@recollect/core';
-import { inert, print, printJson, printTable } from '../terminal/output.js';
+import type { Call } from '../executor/executor.js';
+import { inert, print, printJson } from '../terminal/output.js';
+import { printTable } from '../terminal/print-table.js';
 import { undoAdvice } from './advice.js';
-import { type AddCommand, COMMAND_LINE, InvalidOptionError, withRecollect } from './command.js';
+import { type AddCommand, InvalidOptionError, withExecutor } from './command.js';
 import { reportFailure } from './for-each-id.js';
 
 export const addTags: AddCommand = (program) => {
@@ -13,10 +14,6 @@ export const addTags: AddCommand = (program) => {
     .description('list, rename, merge and remove tags')
     .option('--once', 'only tags that a single memory has')
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  recollect tags\n  recollect tags --once\n  recollect tags rename recipe recipes --to cooking\n  recollect tags remove todo',
-    )
     .action(list);
   tags
     .command('rename')
@@ -24,23 +21,18 @@ export const addTags: AddCommand = (program) => {
     .argument('<tags...>', 'the present names')
     .requiredOption('--to <tag>', 'the new name', readTag)
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  recollect tags rename recipe --to cooking\n  recollect tags rename recipe recipes --to cooking',
-    )
     .action(rename);
   tags
     .command('remove')
     .description('remove tags from all memories; the memories are kept')
     .argument('<tags...>', 'tags, as printed by recollect tags')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect tags remove todo')
     .action(remove);
 };
 
 async function list({ once, json }: { once?: boolean; json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core }) => {
-    const { tags: all } = await core.bulk.tags(LOCAL_USER);
+  await withExecutor(async ({ call }) => {
+    const { tags: all } = await call('listTags', {});
     const tags = once ? all.filter(({ memories }) => memories === 1) : all;
     if (json) return printJson({ tags });
     if (all.length === 0) return print('There are no tags. Add one with: recollect edit ID --tag TAG');
@@ -53,24 +45,24 @@ async function list({ once, json }: { once?: boolean; json?: boolean }): Promise
 }
 
 async function rename(given: string[], { to, json }: { to: string; json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core }) => {
-    const known = await selectKnown(core, given);
-    const answer = await core.bulk.renameTags(LOCAL_USER, known, to, COMMAND_LINE);
+  await withExecutor(async ({ call }) => {
+    const known = await selectKnown(call, given);
+    const answer = await call('renameTags', { body: { tags: known, to } });
     report(answer, `${describeTags(known)} renamed to ${inert(to)} on`, json);
   });
 }
 
 async function remove(given: string[], { json }: { json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core }) => {
-    const known = await selectKnown(core, given);
-    const answer = await core.bulk.removeTags(LOCAL_USER, known, COMMAND_LINE);
+  await withExecutor(async ({ call }) => {
+    const known = await selectKnown(call, given);
+    const answer = await call('removeTags', { body: { tags: known } });
     report(answer, `${describeTags(known)} removed from`, json);
   });
 }
 
 /** The given tags that exist. Reports the others. */
-async function selectKnown({ bulk }: Core, given: readonly string[]): Promise<string[]> {
-  const all = new Set((await bulk.tags(LOCAL_USER)).tags.map(({ tag }) => tag));
+async function selectKnown(call: Call, given: readonly string[]): Promise<string[]> {
+  const all = new Set((await call('listTags', {})).tags.map(({ tag }) => tag));
   const wanted = [...new Set(given.map((tag) => tag.trim()))];
   for (const tag of wanted) {
     if (!all.has(tag)) reportFailure(inert(tag), 'There is no such tag. recollect tags lists them.');

@@ -2,11 +2,13 @@ import { confirm, isCancel } from '@clack/prompts';
 import type { TrashAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
-import { type Core, LOCAL_USER, type RecollectError } from '@recollect/core';
-import { embedRest } from '../run-indexing.js';
-import { ago, inert, print, printJson, printTable, style } from '../terminal/output.js';
+import type { RecollectError } from '@recollect/core';
+import type { Call } from '../executor/executor.js';
+import { resolveMemoryId } from '../memory-references/resolve-id.js';
+import { ago, inert, print, printJson, style } from '../terminal/output.js';
+import { printMemories } from '../terminal/print-memories.js';
 import { withAdvice } from './advice.js';
-import { type AddCommand, COMMAND_LINE, InvalidOptionError, integerInRange, withRecollect } from './command.js';
+import { type AddCommand, InvalidOptionError, integerInRange, withExecutor } from './command.js';
 import { forEachId, reportFailure } from './for-each-id.js';
 
 const { minimum, maximum } = limits.memories.page;
@@ -18,17 +20,12 @@ export const addTrash: AddCommand = (program) => {
     .description('list, restore and permanently delete what is in the trash')
     .option('--limit <number>', 'maximum number of memories', integerInRange('--limit', minimum, maximum), 20)
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  recollect trash\n  recollect trash restore 019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f\n  recollect trash empty',
-    )
     .action(list);
   trash
     .command('restore')
     .description('take memories out of the trash')
     .argument('<ids...>', 'memory ids, as printed by recollect trash')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect trash restore 019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f')
     .action(restore);
   trash
     .command('empty')
@@ -36,43 +33,38 @@ export const addTrash: AddCommand = (program) => {
     .argument('[ids...]', 'memory ids, as printed by recollect trash; without them, all')
     .option('--yes', 'delete without asking')
     .option('--json', 'print JSON; requires --yes')
-    .addHelpText(
-      'after',
-      '\nThis cannot be undone.\n\nExamples:\n  recollect trash empty\n  recollect trash empty 019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f --yes',
-    )
     .action(empty);
 };
 
 async function list({ limit, json }: { limit: number; json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core }) => {
-    const answer = await core.trash.list(LOCAL_USER, { limit });
+  await withExecutor(async ({ call }) => {
+    const answer = await call('listTrash', { query: { limit } });
     if (json) return printJson(answer);
     const { memories, total } = answer;
     if (memories.length === 0) return print('The trash is empty.');
-    printTable(
+    await printMemories(
       [
         { title: 'deleted', width: 14 },
         { title: 'days left', width: 9 },
-        { title: 'title' },
-        { title: 'id', width: 36 },
       ],
-      memories.map(({ deletedAt, daysLeft, title, id }) => [ago(deletedAt), String(daysLeft), title, id]),
+      memories.map(({ deletedAt, daysLeft, title, id }) => ({ id, title, cells: [ago(deletedAt), String(daysLeft)] })),
     );
     if (total > memories.length) print(`\n${memories.length} of ${total} are shown. --limit ${maximum} shows more.`);
   });
 }
 
 async function restore(ids: string[], { json }: { json?: boolean }): Promise<void> {
-  await withRecollect(async (recollect) => {
-    const restored = await forEachId(ids, async (id) => {
+  await withExecutor(async ({ call, embed }) => {
+    const restored = await forEachId(ids, async (typed) => {
+      const id = await resolveMemoryId(call, typed);
       const { title, embedding } = await withAdvice(
-        recollect.core.memories.restore(LOCAL_USER, id, COMMAND_LINE),
+        call('restoreMemory', { parameters: { id } }),
         ({ code }: RecollectError) => (code === 'NOT_FOUND' ? 'recollect trash lists it.' : null),
       );
       if (!json) print(`${style('green', 'Restored')} ${style('bold', inert(title))} ${style('dim', id)}`);
       return { id, isPending: embedding.state === 'pending' };
     });
-    if (restored.some(({ isPending }) => isPending)) await embedRest(recollect, json === true);
+    if (restored.some(({ isPending }) => isPending)) await embed({ isQuiet: json === true });
     if (json) printJson({ restored: restored.map(({ id }) => id) });
   });
 }
@@ -82,10 +74,10 @@ async function empty(ids: string[], { yes = false, json = false }: { yes?: boole
   if (!yes && !process.stdin.isTTY) {
     throw new InvalidOptionError('Nothing was deleted. To delete permanently without being asked, add --yes.');
   }
-  await withRecollect(async ({ core }) => {
-    const { number, selection } = ids.length === 0 ? await selectAll(core) : await selectTrashed(core, ids);
+  await withExecutor(async ({ call }) => {
+    const { number, selection } = ids.length === 0 ? await selectAll(call) : await selectTrashed(call, ids);
     const isWanted = number > 0 && (yes || (await confirmDeletion(number)));
-    const answer = isWanted ? await core.trash.empty(LOCAL_USER, selection) : { deleted: 0 };
+    const answer = isWanted ? await call('emptyTrash', { body: selection }) : { deleted: 0 };
     if (json) return printJson(answer);
     if (number === 0 && ids.length === 0) return print('The trash is empty.');
     if (!isWanted) return print('Nothing was deleted.');
@@ -105,19 +97,20 @@ async function confirmDeletion(number: number): Promise<boolean> {
 }
 
 /** All that is in the trash now. What is deleted while the user is asked stays. */
-async function selectAll({ trash }: Core): Promise<Selected> {
-  const { memories, total } = await trash.list(LOCAL_USER, { limit: 1 });
+async function selectAll(call: Call): Promise<Selected> {
+  const { memories, total } = await call('listTrash', { query: { limit: 1 } });
   const [newest] = memories;
   const deletedBefore = newest && new Date(Date.parse(newest.deletedAt) + 1).toISOString();
   return { number: total, selection: { deletedBefore } };
 }
 
 /** The given ids that are in the trash. Reports the others. */
-async function selectTrashed({ trash }: Core, ids: readonly string[]): Promise<Selected> {
+async function selectTrashed(call: Call, typed: readonly string[]): Promise<Selected> {
+  const ids = await forEachId(typed, (id) => resolveMemoryId(call, id));
   const missing = new Set(ids);
   let cursor: TrashAnswer['nextCursor'] | undefined;
   while (cursor !== null && missing.size > 0) {
-    const page = await trash.list(LOCAL_USER, { limit: maximum, cursor });
+    const page: TrashAnswer = await call('listTrash', { query: { limit: maximum, cursor } });
     for (const { id } of page.memories) missing.delete(id);
     cursor = page.nextCursor;
   }

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 import { count } from '@recollect/contract/text';
-import Table from 'cli-table3';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -28,37 +27,18 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-/** Columns of the terminal, or for a pipe enough for long lines. */
-function terminalWidth(): number {
-  return process.stdout.columns ?? 200;
+/** Prints one fact per line, without those that are empty. */
+export function printFacts(facts: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(facts))
+    if (value !== '') print(`${style('dim', `${name}:`.padEnd(12))}${inert(value)}`);
 }
 
-export interface Column {
-  title: string;
-  /** In characters. The column without a width gets the remaining space. */
-  width?: number;
-}
-
-/** Prints a table that fits the terminal. The column without a width takes what it needs of the rest; more is cut. */
-export function printTable(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
-  const gaps = 2 * columns.length;
-  const fixed = columns.reduce((sum, { width = 0 }) => sum + width, 0);
-  const open = columns.findIndex(({ width }) => width === undefined);
-  const longest = Math.max(...rows.map((row) => row[open]?.length ?? 0));
-  const rest = Math.max(12, Math.min(100, longest, terminalWidth() - fixed - gaps));
-  const table = new Table({
-    head: columns.map(({ title }) => style('dim', title)),
-    colWidths: columns.map(({ width }) => (width ?? rest) + 2),
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
-    chars: Object.fromEntries(
-      ['top', 'bottom', 'left', 'right', 'mid', 'middle']
-        .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
-        .concat(['left-mid', 'mid-mid', 'right-mid'])
-        .map((name) => [name, '']),
-    ),
-  });
-  table.push(...rows.map((row) => row.map((cell) => inert(cell.replace(/\s+/g, ' ')))));
-  print(table.toString().replace(/[ \t]+$/gm, ''));
+/** An instant in the time zone of this machine, to the minute, such as `2026-01-31 09:30`. */
+export function localTime(instant: string): string {
+  const time = new Date(instant);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-');
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
 /** The time since an instant in words, such as `2 hours ago`. */

@@ -1,11 +1,17 @@
 import { type AccessPolicy, isLocalOnly, isLoopback } from '@recollect/server/access-policy';
 import type { Configuration } from '../config.js';
 import { version } from '../version.js';
+import { commandName } from './command-name.js';
 import { style } from './output.js';
 
 /** What the server prints once it has started: how to open it, who has access, and what to try. */
-export function startupMessage(address: string, { dataFolder, policy }: Configuration, hasKeys: boolean): string {
+export function startupMessage(
+  address: string,
+  { dataFolder, isDefaultFolder, policy, searchPath }: Configuration,
+  hasKeys: boolean,
+): string {
   const shown = address.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
+  const command = commandName(searchPath);
   const needsKey = policy.auth === 'required' || !isLocalOnly(policy);
   return [
     `Open ${style('cyan', shown)} in your browser.`,
@@ -17,14 +23,21 @@ export function startupMessage(address: string, { dataFolder, policy }: Configur
     ...(policy.limitsRequests ? [] : ['There are no rate limits: RECOLLECT_RATE_LIMIT is off.']),
     '',
     'Try, in another terminal:',
-    ...(needsKey && !hasKeys ? ['  npm run --silent recollect -- keys create'] : []),
+    ...(isDefaultFolder ? [] : [`  ${setting('RECOLLECT_DATA_DIR', dataFolder)}`]),
+    ...(needsKey && !hasKeys ? [`  ${command} keys create`] : []),
     '  echo "Green tea is best steeped below boiling." | \\',
-    '    npm run --silent recollect -- capture -',
-    '  npm run --silent recollect -- search "how hot should the water be"',
+    `    ${command} capture -`,
+    `  ${command} search "how hot should the water be"`,
     '',
     `Documentation: ${shown}/docs`,
     'Ctrl-C stops the server.',
   ].join('\n');
+}
+
+/** Sets a variable for the commands that follow. */
+function setting(name: string, value: string): string {
+  if (process.platform === 'win32') return `$env:${name} = '${value.replaceAll("'", "''")}'`;
+  return `export ${name}=${/^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`}`;
 }
 
 /** The host names that a server on the network accepts. */

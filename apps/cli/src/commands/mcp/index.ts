@@ -1,3 +1,4 @@
+import { ConfigurationError, readConfiguration } from '../../config.js';
 import type { AddCommand } from '../command.js';
 import { addInstall } from './install.js';
 import { clientNames, printConfiguration } from './print-configuration.js';
@@ -8,12 +9,15 @@ export const addMcp: AddCommand = (program) => {
     .command('mcp')
     .description('serve your memories to an assistant over standard input and output (Model Context Protocol)')
     .option('--print-config <client>', `print the configuration for a client and exit: ${clientNames.join(', ')}`)
-    .addHelpText(
-      'after',
-      '\nClients start this command themselves. recollect mcp install sets a client up to do so.\n\nExamples:\n  recollect mcp install claude-desktop\n  recollect mcp --print-config cursor',
-    )
-    .action(({ printConfig }: { printConfig?: string }) =>
-      printConfig === undefined ? serveMcp() : printConfiguration(printConfig),
-    );
+    .option('--standalone', 'open the store in this process, even if a server runs')
+    .action(async ({ printConfig, standalone = false }: { printConfig?: string; standalone?: boolean }) => {
+      if (printConfig !== undefined) return printConfiguration(printConfig);
+      if (!readConfiguration().mcp) {
+        throw new ConfigurationError('RECOLLECT_MCP is off. Unset it to let assistants use your memories.');
+      }
+      // Loaded on demand: with a server, the process needs neither the store nor the protocol's library.
+      if (standalone) await (await import('./serve-standalone.js')).serveStandalone();
+      else await serveMcp();
+    });
   addInstall(mcp);
 };

@@ -23,10 +23,6 @@ export const addInstall: AddCommand = (mcp) => {
     .argument('<client>', Object.keys(clients).join(', '))
     .option('--yes', 'apply the change without asking')
     .option('--json', 'print JSON; requires --yes')
-    .addHelpText(
-      'after',
-      '\nKeeps a copy next to the file, and leaves its other content unchanged.\n\nExamples:\n  recollect mcp install claude-desktop\n  recollect mcp install vscode --yes',
-    )
     .action(install);
 };
 

@@ -1,103 +1,48 @@
-import { Writable } from 'node:stream';
-import { type CaptureVerb, type Core, LOCAL_USER, type QueryVerb } from '@recollect/core';
-import type { Recollect } from '../../compose.js';
-import { ConfigurationError, readConfiguration } from '../../config.js';
-import { version } from '../../version.js';
-import { withRecollect } from '../command.js';
+import { readConfiguration } from '../../config.js';
+import { findServer } from '../../executor/find-server.js';
+import { openProcessUpstream } from '../../mcp-relay/process-upstream.js';
+import { createRelay } from '../../mcp-relay/relay.js';
+import { openServerUpstream } from '../../mcp-relay/server-upstream.js';
 import { stopSignal } from '../stop-signal.js';
 
 /** Milliseconds until the process exits at the latest, once its client has gone. */
-const EXIT_TIMEOUT = 5_000;
+const EXIT_TIMEOUT = 15_000;
 
-/** Serves one client over standard input and output until it disconnects or the process receives a stop signal. */
+/**
+ * Serves one client over standard input and output until it disconnects or the process receives a stop signal. The running server
+ * answers, or, while there is none, a process that has the store and the model to itself.
+ */
 export async function serveMcp(): Promise<void> {
-  if (!readConfiguration().mcp) {
-    throw new ConfigurationError('RECOLLECT_MCP is off. Unset it to let assistants use your memories.');
-  }
-  const output = claimStandardOutput();
+  const { dataFolder } = readConfiguration();
   const stopped = stopSignal();
   if (process.stdin.isTTY) {
     process.stderr.write(
       'Waiting for a Model Context Protocol client. To set one up, see recollect mcp --help. Press Ctrl-C to stop.\n',
     );
   }
-  const { serveStdio } = await import('@recollect/mcp/stdio');
-  await withRecollect(async (recollect) => {
-    const work = new AbortController();
-    const { core, settled } = withEmbeddings(recollect, work.signal);
-    const server = serveStdio({
-      core,
-      version,
-      caller: { userId: LOCAL_USER, scopes: ['admin'], keyName: null, client: null },
-      input: process.stdin,
-      output,
-      report,
-    });
-    const stop = new Promise<void>((resolve) => {
-      if (stopped.aborted) resolve();
-      stopped.addEventListener('abort', () => resolve(), { once: true });
-    });
-    await Promise.race([server.ended, stop]);
-    // Exiting is safe then: pending reads hold nothing, and writes are in transactions.
-    setTimeout(() => process.exit(0), EXIT_TIMEOUT).unref();
-    await server.close();
-    work.abort();
-    await settled();
+  /** The secrets of servers that do not serve assistants. */
+  const refusing = new Set<string>();
+  const find = async () => {
+    const server = await findServer(dataFolder);
+    return server === null || refusing.has(server.secret) ? null : server;
+  };
+  const relay = createRelay({
+    input: process.stdin,
+    output: process.stdout,
+    async open(onOther) {
+      const server = await find();
+      if (server === null) return openProcessUpstream(async () => (await find()) === null, onOther);
+      const isRunning = async () => (await find())?.secret === server.secret;
+      return openServerUpstream(server, isRunning, () => refusing.add(server.secret));
+    },
   });
+  const stop = new Promise<number>((resolve) => {
+    if (stopped.aborted) resolve(0);
+    stopped.addEventListener('abort', () => resolve(0), { once: true });
+  });
+  process.exitCode = await Promise.race([relay.ended, stop]);
+  setTimeout(() => process.exit(), EXIT_TIMEOUT).unref();
+  await relay.close();
   // The client may keep its end open.
   process.stdin.destroy();
-}
-
-/** Logs only the error's name: its message may contain what was sent (SEC-15). */
-function report(error: unknown): void {
-  const name = error instanceof Error ? error.name : 'unknown';
-  const isInvalidMessage = name === 'SyntaxError' || name === 'ZodError';
-  process.stderr.write(
-    isInvalidMessage ? 'Received a line that is not a protocol message.\n' : `Internal error: ${name}\n`,
-  );
-}
-
-/**
- * Core for a process that cannot rely on a server. A search waits until the model is loaded, and this process makes the
- * embeddings that are missing from this session or an earlier one.
- */
-function withEmbeddings({ core, warmUp }: Recollect, signal: AbortSignal): { core: Core; settled(): Promise<unknown> } {
-  const warm = warmUp().catch(() => {
-    process.stderr.write('The embedding model did not load. Until it does, search uses full text only.\n');
-  });
-  let indexing: Promise<unknown> = warm
-    .then(() => core.indexing.queueMissing())
-    .then(() => embedMissing(core, signal))
-    .catch(() => {});
-  const query: QueryVerb = async (...given) => {
-    await warm;
-    return core.query(...given);
-  };
-  const capture: CaptureVerb = async (...given) => {
-    try {
-      return await core.capture(...given);
-    } finally {
-      indexing = indexing.then(() => embedMissing(core, signal)).catch(() => {});
-    }
-  };
-  return { core: { ...core, query, capture }, settled: () => Promise.all([warm, indexing]) };
-}
-
-async function embedMissing({ indexing }: Core, signal: AbortSignal): Promise<void> {
-  let left = 1;
-  while (left > 0 && !signal.aborted) left = (await indexing.runDue({ signal })).pending;
-}
-
-/**
- * Reserves standard output for the protocol. Anything else that a library or a thread writes there goes to standard error,
- * because a single stray line ends the connection.
- */
-function claimStandardOutput(): Writable {
-  const { stdout, stderr } = process;
-  const write = stdout.write.bind(stdout);
-  stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
-  return new Writable({
-    decodeStrings: false,
-    write: (chunk, encoding, done) => void write(chunk, encoding, done),
-  });
 }

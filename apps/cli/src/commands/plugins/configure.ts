@@ -1,5 +1,4 @@
-import type { Plugin } from '@recollect/contract';
-import { LOCAL_USER } from '@recollect/core';
+import type { Plugin, PluginAnswer } from '@recollect/contract';
 import { inert, print, printJson } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError } from '../command.js';
 import { withPlugin } from './with-plugin.js';
@@ -11,16 +10,12 @@ export const addConfigure: AddCommand = (plugins) => {
     .argument('<plugin>', 'plugin name')
     .argument('[settings...]', 'name=value, where the value is JSON or text; an empty value restores the default')
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  recollect plugins configure auto-tag\n  recollect plugins configure auto-tag confidence=0.7 \'ignore=["digest"]\'\n  recollect plugins configure auto-tag confidence=',
-    )
     .action(configure);
 };
 
 async function configure(slug: string, settings: string[], { json }: { json?: boolean }): Promise<void> {
-  await withPlugin(slug, async ({ core }) => {
-    const { plugins } = await core.plugins.list(LOCAL_USER);
+  await withPlugin(slug, async ({ call }) => {
+    const { plugins } = await call('listPlugins', {});
     const present = plugins.find((plugin) => plugin.slug === slug);
     const changes = settings.map(readSetting);
     const changed = Object.fromEntries(
@@ -29,7 +24,8 @@ async function configure(slug: string, settings: string[], { json }: { json?: bo
       ),
     );
     // Called even without changes: its answer merges the defaults with what was set.
-    const plugin = await core.plugins.configure(LOCAL_USER, slug, changed);
+    const answer = await call('pluginAction', { body: { action: 'configure', slug, config: changed } });
+    const { plugin } = answer as PluginAnswer;
     if (json) return printJson(plugin.configuration);
     if (settings.length > 0) print(`${slug} is configured:`);
     printConfiguration(plugin);

@@ -1,6 +1,5 @@
-import type { PluginPermission } from '@recollect/contract';
+import type { PluginAnswer, PluginPermission } from '@recollect/contract';
 import { pluginPermissions } from '@recollect/contract/vocabulary';
-import { LOCAL_USER } from '@recollect/core';
 import { print, printJson } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError } from '../command.js';
 import { withPlugin } from './with-plugin.js';
@@ -12,7 +11,6 @@ export const addEnable: AddCommand = (plugins) => {
     .argument('<plugin>', 'plugin name')
     .option('--allow <permission>', 'permission to grant: network', addPermission)
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect plugins enable link-rot --allow network')
     .action(enable);
 };
 
@@ -22,21 +20,20 @@ export const addDisable: AddCommand = (plugins) => {
     .description('disable a plugin; its schedules and state are kept')
     .argument('<plugin>', 'plugin name')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect plugins disable auto-tag')
     .action(disable);
 };
 
 async function enable(slug: string, { allow, json }: { allow?: PluginPermission[]; json?: boolean }): Promise<void> {
-  await withPlugin(slug, async ({ core }) => {
-    const plugin = await core.plugins.enable(LOCAL_USER, slug, { allow: allow ?? null });
+  await withPlugin(slug, async ({ call }) => {
+    const { plugin } = (await call('pluginAction', { body: { action: 'enable', slug, allow } })) as PluginAnswer;
     if (json) printJson(plugin);
     else print(`${slug} is enabled.`);
   });
 }
 
 async function disable(slug: string, { json }: { json?: boolean }): Promise<void> {
-  await withPlugin(slug, async ({ core }) => {
-    const plugin = await core.plugins.disable(LOCAL_USER, slug);
+  await withPlugin(slug, async ({ call }) => {
+    const { plugin } = (await call('pluginAction', { body: { action: 'disable', slug } })) as PluginAnswer;
     if (json) printJson(plugin);
     else print(`${slug} is disabled. Enable it again with: recollect plugins enable ${slug}`);
   });

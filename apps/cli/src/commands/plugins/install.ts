@@ -6,7 +6,7 @@ import { inert, print, printJson } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError } from '../command.js';
 import { formatInterval } from './describe.js';
 import { addPermission } from './enable.js';
-import { withPlugin } from './with-plugin.js';
+import { withPluginHere } from './with-plugin.js';
 
 interface InstallOptions {
   sha256?: string;
@@ -24,10 +24,6 @@ export const addInstall: AddCommand = (plugins) => {
     .option('--allow <permission>', 'permission to grant: network', addPermission)
     .option('--replace', 'replace a plugin of the same name; keeps its configuration, schedules and state')
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nInstalling a plugin runs its code under your account, in its own process with limits. Install only what you trust.\n\nExamples:\n  recollect plugins install daily-digest\n  recollect plugins install ./my-plugin\n  recollect plugins install link-rot --allow network',
-    )
     .action(install);
 };
 
@@ -37,48 +33,51 @@ export const addUninstall: AddCommand = (plugins) => {
     .description('remove a plugin with its schedules, history and state; the memories that it saved are kept')
     .argument('<plugin>', 'plugin name')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect plugins uninstall daily-digest')
     .action(uninstall);
 };
 
 async function install(given: string, { sha256, allow, replace, json }: InstallOptions): Promise<void> {
-  await withPlugin(given, async ({ core }) => {
-    const { plugins } = await core.plugins.list(LOCAL_USER);
-    const from =
-      plugins.some(({ slug, source }) => slug === given && source === 'shipped') || !isFolder(given)
-        ? { slug: given }
-        : { folder: resolve(given) };
-    const plugin = await core.plugins.install(LOCAL_USER, from, {
-      sha256: sha256 ?? null,
-      allow: allow ?? null,
-      replaces: replace === true,
-    });
-    if (json) return printJson(plugin);
-    const { slug, version, title, scopes, permissions, jobs, observesCaptures, state } = plugin;
-    print(`Installed ${slug} ${inert(version)}: ${inert(title)}`);
-    print(`  SHA-256  ${plugin.sha256}`);
-    print(`  scopes   ${scopes.length === 0 ? 'none' : scopes.join(', ')}`);
-    if (permissions.length > 0) print(`  needs    ${permissions.map(({ permission }) => permission).join(', ')}`);
-    if (observesCaptures) print('  hook     runs for each capture');
-    for (const { jobId, title: what } of jobs) print(`  job      ${jobId}: ${inert(what)}`);
-    if (state === 'disabled') {
-      const missing = permissions.filter(({ allowed }) => !allowed).map(({ permission }) => permission);
-      print(
-        `It stays disabled until you grant what it needs: recollect plugins enable ${slug} --allow ${missing.join(',')}`,
-      );
-    }
-    const [first] = jobs;
-    if (first !== undefined && state === 'active') {
-      print(`Run it now: recollect plugins run ${slug} ${first.jobId}`);
-      print(
-        `Schedule it: recollect plugins schedule ${slug} ${first.jobId}   (${formatInterval(first.defaultIntervalMinutes)})`,
-      );
-    }
-  });
+  await withPluginHere(
+    given,
+    async ({ core }) => {
+      const { plugins } = await core.plugins.list(LOCAL_USER);
+      const from =
+        plugins.some(({ slug, source }) => slug === given && source === 'shipped') || !isFolder(given)
+          ? { slug: given }
+          : { folder: resolve(given) };
+      const plugin = await core.plugins.install(LOCAL_USER, from, {
+        sha256: sha256 ?? null,
+        allow: allow ?? null,
+        replaces: replace === true,
+      });
+      if (json) return printJson(plugin);
+      const { slug, version, title, scopes, permissions, jobs, observesCaptures, state } = plugin;
+      print(`Installed ${slug} ${inert(version)}: ${inert(title)}`);
+      print(`  SHA-256  ${plugin.sha256}`);
+      print(`  scopes   ${scopes.length === 0 ? 'none' : scopes.join(', ')}`);
+      if (permissions.length > 0) print(`  needs    ${permissions.map(({ permission }) => permission).join(', ')}`);
+      if (observesCaptures) print('  hook     runs for each capture');
+      for (const { jobId, title: what } of jobs) print(`  job      ${jobId}: ${inert(what)}`);
+      if (state === 'disabled') {
+        const missing = permissions.filter(({ allowed }) => !allowed).map(({ permission }) => permission);
+        print(
+          `It stays disabled until you grant what it needs: recollect plugins enable ${slug} --allow ${missing.join(',')}`,
+        );
+      }
+      const [first] = jobs;
+      if (first !== undefined && state === 'active') {
+        print(`Run it now: recollect plugins run ${slug} ${first.jobId}`);
+        print(
+          `Schedule it: recollect plugins schedule ${slug} ${first.jobId}   (${formatInterval(first.defaultIntervalMinutes)})`,
+        );
+      }
+    },
+    allow,
+  );
 }
 
 async function uninstall(slug: string, { json }: { json?: boolean }): Promise<void> {
-  await withPlugin(slug, async ({ core }) => {
+  await withPluginHere(slug, async ({ core }) => {
     await core.plugins.uninstall(slug);
     if (json) printJson({ uninstalled: slug });
     else print(`${slug} is uninstalled. The memories that it saved and its changes to others are kept.`);

@@ -1,6 +1,5 @@
-import { LOCAL_USER } from '@recollect/core';
 import { print, printJson } from '../../terminal/output.js';
-import { type AddCommand, withRecollect } from '../command.js';
+import { type AddCommand, withExecutor } from '../command.js';
 import { printPlugin } from './describe.js';
 
 export const addList: AddCommand = (plugins) => {
@@ -8,13 +7,12 @@ export const addList: AddCommand = (plugins) => {
     .command('list')
     .description('list installed and available plugins with their jobs')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect plugins list')
     .action(list);
 };
 
 async function list({ json }: { json?: boolean }): Promise<void> {
-  await withRecollect(async ({ core }) => {
-    const answer = await core.plugins.list(LOCAL_USER);
+  await withExecutor(async ({ call }) => {
+    const answer = await call('listPlugins', {});
     if (json) return printJson(answer);
     for (const plugin of answer.plugins) printPlugin(plugin);
     if (answer.plugins.every(({ state }) => state === 'available')) {

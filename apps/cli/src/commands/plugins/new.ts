@@ -9,7 +9,6 @@ export const addNew: AddCommand = (plugins) => {
     .description('create a working plugin with a test, as a starting point for your own')
     .argument('<folder>', 'an empty or new folder')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect plugins new ./my-plugin')
     .action(writeNew);
 };
 

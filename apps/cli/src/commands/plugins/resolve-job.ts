@@ -1,10 +1,10 @@
-import { type Core, LOCAL_USER } from '@recollect/core';
+import type { Plugin } from '@recollect/contract';
 import { InvalidOptionError } from '../command.js';
 
 /** Returns the given job, or the plugin's only one. */
-export async function resolveJob({ plugins }: Core, slug: string, given: string | undefined): Promise<string> {
+export function resolveJob(plugins: readonly Plugin[], slug: string, given: string | undefined): string {
   if (given !== undefined) return given;
-  const known = (await plugins.list(LOCAL_USER)).plugins.find((plugin) => plugin.slug === slug)?.jobs ?? [];
+  const known = plugins.find((plugin) => plugin.slug === slug)?.jobs ?? [];
   const [only, ...others] = known;
   if (only !== undefined && others.length === 0) return only.jobId;
   // Core reports an unknown plugin, or one without jobs, when the job is used.

@@ -4,7 +4,7 @@ import type { AddCommand } from '../command.js';
 import { stopSignal } from '../stop-signal.js';
 import { formatRun } from './describe.js';
 import { resolveJob } from './resolve-job.js';
-import { withPlugin } from './with-plugin.js';
+import { withPluginHere } from './with-plugin.js';
 
 export const addRun: AddCommand = (plugins) => {
   plugins
@@ -13,14 +13,14 @@ export const addRun: AddCommand = (plugins) => {
     .argument('<plugin>', 'plugin name')
     .argument('[job]', 'job; optional if the plugin has only one')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect plugins run daily-digest digest')
     .action(run);
 };
 
 async function run(slug: string, given: string | undefined, { json }: { json?: boolean }): Promise<void> {
   const signal = stopSignal();
-  await withPlugin(slug, async ({ core }) => {
-    const jobId = await resolveJob(core, slug, given);
+  await withPluginHere(slug, async ({ core }) => {
+    const { plugins } = await core.plugins.list(LOCAL_USER);
+    const jobId = resolveJob(plugins, slug, given);
     const result = await core.jobs.run(LOCAL_USER, slug, jobId, { signal });
     if (result.status === 'failed' || result.status === 'timeout') process.exitCode = 1;
     if (json) return printJson(result);

@@ -1,5 +1,4 @@
 import { limits } from '@recollect/contract/limits';
-import { LOCAL_USER } from '@recollect/core';
 import { ago, inert, print, printJson } from '../../terminal/output.js';
 import { type AddCommand, integerInRange } from '../command.js';
 import { formatRun } from './describe.js';
@@ -13,7 +12,6 @@ export const addRuns: AddCommand = (plugins) => {
     .argument('[job]', 'list only this job; onCapture lists failed hook runs')
     .option('--limit <number>', 'maximum number of runs (default: 20)', integerInRange('--limit', 1, limits.jobs.runs))
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  recollect plugins runs daily-digest')
     .action(runs);
 };
 
@@ -22,8 +20,8 @@ async function runs(
   jobId: string | undefined,
   { limit = 20, json }: { limit?: number; json?: boolean },
 ): Promise<void> {
-  await withPlugin(slug, async ({ core }) => {
-    const answer = await core.plugins.runs(LOCAL_USER, slug, jobId ?? null);
+  await withPlugin(slug, async ({ call }) => {
+    const answer = await call('pluginRuns', { parameters: { slug }, query: { jobId } });
     const shown = answer.runs.slice(0, limit);
     if (json) return printJson({ runs: shown });
     if (shown.length === 0)

@@ -1,5 +1,5 @@
+import type { ScheduleAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { LOCAL_USER } from '@recollect/core';
 import { print, printJson } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError } from '../command.js';
 import { formatInterval, formatTimeUntil } from './describe.js';
@@ -21,10 +21,6 @@ export const addSchedule: AddCommand = (plugins) => {
     )
     .option('--off', 'stop the schedule but keep its interval')
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nThe server runs due jobs. Without a server, run recollect jobs:run-due.\n\nExamples:\n  recollect plugins schedule daily-digest --every 1d\n  recollect plugins schedule daily-digest --off',
-    )
     .action(schedule);
 };
 
@@ -33,12 +29,17 @@ async function schedule(
   given: string | undefined,
   { every, off, json }: { every?: number; off?: boolean; json?: boolean },
 ): Promise<void> {
-  await withPlugin(slug, async ({ core }) => {
-    const jobId = await resolveJob(core, slug, given);
-    const set = await core.jobs.schedule(LOCAL_USER, slug, jobId, {
+  await withPlugin(slug, async ({ call }) => {
+    const { plugins } = await call('listPlugins', {});
+    const jobId = resolveJob(plugins, slug, given);
+    const body = {
+      action: 'configure-job-schedule',
+      slug,
+      jobId,
       enabled: off !== true,
-      intervalMinutes: every ?? null,
-    });
+      intervalMinutes: every,
+    } as const;
+    const { schedule: set } = (await call('pluginAction', { body })) as ScheduleAnswer;
     if (json) return printJson(set);
     if (!set.enabled) return print(`${slug} ${jobId} is no longer scheduled.`);
     print(

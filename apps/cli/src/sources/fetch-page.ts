@@ -62,7 +62,7 @@ async function readBody(response: Response): Promise<Uint8Array> {
 }
 
 /** The charset that a page declares in its head. */
-function declaredCharset(bytes: Uint8Array): string | undefined {
+export function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1');
   return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
 }

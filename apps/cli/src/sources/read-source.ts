@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Capture } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
-import { fetchPage } from './fetch-page.js';
+import { declaredCharset, fetchPage } from './fetch-page.js';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -20,32 +20,48 @@ export async function readSource(source: string): Promise<Capture> {
       'Only http and https URLs, files and - (standard input) can be captured.',
     );
   }
-  return { ...contentOf(await readText(source), extname(source)), metadata: { file: basename(source) } };
+  return { ...contentOf(await readText(source), extname(source)), fileName: basename(source) };
 }
 
 /** Reads the text of a file, or of standard input for `-`, without interpreting it. */
 export async function readText(source: string): Promise<string> {
   if (source === '-') return decode(await buffer(process.stdin), 'Standard input');
   const facts = await stat(source).catch(() => null);
-  if (facts?.isDirectory()) throw new RecollectError('VALIDATION_FAILED', `${source} is a folder. Pass a file.`);
-  if (!facts?.isFile()) {
-    const hint = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(source) ? ` For a web page, write https://${source}.` : '';
-    throw new RecollectError('VALIDATION_FAILED', `There is no file ${source}.${hint}`);
-  }
+  if (facts?.isDirectory())
+    throw invalid(`${source} is a folder. To save the texts in it: recollect capture --recursive ${source}`);
+  if (!facts?.isFile()) throw invalid(`There is no file ${source}.${adviceOn(source)}`);
   if (facts.size > MAX_BYTES)
     throw new RecollectError('PAYLOAD_TOO_LARGE', `${source} is larger than 16 MiB. Split it.`);
   return decode(await readFile(source), source);
 }
 
-function decode(bytes: Uint8Array, source: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new RecollectError('VALIDATION_FAILED', `${source} is not UTF-8 text.`);
+/** What was probably meant by the name of a file that does not exist. */
+function adviceOn(source: string): string {
+  const host = /^(?<name>localhost|[\w-]+(?:\.[\w-]+)+)(?<port>:\d+)?(?:[/?#]|$)/.exec(source)?.groups;
+  if (host !== undefined) {
+    const scheme =
+      host.port !== undefined || /^(?:localhost|127\.|192\.168\.|10\.)/.test(host.name ?? '') ? 'http' : 'https';
+    return ` For a web page, write ${scheme}://${source}.`;
   }
+  if (!/\s/.test(source)) return '';
+  return ` To save these words as a note: recollect capture --text ${JSON.stringify(source)}`;
+}
+
+async function decode(bytes: Uint8Array, source: string): Promise<string> {
+  if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-')
+    throw invalid(`${source} is a PDF, which cannot be read yet. Save its text instead, for example with pdftotext.`);
+  // Loaded for files and standard input alone.
+  const { decodeText } = await import('./decode-text.js');
+  const text = decodeText(bytes, declaredCharset(bytes));
+  if (text === null) throw invalid(`${source} is not text.`);
+  return text;
 }
 
 function contentOf(content: string, extension = ''): Capture {
   const isHtml = /^\.x?html?$/i.test(extension) || /^\s*(?:<!doctype html|<html[\s>])/i.test(content);
   return isHtml ? { html: content } : { pageText: content };
+}
+
+function invalid(sentence: string): RecollectError {
+  return new RecollectError('VALIDATION_FAILED', sentence);
 }

@@ -1,0 +1,85 @@
+// @ts-check
+// Bundles the program: Node needs a second to find and read its 1,500 modules one by one.
+import { rm } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { RolldownMagicString, rolldown } from 'rolldown';
+
+const output = fileURLToPath(new URL('dist/bundle/', import.meta.url));
+
+/** Libraries of many small modules. The others stay where they are, since some bring binaries, threads or files. */
+const BUNDLED = ['typebox', 'kysely', 'yaml', 'diff', 'commander', '@clack/prompts', '@clack/core'];
+
+/** Where a file is, seen from the bundle. @param {string} path */
+const fromBundle = (path) => relative(output, path).split(sep).join('/');
+
+/** The library that contains a file; undefined for a file of this project. @param {string} path */
+const libraryOf = (path) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path)?.[1]?.replace(sep, '/');
+
+/** The package or library of a module; null for what the bundler adds. @param {string} id */
+const packageOf = (id) =>
+  libraryOf(id)?.replaceAll(/[@/]/g, '') ?? /[\\/](?:packages|apps)[\\/]([^\\/]+)/.exec(id)?.[1] ?? null;
+
+/** Lets a module find its threads, files and libraries as if it were not bundled. @type {import('rolldown').Plugin} */
+const locations = {
+  name: 'locations',
+  transform: {
+    filter: { id: { exclude: /^\0/ }, code: 'import.meta' },
+    async handler(code, id) {
+      const script = new RolldownMagicString(code);
+      for (const { 0: found, 1: source, index } of code.matchAll(/\bimport\.meta\.(?:url\b|resolve\('([^']+)'\))/g)) {
+        const target = source === undefined ? { id, external: false } : await this.resolve(source, id);
+        if (target === null) throw new Error(`${id} refers to ${source}, which does not exist.`);
+        const path = target.external ? target.id : fromBundle(target.id);
+        script.update(index, index + found.length, `new URL('${path}', import.meta.url).href`);
+      }
+      return { code: script };
+    },
+  },
+};
+
+/** Leaves most libraries where they are. @type {import('rolldown').Plugin} */
+const libraries = {
+  name: 'libraries',
+  async resolveId(source, importer, options) {
+    if (importer === undefined || /^(?:\.|node:)/.test(source)) return null;
+    const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+    if (resolved === null || resolved.external) return resolved;
+    const library = libraryOf(resolved.id);
+    if (library === undefined || BUNDLED.includes(library)) return resolved;
+    return { id: fromBundle(resolved.id), external: true };
+  },
+};
+
+// What was compiled of an earlier bundle (src/start.ts).
+await rm('dist/cache', { recursive: true, force: true });
+const bundle = await rolldown({
+  input: { main: 'dist/start.js' },
+  platform: 'node',
+  preserveEntrySignatures: false,
+  plugins: [locations, libraries],
+  onLog(level, log) {
+    if (level === 'warn') throw new Error(log.message);
+  },
+});
+await bundle.write({
+  dir: output,
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: ({ name }) => `${name.replace(/~.*/, '')}-[hash].js`,
+  codeSplitting: {
+    groups: [
+      {
+        debugName: 'package',
+        // A file names its package or library, as the frames of a stack do.
+        name: (id) => packageOf(id),
+        // A command reads what it needs, and not the server.
+        entriesAware: true,
+        includeDependenciesRecursively: false,
+      },
+    ],
+  },
+  strictExecutionOrder: true,
+  sourcemap: true,
+  cleanDir: true,
+});

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import tab from '@bomb.sh/tab/commander';
+import type { Command } from 'commander';
+import { findWanted } from '../completion/find-wanted.js';
+import { readValues, type Value } from '../completion/read-values.js';
+import { readConfiguration } from '../config.js';
+import { wordsOf } from '../manual/format-help.js';
+import { inert } from '../terminal/output.js';
+import { withExecutor } from './command.js';
+
+/**
+ * Adds shell completion. The shell calls `complete -- WORDS` for each completion; the library answers it from the commands,
+ * and from what the store has for the word that is being typed.
+ */
+export async function addComplete(program: Command, words: readonly string[]): Promise<void> {
+  const completion = tab(program);
+  const [command, separator, ...typed] = words;
+  const wanted = command === 'complete' && separator === '--' ? findWanted(program, typed) : null;
+  if (wanted === null) return;
+  const values = await readQuietly(() => withExecutor(({ call }) => readValues(call, wanted)));
+  const offer = (add: (value: string, description: string) => void) => {
+    for (const { value, description } of values) add(value, inert(description ?? '').replace(/\s+/g, ' '));
+  };
+  const taker = completion.commands.get(wordsOf(wanted.command));
+  if ('option' in wanted.place) taker?.option(wanted.place.option, '', offer);
+  else taker?.argument(wanted.place.argument, offer, true);
+}
+
+/** A completion never makes a store, and shows no error in the middle of a line. */
+async function readQuietly(read: () => Promise<Value[]>): Promise<Value[]> {
+  try {
+    return existsSync(join(readConfiguration().dataFolder, 'recollect.db')) ? await read() : [];
+  } catch {
+    return [];
+  }
+}

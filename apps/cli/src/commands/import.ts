@@ -1,0 +1,80 @@
+import { type ImportReport, readExport, UnreadableExportError } from '@recollect/contract';
+import { count } from '@recollect/contract/text';
+import { LOCAL_USER, RecollectError } from '@recollect/core';
+import { inert, print, printJson } from '../terminal/output.js';
+import { showProgress } from '../terminal/progress.js';
+import { openBytes } from '../transfer/read-bytes.js';
+import { type AddCommand, withRecollect } from './command.js';
+import { stopSignal } from './stop-signal.js';
+
+/** Entries of each list of the report that are printed. */
+const SHOWN = 20;
+
+export const addImport: AddCommand = (program) => {
+  program
+    .command('import')
+    .description('restore the memories of an export, with their ids; changes no memory that exists')
+    .argument('<file>', 'the file of recollect export, compressed or not; - for standard input')
+    .option('--json', 'print JSON')
+    .action(runImport);
+};
+
+async function runImport(file: string, { json = false }: { json?: boolean }): Promise<void> {
+  const signal = stopSignal();
+  const source = await openBytes(file, signal);
+  await withRecollect(async ({ core }) => {
+    const bar = showProgress(source.size, json || source.size === 0);
+    let done = 0;
+    const onProgress = ({ found, created, updated }: ImportReport) => {
+      done = created + updated;
+      bar.update(source.position(), `${found} memories read, ${created} imported`);
+    };
+    const report = await core.records
+      .import(LOCAL_USER, readExport(source.bytes), { signal, onProgress })
+      .catch((error) => Promise.reject(explain(error, { file, isStopped: signal.aborted, done })));
+    bar.stop('Done.');
+    if (report.failed.length > 0) process.exitCode = 1;
+    if (json) printJson(report);
+    else printReport(report);
+  }, 'transfer');
+}
+
+function explain(
+  error: unknown,
+  { file, isStopped, done }: { file: string; isStopped: boolean; done: number },
+): unknown {
+  if (error instanceof UnreadableExportError)
+    return new RecollectError('EXPORT_UNREADABLE', `${file}: ${error.message} Nothing was imported.`);
+  if (!isStopped) return error;
+  const sentence = `Stopped. ${count(done, 'memory', 'memories')} imported. To continue, import the same file again: what is stored is skipped.`;
+  return new RecollectError('UNAVAILABLE', sentence);
+}
+
+function printReport(report: ImportReport): void {
+  const { found, created, updated, duplicates, skipped, skippedCount, failed, failedCount, isComplete } = report;
+  const counts = [
+    `${count(found, 'memory', 'memories')} read: ${created} imported`,
+    ...(updated === 0 ? [] : [`${updated} completed`]),
+    ...(duplicates === 0 ? [] : [`${duplicates} already here`]),
+    ...(skippedCount === 0 ? [] : [`${skippedCount} skipped`]),
+    ...(failedCount === 0 ? [] : [`${failedCount} failed`]),
+  ];
+  print(`${counts.join(', ')}.`);
+  for (const [title, list, total] of [
+    ['Skipped', skipped, skippedCount],
+    ['Failed', failed, failedCount],
+  ] as const) {
+    for (const { item, reason } of list.slice(0, SHOWN)) warn(`${title}: ${inert(item)}: ${inert(reason)}`);
+    if (total > SHOWN)
+      warn(`… and ${total - SHOWN} more; --json lists ${total > list.length ? 'the first of ' : ''}them.`);
+  }
+  // The reason is the last entry, which may not be among those shown.
+  if (!isComplete)
+    warn('The import is incomplete: the file has no end line, or fewer or more memories than that says.');
+  if (created > 0)
+    print('Full-text search finds them now. A running server, or recollect reindex, makes the embeddings.');
+}
+
+function warn(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}

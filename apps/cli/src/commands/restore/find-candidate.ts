@@ -1,0 +1,106 @@
+import { realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { RecollectError } from '@recollect/core';
+import type { Restorer } from '../../compose.js';
+import type { Configuration } from '../../config.js';
+import { readPassphraseFile } from '../../passphrase-file.js';
+import { askPassphrase } from '../../terminal/ask-passphrase.js';
+import { explainProblem, type Problem } from './explain-problem.js';
+
+/** A backup that has been checked and is ready to be put in place. */
+export interface Candidate {
+  path: string;
+  /** When it was made. Null if its name does not say. */
+  at: string | null;
+  bytes: number;
+  memories: number;
+  isEncrypted: boolean;
+}
+
+export interface Search {
+  /** Undefined: the newest good backup is looked for. */
+  file: string | undefined;
+  restorer: Restorer;
+  replacement: Awaited<ReturnType<Restorer['open']>>;
+  configuration: Configuration;
+  signal: AbortSignal;
+}
+
+/**
+ * Checks the given file, or the backups from the newest on until one is good. Throws if there is none, or if a passphrase is
+ * missing or wrong: an older backup would be a surprise.
+ */
+export async function findCandidate(search: Search): Promise<Candidate> {
+  const { file, restorer, configuration } = search;
+  if (file !== undefined) return check(resolve(file), null, search);
+  const backups = await restorer.list();
+  for (const { path, at } of backups) {
+    try {
+      return await check(path, at, search);
+    } catch (error) {
+      if (!(error instanceof UnusableError)) throw error;
+      process.stderr.write(`${error.message}\n`);
+    }
+  }
+  const folder = configuration.backups.folder;
+  throw new RecollectError(
+    'NOT_FOUND',
+    backups.length === 0
+      ? `There are no backups in ${folder}. Name a file, or set RECOLLECT_BACKUP_DIR to the folder of the backups.`
+      : `None of the backups in ${folder} can be restored. Nothing was changed.`,
+  );
+}
+
+/** One backup cannot be restored; another may be. */
+class UnusableError extends RecollectError {
+  constructor(problem: Problem, path: string) {
+    super('BACKUP_FAILED', explainProblem(problem, path));
+  }
+}
+
+async function check(path: string, at: string | null, search: Search): Promise<Candidate> {
+  const { restorer, replacement, configuration, signal } = search;
+  const { lookAtFile, readReport, stageBackup } = restorer;
+  const look = await lookAtFile(path).catch((error) => refuseUnreadable(error, path));
+  if (!look.exists) throw new UnusableError('missing', path);
+  if (await isSameFile(path, join(configuration.dataFolder, 'recollect.db'))) {
+    throw new UnusableError('store', path);
+  }
+  const { bytes, isEncrypted } = look;
+  const passphrase = isEncrypted ? await findPassphrase(configuration) : null;
+  const write = async (target: string) => {
+    const staged = await stageBackup(path, target, { passphrase, signal }).catch((error) =>
+      refuseUnreadable(error, path),
+    );
+    if (staged === 'wrong-passphrase') throw new RecollectError('BACKUP_FAILED', explainProblem(staged, path));
+    if (staged !== 'done') throw new UnusableError(staged, path);
+  };
+  const inspection = await replacement.stage(bytes, write, signal);
+  if (!inspection.isGood) throw new UnusableError(inspection.problem, path);
+  const report = isEncrypted ? null : await readReport(path);
+  if (report !== null && report.sha256 !== inspection.sha256) throw new UnusableError('damaged', path);
+  return { path, at, bytes, memories: inspection.memories, isEncrypted };
+}
+
+/** What the system answers when a file cannot be read, but another one may be. */
+const UNREADABLE = ['EACCES', 'EPERM', 'EIO', 'ESTALE', 'ENOENT', 'EISDIR'];
+
+function refuseUnreadable(error: unknown, path: string): never {
+  const isUnreadable = UNREADABLE.includes((error as NodeJS.ErrnoException).code ?? '');
+  throw isUnreadable ? new UnusableError('unreadable', path) : error;
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map((path) => realpath(path).catch(() => null)));
+  return first !== null && first === second;
+}
+
+async function findPassphrase({ backups }: Configuration): Promise<string> {
+  if (backups.passphraseFile !== null) return readPassphraseFile(backups.passphraseFile);
+  const passphrase = process.stdin.isTTY ? await askPassphrase('Passphrase of the backup') : null;
+  if (passphrase !== null) return passphrase;
+  throw new RecollectError(
+    'BACKUP_FAILED',
+    'The backup is encrypted. Nothing was changed. Type its passphrase on a terminal, or set RECOLLECT_BACKUP_PASSPHRASE_FILE to a file that contains it.',
+  );
+}

@@ -1,0 +1,76 @@
+import { confirm, isCancel } from '@clack/prompts';
+import { count, formatBytes } from '@recollect/contract/text';
+import { openRestorer } from '../../compose.js';
+import { readConfiguration } from '../../config.js';
+import { ago, inert, print, printJson, style } from '../../terminal/output.js';
+import { type AddCommand, InvalidOptionError } from '../command.js';
+import { stopSignal } from '../stop-signal.js';
+import { type Candidate, findCandidate } from './find-candidate.js';
+import { listBackups } from './list-backups.js';
+
+export const addRestore: AddCommand = (program) => {
+  program
+    .command('restore')
+    .description('put a backup in the place of the store')
+    .argument('[file]', 'a backup; without it, the newest good one')
+    .option('--list', 'list the backups')
+    .option('--dry-run', 'check the backup and change nothing')
+    .option('--yes', 'restore without asking')
+    .option('--json', 'print JSON; requires --yes, --list or --dry-run')
+    .action(restore);
+};
+
+interface RestoreOptions {
+  list?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+  json?: boolean;
+}
+
+async function restore(
+  file: string | undefined,
+  { list = false, dryRun = false, yes = false, json = false }: RestoreOptions,
+): Promise<void> {
+  const configuration = readConfiguration();
+  const restorer = openRestorer(configuration);
+  if (list) return listBackups(restorer, configuration.backups.folder, json);
+  if (!yes && !dryRun && (json || !process.stdin.isTTY)) {
+    throw new InvalidOptionError('Nothing was changed. To restore without being asked, add --yes.');
+  }
+  const signal = stopSignal();
+  const replacement = await restorer.open();
+  try {
+    const candidate = await findCandidate({ file, restorer, replacement, configuration, signal });
+    const facts = { file: candidate.path, bytes: candidate.bytes, memories: candidate.memories };
+    if (!json) describe(candidate);
+    if (dryRun) {
+      if (json) return printJson({ ...facts, restored: false, replaced: null });
+      return print('The backup is good. Nothing was changed.');
+    }
+    if (!yes && !(await confirmReplacement(replacement.exists))) return print('Nothing was changed.');
+    // From here on, the replacement is completed even if the user stops the command.
+    const replaced = await replacement.commit(new Date());
+    if (json) return printJson({ ...facts, restored: true, replaced });
+    print(`${style('green', 'Restored')} ${count(candidate.memories, 'memory', 'memories')}.`);
+    if (replaced !== null)
+      print(`What was there before is in ${inert(replaced)}. Delete it when you no longer need it.`);
+  } finally {
+    await replacement.close();
+  }
+}
+
+function describe({ path, at, bytes, memories, isEncrypted }: Candidate): void {
+  const age = at === null ? '' : `, ${ago(at)}`;
+  print(`${style('bold', inert(path))}${age}`);
+  print(`${count(memories, 'memory', 'memories')}, ${formatBytes(bytes, 'en')}${isEncrypted ? ', encrypted' : ''}`);
+}
+
+async function confirmReplacement(exists: boolean): Promise<boolean> {
+  const rest = exists ? ' The present store is kept in a folder beside it.' : '';
+  const answer = await confirm({
+    message: `Restore this backup?${rest}`,
+    initialValue: false,
+    output: process.stderr,
+  });
+  return !isCancel(answer) && answer;
+}

@@ -1,0 +1,59 @@
+import type { Call } from '../executor/executor.js';
+import { readLastResults } from '../memory-references/last-results.js';
+import type { Kind, Wanted } from './find-wanted.js';
+
+/** A word that the shell can complete. */
+export interface Value {
+  value: string;
+  description: string | null;
+}
+
+/** The words that the store has for what is being typed. */
+export function readValues(call: Call, { kind, typed, before }: Wanted): Promise<Value[]> {
+  return READERS[kind](call, typed, before);
+}
+
+const READERS: Readonly<Record<Kind, (call: Call, typed: string, before: readonly string[]) => Promise<Value[]>>> = {
+  async memory(call, typed) {
+    if (isBeginning(typed)) {
+      const { memories } = await call('findIds', { query: { prefix: typed.toLowerCase() } });
+      return memories.map(({ id, title }) => ({ value: id, description: title }));
+    }
+    const results = await readLastResults();
+    return results.map(({ title }, at) => ({ value: `@${at + 1}`, description: title }));
+  },
+  async change(call, typed) {
+    if (!isBeginning(typed)) return [];
+    const { changes } = await call('findIds', { query: { prefix: typed.toLowerCase() } });
+    return changes.map((value) => ({ value, description: null }));
+  },
+  async tag(call, typed) {
+    const { tags } = await call('completeTags', { body: { prefix: typed, limit: MOST_TAGS } });
+    return tags.map((value) => ({ value, description: null }));
+  },
+  async site(call) {
+    const { sites } = await call('countMemories', { query: {} });
+    return sites.map(({ value, count }) => ({ value, description: `${count}` }));
+  },
+  async plugin(call) {
+    const { plugins } = await call('listPlugins', {});
+    return plugins.map(({ slug, description }) => ({ value: slug, description }));
+  },
+  async job(call, _typed, [plugin]) {
+    const { plugins } = await call('listPlugins', {});
+    const jobs = plugins.find(({ slug }) => slug === plugin)?.jobs ?? [];
+    return jobs.map(({ jobId, title }) => ({ value: jobId, description: title }));
+  },
+  async key(call) {
+    const { apiKeys } = await call('listApiKeys', {});
+    return apiKeys.map(({ prefix, name }) => ({ value: prefix, description: name }));
+  },
+};
+
+/** The most that the operation returns. */
+const MOST_TAGS = 50;
+
+/** Whether it can be the beginning of an id, which takes four characters. */
+function isBeginning(typed: string): boolean {
+  return /^[0-9a-f-]{4,}$/i.test(typed);
+}

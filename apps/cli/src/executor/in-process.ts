@@ -1,0 +1,57 @@
+import type { Actor, Operation } from '@recollect/contract';
+import { createOperations, LOCAL_USER, type OperationCall, RecollectError } from '@recollect/core';
+import { openRecollect } from '../compose.js';
+import type { Configuration } from '../config.js';
+import { embedRest } from '../run-indexing.js';
+import { version } from '../version.js';
+import { describeFault } from './describe-fault.js';
+import type { Call, Executor } from './executor.js';
+
+/** Who changes memories on the command line. */
+const COMMAND_LINE: Actor = { client: 'cli', name: null, key: null };
+
+/** Does the work in this process, on the store. */
+export async function openInProcess(configuration: Configuration): Promise<Executor> {
+  const recollect = await openRecollect(configuration, 'command');
+  const operations = createOperations(recollect.core, { version, stopping: new AbortController().signal });
+  const call: Call = async (id, input) => {
+    const {
+      body,
+      query = {},
+      parameters = {},
+      headers = {},
+    } = input as Partial<OperationCall<'updateMemory'>> & typeof input;
+    if (body !== undefined) await check(id, body);
+    // Loading the model would otherwise count toward the query's time limit.
+    if (id === 'query') await recollect.warmUp().catch(() => {});
+    const operation = operations[id] as (given: object) => Promise<never>;
+    return operation({
+      userId: LOCAL_USER,
+      actor: COMMAND_LINE,
+      body: body ?? null,
+      query,
+      parameters,
+      headers,
+      // Status and headers are for HTTP only.
+      reply: { code() {}, header() {} },
+    });
+  };
+  return {
+    call,
+    server: null,
+    embed: async ({ isQuiet }) => {
+      if (recollect.embeddingModel !== null) await embedRest(recollect, isQuiet);
+    },
+    close: recollect.close,
+  };
+}
+
+/** Throws VALIDATION_FAILED, as the server does, for what is too long. */
+async function check(id: string, body: unknown): Promise<void> {
+  // The schemas are loaded only for what they check.
+  const { operations, validate } = await import('@recollect/contract');
+  const { body: schema, bodyShape }: Operation = operations[id as keyof typeof operations];
+  const shape = bodyShape?.(body) ?? schema;
+  const [fault] = shape === undefined ? [] : validate(shape, body);
+  if (fault !== undefined) throw new RecollectError('VALIDATION_FAILED', describeFault(fault));
+}

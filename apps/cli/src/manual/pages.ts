@@ -1,0 +1,385 @@
+/** What the help of a command says beside its synopsis and options. */
+export interface Page {
+  /** What a user has to know before using the command. */
+  about?: string;
+  /** Command lines, each with what it does. */
+  examples: Readonly<Record<string, string>>;
+}
+
+const ID = '019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f';
+
+/** The page of each command by its words, such as `tags rename`; that of the program has none. */
+export const pages: Readonly<Record<string, Page>> = {
+  '': {
+    about: 'Nothing has to be configured. recollect help settings lists what can be.',
+    examples: {
+      'recollect capture https://example.com/article': 'save a page',
+      'recollect search "what was that about tea"': 'find it by meaning',
+      'recollect recent': 'list the newest memories',
+      'recollect tags rename recipe --to cooking': 'rename a tag; recollect undo takes it back',
+      'recollect open': 'open the web app in your browser',
+      'source <(recollect complete zsh)': 'shell completion (also bash, fish, powershell)',
+    },
+  },
+  serve: {
+    about:
+      'The server answers on http://127.0.0.1:4545 and listens to no other machine. It also indexes, runs the jobs of plugins and makes backups. Ctrl+C stops it; what was accepted is kept.',
+    examples: {
+      'recollect serve': 'start the server',
+      'RECOLLECT_PORT=5000 recollect serve': 'on another port',
+    },
+  },
+  open: {
+    about: 'The server must be running. Without a display, the command only prints the address.',
+    examples: {
+      'recollect open': 'open the web app',
+      'recollect open @1': 'open the first memory of the last list',
+    },
+  },
+  capture: {
+    about:
+      'What is already saved is not saved twice; its new title, tags and note are applied. A memory is found by words at once, and by meaning as soon as it has embeddings.',
+    examples: {
+      'recollect capture https://example.com/article': 'save a web page',
+      'recollect capture notes.md ideas.txt --tag project': 'save two files with a tag',
+      'recollect capture --recursive ~/notes': 'save all texts of a folder',
+      'recollect capture --text "Call the plumber" --tag todo': 'save words as a note',
+      'pbpaste | recollect capture - --title "Recipe"': 'save what another program prints',
+    },
+  },
+  search: {
+    about:
+      'Operators narrow a search: site:, source:, tag:, by:, before:, after: and is:generated. recollect help operators explains them. A phrase in quotation marks must occur word for word, and a word after a minus must not. A word that no text has is corrected to the nearest that one has, and words such as "last week" select what was saved then; --as-typed does neither. The exit code is 1 if nothing was found.',
+    examples: {
+      'recollect search how hot should the water be': 'search by meaning and by words',
+      'recollect search "tag:project after:2026-01 deadline"': 'search only some memories',
+      'recollect search --site wikipedia.org --limit 3': 'the three newest of a site',
+      'recollect search kettles last week': 'search what was saved last week',
+    },
+  },
+  recent: {
+    examples: {
+      'recollect recent': 'list the 20 newest memories',
+      'recollect recent --site wikipedia.org --limit 5': 'the five newest of a site',
+    },
+  },
+  show: {
+    about: 'On a terminal, a text that is longer than the screen opens in a pager, which PAGER names.',
+    examples: {
+      'recollect show @1': 'print the first memory of the last list',
+      'recollect show 019f0c1e --json': 'print all that is known of a memory as JSON',
+    },
+  },
+  related: {
+    examples: {
+      'recollect related @1': 'what is similar to the first memory of the last list',
+      'recollect related 019f0c1e --limit 10': 'the ten most similar',
+    },
+  },
+  history: {
+    about:
+      'Former values are kept for 30 days, or for RECOLLECT_HISTORY_DAYS. The text of a conversation is never edited.',
+    examples: {
+      'recollect history @1': 'list the changes of a memory',
+      'recollect history @1 --show 0': 'print it as it was saved',
+      'recollect history @1 --restore 2': 'put back what change 2 left',
+    },
+  },
+  edit: {
+    about: 'Fields without an option keep their values. recollect undo reverts the edit.',
+    examples: {
+      'recollect edit @1 --title "Green tea" --tag kitchen --untag todo': 'change the title and two tags',
+      'recollect edit @1 --note ""': 'remove the note',
+      'recollect edit @1 --text corrected.md': 'replace the text by that of a file',
+    },
+  },
+  delete: {
+    about:
+      'A query of operators such as site: or before: deletes everything that matches. A query with words deletes its first results. The trash keeps memories for 30 days.',
+    examples: {
+      'recollect delete @1 @3': 'delete two memories of the last list',
+      'recollect delete --query "site:example.org before:2025-01" --dry-run': 'count what would be deleted',
+    },
+  },
+  undo: {
+    about:
+      'A change can be undone for 30 days, or for RECOLLECT_HISTORY_DAYS. Memories that were changed again since are skipped.',
+    examples: {
+      'recollect undo 019f0c1e': 'undo the change whose id begins like this',
+      [`recollect undo ${ID} --json`]: 'report what was undone as JSON',
+    },
+  },
+  undelete: {
+    examples: {
+      'recollect undelete 019f0c1e': 'restore the memory whose id begins like this',
+      'recollect undelete @2': 'after recollect trash: restore the second of its list',
+    },
+  },
+  trash: {
+    about: 'The trash keeps memories for 30 days.',
+    examples: {
+      'recollect trash': 'list the trash',
+      'recollect trash restore @1': 'take the first of its list out',
+      'recollect trash empty': 'delete everything in it permanently',
+    },
+  },
+  'trash restore': {
+    examples: {
+      'recollect trash restore @1 @2': 'take two memories of the last list out',
+      'recollect trash restore 019f0c1e': 'the memory whose id begins like this',
+    },
+  },
+  'trash empty': {
+    about: 'This cannot be undone.',
+    examples: {
+      'recollect trash empty': 'delete all of it, after asking',
+      'recollect trash empty 019f0c1e --yes': 'delete one memory without asking',
+    },
+  },
+  tags: {
+    about:
+      'Tags are the same if they differ only in case; a new one is spelled as the first memory spells it. A comma separates tags everywhere, so --tag "tea, green" adds two. A memory has up to 100 tags of up to 100 characters.',
+    examples: {
+      'recollect tags': 'list all tags',
+      'recollect tags --once': 'list those of a single memory, often typing errors',
+      'recollect tags rename recipe recipes --to cooking': 'merge two tags',
+      'recollect tags remove todo': 'remove a tag everywhere',
+    },
+  },
+  'tags rename': {
+    about: 'recollect undo takes the change back.',
+    examples: {
+      'recollect tags rename recipe --to cooking': 'rename a tag',
+      'recollect tags rename recipe recipes --to cooking': 'merge two tags',
+    },
+  },
+  'tags remove': {
+    about: 'recollect undo takes the change back.',
+    examples: {
+      'recollect tags remove todo': 'remove a tag from all memories',
+      'recollect tags remove todo later --json': 'remove two, and report as JSON',
+    },
+  },
+  highlights: {
+    examples: {
+      'recollect highlights water temperature': 'list the passages with these words',
+      'recollect highlights --memory @1': 'list those of one memory',
+      'recollect highlights --markdown > highlights.md': 'write all of them in full',
+    },
+  },
+  export: {
+    about:
+      'The file holds everything: ids, times, tags, notes, metadata, repeated captures, highlights and the trash. A name that ends in .gz is compressed.',
+    examples: {
+      'recollect export --out memories.jsonl.gz': 'everything, in a compressed file',
+      'recollect export tag:work --format markdown --out ~/Notes/Work': 'some of it, as a folder of notes',
+      'recollect export | grep -c tea': 'to standard output',
+    },
+  },
+  import: {
+    about: 'Restores ids, times and the trash. Does not change memories whose ids already exist.',
+    examples: {
+      'recollect import memories.jsonl.gz': 'import a compressed export',
+      'recollect import - < memories.jsonl': 'import from standard input',
+    },
+  },
+  status: {
+    examples: {
+      'recollect status': 'show the state',
+      'recollect status --json': 'for a script',
+    },
+  },
+  backup: {
+    about:
+      'The copy is opened, checked and hashed before it counts. The server also makes backups by itself; docs/reliability.md says when. A lost passphrase cannot be recovered.',
+    examples: {
+      'recollect backup': 'write one into the folder of the backups',
+      'recollect backup --out /media/usb/ --encrypt': 'write an encrypted one to another disk',
+      'recollect restore --list': 'list the backups',
+    },
+  },
+  restore: {
+    about: 'The server must be stopped. The present store is moved into a folder beside it, which is not deleted.',
+    examples: {
+      'recollect restore --list': 'list the backups',
+      'recollect restore': 'restore the newest good one, after asking',
+      'recollect restore /media/usb/recollect-2026-11-23T01-20-33Z-manual.db.age': 'restore an encrypted one',
+    },
+  },
+  doctor: {
+    about:
+      'The exit code is 1 if something is wrong. A repair changes no memory: it makes again what derives from them.',
+    examples: {
+      'recollect doctor': 'check everything',
+      'recollect doctor --fix': 'repair what can be made again',
+      'recollect doctor --salvage ~/salvaged': 'read what can be read of a damaged store',
+    },
+  },
+  keys: {
+    examples: {
+      'recollect keys create --name phone --scope capture:write': 'a key that can only save',
+      'recollect keys list': 'list the keys and when they were last used',
+    },
+  },
+  'keys create': {
+    about: 'Without --scope, the key gets every scope except admin, which is reserved for the owner.',
+    examples: {
+      'recollect keys create --name phone --scope capture:write --expires 90d': 'a key that can save for 90 days',
+      'recollect keys create --name agent --scope memory:read --scope capture:write': 'one that can find and save',
+    },
+  },
+  'keys list': {
+    examples: {
+      'recollect keys list': 'list the keys',
+      'recollect keys list --json': 'for a script',
+    },
+  },
+  'keys revoke': {
+    examples: {
+      'recollect keys revoke rec_4fGh28sK': 'revoke the key with this prefix',
+      'recollect keys revoke rec_4fGh28sK --json': 'report as JSON',
+    },
+  },
+  extension: {
+    examples: {
+      'recollect extension package': 'write the extension to a ZIP file',
+      'recollect extension package --out recollect.zip': 'to a file of this name',
+    },
+  },
+  'extension package': {
+    examples: {
+      'recollect extension package': 'write the extension to a ZIP file',
+      'recollect extension package --out recollect.zip': 'to a file of this name',
+    },
+  },
+  mcp: {
+    about: 'Clients start this command themselves. recollect mcp install sets a client up to do so.',
+    examples: {
+      'recollect mcp install claude-desktop': 'set Claude Desktop up',
+      'recollect mcp --print-config cursor': 'print what another client needs',
+    },
+  },
+  'mcp install': {
+    about: 'Keeps a copy beside the file of the settings, and leaves its other content unchanged.',
+    examples: {
+      'recollect mcp install claude-desktop': 'show the change, then ask',
+      'recollect mcp install vscode --yes': 'change without asking',
+    },
+  },
+  plugins: {
+    examples: {
+      'recollect plugins list': 'list plugins and their jobs',
+      'recollect plugins install daily-digest': 'install one that ships with Recollect',
+      'recollect plugins run daily-digest digest': 'run a job now',
+    },
+  },
+  'plugins list': {
+    examples: {
+      'recollect plugins list': 'list plugins and their jobs',
+      'recollect plugins list --json': 'for a script',
+    },
+  },
+  'plugins install': {
+    about:
+      'Installing a plugin runs its code under your account, in its own process with limits. Install only what you trust.',
+    examples: {
+      'recollect plugins install daily-digest': 'one that ships with Recollect',
+      'recollect plugins install ./my-plugin': 'your own from a folder',
+      'recollect plugins install link-rot --allow network': 'and let it use the network',
+    },
+  },
+  'plugins uninstall': {
+    examples: {
+      'recollect plugins uninstall daily-digest': 'remove a plugin',
+      'recollect plugins uninstall daily-digest --json': 'report as JSON',
+    },
+  },
+  'plugins enable': {
+    examples: {
+      'recollect plugins enable auto-tag': 'enable a plugin again',
+      'recollect plugins enable link-rot --allow network': 'and let it use the network',
+    },
+  },
+  'plugins disable': {
+    examples: {
+      'recollect plugins disable auto-tag': 'disable a plugin',
+      'recollect plugins disable auto-tag --json': 'report as JSON',
+    },
+  },
+  'plugins configure': {
+    about:
+      'A value is read as JSON where it is JSON, and as text otherwise. A name without a value goes back to its default.',
+    examples: {
+      'recollect plugins configure auto-tag': 'show the configuration',
+      'recollect plugins configure auto-tag confidence=0.7 \'ignore=["digest"]\'': 'change two values',
+      'recollect plugins configure auto-tag confidence=': 'go back to the default',
+    },
+  },
+  'plugins run': {
+    examples: {
+      'recollect plugins run daily-digest digest': 'run a job now',
+      'recollect plugins run related': 'a plugin with a single job needs no name of it',
+    },
+  },
+  'plugins schedule': {
+    about: 'The server runs due jobs. Without a server, run recollect jobs:run-due.',
+    examples: {
+      'recollect plugins schedule daily-digest --every 1d': 'run its job once a day',
+      'recollect plugins schedule daily-digest --off': 'only when asked to',
+    },
+  },
+  'plugins runs': {
+    examples: {
+      'recollect plugins runs daily-digest': 'list the runs of all its jobs',
+      'recollect plugins runs daily-digest digest': 'those of one job',
+    },
+  },
+  'plugins new': {
+    examples: {
+      'recollect plugins new ./my-plugin': 'create a plugin in a new folder',
+      'recollect plugins new ./my-plugin --json': 'report as JSON',
+    },
+  },
+  'jobs:run-due': {
+    about: 'The server does this by itself; the command is for machines on which no server runs.',
+    examples: {
+      'recollect jobs:run-due 10': 'run at most ten jobs',
+      '* * * * * recollect jobs:run-due --json': 'a line of a crontab',
+    },
+  },
+  reindex: {
+    examples: {
+      'recollect reindex': 'make the missing embeddings, with progress',
+      'recollect reindex --json': 'report as JSON',
+    },
+  },
+  'jobs:run-indexing': {
+    about: 'The server does this by itself; the command is for machines on which no server runs.',
+    examples: {
+      'recollect jobs:run-indexing': 'index what waits',
+      '*/15 * * * * recollect jobs:run-indexing --json': 'a line of a crontab',
+    },
+  },
+  model: {
+    about: 'recollect help settings lists the settings that choose a model.',
+    examples: {
+      'recollect model': 'show the model',
+      'recollect model --json': 'for a script',
+    },
+  },
+  help: {
+    examples: {
+      'recollect help tags rename': 'the page of a command',
+      'recollect help operators': 'a page on a topic',
+    },
+  },
+  complete: {
+    about:
+      'Completion knows the commands and their options, and reads ids, tags, sites, plugins and keys from the store.',
+    examples: {
+      'source <(recollect complete zsh)': 'for this zsh; put it into ~/.zshrc to keep it',
+      'source <(recollect complete bash)': 'for this bash; put it into ~/.bashrc to keep it',
+      'recollect complete fish | source': 'for this fish',
+    },
+  },
+};

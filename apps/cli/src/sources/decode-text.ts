@@ -1,0 +1,58 @@
+import { detect } from 'chardet';
+
+/** Bytes from which the encoding is guessed. */
+const SAMPLE = 64 * 1024;
+/** The share of zero bytes in every second place from which text counts as UTF-16. */
+const ZEROS = 0.2;
+
+const BYTE_ORDER_MARKS = [
+  { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
+  { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
+] as const;
+
+/**
+ * Decodes a text file in whatever encoding it has: by its byte order mark, as UTF-8, as the page declares, or by its letters.
+ * Null if it is not text.
+ */
+export function decodeText(bytes: Uint8Array, declared?: string): string | null {
+  const mark = BYTE_ORDER_MARKS.find((known) => known.bytes.every((byte, at) => bytes[at] === byte));
+  if (mark !== undefined) return decodeAs(mark.encoding, bytes);
+  const wide = wideEncodingOf(bytes);
+  if (wide !== null) return isText(decodeAs(wide, bytes));
+  if (isBinary(bytes)) return null;
+  return decodeAs('utf-8', bytes) ?? decodeAs(declared, bytes) ?? decodeAs(detect(bytes.subarray(0, SAMPLE)), bytes);
+}
+
+/** Null if the encoding is unknown, or if the bytes are not in it. */
+function decodeAs(encoding: string | null | undefined, bytes: Uint8Array): string | null {
+  if (encoding == null) return null;
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** UTF-16 without a byte order mark: in most texts, every second byte of many letters is 0. */
+function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const sample = bytes.subarray(0, SAMPLE);
+  const zeros = [0, 0];
+  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const enough = (sample.length / 2) * ZEROS;
+  if (odd > enough && even === 0) return 'utf-16le';
+  return even > enough && odd === 0 ? 'utf-16be' : null;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no text has them.
+const CONTROLS = /[\u0000-\u0006\u000e-\u001a\u001c-\u001f]/;
+
+function isText(text: string | null): string | null {
+  return text === null || CONTROLS.test(text) ? null : text;
+}
+
+/** Whether there are control characters that no text has. */
+function isBinary(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, SAMPLE).some((byte) => byte < 7 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32));
+}

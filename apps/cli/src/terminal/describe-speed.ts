@@ -1,0 +1,11 @@
+/** @example describeSpeed(41.6, 190) // '42 chunks a second, about 3 minutes left' */
+export function describeSpeed(chunksPerSecond: number, secondsLeft: number): string {
+  const speed = chunksPerSecond < 10 ? chunksPerSecond.toFixed(1) : String(Math.round(chunksPerSecond));
+  return `${speed} chunks a second, about ${describeTime(secondsLeft)} left`;
+}
+
+function describeTime(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+}

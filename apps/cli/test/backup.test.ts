@@ -1,0 +1,279 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { copyFile, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { openBackups } from '@recollect/backups';
+import { createClient } from '@recollect/contract/client';
+import { createCore, LOCAL_USER, systemClock } from '@recollect/core';
+import { openStorage } from '@recollect/storage';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rowsOf } from '../../../packages/storage/test/backup/stores.js';
+import { type Cli, createCli } from './run-cli.js';
+import { canMount, mountSmallDisk } from './small-disk.js';
+
+let cli: Cli;
+let data: string;
+let store: string;
+beforeEach(async () => {
+  cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off', RECOLLECT_RATE_LIMIT: 'off' });
+  data = join(cli.folder, 'data');
+  store = join(data, 'recollect.db');
+});
+afterEach(() => cli.remove());
+
+/** Fills the store without a process per memory. */
+async function fill(memories: number): Promise<void> {
+  const storage = await openStorage({ url: `sqlite:${store}` });
+  const captures = Array.from({ length: memories }, (_, index) => ({
+    pageText: `Memory ${index}. ${'tea '.repeat(99)}`,
+  }));
+  for (let start = 0; start < memories; start += 100)
+    await createCore(storage).capture(LOCAL_USER, captures.slice(start, start + 100));
+  await storage.close();
+}
+
+const filesOf = (folder: string) => readdirSync(folder).filter((name) => !name.endsWith('.json'));
+const passphraseFile = async (text: string) => {
+  const path = join(cli.folder, 'passphrase');
+  await writeFile(path, text);
+  return { RECOLLECT_BACKUP_PASSPHRASE_FILE: path };
+};
+
+describe('restore drills', () => {
+  test('REL-7, REL-8, BAK-4, BAK-5: a backup of a server under load is restored row by row', async () => {
+    await fill(200);
+    const server = await cli.serve({ RECOLLECT_BACKUPS: 'off' });
+    const client = createClient({ baseUrl: server.address });
+    let isDone = false;
+    const saving = (async () => {
+      for (let number = 0; !isDone; number++) await client('capture', { body: { pageText: `Under load ${number}.` } });
+    })();
+    const backup = await cli.json(['backup']);
+    isDone = true;
+    await saving;
+    expect(backup.memories).toBeGreaterThanOrEqual(200);
+    const refused = await cli.run(['restore', '--yes']);
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining('The store is in use. Stop the Recollect'),
+    ]);
+    expect(await server.stop()).toBe(0);
+    const rows = await rowsOf(backup.path);
+    const restored = await cli.json(['restore', '--yes']);
+    expect(restored).toMatchObject({ file: backup.path, memories: backup.memories, restored: true });
+    expect(await rowsOf(store)).toEqual(rows);
+    expect(existsSync(join(restored.replaced, 'recollect.db'))).toBe(true);
+    const status = await cli.json(['status']);
+    expect(status).toMatchObject({
+      memories: backup.memories,
+      backups: { last: { path: backup.path, isVerified: true } },
+    });
+  });
+
+  test('REL-7, REL-8, BAK-4: an encrypted backup is restored row by row, with its passphrase only', async () => {
+    await fill(50);
+    const env = await passphraseFile('correct horse\nsecond line');
+    const out = join(cli.folder, 'usb', '/');
+    const made = await cli.run(['backup', '--encrypt', '--out', out, '--json'], { env });
+    const backup = JSON.parse(made.out);
+    expect(backup).toMatchObject({ isEncrypted: true, memories: 50 });
+    expect(backup.path).toMatch(/usb\/recollect-[-\dTZ]+-manual\.db\.age$/);
+    expect((await readFile(backup.path, 'latin1')).startsWith('age-encryption.org/v1\n-> scrypt ')).toBe(true);
+    const rows = await rowsOf(store);
+    const wrong = await cli.run(['restore', backup.path, '--yes'], { env: await passphraseFile('wrong') });
+    expect([wrong.code, wrong.err]).toEqual([
+      1,
+      expect.stringContaining('the passphrase is wrong. Nothing was changed'),
+    ]);
+    const without = await cli.run(['restore', backup.path, '--yes']);
+    expect([without.code, without.err]).toEqual([1, expect.stringContaining('The backup is encrypted.')]);
+    expect(await rowsOf(store)).toEqual(rows);
+    await rm(data, { recursive: true });
+    const again = await cli.run(['restore', backup.path, '--yes'], { env: await passphraseFile('correct horse') });
+    expect([again.code, again.err]).toEqual([0, '']);
+    expect(await rowsOf(store)).toEqual(rows);
+  });
+
+  test('REL-7, REL-8, BAK-3: hourly and daily backups, and those of the server, are restored row by row', async () => {
+    await fill(20);
+    const server = await cli.serve();
+    const folder = join(data, 'backups');
+    for (
+      let tries = 0;
+      tries < 600 && !(existsSync(folder) && filesOf(folder).some((name) => name.endsWith('.db')));
+      tries++
+    )
+      await sleep(50);
+    await server.stop();
+    expect(filesOf(folder)).toEqual([expect.stringMatching(/-daily\.db$/)]);
+    const storage = await openStorage({ url: `sqlite:${store}` });
+    const copy = storage.copy ?? expect.fail();
+    const options = { folder, dataFolder: data, copy, readPassphrase: null, isAutomatic: true, clock: systemClock };
+    const { path } = await openBackups(options).create('hourly');
+    await storage.close();
+    for (const name of filesOf(folder)) {
+      const rows = await rowsOf(join(folder, name));
+      expect((await cli.json(['restore', join(folder, name), '--yes'])).memories).toBe(20);
+      expect(await rowsOf(store)).toEqual(rows);
+    }
+    // Without a file, the newest good one is taken.
+    await truncate(path, 100_000);
+    const { out, err } = await cli.run(['restore', '--dry-run', '--json']);
+    expect(err).toContain('is damaged or incomplete');
+    expect(JSON.parse(out)).toMatchObject({ file: expect.stringMatching(/-daily\.db$/), restored: false });
+    const list = await cli.json(['restore', '--list']);
+    expect(list.backups.map((one: { isVerified: boolean }) => one.isVerified).sort()).toEqual([false, true]);
+  });
+
+  test('REL-8: a store that was moved aside is restored with what is only in its WAL', async () => {
+    await fill(5);
+    const server = await cli.serve({ RECOLLECT_BACKUPS: 'off' });
+    await createClient({ baseUrl: server.address })('capture', { body: { pageText: 'Only in the WAL.' } });
+    const aside = join(cli.folder, 'aside.db');
+    for (const ending of ['', '-wal']) await copyFile(store + ending, aside + ending);
+    await server.stop();
+    const rows = await rowsOf(aside);
+    expect((await cli.json(['restore', aside, '--yes'])).memories).toBe(6);
+    expect(await rowsOf(store)).toEqual(rows);
+    expect(existsSync(`${aside}-wal`)).toBe(true);
+    // A backup has no WAL of its own: one that lies beside it is of another file.
+    const { path } = await cli.json(['backup']);
+    await cli.save('After the backup.');
+    await copyFile(`${aside}-wal`, `${path}-wal`);
+    expect((await cli.json(['restore', path, '--yes'])).memories).toBe(6);
+  });
+
+  test('BAK-5: a newest backup whose passphrase is wrong is not passed over, and one that cannot be read is', async () => {
+    await fill(5);
+    const folder = join(data, 'backups');
+    await mkdir(folder);
+    const older = join(folder, 'recollect-2026-01-01T00-00-00Z-manual.db');
+    await cli.json(['backup', '--out', older]);
+    await cli.run(['backup'], { env: await passphraseFile('correct horse') });
+    const before = await rowsOf(store);
+    const wrong = await cli.run(['restore', '--yes'], { env: await passphraseFile('wrong') });
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('the passphrase is wrong.')]);
+    expect(await rowsOf(store)).toEqual(before);
+    for (const name of filesOf(folder)) if (join(folder, name) !== older) await rm(join(folder, name));
+    if (process.platform !== 'linux') return;
+    const unreadable = join(folder, 'recollect-2026-02-01T00-00-00Z-manual.db');
+    // Reading its beginning fails with EIO, for every account.
+    await symlink('/proc/self/mem', unreadable);
+    const { code, out, err } = await cli.run(['restore', '--yes', '--json']);
+    expect([code, err]).toEqual([0, expect.stringContaining(`${unreadable} cannot be read.`)]);
+    expect(JSON.parse(out)).toMatchObject({ file: older, restored: true });
+  });
+
+  test('REL-9, REL-7, REL-8: a store is migrated only after a backup, which is restored row by row', async () => {
+    await mkdir(data);
+    const released = '../../../packages/storage/test/fixtures/released-stores/0008-history-and-sessions.db.gz';
+    await writeFile(store, gunzipSync(await readFile(new URL(released, import.meta.url))));
+    const rows = await rowsOf(store);
+    // Without a backup there is no migration.
+    const blocked = join(cli.folder, 'blocked');
+    await writeFile(blocked, '');
+    const refused = await cli.run(['recent'], { env: { RECOLLECT_BACKUP_DIR: blocked } });
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('so nothing was changed.')]);
+    expect(await rowsOf(store)).toEqual(rows);
+    const migrates = async () => {
+      const { code, out, err } = await cli.run(['recent', '--json']);
+      expect([code, err]).toEqual([0, expect.stringContaining('changes the layout of the store.')]);
+      expect(JSON.parse(out).memories.length).toBe(4);
+    };
+    await migrates();
+    const [name] = filesOf(join(data, 'backups'));
+    expect(name).toMatch(/-migration\.db$/);
+    expect(await rowsOf(join(data, 'backups', name ?? ''))).toEqual(rows);
+    await cli.json(['restore', '--yes']);
+    expect(await rowsOf(store)).toEqual(rows);
+    await migrates();
+  });
+});
+
+describe('kills', () => {
+  test('REL-7: a backup that is killed at any time leaves no unfinished backup under its name', async () => {
+    await fill(400);
+    const folder = join(data, 'backups');
+    for (const milliseconds of [400, 600, 800]) {
+      const child = cli.start(['backup']);
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      await sleep(milliseconds);
+      child.kill('SIGKILL');
+      await exited;
+    }
+    await cli.json(['backup']);
+    const names = filesOf(folder);
+    expect(names.filter((name) => name.includes('.partial'))).toEqual([]);
+    for (const name of names) expect((await cli.json(['restore', join(folder, name), '--dry-run'])).memories).toBe(400);
+  });
+
+  test('REL-8, BAK-5: a restore that is killed at any time leaves the old store or the new one', async () => {
+    await fill(400);
+    const { path } = await cli.json(['backup']);
+    for (const milliseconds of [300, 450, 600]) {
+      await cli.save(`After the backup, before a restore is killed after ${milliseconds} ms.`);
+      const child = cli.start(['restore', path, '--yes']);
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      await sleep(milliseconds);
+      child.kill('SIGKILL');
+      await exited;
+      const { memories } = await cli.json(['status']);
+      expect(memories).toBeGreaterThanOrEqual(400);
+    }
+    expect((await cli.json(['restore', path, '--yes'])).memories).toBe(400);
+    expect((await cli.json(['status'])).memories).toBe(400);
+  });
+});
+
+describe('bad input', () => {
+  test('BAK-4, BAK-6: is explained and changes nothing', async () => {
+    await fill(5);
+    const { path } = await cli.json(['backup']);
+    const before = await readFile(store);
+    const other = join(cli.folder, 'other.txt');
+    await writeFile(other, 'not a backup');
+    const short = join(cli.folder, 'short.db');
+    await copyFile(path, short);
+    await truncate(short, 100_000);
+    const cases: [args: string[], code: number, message: string][] = [
+      [['restore', other, '--yes'], 1, 'is not a backup of Recollect. Nothing was changed.'],
+      [['restore', short, '--yes'], 1, 'is damaged or incomplete. Nothing was changed.'],
+      [['restore', store, '--yes'], 1, 'is the store itself, not a backup.'],
+      [['restore', join(cli.folder, 'missing'), '--yes'], 1, 'does not exist.'],
+      [['restore', path], 2, 'Nothing was changed. To restore without being asked, add --yes.'],
+      [['backup', '--out', other], 1, 'already exists. It was not changed.'],
+      [['backup', '--out', join(cli.folder, 'missing', 'file.db')], 1, 'does not exist. Create it'],
+      [['backup', '--encrypt'], 2, 'RECOLLECT_BACKUP_PASSPHRASE_FILE'],
+    ];
+    for (const [args, code, message] of cases) {
+      const outcome = await cli.run(args);
+      expect([args, outcome.code, outcome.err]).toEqual([args, code, expect.stringContaining(message)]);
+    }
+    const empty = await cli.run(['backup'], { env: await passphraseFile('\n') });
+    expect([empty.code, empty.err]).toEqual([1, expect.stringContaining('is empty. Write the passphrase there.')]);
+    expect(await readFile(other, 'utf8')).toBe('not a backup');
+    expect(await readFile(store)).toEqual(before);
+    expect(filesOf(join(data, 'backups')).length).toBe(1);
+  });
+
+  test.skipIf(!canMount())(
+    'BAK-4: says how much space a backup needs (requires an account that may mount a tmpfs)',
+    async () => {
+      await fill(5);
+      const disk = mountSmallDisk(6) ?? expect.fail();
+      try {
+        const { code, err } = await cli.run(['backup'], {
+          env: { RECOLLECT_BACKUP_DIR: join(disk.folder, 'backups') },
+        });
+        expect([code, err]).toEqual([
+          1,
+          expect.stringMatching(/not enough space .* It needs \d+ MB, and \d+ MB are free/),
+        ]);
+        expect(readdirSync(join(disk.folder, 'backups'))).toEqual([]);
+      } finally {
+        disk.remove();
+      }
+    },
+  );
+});

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ask, capture } from './ask.js';
+import { type Cli, createCli } from './run-cli.js';
+import { canMount, mountSmallDisk } from './small-disk.js';
+
+const isWindows = process.platform === 'win32';
+
+let cli: Cli;
+const data = (...names: string[]) => join(cli.folder, 'data', ...names);
+beforeEach(async () => {
+  cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off' });
+});
+afterEach(() => cli.remove());
+
+/** The server looks twice a second. */
+
+/** The file in which what was saved is kept. */
+const rescued = async (): Promise<string[]> =>
+  (await readdir(cli.folder))
+    .filter((name) => name.startsWith('data-rescued-'))
+    .map((name) => join(cli.folder, name, 'recollect.db'));
+/** The titles in a store file, which must be sound. */
+const titlesIn = (file: string): string[] => {
+  const database = new Sqlite(file, { readonly: true });
+  try {
+    expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+    return database.prepare('select title from memories order by title').pluck().all() as string[];
+  } finally {
+    database.close();
+  }
+};
+
+/** The files of a folder but the one that the server itself removes when it stops; null if there is no folder. */
+const namesIn = async (folder: string) =>
+  existsSync(folder) ? (await readdir(folder)).filter((name) => name !== 'server.json') : null;
+
+// Windows does not let anyone remove or replace a file that is open.
+describe.skipIf(isWindows)('files that disappear or change under a running server', () => {
+  const events: Record<string, { change: () => Promise<unknown>; says: RegExp }> = {
+    'its folder is removed': { change: () => rm(data(), { recursive: true }), says: /The data folder was removed/ },
+    'its folder is moved': {
+      change: () => rename(data(), data('..', 'elsewhere')),
+      says: /data folder was removed or moved/,
+    },
+    'its folder is replaced by a copy': {
+      async change() {
+        await cp(data(), data('..', 'copy'), { recursive: true });
+        await rename(data(), data('..', 'former'));
+        await rename(data('..', 'copy'), data());
+      },
+      says: /The data folder was replaced/,
+    },
+    'its file is removed': { change: () => rm(data('recollect.db')), says: /recollect\.db was removed/ },
+    'its WAL is removed': { change: () => rm(data('recollect.db-wal')), says: /recollect\.db-wal was removed/ },
+  };
+
+  for (const [event, { change, says }] of Object.entries(events)) {
+    test(`REL-6: rejects changes and keeps what was saved when ${event}`, async () => {
+      const server = await cli.serve();
+      const saved: string[] = [];
+      for (let number = 0; number < 5; number++) {
+        expect((await capture(server.address, `note ${number}`)).status).toBe(200);
+        saved.push(`note ${number}`);
+      }
+      await change();
+      const left = await namesIn(data());
+      // Some may come before the server has noticed; none may be reported as saved unless it is in the copy.
+      for (let number = 5; number < 8; number++) {
+        const answer = await capture(server.address, `note ${number}`);
+        if (answer.status === 200) saved.push(`note ${number}`);
+        else expect(['STORE_GONE', 'OUTCOME_UNKNOWN']).toContain(answer.body.code);
+      }
+      await expect
+        .poll(async () => (await ask(server.address, 'GET', '/healthz')).body)
+        .toMatchObject({ status: 503, code: 'STORE_GONE', detail: expect.stringMatching(says) });
+      await expect
+        .poll(async () => (await capture(server.address, 'too late')).body)
+        .toMatchObject({ code: 'STORE_GONE', detail: expect.stringMatching(/is in data-rescued-.*recollect\.db/) });
+      // Reading goes on, from the files that are still open.
+      expect((await ask(server.address, 'GET', '/api/v1/capture/query?q=note')).status).toBe(200);
+      const [copy = '', ...others] = await rescued();
+      expect(others).toEqual([]);
+      await expect.poll(() => existsSync(copy)).toBe(true);
+      expect((await stat(copy)).mode & 0o777).toBe(0o600);
+      await expect.poll(() => server.errors()).toContain(copy);
+      expect(await server.stop()).toBe(0);
+      expect(server.printed()).not.toContain('Everything is saved.');
+      expect(server.printed()).toContain(copy);
+      expect(titlesIn(copy)).toEqual(expect.arrayContaining(saved));
+      // Nothing took the place of what is gone.
+      expect(await namesIn(data())).toEqual(left);
+    });
+  }
+
+  test.skipIf(!canMount())(
+    'REL-6: keeps what was saved in the home folder if there is no room beside the data',
+    async () => {
+      const disk = mountSmallDisk(6);
+      if (disk === null) throw new Error('The disk was not mounted.');
+      try {
+        const server = await cli.serve({ RECOLLECT_DATA_DIR: join(disk.folder, 'data') });
+        expect((await capture(server.address, 'one')).status).toBe(200);
+        // The space of the removed file stays in use while it is open.
+        await rm(join(disk.folder, 'data'), { recursive: true });
+        disk.fill();
+        await expect
+          .poll(async () => (await capture(server.address, 'too late')).body.detail)
+          .toMatch(/is in data-rescued-.*in your home folder/);
+        expect(await server.stop()).toBe(0);
+        const [copy = ''] = await rescued();
+        expect(titlesIn(copy)).toContain('one');
+      } finally {
+        disk.remove();
+      }
+    },
+  );
+
+  test('REL-6: does not apply the former WAL to a backup that is moved over the live file', async () => {
+    await cli.save('in the backup');
+    await copyFile(data('recollect.db'), data('..', 'backup.db'));
+    const server = await cli.serve();
+    for (let number = 0; number < 5; number++) await capture(server.address, `after the backup ${number}`);
+    const backup = titlesIn(data('..', 'backup.db'));
+    await rename(data('..', 'backup.db'), data('recollect.db'));
+    await expect.poll(async () => (await rescued()).filter((file) => existsSync(file)).length).toBe(1);
+    expect(await server.stop()).toBe(0);
+    const [copy = ''] = await rescued();
+    expect(titlesIn(copy).length).toBe(6);
+    expect((await readdir(data())).filter((name) => !/ballast|lock/.test(name))).toEqual(['recollect.db']);
+    expect(titlesIn(data('recollect.db'))).toEqual(backup);
+    // The copy is a store like any other.
+    await rm(data(), { recursive: true });
+    await mkdir(data());
+    await rename(copy, data('recollect.db'));
+    expect((await cli.json(['recent'])).memories.length).toBe(6);
+  });
+});

@@ -1,0 +1,68 @@
+import type { QueryResult } from '@recollect/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cli, createCli } from './run-cli.js';
+
+const MEMORIES = {
+  'Sourdough starter': 'Feed the starter every morning with flour and water. When it doubles it is ready to bake with.',
+  'Green tea': 'Steep green tea at 70 degrees for two minutes. Boiling water makes it bitter.',
+  Bees: 'Bees dance to tell other bees where the flowers are. The waggle dance encodes direction and distance.',
+  'Rent contract': 'The notice period of the flat is three months to the end of a month.',
+  'Solar panels': 'Ten panels on the roof produce about 4,000 kWh a year; the inverter has a warranty of ten years.',
+  Sleep: 'No screens an hour before bed and a cool dark room helped most.',
+};
+
+let cli: Cli;
+beforeAll(async () => {
+  cli = await createCli();
+  for (const [title, text] of Object.entries(MEMORIES))
+    await cli.run(['capture', '-', '--title', title], { input: text });
+});
+afterAll(() => cli.remove());
+
+const search = async (...words: string[]): Promise<QueryResult[]> => {
+  const { out } = await cli.run(['search', ...words, '--json']);
+  return JSON.parse(out).results;
+};
+
+describe('scores, with the model that ships', () => {
+  test('QRY-11: a query that nothing answers has no likely result', async () => {
+    for (const query of ['asdf qwer zxcv', 'taylor swift concert tickets', 'xyzzy', 'how do volcanoes erupt']) {
+      const [best] = await search(query);
+      expect([query, (best?.score ?? 0) < 0.3]).toEqual([query, true]);
+    }
+  });
+
+  test('QRY-11: an exact title, and a question in other words, have likely results', async () => {
+    for (const title of Object.keys(MEMORIES))
+      expect((await search(title))[0]).toMatchObject({ title, score: expect.toSatisfy((score) => score > 0.8) });
+    for (const [query, title] of [
+      ['how do insects communicate', 'Bees'],
+      ['ending the lease', 'Rent contract'],
+      ['how to fall asleep faster', 'Sleep'],
+      ['electricity from the sun', 'Solar panels'],
+    ] as const) {
+      expect((await search(query))[0]).toMatchObject({ title, score: expect.toSatisfy((score) => score > 0.3) });
+    }
+  });
+
+  test('QRY-14: a word that the model knows is not mistyped, and finds memories by its meaning', async () => {
+    const answerTo = async (query: string) => JSON.parse((await cli.run(['search', query, '--json'])).out);
+    await cli.run(['capture', '-', '--title', 'Swarm'], {
+      input: 'Scouts look for the best cavity, and the swarm follows.',
+    });
+    expect(await answerTo('insects choosing a nest')).not.toHaveProperty('corrected');
+    expect(await answerTo('insects chooosing a cavitty')).toMatchObject({
+      corrected: { from: 'cavitty', to: 'cavity' },
+    });
+  });
+
+  test('QRY-11, CLI-6: says which results are less likely, and leaves them out on request', async () => {
+    const { out } = await cli.run(['search', 'green tea']);
+    const lines = out.split('\n').filter((line) => line.startsWith('@') || line === 'Less likely');
+    expect(lines.slice(0, 2)).toEqual([expect.stringContaining('@1 Green tea'), 'Less likely']);
+    expect((await search('green tea', '--min-score', '0.3')).map(({ title }) => title)).toEqual(['Green tea']);
+    expect(await search('asdf qwer zxcv', '--min-score', '0.3')).toEqual([]);
+    const { code, err } = await cli.run(['search', 'tea', '--min-score', 'most']);
+    expect([code, err]).toEqual([2, expect.stringContaining('--min-score must be a number from 0 to 1.')]);
+  });
+});

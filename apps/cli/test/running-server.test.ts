@@ -1,0 +1,174 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Cli, createCli } from './run-cli.js';
+
+const isWindows = process.platform === 'win32';
+
+let cli: Cli;
+beforeEach(async () => {
+  cli = await createCli();
+});
+afterEach(() => cli.remove());
+
+const path = () => join(cli.folder, 'data', 'server.json');
+const readFacts = async () => JSON.parse(await readFile(path(), 'utf8'));
+/** Settings with which a process cannot open the store: a command that works with them has used the server. */
+const CANNOT_OPEN = { RECOLLECT_MODEL_DIR: '/nowhere' };
+
+test('SEC-18, CLI-1: commands have their work done by the running server', async () => {
+  expect((await cli.run(['recent'], { env: CANNOT_OPEN })).code).toBe(78);
+  const server = await cli.serve();
+  if (!isWindows) expect((await stat(path())).mode & 0o777).toBe(0o600);
+  const { address, pid, secret } = await readFacts();
+  expect([address, pid]).toEqual([server.address, expect.any(Number)]);
+  const through = async (args: readonly string[], input?: string) => {
+    const { code, out, err } = await cli.run([...args, '--json'], {
+      env: CANNOT_OPEN,
+      ...(input === undefined ? {} : { input }),
+    });
+    expect([args, code, err]).toEqual([args, 0, '']);
+    return out === '' ? null : JSON.parse(out);
+  };
+  const { captures } = await through(['capture', '-', '--tag', 'drink'], 'Green tea is steeped below boiling.');
+  const [{ id }] = captures;
+  expect((await through(['search', 'how', 'hot', 'for', 'tea'])).results[0].id).toBe(id);
+  expect((await through(['recent', '--tag', 'drink'])).memories).toHaveLength(1);
+  expect((await through(['edit', id, '--title', 'Tea', '--untag', 'drink'])).title).toBe('Tea');
+  expect((await through(['show', id])).savedBy.client).toBe('cli');
+  const { history } = await through(['history', id]);
+  expect(history[0].by.client).toBe('cli');
+  expect(await through(['undo', history[0].changeId])).toMatchObject({ changed: 1 });
+  expect((await through(['tags'])).tags).toEqual([{ tag: 'drink', memories: 1 }]);
+  expect((await through(['tags', 'rename', 'drink', '--to', 'drinks'])).changed).toBe(1);
+  expect(await through(['highlights'])).toEqual({ highlights: [] });
+  expect((await through(['related', id])).related).toEqual([]);
+  expect((await through(['status'])).memories).toBe(1);
+  const { key, apiKey } = await through(['keys', 'create', '--name', 'phone']);
+  expect((await through(['keys', 'list'])).apiKeys[0].name).toBe('phone');
+  expect(await through(['keys', 'revoke', key])).toEqual({ revoked: apiKey.id });
+  expect((await through(['plugins', 'list'])).plugins.length).toBeGreaterThan(0);
+  expect((await through(['delete', id])).changed).toBe(1);
+  expect((await through(['trash'])).total).toBe(1);
+  expect((await through(['trash', 'restore', id])).restored).toEqual([id]);
+  expect((await through(['delete', '--query', 'tag:drinks'])).changed).toBe(1);
+  expect((await through(['undelete', id])).id).toBe(id);
+  await through(['delete', id]);
+  expect(await through(['trash', 'empty', '--yes'])).toEqual({ deleted: 1 });
+  // What only the server knows is not printed.
+  expect(server.printed() + server.errors()).not.toContain(secret);
+  expect(await server.stop()).toBe(0);
+  await expect(stat(path())).rejects.toThrow('ENOENT');
+  expect((await cli.run(['recent'])).code).toBe(0);
+}, 120_000);
+
+test('SEC-18, CLI-1: a fault is explained as without a server', async () => {
+  const faults = async () => {
+    const outcomes = [];
+    for (const [args, input] of [
+      [['show', 'nothing']],
+      [['edit', 'nothing', '--title', 'Tea']],
+      [['capture', '-', '--title', 'x'.repeat(100_000)], 'Tea'],
+      [['capture', '-'], '   '],
+      [['search', ' ']],
+      [['undo', 'nothing']],
+      [['tags', 'remove', 'nothing']],
+      [['keys', 'revoke', 'nothing']],
+      [['plugins', 'enable', 'nothing']],
+      [['plugins', 'configure', 'auto-tag', 'confidence=7']],
+    ] as [string[], string?][]) {
+      const { code, err } = await cli.run(args, input === undefined ? {} : { input });
+      outcomes.push([args.slice(0, 2), code, err]);
+    }
+    return outcomes;
+  };
+  const without = await faults();
+  const server = await cli.serve();
+  expect(await faults()).toEqual(without);
+  await server.stop();
+}, 120_000);
+
+test('SEC-18: nothing is sent to another program at the address of a killed server', async () => {
+  const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
+  const facts = await readFacts();
+  await server.stop('SIGKILL');
+  const received: string[] = [];
+  const stranger = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      received.push(`${request.url} ${JSON.stringify(request.headers)} ${body}`);
+      response.setHeader('content-type', 'application/json').end('{"proof":"made up"}');
+    });
+  });
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+  try {
+    const address = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+    // The process exists, and is another one.
+    await writeFile(path(), JSON.stringify({ ...facts, address, pid: process.pid }));
+    const { code, out } = await cli.run(['capture', '-', '--json'], {
+      input: 'My secret tea',
+      env: { RECOLLECT_EMBEDDINGS: 'off' },
+    });
+    expect([code, JSON.parse(out).captures[0].title]).toEqual([0, 'My secret tea']);
+    expect(received).toHaveLength(1);
+    expect(received.join()).not.toMatch(new RegExp(`tea|${facts.secret}`));
+  } finally {
+    stranger.close();
+  }
+});
+
+test('SEC-18: a file that is left, broken, or of another version is ignored', async () => {
+  const environment = { env: { RECOLLECT_EMBEDDINGS: 'off' } };
+  const server = await cli.serve(environment.env);
+  const facts = await readFacts();
+  const ways = async (content: string) => {
+    await writeFile(path(), content);
+    return (await cli.run(['recent'], environment)).code;
+  };
+  for (const content of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{}',
+    JSON.stringify({ ...facts, version: '0.0.0' }),
+    JSON.stringify({ ...facts, secret: 'a'.repeat(43) }),
+    JSON.stringify({ ...facts, address: 'nowhere' }),
+    JSON.stringify({ ...facts, address: 'http://127.0.0.1:1' }),
+    JSON.stringify({ ...facts, pid: 2 ** 22 + 1 }),
+  ])
+    expect([content, await ways(content)]).toEqual([content, 0]);
+  await server.stop();
+});
+
+/** More chunks than a capture waits for. */
+const LONG = Array.from({ length: 4_000 }, (_, at) => `Sentence ${at} tells about green tea.`).join(' ');
+
+test('SEC-18: --wait waits until a long text is searchable by meaning', async () => {
+  const server = await cli.serve();
+  const waited = await cli.run(['capture', '-', '--wait'], { input: LONG });
+  expect([waited.code, waited.out]).toEqual([0, expect.not.stringContaining('Searchable by words now')]);
+  expect((await cli.json(['model'])).withoutEmbeddings).toBe(0);
+  await server.stop();
+}, 240_000);
+
+test('SEC-18, CLI-1: a long text is searchable by words at once; --wait ends with a sentence where the server cannot make embeddings', async () => {
+  const server = await cli.serve({
+    RECOLLECT_EMBEDDINGS_URL: 'http://127.0.0.1:1/v1',
+    RECOLLECT_EMBEDDINGS_MODEL: 'none',
+  });
+  const saved = await cli.run(['capture', '-'], { input: `Another one. ${LONG}` });
+  expect([saved.code, saved.out]).toEqual([
+    0,
+    expect.stringMatching(/^Saved .*\nin .*\nSearchable by words now, by meaning in about \d+ s\.\n$/),
+  ]);
+  const { code, out, err } = await cli.run(['capture', '-', '--wait'], { input: LONG });
+  expect([code, out, err]).toEqual([1, expect.stringMatching(/^Saved/), expect.stringMatching(/ The texts are saved/)]);
+  expect((await cli.run(['search', 'tea'])).code).toBe(0);
+  await server.stop();
+}, 120_000);

@@ -1,0 +1,151 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { decodeText } from '../src/sources/decode-text.js';
+import { type Cli, createCli } from './run-cli.js';
+
+describe('decodeText', () => {
+  const letters = fc.string({ unit: fc.constantFrom(...'abc äöüß,.\n'), minLength: 1, maxLength: 200 });
+  const mark = '\uFEFF';
+
+  test('CLI-4: reads UTF-8 and UTF-16, with and without a byte order mark', () => {
+    fc.assert(
+      fc.property(letters, (text) => {
+        expect(decodeText(Buffer.from(text))).toBe(text);
+        expect(decodeText(Buffer.from(mark + text))).toBe(text);
+        expect(decodeText(Buffer.from(mark + text, 'utf16le'))).toBe(text);
+        expect(decodeText(Buffer.from(mark + text, 'utf16le').swap16())).toBe(text);
+        const plain = `letters ${text}`;
+        expect(decodeText(Buffer.from(plain, 'utf16le'))).toBe(plain);
+        expect(decodeText(Buffer.from(plain, 'utf16le').swap16())).toBe(plain);
+      }),
+    );
+  });
+
+  test('CLI-4: recognises older encodings by their letters, or by what the page declares', () => {
+    const german = 'Grüße aus München: Der Kaffee schmeckt größtenteils süß. Über Äpfel später mehr.';
+    expect(decodeText(Buffer.from(german, 'latin1'))).toBe(german);
+    const japanese = Buffer.from('93fa967b8cea82cc83658358836782c582b781428365835883678143', 'hex');
+    expect(decodeText(japanese, 'shift_jis')).toBe('日本語のテストです。テスト，');
+    expect(decodeText(Buffer.from('\u20ac as one byte: ').subarray(3), 'no-such-charset')).toBe(' as one byte: ');
+  });
+
+  test('CLI-4: is null for what is not text', () => {
+    expect(decodeText(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))).toBeNull();
+    expect(decodeText(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0]))).toBeNull();
+  });
+});
+
+describe('capture', () => {
+  let cli: Cli;
+  beforeEach(async () => {
+    cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off' });
+  });
+  afterEach(() => cli.remove());
+  const titles = async () => (await cli.json(['recent'])).memories.map(({ title }: { title: string }) => title).sort();
+
+  test('CLI-4: saves files in any encoding, and the texts of folders', async () => {
+    const folder = join(cli.folder, 'notes');
+    await mkdir(join(folder, 'deep', 'node_modules'), { recursive: true });
+    await writeFile(join(folder, 'latin.txt'), Buffer.from('Grüße aus München, wie süß und schön.', 'latin1'));
+    await writeFile(join(folder, 'wide.txt'), Buffer.from('Zwei Bytes für jeden Buchstaben.', 'utf16le'));
+    await writeFile(
+      join(folder, 'deep', 'page.html'),
+      '<title>Deep page</title><p>The text of a page in a folder.</p>',
+    );
+    await writeFile(join(folder, 'deep', 'node_modules', 'readme.md'), 'Left out');
+    await writeFile(join(folder, '.hidden.md'), 'Left out');
+    await writeFile(join(folder, 'picture.png'), Buffer.from([0x89, 0x50, 0, 1]));
+    if (process.platform !== 'win32') await symlink(folder, join(folder, 'deep', 'again'));
+    const plain = await cli.run(['capture', folder]);
+    expect([plain.code, plain.err]).toEqual([1, expect.stringContaining(`recollect capture --recursive ${folder}`)]);
+    expect((await cli.run(['capture', '--recursive', folder])).out.match(/^Saved /gm)).toHaveLength(3);
+    expect(await titles()).toEqual(['Deep page', 'latin', 'wide']);
+    expect((await cli.json(['search', 'München', 'süß'])).results[0].title).toBe('latin');
+    expect((await cli.json(['search', 'Buchstaben'])).results[0].title).toBe('wide');
+    const picture = await cli.run(['capture', join(folder, 'picture.png')]);
+    expect([picture.code, picture.err]).toEqual([1, expect.stringContaining('picture.png is not text.')]);
+  });
+
+  test('CAP-14: reads the front matter of Markdown, and takes the first heading or the name of the file as the title', async () => {
+    const files = {
+      'tea.md':
+        '---\ntitle: "Tea: how to"\ntags: [drink, "hot water"]\ndate: 2024-05-01\nsource: https://tea.example/a\nrating: 5\n---\n\n# Steeping\n\nBelow boiling.',
+      'heading.md': 'Some words.\n\n```sh\n# no heading\n```\n\n## The real heading ##\n\nMore.',
+      'plain.md': 'No heading here at all.',
+      'rules.md': '---\nnot: [closed\n---\n\nText between rules.',
+      'obsidian.md': '---\ntags: "#reading #to-do"\ncreated: 2025-02-03 10:30\n---\nA note.',
+      'prices.csv': 'name,price\ntea,3\n',
+      'novel.txt': 'Chapter 1\n\nIt was a dark night.',
+      'future.md': '---\ndate: 2999-01-01\ntitle: 42\n---\nFrom the future.',
+    };
+    for (const [name, content] of Object.entries(files)) await writeFile(join(cli.folder, name), content);
+    expect((await cli.run(['capture', ...Object.keys(files), '--tag', 'mine'])).code).toBe(0);
+    const { memories } = await cli.json(['recent', '--limit', '20']);
+    const read = async (fileName: string) => {
+      for (const { id } of memories) {
+        const memory = await cli.json(['show', id]);
+        if (memory.metadata.fileName === fileName) return memory;
+      }
+    };
+    const tea = await read('tea.md');
+    expect(tea).toMatchObject({
+      title: 'Tea: how to',
+      tags: ['mine', 'drink', 'hot water'],
+      url: 'https://tea.example/a',
+      capturedAt: '2024-05-01T00:00:00.000Z',
+      metadata: { frontMatter: { title: 'Tea: how to', date: '2024-05-01', rating: 5 } },
+    });
+    expect(tea.text.trim()).toBe('# Steeping\n\nBelow boiling.');
+    expect(memories.map(({ title }: { title: string }) => title).sort()).toEqual(
+      ['Tea: how to', 'The real heading', 'plain', 'rules', 'obsidian', 'prices', 'novel', '42'].sort(),
+    );
+    expect((await read('rules.md')).text).toContain('not: [closed');
+    expect(await read('obsidian.md')).toMatchObject({
+      tags: ['mine', 'reading', 'to-do'],
+      capturedAt: '2025-02-03T10:30:00.000Z',
+    });
+    expect(Date.parse((await read('future.md')).capturedAt)).toBeLessThan(Date.now());
+    // The name of the file is found, also where the title is another one.
+    for (const [query, title] of [
+      ['heading.md', 'The real heading'],
+      ['obsidian', 'obsidian'],
+    ])
+      expect((await cli.json(['search', query ?? ''])).results[0].title).toBe(title);
+    const named = await cli.run(['capture', 'plain.md', '--title', 'Mine', '--url', 'https://own.example/']);
+    expect(named.out).toMatch(/^Saved Mine /);
+  }, 120_000);
+
+  test('CLI-4: says what was probably meant', async () => {
+    for (const [source, advice] of [
+      ['just a thought', 'To save these words as a note: recollect capture --text "just a thought"'],
+      ['127.0.0.1:5190/index.html', 'For a web page, write http://127.0.0.1:5190/index.html.'],
+      ['localhost:3000', 'For a web page, write http://localhost:3000.'],
+      ['example.org/page?x=1', 'For a web page, write https://example.org/page?x=1.'],
+    ]) {
+      const { code, err } = await cli.run(['capture', source ?? '']);
+      expect([source, code, err]).toEqual([source, 1, expect.stringContaining(advice ?? '')]);
+    }
+    await writeFile(join(cli.folder, 'paper.pdf'), '%PDF-1.7\n\0');
+    expect((await cli.run(['capture', join(cli.folder, 'paper.pdf')])).err).toContain(
+      'is a PDF, which cannot be read yet',
+    );
+    expect((await cli.run(['capture', '--text', 'just a thought', '--tag', 'a, b'])).out).toMatch(
+      /^Saved just a thought /,
+    );
+    expect((await cli.json(['tags'])).tags.map(({ tag }: { tag: string }) => tag)).toEqual(['a', 'b']);
+  });
+
+  test('CAP-7, CLI-1: a title, tags and a note of a known text are applied and reported', async () => {
+    const id = await cli.save('Green tea is steeped below boiling.', '--tag', 'tea');
+    const again = await cli.run(['capture', '-', '--title', 'Tea', '--tag', 'Hot', '--note', 'Try it'], {
+      input: 'Green tea is steeped below boiling.',
+    });
+    expect(again.out).toContain(`Already saved Tea ${id}\n  It has the new title, tags, and note.\n`);
+    expect(await cli.json(['show', id])).toMatchObject({ title: 'Tea', tags: ['tea', 'Hot'], note: 'Try it' });
+    const { captures } = await cli.json(['capture', '-', '--title', 'Tea'], 'Green tea is steeped below boiling.');
+    expect(captures[0].merged).toBeUndefined();
+    expect((await cli.json(['history', id])).history.length).toBe(2);
+  });
+});

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createCli } from './run-cli.js';
+
+const hasScript = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false;
+
+let cli: Awaited<ReturnType<typeof createCli>>;
+beforeEach(async () => {
+  cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off' });
+});
+afterEach(() => cli.remove());
+
+const LONG = Array.from({ length: 200 }, (_, at) => `Line ${at + 1} of a long text.`).join('\n');
+
+describe.skipIf(!hasScript)('on a terminal (requires script of util-linux)', () => {
+  /** What a terminal of 24 rows and 60 columns shows of a command. */
+  const show = async (line: string, env: Record<string, string> = {}) => {
+    const command = `stty rows 24 cols 60; exec '${process.execPath}' '${cli.main}' ${line}`;
+    return (await cli.runWith('script', ['-qec', command, '/dev/null'], { TERM: 'xterm-256color', ...env })).out;
+  };
+
+  test('CLI-6: a text longer than the screen opens in the pager, a short one does not', async () => {
+    await cli.json(['capture', '--text', LONG, '--title', 'Long']);
+    await cli.json(['capture', '--text', 'A few words.', '--title', 'Short']);
+    const pager = join(cli.folder, 'pager');
+    await writeFile(pager, '#!/bin/sh\necho "THE PAGER"; cat\n');
+    await chmod(pager, 0o700);
+    await show('recent');
+    const short = await show('show @1', { PAGER: pager });
+    const long = await show('show @2', { PAGER: pager });
+    expect([short, long]).toEqual([expect.not.stringContaining('THE PAGER'), expect.stringContaining('THE PAGER')]);
+    expect(long).toMatch(/Line 1 of a long text\.[\s\S]*Line 200 of a long text\./);
+    // Without a pager that can be started, the text is printed.
+    for (const missing of ['/nowhere/pager', 'cat']) {
+      const out = await show('show @2', { PAGER: missing });
+      expect(out).toMatch(/Line 1 of[\s\S]*Line 200 of/);
+      expect(out).not.toContain('THE PAGER');
+    }
+    expect(await show('help settings', { PAGER: pager })).toContain('THE PAGER');
+  });
+
+  test('CLI-6: tables fit the terminal, and NO_COLOR leaves out colours', async () => {
+    await cli.json(['capture', '--text', 'Words.', '--title', 'A title that is much too long for a narrow terminal']);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with it.
+    const colour = /\u001b\[\d+m/;
+    const coloured = await show('recent');
+    expect(coloured).toMatch(colour);
+    const plain = await show('recent', { NO_COLOR: '1' });
+    expect(plain).not.toMatch(colour);
+    for (const help of ['--help', 'help operators', 'search --help'])
+      expect([help, await show(help, { NO_COLOR: '1', PAGER: 'cat' })]).toEqual([
+        help,
+        expect.not.stringMatching(colour),
+      ]);
+  });
+});
+
+test('CLI-6: recollect help shows the page of a command or of a topic, and names the topics for a word it does not know', async () => {
+  const page = await cli.run(['help', 'tags', 'rename']);
+  expect(page.out).toBe((await cli.run(['tags', 'rename', '--help'])).out);
+  expect(page.out).toMatch(/^Usage: recollect tags rename[\s\S]*--to <tag>[\s\S]*Examples:\n {2}recollect tags rename/);
+  expect((await cli.run(['help', 'exit-codes'])).out).toContain('78  a rejected setting');
+  expect((await cli.run(['help', 'settings'])).out).toContain('RECOLLECT_PORT\n      port of the server');
+  expect((await cli.run(['help'])).out).toBe((await cli.run(['--help'])).out);
+  const unknown = await cli.run(['help', 'tags', 'renaem']);
+  expect([unknown.code, unknown.out, unknown.err]).toEqual([
+    2,
+    '',
+    expect.stringMatching(/no command or topic tags renaem.*operators/),
+  ]);
+});
+
+describe('shell completion', () => {
+  const complete = async (...words: string[]) => {
+    const { out, err } = await cli.run(['complete', '--', ...words]);
+    expect(err).toBe('');
+    return out
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .filter((line) => line !== '' && !line.startsWith(':'));
+  };
+
+  test('CLI-6: completes ids, tags, sites, plugins, jobs and keys from the store', async () => {
+    expect(await complete('show', '')).toEqual([]);
+    await cli.json(['capture', '--text', 'Green tea.', '--title', 'Tea', '--tag', 'Drinks', '--tag', 'green']);
+    const { memories } = await cli.json(['recent']);
+    const id: string = memories[0].id;
+    await cli.run(['recent']);
+    expect(await complete('show', '')).toEqual(['@1\tTea']);
+    expect(await complete('show', id.slice(0, 8))).toEqual([`${id}\tTea`]);
+    expect(await complete('delete', '@1', '')).toEqual(['@1\tTea']);
+    expect(await complete('tags', 'rename', '')).toEqual(['Drinks', 'green']);
+    expect(await complete('search', '--tag', 'gr')).toEqual(['green']);
+    expect(await complete('edit', '@1', '--untag', 'Dr')).toEqual(['Drinks']);
+    expect(await complete('plugins', 'install', 'daily')).toEqual([expect.stringMatching(/^daily-digest\t/)]);
+    expect(await complete('plugins', 'run', 'daily-digest', '')).toEqual([expect.stringMatching(/^digest\t/)]);
+    await cli.json(['keys', 'create', '--name', 'phone']);
+    expect(await complete('keys', 'revoke', '')).toEqual([expect.stringMatching(/^rec_\w{8}\tphone$/)]);
+    const { changeId } = await cli.json(['edit', id, '--title', 'Green tea']);
+    expect(await complete('undo', changeId.slice(0, 10))).toEqual([changeId]);
+  });
+
+  test('CLI-6: completes nothing, and prints no error, where the store cannot be read', async () => {
+    await cli.json(['capture', '--text', 'Green tea.']);
+    await writeFile(join(cli.folder, 'data', 'recollect.db'), 'garbage '.repeat(1_000));
+    expect(await complete('tags', 'remove', '')).toEqual([]);
+    expect(await complete('tags', 're')).toEqual([expect.stringMatching(/^rename/), expect.stringMatching(/^remove/)]);
+  });
+});

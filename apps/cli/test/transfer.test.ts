@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { exportOf } from './export-of.js';
+import { type Cli, createCli } from './run-cli.js';
+import { canMount, mountSmallDisk } from './small-disk.js';
+
+let cli: Cli;
+let other: Cli;
+beforeEach(async () => {
+  cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off' });
+  other = await createCli({ RECOLLECT_EMBEDDINGS: 'off' });
+});
+afterEach(async () => {
+  await cli.remove();
+  await other.remove();
+});
+
+const withoutHeader = (text: string) => text.slice(text.indexOf('\n') + 1);
+const exported = async (from: Cli) => withoutHeader((await from.run(['export'])).out);
+
+test('EXP-9, EXP-10, CLI-1: a file, a compressed file and a pipe restore the same', async () => {
+  const id = await cli.save('Green tea is steeped.', '--title', 'Tea', '--tag', 'drink');
+  await cli.save('Another one.');
+  await cli.json(['delete', await cli.save('To the trash.')]);
+  const plain = await cli.json(['export', '--out', 'a.jsonl']);
+  expect(plain).toMatchObject({ path: join(cli.folder, 'a.jsonl'), format: 'jsonl', memories: 3 });
+  const text = await readFile(plain.path, 'utf8');
+  expect(Buffer.byteLength(text)).toBe(plain.bytes);
+  await cli.json(['export', '--out', 'a.jsonl.gz']);
+  const compressed = await readFile(join(cli.folder, 'a.jsonl.gz'));
+  expect(withoutHeader(gunzipSync(compressed).toString())).toBe(withoutHeader(text));
+  expect(await other.json(['import', '-'], text)).toMatchObject({ found: 3, created: 3, isComplete: true });
+  expect(await other.json(['import', join(cli.folder, 'a.jsonl.gz')])).toMatchObject({ created: 0, duplicates: 3 });
+  expect(await exported(other)).toBe(withoutHeader(text));
+  expect((await other.json(['search', 'steeped'])).results[0].id).toBe(id);
+  const some = await cli.run(['export', 'tag:drink']);
+  expect(some.out.trim().split('\n')).toHaveLength(3);
+});
+
+test('EXP-6, EXP-9, EXP-10: rejects what cannot be done, and leaves nothing behind', async () => {
+  await cli.save('Something.');
+  await mkdir(join(cli.folder, 'folder'));
+  await writeFile(join(cli.folder, 'there.jsonl'), 'mine');
+  await writeFile(join(cli.folder, 'notes.csv'), 'a,b\n1,2\n');
+  await writeFile(
+    join(cli.folder, 'damaged.gz'),
+    Buffer.concat([gzipSync(exportOf(3)).subarray(0, 40), Buffer.alloc(40, 7)]),
+  );
+  const socket = createServer().listen(join(cli.folder, 'socket'));
+  await once(socket, 'listening');
+  for (const [args, code, sentence] of [
+    [['export', '--out', 'there.jsonl'], 1, 'exists already'],
+    [['export', '--out', 'missing/a.jsonl'], 1, 'does not exist'],
+    [['export', '--format', 'markdown'], 2, '--out'],
+    [['export', 'tea'], 2, 'only operators'],
+    [['import', 'folder'], 1, 'is a folder'],
+    [['import', 'notes.csv'], 1, 'not a Recollect export'],
+    [['import', 'damaged.gz'], 1, ''],
+    [['import', 'socket'], 1, 'is not a file'],
+  ] as const) {
+    const outcome = await cli.run(args);
+    expect([args, outcome.code, outcome.out]).toEqual([args, code, '']);
+    expect(outcome.err).toContain(sentence);
+    expect(outcome.err).not.toMatch(/Unexpected|^ +at /m);
+  }
+  socket.close();
+  expect(await readFile(join(cli.folder, 'there.jsonl'), 'utf8')).toBe('mine');
+  expect((await readdir(cli.folder)).filter((name) => name.includes('partial'))).toEqual([]);
+  const cut = await cli.run(['import', '-', '--json'], { input: exportOf(3).slice(0, -60) });
+  expect([cut.code, JSON.parse(cut.out)]).toMatchObject([1, { created: 2, isComplete: false }]);
+  expect((await cli.json(['recent'])).memories).toHaveLength(3);
+}, 240_000);
+
+test('EXP-9: writes Markdown with front matter, into a new folder', async () => {
+  const id = await cli.save('# Tea\n\nIs steeped.', '--title', 'Tea: "green" or black?', '--tag', 'to read');
+  await cli.json(['delete', await cli.save('To the trash.')]);
+  const report = await cli.json(['export', '--format', 'markdown', '--out', 'notes']);
+  expect(report).toMatchObject({ path: join(cli.folder, 'notes'), format: 'markdown', memories: 1 });
+  const [name = '', ...others] = await readdir(report.path);
+  expect([name, others]).toEqual([`Tea green or black ${id.slice(-12)}.md`, []]);
+  const [, front = '', text] = (await readFile(join(report.path, name), 'utf8')).split('---\n');
+  expect(parse(front)).toMatchObject({ id, title: 'Tea: "green" or black?', tags: ['to-read'] });
+  expect(text).toBe('\n# Tea\n\nIs steeped.\n');
+});
+
+test('EXP-10: an import that is killed and repeated ends like one that was not', async () => {
+  const memories = 1_500;
+  const file = join(cli.folder, 'many.jsonl');
+  await writeFile(file, exportOf(memories));
+  expect(await other.json(['import', file])).toMatchObject({ created: memories });
+  let before = 0;
+  for (const signal of ['SIGKILL', 'SIGKILL', 'SIGINT'] as const) {
+    const child = cli.start(['import', file]);
+    const ended = once(child, 'exit');
+    // Killed in the middle: once the store has grown by some batches.
+    await expect.poll(() => storedBytes(cli), { timeout: 60_000, interval: 5 }).toBeGreaterThan(before + 20_000);
+    child.kill(signal);
+    await ended;
+    before = await storedBytes(cli);
+  }
+  const report = await cli.json(['import', file]);
+  expect(report).toMatchObject({ found: memories, failed: [], skipped: [], isComplete: true });
+  expect(await exported(cli)).toBe(await exported(other));
+  const words = async (from: Cli) => (await from.json(['search', 'memory 7', '--limit', '50'])).results.length;
+  expect(await words(cli)).toBe(await words(other));
+}, 240_000);
+
+test('EXP-10: an import that waits for its input ends when it is asked to', async () => {
+  for (const [waiting, signal] of [
+    [cli, 'SIGINT'],
+    [other, 'SIGTERM'],
+  ] as const) {
+    const child = waiting.start(['import', '-']);
+    let err = '';
+    child.stderr?.on('data', (chunk) => {
+      err += chunk;
+    });
+    const ended = once(child, 'exit');
+    child.stdin?.write(exportOf(3).slice(0, -60));
+    await expect.poll(() => storedBytes(waiting), { timeout: 60_000 }).toBeGreaterThan(0);
+    child.kill(signal);
+    expect([await ended, err]).toEqual([[1, null], expect.stringContaining('Stopped.')]);
+  }
+}, 120_000);
+
+test('EXP-6, EXP-10: prints no control characters of a file, and that the import is incomplete', async () => {
+  const [header = '', line = ''] = exportOf(1).split('\n');
+  const record = JSON.parse(line);
+  const bad = JSON.stringify({ ...record, page: { '\u001b]52;c;aGk=\u0007': 1 } });
+  const { code, out, err } = await cli.run(['import', '-'], { input: `${header}\n${bad}\n` });
+  expect([code, out]).toEqual([1, '1 memory read: 0 imported, 2 failed.\n']);
+  expect(err).toContain('Failed: line 2: /page/]52;c;aGk= must be');
+  expect(err).toContain('The import is incomplete');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: there must be none.
+  expect(err).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+}, 60_000);
+
+test.skipIf(!canMount())(
+  'REL-4, EXP-9, EXP-10: a full disk ends an import with what it has stored, and leaves no half an export (requires an account that may mount a tmpfs)',
+  async () => {
+    const disk = mountSmallDisk(4);
+    if (disk === null) throw new Error('The disk was not mounted.');
+    try {
+      const memories = 2_000;
+      const file = join(cli.folder, 'many.jsonl');
+      await writeFile(file, exportOf(memories));
+      const env = { RECOLLECT_DATA_DIR: join(disk.folder, 'data') };
+      const { code, err } = await cli.run(['import', file], { env });
+      expect([code, err]).toEqual([1, expect.stringMatching(/full/)]);
+      const { memories: stored } = JSON.parse((await cli.run(['status', '--json'], { env })).out);
+      expect(stored).toBeGreaterThan(0);
+      expect(stored).toBeLessThan(memories);
+      await other.json(['import', file]);
+      const target = join(disk.folder, 'export.jsonl');
+      const failed = await other.run(['export', '--out', target]);
+      expect([failed.code, failed.err]).toEqual([1, expect.stringMatching(/full|space/)]);
+      expect(await readdir(disk.folder)).toEqual(['data']);
+    } finally {
+      disk.remove();
+    }
+  },
+);
+
+/** The bytes of the store and its WAL. */
+async function storedBytes({ folder }: Cli): Promise<number> {
+  const sizes = await Promise.all(
+    ['recollect.db', 'recollect.db-wal'].map((name) =>
+      stat(join(folder, 'data', name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
