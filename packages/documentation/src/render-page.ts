@@ -3,6 +3,9 @@ import { Marked } from 'marked';
 import { escapeHtml } from './escape-html.js';
 import type { Page } from './page.js';
 
+/** Images that pages contain, by the ends of their names. */
+const IMAGE_TYPES: Readonly<Record<string, string>> = { '.png': 'image/png', '.svg': 'image/svg+xml' };
+
 /**
  * Renders a page from Markdown (GFM). `readPicture` returns a PNG file by its path in docs/, and the page inlines it.
  * For other pictures the page shows the alternative text. Throws if the page does not begin with a title.
@@ -30,9 +33,10 @@ export function renderPage(
       html: ({ text }) => escapeHtml(text),
       image({ href, text }) {
         const file = posix.join(posix.dirname(path), href);
-        const picture = /^[a-z]+:|^\//i.test(href) || !file.endsWith('.png') ? null : readImage(file);
+        const type = IMAGE_TYPES[posix.extname(file)];
+        const picture = /^[a-z]+:|^\//i.test(href) || type === undefined ? null : readImage(file);
         if (picture === null) return escapeHtml(text);
-        return `<img src="data:image/png;base64,${picture.toString('base64')}" alt="${escapeHtml(text)}">`;
+        return `<img src="data:${type};base64,${picture.toString('base64')}" alt="${escapeHtml(text)}">`;
       },
     },
   });

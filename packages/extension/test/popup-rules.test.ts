@@ -86,7 +86,7 @@ describe('a capture', () => {
   };
 
   test('CAP-3: contains only the text of its mode, and cuts a title that is too long', () => {
-    const capture = toCapture(reading, 'page', { tags: ' a, #b,, a', note: '  ' }, '1.0');
+    const capture = toCapture(reading, 'page', { title: null, tags: ' a, #b,, a', note: '  ' }, '1.0');
     expect(capture).toMatchObject({ captureMode: 'page', pageText: 'the page', tags: ['a', 'b'] });
     expect(Object.keys(capture)).not.toEqual(expect.arrayContaining(['selection']));
     expect(Object.keys(capture)).not.toEqual(expect.arrayContaining(['messages']));
@@ -101,7 +101,7 @@ describe('a capture', () => {
   });
 
   test('CAP-7: reports tags and notes that are too long instead of cutting them', () => {
-    const made = (tags: string, note: string) => toCapture(reading, 'page', { tags, note }, '1');
+    const made = (tags: string, note: string) => toCapture(reading, 'page', { title: null, tags, note }, '1');
     const many = Array.from({ length: 101 }, (_, at) => `t${at}`).join(',');
     expect(made(many, '').tags?.length).toBe(101);
     expect(problemOf(made(many, ''))).toMatch(/101 tags, but at most 100/);
@@ -114,16 +114,16 @@ describe('a capture', () => {
 
   test('CAP-3: cuts a title between characters', () => {
     const title = `${'T'.repeat(9_999)}𝄞`;
-    expect(toCapture({ ...reading, title }, 'page', { tags: '', note: '' }, '1').title?.isWellFormed()).toBe(true);
+    expect(
+      toCapture({ ...reading, title }, 'page', { title: null, tags: '', note: '' }, '1').title?.isWellFormed(),
+    ).toBe(true);
   });
 
   test('CAP-2: uses the smart mode unless the user chooses another', () => {
     const modes = ['selection', 'conversation', 'page'] as const;
-    expect(modes.map((mode) => toCapture(reading, mode, { tags: '', note: '' }, '1').captureMode)).toEqual([
-      'smart',
-      'conversation',
-      'page',
-    ]);
+    expect(modes.map((mode) => toCapture(reading, mode, { title: null, tags: '', note: '' }, '1').captureMode)).toEqual(
+      ['smart', 'conversation', 'page'],
+    );
     expect(modes.map((mode) => textOf(reading, mode))).toEqual(['the selection', 'user: hi', 'the page']);
   });
 });

@@ -129,7 +129,7 @@ describe('a process', () => {
       await idle.run(plugin, 'fine');
       const count = () => processesIn(idle.folder);
       expect(count()).toBe(1);
-      await expect.poll(count, { timeout: 10_000 }).toBe(0);
+      await expect.poll(count).toBe(0);
       expect((await idle.run(plugin, 'fine')).kind).toBe('done');
     } finally {
       await idle.close();
@@ -140,7 +140,7 @@ describe('a process', () => {
     const other = await openTestHost();
     const plugin = installed(await other.host.add(fixture('faulty'), { sha256: null, allow: [] }));
     const running = other.run(plugin, 'spins');
-    await expect.poll(() => processesIn(other.folder), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => processesIn(other.folder)).toBe(1);
     await other.host.close();
     expect((await running).kind).toBe('stopped');
     expect(processesIn(other.folder)).toBe(0);

@@ -4,9 +4,11 @@ import { siteOf } from '@recollect/ui/site';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Reading, ReadingMode } from '../reading.js';
 import { countWords } from '../words.js';
+import type { Connection } from './connection.js';
 import { modeNames, modesOf, textOf } from './modes.js';
 import type { TabReading } from './read-tab.js';
 import type { Known } from './receipt.js';
+import { TagsField } from './tags-field.js';
 import type { Additions } from './to-capture.js';
 
 interface Props {
@@ -21,13 +23,14 @@ interface Props {
   known: Known | null;
   isBusy: boolean;
   save: () => Promise<void>;
+  connection: Connection;
 }
 
 /** Characters beyond which a title takes two lines. */
 const LONG_TITLE = 38;
 
 /** Preview, mode, tags and note of the capture, and the save button. */
-export function CaptureForm({ page, mode, setMode, additions, edit, known, isBusy, save }: Props) {
+export function CaptureForm({ page, mode, setMode, additions, edit, known, isBusy, save, connection }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   // Focuses immediately, but never takes the focus from a field that the user has already chosen.
   useLayoutEffect(() => {
@@ -37,7 +40,7 @@ export function CaptureForm({ page, mode, setMode, additions, edit, known, isBus
   if (page !== null && 'problem' in page) return null;
   const reading = page?.reading ?? null;
   const used = mode ?? reading?.smart ?? null;
-  const onEdit = (name: keyof Additions) => (event: Event) =>
+  const onEdit = (name: 'title' | 'note') => (event: Event) =>
     edit({ ...additions, [name]: (event.target as HTMLInputElement).value });
   const onSubmit = (event: Event) => {
     event.preventDefault();
@@ -46,19 +49,15 @@ export function CaptureForm({ page, mode, setMode, additions, edit, known, isBus
 
   return (
     <form class="card" onSubmit={onSubmit}>
-      <Preview reading={reading} mode={used} known={known} />
+      <Preview reading={reading} mode={used} known={known} title={additions.title} onTitle={onEdit('title')} />
       <Modes reading={reading} used={used} setMode={setMode} />
       <div class="fields">
-        <label>
-          <span class="name">Tags</span>
-          <input
-            class="field"
-            value={additions.tags}
-            onInput={onEdit('tags')}
-            placeholder="separated by commas"
-            autocomplete="off"
-          />
-        </label>
+        <div class="row">
+          <label class="name" for="tags">
+            Tags
+          </label>
+          <TagsField tags={additions.tags} onTags={(tags) => edit({ ...additions, tags })} connection={connection} />
+        </div>
         <label>
           <span class="name">Note</span>
           <textarea
@@ -77,7 +76,14 @@ export function CaptureForm({ page, mode, setMode, additions, edit, known, isBus
   );
 }
 
-function Preview({ reading, mode, known }: Pick<Props, 'known' | 'mode'> & { reading: Reading | null }) {
+interface PreviewProps extends Pick<Props, 'known' | 'mode'> {
+  reading: Reading | null;
+  /** As the user typed it; null for that of the page. */
+  title: string | null;
+  onTitle: (event: Event) => void;
+}
+
+function Preview({ reading, mode, known, title, onTitle }: PreviewProps) {
   if (reading === null || mode === null) {
     return (
       <div class="preview" aria-busy="true">
@@ -87,6 +93,7 @@ function Preview({ reading, mode, known }: Pick<Props, 'known' | 'mode'> & { rea
       </div>
     );
   }
+  const shown = title ?? reading.title;
   const text = textOf(reading, mode);
   const size = [
     mode === 'conversation' ? count(reading.messages?.length ?? 0, 'turn') : null,
@@ -95,9 +102,22 @@ function Preview({ reading, mode, known }: Pick<Props, 'known' | 'mode'> & { rea
   const facts = [siteOf(reading.url), ...size].filter((fact) => fact !== null);
   return (
     <div class="preview">
-      <p dir="auto" class={reading.title.length > LONG_TITLE ? 'title long' : 'title'} title={reading.title}>
-        {reading.title}
-      </p>
+      <textarea
+        class={shown.length > LONG_TITLE ? 'title long' : 'title'}
+        dir="auto"
+        aria-label="Title"
+        title={shown}
+        rows={shown.length > LONG_TITLE ? 2 : 1}
+        value={shown}
+        placeholder={reading.title}
+        onInput={onTitle}
+        onKeyDown={(event) => {
+          // A title has one line. Enter saves, as in the other fields.
+          if (event.key !== 'Enter' || event.isComposing) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+      />
       <p class="facts">
         {facts.join(' · ')}
         {known !== null && (

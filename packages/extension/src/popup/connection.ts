@@ -12,7 +12,7 @@ export type Connection =
   | { state: 'off'; host: string }
   | { state: 'wrong-server'; host: string }
   | { state: 'key-needed'; host: string; isRefused: boolean }
-  | { state: 'connected'; host: string; client: Client; hasKey: boolean };
+  | { state: 'connected'; host: string; baseUrl: string; client: Client; hasKey: boolean };
 
 export type Connected = Extract<Connection, { state: 'connected' }>;
 
@@ -28,13 +28,13 @@ export async function connect(setup: SetupFile | null, apiKey: string | undefine
     if (!ok || product?.name !== setup.product.name) return { state: 'wrong-server', host };
     if (apiKey !== undefined) {
       const client = createClient({ baseUrl, apiKey, fetch: fetchWithTimeout });
-      if (await hasAccess(client, baseUrl)) return { state: 'connected', host, client, hasKey: true };
+      if (await hasAccess(client, baseUrl)) return { state: 'connected', host, baseUrl, client, hasKey: true };
       // A revoked key must not block access where no key is required.
       if (auth.mode === 'required') return { state: 'key-needed', host, isRefused: true };
     }
     if (auth.mode === 'required') return { state: 'key-needed', host, isRefused: false };
     return (await hasAccess(keylessClient, baseUrl))
-      ? { state: 'connected', host, client: keylessClient, hasKey: false }
+      ? { state: 'connected', host, baseUrl, client: keylessClient, hasKey: false }
       : { state: 'key-needed', host, isRefused: apiKey !== undefined };
   } catch (error) {
     return connectionAfter(error, host, apiKey !== undefined);

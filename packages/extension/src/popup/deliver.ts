@@ -8,7 +8,7 @@ import { listWaiting, markRefused, readEntry, remove, type Waiting } from './out
  * `gone` one was sent by another window.
  */
 export type Delivery =
-  | { outcome: 'saved'; result: CaptureAnswer['captures'][number] }
+  | { outcome: 'saved'; result: CaptureAnswer['captures'][number]; warnings: readonly string[] }
   | { outcome: 'kept'; connection: Connection; affectsAll: boolean; reason?: string }
   | { outcome: 'refused'; reason: string }
   | { outcome: 'gone' };
@@ -62,14 +62,14 @@ export async function send(connected: Connected, key: string, capture: Capture):
   const { client, host, hasKey } = connected;
   const request = () => client('capture', { body: { capture }, headers: { 'idempotency-key': key } });
   try {
-    const { captures } = await request().catch((error) => {
+    const { captures, warnings = [] } = await request().catch((error) => {
       // The capture was saved without embeddings. Repeating the same request returns how it was saved.
       if (error instanceof ProblemError && error.code === 'EMBEDDING_FAILED') return request();
       throw error;
     });
     const [result] = captures;
     if (result === undefined) throw new UnexpectedResponseError(200);
-    return { outcome: 'saved', result };
+    return { outcome: 'saved', result, warnings };
   } catch (error) {
     // The server is running, but its store accepts nothing. The message says why.
     if (error instanceof ProblemError && error.code.startsWith('STORE_')) {

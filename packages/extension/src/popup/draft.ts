@@ -2,7 +2,7 @@ import type { Additions } from './to-capture.js';
 
 const PREFIX = 'draft:';
 
-/** The unsaved tags and note of a page, since any click outside closes the popup. Lost when the browser closes. */
+/** The unsaved title, tags and note of a page, since any click outside closes the popup. Lost when the browser closes. */
 export async function readDraft(url: string): Promise<Additions | undefined> {
   const { [PREFIX + url]: draft } = await chrome.storage.session.get<Record<string, Additions | undefined>>(
     PREFIX + url,
@@ -11,7 +11,7 @@ export async function readDraft(url: string): Promise<Additions | undefined> {
 }
 
 export async function saveDraft(url: string, additions: Additions): Promise<void> {
-  const isEmpty = additions.tags === '' && additions.note === '';
+  const isEmpty = additions.title === null && additions.tags === '' && additions.note === '';
   await (isEmpty
     ? chrome.storage.session.remove(PREFIX + url)
     : chrome.storage.session.set({ [PREFIX + url]: additions }));

@@ -44,9 +44,12 @@ export function Popup() {
       <Search connection={connection} field={field} onActive={setSearching} />
       <main>
         <div hidden={isSearching}>
-          <CaptureForm {...capture} />
+          <CaptureForm {...capture} connection={connection} />
         </div>
-        <StatusLine status={status} />
+        {/* The result of a capture has nothing to do with what is found later. */}
+        <div hidden={isSearching}>
+          <StatusLine status={status} />
+        </div>
         <ConnectionNote connection={connection} setup={setup} onKey={outbox.enterKey} onRetry={outbox.retry} />
         <OutboxNote waiting={waiting} onSend={outbox.retry} onDiscard={outbox.discard} />
       </main>

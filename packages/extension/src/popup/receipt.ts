@@ -7,7 +7,6 @@ import type { Connection } from './connection.js';
 import type { Delivery } from './deliver.js';
 import { modeNames, textOf } from './modes.js';
 import type { Status } from './status-line.js';
-import type { Additions } from './to-capture.js';
 
 /** The memory that is saved for an address. */
 export type Known = LookupAnswer['found'][number];
@@ -17,7 +16,6 @@ interface Saving {
   mode: ReadingMode;
   /** The memory of the page's address before this capture. */
   known: Known | null;
-  additions: Additions;
 }
 
 /** The status message for a capture. */
@@ -26,7 +24,7 @@ export function receipt(delivery: Delivery, saving: Saving): Status {
     case 'saved':
       return {
         tone: 'good',
-        text: [summarise(delivery.result, saving), ...remarks(delivery.result, saving)].join(' '),
+        text: [summarise(delivery.result, saving), ...remarks(delivery.result, saving), ...delivery.warnings].join(' '),
       };
     case 'gone':
       return { tone: 'good', text: `${modeNames[saving.mode]} was saved by another window.` };
@@ -68,12 +66,10 @@ function summarise({ id, status }: Result, { reading, mode, known }: Saving): st
   return `${name} saved, ${size}.`;
 }
 
-function remarks({ status }: Result, { reading, mode, known, additions }: Saving): string[] {
+function remarks({ status, merged = [] }: Result, { reading, mode, known }: Saving): string[] {
   const hasEarlierCapture = status === 'created' && mode !== 'selection' && known !== null;
   return [
-    ...(status === 'duplicate' && (additions.tags.trim() !== '' || additions.note.trim() !== '')
-      ? ['Tags and note were added.']
-      : []),
+    ...(merged.length > 0 ? [`It has the new ${new Intl.ListFormat('en').format(merged)}.`] : []),
     ...(hasEarlierCapture ? ['Your earlier capture of this address is kept too.'] : []),
     ...(mode === 'page' && reading.extractor === 'text' && status === 'created'
       ? ['It is plain text, because the page is too long or too unusual.']

@@ -1,7 +1,8 @@
-import { count } from '@recollect/contract/text';
+import { limits } from '@recollect/contract/limits';
+import { count, describeRange } from '@recollect/contract/text';
 import { Age, Marked, SourceIcon } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
-import type { RefObject } from 'preact';
+import { Fragment, type RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Connection } from './connection.js';
 import { withTextFragment } from './text-fragment.js';
@@ -18,19 +19,20 @@ interface Props {
 export function Search({ connection, field, onActive }: Props) {
   const [query, setQuery] = useState('');
   const [choice, setChoice] = useState({ list: '', place: -1 });
-  const [unfolded, setUnfolded] = useState<string | null>(null);
   const { found, search } = useSearch(connection, query);
   const results = 'results' in found ? found.results : [];
+  const { corrected, interpreted } = found.state === 'found' ? found : {};
+  const firstUnlikely = results.findIndex(({ score }) => score < limits.query.likelyScore);
   const isActive = query.trim() !== '';
   useEffect(() => onActive(isActive), [isActive, onActive]);
   // A position only applies to its own list. In another list it would select a different result.
   const list = results.map(({ id }) => id).join();
   const chosen = choice.list === list ? choice.place : -1;
 
-  // A note has no page to open, so its excerpt unfolds here.
-  const onOpen = (result: Result, inBackground = false) => {
-    if (result.url !== null) open(result.url, result.excerpt, query, inBackground);
-    else setUnfolded((before) => (before === result.id ? null : result.id));
+  // A note has no page of its own: the web app shows all of it.
+  const onOpen = ({ id, url, excerpt }: Result, inBackground = false) => {
+    if (url !== null) open(withTextFragment(url, excerpt, query), inBackground);
+    else if (connection.state === 'connected') open(new URL(`/memory/${id}`, connection.baseUrl).href, inBackground);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -69,16 +71,31 @@ export function Search({ connection, field, onActive }: Props) {
         onKeyDown={onKeyDown}
       />
       <div id="results" class="results" role="listbox" aria-label="Found" hidden={!isActive || results.length === 0}>
+        {corrected !== undefined && (
+          <p class="taken-as" role="presentation">
+            Searching for <b>{corrected.to}</b> instead of {corrected.from}
+          </p>
+        )}
+        {interpreted !== undefined && (
+          <p class="taken-as" role="presentation">
+            Saved <b>{describeRange(interpreted)}</b>
+          </p>
+        )}
         {results.map((result, index) => (
-          <Hit
-            key={result.id}
-            id={`result-${index}`}
-            result={result}
-            query={query}
-            isChosen={index === chosen}
-            isUnfolded={result.id === unfolded}
-            onOpen={(inBackground) => onOpen(result, inBackground)}
-          />
+          <Fragment key={result.id}>
+            {index === firstUnlikely && (
+              <p class="less-likely" role="presentation">
+                Less likely
+              </p>
+            )}
+            <Hit
+              id={`result-${index}`}
+              result={result}
+              query={corrected === undefined ? query : `${query} ${corrected.to}`}
+              isChosen={index === chosen}
+              onOpen={(inBackground) => onOpen(result, inBackground)}
+            />
+          </Fragment>
         ))}
       </div>
       <p class={results.length > 0 ? 'hidden' : 'empty'} aria-live="polite" hidden={!isActive}>
@@ -93,18 +110,10 @@ interface HitProps {
   result: Result;
   query: string;
   isChosen: boolean;
-  isUnfolded: boolean;
   onOpen: (inBackground: boolean) => void;
 }
 
-function Hit({
-  id,
-  result: { title, url, excerpt, sourceType, capturedAt },
-  query,
-  isChosen,
-  isUnfolded,
-  onOpen,
-}: HitProps) {
+function Hit({ id, result: { title, url, excerpt, sourceType, capturedAt }, query, isChosen, onOpen }: HitProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys and names the selected option.
     <div
@@ -112,7 +121,7 @@ function Hit({
       role="option"
       tabIndex={-1}
       aria-selected={isChosen}
-      class={isUnfolded ? 'hit unfolded' : 'hit'}
+      class="hit"
       ref={(element) => {
         if (isChosen) element?.scrollIntoView({ block: 'nearest' });
       }}
@@ -147,7 +156,6 @@ function outcome(found: Found): string {
   }
 }
 
-function open(url: string, excerpt: string, query: string, inBackground: boolean): void {
-  if (/^https?:/.test(url))
-    void chrome.tabs.create({ url: withTextFragment(url, excerpt, query), active: !inBackground });
+function open(url: string, inBackground: boolean): void {
+  if (/^https?:/.test(url)) void chrome.tabs.create({ url, active: !inBackground });
 }

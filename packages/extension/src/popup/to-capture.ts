@@ -1,11 +1,13 @@
 import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { sliceText } from '@recollect/contract/text';
+import { readTags, sliceText } from '@recollect/contract/text';
 import type { Reading, ReadingMode } from '../reading.js';
 import { countWords } from '../words.js';
 import { textOf } from './modes.js';
 
 export interface Additions {
+  /** The title that the user typed; null for that of the page. */
+  title: string | null;
   /** As typed, separated by commas. */
   tags: string;
   note: string;
@@ -18,12 +20,14 @@ export function toCapture(
   additions: Additions,
   extensionVersion: string,
 ): Capture {
-  const { url, title, sourceApp, smart, messages, facts, extractor } = reading;
-  const tags = tagsOf(additions.tags);
+  const { url, sourceApp, smart, messages, facts, extractor } = reading;
+  const ownTitle = additions.title?.trim() || null;
+  const tags = readTags(additions.tags);
   const note = additions.note.trim();
   return {
     // A page's title can be of any length. The server would reject half a character.
-    title: sliceText(title, 0, limits.capture.titleLength).toWellFormed(),
+    title: sliceText(ownTitle ?? reading.title, 0, limits.capture.titleLength).toWellFormed(),
+    ...(ownTitle === null ? {} : { ownTitle: true }),
     url,
     sourceApp,
     captureMode: mode === smart ? 'smart' : mode,
@@ -41,14 +45,6 @@ export function toCapture(
     ...(note === '' ? {} : { note }),
     capturedAt: new Date().toISOString(),
   };
-}
-
-function tagsOf(typed: string): string[] {
-  const tags = typed
-    .split(',')
-    .map((tag) => tag.trim().replace(/^#/, ''))
-    .filter((tag) => tag !== '');
-  return [...new Set(tags)];
 }
 
 /** Why a capture cannot be sent; null when it can. */

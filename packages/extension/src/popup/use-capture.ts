@@ -13,7 +13,7 @@ import { type Additions, problemOf, toCapture } from './to-capture.js';
 
 /** Milliseconds between polls of a conversation that is being written, and how long saving waits for its end. */
 const STREAMING = { pause: 1_000, longest: 60_000 };
-const NOTHING: Additions = { tags: '', note: '' };
+const NOTHING: Additions = { title: null, tags: '', note: '' };
 
 interface CaptureOptions {
   file: Promise<SetupFile | null>;
@@ -131,7 +131,7 @@ export function useCapture({
     }
     showStatus({ tone: 'busy', text: 'Sending …' });
     const delivery = await sendNow(waiting, capture);
-    showStatus(receipt(delivery, { reading: present, mode: used, known, additions }));
+    showStatus(receipt(delivery, { reading: present, mode: used, known }));
     if (delivery.outcome === 'refused') return;
     edit(NOTHING);
     if (delivery.outcome === 'saved' && url !== null) {

@@ -12,7 +12,7 @@ export type Result = QueryAnswer['results'][number];
 export type Found =
   | { state: 'idle' }
   | { state: 'searching'; results: readonly Result[] }
-  | { state: 'found'; query: string; results: readonly Result[] }
+  | ({ state: 'found'; query: string } & Pick<QueryAnswer, 'corrected' | 'interpreted' | 'results'>)
   | { state: 'failed'; problem: string };
 
 /** Searches as the user types. A new search cancels the one before it. */
@@ -32,8 +32,8 @@ export function useSearch(connection: Connection, query: string) {
     running.current = controller;
     setFound((before) => ({ state: 'searching', results: 'results' in before ? before.results : [] }));
     try {
-      const { results } = await connection.client('query', { body: { query: asked, limit: RESULTS }, signal });
-      if (!signal.aborted) setFound({ state: 'found', query: asked, results });
+      const answer = await connection.client('query', { body: { query: asked, limit: RESULTS }, signal });
+      if (!signal.aborted) setFound({ state: 'found', ...answer, query: asked });
     } catch (error) {
       if (signal.aborted) return;
       const problem = error instanceof ProblemError ? error.message : 'Recollect does not answer.';

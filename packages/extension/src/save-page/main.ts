@@ -1,5 +1,6 @@
 import type { Capture } from '@recollect/contract';
 import { createClient, ProblemError } from '@recollect/contract/client';
+import { readTags } from '@recollect/contract/text';
 import { findArticle } from '../content/find-article.js';
 import { readFacts } from '../content/read-facts.js';
 import { countWords } from '../words.js';
@@ -107,10 +108,7 @@ function showCapture(shown: Content): void {
 /** Saves the capture. Returns whether it was saved. */
 async function save({ title, url, selection, pageText, metadata, via }: Content): Promise<boolean> {
   const apiKey = typedIn('key-field');
-  const tags = typedIn('tags')
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
+  const tags = readTags(typedIn('tags'));
   const capture: Capture = {
     title,
     url,

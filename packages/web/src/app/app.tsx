@@ -4,6 +4,7 @@ import lazy from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { isSignedOut, onReconnect } from './api/connection.js';
 import { listenToChanges, onChanges } from './api/events.js';
+import { watchStore } from './api/store-problem.js';
 import { AskDialog } from './dialogs/ask.js';
 import { NoteDialog, openNote } from './dialogs/note-dialog.js';
 import { Everything } from './pages/everything.js';
@@ -18,6 +19,7 @@ import { OutcomeLine } from './shell/outcome-line.js';
 import { isPaletteOpen } from './shell/overlays.js';
 import { Palette } from './shell/palette.js';
 import { SignIn } from './shell/sign-in.js';
+import { StoreBanner } from './shell/store-banner.js';
 import { useKeys } from './shell/use-keys.js';
 import { loadList } from './state/load-list.js';
 import { followAddress } from './state/query.js';
@@ -60,7 +62,7 @@ function SignedIn() {
   useEffect(() => {
     listenToChanges();
     // The list follows changes while another page is shown too, so that it is right when the user comes back.
-    const stops = [onChanges(refreshList), onReconnect(() => void loadList())];
+    const stops = [onChanges(refreshList), onReconnect(() => void loadList()), watchStore()];
     if (new URLSearchParams(location.search).get('new') === 'note') openNote();
     return () => {
       for (const stop of stops) stop();
@@ -92,6 +94,7 @@ function SignedIn() {
         </div>
       </header>
       <OfflineBanner />
+      <StoreBanner />
       <div class="body">
         <Navigation />
         <Router>

@@ -6,8 +6,8 @@ const PAGE_HEADER = { 'recollect-page': '1' };
 
 /** Milliseconds after which an operation is considered failed. Saving a large page takes the longest. */
 const PATIENCE = 60_000;
-/** Operations that take minutes for very many memories, and whose answer is needed to undo them. */
-const LONG = /\/(?:memories\/change|changes\/[^/]+\/undo|tags\/rename|tags\/remove|trash\/empty)$/;
+/** Operations that take minutes for very many memories, and whose answer is needed. */
+const LONG = /\/(?:backups|memories\/change|changes\/[^/]+\/undo|tags\/rename|tags\/remove|trash\/empty)$/;
 
 /** Characters of a change that is sent even if the page closes. Browsers accept 64 KiB of such requests at a time. */
 const SMALL = 10_000;
@@ -30,12 +30,12 @@ export async function send(input: RequestInfo | URL, options: RequestInit = {}):
 /** All operations of the server. */
 export const client = createClient({
   baseUrl: location.origin,
-  fetch: (input, { signal, ...options } = {}) => {
-    const isLong = LONG.test(new URL(String(input)).pathname);
-    if (isLong) return send(input, { ...options, signal: signal ?? null });
+  fetch: (input, { signal, ...options }) => {
+    const isLong = LONG.test(input.pathname);
+    if (isLong) return send(input, { ...options, signal });
     const late = AbortSignal.timeout(PATIENCE);
     const keepalive = options.method === 'PATCH' && `${options.body}`.length <= SMALL;
-    return send(input, { ...options, keepalive, signal: signal == null ? late : AbortSignal.any([signal, late]) });
+    return send(input, { ...options, keepalive, signal: signal === null ? late : AbortSignal.any([signal, late]) });
   },
 });
 

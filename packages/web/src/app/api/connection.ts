@@ -45,6 +45,12 @@ function reconnect(): void {
 async function tryAgain(): Promise<void> {
   if (!isOffline.value) return;
   const response = await fetch('/healthz', { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
-  if (response?.ok === true) reportReachable();
+  // A damaged store can still be read.
+  if (response?.ok === true || (response !== null && (await isStoreProblem(response)))) reportReachable();
   else setTimeout(tryAgain, RETRY);
+}
+
+async function isStoreProblem(response: Response): Promise<boolean> {
+  const problem = (await response.json().catch(() => null)) as { code?: unknown } | null;
+  return typeof problem?.code === 'string' && problem.code.startsWith('STORE_');
 }

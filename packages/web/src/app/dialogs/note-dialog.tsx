@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
+import { readTags } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
-import { readTags } from '../list/selection-bar.js';
 import { deleteMemories } from '../state/changes.js';
 import { loadList } from '../state/load-list.js';
 import { announce } from '../state/status.js';

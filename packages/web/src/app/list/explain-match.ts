@@ -4,7 +4,11 @@ import type { Item } from '../state/library.js';
 const REASON = 0.2;
 
 /** Why a search found a memory. Empty in lists. */
-export function explainMatch({ match }: Pick<Item, 'match'>): string {
+export function explainMatch({
+  match,
+}: {
+  match?: Pick<NonNullable<Item['match']>, 'text' | 'meaning'> | undefined;
+}): string {
   if (match === undefined) return '';
   const [byWords, byMeaning] = [match.text >= REASON, match.meaning >= REASON];
   if (byWords && byMeaning) return 'by words and meaning';

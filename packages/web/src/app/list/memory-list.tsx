@@ -1,4 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
+import { limits } from '@recollect/contract/limits';
 import { dayHeading } from '@recollect/ui/dates';
 import type { VirtualItem } from '@tanstack/virtual-core';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -126,7 +127,7 @@ export function MemoryList({ memories, words, isByTime }: Props) {
             index={index}
             count={nextCursor.value === null ? memories.length : -1}
             offset={place === 0 ? start : 0}
-            day={isByTime ? dayOf(memories, index) : null}
+            heading={isByTime ? dayOf(memories, index) : likelihoodOf(memories, index)}
             words={words}
             isSelected={isWholeList.value || selection.value.has(memory.id)}
             measure={virtualizer.measureElement}
@@ -145,6 +146,14 @@ function follow(place: Place, memories: readonly Item[]): Place {
   const heights = new Map(place.measured.map(({ key, size }) => [key, size]));
   const before = memories.slice(0, index).reduce((sum, { id }) => sum + (heights.get(id) ?? ROW_HEIGHT), 0);
   return { ...place, offset: place.margin + before + place.top.hidden };
+}
+
+/** The heading over the first result that is less likely. */
+function likelihoodOf(memories: readonly Item[], index: number): string | null {
+  const isLikely = ({ score = 1 }: Item) => score >= limits.query.likelyScore;
+  const [before, memory] = [memories[index - 1], memories[index]];
+  if (memory === undefined || isLikely(memory)) return null;
+  return before === undefined || isLikely(before) ? 'Less likely' : null;
 }
 
 /** The heading of a day, over its first memory. */

@@ -18,16 +18,16 @@ interface Props {
   count: number;
   /** Pixels before the first rendered row, where other rows would be. */
   offset: number;
-  /** The heading of its day, if it is the first of that day. */
-  day: string | null;
+  /** What stands over it and those after it, if it is the first of a day, or the first that is less likely. */
+  heading: string | null;
   words: string;
   isSelected: boolean;
   measure: (element: HTMLElement | null) => void;
 }
 
 /** One memory in a list. */
-export function MemoryRow({ memory, index, count, offset, day, words, isSelected, measure }: Props) {
-  const { id, title, url, sourceType, excerpt, tags, capturedAt } = memory;
+export function MemoryRow({ memory, index, count, offset, heading, words, isSelected, measure }: Props) {
+  const { id, title, url, sourceType, excerpt, tags, capturedAt, versions = 1, similar = [] } = memory;
   const address = words === '' ? `/memory/${id}` : `/memory/${id}?q=${encodeURIComponent(words)}`;
   const site = url === null ? '' : siteOf(url);
   const reason = explainMatch(memory);
@@ -40,7 +40,7 @@ export function MemoryRow({ memory, index, count, offset, day, words, isSelected
       aria-setsize={count}
       style={offset > 0 ? { marginBlockStart: `${offset}px` } : undefined}
     >
-      {day !== null && <h2 class="row-day">{day}</h2>}
+      {heading !== null && <h2 class="row-day">{heading}</h2>}
       <div class={isSelected ? 'row-memory selected' : 'row-memory'}>
         <span class="row-mark">
           <SourceIcon sourceType={sourceType} />
@@ -65,6 +65,13 @@ export function MemoryRow({ memory, index, count, offset, day, words, isSelected
         <p class="row-facts">
           {site !== '' && <bdi>{site}</bdi>}
           <Age instant={capturedAt} />
+          {versions > 1 && <span>{versions} versions</span>}
+          {versions === 1 &&
+            similar.map(({ id: other }, at) => (
+              <a key={other} href={`/memory/${other}`}>
+                {at === 0 ? 'nearly the same text' : `and ${at + 1}`}
+              </a>
+            ))}
           {reason !== '' && <span class="row-reason">{reason}</span>}
         </p>
         {excerpt !== title && (

@@ -1,5 +1,5 @@
 import { splitQuery } from '@recollect/contract/query-syntax';
-import { count } from '@recollect/contract/text';
+import { count, readTags } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { client } from '../api/client.js';
@@ -122,9 +122,4 @@ export async function askForTags(
       if (tags.length > 0) await change(target, tags);
     },
   });
-}
-
-/** Tags that a person typed, separated by commas. */
-export function readTags(text: string): string[] {
-  return [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
 }

@@ -10,10 +10,11 @@ import { MemoryList } from '../list/memory-list.js';
 import { SelectionBar } from '../list/selection-bar.js';
 import { followCounts, listedCounts } from '../search/counts.js';
 import { CountsPanel } from '../search/counts-panel.js';
+import { Understood } from '../search/understood.js';
 import { chooseFiles } from '../shell/choose-files.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { items, nextCursor } from '../state/library.js';
-import { followQuery, listedQuery, listProblem, loadList } from '../state/load-list.js';
+import { followQuery, listedQuery, listProblem, loadList, understood } from '../state/load-list.js';
 import { setQuery } from '../state/query.js';
 
 /** Everything that was saved, newest first, or what a query finds. */
@@ -26,6 +27,7 @@ export function Everything() {
   }, []);
   const listed = items.value;
   const { words, operators } = splitQuery(listedQuery.value ?? '');
+  const marked = understood.value.corrected === undefined ? words : `${words} ${understood.value.corrected.to}`;
   const isSearch = words !== '' || operators.length > 0;
   usePageTitle(isSearch ? `${listedQuery.value}` : 'Everything');
   return (
@@ -35,6 +37,7 @@ export function Everything() {
         <p class="list-summary" aria-live="polite">
           {summaryOf(listed?.length ?? null, words)}
         </p>
+        <Understood />
         <SelectionBar />
         {listProblem.value !== null && (
           <div class="problem" role="alert">
@@ -42,7 +45,9 @@ export function Everything() {
             <Button onClick={() => void loadList()}>Try again</Button>
           </div>
         )}
-        {listed !== null && listed.length > 0 && <MemoryList memories={listed} words={words} isByTime={words === ''} />}
+        {listed !== null && listed.length > 0 && (
+          <MemoryList memories={listed} words={marked} isByTime={words === ''} />
+        )}
         {listed?.length === 0 && (isSearch ? <NothingFound /> : <NothingSaved />)}
       </main>
       <CountsPanel />

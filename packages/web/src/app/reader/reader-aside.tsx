@@ -1,9 +1,11 @@
-import type { HistoryAnswer, MemoryDetail } from '@recollect/contract';
-import { describeActor, displayed } from '@recollect/contract/text';
-import { Age, Button } from '@recollect/ui';
+import type { MemoryDetail } from '@recollect/contract';
+import { displayed } from '@recollect/contract/text';
+import { Button } from '@recollect/ui';
 import { client, explain } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
 import { announce, announceFailure } from '../state/status.js';
+import { HistoryList } from '../versions/history-list.js';
+import { VersionList } from '../versions/version-list.js';
 import { MemoryLinks } from './memory-links.js';
 import type { OpenMemory } from './use-memory.js';
 
@@ -14,9 +16,9 @@ interface Props {
   lost: ReadonlySet<string>;
 }
 
-/** What belongs to a memory: highlights, related memories, other captures, and what was done to it. */
+/** What belongs to a memory: highlights, related memories, versions, other captures, and what was done to it. */
 export function ReaderAside({ open, memory, lost }: Props) {
-  const { highlights, related, history } = open;
+  const { highlights, related, versions } = open;
   return (
     <aside class="reader-aside" aria-label="More about this memory">
       {highlights.length > 0 && (
@@ -50,30 +52,15 @@ export function ReaderAside({ open, memory, lost }: Props) {
         </section>
       )}
       <MemoryLinks id="related" title="Related" memories={related} />
-      <MemoryLinks id="captures" title="Other captures of this address" memories={memory.otherCaptures} />
-      <section>
-        <h2 id="history">History</h2>
-        <ul aria-labelledby="history">
-          {history.map((entry) => (
-            <li key={`${entry.changeId} ${entry.at}`}>
-              {describeEntry(entry)} <Age instant={entry.at} />
-            </li>
-          ))}
-          <li>
-            Saved{memory.savedBy === null ? '' : ` by ${describeActor(memory.savedBy)}`}{' '}
-            <Age instant={memory.capturedAt} />
-          </li>
-        </ul>
-      </section>
+      <VersionList memory={memory} versions={versions} />
+      <MemoryLinks
+        id="captures"
+        title="Other captures of this address"
+        memories={memory.otherCaptures.filter(({ id }) => !versions.some((version) => version.id === id))}
+      />
+      <HistoryList open={open} memory={memory} />
     </aside>
   );
-}
-
-const KINDS = { captured: 'Saved again', edited: 'Changed', deleted: 'Deleted', restored: 'Restored' } as const;
-
-function describeEntry({ kind, by, fields }: HistoryAnswer['history'][number]): string {
-  const what = kind === 'edited' ? `Changed ${fields.join(', ')}` : KINDS[kind];
-  return by === null ? what : `${what} by ${describeActor(by)}`;
 }
 
 function showHighlight(id: string): void {

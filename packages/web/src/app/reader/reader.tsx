@@ -9,6 +9,7 @@ import { listedQuery } from '../state/load-list.js';
 import { searchAddress } from '../state/query.js';
 import { announce, announceFailure, succeeds } from '../state/status.js';
 import { Article } from './article.js';
+import { DamageWarning } from './damage-warning.js';
 import { Facts } from './facts.js';
 import type { Quote } from './find-quote.js';
 import { HighlightBar } from './highlight-bar.js';
@@ -108,6 +109,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
             title={memory.title}
             onChange={(title) => open.update({ title }, 'Title changed.')}
           />
+          <DamageWarning warning={memory.warning} />
           <Facts memory={memory} />
           <TagsEditor
             tags={memory.tags}

@@ -1,8 +1,7 @@
 import { formatOperator } from '@recollect/contract/query-syntax';
-import { displayed } from '@recollect/contract/text';
+import { displayed, readTags } from '@recollect/contract/text';
 import { Button, Chip } from '@recollect/ui';
 import { useId, useState } from 'preact/hooks';
-import { readTags } from '../list/selection-bar.js';
 import { TagOptions } from '../search/tag-options.js';
 import { searchAddress } from '../state/query.js';
 import { focusOnMount } from './focus-on-mount.js';

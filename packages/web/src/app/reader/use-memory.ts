@@ -1,4 +1,11 @@
-import type { Highlight, HistoryAnswer, MemoryDetail, MemoryPatch, RelatedAnswer } from '@recollect/contract';
+import type {
+  Highlight,
+  HistoryAnswer,
+  MemoryDetail,
+  MemoryPatch,
+  RelatedAnswer,
+  VersionsAnswer,
+} from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { client, explain, isNotFound } from '../api/client.js';
@@ -7,18 +14,27 @@ import { undoChange } from '../state/changes.js';
 import { patchItems } from '../state/library.js';
 import { announce, announceFailure } from '../state/status.js';
 
+/** The app sends whole values, which it shows before the answer comes. */
+type Edit = Omit<MemoryPatch, 'addTags' | 'removeTags'>;
+
 /** Milliseconds between two looks while the embeddings of a memory are being made, which is no change that is announced. */
 const LOOK_EVERY = 5_000;
+
+const NO_HISTORY: HistoryAnswer = { history: [], oldest: 0 };
 
 export interface OpenMemory {
   memory: MemoryDetail | null;
   highlights: readonly Highlight[];
   related: RelatedAnswer['related'];
   history: HistoryAnswer['history'];
+  /** The number of the oldest state that can be viewed. */
+  oldest: number;
+  /** The texts of the same page, this memory included. */
+  versions: VersionsAnswer['versions'];
   /** Why the memory could not be read. What was read before stays, with what is being typed. */
   problem: { text: string; isGone: boolean } | null;
   /** Changes the memory at once, and goes back with a message if the server rejects it. Resolves to whether it succeeded. */
-  update: (patch: MemoryPatch, done: string) => Promise<boolean>;
+  update: (patch: Edit, done: string) => Promise<boolean>;
   /** Reads everything again. */
   reload: () => Promise<void>;
 }
@@ -28,7 +44,8 @@ export function useMemory(id: string): OpenMemory {
   const [memory, setMemory] = useState<MemoryDetail | null>(null);
   const [highlights, setHighlights] = useState<readonly Highlight[]>([]);
   const [related, setRelated] = useState<RelatedAnswer['related']>([]);
-  const [history, setHistory] = useState<HistoryAnswer['history']>([]);
+  const [{ history, oldest }, setHistory] = useState<HistoryAnswer>(NO_HISTORY);
+  const [versions, setVersions] = useState<VersionsAnswer['versions']>([]);
   const [problem, setProblem] = useState<OpenMemory['problem']>(null);
 
   /** Counts what makes answers to earlier requests outdated. */
@@ -52,20 +69,23 @@ export function useMemory(id: string): OpenMemory {
       return;
     }
     // The text does not wait for these.
-    const [similar, done] = await Promise.allSettled([
+    const [similar, done, pages] = await Promise.allSettled([
       client('relatedMemories', { parameters, query: {} }),
       client('memoryHistory', { parameters }),
+      client('memoryVersions', { parameters }),
     ]);
     if (shown.current !== id) return;
     if (similar.status === 'fulfilled') setRelated(similar.value.related);
-    if (done.status === 'fulfilled') setHistory(done.value.history);
+    if (done.status === 'fulfilled') setHistory(done.value);
+    if (pages.status === 'fulfilled') setVersions(pages.value.versions);
   }, [id]);
 
   useEffect(() => {
     setMemory(null);
     setHighlights([]);
     setRelated([]);
-    setHistory([]);
+    setHistory(NO_HISTORY);
+    setVersions([]);
     setProblem(null);
     void reload();
   }, [id, reload]);
@@ -81,11 +101,11 @@ export function useMemory(id: string): OpenMemory {
   }, [isPending, reload]);
 
   const update = useCallback(
-    async (patch: MemoryPatch, done: string) => {
+    async (patch: Edit, done: string) => {
       if (memory === null) return false;
-      const fields = Object.keys(patch) as (keyof MemoryPatch)[];
-      const former: MemoryPatch = Object.fromEntries(fields.map((field) => [field, memory[field]]));
-      const show = (shown: MemoryPatch) => {
+      const fields = Object.keys(patch) as (keyof Edit)[];
+      const former: Edit = Object.fromEntries(fields.map((field) => [field, memory[field]]));
+      const show = (shown: Edit) => {
         setMemory((present) => (present === null ? null : ({ ...present, ...shown } as MemoryDetail)));
         patchItems(new Set([id]), () => ({
           ...(shown.title === undefined ? {} : { title: shown.title }),
@@ -114,7 +134,7 @@ export function useMemory(id: string): OpenMemory {
     [id, memory, reload],
   );
 
-  return { memory, highlights, related, history, problem, update, reload };
+  return { memory, highlights, related, history, oldest, versions, problem, update, reload };
 }
 
 /** All highlights of a memory, newest first. */

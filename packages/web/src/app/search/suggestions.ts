@@ -20,6 +20,7 @@ const HINTS: Readonly<Record<OperatorName, string>> = {
   after: 'after:2026-01-31',
   before: 'before:2026-01-31',
   by: 'by:',
+  is: 'is:generated',
 };
 
 /**
@@ -68,6 +69,8 @@ function valuesOf(
       return counts?.sites ?? [];
     case 'source':
       return counts?.sourceTypes ?? sourceTypes.map((value) => ({ value }));
+    case 'is':
+      return [{ value: 'generated' }];
     case 'by':
       return (
         counts?.clients.map(({ client, name: own, count }) => ({

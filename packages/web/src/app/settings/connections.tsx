@@ -32,10 +32,10 @@ export function Connections() {
           <a href="/docs">Documentation</a>
         </li>
       </ul>
-      <h3>Import and export</h3>
+      <h3>Save files</h3>
       <p>
-        Text, Markdown and saved web pages become memories: choose them here, or drop them anywhere. To export memories,
-        select them in the list and press Export.
+        Text, Markdown and saved web pages become memories: choose them here, or drop them anywhere. To save some
+        memories as Markdown, select them in the list and press Export.
       </p>
       <p>
         <Button icon="upload" onClick={chooseFiles}>

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { client } from '../api/client.js';
 import { onChanges } from '../api/events.js';
 import { Section } from './section.js';
+import { ServerErrors } from './server-errors.js';
 import { useRead } from './use-read.js';
 
 /** Milliseconds between two looks while embeddings are being made. */
@@ -38,11 +39,13 @@ export function Health() {
           <progress max={value.embeddings.total} value={value.embeddings.withEmbeddings} />
         </label>
       )}
+      {value !== null && value.store.problem !== null && <p class="warning">{value.store.problem.message}</p>}
       {value?.plugins.failures.map(({ slug, reason }) => (
         <p key={slug} class="warning">
           The plugin {slug} failed: {reason}
         </p>
       ))}
+      {value !== null && <ServerErrors errors={value.errors} />}
     </Section>
   );
 }

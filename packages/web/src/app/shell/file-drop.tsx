@@ -86,7 +86,5 @@ async function toCapture(file: File): Promise<Capture> {
       throw new Error('The file is not UTF-8 text.');
     }
   });
-  const title = file.name.replace(/\.[^.]+$/, '');
-  const metadata = { fileName: file.name };
-  return isPage ? { html: content, metadata } : { pageText: content, title, metadata };
+  return { ...(isPage ? { html: content } : { pageText: content }), fileName: file.name };
 }

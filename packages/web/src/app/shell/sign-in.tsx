@@ -46,7 +46,7 @@ export function SignIn() {
           }}
         >
           <p>This Recollect needs an API key. Create one on the computer that it runs on:</p>
-          <pre>npm run --silent recollect -- keys create</pre>
+          <pre>recollect keys create</pre>
           <label class="form-field">
             <span>API key</span>
             <input

@@ -10,8 +10,14 @@ export interface Item {
   excerpt: string;
   tags: readonly string[];
   capturedAt: string;
+  /** How likely it answers the search. Undefined in lists. */
+  score?: number | undefined;
   /** Why a search found it. Undefined in lists. */
   match?: QueryResult['match'] | undefined;
+  /** How many texts of its page are saved. Undefined in lists. */
+  versions?: number | undefined;
+  /** Other results that it stands for. Undefined in lists. */
+  similar?: QueryResult['similar'] | undefined;
 }
 
 /** The memories that are listed now. Null before the first answer. */

@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals';
+import type { QueryAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { joinQuery, splitQuery, toFilter } from '@recollect/contract/query-syntax';
 import { client, explain } from '../api/client.js';
@@ -13,12 +14,18 @@ const MOST = 2_000;
 
 /** The query whose memories are listed, which is behind the query that is typed. */
 export const listedQuery = signal<string | null>(null);
+/** How the listed query was understood: words that were searched for instead of mistyped ones, and the time that it names. */
+export const understood = signal<Understood>({});
+/** The query whose words are taken as they are. */
+let asTyped: string | null = null;
 /** Why the list could not be read; null if it could. */
 export const listProblem = signal<string | null>(null);
 /** Whether the next page is being read. */
 export const isLoadingMore = signal(false);
 
-interface Page {
+type Understood = Pick<QueryAnswer, 'corrected' | 'interpreted'>;
+
+interface Page extends Understood {
   items: readonly Item[];
   nextCursor: string | null;
 }
@@ -44,6 +51,7 @@ export async function loadList(): Promise<void> {
     if (!isSame) startOver();
     items.value = page.items;
     listedQuery.value = asked;
+    understood.value = page;
     finishPage(page);
   } catch (error) {
     listProblem.value = explain(error);
@@ -54,6 +62,12 @@ export async function loadList(): Promise<void> {
     waiting = false;
     await loadList();
   }
+}
+
+/** Takes the words of a query as they are, when it is searched. */
+export function takeAsTyped(text: string): void {
+  asTyped = text;
+  if (text === query.peek()) void loadList();
 }
 
 /** Reads the next page of a list. */
@@ -123,8 +137,16 @@ async function read(asked: string, after: string | null): Promise<Page> {
     });
     return { items: listed.memories.map(toItem), nextCursor: listed.nextCursor };
   }
-  const { results } = await client('query', {
-    body: { query: joinQuery(operators, words), limit: limits.query.results.maximum },
+  const { results, corrected, interpreted } = await client('query', {
+    body: { query: joinQuery(operators, words), limit: limits.query.results.maximum, asTyped: asked === asTyped },
   });
-  return { items: results.map((result) => ({ ...toItem(result), match: result.match })), nextCursor: null };
+  return {
+    ...(corrected === undefined ? {} : { corrected }),
+    ...(interpreted === undefined ? {} : { interpreted }),
+    items: results.map((result) => {
+      const { score, match, versions, similar } = result;
+      return { ...toItem(result), score, match, versions, similar };
+    }),
+    nextCursor: null,
+  };
 }

@@ -1,0 +1,41 @@
+import { describeRange } from '@recollect/contract/text';
+import { useLocation } from 'preact-iso/router';
+import { takeAsTyped, understood } from '../state/load-list.js';
+import { query, setQuery } from '../state/query.js';
+
+/** How the query was understood, where that is not what was typed. Each part can be taken back. */
+export function Understood() {
+  const { route } = useLocation();
+  const { corrected, interpreted } = understood.value;
+  const takeAnyTime = () => {
+    // The correction stays.
+    const text = corrected === undefined ? query.value : replaceWords(query.value, corrected);
+    takeAsTyped(text);
+    if (text !== query.value) setQuery(text, route);
+  };
+  return (
+    <>
+      {corrected !== undefined && (
+        <p class="list-understood">
+          Searching for <b>{corrected.to}</b> instead of {corrected.from}.{' '}
+          <button type="button" class="link" onClick={() => takeAsTyped(query.value)}>
+            Search for {corrected.from}
+          </button>
+        </p>
+      )}
+      {interpreted !== undefined && (
+        <p class="list-understood">
+          Saved <b>{describeRange(interpreted)}</b>.{' '}
+          <button type="button" class="link" onClick={takeAnyTime}>
+            Search any time
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function replaceWords(text: string, { from, to }: { from: string; to: string }): string {
+  const others = to.split(' ');
+  return from.split(' ').reduce((replaced, word, at) => replaced.replace(word, () => others[at] ?? word), text);
+}

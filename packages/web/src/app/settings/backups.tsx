@@ -1,0 +1,91 @@
+import type { Backup, BackupState } from '@recollect/contract';
+import { count, formatBytes } from '@recollect/contract/text';
+import { Age, Button } from '@recollect/ui';
+import { useState } from 'preact/hooks';
+import { client, explain } from '../api/client.js';
+import { announce, announceFailure } from '../state/status.js';
+import { Section } from './section.js';
+import { useRead } from './use-read.js';
+
+/** Backups in the list before the others are shown. */
+const SHOWN = 5;
+
+/** The backups of the store with their checks, and a button that makes one. */
+export function Backups() {
+  const { value, problem, reload } = useRead(() => client('listBackups', {}));
+  const [isWorking, setWorking] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
+  if (value !== null && value.state === null) return null;
+  const create = async () => {
+    setWorking(true);
+    try {
+      const { memories } = await client('createBackup', {});
+      announce(`Backup saved and checked: ${count(memories ?? 0, 'memory', 'memories')}.`);
+      await reload();
+    } catch (error) {
+      announceFailure(explain(error));
+    } finally {
+      setWorking(false);
+    }
+  };
+  const backups = value?.backups ?? [];
+  return (
+    <Section id="backups" title="Backups" problem={problem}>
+      {value !== null && value.state !== null && <State {...value.state} />}
+      <ul aria-label="Backups" class="settings-list">
+        {backups.slice(0, showsAll ? undefined : SHOWN).map((backup) => (
+          <li key={backup.path}>
+            <Description {...backup} />
+          </li>
+        ))}
+      </ul>
+      {backups.length > SHOWN && !showsAll && (
+        <Button onClick={() => setShowsAll(true)}>Show all {backups.length} backups</Button>
+      )}
+      {value !== null && (
+        // A disabled button would lose the focus.
+        <Button onClick={() => void (isWorking || create())}>{isWorking ? 'Backing up …' : 'Back up now'}</Button>
+      )}
+    </Section>
+  );
+}
+
+function State({ folder, isAutomatic, last, failure }: BackupState) {
+  return (
+    <>
+      <p class="soft">
+        {isAutomatic ? 'Made every hour, and checked. ' : 'Automatic backups are off. '}
+        {last === null && 'There is none yet. '}
+        They are in {folder}. To restore one, stop the server and run <code>recollect restore</code>.
+      </p>
+      {failure !== null && (
+        <p class="warning">
+          The last backup failed <Age instant={failure.at} />: {failure.message}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Description({ at, kind, bytes, memories, isEncrypted, isVerified }: Backup) {
+  return (
+    <div>
+      <strong>
+        <Age instant={at} />
+      </strong>{' '}
+      {KINDS[kind]}
+      <p class="soft">
+        {memories !== null && `${count(memories, 'memory', 'memories')}, `}
+        {formatBytes(bytes)}
+        {isEncrypted && ', encrypted'}, {isVerified ? 'checked' : 'check failed: do not rely on it'}
+      </p>
+    </div>
+  );
+}
+
+const KINDS: Readonly<Record<Backup['kind'], string>> = {
+  manual: 'on request',
+  hourly: 'hourly',
+  daily: 'daily',
+  migration: 'before an update',
+};

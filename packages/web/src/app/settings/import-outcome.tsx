@@ -1,0 +1,55 @@
+import type { ImportReport } from '@recollect/contract';
+import { formatNumber } from '@recollect/ui/numbers';
+
+/** Entries of a list that are shown. */
+const SHOWN = 20;
+
+/** What an import did, with what it left out. */
+export function ImportOutcome({ report }: { report: ImportReport }) {
+  const { found, created, updated, duplicates, skipped, skippedCount, failed, failedCount } = report;
+  const facts: [string, number][] = [
+    ['Read', found],
+    ['Imported', created],
+    ['Completed', updated],
+    ['Already here', duplicates],
+    ['Skipped', skippedCount],
+    ['Failed', failedCount],
+  ];
+  return (
+    <>
+      <dl class="facts" aria-label="Import">
+        {facts
+          .filter(([name, number]) => number > 0 || name === 'Read')
+          .map(([name, number]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{formatNumber(number)}</dd>
+            </div>
+          ))}
+      </dl>
+      <Reasons title="Skipped" entries={skipped} total={skippedCount} />
+      <Reasons title="Failed" entries={failed} total={failedCount} />
+    </>
+  );
+}
+
+interface ReasonsProps {
+  title: string;
+  entries: ImportReport['failed'];
+  /** How many there are: a report has the reasons of the first ones. */
+  total: number;
+}
+
+function Reasons({ title, entries, total }: ReasonsProps) {
+  if (entries.length === 0) return null;
+  return (
+    <ul aria-label={title} class="plain-list">
+      {entries.slice(0, SHOWN).map(({ item, reason }, index) => (
+        <li key={index}>
+          {item}: {reason}
+        </li>
+      ))}
+      {total > SHOWN && <li>… and {formatNumber(total - SHOWN)} more</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,86 @@
+import { useSignal } from '@preact/signals';
+import type { ImportReport } from '@recollect/contract';
+import { count } from '@recollect/contract/text';
+import { Button } from '@recollect/ui';
+import { explain, send } from '../api/client.js';
+import { upload } from '../api/upload.js';
+import { announce, announceFailure } from '../state/status.js';
+import { ImportOutcome } from './import-outcome.js';
+import { Section } from './section.js';
+
+const EXPORT = '/api/v1/export';
+const IMPORT = '/api/v1/import';
+
+/** All memories as one file, and back. */
+export function Transfer() {
+  /** The share of the file that was sent; null while nothing is imported. */
+  const share = useSignal<number | null>(null);
+  const report = useSignal<ImportReport | null>(null);
+  const importFile = async (file: File) => {
+    report.value = null;
+    share.value = 0;
+    try {
+      const onProgress = (sent: number) => {
+        share.value = sent;
+      };
+      report.value = (await upload(IMPORT, file, { type: 'application/x-ndjson', onProgress })) as ImportReport;
+      announce(`${count(report.value.created, 'memory', 'memories')} imported.`);
+    } catch (error) {
+      announceFailure(explain(error));
+    } finally {
+      share.value = null;
+    }
+  };
+  return (
+    <Section id="transfer" title="Export and import">
+      <p>
+        An export is one file with all memories, highlights, history and trash, which Recollect can import again.
+        Importing changes no memory that you have.
+      </p>
+      <p class="button-row">
+        <a class="button" href={EXPORT} download onClick={downloadWithHeader}>
+          Download an export
+        </a>{' '}
+        <Button icon="upload" disabled={share.value !== null} onClick={() => chooseExport(importFile)}>
+          Import an export
+        </Button>
+      </p>
+      {share.value !== null && (
+        <label class="progress">
+          <span>Importing</span>
+          <progress max={1} value={share.value} />
+        </label>
+      )}
+      {report.value !== null && <ImportOutcome report={report.value} />}
+    </Section>
+  );
+}
+
+function chooseExport(work: (file: File) => Promise<void>): void {
+  const field = document.createElement('input');
+  field.type = 'file';
+  field.accept = '.jsonl,.ndjson,application/x-ndjson';
+  field.addEventListener('change', () => {
+    const [file] = field.files ?? [];
+    if (file !== undefined) void work(file);
+  });
+  field.click();
+}
+
+/** Where browsers do not mark requests of the same origin, a link would not be admitted with the session (SEC-19). */
+async function downloadWithHeader(event: Event): Promise<void> {
+  if (isSecureContext) return;
+  event.preventDefault();
+  try {
+    const response = await send(EXPORT);
+    if (!response.ok) throw new Error('The export could not be downloaded.');
+    const address = URL.createObjectURL(await response.blob());
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = `recollect-${new Date().toISOString().slice(0, 10)}.jsonl`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 1_000);
+  } catch (error) {
+    announceFailure(explain(error));
+  }
+}

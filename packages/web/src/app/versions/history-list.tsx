@@ -1,0 +1,88 @@
+import type { HistoryAnswer, MemoryDetail } from '@recollect/contract';
+import { describeActor } from '@recollect/contract/text';
+import { Age, Button } from '@recollect/ui';
+import { longDate } from '@recollect/ui/dates';
+import { client } from '../api/client.js';
+import type { OpenMemory } from '../reader/use-memory.js';
+import { undoChange } from '../state/changes.js';
+import { announce, succeeds } from '../state/status.js';
+import { useComparison } from './use-comparison.js';
+
+interface Props {
+  open: OpenMemory;
+  memory: MemoryDetail;
+}
+
+/** What was done to a memory, by whom and when, each with the state that it left. */
+export function HistoryList({ open, memory }: Props) {
+  const { history, oldest } = open;
+  const { dialog, compare } = useComparison();
+  const view = (number: number, at: string) =>
+    void compare({
+      title: number === 0 ? 'As it was saved' : `As it was on ${longDate(at)}`,
+      read: async () => ({
+        before: await client('memoryState', { parameters: { id: memory.id, number: String(number) } }),
+        after: await client('getMemory', { parameters: { id: memory.id } }),
+        explanation: 'What is struck out was there then. What is underlined is there now.',
+      }),
+      restore: () => succeeds(restore(memory.id, number, open)),
+    });
+  /** The state is kept, and something has changed since. */
+  const isViewable = (number: number) =>
+    number >= oldest && history.some((later) => later.number > number && later.fields.length > 0);
+  return (
+    <section>
+      <h2 id="history">History</h2>
+      <ul aria-labelledby="history" class="history">
+        {history.map((entry) => (
+          <li key={entry.number}>
+            <span>
+              {describeEntry(entry)} <Age instant={entry.at} />
+            </span>
+            {isViewable(entry.number) && (
+              <Button
+                variant="quiet"
+                aria-label={`View as change ${entry.number} left it`}
+                onClick={() => view(entry.number, entry.at)}
+              >
+                View
+              </Button>
+            )}
+          </li>
+        ))}
+        <li>
+          <span>
+            Saved{memory.savedBy === null ? '' : ` by ${describeActor(memory.savedBy)}`}{' '}
+            <Age instant={memory.capturedAt} />
+          </span>
+          {isViewable(0) && (
+            <Button variant="quiet" aria-label="View as it was saved" onClick={() => view(0, memory.capturedAt)}>
+              View
+            </Button>
+          )}
+        </li>
+      </ul>
+      {dialog}
+    </section>
+  );
+}
+
+async function restore(id: string, number: number, { reload }: OpenMemory): Promise<void> {
+  const { changeId } = await client('restoreState', { parameters: { id, number: String(number) } });
+  const undo = async (change: string) => {
+    await undoChange(change, [id]);
+    await reload();
+  };
+  announce(
+    changeId === null ? 'It has these values already.' : 'Restored.',
+    changeId === null ? undefined : () => undo(changeId),
+  );
+  await reload();
+}
+
+const KINDS = { captured: 'Saved again', edited: 'Changed', deleted: 'Deleted', restored: 'Restored' } as const;
+
+function describeEntry({ kind, by, fields }: HistoryAnswer['history'][number]): string {
+  const what = kind === 'edited' ? `Changed ${fields.join(', ')}` : KINDS[kind];
+  return by === null ? what : `${what} by ${describeActor(by)}`;
+}
