@@ -1,4 +1,4 @@
-import { createCore, LOCAL_USER } from '@recollect/core';
+import { createCore, LOCAL_USER, type PassageEmbedding } from '@recollect/core';
 import { openLocalModel } from '@recollect/embeddings';
 import { minilm } from '@recollect/model-minilm';
 import { createText } from './corpus.js';
@@ -9,7 +9,8 @@ const CENTRES = 200;
 
 /**
  * Fills a store without the minutes that embedding would take. The texts are indexed as usual. Each vector is that of
- * one of a few real texts, rotated slightly, so that similarities are distributed like real ones.
+ * one of a few real texts, rotated slightly, so that similarities are distributed like real ones; its passage vectors are those
+ * of that text.
  */
 export async function fill(
   { core, storage }: Service,
@@ -27,19 +28,16 @@ export async function fill(
     await coreWithoutModel.capture(LOCAL_USER, captures);
   }
   const model = openLocalModel(minilm);
-  const centres = await model.embed(
-    Array.from({ length: CENTRES }, () => createText(word, 60)),
-    { purpose: 'document' },
-  );
+  if (model.late === undefined) throw new Error('The model gives no token vectors.');
+  const centres = await model.late.embedPassages(Array.from({ length: CENTRES }, () => createText(word, 110)));
   await model.close();
   for (;;) {
     const chunks = await storage.memories.pendingChunks(LOCAL_USER, minilm.id, 256);
     if (chunks.length === 0) break;
-    const embeddings = chunks.map(({ chunkId, title }) => ({
-      chunkId,
-      title,
-      vector: perturb(centres[Math.floor(random() * CENTRES)] as Float32Array, random),
-    }));
+    const embeddings = chunks.map(({ chunkId, title }) => {
+      const { vector, signs } = centres[Math.floor(random() * CENTRES)] as PassageEmbedding;
+      return { chunkId, title, vector: perturb(vector, random), passage: signs };
+    });
     await storage.memories.saveEmbeddings(LOCAL_USER, minilm.id, embeddings);
   }
   const { withoutEmbeddings } = await core.indexing.state(LOCAL_USER);

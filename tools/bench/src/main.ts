@@ -1,10 +1,16 @@
 import { availableParallelism } from 'node:os';
+import { drawCharts } from './draw-charts.js';
 import type { Figure } from './figure.js';
 import { measureCapture, measureIndexing, measureQueries } from './measure.js';
+import { measureBackup } from './measure-backup.js';
+import { measureCommand } from './measure-command.js';
 import { measureExtension } from './measure-extension.js';
 import { measureGate } from './measure-gate.js';
+import { measureLarge } from './measure-large.js';
 import { measureMcp } from './measure-mcp.js';
 import { measurePlugins } from './measure-plugins.js';
+import { measureSearch } from './measure-search.js';
+import { measureStages } from './measure-stages.js';
 import { measureWeb } from './measure-web.js';
 import { quantile } from './statistics.js';
 
@@ -19,20 +25,40 @@ const general: Measurement[] = [
   measureExtension,
 ];
 /** What can be measured on its own, by the name that is typed. Without a name, everything is measured. */
-const selections: Readonly<Record<string, Measurement[]>> = { web: [measureWeb] };
+const selections: Readonly<Record<string, Measurement[]>> = {
+  web: [measureWeb],
+  backup: [measureBackup],
+  command: [measureCommand],
+};
+/** What takes long, and is measured only by its name. */
+const large: Readonly<Record<string, Measurement[]>> = {
+  search: [() => measureSearch(10_000), () => measureSearch(100_000), () => measureSearch(1_000_000)],
+  'search-10k': [() => measureSearch(10_000)],
+  'search-100k': [() => measureSearch(100_000)],
+  'search-1m': [() => measureSearch(1_000_000)],
+  stages: [() => measureStages(10_000), () => measureStages(100_000)],
+  '100k': [() => measureLarge(100_000)],
+  million: [() => measureLarge(1_000_000)],
+};
 
 type Measurement = () => Promise<Figure[]>;
 
 const names = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
-const unknown = names.find((name) => selections[name] === undefined);
+if (names.join() === 'charts') {
+  await drawCharts();
+  process.exit(0);
+}
+const unknown = names.find((name) => selections[name] === undefined && large[name] === undefined);
 if (unknown !== undefined) {
-  console.error(`Unknown measurement ${unknown}. Use ${Object.keys(selections).join(', ')}, or none for everything.`);
+  console.error(
+    `Unknown measurement ${unknown}. Use ${Object.keys({ ...selections, ...large }).join(', ')}, charts, or none for everything.`,
+  );
   process.exit(2);
 }
 const measurements =
   names.length === 0
     ? [...general, ...Object.values(selections).flat()]
-    : names.flatMap((name) => selections[name] ?? []);
+    : names.flatMap((name) => selections[name] ?? large[name] ?? []);
 /** Rounds of all measurements, alternating, so that a slow minute of the machine affects all. Medians are printed. */
 const ROUNDS = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 3);
 

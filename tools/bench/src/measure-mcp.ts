@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { cliProgram } from './cli-program.js';
 import { createRandom, createText, createWords } from './corpus.js';
 import type { Figure } from './figure.js';
 import { fill } from './fill.js';
@@ -10,7 +10,6 @@ import { quantile, time } from './statistics.js';
 
 const MEMORIES = 10_000;
 const CALLS = 220;
-const program = fileURLToPath(new URL('../../../apps/cli/dist/main.js', import.meta.url));
 
 /** Searches with the SDK's client over both transports, alternating with plain HTTP queries. Each query runs once. */
 export async function measureMcp(): Promise<Figure[]> {
@@ -23,7 +22,7 @@ export async function measureMcp(): Promise<Figure[]> {
   await http.connect(new StreamableHTTPClientTransport(new URL(`${service.address}/api/mcp`)) as never);
   const stdio = new Client({ name: 'bench', version: '1' });
   const env = { RECOLLECT_DATA_DIR: service.folder };
-  await stdio.connect(new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], env }));
+  await stdio.connect(new StdioClientTransport({ command: process.execPath, args: [cliProgram, 'mcp'], env }));
   const search = (client: Client, query: string) => client.callTool({ name: 'search', arguments: { query } });
 
   const times: Record<'plain' | 'http' | 'stdio', number[]> = { plain: [], http: [], stdio: [] };

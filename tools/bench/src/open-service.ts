@@ -11,6 +11,9 @@ import { startServer } from '@recollect/server';
 import { defaultPolicy } from '@recollect/server/access-policy';
 import { openStorage, type Storage } from '@recollect/storage';
 
+/** As `recollect serve` reserves by default. */
+const VECTOR_MEMORY_MB = 512;
+
 export interface Service {
   address: string;
   /** The folder of its store. */
@@ -27,14 +30,26 @@ export interface ServiceOptions {
   runners?: boolean;
   /** Time limit of a plugin's hook, in milliseconds. */
   hookMs?: number;
+  /** The folder of an existing store, which is kept. A new temporary one by default. */
+  folder?: string;
 }
 
 /** Starts the service as it ships, over HTTP, with its own temporary store and optionally the real model. */
-export async function openService({ withModel, runners = false, hookMs = 30_000 }: ServiceOptions): Promise<Service> {
-  const folder = await mkdtemp(join(tmpdir(), 'recollect-bench-'));
-  const storage = await openStorage({ url: `sqlite:${join(folder, 'recollect.db')}` });
+export async function openService({
+  withModel,
+  runners = false,
+  hookMs = 30_000,
+  folder: given,
+}: ServiceOptions): Promise<Service> {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'recollect-bench-')));
+  const storage = await openStorage({
+    url: `sqlite:${join(folder, 'recollect.db')}`,
+    vectorMemoryMb: VECTOR_MEMORY_MB,
+    onNotice: (notice) => console.error(notice),
+  });
   const model = withModel ? openLocalModel(minilm) : null;
   await model?.warmUp();
+  if (model !== null) void storage.warmUp(model.id);
   const pluginHost = openPluginHost({
     folder: join(folder, 'plugins'),
     shipped: async () => shippedPlugins,
@@ -52,6 +67,7 @@ export async function openService({ withModel, runners = false, hookMs = 30_000 
     runners,
     openclawHosts: [],
     mcp: true,
+    metrics: false,
   });
   return {
     address: server.address,
@@ -64,7 +80,7 @@ export async function openService({ withModel, runners = false, hookMs = 30_000 
       await pluginHost.close();
       await model?.close();
       await storage.close();
-      await rm(folder, { recursive: true });
+      if (given === undefined) await rm(folder, { recursive: true });
     },
   };
 }

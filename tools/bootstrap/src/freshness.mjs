@@ -7,7 +7,7 @@ const INSTALL_INPUTS = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
 const BUILD_INPUTS = ['tsconfig.base.json', 'turbo.json'];
 const PROJECT_FOLDERS = ['packages', 'apps', 'tools'];
 /** Files that installing and building create. */
-const PRODUCTS = [join('node_modules', '.modules.yaml'), join('apps', 'cli', 'dist', 'main.js')];
+const PRODUCTS = [join('node_modules', '.modules.yaml'), join('apps', 'cli', 'dist', 'bundle', 'main.js')];
 
 /**
  * Checks whether the installed and built files match the current sources. It compares only names, sizes and times,
@@ -37,7 +37,11 @@ export function createFreshness(root) {
   const buildInputs = [
     ...BUILD_INPUTS.map((path) => join(root, path)),
     ...filesBelow(join(root, 'docs')),
-    ...projects.flatMap((project) => [join(project, 'tsconfig.json'), ...filesBelow(join(project, 'src'))]),
+    ...projects.flatMap((project) => [
+      join(project, 'tsconfig.json'),
+      join(project, 'build.mjs'),
+      ...filesBelow(join(project, 'src')),
+    ]),
   ];
 
   return {

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LOCAL_USER } from '@recollect/core';
+import type { Figure } from './figure.js';
+import { embedCentres } from './measure-search.js';
+import { createQuestions, createRows } from './search/dataset.js';
+import { GIVEN_MODEL, openRecollect } from './search/recollect-engine.js';
+import { quantile, time } from './statistics.js';
+
+const QUESTIONS = 100;
+const WARM_UP = 20;
+/** As in a query for ten results. */
+const CANDIDATES = 120;
+const READ = 15;
+/** Passage vectors of a chunk: the most that are kept. */
+const TOKENS = 42;
+
+/** Prints what the parts of a query take, each asked on its own, in turns: they include a message to a thread and its answer. */
+export async function measureStages(count: number): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-bench-'));
+  const { engine, storage, twoWay } = await openRecollect(folder, TOKENS);
+  try {
+    const centres = await embedCentres();
+    await engine.fill(createRows(count, centres));
+    const { hybridIndex, vectorIndex, memories } = storage;
+    const options = { limit: CANDIDATES, filter: {} };
+    const times = new Map<string, number[]>();
+    for (const [at, { text, vector }] of createQuestions(QUESTIONS + WARM_UP, centres).entries()) {
+      const terms = { terms: (text.match(/\p{L}+/gu) ?? []).map((word) => [word]), prefix: null };
+      const embedded = { modelId: GIVEN_MODEL, vector };
+      const { hits } = await vectorIndex.search(LOCAL_USER, GIVEN_MODEL, vector, { limit: READ, filter: {} });
+      const parts = {
+        'a message to a thread': () => memories.readHits(LOCAL_USER, []),
+        'nearest vectors': () => vectorIndex.search(LOCAL_USER, GIVEN_MODEL, vector, options),
+        'full text': () => hybridIndex.search(LOCAL_USER, { terms, embedded: null }, options),
+        'both at once': () => hybridIndex.search(LOCAL_USER, { terms, embedded }, options),
+        'reading 15 memories': () => memories.readHits(LOCAL_USER, hits),
+        'the whole query without late interaction': () => twoWay({ text, vector }, 10),
+        'the whole query': () => engine.hybrid({ text, vector }, 10),
+      };
+      for (const [name, part] of Object.entries(parts)) {
+        const took = await time(part);
+        if (at >= WARM_UP) times.set(name, [...(times.get(name) ?? []), took]);
+      }
+    }
+    console.table(
+      Array.from(times, ([part, all]) => ({
+        part,
+        memories: count,
+        'p50 in ms': quantile(all, 0.5).toFixed(2),
+        p95: quantile(all, 0.95).toFixed(2),
+      })),
+    );
+    return [];
+  } finally {
+    await engine.close();
+    await rm(folder, { recursive: true });
+  }
+}
