@@ -23,13 +23,19 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Seizes or holds the lock as another account, and returns what happened. */
+/**
+ * Seizes or holds the lock as another account, and returns what happened. That account may be unable to read this program, which
+ * is therefore loaded, and used once, before.
+ */
 function useLock(work: 'seizeStore' | 'holdStore'): string {
   const program = `import { ${work} } from ${JSON.stringify(new URL('../dist/sqlite/store-lock.js', import.meta.url).href)};
+    ${work}(${JSON.stringify(join(folder, 'other.db'))});
+    process.setgroups([]);
+    process.setgid(${ACCOUNT});
+    process.setuid(${ACCOUNT});
     try { console.log(${work}(${JSON.stringify(join(data, 'recollect.db'))}) === null ? 'busy' : 'locked'); }
     catch (error) { console.log(error.code + ': ' + error.message); }`;
-  const options = { uid: ACCOUNT, gid: ACCOUNT, cwd: '/', encoding: 'utf8' } as const;
-  return execFileSync(process.execPath, ['--input-type=module', '-e', program], options).trim();
+  return execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }).trim();
 }
 
 test.skipIf(!isRoot)(
