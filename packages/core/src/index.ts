@@ -54,8 +54,6 @@ export {
 export { readFilter } from './retrieval/read-filter.js';
 export { knownWords } from './retrieval/spelling/known-words.js';
 export { otherSpellings } from './retrieval/spelling/other-spellings.js';
-export { createWordList } from './retrieval/spelling/word-list.js';
-export { stopWords } from './retrieval/stop-words.js';
 export { type SalvagedRecord, toSalvagedRecord } from './salvage/salvaged-record.js';
 export { createErrorRecorder, type ErrorRecorder, type Failure } from './status/error-recorder.js';
 export type { StatusVerb } from './status/status.js';

@@ -144,14 +144,14 @@ describe('planted violations', () => {
       { 'packages/storage/src/call.ts': "import { get } from 'node:http';\nexport { get };\n" },
     ],
     [
-      'frontDoors',
+      'publicExportsOnly',
       'a file inside another package',
       { 'packages/storage/src/inside.ts': "export * from '../../core/src/index.js';\n" },
     ],
     ['closedExports', 'a pattern', { 'packages/core/package.json': manifest('core', { './*': './dist/*.js' }) }],
     ['closedExports', 'none', { 'packages/core/package.json': JSON.stringify({ name: '@recollect/core' }) }],
     [
-      'noCircle',
+      'noImportCycles',
       'across two files, as types',
       {
         'packages/core/src/a.ts': "import type { B } from './b.js';\nexport type A = B;\n",
@@ -159,7 +159,7 @@ describe('planted violations', () => {
       },
     ],
     [
-      'noCircle',
+      'noImportCycles',
       'through a component',
       {
         'packages/core/src/a.ts': "import { B } from './b.js';\nexport const a = B;\n",
@@ -192,15 +192,15 @@ describe('planted violations', () => {
       'the driver',
       { 'packages/storage/src/open.ts': "import Sqlite from 'better-sqlite3';\nexport { Sqlite };\n" },
     ],
-    ['tellingNames', 'a file', { 'packages/core/src/utils.ts': 'export const x = 1;\n' }],
-    ['tellingNames', 'a folder', { 'packages/core/src/common/x.ts': 'export const x = 1;\n' }],
+    ['meaningfulNames', 'a file', { 'packages/core/src/utils.ts': 'export const x = 1;\n' }],
+    ['meaningfulNames', 'a folder', { 'packages/core/src/common/x.ts': 'export const x = 1;\n' }],
   ];
   for (const [rule, what, files] of planted) {
     test(`${rule}: ${what}`, () => {
       const found = inspect({ ...sound, ...files });
       expect(found[rule]?.length).toBe(1);
       for (const [name, others] of Object.entries(found))
-        if (name !== rule && rule !== 'frontDoors') expect([name, others]).toEqual([name, []]);
+        if (name !== rule && rule !== 'publicExportsOnly') expect([name, others]).toEqual([name, []]);
     });
   }
 

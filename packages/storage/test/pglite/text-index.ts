@@ -1,4 +1,5 @@
-import { createWordList, normaliseText, type TextIndex, type TextQuery } from '@recollect/core';
+import { normaliseText, type TextIndex, type TextQuery } from '@recollect/core';
+import { createWordList } from '@recollect/core/words';
 import { type Database, hasFilter, matchingMemories, type TextIndexTable } from '@recollect/storage';
 import { type RawBuilder, sql } from 'kysely';
 

@@ -1,5 +1,6 @@
 import { foldLetters } from '@recollect/contract/text';
-import { createWordList, stopWords, type UncertainWords } from '@recollect/core';
+import type { UncertainWords } from '@recollect/core';
+import { createWordList, stopWords } from '@recollect/core/words';
 import type { All } from './all.js';
 import { createMatchWithin, endingsOf, type MatchAny } from './match.js';
 
