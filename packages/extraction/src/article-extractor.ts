@@ -61,7 +61,7 @@ export function openArticleExtractor({
         finish(() => reject(reason instanceof Error ? reason : new Error('The extraction thread ended.')));
       };
       const limit = setTimeout(() => {
-        finish(() => reject(new Error(`The page took longer than ${timeLimit} ms.`)));
+        finish(() => reject(new DOMException(`The page took longer than ${timeLimit} ms.`, 'TimeoutError')));
         void end();
       }, timeLimit);
       thread.on('message', onReply).on('error', onDeath).on('exit', onDeath);

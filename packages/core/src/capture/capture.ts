@@ -14,6 +14,7 @@ import { chunkSizesFor } from './chunk-sizes.js';
 import { sha256 } from './hash.js';
 import { inCapture } from './in-capture.js';
 import { normaliseCapture } from './normalise-capture.js';
+import { type SharedWork, shareWork } from './share-work.js';
 
 export type CapturePorts = Pick<
   CorePorts,
@@ -68,7 +69,7 @@ type Retry = { key: string; requestHash: string };
  */
 export function createCapture(ports: CapturePorts): CaptureVerb {
   // Retries that arrive while the first request is being processed share its outcome.
-  const running = new Map<string, { requestHash: string; outcome: Promise<CaptureOutcome> }>();
+  const running = new Map<string, { requestHash: string; work: SharedWork<CaptureOutcome> }>();
 
   return async (userId, captures, { idempotencyKey: key, ...options } = {}) => {
     if (key === undefined) return save(ports, userId, captures, undefined, options);
@@ -77,15 +78,15 @@ export function createCapture(ports: CapturePorts): CaptureVerb {
     const earlier = running.get(name);
     if (earlier !== undefined) {
       checkSameRequest(earlier.requestHash, requestHash);
-      return { ...(await earlier.outcome), replayed: true };
+      return { ...(await earlier.work.join(options.signal)), replayed: true };
     }
-    const outcome = replayOrSave(ports, userId, captures, { key, requestHash }, options);
-    running.set(name, { requestHash, outcome });
-    try {
-      return await outcome;
-    } finally {
-      running.delete(name);
-    }
+    const work = shareWork((signal) =>
+      replayOrSave(ports, userId, captures, { key, requestHash }, { ...options, signal }).finally(() =>
+        running.delete(name),
+      ),
+    );
+    running.set(name, { requestHash, work });
+    return work.join(options.signal);
   };
 }
 

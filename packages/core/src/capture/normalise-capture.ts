@@ -31,7 +31,7 @@ export interface NormaliseOptions {
 /**
  * Turns a capture into a memory: resolves mode and source, chooses the text and splits it. Null when it has no content.
  * Memories of the same instant are ordered by `sequence`.
- * Throws VALIDATION_FAILED for values that no schema can check, EXTRACTION_FAILED when a raw page takes too long.
+ * Throws VALIDATION_FAILED for values that no schema can check, EXTRACTION_FAILED when a raw page cannot be read.
  */
 export async function normaliseCapture(
   capture: Capture,
@@ -152,10 +152,10 @@ async function extract(extractor: ArticleExtractor | null, html: string, url: st
   try {
     return await extractor.extract(html, url);
   } catch (cause) {
-    throw new RecollectError(
-      'EXTRACTION_FAILED',
-      'The page could not be read within 5 seconds. Send its text as pageText instead of html.',
-      { cause },
-    );
+    const isTooSlow = cause instanceof Error && cause.name === 'TimeoutError';
+    const reason = isTooSlow
+      ? `The page took longer than ${limits.capture.extractionMs / 1_000} seconds to read.`
+      : 'The page could not be read: its reader failed on it.';
+    throw new RecollectError('EXTRACTION_FAILED', `${reason} Send its text as pageText instead of html.`, { cause });
   }
 }

@@ -48,7 +48,9 @@ export function createEvents(ports: EventPorts, catalogue: Catalogue, callPlugin
         const find = () => catalogue.findActive(slug);
         const held = keepLease((milliseconds) => leases.renew(lease, milliseconds));
         try {
-          count += await deliverQueue(ports, callPlugin, { find, slug, lease, held, signal, shouldContinue });
+          const delivered = await deliverQueue(ports, callPlugin, { find, slug, lease, held, signal, shouldContinue });
+          // Only now: other queues have counted meanwhile.
+          count += delivered;
         } finally {
           held.stop();
           await releaseLease(leases, lease);

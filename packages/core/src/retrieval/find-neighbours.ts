@@ -21,7 +21,7 @@ export async function findNeighbours(
 ): Promise<Neighbour[] | null> {
   const centre = embeddingModel === null ? null : await vectorIndex.centre(userId, embeddingModel.id, id);
   if (embeddingModel === null || centre === null) return null;
-  for (let depth = 4 * limit + 16; ; depth *= 4) {
+  for (let depth = 4 * limit + 16; ; depth = Math.min(4 * depth, MAX_DEPTH)) {
     const { hits } = await vectorIndex.search(userId, embeddingModel.id, centre, { limit: depth, filter: {} });
     const nearest = new Map<string, (typeof hits)[number]>();
     for (const hit of hits) if (hit.memoryId !== id && !nearest.has(hit.memoryId)) nearest.set(hit.memoryId, hit);

@@ -43,16 +43,19 @@ export async function searchHits(
   const embedded =
     query === null || embeddingModel === null ? null : { modelId: embeddingModel.id, vector: query.vector };
   // One memory with many chunks can fill a result list. A deeper search then finds the memories behind it.
-  for (let depth = firstDepth; ; depth *= 10) {
+  for (let depth = firstDepth; ; ) {
     signal?.throwIfAborted();
     const { text, nearest } = await hybridIndex.search(userId, { terms, embedded }, { limit: depth, filter });
     signal?.throwIfAborted();
     const { hits } = text;
     const near = nearest?.hits ?? [];
     const isFull = hits.length === depth || canFindMore(near, depth, floor);
-    const nextDepth = isFull && depth < MAX_DEPTH ? depth * 10 : null;
+    const nextDepth = isFull && depth < MAX_DEPTH ? Math.min(depth * 10, MAX_DEPTH) : null;
     const found = new Set([...hits, ...near].map(({ memoryId }) => memoryId)).size;
-    if (nextDepth !== null && found < limit) continue;
+    if (nextDepth !== null && found < limit) {
+      depth = nextDepth;
+      continue;
+    }
     const best = await rankCandidates({ hybridIndex, embeddingModel }, userId, { text, nearest }, query);
     const isDegraded = embeddingModel !== null && nearest === null;
     return { hits: best, retrieval: nearest === null ? 'text' : 'hybrid', isDegraded, found, nextDepth };

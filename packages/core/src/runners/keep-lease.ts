@@ -19,19 +19,38 @@ export async function releaseLease<Held extends Lease>(
   await leases.release(lease).catch(() => {});
 }
 
-/** Renews a lease until stopped. `renew` returns whether the lease was still held. */
+/**
+ * Renews a lease that was just claimed, until stopped. `renew` returns whether the lease was still held. The lease is lost when it
+ * was not, and when so many renewals failed that its time is over.
+ */
 export function keepLease(renew: (milliseconds: number) => Promise<boolean>): HeldLease {
   const { leaseMs } = limits.work;
   const losing = new AbortController();
+  const lose = () => losing.abort();
+  let until = performance.now() + leaseMs;
+  let expiry = setTimeout(lose, leaseMs);
   const timer = setInterval(() => {
+    // The store counts from when it renews the lease, which is later.
+    const sentAt = performance.now();
     renew(leaseMs).then(
       (kept) => {
-        if (!kept) losing.abort();
+        if (!kept) return lose();
+        until = sentAt + leaseMs;
+        clearTimeout(expiry);
+        expiry = setTimeout(lose, until - performance.now());
       },
       () => {
         // A failed renewal is retried at the next interval; the lease outlasts two failures.
       },
     );
   }, leaseMs / 3);
-  return { signal: losing.signal, isLost: () => losing.signal.aborted, stop: () => clearInterval(timer) };
+  return {
+    signal: losing.signal,
+    // A timer may be late where the event loop was blocked.
+    isLost: () => losing.signal.aborted || performance.now() >= until,
+    stop() {
+      clearInterval(timer);
+      clearTimeout(expiry);
+    },
+  };
 }
