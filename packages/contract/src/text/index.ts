@@ -5,6 +5,7 @@ export { displayed } from './displayed.js';
 export { foldLetters } from './fold-letters.js';
 export { formatBytes } from './format-bytes.js';
 export { plainText } from './plain-text.js';
+export { searchedLetter, searchedLetters, unspacedLetter } from './scripts.js';
 export { clipText, sliceText, wholeBoundary } from './slice.js';
 export { readTags, splitTags, tagKey, uniqueTags } from './tags.js';
 export { createFormFinder, foldWord, markMatches, type Piece } from './word-forms.js';

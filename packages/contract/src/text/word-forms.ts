@@ -1,8 +1,7 @@
 import { readWords, splitQuery } from '../query-syntax/index.js';
 import { foldLetters } from './fold-letters.js';
+import { searchedLetter } from './scripts.js';
 
-/** Scripts written without spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 export interface Piece {
@@ -46,16 +45,16 @@ export function foldWord(word: string): string {
  * createFormFinder(['Running', 'tea'])('runner'); // 'running'
  */
 export function createFormFinder(words: readonly string[]): (word: string) => string | undefined {
-  const wanted = words.map((word) => ({ word: foldWord(word), isUnspaced: UNSPACED.test(word) }));
+  const wanted = words.map((word) => ({ word: foldWord(word), isPart: searchedLetter.test(word) }));
   // All forms of a word have the same first letter, which rules out most words of a text.
-  const initials = wanted.some(({ isUnspaced }) => isUnspaced) ? null : new Set(wanted.map(({ word }) => word[0]));
+  const initials = wanted.some(({ isPart }) => isPart) ? null : new Set(wanted.map(({ word }) => word[0]));
   return (word) => {
     const initial = word[0]?.toLowerCase() ?? '';
     if (initials !== null && initial < '\u0080' && !initials.has(initial)) return undefined;
     const folded = foldWord(word);
     return wanted.find((candidate) =>
-      // Without spaces between them, words are parts of a run of letters.
-      candidate.isUnspaced ? folded.includes(candidate.word) : isFormOf(folded, candidate.word),
+      // Such words are parts of a run of letters.
+      candidate.isPart ? folded.includes(candidate.word) : isFormOf(folded, candidate.word),
     )?.word;
   };
 }

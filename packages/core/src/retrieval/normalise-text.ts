@@ -1,8 +1,7 @@
-import { foldLetters } from '@recollect/contract/text';
+import { foldLetters, searchedLetters } from '@recollect/contract/text';
 import { joinGroups, otherSpellings } from './spelling/other-spellings.js';
-import { UNSPACED } from './unspaced.js';
 
-const UNSPACED_RUN = new RegExp(`(?:${UNSPACED.source})+`, 'gu');
+const UNSPACED_RUN = new RegExp(`(?:${searchedLetters.source})+`, 'gu');
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}/gu;
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
@@ -16,7 +15,7 @@ const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
  */
 export function normaliseText(text: string): string {
   const folded = foldLetters(text.normalize('NFKC'));
-  return [nameEmoji(folded).replace(UNSPACED, ' $& '), ...otherSpellings(folded)].join('\n');
+  return [nameEmoji(folded).replace(searchedLetters, ' $& '), ...otherSpellings(folded)].join('\n');
 }
 
 /**
@@ -37,7 +36,7 @@ export function toTerms(text: string): string[][] {
  * toPhrase('Waggle dance 東京'); // ['waggle', 'dance', '東', '京']
  */
 export function toPhrase(text: string): string[] {
-  return wordsOf(text).flatMap((word) => word.replace(UNSPACED, ' $& ').match(WORD) ?? []);
+  return wordsOf(text).flatMap((word) => word.replace(searchedLetters, ' $& ').match(WORD) ?? []);
 }
 
 function wordsOf(text: string): string[] {
@@ -61,7 +60,7 @@ function splitWord(word: string): string[][] {
   let end = 0;
   for (const run of word.matchAll(UNSPACED_RUN)) {
     if (run.index > end) terms.push([word.slice(end, run.index)]);
-    const characters = run[0].match(UNSPACED) ?? [];
+    const characters = run[0].match(searchedLetters) ?? [];
     if (characters.length === 1) terms.push(characters);
     for (let at = 0; at + 1 < characters.length; at++) terms.push(characters.slice(at, at + 2));
     end = run.index + run[0].length;

@@ -1,5 +1,4 @@
-import { foldWord } from '@recollect/contract/text';
-import { UNSPACED } from '../unspaced.js';
+import { foldWord, searchedLetter } from '@recollect/contract/text';
 
 /** Letters of words that are corrected and remembered. Shorter ones have too many neighbours, and longer ones are data. */
 const LENGTH = { least: 4, most: 24 };
@@ -18,7 +17,9 @@ const WORD = /(?<![\p{L}\p{N}\p{M}])[\p{L}\p{M}]+(?![\p{L}\p{N}\p{M}])/gu;
  */
 export function knownWords(text: string): string[] {
   const found = new Set(text.normalize('NFKC').toLowerCase().match(WORD));
-  return [...found].filter((word) => mistakesIn(foldWord(word)) > 0 && (ASCII.test(word) || word.search(UNSPACED) < 0));
+  return [...found].filter(
+    (word) => mistakesIn(foldWord(word)) > 0 && (ASCII.test(word) || !searchedLetter.test(word)),
+  );
 }
 
 /** How many mistakes a folded word may have: 1 with four to seven letters, 2 with more, none if it is not corrected. */
