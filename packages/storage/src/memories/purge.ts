@@ -2,38 +2,94 @@ import type { MemoryStore } from '@recollect/core';
 import type { Database } from '../dialect.js';
 import { readStoreTime, takeClockJump } from '../time/store-time.js';
 
-/** Permanently removes what has been in the trash, and answers that were kept, for longer than the given times. */
-export function createPurge({ writer }: Database): MemoryStore['purge'] {
-  return ({ now, trashedFor, answeredFor, valuesFor }) =>
-    writer.transaction().execute(async (trx) => {
-      const elapsed = await readStoreTime(trx, now);
-      const clockJump = await takeClockJump(trx);
-      if (clockJump > 0) return { clockJump };
-      await trx
+/** Rows per transaction: few enough that a capture waits for milliseconds only. A memory takes its chunks and index rows along. */
+const BATCH = { memories: 20, others: 500 };
+
+/**
+ * Permanently removes what has been in the trash, answers that were kept, and former values, for longer than the given times. It
+ * works in batches, so that no other change waits for long.
+ */
+export function createPurge(database: Database): MemoryStore['purge'] {
+  return async ({ now, trashedFor, answeredFor, valuesFor }) => {
+    const { elapsed, clockJump } = await database.writer.transaction().execute(async (trx) => ({
+      elapsed: await readStoreTime(trx, now),
+      clockJump: await takeClockJump(trx),
+    }));
+    if (clockJump > 0) return { clockJump };
+    await purgeTrash(database, elapsed - trashedFor);
+    await purgeAnswers(database, elapsed - answeredFor);
+    await purgeValues(database, elapsed - valuesFor);
+    return { clockJump };
+  };
+}
+
+async function purgeTrash({ reader, writer, list }: Database, before: number): Promise<void> {
+  const due = await reader
+    .selectFrom('memories')
+    .select(['user_id', 'id'])
+    .where('deleted_at', 'is not', null)
+    .where('deleted_elapsed', '<', before)
+    .execute();
+  for (const [userId, ids] of byUser(due, ({ id }) => id))
+    for (const some of batches(ids, BATCH.memories))
+      await writer
         .deleteFrom('memories')
+        .where('user_id', '=', userId)
+        .where('id', 'in', list.texts(some))
+        // It may have been restored, or even deleted again, meanwhile.
         .where('deleted_at', 'is not', null)
-        .where('deleted_elapsed', '<', elapsed - trashedFor)
+        .where('deleted_elapsed', '<', before)
         .execute();
-      await trx
+}
+
+async function purgeAnswers({ reader, writer, list }: Database, before: number): Promise<void> {
+  const due = await reader
+    .selectFrom('idempotency_answers')
+    .select(['user_id', 'key'])
+    .where('created_elapsed', '<', before)
+    .execute();
+  for (const [userId, keys] of byUser(due, ({ key }) => key))
+    for (const some of batches(keys, BATCH.others))
+      await writer
         .deleteFrom('idempotency_answers')
-        .where('created_elapsed', '<', elapsed - answeredFor)
+        .where('user_id', '=', userId)
+        .where('key', 'in', list.texts(some))
+        .where('created_elapsed', '<', before)
         .execute();
-      await trx
-        .deleteFrom('former_texts')
-        .where('position', 'in', (query) =>
-          query
-            .selectFrom('memory_history')
-            .select('position')
-            .where('former', 'is not', null)
-            .where('elapsed', '<', elapsed - valuesFor),
-        )
-        .execute();
+}
+
+async function purgeValues({ reader, writer, list }: Database, before: number): Promise<void> {
+  const due = await reader
+    .selectFrom('memory_history')
+    .select('position')
+    .where('former', 'is not', null)
+    .where('elapsed', '<', before)
+    .execute();
+  const positions = due.map(({ position }) => position);
+  for (const some of batches(positions, BATCH.others))
+    await writer.transaction().execute(async (trx) => {
+      await trx.deleteFrom('former_texts').where('position', 'in', list.numbers(some)).execute();
       await trx
         .updateTable('memory_history')
         .set({ former: null })
-        .where('former', 'is not', null)
-        .where('elapsed', '<', elapsed - valuesFor)
+        .where('position', 'in', list.numbers(some))
         .execute();
-      return { clockJump };
     });
+}
+
+function byUser<Row extends { user_id: string }>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): Map<string, string[]> {
+  const keys = new Map<string, string[]>();
+  for (const row of rows) {
+    const known = keys.get(row.user_id);
+    if (known === undefined) keys.set(row.user_id, [keyOf(row)]);
+    else known.push(keyOf(row));
+  }
+  return keys;
+}
+
+function* batches<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
