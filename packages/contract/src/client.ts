@@ -21,7 +21,7 @@ export class ProblemError extends Error {
 
 /** Thrown when the response is not Recollect's, for example that of another program or of a proxy. */
 export class UnexpectedResponseError extends Error {
-  override readonly name = 'UnexpectedAnswerError';
+  override readonly name = 'UnexpectedResponseError';
   readonly status: number;
   constructor(status: number) {
     super(`Unexpected response (${status}). Is this a Recollect server?`);

@@ -74,6 +74,10 @@ export const MemoryPatch = Type.Object(
     removeTags: Type.Optional(Tags),
     note: Maybe(Note),
     text: Type.Optional(Type.String()),
+    /** The values that the caller saw last. If the memory has others by now, nothing is changed. */
+    expected: Type.Optional(
+      Type.Object({ title: Type.Optional(Title), note: Maybe(Note) }, { additionalProperties: false }),
+    ),
   },
   { additionalProperties: false },
 );

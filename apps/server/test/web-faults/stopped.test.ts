@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, browserPath, openBrowser } from '@recollect/browser';
+import { type Browser, browserPath, openContext } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recollect-stopped-'));
-    [browser] = await Promise.all([openBrowser(), start()]);
+    [browser] = await Promise.all([openContext(), start()]);
     teaId = await save('Green tea', 'Green tea is best steeped below boiling.');
     coffeeId = await save('Coffee', 'Coffee keeps its taste when it is ground late.');
   });
@@ -130,6 +130,28 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
     await note(second).blur();
     await expect.poll(stored).toBe('Mine');
     await second.close();
+  });
+
+  test('asks which note to keep, and overwrites none, if another client changes it while it is typed', async () => {
+    const page = await open(`/memory/${coffeeId}`);
+    await page.clock.install();
+    const note = page.getByRole('textbox', { name: 'Note' });
+    const stored = async () => (await server.core.memories.get(LOCAL_USER, coffeeId)).note;
+    await note.fill('Typed before the answer');
+    await server.core.memories.update(LOCAL_USER, coffeeId, { note: 'Changed by the other' });
+    await page.getByRole('alert').filter({ hasText: 'The stored text changed' }).waitFor();
+    // The pause after which a note is saved began before the question.
+    await page.clock.runFor(20_000);
+    await note.focus();
+    await note.blur();
+    await page.clock.runFor(20_000);
+    expect(await stored()).toBe('Changed by the other');
+    // What an outdated window sends anyway is refused.
+    const body = { note: 'Typed before the answer', expected: { note: 'What there was' } };
+    const refused = await server.send('PATCH', `/api/v1/memories/${coffeeId}`, body);
+    expect([refused.status, refused.body.code]).toEqual([409, 'MEMORY_CHANGED']);
+    expect(await stored()).toBe('Changed by the other');
+    await page.close();
   });
 
   test('keeps a note that cannot be saved, also when the page is reloaded', async () => {

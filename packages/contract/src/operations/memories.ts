@@ -104,7 +104,7 @@ export const memoryOperations = {
     parameters: MemoryParameters,
     body: MemoryPatch,
     answers: { 200: ChangedMemory },
-    problems: ['VALIDATION_FAILED', 'NOT_FOUND', 'MEMORY_DUPLICATE'],
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND', 'MEMORY_CHANGED', 'MEMORY_DUPLICATE'],
   },
   deleteMemory: {
     ...routes.deleteMemory,

@@ -27,13 +27,13 @@ type EditPorts = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel' 
 
 /**
  * Changes a memory and embeds it again if needed. Returns the id of the change in the history; null if nothing changed. Throws
- * NOT_FOUND, VALIDATION_FAILED for a blank title or text and for too many tags, or MEMORY_DUPLICATE.
+ * NOT_FOUND, VALIDATION_FAILED for a blank title or text and for too many tags, MEMORY_CHANGED or MEMORY_DUPLICATE.
  */
 export async function editMemory(
   ports: EditPorts,
   userId: string,
   id: string,
-  { title, note, text, ...tagEdit }: MemoryEdit,
+  { title, note, text, expected = {}, ...tagEdit }: MemoryEdit,
   by: Actor | null,
   { signal }: EditOptions,
 ): Promise<string | null> {
@@ -53,7 +53,10 @@ export async function editMemory(
   };
   const changeId = createId(now);
   const spelled = await spellEdit(memories, userId, tagEdit);
-  const edit = ({ tags }: Memory) => ({ ...change, tags: editTags(tags, spelled) });
+  const edit = (memory: Memory) => {
+    checkExpected(memory, expected);
+    return { ...change, tags: editTags(memory.tags, spelled) };
+  };
   const updated = await memories.update(userId, id, edit, {
     now: now.toISOString(),
     indexing: draftIndexing(ports, { isInline: true }),
@@ -64,6 +67,20 @@ export async function editMemory(
     throw new RecollectError('MEMORY_DUPLICATE', 'Another memory of this address has the same text.');
   if (updated.indexingJobId !== null) await embedAgain(ports, userId, id, updated.indexingJobId, signal);
   return updated.fields.length === 0 ? null : changeId;
+}
+
+/** Throws MEMORY_CHANGED if the memory has other values than the caller saw last. */
+function checkExpected(memory: Memory, { title, note }: NonNullable<MemoryEdit['expected']>): void {
+  const isOther = {
+    title: title !== undefined && title !== memory.title,
+    note: note !== undefined && (note ?? '') !== (memory.note ?? ''),
+  };
+  for (const field of ['title', 'note'] as const)
+    if (isOther[field])
+      throw new RecollectError(
+        'MEMORY_CHANGED',
+        `The ${field} was changed meanwhile, so nothing was changed now. Read the memory again, then decide.`,
+      );
 }
 
 type TagEdit = Pick<MemoryEdit, 'tags' | 'addTags' | 'removeTags'>;

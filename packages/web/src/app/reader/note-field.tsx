@@ -10,7 +10,8 @@ interface Props {
   /** The memory. */
   id: string;
   note: string | null;
-  onChange: (note: string | null) => Promise<boolean>;
+  /** Saves a note, unless it was changed from `base` by someone else. Resolves to whether it is saved. */
+  onChange: (note: string | null, base: string | null) => Promise<boolean>;
 }
 
 /**
@@ -28,19 +29,25 @@ export function NoteField({ id, note, onChange }: Props) {
   const isSaved = draft === null || draft.text.trim() === stored;
   const isOutdated = !isSaved && draft.base !== stored && sent.current !== stored;
 
+  /** The values of the latest rendering and key press, for what was begun earlier. */
+  const now = useRef({ draft, stored, isOutdated });
+  now.current = { draft: latest.current, stored, isOutdated };
+
   const keep = (next: Draft | null) => {
     latest.current = next;
+    now.current = { ...now.current, draft: next };
     setDraft(next);
     keepDraft(localStorage, place, next);
   };
   const save = () => {
-    const { current } = latest;
-    if (current === null || isOutdated) return;
-    const text = current.text.trim();
-    if (text === stored) return;
     saving.current = saving.current.then(async () => {
+      // What holds now: since this began to wait, the note may have been saved, changed by someone else, or discarded.
+      const { draft: current, stored: present, isOutdated: needsAnswer } = now.current;
+      if (current === null || needsAnswer) return;
+      const text = current.text.trim();
+      if (text === present) return;
       sent.current = text;
-      if (await onChange(text === '' ? null : text)) {
+      if (await onChange(text || null, current.base || null)) {
         const typed = latest.current?.text ?? text;
         keep(typed === text ? null : { base: text, text: typed });
       }

@@ -128,7 +128,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
             key={`note ${id}`}
             id={id}
             note={memory.note}
-            onChange={(note) => open.update({ note }, 'Note saved.')}
+            onChange={(note, base) => open.update({ note }, 'Note saved.', { note: base })}
           />
           {isEditing ? (
             <TextEditor

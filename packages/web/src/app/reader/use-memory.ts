@@ -6,6 +6,7 @@ import type {
   RelatedAnswer,
   VersionsAnswer,
 } from '@recollect/contract';
+import { ProblemError } from '@recollect/contract/client';
 import { limits } from '@recollect/contract/limits';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { client, explain, isNotFound } from '../api/client.js';
@@ -15,7 +16,7 @@ import { patchItems } from '../state/library.js';
 import { announce, announceFailure } from '../state/status.js';
 
 /** The app sends whole values, which it shows before the answer comes. */
-type Edit = Omit<MemoryPatch, 'addTags' | 'removeTags'>;
+type Edit = Omit<MemoryPatch, 'addTags' | 'removeTags' | 'expected'>;
 
 /** Milliseconds between two looks while the embeddings of a memory are being made, which is no change that is announced. */
 const LOOK_EVERY = 5_000;
@@ -33,8 +34,11 @@ export interface OpenMemory {
   versions: VersionsAnswer['versions'];
   /** Why the memory could not be read. What was read before stays, with what is being typed. */
   problem: { text: string; isGone: boolean } | null;
-  /** Changes the memory at once, and goes back with a message if the server rejects it. Resolves to whether it succeeded. */
-  update: (patch: Edit, done: string) => Promise<boolean>;
+  /**
+   * Changes the memory at once, and goes back with a message if the server rejects it, which it does if the memory no longer has
+   * the values that are expected. Resolves to whether it succeeded.
+   */
+  update: (patch: Edit, done: string, expected?: MemoryPatch['expected']) => Promise<boolean>;
   /** Reads everything again. */
   reload: () => Promise<void>;
 }
@@ -101,7 +105,7 @@ export function useMemory(id: string): OpenMemory {
   }, [isPending, reload]);
 
   const update = useCallback(
-    async (patch: Edit, done: string) => {
+    async (patch: Edit, done: string, expected?: MemoryPatch['expected']) => {
       if (memory === null) return false;
       const fields = Object.keys(patch) as (keyof Edit)[];
       const former: Edit = Object.fromEntries(fields.map((field) => [field, memory[field]]));
@@ -115,7 +119,10 @@ export function useMemory(id: string): OpenMemory {
       version.current += 1;
       show(patch);
       try {
-        const { changeId, ...changed } = await client('updateMemory', { parameters: { id }, body: patch });
+        const { changeId, ...changed } = await client('updateMemory', {
+          parameters: { id },
+          body: { ...patch, expected },
+        });
         setMemory(changed);
         const undo = async (change: string) => {
           await undoChange(change, [id]);
@@ -125,6 +132,7 @@ export function useMemory(id: string): OpenMemory {
         return true;
       } catch (error) {
         show(former);
+        if (error instanceof ProblemError && error.code === 'MEMORY_CHANGED') void reload();
         announceFailure(explain(error));
         return false;
       } finally {
