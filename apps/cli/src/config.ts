@@ -35,6 +35,8 @@ export interface Configuration {
   /** Memory for vectors, in MB. */
   vectorMemoryMb: number;
   passageVectors: boolean;
+  /** Milliseconds in which the running server must answer a command. 0: commands open the store themselves. */
+  serverWait: number;
   port: number;
   policy: AccessPolicy;
   embeddings: EmbeddingsConfiguration;
@@ -76,6 +78,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     allowsNetworkStore: readChoice('ALLOW_NETWORK_STORE', read('ALLOW_NETWORK_STORE'), ['0', '1']) === '1',
     vectorMemoryMb: readInteger('VECTOR_MEMORY', read, { default: 512, minimum: 0, maximum: 4_096 }),
     passageVectors: readChoice('PASSAGE_VECTORS', read('PASSAGE_VECTORS'), ['on', 'off']) !== 'off',
+    serverWait: readInteger('SERVER_WAIT', read, { default: 300, minimum: 0, maximum: 60_000 }),
     port: readPort(read('PORT')),
     policy: readPolicy(read),
     embeddings: readEmbeddings(read),
@@ -91,6 +94,11 @@ export function readConfiguration(environment: Environment = process.env): Confi
       memoryMb: readInteger('PLUGIN_MEMORY_MB', read, { default: 256, minimum: 32, maximum: 16_384 }),
     },
   };
+}
+
+/** Has this process, and those that it starts, open the store themselves, even if a server runs. */
+export function workDirectly(environment: Record<string, string | undefined> = process.env): void {
+  environment.RECOLLECT_SERVER_WAIT = '0';
 }
 
 /** Settings that another program's process needs as they are. */

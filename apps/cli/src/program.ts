@@ -1,5 +1,6 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { AddCommand } from './commands/command.js';
+import { workDirectly } from './config.js';
 import { manualHelp } from './manual/format-help.js';
 import { version } from './version.js';
 
@@ -47,6 +48,13 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
   },
 };
 
+/** Commands whose work a running server does. */
+const SERVED: readonly string[] = [
+  ...Object.keys(GROUPS['Save and find:'] ?? {}),
+  ...Object.keys(GROUPS['Change:'] ?? {}),
+  ...['mcp', 'keys', 'plugins', 'status', 'model'],
+];
+
 /**
  * Creates the command line for the given words. Only the command that they name is loaded, and all for what concerns all, such
  * as `help`. Usage errors are thrown; the process does not exit.
@@ -71,7 +79,11 @@ export async function createProgram(words: readonly string[]): Promise<Command> 
     (await load())(program);
   }
   if (named.length === 0) await (await import('./commands/complete.js')).addComplete(program, words);
+  program.hook('preAction', (_, command) => {
+    if (command.opts().direct) workDirectly();
+  });
   for (const command of program.commands) {
+    if (SERVED.includes(command.name())) addDirect(command);
     command.showHelpAfterError(`(see recollect ${command.name()} --help)`);
     command.exitOverride();
     for (const nested of command.commands) {
@@ -79,4 +91,10 @@ export async function createProgram(words: readonly string[]): Promise<Command> 
     }
   }
   return program;
+}
+
+/** Adds the option that has a command, and those below it, open the store themselves. */
+function addDirect(command: Command): void {
+  command.addOption(new Option('--direct', 'open the store itself, even if a server runs'));
+  for (const nested of command.commands) addDirect(nested);
 }

@@ -1,7 +1,8 @@
 import type { ReindexAnswer } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
-import { NO_MODEL_ADVICE } from './commands/advice.js';
+import { CATCHING_UP, NO_MODEL_ADVICE } from './commands/advice.js';
 import type { Recollect } from './compose.js';
+import type { EmbedOptions } from './executor/executor.js';
 import { describeSpeed } from './terminal/describe-speed.js';
 import { print } from './terminal/output.js';
 import { showProgress } from './terminal/progress.js';
@@ -40,8 +41,18 @@ export async function runIndexing(
   }
 }
 
-/** Embeds what a change has left without embeddings, because without a server no one else would. */
-export async function embedRest(recollect: Recollect, isQuiet: boolean): Promise<void> {
-  const { status, message } = await runIndexing(recollect, { isQuiet });
-  if (status !== 'completed' && !isQuiet) print(`For now, only full-text search finds it. ${message}`);
+/** Milliseconds for which a command makes embeddings that nobody waits for. */
+const PATIENCE = 10_000;
+
+/**
+ * Embeds what a change has left without embeddings, because without a server no one else would; all of it only if the user waits
+ * for that.
+ */
+export async function embedRest(recollect: Recollect, { isQuiet, waits = false }: EmbedOptions): Promise<void> {
+  const signal = waits ? undefined : AbortSignal.timeout(PATIENCE);
+  const { status, message } = await runIndexing(recollect, { isQuiet, signal });
+  if (status === 'completed') return;
+  const advice = 'A running server makes the embeddings, and so does recollect reindex.';
+  if (!isQuiet) print(`${CATCHING_UP} ${status === 'pending' ? advice : message}`);
+  if (waits) process.exitCode = 1;
 }

@@ -101,6 +101,12 @@ export const settings: readonly Setting[] = [
       'off: no vectors of words, which saves up to 2 KB for each passage of a text; results are ranked less well',
   },
   {
+    name: 'RECOLLECT_SERVER_WAIT',
+    byDefault: '300',
+    meaning:
+      'milliseconds in which the running server must answer a command, up to 60000; if it does not, the command opens the store itself, and with 0, or --direct, it does so at once',
+  },
+  {
     name: 'RECOLLECT_OPENCLAW_HOSTS',
     byDefault: 'localhost, 127.0.0.1, [::1]',
     meaning:

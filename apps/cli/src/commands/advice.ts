@@ -32,3 +32,6 @@ export function adviseMemoryId({ code }: RecollectError): string | null {
 export function undoAdvice(changeId: string): string {
   return `Undo with: recollect undo ${changeId}`;
 }
+
+/** What holds for saved texts without embeddings. */
+export const CATCHING_UP = 'Searchable by words now, by meaning when the model has caught up.';

@@ -7,6 +7,7 @@ import { expandFolders } from '../sources/expand-folders.js';
 import { readSource } from '../sources/read-source.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { showProgress } from '../terminal/progress.js';
+import { CATCHING_UP } from './advice.js';
 import { type AddCommand, addValue, InvalidOptionError, withExecutor } from './command.js';
 
 interface Options {
@@ -31,7 +32,7 @@ export const addCapture: AddCommand = (program) => {
     .option('--url <url>', 'source URL, for a single source')
     .option('--tag <tag>', 'a tag; repeat for several', addValue)
     .option('--note <text>', 'your own note')
-    .option('--wait', 'wait until the server has made the embeddings')
+    .option('--wait', 'wait until the embeddings are made')
     .option('--json', 'print JSON')
     .action((sources: string[], options: Options) => capture(sources, options));
 };
@@ -63,6 +64,8 @@ async function capture(given: readonly string[], options: Options): Promise<void
     const { isDefaultFolder, dataFolder } = readConfiguration();
     if (!isQuiet && !isDefaultFolder && answers.length > 0) print(style('dim', `in ${inert(dataFolder)}`));
     bar.stop(`${count(answers.length, 'source', 'sources')} saved`);
+    if (failed && options.wait) process.exitCode = 1;
+    if (failed && !isQuiet) print(CATCHING_UP);
     // A model that has just failed is not called again.
     if (!failed && answers.some(({ imported }) => imported.embedded < imported.chunks))
       await embed({ isQuiet, waits: options.wait });
@@ -112,10 +115,9 @@ function reportFailure(error: unknown, name: string): null {
   return null;
 }
 
-/** Reports that a source was saved without embeddings. */
+/** Reports that a source was saved without embeddings, which is no failure: they are made later. */
 function reportEmbedding(reason: string, name: string): void {
   process.stderr.write(`${name}: ${reason}\n`);
-  process.exitCode = 1;
 }
 
 function withOptions(capture: Capture, { title, url, tag, note }: Options): Capture {

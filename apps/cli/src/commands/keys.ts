@@ -15,7 +15,8 @@ export const addKeys: AddCommand = (program) => {
   keys
     .command('create')
     .description('create an API key and print it once')
-    .option('--name <text>', 'what the key is for', readName)
+    .argument('[name]', 'what the key is for')
+    .option('--name <text>', 'the same')
     .option('--scope <scope>', `scope to grant, repeat for several: ${allScopes.join(', ')}`, addScope)
     .option('--expires <when>', 'expiry: a number of days such as 90d, or an ISO 8601 date', readExpiry)
     .option('--json', 'print JSON')
@@ -36,7 +37,10 @@ interface CreateOptions {
   json?: boolean;
 }
 
-async function create({ name, scope, expires, json }: CreateOptions): Promise<void> {
+async function create(given: string | undefined, { name: option, scope, expires, json }: CreateOptions): Promise<void> {
+  if (given !== undefined && option !== undefined)
+    throw new InvalidOptionError('Name the key once: as the argument, or with --name.');
+  const name = checkName(given ?? option);
   await withExecutor(async ({ call }) => {
     const answer = await call('createApiKey', { body: { name, scopes: scope, expiresAt: expires } });
     if (json) return printJson(answer);
@@ -98,9 +102,9 @@ function expiry(expiresAt: string | null): string {
   return expiresAt === null ? 'It does not expire.' : `It expires on ${expiresAt.slice(0, 10)}.`;
 }
 
-function readName(text: string): string {
-  if (text.length <= limits.apiKeys.nameLength) return text;
-  throw new InvalidOptionError(`--name must have at most ${limits.apiKeys.nameLength} characters.`);
+function checkName(name: string | undefined): string | undefined {
+  if (name === undefined || name.length <= limits.apiKeys.nameLength) return name;
+  throw new InvalidOptionError(`The name must have at most ${limits.apiKeys.nameLength} characters.`);
 }
 
 function addScope(text: string, before: Scope[] = []): Scope[] {

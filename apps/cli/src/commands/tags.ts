@@ -1,6 +1,6 @@
 import type { ChangeAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { count } from '@recollect/contract/text';
+import { count, splitTags, tagKey } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
 import { inert, print, printJson } from '../terminal/output.js';
 import { printTable } from '../terminal/print-table.js';
@@ -60,14 +60,16 @@ async function remove(given: string[], { json }: { json?: boolean }): Promise<vo
   });
 }
 
-/** The given tags that exist. Reports the others. */
+/** The given tags that exist, as they are spelled. Reports the others. */
 async function selectKnown(call: Call, given: readonly string[]): Promise<string[]> {
-  const all = new Set((await call('listTags', {})).tags.map(({ tag }) => tag));
-  const wanted = [...new Set(given.map((tag) => tag.trim()))];
-  for (const tag of wanted) {
-    if (!all.has(tag)) reportFailure(inert(tag), 'There is no such tag. recollect tags lists them.');
+  const spelled = new Map((await call('listTags', {})).tags.map(({ tag }) => [tagKey(tag), tag]));
+  const known = new Set<string>();
+  for (const tag of given.flatMap(splitTags)) {
+    const found = spelled.get(tagKey(tag));
+    if (found === undefined) reportFailure(inert(tag), 'There is no such tag. recollect tags lists them.');
+    else known.add(found);
   }
-  return wanted.filter((tag) => all.has(tag));
+  return [...known];
 }
 
 function report({ matched, changed, changeId }: ChangeAnswer, done: string, json = false): void {

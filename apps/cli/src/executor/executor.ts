@@ -21,6 +21,6 @@ export interface Executor {
 export interface EmbedOptions {
   /** Prints nothing. */
   isQuiet: boolean;
-  /** Whether to wait for the server. */
+  /** Whether to wait until nothing is left. */
   waits?: boolean | undefined;
 }

@@ -4,14 +4,12 @@ import { version } from '../version.js';
 import { sendRequest } from './send-request.js';
 import { readServerFile, type ServerFile } from './server-file.js';
 
-/** Milliseconds that a server has to prove itself. A busy one takes longer than usual. */
-const PATIENCE = 3_000;
-
 /**
  * The running server of a data folder (SEC-18); null if there is none, if another version runs, or if what answers at its
- * address does not know the secret. The secret itself is not sent.
+ * address does not know the secret, or takes longer than `wait` milliseconds. The secret itself is not sent.
  */
-export async function findServer(dataFolder: string): Promise<ServerFile | null> {
+export async function findServer(dataFolder: string, wait: number): Promise<ServerFile | null> {
+  if (wait === 0) return null;
   const file = await readServerFile(dataFolder);
   if (file === null || file.version !== version || !isRunning(file.pid)) return null;
   const challenge = randomBytes(32).toString('base64url');
@@ -19,7 +17,7 @@ export async function findServer(dataFolder: string): Promise<ServerFile | null>
   try {
     const { proof } = await createClient({ baseUrl: file.address, fetch: sendRequest })('proveServer', {
       body: { challenge },
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(wait),
     });
     return proof === expected ? file : null;
   } catch {

@@ -39,8 +39,8 @@ export async function openInProcess(configuration: Configuration): Promise<Execu
   return {
     call,
     server: null,
-    embed: async ({ isQuiet }) => {
-      if (recollect.embeddingModel !== null) await embedRest(recollect, isQuiet);
+    embed: async (options) => {
+      if (recollect.embeddingModel !== null) await embedRest(recollect, options);
     },
     close: recollect.close,
   };

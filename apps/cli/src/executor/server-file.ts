@@ -1,4 +1,4 @@
-import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What a running server tells the commands of its owner (SEC-18). */
@@ -24,15 +24,30 @@ export async function writeServerFile(dataFolder: string, file: ServerFile): Pro
   await rename(partial, path);
 }
 
-/** Returns null if no server has written the file, or if it cannot be read. */
+/** Returns null if no server of this account has written the file, or if it cannot be read. */
 export async function readServerFile(dataFolder: string): Promise<ServerFile | null> {
-  const content = await readFile(pathIn(dataFolder), 'utf8').catch(() => null);
-  if (content === null) return null;
   try {
-    const file: unknown = JSON.parse(content);
+    const content = await readOwn(pathIn(dataFolder));
+    const file: unknown = content === null ? null : JSON.parse(content);
     return isServerFile(file) ? file : null;
   } catch {
     return null;
+  }
+}
+
+/**
+ * Reads a file that only this account can have written: another one, which may write to the data folder, could otherwise have
+ * commands send it what they save. Returns null for other files.
+ */
+async function readOwn(path: string): Promise<string | null> {
+  const handle = await open(path, 'r');
+  try {
+    const { uid, mode } = await handle.stat();
+    // Windows has neither; the folder of a user is closed to others there.
+    const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+    return isOwn ? await handle.readFile('utf8') : null;
+  } finally {
+    await handle.close();
   }
 }
 

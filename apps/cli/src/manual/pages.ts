@@ -217,15 +217,15 @@ export const pages: Readonly<Record<string, Page>> = {
   },
   keys: {
     examples: {
-      'recollect keys create --name phone --scope capture:write': 'a key that can only save',
+      'recollect keys create phone --scope capture:write': 'a key that can only save',
       'recollect keys list': 'list the keys and when they were last used',
     },
   },
   'keys create': {
     about: 'Without --scope, the key gets every scope except admin, which is reserved for the owner.',
     examples: {
-      'recollect keys create --name phone --scope capture:write --expires 90d': 'a key that can save for 90 days',
-      'recollect keys create --name agent --scope memory:read --scope capture:write': 'one that can find and save',
+      'recollect keys create phone --scope capture:write --expires 90d': 'a key that can save for 90 days',
+      'recollect keys create agent --scope memory:read --scope capture:write': 'one that can find and save',
     },
   },
   'keys list': {

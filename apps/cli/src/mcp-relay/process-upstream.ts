@@ -19,7 +19,7 @@ interface Waiting {
  * @param onOther receives what it sends besides the answers
  */
 export function openProcessUpstream(isCurrent: Upstream['isCurrent'], onOther: (message: McpAnswer) => void): Upstream {
-  const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'mcp', '--standalone'], {
+  const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'mcp', '--direct'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const waiting = new Map<string, Waiting>();

@@ -9,14 +9,13 @@ export const addMcp: AddCommand = (program) => {
     .command('mcp')
     .description('serve your memories to an assistant over standard input and output (Model Context Protocol)')
     .option('--print-config <client>', `print the configuration for a client and exit: ${clientNames.join(', ')}`)
-    .option('--standalone', 'open the store in this process, even if a server runs')
-    .action(async ({ printConfig, standalone = false }: { printConfig?: string; standalone?: boolean }) => {
+    .action(async ({ printConfig, direct = false }: { printConfig?: string; direct?: boolean }) => {
       if (printConfig !== undefined) return printConfiguration(printConfig);
       if (!readConfiguration().mcp) {
         throw new ConfigurationError('RECOLLECT_MCP is off. Unset it to let assistants use your memories.');
       }
       // Loaded on demand: with a server, the process needs neither the store nor the protocol's library.
-      if (standalone) await (await import('./serve-standalone.js')).serveStandalone();
+      if (direct) await (await import('./serve-standalone.js')).serveStandalone();
       else await serveMcp();
     });
   addInstall(mcp);

@@ -32,7 +32,7 @@ function describeChatGpt({ command, args, env }: Launch, { policy }: Configurati
     '',
     'With your own tunnel or proxy and an API key:',
     ...(policy.publicUrl === null ? [`  RECOLLECT_PUBLIC_URL=${address} npm start`] : []),
-    '  recollect keys create --name chatgpt --scope memory:read --scope capture:write --expires 90d',
+    '  recollect keys create chatgpt --scope memory:read --scope capture:write --expires 90d',
     `  Server URL in ChatGPT: ${address}/api/mcp`,
     '  Authentication in ChatGPT: the key as a bearer token',
     '',

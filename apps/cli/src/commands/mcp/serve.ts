@@ -8,12 +8,17 @@ import { stopSignal } from '../stop-signal.js';
 /** Milliseconds until the process exits at the latest, once its client has gone. */
 const EXIT_TIMEOUT = 15_000;
 
+/** Milliseconds for which an assistant waits for the running server at least. */
+const LEAST_PATIENCE = 3_000;
+
 /**
  * Serves one client over standard input and output until it disconnects or the process receives a stop signal. The running server
  * answers, or, while there is none, a process that has the store and the model to itself.
  */
 export async function serveMcp(): Promise<void> {
-  const { dataFolder } = readConfiguration();
+  const { dataFolder, serverWait } = readConfiguration();
+  // A process of its own costs far more than to wait for a busy server.
+  const patience = serverWait === 0 ? 0 : Math.max(serverWait, LEAST_PATIENCE);
   const stopped = stopSignal();
   if (process.stdin.isTTY) {
     process.stderr.write(
@@ -23,7 +28,7 @@ export async function serveMcp(): Promise<void> {
   /** The secrets of servers that do not serve assistants. */
   const refusing = new Set<string>();
   const find = async () => {
-    const server = await findServer(dataFolder);
+    const server = await findServer(dataFolder, patience);
     return server === null || refusing.has(server.secret) ? null : server;
   };
   const relay = createRelay({
