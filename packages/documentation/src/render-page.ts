@@ -7,8 +7,8 @@ import type { Page } from './page.js';
 const IMAGE_TYPES: Readonly<Record<string, string>> = { '.png': 'image/png', '.svg': 'image/svg+xml' };
 
 /**
- * Renders a page from Markdown (GFM). `readPicture` returns a PNG file by its path in docs/, and the page inlines it.
- * For other pictures the page shows the alternative text. Throws if the page does not begin with a title.
+ * Renders a page from Markdown (GFM). `readImage` returns a PNG file by its path in docs/, and the page inlines it.
+ * For other images the page shows the alternative text. Throws if the page does not begin with a title.
  */
 export function renderPage(
   markdown: string,
@@ -34,9 +34,9 @@ export function renderPage(
       image({ href, text }) {
         const file = posix.join(posix.dirname(path), href);
         const type = IMAGE_TYPES[posix.extname(file)];
-        const picture = /^[a-z]+:|^\//i.test(href) || type === undefined ? null : readImage(file);
-        if (picture === null) return escapeHtml(text);
-        return `<img src="data:${type};base64,${picture.toString('base64')}" alt="${escapeHtml(text)}">`;
+        const image = /^[a-z]+:|^\//i.test(href) || type === undefined ? null : readImage(file);
+        if (image === null) return escapeHtml(text);
+        return `<img src="data:${type};base64,${image.toString('base64')}" alt="${escapeHtml(text)}">`;
       },
     },
   });

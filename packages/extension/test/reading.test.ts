@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, browserPath, openBrowser } from '@recollect/browser';
+import { type Browser, browserPath, openContext } from '@recollect/browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPage, read } from './open-page.js';
 
@@ -10,7 +10,7 @@ describe.skipIf(browserPath === undefined)(
   'reading a page in Chromium (needs Chromium: apt-get install chromium)',
   () => {
     beforeAll(async () => {
-      browser = await openBrowser();
+      browser = await openContext();
     });
     afterAll(() => browser?.close());
 

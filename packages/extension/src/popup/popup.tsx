@@ -18,7 +18,7 @@ export function Popup() {
   const appendStatus = useCallback((next: Status) => setStatus((before) => mergeStatus(before, next)), []);
   const [isSearching, setSearching] = useState(false);
   const { setup, connection, isLooking: isChecking, waiting, ...outbox } = useConnection(appendStatus);
-  const capture = useCapture({ connection, tell: showStatus, tellToo: appendStatus, ...outbox });
+  const capture = useCapture({ connection, showStatus, appendStatus, ...outbox });
   const field = useMemo(() => createRef<HTMLInputElement>(), []);
 
   useEffect(() => {

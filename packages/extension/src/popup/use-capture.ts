@@ -18,23 +18,23 @@ const NOTHING: Additions = { title: null, tags: '', note: '' };
 interface CaptureOptions {
   file: Promise<SetupFile | null>;
   connection: Connection;
-  whenKnown: () => Promise<Connection>;
-  sendOwn: (connected: Connected, waiting: Waiting) => Promise<Delivery>;
+  latestConnection: () => Promise<Connection>;
+  sendCapture: (connected: Connected, waiting: Waiting) => Promise<Delivery>;
   refresh: () => Promise<void>;
-  tell: (status: Status) => void;
+  showStatus: (status: Status) => void;
   /** Adds to the current status instead of replacing it. */
-  tellToo: (status: Status) => void;
+  appendStatus: (status: Status) => void;
 }
 
 /** Reads the page of the current tab and saves it. */
 export function useCapture({
   file,
   connection,
-  whenKnown: latestConnection,
-  sendOwn: sendCapture,
+  latestConnection,
+  sendCapture,
   refresh,
-  tell: showStatus,
-  tellToo: appendStatus,
+  showStatus,
+  appendStatus,
 }: CaptureOptions) {
   const [page, setPage] = useState<TabReading | null>(null);
   const [mode, setMode] = useState<ReadingMode | null>(null);

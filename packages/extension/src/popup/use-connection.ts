@@ -86,9 +86,9 @@ export function useConnection(appendStatus: (status: Status) => void) {
     enterKey,
     discard,
     /** The connection once it is known. */
-    whenKnown: useCallback(() => latest.current, []),
+    latestConnection: useCallback(() => latest.current, []),
     /** Sends a capture of this window, after those that were already waiting. */
-    sendOwn: useCallback(
+    sendCapture: useCallback(
       async (connected: Connected, { key }: Waiting): Promise<Delivery> => {
         own.current.add(key);
         const lost = await flush(connected);

@@ -68,7 +68,7 @@ export function createPluginJobStore({ reader, writer, clock }: Database): Plugi
         return claimLease(trx, clock, { userId, name: leaseNames.job(slug, jobId) }, leaseMs);
       }),
 
-    finish: (lease, run, { now, keep, advance: move }) =>
+    finish: (lease, run, { now, keep, advance }) =>
       inTransaction(async (trx) => {
         if (!(await holdsLease(trx, clock, lease))) return false;
         await insertRun(trx, lease.userId, run, keep);
@@ -76,7 +76,7 @@ export function createPluginJobStore({ reader, writer, clock }: Database): Plugi
         const row = await scheduleOf(trx, lease.userId, run.slug, run.jobId);
         if (row === undefined) return null;
         const schedule = toSchedule(row);
-        const nextRunAt = move(schedule);
+        const nextRunAt = advance(schedule);
         if (nextRunAt === undefined) return schedule;
         // Written even if it is the same, because set_at changes.
         await trx
