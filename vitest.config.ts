@@ -16,8 +16,10 @@ const workers = Math.max(2, availableParallelism());
 export default defineConfig({
   test: {
     setupFiles: ['./vitest.setup.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Files share a process, and so what they import: TypeBox alone has 700 modules.
+    isolate: false,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // A wait ends when its condition holds: a limit is only for a fault, and a machine that runs other tests is slow.
     expect: { poll: { timeout: 60_000 } },
     projects: [
@@ -27,7 +29,7 @@ export default defineConfig({
           name: 'others',
           include: [files],
           exclude: [...configDefaults.exclude, ...plugins, ...long],
-          maxWorkers: workers + 1,
+          maxWorkers: workers + 2,
           sequence: { groupOrder: 0 },
         },
       },
@@ -36,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'plugins',
           include: plugins.map((path) => (path.endsWith('**') ? `${path}/*.test.ts` : path)),
-          maxWorkers: workers,
+          maxWorkers: workers + 1,
           sequence: { groupOrder: 1 },
         },
       },

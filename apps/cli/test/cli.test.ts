@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Cli, createCli } from './run-cli.js';
+import { serveModel } from './serve-model.js';
 
 /** Windows has neither file modes nor signals that a program can handle. */
 const isWindows = process.platform === 'win32';
@@ -28,13 +29,15 @@ describe('capture and search', () => {
     });
     expect([saved.code, saved.err]).toEqual([0, '']);
     expect(saved.out).toMatch(/^Saved Green tea is best steeped/);
-    await cli.run(['capture', '-'], { input: 'The parliament passed a new budget on Tuesday.' });
+    // Each process, or command, loads the model anew.
+    await cli.run(['capture', '-'], { input: 'The parliament passed a new budget on Tuesday.', env: WITHOUT_MODEL });
     const found = await cli.json(['search', 'how', 'hot should water be']);
     expect(found.results[0].title).toBe('Green tea is best steeped well below boiling.');
-    const filtered = await cli.json(['search', 'anything', '--tag', 'kitchen']);
-    expect(filtered.results.length).toBe(1);
-    expect((await cli.run(['search', 'budget'])).out).toContain('parliament');
-    expect((await cli.run(['search', 'budget'])).out).not.toContain('\u001b');
+    const filtered = await cli.run(['search', 'tea', '--tag', 'kitchen', '--json'], { env: WITHOUT_MODEL });
+    expect(JSON.parse(filtered.out).results.length).toBe(1);
+    const { out } = await cli.run(['search', 'budget'], { env: WITHOUT_MODEL });
+    expect(out).toContain('parliament');
+    expect(out).not.toContain('\u001b');
     // The home folder contains only the configured data folder: no cache, no device id, no report.
     expect(await readdir(cli.folder)).toEqual(['data']);
   });
@@ -62,11 +65,17 @@ describe('capture and search', () => {
       (_, at) => `Sentence ${at} tells of rivers, bridges and the towns along them.`,
     );
     await writeFile(join(cli.folder, 'book.md'), book.join(' '));
-    const { code, out, err } = await cli.run(['capture', 'missing.md', 'book.md', '--json']);
+    const model = await serveModel();
+    const { code, out, err } = await cli.run(['capture', 'missing.md', 'book.md', '--wait', '--json'], model);
     expect([code, err]).toEqual([1, expect.stringContaining('There is no file missing.md')]);
     expect(JSON.parse(out).imported ?? JSON.parse(out)[0].imported).toMatchObject({ embeddingsSkipped: true });
-    expect(await cli.json(['model'])).toMatchObject({ total: 1, withEmbeddings: 1 });
+    expect(JSON.parse((await cli.run(['model', '--json'], model)).out)).toMatchObject({ total: 1, withEmbeddings: 1 });
+    model.close();
   });
+});
+
+describe('lists', () => {
+  useCli(WITHOUT_MODEL);
 
   test('QRY-8: --site accepts a host, a host with a port and a URL; an invalid filter is wrong usage', async () => {
     await cli.run(['capture', '-', '--url', 'https://bücher.example:8443/a'], { input: 'A shelf of books.' });
@@ -85,16 +94,18 @@ describe('capture and search', () => {
   });
 
   test('CLI-1: recent, show and model print what is stored', async () => {
+    const model = await serveModel();
     expect((await cli.run(['recent'])).out).toContain('No memories found');
     for (const name of ['first', 'second', 'third'])
-      await cli.run(['capture', '-', '--title', name], { input: `Text of ${name}.` });
+      await cli.run(['capture', '-', '--title', name], { input: `Text of ${name}.`, env: model.env });
     const recent = await cli.run(['recent', '--limit', '2']);
     expect(recent.out).toMatch(/@1\s+just now\s+third\s+\S{36}\n@2\s+just now\s+second/);
     expect(recent.out).not.toContain('first');
     const [memory] = (await cli.json(['recent'])).memories;
     const shown = await cli.run(['show', memory.id]);
     expect(shown.out).toMatch(/^third\n[\s\S]*Text of third\./);
-    expect((await cli.run(['model'])).out).toContain('3 of 3 memories have its embeddings');
+    expect((await cli.run(['model'], model)).out).toContain('3 of 3 memories have its embeddings');
+    model.close();
     expect(await cli.run(['show', 'unknown'])).toMatchObject({
       code: 1,
       out: '',
@@ -256,15 +267,18 @@ describe('indexing', () => {
     const env = { RECOLLECT_EMBEDDINGS_URL: 'http://127.0.0.1:1/v1', RECOLLECT_EMBEDDINGS_MODEL: 'x' };
     const saved = await cli.run(['capture', '-'], { input: 'Kept all the same.', env });
     expect(saved).toMatchObject({
-      code: 1,
-      out: expect.stringMatching(/^Saved Kept/),
+      code: 0,
+      out: expect.stringMatching(
+        /^Saved Kept[\s\S]*Searchable by words now, by meaning when the model has caught up\.\n$/,
+      ),
       err: expect.stringContaining('are saved and found by word'),
     });
+    expect(await cli.run(['capture', '-', '--wait'], { input: 'Kept, too.', env })).toMatchObject({ code: 1 });
     expect(await cli.run(['reindex'], { env })).toMatchObject({
       code: 1,
       out: expect.stringContaining('could not be reached'),
     });
-    expect(await cli.json(['jobs:run-indexing'])).toMatchObject({ processed: 1, status: 'completed' });
+    expect(await cli.json(['jobs:run-indexing'])).toMatchObject({ processed: 2, status: 'completed' });
   });
 });
 
@@ -394,7 +408,8 @@ describe('serve', () => {
 
   test('CAP-9: the server indexes what another process saved without embeddings', async () => {
     await cli.run(['capture', '-'], { input: 'Saved without embeddings.' });
-    const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'on' });
+    const model = await serveModel();
+    const server = await cli.serve(model.env);
     await expect
       .poll(
         async () =>
@@ -403,5 +418,6 @@ describe('serve', () => {
       )
       .toBe(false);
     expect(await server.stop()).toBe(0);
+    model.close();
   });
 });

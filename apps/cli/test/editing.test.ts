@@ -39,6 +39,15 @@ describe('tags', () => {
     expect([blank.code, blank.err]).toEqual([2, '--to must have 1 to 100 characters.\n']);
   });
 
+  test('MEM-13: tags rename and remove take tags in any case, and several between commas', async () => {
+    const id = await cli.save('Cells.', '--tag', 'Biology', '--tag', 'to read', '--tag', 'old');
+    expect((await cli.run(['tags', 'rename', 'BIOLOGY', '--to', 'science'])).out).toMatch(
+      /^Biology renamed to science/,
+    );
+    expect(await cli.json(['tags', 'remove', 'To Read, OLD'])).toMatchObject({ matched: 1, changed: 1 });
+    expect(await tagsOf(id)).toEqual(['science']);
+  });
+
   test('CLI-1: tags remove keeps the memories', async () => {
     const id = await cli.save('Soup.', '--tag', 'todo', '--tag', 'cooking');
     expect(await cli.json(['tags', 'remove', 'todo'])).toMatchObject({ matched: 1, changed: 1 });

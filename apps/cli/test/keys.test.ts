@@ -51,6 +51,11 @@ describe('keys', () => {
     expect(JSON.parse((await cli.run(['keys', 'list', '--json'])).out)).toEqual({ apiKeys: [] });
   });
 
+  test('CLI-1: takes the name of a key as its argument', async () => {
+    expect((await cli.json(['keys', 'create', 'phone'])).apiKey.name).toBe('phone');
+    expect(await cli.run(['keys', 'create', 'phone', '--name', 'laptop'])).toMatchObject({ code: 2, out: '' });
+  });
+
   test('CLI-1: rejects invalid key options as wrong usage', async () => {
     for (const args of [
       ['--scope', 'everything'],

@@ -14,6 +14,8 @@ const MEMORIES = {
 let cli: Cli;
 beforeAll(async () => {
   cli = await createCli();
+  // It loads the model once for all commands.
+  await cli.serve();
   for (const [title, text] of Object.entries(MEMORIES))
     await cli.run(['capture', '-', '--title', title], { input: text });
 });

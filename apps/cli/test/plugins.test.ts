@@ -80,6 +80,9 @@ describe('plugins on the command line', () => {
       1,
       expect.stringMatching(/ Run: recollect plugins enable link-rot --allow network$/m),
     ]);
+    expect((await cli.run(['plugins', 'install', 'link-rot', '--allow', 'network'])).err).toMatch(
+      /already installed.*recollect plugins enable link-rot --allow network$/m,
+    );
     expect((await cli.json(['plugins', 'enable', 'link-rot', '--allow', 'network'])).state).toBe('active');
     await cli.run(['capture', '-', '--url', 'http://127.0.0.1:1/private'], { input: 'A page of this machine' });
     const result = await cli.json(['plugins', 'run', 'link-rot']);

@@ -6,13 +6,16 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { type Outcome, runInProcess } from './run-in-process.js';
 
 const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 
-export interface Outcome {
-  code: number | null;
-  out: string;
-  err: string;
+/** Commands that own their process until it ends. */
+const SERVING: readonly string[] = ['serve', 'mcp'];
+
+interface Given {
+  input?: string;
+  env?: Record<string, string>;
 }
 
 /** The command line with its own data folder. */
@@ -23,6 +26,8 @@ export async function createCli(environment: Record<string, string> = {}) {
     HOME: folder,
     RECOLLECT_DATA_DIR: join(folder, 'data'),
     RECOLLECT_PORT: '0',
+    // A server on a busy machine may be slow.
+    RECOLLECT_SERVER_WAIT: '60000',
   };
 
   const children: ChildProcess[] = [];
@@ -34,12 +39,12 @@ export async function createCli(environment: Record<string, string> = {}) {
   const start = (args: readonly string[], more: Record<string, string> = {}) =>
     startWith(process.execPath, [main, ...args], more);
 
-  const run = async (
-    args: readonly string[],
-    { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
-  ): Promise<Outcome> => {
-    return outcomeOf(start(args, env), input);
-  };
+  const runProcess = (args: readonly string[], { input = '', env = {} }: Given = {}): Promise<Outcome> =>
+    outcomeOf(start(args, env), input);
+  const run = (args: readonly string[], { input = '', env = {} }: Given = {}): Promise<Outcome> =>
+    SERVING.includes(args[0] ?? '')
+      ? runProcess(args, { input, env })
+      : runInProcess(args, { cwd: folder, env: { ...base, ...environment, ...env }, input });
   const outcomeOf = async (child: ChildProcess, input = ''): Promise<Outcome> => {
     const { stdout, stderr } = child;
     if (stdout === null || stderr === null) throw new Error('The output is not a pipe.');
@@ -59,7 +64,10 @@ export async function createCli(environment: Record<string, string> = {}) {
     start,
     /** Starts another program in the same environment. */
     startWith,
+    /** Runs a command in the process of the tests, unless it serves. */
     run,
+    /** Runs a command in a process of its own, for what only that can show. */
+    runProcess,
     /** Runs another program in the same environment, which may run the command line: `main` is its module. */
     runWith: (command: string, args: readonly string[], env: Record<string, string> = {}) =>
       outcomeOf(startWith(command, args, env)),

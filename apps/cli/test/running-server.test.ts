@@ -1,9 +1,10 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Cli, createCli } from './run-cli.js';
+import { serveModel } from './serve-model.js';
 
 const isWindows = process.platform === 'win32';
 
@@ -62,7 +63,7 @@ test('SEC-18, CLI-1: commands have their work done by the running server', async
   expect(await server.stop()).toBe(0);
   await expect(stat(path())).rejects.toThrow('ENOENT');
   expect((await cli.run(['recent'])).code).toBe(0);
-}, 120_000);
+});
 
 test('SEC-18, CLI-1: a fault is explained as without a server', async () => {
   const faults = async () => {
@@ -88,7 +89,7 @@ test('SEC-18, CLI-1: a fault is explained as without a server', async () => {
   const server = await cli.serve();
   expect(await faults()).toEqual(without);
   await server.stop();
-}, 120_000);
+});
 
 test('SEC-18: nothing is sent to another program at the address of a killed server', async () => {
   const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
@@ -122,6 +123,53 @@ test('SEC-18: nothing is sent to another program at the address of a killed serv
   }
 });
 
+test.skipIf(isWindows)('SEC-18: a command does not wait for a server that hangs', async () => {
+  const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
+  const environment = { RECOLLECT_EMBEDDINGS: 'off', RECOLLECT_SERVER_WAIT: '300' };
+  process.kill(server.pid, 'SIGSTOP');
+  const saved = await cli.run(['capture', '-', '--json'], {
+    input: 'Saved beside a server that hangs.',
+    env: environment,
+  });
+  expect([saved.code, saved.err]).toEqual([0, '']);
+  expect((await cli.run(['recent'], { env: environment })).out).toContain('Saved beside a server that hangs.');
+  process.kill(server.pid, 'SIGCONT');
+  expect((await cli.run(['recent'], { env: CANNOT_OPEN })).out).toContain('Saved beside a server that hangs.');
+  await server.stop();
+});
+
+test('SEC-18, CLI-1: with --direct, or RECOLLECT_SERVER_WAIT=0, a command opens the store itself', async () => {
+  const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
+  const codeOf = async (args: readonly string[], env: Record<string, string> = {}) =>
+    (await cli.run(args, { env: { ...CANNOT_OPEN, ...env } })).code;
+  expect([
+    await codeOf(['recent']),
+    await codeOf(['recent', '--direct']),
+    await codeOf(['tags', 'remove', 'nothing', '--direct']),
+    await codeOf(['recent'], { RECOLLECT_SERVER_WAIT: '0' }),
+  ]).toEqual([0, 78, 78, 78]);
+  expect(await cli.run(['recent', '--direct'])).toMatchObject({ code: 0, err: '' });
+  await server.stop();
+});
+
+test.runIf(process.getuid?.() === 0)(
+  'SEC-18: a file of another account, or one that others may write, is ignored',
+  async () => {
+    const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
+    const codeOf = async () => (await cli.run(['recent'], { env: CANNOT_OPEN })).code;
+    const codes = [await codeOf()];
+    await chown(path(), 65_534, 65_534);
+    codes.push(await codeOf());
+    await chown(path(), 0, 0);
+    await chmod(path(), 0o620);
+    codes.push(await codeOf());
+    await chmod(path(), 0o600);
+    codes.push(await codeOf());
+    expect(codes).toEqual([0, 78, 78, 0]);
+    await server.stop();
+  },
+);
+
 test('SEC-18: a file that is left, broken, or of another version is ignored', async () => {
   const environment = { env: { RECOLLECT_EMBEDDINGS: 'off' } };
   const server = await cli.serve(environment.env);
@@ -150,12 +198,14 @@ test('SEC-18: a file that is left, broken, or of another version is ignored', as
 const LONG = Array.from({ length: 4_000 }, (_, at) => `Sentence ${at} tells about green tea.`).join(' ');
 
 test('SEC-18: --wait waits until a long text is searchable by meaning', async () => {
-  const server = await cli.serve();
-  const waited = await cli.run(['capture', '-', '--wait'], { input: LONG });
+  const model = await serveModel();
+  const server = await cli.serve(model.env);
+  const waited = await cli.run(['capture', '-', '--wait'], { input: LONG, env: model.env });
   expect([waited.code, waited.out]).toEqual([0, expect.not.stringContaining('Searchable by words now')]);
   expect((await cli.json(['model'])).withoutEmbeddings).toBe(0);
   await server.stop();
-}, 240_000);
+  model.close();
+});
 
 test('SEC-18, CLI-1: a long text is searchable by words at once; --wait ends with a sentence where the server cannot make embeddings', async () => {
   const server = await cli.serve({
@@ -171,4 +221,4 @@ test('SEC-18, CLI-1: a long text is searchable by words at once; --wait ends wit
   expect([code, out, err]).toEqual([1, expect.stringMatching(/^Saved/), expect.stringMatching(/ The texts are saved/)]);
   expect((await cli.run(['search', 'tea'])).code).toBe(0);
   await server.stop();
-}, 120_000);
+});

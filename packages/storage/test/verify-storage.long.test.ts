@@ -7,6 +7,6 @@ describe('SQLite in memory', () => {
   verifyStorage(test, () => openStorage({ url: 'sqlite::memory:' }));
 });
 
-describe('SQLite in a file, without threads', () => {
-  verifyStorage(test, () => openFile({ readers: 0 }));
+describe('SQLite in a file', () => {
+  verifyStorage(test, () => openFile({ readers: 2 }));
 });

@@ -5,8 +5,9 @@ import { afterAll, describe, test } from 'vitest';
 import { openFile } from './open-file.js';
 import { createPGliteDialect } from './pglite/dialect.js';
 
-describe('SQLite in a file', () => {
-  verifyStorage(test, () => openFile({ readers: 2 }));
+// With threads, which take ten times as long to start as a case takes: vectors/verify-storage.test.ts, and the long suite.
+describe('SQLite in a file, without threads', () => {
+  verifyStorage(test, () => openFile({ readers: 0 }));
 });
 
 // The cases of search come with the complete dialect.

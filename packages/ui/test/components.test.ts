@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { type Browser, browserPath, openBrowser } from '@recollect/browser';
+import { type Browser, browserPath, openContext } from '@recollect/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGallery } from './open-gallery.js';
@@ -13,7 +13,7 @@ let page: Page;
 
 describe.skipIf(browserPath === undefined)('components (needs Chromium: apt-get install chromium)', () => {
   beforeAll(async () => {
-    browser = await openBrowser();
+    browser = await openContext();
     page = await openGallery(browser);
   });
   afterAll(() => browser?.close());

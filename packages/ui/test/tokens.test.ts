@@ -1,4 +1,4 @@
-import { type Browser, browserPath, openBrowser } from '@recollect/browser';
+import { type Browser, browserPath, openContext } from '@recollect/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGallery } from './open-gallery.js';
@@ -40,7 +40,7 @@ async function contrast(one: string, other: string): Promise<number> {
 
 describe.skipIf(browserPath === undefined)('tokens (needs Chromium: apt-get install chromium)', () => {
   beforeAll(async () => {
-    browser = await openBrowser();
+    browser = await openContext();
     page = await openGallery(browser);
   });
   afterAll(() => browser?.close());

@@ -36,9 +36,11 @@ describe('the score', () => {
 });
 
 describe.skipIf(browserPath === undefined)('extraction, in Chromium (needs Chromium: apt-get install chromium)', () => {
-  test('reaches an F1 of .95 on average and .85 at worst over 30 or more pages of different kinds', async () => {
-    const scores = await scoreExtraction();
-    expect(scores.length).toBeGreaterThanOrEqual(30);
+  test('reaches an F1 of .95 on average and .85 at worst over pages of different kinds', async () => {
+    // The long suite scores all pages.
+    const isLong = process.env.LONG === '1';
+    const scores = await scoreExtraction(isLong ? 1 : 4);
+    expect(scores.length).toBeGreaterThanOrEqual(isLong ? 30 : 8);
     const values = scores.map(({ recollect }) => recollect);
     expect(values.reduce((sum, value) => sum + value, 0) / values.length).toBeGreaterThan(0.95);
     expect(scores.filter(({ recollect }) => recollect < 0.85)).toEqual([]);

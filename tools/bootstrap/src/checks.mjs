@@ -1,20 +1,25 @@
 // @ts-check
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { report } from './report.mjs';
 import { runQuietly } from './run.mjs';
+
+/** How many of the slowest test files are listed. */
+const SLOWEST = 10;
 
 /**
  * Runs the checks of `npm test` on a built tree: style, types of the tests, and the tests, which include the
  * architecture rules and the requirements. The last line of the output counts the tests.
  * @param {string} root
  * @param {{ node: string, env: NodeJS.ProcessEnv }} prepared
+ * @param {readonly string[]} paths parts of the paths of test files. If there are any, only the tests in those files run.
  * @returns {Promise<number>} the exit code
  */
-export async function runChecks(root, { node, env }) {
+export async function runChecks(root, { node, env }, paths) {
   const bin = (/** @type {string} */ name, /** @type {string[]} */ ...path) =>
     join(root, 'node_modules', name, ...path);
   const results = join(root, 'node_modules', '.cache', 'test-results.json');
+  rmSync(results, { force: true });
   const steps = [
     { name: 'style', args: [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'] },
     { name: 'test types', args: [bin('typescript', 'bin', 'tsc'), '-p', 'tsconfig.test.json'] },
@@ -26,15 +31,17 @@ export async function runChecks(root, { node, env }) {
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${results}`,
+        ...paths,
       ],
     },
   ];
   let failed = 0;
-  for (const { name, args } of steps) {
+  for (const { name, args } of paths.length === 0 ? steps : steps.slice(-1)) {
     report(`checking: ${name}`);
     if ((await runQuietly(node, args, { cwd: root, env })) !== 0) failed += 1;
   }
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readResults(results);
+  if (paths.length === 0) for (const line of slowest(root, testResults)) report(line);
   for (const group of leftOut(testResults)) report(`skipped: ${group}`);
   // A failed step counts even if no test reports it, and a run without tests is a failure.
   const failures = Math.max(numFailedTests, failed, numPassedTests === 0 ? 1 : 0);
@@ -44,8 +51,25 @@ export async function runChecks(root, { node, env }) {
 
 /**
  * @typedef {{ status: string, ancestorTitles: string[], title: string }} Assertion
- * @typedef {{ assertionResults: Assertion[] }} TestFile
+ * @typedef {{ name: string, startTime: number, endTime: number, assertionResults: Assertion[] }} TestFile
  */
+
+/**
+ * The slowest test files, with the seconds that a worker spent on each.
+ * @param {string} root
+ * @param {readonly TestFile[]} files
+ */
+function slowest(root, files) {
+  const timed = files.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1_000 }));
+  timed.sort((a, b) => b.seconds - a.seconds);
+  const all = timed.reduce((sum, { seconds }) => sum + seconds, 0);
+  return [
+    `the slowest of ${files.length} test files, which took ${Math.round(all)} s in all workers:`,
+    ...timed
+      .slice(0, SLOWEST)
+      .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${relative(root, name)}`),
+  ];
+}
 
 /**
  * The groups of tests that were skipped on this machine, with counts. Their titles say what they need.

@@ -40,7 +40,8 @@ export function createFreshness(root) {
     ...projects.flatMap((project) => [
       join(project, 'tsconfig.json'),
       join(project, 'build.mjs'),
-      ...filesBelow(join(project, 'src')),
+      join(project, 'asconfig.json'),
+      ...['src', 'assembly', 'public'].flatMap((folder) => filesBelow(join(project, folder))),
     ]),
   ];
 

@@ -39,10 +39,12 @@ async function go(task, args) {
     case 'torture':
       return handOver(node, [torture, ...args], { cwd: typedIn, env });
     case 'test':
-      return runChecks(root, { node, env });
+      return runChecks(root, { node, env }, args);
+    case 'test:long':
+      return runChecks(root, { node, env: { ...env, LONG: '1' } }, args);
     default:
       throw new BootstrapError(
-        'Use npm start, npm test, npm run recollect, npm run link, npm run unlink, npm run bench, npm run soak or npm run torture.',
+        'Use npm start, npm test, or npm run with recollect, link, unlink, test:long, bench, soak or torture.',
       );
   }
 }

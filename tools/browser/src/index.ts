@@ -1,2 +1,2 @@
-export { type Browser, browserPath, openBrowser } from './open-browser.js';
+export { type Browser, browserPath, openBrowser, openContext } from './open-browser.js';
 export { serveOnly } from './serve-only.js';

@@ -1,14 +1,30 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type BrowserContext, chromium, type Browser as Process } from 'playwright-core';
 
 /** Paths of Chromium itself, because builds branded as Chrome do not load unpacked extensions. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
 
 /** The path of Chromium on this machine; undefined when it is not installed. */
 export const browserPath = PLACES.find((path) => existsSync(path));
+
+const LAUNCH = {
+  executablePath: browserPath ?? '',
+  // Playwright's own headless mode does not load extensions.
+  headless: false,
+};
+
+const ARGUMENTS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--no-first-run',
+  // Chromium asks the user before a web page may reach this machine. The tests cover the service without that help.
+  '--disable-features=LocalNetworkAccessChecks',
+];
 
 export interface Browser {
   context: BrowserContext;
@@ -25,17 +41,9 @@ export async function openBrowser({
 } = {}): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'recollect-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: browserPath ?? '',
-    // Playwright's own headless mode does not load extensions.
-    headless: false,
+    ...LAUNCH,
     args: [
-      '--headless=new',
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--no-first-run',
-      // Chromium asks the user before a web page may reach this machine. The tests cover the service without that help.
-      '--disable-features=LocalNetworkAccessChecks',
+      ...ARGUMENTS,
       ...(names.length === 0
         ? []
         : [`--host-resolver-rules=${names.map((name) => `MAP ${name} 127.0.0.1`).join(', ')}`]),
@@ -44,11 +52,27 @@ export async function openBrowser({
         : [`--disable-extensions-except=${extensions.join(',')}`, `--load-extension=${extensions.join(',')}`]),
     ],
   });
+  const forget = () => rmSync(profile, { recursive: true, force: true });
+  // A browser that is shared until the process ends is not closed before.
+  process.once('exit', forget);
   return {
     context,
     async close() {
+      process.off('exit', forget);
       await context.close();
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+let shared: Promise<Process> | undefined;
+
+/**
+ * Opens a context without cookies or storage in a headless Chromium that all such contexts of this process share: it starts in a
+ * twentieth of the time. That Chromium ends with the process.
+ */
+export async function openContext(): Promise<Browser> {
+  shared ??= chromium.launch({ ...LAUNCH, args: ARGUMENTS });
+  const context = await (await shared).newContext();
+  return { context, close: () => context.close() };
 }

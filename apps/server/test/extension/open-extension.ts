@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBrowser } from '@recollect/browser';
+import { extensionOrigin } from '@recollect/contract';
 import { unzipSync } from 'fflate';
 import type { BrowserContext, Page } from 'playwright-core';
 import { startTestServer, type TestServer } from '../start-test-server.js';
@@ -18,23 +20,20 @@ export interface Extension {
   close(): Promise<void>;
 }
 
+/** Chromium with the extension for a port, which the tests of this process share one after the other. */
+interface Loaded {
+  port: number;
+  context: BrowserContext;
+  /** The only pages that exist, so that nothing leaves the machine. */
+  pages: Map<string, { html: string; headers: Record<string, string> }>;
+}
+
+let loaded: Loaded | undefined;
+
 export async function openExtension(options: Parameters<typeof startTestServer>[0] = {}): Promise<Extension> {
-  const server = await startTestServer(options);
-  const archive = await fetch(`${server.address}/api/v1/extension/package`);
-  const folder = await mkdtemp(join(tmpdir(), 'recollect-extension-'));
-  await mkdir(folder, { recursive: true });
-  for (const [name, content] of Object.entries(unzipSync(new Uint8Array(await archive.arrayBuffer())))) {
-    await writeFile(join(folder, name), content);
-  }
-  const browser = await openBrowser({ extensions: [folder] });
-  const { context } = browser;
-  const pages = new Map<string, { html: string; headers: Record<string, string> }>();
-  // Only pages passed to `show` exist, so that nothing leaves the machine.
-  await context.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => {
-    const found = pages.get(route.request().url().replace(/#.*$/, ''));
-    if (found === undefined || !route.request().isNavigationRequest()) return route.abort();
-    return route.fulfill({ contentType: 'text/html; charset=utf-8', body: found.html, headers: found.headers });
-  });
+  const server = await startTestServer(loaded === undefined ? options : { ...options, port: loaded.port });
+  loaded ??= await load(server);
+  const { context, pages } = loaded;
   return {
     server,
     context,
@@ -46,9 +45,36 @@ export async function openExtension(options: Parameters<typeof startTestServer>[
     },
     press: (page) => pressButton(context, page),
     async close() {
-      await browser.close();
+      await clear(context);
+      pages.clear();
       await server.close();
-      await rm(folder, { recursive: true });
     },
   };
+}
+
+async function load(server: TestServer): Promise<Loaded> {
+  const archive = await fetch(`${server.address}/api/v1/extension/package`);
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-extension-'));
+  for (const [name, content] of Object.entries(unzipSync(new Uint8Array(await archive.arrayBuffer())))) {
+    await writeFile(join(folder, name), content);
+  }
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const { context } = await openBrowser({ extensions: [folder] });
+  const pages: Loaded['pages'] = new Map();
+  await context.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => {
+    const found = pages.get(route.request().url().replace(/#.*$/, ''));
+    if (found === undefined || !route.request().isNavigationRequest()) return route.abort();
+    return route.fulfill({ contentType: 'text/html; charset=utf-8', body: found.html, headers: found.headers });
+  });
+  return { port: server.port, context, pages };
+}
+
+/** Closes all tabs, and forgets what the extension and the pages have kept. */
+async function clear(context: BrowserContext): Promise<void> {
+  const before = context.pages();
+  const page = await context.newPage();
+  for (const one of before) await one.close();
+  await page.goto(`${extensionOrigin}/manifest.json`);
+  await page.evaluate('Promise.all([chrome.storage.local.clear(), chrome.storage.sync.clear()])');
+  await context.clearCookies();
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, browserPath, openBrowser } from '@recollect/browser';
+import { type Browser, browserPath, openContext } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../start-test-server.js';
@@ -16,7 +16,7 @@ describe.skipIf(browserPath === undefined)('a damaged store (needs Chromium: apt
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recollect-damaged-'));
     const path = join(folder, 'recollect.db');
-    [browser, server] = await Promise.all([openBrowser(), startTestServer({ url: `sqlite:${path}` })]);
+    [browser, server] = await Promise.all([openContext(), startTestServer({ url: `sqlite:${path}` })]);
     const captures = Array.from({ length: 60 }, (_, at) => ({ title: `Tea ${at}`, pageText: `Tea ${at} is good.` }));
     const { answer } = await server.core.capture(LOCAL_USER, captures);
     id = answer.captures[0]?.id ?? '';

@@ -1,4 +1,4 @@
-import { type Browser, openBrowser } from '@recollect/browser';
+import { type Browser, openContext } from '@recollect/browser';
 import { type Core, LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { startTestServer, type TestServer } from '../start-test-server.js';
@@ -23,7 +23,7 @@ export interface WatchedPage {
 
 /** The web app in Chromium, over a server with a store. */
 export async function openApp(options: Parameters<typeof startTestServer>[0] = {}): Promise<OpenApp> {
-  const [server, browser] = await Promise.all([startTestServer(options), openBrowser()]);
+  const [server, browser] = await Promise.all([startTestServer(options), openContext()]);
   return {
     server,
     browser,

@@ -1,4 +1,4 @@
-import { browserPath, openBrowser } from '@recollect/browser';
+import { browserPath, openContext } from '@recollect/browser';
 import type { Capture } from '@recollect/contract';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
@@ -26,7 +26,7 @@ const EXPECTED = /^error: Failed to load resource: the server responded with a s
 
 export async function openApp(options: ServerOptions = {}): Promise<WebApp> {
   const server = await startTestServer(options);
-  const browser = await openBrowser();
+  const browser = await openContext();
   const { context } = browser;
   context.setDefaultTimeout(60_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.address });

@@ -7,7 +7,7 @@ describe('SQLite in a file, with vectors in memory', () => {
     const onNotice = (notice: string) => {
       throw new Error(notice);
     };
-    const storage = await openFile({ readers: 2, vectorMemoryMb: 64, onNotice });
+    const storage = await openFile({ readers: 1, vectorMemoryMb: 64, onNotice });
     const { hybridIndex, vectorIndex } = storage;
     return {
       ...storage,
