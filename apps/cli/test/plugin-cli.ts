@@ -27,7 +27,9 @@ export async function createPluginCli() {
     /** Counts the plugin processes of this data folder. */
     countProcesses(): number {
       const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
-      return stdout.split('\n').filter((line) => line.includes(cli.folder) && line.includes('child/main.js')).length;
+      return stdout
+        .split('\n')
+        .filter((line) => line.includes(cli.folder) && line.includes('plugin-runtime/dist/bundle')).length;
     },
   };
 }

@@ -151,7 +151,8 @@ describe('a process', () => {
 /** How many processes run with a folder in their command line. */
 function processesIn(folder: string): number {
   const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
-  return stdout.split('\n').filter((line) => line.includes(folder) && line.includes('child/main.js')).length;
+  return stdout.split('\n').filter((line) => line.includes(folder) && line.includes('plugin-runtime/dist/bundle'))
+    .length;
 }
 
 describe('installing', () => {

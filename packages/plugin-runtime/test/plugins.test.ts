@@ -13,7 +13,7 @@ let clock: FakeClock;
 let core: Core;
 
 beforeEach(async () => {
-  storage = await openStorage({ url: 'sqlite::memory:' });
+  storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   open = await openTestHost();
   clock = createFakeClock(new Date().toISOString());
   core = createCore({ ...storage, embeddingModel: createFakeModel(), pluginHost: open.host, clock });

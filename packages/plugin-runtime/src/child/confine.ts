@@ -32,11 +32,14 @@ const BUILTINS = new Set([
 ]);
 const NETWORK = ['dns', 'dns/promises', 'http', 'http2', 'https', 'net', 'tls'];
 
+/** Where a module of the bundle is (build.mjs), seen from there and from the folder of this module. */
+const bundled = (name: string) => new URL(`../bundle/${name}.js`, import.meta.url).href;
+
 /** Modules that a plugin can import from any folder. */
 export const aliases: ReadonlyMap<string, string> = new Map([
-  ['@recollect/plugin-runtime', new URL('../index.js', import.meta.url).href],
-  ['typebox', import.meta.resolve('typebox')],
-  ['typebox/value', import.meta.resolve('typebox/value')],
+  ['@recollect/plugin-runtime', bundled('plugin')],
+  ['typebox', bundled('typebox')],
+  ['typebox/value', bundled('typebox-value')],
 ]);
 
 /**

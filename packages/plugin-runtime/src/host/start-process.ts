@@ -17,7 +17,7 @@ export interface ProcessOptions {
 /** The memory that Node uses before a plugin does anything. */
 const OWN_MEMORY_MB = 64;
 
-const child = fileURLToPath(new URL('../child/main.js', import.meta.url));
+const child = fileURLToPath(new URL('../bundle/main.js', import.meta.url));
 
 /**
  * Starts a plugin's process without an environment and under Node's permission model: it can read its own folder and
@@ -25,7 +25,7 @@ const child = fileURLToPath(new URL('../child/main.js', import.meta.url));
  * time fairly among sessions first, so in a session of its own a low priority would have no effect.
  */
 export function startProcess({ folder, libraries, hasNetwork, memoryMb }: ProcessOptions): ChildProcess {
-  const readable = [folder, ...Object.values(libraries).map(packageOf), ...runtimeFolders()].map(
+  const readable = [folder, bundle, ...Object.values(libraries).map(packageOf)].map(
     (path) => `--allow-fs-read=${join(path, '*')}`,
   );
   return spawn(
@@ -66,17 +66,8 @@ export async function lowerPriority({ pid }: ChildProcess): Promise<void> {
   }
 }
 
-let folders: readonly string[] | undefined;
-
-/** The folders of the code that the child runs before the plugin's: this package, the contract and TypeBox. */
-function runtimeFolders(): readonly string[] {
-  folders ??= [
-    packageOf(import.meta.url),
-    packageOf(import.meta.resolve('@recollect/contract')),
-    packageOf(import.meta.resolve('typebox')),
-  ];
-  return folders;
-}
+/** The folder of the code that the child runs before the plugin's. */
+const bundle = dirname(child);
 
 /** The folder of the package that contains a module. */
 function packageOf(url: string): string {
