@@ -6,14 +6,17 @@ import { storeTimeAt } from '../time/store-time.js';
 import { afterPrefix } from './after-prefix.js';
 import { matchingMemories } from './filter.js';
 import { findAnswer } from './kept-answers.js';
-import { chunksOf, live } from './live.js';
+import { live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
 import { isIntact } from './seal-of.js';
 
 /** How much of a memory's text a list shows, in characters: enough for an excerpt. */
-const HEAD = 600;
-/** Reads of a memory before it counts as damaged. */
-const READS = 3;
+const HEAD = 1_200;
+
+const chunksOfMemory = sql`from chunks where chunks.user_id = memories.user_id and chunks.memory_id = memories.id`;
+/** The text of a memory; null if it has no chunks. */
+const wholeText = sql<string | null>`(select string_agg(chunks.text, '' order by chunks.position) ${chunksOfMemory})`;
+const chunkCount = sql<number>`(select count(*) ${chunksOfMemory})`;
 
 /** Reads memories by their ids, and page by page. */
 export function createMemoryReader({
@@ -24,29 +27,24 @@ export function createMemoryReader({
 > {
   return {
     async find(userId, id) {
-      // A change between reading the row and its text looks like damage, but not again and again.
-      for (let reads = 1; ; reads += 1) {
-        const row = await live(reader, userId)
-          .leftJoin('damaged_memories as damaged', (join) =>
-            join.onRef('damaged.user_id', '=', 'memories.user_id').onRef('damaged.memory_id', '=', 'memories.id'),
-          )
-          .selectAll('memories')
-          .select('damaged.found_at')
-          .where('memories.id', '=', id)
-          .executeTakeFirst();
-        if (row === undefined) return null;
-        const chunks = await chunksOf(reader, userId, id);
-        const text = chunks.map((chunk) => chunk.text).join('');
-        const intact = isIntact(row, text);
-        if (!intact && reads < READS) continue;
-        return {
-          ...toMemory(row),
-          text,
-          chunkCount: chunks.length,
-          turnStarts: row.turn_starts === null ? null : readJson(row.turn_starts, isNumbers, null),
-          isDamaged: !intact || row.found_at !== null,
-        };
-      }
+      // One statement, since the memory may change between two.
+      const row = await live(reader, userId)
+        .leftJoin('damaged_memories as damaged', (join) =>
+          join.onRef('damaged.user_id', '=', 'memories.user_id').onRef('damaged.memory_id', '=', 'memories.id'),
+        )
+        .selectAll('memories')
+        .select(['damaged.found_at', wholeText.as('text'), chunkCount.as('chunk_count')])
+        .where('memories.id', '=', id)
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      const text = row.text ?? '';
+      return {
+        ...toMemory(row),
+        text,
+        chunkCount: row.chunk_count,
+        turnStarts: row.turn_starts === null ? null : readJson(row.turn_starts, isNumbers, null),
+        isDamaged: !isIntact(row, text) || row.found_at !== null,
+      };
     },
 
     async findByPrefix(userId, prefix, { limit, trash }) {
