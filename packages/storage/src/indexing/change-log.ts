@@ -1,4 +1,5 @@
 import type { ChangeLog } from '@recollect/core';
+import { blocksOf } from '../blocks.js';
 import type { Database } from '../dialect.js';
 import type { Trx } from '../tables.js';
 
@@ -28,9 +29,12 @@ export async function recordChanges(
     };
   });
   if (rows.length === 0) return;
-  const recorded = await trx.insertInto('index_changes').values(rows).returning('sequence').execute();
-  const last = Math.max(...recorded.map(({ sequence }) => sequence));
-  const isTrimmed = Math.floor(last / TRIM_EVERY) > Math.floor((last - recorded.length) / TRIM_EVERY);
+  let last = 0;
+  for (const block of blocksOf(rows)) {
+    const recorded = await trx.insertInto('index_changes').values(block).returning('sequence').execute();
+    last = Math.max(last, ...recorded.map(({ sequence }) => sequence));
+  }
+  const isTrimmed = Math.floor(last / TRIM_EVERY) > Math.floor((last - rows.length) / TRIM_EVERY);
   if (isTrimmed)
     await trx
       .deleteFrom('index_changes')

@@ -1,5 +1,6 @@
 import { type ChunkEmbedding, RecollectError, type Settlement } from '@recollect/core';
 import { sql } from 'kysely';
+import { blocksOf } from '../blocks.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { settleIndexing } from './record-indexing.js';
 
@@ -63,14 +64,16 @@ async function writePassages(
   const rows = embeddings.flatMap(({ chunkId, passage = null }) =>
     passage === null ? [] : [{ user_id: userId, model_id: modelId, chunk_id: chunkId, signs: passage }],
   );
-  if (rows.length === 0) return;
-  await trx
-    .insertInto('passage_vectors')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'model_id', 'chunk_id']).doUpdateSet((eb) => ({ signs: eb.ref('excluded.signs') })),
-    )
-    .execute();
+  for (const block of blocksOf(rows))
+    await trx
+      .insertInto('passage_vectors')
+      .values(block)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'model_id', 'chunk_id'])
+          .doUpdateSet((eb) => ({ signs: eb.ref('excluded.signs') })),
+      )
+      .execute();
 }
 
 /** Which of the chunks exist outside the trash, with their memories. */

@@ -1,5 +1,6 @@
 import { tagKey, uniqueTags } from '@recollect/contract/text';
 import type { Insertable } from 'kysely';
+import { blocksOf } from '../blocks.js';
 import type { Tables } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
 
@@ -19,11 +20,8 @@ export async function insertTags(
   memoryId: string,
   tags: readonly string[],
 ): Promise<void> {
-  if (tags.length > 0)
-    await trx
-      .insertInto('memory_tags')
-      .values(tagRows(userId, memoryId, tags))
-      .execute();
+  for (const rows of blocksOf(tagRows(userId, memoryId, tags)))
+    await trx.insertInto('memory_tags').values(rows).execute();
 }
 
 /** One row for each tag of a memory. Of tags that are the same without regard to case, the first counts. */
