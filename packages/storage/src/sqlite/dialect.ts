@@ -26,7 +26,7 @@ export const sqliteDialect: StorageDialect = {
 async function connect(url: string, options: ConnectOptions): Promise<Connected> {
   const named = pathOf(url);
   try {
-    if (named === MEMORY) return await connectExclusively(named);
+    if (named === MEMORY) return await connectExclusively(named, options.readers > 0);
     const path = await followLinks(named);
     if (options.allowsNetwork !== true) await refuseNetwork(path);
     return await connectToFile(path, options);

@@ -3,18 +3,21 @@ import type { Connected } from '../dialect.js';
 import type { Tables } from '../tables.js';
 import { toConnection } from './connection.js';
 import { createDialect } from './driver.js';
+import { openConnection } from './open-connection.js';
 import { createPool } from './pool.js';
 import { createSearches } from './searches.js';
 import { readFacts } from './store-facts.js';
 import { MEMORY } from './store-file.js';
 import { createStoreWatch } from './store-watch.js';
-import { openThreadConnection } from './thread-connection.js';
 import { openWriter } from './writer.js';
 
-/** Opens a store in memory, or one that no other process can use meanwhile, with one connection for everything. */
-export async function connectExclusively(path: string): Promise<Connected> {
+/**
+ * Opens a store in memory, or one that no other process can use meanwhile, with one connection for everything: in its own thread, or
+ * on the calling thread.
+ */
+export async function connectExclusively(path: string, hasThreads: boolean): Promise<Connected> {
   const watch = path === MEMORY ? null : createStoreWatch(path);
-  const open = () => openThreadConnection({ path, readonly: false, isExclusive: path !== MEMORY });
+  const open = () => openConnection({ path, readonly: false, isExclusive: path !== MEMORY }, hasThreads);
   const writing = await openWriter({ path, open, isInPlace: () => watch?.isInPlace() ?? true, reopen: open });
   watch?.start({ halt: writing.halt, source: { run: writing.runAnyway } });
   const pool = createPool([toConnection(writing)]);

@@ -108,7 +108,7 @@ async function openConnections(
     throw error;
   });
   // A store on a disk without room for the WAL's index can still be read.
-  if (writing === null) return connectExclusively(path);
+  if (writing === null) return connectExclusively(path, readers > 0);
   const wantsMemory = vectorMemoryMb > 0 && readers > 0;
   const memory = wantsMemory ? createVectorMemory(vectorMemoryMb, readers) : null;
   if (wantsMemory && memory === null) onNotice(NO_MEMORY);
