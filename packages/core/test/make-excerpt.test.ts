@@ -27,16 +27,40 @@ describe('makeExcerpt', () => {
     expect(makeExcerpt(text.replace('zebra', '東京都の'), [['京', '都']])).toContain('東京都の');
   });
 
-  test('QRY-5: removes Markdown syntax and keeps text that looks like HTML', () => {
+  test('QRY-5: removes Markdown syntax and HTML, and keeps both in code', () => {
     expect(makeExcerpt('# Head\n\n- **bold** and [a link](https://a.example/x_(y) "t") `code`', [])).toBe(
       'Head bold and a link code',
     );
     expect(makeExcerpt('*Always* 2*3*4\n| a | b |\n|---|:-:|\n| c | d |', [])).toBe('Always 2*3*4 a b c d');
-    expect(makeExcerpt('a <script>alert(1)</script> b', [])).toBe('a <script>alert(1)</script> b');
+    expect(makeExcerpt('a <script>alert(1)</script> b<br/> <span class="x">c</span> &amp; d', [])).toBe('a b c & d');
+    expect(makeExcerpt('<!-- 18480 -->\n[![CI](https://ci.example/x.svg)](https://ci.example)\nTea', [])).toBe('Tea');
+    expect(makeExcerpt('Tea <!-- cut off', [])).toBe('Tea');
+    expect(makeExcerpt('Wrap it in `<div>`: a < b and Map<string> stay.\n```\n<p>\n```', [])).toBe(
+      'Wrap it in <div>: a < b and Map<string> stay. <p>',
+    );
   });
 
   test('handles text that is all Markdown syntax in linear time', () => {
-    for (const unit of ['[', '[](', '**', '`', '> ', '# ', '![', '(', '__a', '*a', '|', '| - ']) {
+    for (const unit of [
+      '<!--',
+      '<a ',
+      '<script>',
+      '[![',
+      '&amp',
+      '```',
+      '[',
+      '[](',
+      '**',
+      '`',
+      '> ',
+      '# ',
+      '![',
+      '(',
+      '__a',
+      '*a',
+      '|',
+      '| - ',
+    ]) {
       expect(makeExcerpt(unit.repeat(100_000), [['a']]).length).toBeLessThanOrEqual(300);
     }
   });

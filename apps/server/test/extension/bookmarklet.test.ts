@@ -71,10 +71,10 @@ describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromi
     await window.getByText('<img src=x onerror=alert(1)> is text').waitFor();
     await window.getByRole('button', { name: 'Save' }).click();
     await window.getByText('It is saved.').waitFor();
-    expect((await listed())[0]).toMatchObject({
-      captureMode: 'selection',
-      excerpt: '<img src=x onerror=alert(1)> is text',
-    });
+    const [memory] = await listed();
+    expect(memory).toMatchObject({ captureMode: 'selection', excerpt: 'is text' });
+    const { text } = await extension.server.core.memories.get(LOCAL_USER, memory?.id ?? '');
+    expect(text).toBe('<img src=x onerror=alert(1)> is text');
   });
 
   test('SYS-6: what another app shares with the installed app is saved once the user confirms', async () => {

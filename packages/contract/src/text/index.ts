@@ -4,7 +4,7 @@ export { describeRange } from './describe-range.js';
 export { displayed } from './displayed.js';
 export { foldLetters } from './fold-letters.js';
 export { formatBytes } from './format-bytes.js';
-export { plainText } from './plain-text.js';
+export { plainText, withoutHtml } from './plain-text.js';
 export { searchedLetter, searchedLetters, unspacedLetter } from './scripts.js';
 export { clipText, sliceText, wholeBoundary } from './slice.js';
 export { readTags, splitTags, tagKey, uniqueTags } from './tags.js';

@@ -1,9 +1,38 @@
+/** Elements that people and generators write into Markdown. Other words in angle brackets are text, as in `Map<string>`. */
+const ELEMENTS = [
+  'a|abbr|article|aside|audio|b|big|blockquote|br|button|center|code|dd|del|details|div|dl|dt|em|figcaption|figure|font|footer',
+  'form|h[1-6]|header|hr|i|iframe|img|input|ins|kbd|label|li|main|mark|nav|ol|p|path|picture|pre|s|samp|section|small|source',
+  'span|strong|sub|summary|sup|svg|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|video',
+].join('|');
+/** What is quoted as code, where HTML is the text. */
+const CODE = '```[\\s\\S]*?(?:```|$)|~~~[\\s\\S]*?(?:~~~|$)|`[^`\\n]+`';
+/** A comment, or a script or style sheet with its content, also if its end is missing. */
+const HIDDEN = '<!--[\\s\\S]*?(?:-->|$)|<(?<raw>script|style)(?:\\s[^<>]*)?>[\\s\\S]*?(?:</\\k<raw>>|$)';
+/** An image that is a link, such as the badges at the top of a README. */
+const BADGE = '\\[!\\[[^[\\]\\n]*\\]\\([^()\\s]*\\)\\](?:\\([^()\\s]*\\)|\\[[^[\\]\\n]*\\])';
+const TAG = `</?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>`;
+const HTML = new RegExp(`(?<code>${CODE})|${HIDDEN}|${BADGE}|${TAG}|&(?<entity>amp|lt|gt|quot|#39|nbsp);`, 'gi');
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
+
+/**
+ * Markdown without the HTML in it: comments, tags, scripts and badges; entities are characters. Code keeps what it shows.
+ *
+ * @example
+ * withoutHtml('<!-- 18480 -->\n<p align="center">Tea &amp; `<b>`</p>'); // '\nTea & `<b>`'
+ */
+export function withoutHtml(markdown: string): string {
+  return markdown.replace(HTML, (...found) => {
+    const { code, entity } = found.at(-1) as Record<string, string | undefined>;
+    return code ?? ENTITIES[entity?.toLowerCase() ?? ''] ?? '';
+  });
+}
+
 /**
  * Markdown without its syntax, as it reads on a page: labels of links, cells of tables (separated by tabs), no marks of headings,
- * lists, quotes, emphasis, code and footnotes. Lines stay lines. What looks like HTML is text and stays.
+ * lists, quotes, emphasis, code and footnotes, and no HTML. Lines stay lines.
  */
 export function plainText(markdown: string): string {
-  return markdown
+  return withoutHtml(markdown)
     .replace(/!?\[([^[\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)/g, '$1')
     .replace(/\[\^\w{1,40}\]/g, '')
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gm, '')

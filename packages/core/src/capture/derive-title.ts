@@ -1,4 +1,4 @@
-import { sliceText } from '@recollect/contract/text';
+import { sliceText, withoutHtml } from '@recollect/contract/text';
 
 const MAXIMUM = 80;
 
@@ -9,8 +9,7 @@ const MAXIMUM = 80;
  * deriveTitle('# Green tea\nSteep it below boiling.', null); // 'Green tea'
  */
 export function deriveTitle(text: string, site: string | null): string {
-  const line = text
-    .slice(0, 2_000)
+  const line = withoutHtml(text.slice(0, 2_000))
     .split('\n')
     .map((part) =>
       part
