@@ -1,5 +1,6 @@
 // @ts-check
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname } from 'node:path';
+import { build } from './build.mjs';
 import { createFreshness } from './freshness.mjs';
 import { BootstrapError, report } from './report.mjs';
 import { runQuietly } from './run.mjs';
@@ -16,6 +17,8 @@ export async function prepare(root) {
   const freshness = createFreshness(root);
   if (freshness.isBuilt()) return { node, env };
 
+  if (!freshness.isInstalled())
+    report('the first start installs and builds Recollect, in a minute or two; the next ones are fast');
   const pnpm = await findPnpm();
   const toolEnv = {
     ...env,
@@ -28,13 +31,7 @@ export async function prepare(root) {
     await install(root, pnpm, toolEnv);
     freshness.markInstalled();
   }
-  report('building');
-  const turbo = join(root, 'node_modules', 'turbo', 'bin', 'turbo');
-  const code = await runQuietly(node, [turbo, 'run', 'build', '--output-logs=errors-only'], {
-    cwd: root,
-    env: toolEnv,
-  });
-  if (code !== 0) throw new BootstrapError('The build failed. See the compiler output above.');
+  await build(root, { node, env: toolEnv });
   freshness.markBuilt();
   return { node, env: toolEnv };
 }
