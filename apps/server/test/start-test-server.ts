@@ -57,7 +57,10 @@ export async function startTestServer(
     change?: (core: Core) => Core;
   } = {},
 ): Promise<TestServer> {
-  const storage = await openStorage({ url: options.url ?? 'sqlite::memory:' });
+  // A store in a file has threads, as those of users do, which take longer to start than most tests take.
+  const storage = await openStorage(
+    options.url === undefined ? { url: 'sqlite::memory:', readers: 0 } : { url: options.url },
+  );
   const model = createFakeModel();
   const articleExtractor = openArticleExtractor();
   const folder = await mkdtemp(join(tmpdir(), 'recollect-server-'));

@@ -104,7 +104,7 @@ const NOT_OFFERED = [
 ];
 
 test("MCP-1: passes the protocol's own suite for servers, except for optional features", async () => {
-  const storage = await openStorage({ url: 'sqlite::memory:' });
+  const storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   const handler = createHttpHandler({ core: createCore(storage), version: '0.1.0', offer, report: () => {} });
   const caller = { userId: 'ann', scopes: ['memory:read' as const], keyName: null };
   const server = createServer(async (request, response) => {

@@ -13,7 +13,7 @@ import { openStorage } from '@recollect/storage';
  */
 export async function openPlugins(options: { withModel?: boolean } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-shipped-'));
-  const storage = await openStorage({ url: 'sqlite::memory:' });
+  const storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   const pluginHost = openPluginHost({
     folder,
     shipped: async () => shippedPlugins,

@@ -10,7 +10,7 @@ let clock: FakeClock;
 let core: Core;
 
 beforeEach(async () => {
-  storage = await openStorage({ url: 'sqlite::memory:' });
+  storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   model = createFakeModel();
   clock = createFakeClock();
   core = createCore({ ...storage, embeddingModel: model, clock });
@@ -303,7 +303,7 @@ describe('query', () => {
     await storage.close();
     expect(await codeOf(core.query(USER, 'granite'))).toBe('RETRIEVAL_FAILED');
     expect(await codeOf(core.capture(USER, [{ pageText: 'x' }]))).toBe('IMPORT_FAILED');
-    storage = await openStorage({ url: 'sqlite::memory:' });
+    storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   });
 
   test('QRY-1: returns one result per memory, best first, even when every chunk matches', async () => {

@@ -22,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** Saves memories, and returns their ids and texts. */
 const fill = async (count: number) => {
-  const storage = await openStorage({ url });
+  const storage = await openStorage({ url, readers: 0 });
   const core = createCore({ ...storage, embeddingModel: createFakeModel() });
   const saved = new Map<string, string>();
   for (let at = 0; at < count; at++) {
@@ -83,7 +83,7 @@ describe('doctor', () => {
     expect(stopped.findings.some(({ fixed }) => fixed === true)).toBe(false);
     expect((await examineStore({ fixes: true })).ok).toBe(true);
     expect(unfixed((await examineStore()).findings)).toEqual([]);
-    const storage = await openStorage({ url });
+    const storage = await openStorage({ url, readers: 0 });
     const core = createCore({ ...storage, embeddingModel: createFakeModel() });
     const { answer } = await core.query(LOCAL_USER, 'tag:t2 tea');
     expect(answer.results).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('doctor', () => {
   test('REL-6: rebuilds a damaged full-text index while the store is open elsewhere', async () => {
     await fill(2);
     change('delete from chunk_text_data where id > 10');
-    const storage = await openStorage({ url });
+    const storage = await openStorage({ url, readers: 0 });
     expect(unfixed((await examineStore()).findings)).toEqual(['text index']);
     expect((await examineStore({ fixes: true })).ok).toBe(true);
     const core = createCore({ ...storage, embeddingModel: null });
@@ -128,7 +128,7 @@ describe('a damaged file', () => {
     await truncate(file, whole.length - 8192);
     const damaged = await readFile(file);
     for (let round = 0; round < 2; round++) {
-      const storage = await openStorage({ url });
+      const storage = await openStorage({ url, readers: 0 });
       expect(storage.inspector.problem()?.code).toBe('STORE_DAMAGED');
       const core = createCore({ ...storage, embeddingModel: null });
       expect((await core.memories.list(LOCAL_USER)).memories.length).toBe(30);
@@ -139,7 +139,7 @@ describe('a damaged file', () => {
     }
     expect((await examineStore({ fixes: true })).ok).toBe(false);
     await writeFile(file, whole);
-    const storage = await openStorage({ url });
+    const storage = await openStorage({ url, readers: 0 });
     expect(storage.inspector.problem()).toBeNull();
     await storage.close();
     expect(existsSync(`${file}-damaged`)).toBe(false);
@@ -149,7 +149,7 @@ describe('a damaged file', () => {
     await fill(30);
     const pages = (await stat(file)).size / 8192;
     await overwrite(pages - 3, pages);
-    const storage = await openStorage({ url });
+    const storage = await openStorage({ url, readers: 0 });
     const core = createCore({ ...storage, embeddingModel: null });
     if (storage.inspector.problem() === null) expect((await core.checkStructure()).length).toBeGreaterThan(0);
     await expect(core.capture(LOCAL_USER, [{ pageText: 'x' }])).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
@@ -161,7 +161,7 @@ describe('a damaged file', () => {
     const saved = await fill(5);
     const bytes = await readFile(file);
     await writeFile(file, bytes.fill(0, 0, 90));
-    await expect(openStorage({ url })).rejects.toMatchObject({ refusal: 'not-a-database' });
+    await expect(openStorage({ url, readers: 0 })).rejects.toMatchObject({ refusal: 'not-a-database' });
     const texts: string[] = [];
     for await (const { record, isWhole } of salvage(url, folder)) if (isWhole) texts.push(record.text);
     expect(texts).toEqual([...saved.values()]);

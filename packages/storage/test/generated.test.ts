@@ -6,7 +6,7 @@ const USER = 'local';
 let storage: Storage;
 let core: Core;
 beforeEach(async () => {
-  storage = await openStorage({ url: 'sqlite::memory:' });
+  storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   core = createCore(storage);
 });
 afterEach(() => storage.close());

@@ -10,7 +10,7 @@ test('QRY-14: only words that no live text has are forgotten, in steps', async (
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const path = join(folder, 'recollect.db');
   try {
-    const storage = await openStorage({ url: `sqlite:${path}` });
+    const storage = await openStorage({ url: `sqlite:${path}`, readers: 0 });
     const core = createCore(storage);
     // More than one step looks at.
     const letters = 'abcdefghijklmnopqrstuvwxyz';

@@ -12,7 +12,7 @@ test('MEM-6: a store of an earlier version no longer counts the tags of its tras
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const url = `sqlite:${join(folder, 'recollect.db')}`;
   const open = async () => {
-    const storage = await openStorage({ url });
+    const storage = await openStorage({ url, readers: 0 });
     return { ...createCore(storage), close: storage.close };
   };
   try {
@@ -48,7 +48,7 @@ test('MEM-10: the former texts of a store of an earlier version are kept', async
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const url = `sqlite:${join(folder, 'recollect.db')}`;
   try {
-    const former = await openStorage({ url });
+    const former = await openStorage({ url, readers: 0 });
     const { answer } = await createCore(former).capture(LOCAL_USER, [{ pageText: 'present "text"', title: 'Now' }]);
     const id = answer.captures[0]?.id ?? '';
     await former.close();
@@ -70,7 +70,7 @@ test('MEM-10: the former texts of a store of an earlier version are kept', async
     await writer.insertInto('memory_history').values(rows).execute();
     await close();
 
-    const storage = await openStorage({ url });
+    const storage = await openStorage({ url, readers: 0 });
     const { memories } = createCore(storage);
     expect(await memories.state(LOCAL_USER, id, 0)).toMatchObject(before);
     expect(await memories.state(LOCAL_USER, id, 1)).toMatchObject({ title: 'Now', text: '' });
@@ -85,7 +85,7 @@ test('QRY-13, QRY-14: the words of a store of an earlier version are found in ot
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const path = join(folder, 'recollect.db');
   try {
-    const former = await openStorage({ url: `sqlite:${path}` });
+    const former = await openStorage({ url: `sqlite:${path}`, readers: 0 });
     const captures = [
       { pageText: "O'Brien paid 48,250 in the Straße", tags: ['paid'], note: 'a 🦄' },
       { pageText: 'gone' },
@@ -99,7 +99,7 @@ test('QRY-13, QRY-14: the words of a store of an earlier version are found in ot
     await sql`insert into chunk_text (chunk_text) values ('delete-all')`.execute(writer);
     await close();
 
-    const present = await openStorage({ url: `sqlite:${path}` });
+    const present = await openStorage({ url: `sqlite:${path}`, readers: 0 });
     const { query } = createCore(present);
     for (const words of ['obrien', '48250', 'strasse', '🦄', 'paid']) {
       const { results } = (await query(LOCAL_USER, words)).answer;

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const USER = 'local';
 
 test('MCP-1, QRY-9: the passage and the place of its excerpt are found in a long text', async () => {
-  const storage = await openStorage({ url: 'sqlite::memory:' });
+  const storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   const core = createCore(storage);
   try {
     const words = fc.array(
@@ -46,7 +46,7 @@ test('MCP-1, QRY-9: the passage and the place of its excerpt are found in a long
 });
 
 test('QRY-3: late interaction ranks the others when the model knows no word of one', async () => {
-  const storage = await openStorage({ url: 'sqlite::memory:' });
+  const storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   const fake = createFakeModel();
   const vectorOf = async (text: string) => (await fake.embed([text], { purpose: 'query' }))[0] ?? new Float32Array();
   /** The signs of one token each, which agree with the query's or not; none for the last. */

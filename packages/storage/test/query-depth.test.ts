@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let storage: Storage;
 beforeEach(async () => {
-  storage = await openStorage({ url: 'sqlite::memory:' });
+  storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
 });
 afterEach(() => storage.close());
 

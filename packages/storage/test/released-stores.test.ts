@@ -26,7 +26,7 @@ test('each store is named after a migration', () => {
 
 describe.each(stores)('%s', (name) => {
   const open = async () => {
-    const storage = await openStorage({ url: `sqlite:${join(folder, name)}` });
+    const storage = await openStorage({ url: `sqlite:${join(folder, name)}`, readers: 0 });
     return { storage, core: createCore(storage) };
   };
 

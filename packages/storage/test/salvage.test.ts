@@ -23,7 +23,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** Saves memories of several chunks, and returns their texts. */
 async function fill(count: number): Promise<string[]> {
-  const storage = await openStorage({ url });
+  const storage = await openStorage({ url, readers: 0 });
   const core = createCore(storage);
   const texts = Array.from({ length: count }, (_, at) =>
     Array.from({ length: 400 }, (_, line) => `Line ${line} of ${at} is about tea.`).join('\n'),

@@ -17,7 +17,7 @@ const backup = { path: '/b/recollect-1.db', at: '2026-11-01T00:00:00Z', isVerifi
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   file = join(folder, 'recollect.db');
-  storage = await openStorage({ url: `sqlite:${file}` });
+  storage = await openStorage({ url: `sqlite:${file}`, readers: 0 });
   core = createCore({ ...storage, embeddingModel: createFakeModel(), clock, newestBackup: async () => backup });
 });
 afterEach(async () => {

@@ -11,11 +11,11 @@ test('QRY-3: finds a word in a long text while the statistics are from when the 
   const url = `sqlite:${join(folder, 'recollect.db')}`;
   try {
     // Closing a store updates its statistics.
-    const first = await openStorage({ url });
+    const first = await openStorage({ url, readers: 0 });
     await createCore(first).capture('local', [{ pageText: 'one small note' }]);
     await first.close();
 
-    const storage = await openStorage({ url });
+    const storage = await openStorage({ url, readers: 0 });
     const core = createCore({ ...storage, embeddingModel: createFakeModel() });
     await core.capture('local', [{ pageText: 'big '.repeat(800_000) }]);
     for (let more = 1; more > 0; ) more = (await core.indexing.runDue({ batchSize: 256 })).pending;

@@ -10,7 +10,7 @@ let core: Core;
 let clock: FakeClock;
 
 beforeEach(async () => {
-  storage = await openStorage({ url: 'sqlite::memory:' });
+  storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   clock = createFakeClock();
   core = createCore({ ...storage, embeddingModel: createFakeModel(), clock, historyDays: 2 });
 });

@@ -13,7 +13,7 @@ const USER = 'local';
 let storage: Storage;
 let core: Core;
 beforeEach(async () => {
-  storage = await openStorage({ url: 'sqlite::memory:' });
+  storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   core = createCore(storage);
 });
 afterEach(() => storage.close());
@@ -87,7 +87,7 @@ test('MEM-13, REL-9: tags of an earlier version are found without regard to case
   const folder = await mkdtemp(join(tmpdir(), 'recollect-tags-'));
   const path = join(folder, 'recollect.db');
   try {
-    const before = await openStorage({ url: `sqlite:${path}` });
+    const before = await openStorage({ url: `sqlite:${path}`, readers: 0 });
     const old = createCore(before);
     for (const [pageText, tags] of [
       ['One', ['Biology', 'a,b']],
@@ -101,7 +101,7 @@ test('MEM-13, REL-9: tags of an earlier version are found without regard to case
       update memories set tags = '["biology"]', seal = null where title = 'Two'`);
     database.close();
     revert(path, '0013-tag-keys');
-    const after = await openStorage({ url: `sqlite:${path}` });
+    const after = await openStorage({ url: `sqlite:${path}`, readers: 0 });
     try {
       const migrated = createCore(after);
       expect((await migrated.bulk.tags(USER)).tags).toEqual([

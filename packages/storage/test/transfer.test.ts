@@ -9,7 +9,7 @@ const WRITTEN = { program: '0.1.0', now: new Date('2026-01-31T12:00:00Z') };
 
 /** Runs work with a core over an empty store in memory. */
 async function withCore<T>(work: (core: Core) => Promise<T>): Promise<T> {
-  const storage = await openStorage({ url: 'sqlite::memory:' });
+  const storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   try {
     return await work(createCore({ ...storage, embeddingModel: createFakeModel() }));
   } finally {

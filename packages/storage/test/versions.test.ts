@@ -7,7 +7,7 @@ let storage: Storage;
 let core: Core;
 
 beforeEach(async () => {
-  storage = await openStorage({ url: 'sqlite::memory:' });
+  storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   core = createCore({ ...storage, embeddingModel: createFakeModel() });
 });
 afterEach(() => storage.close());

@@ -14,11 +14,16 @@ const canMount = () => {
   disk?.remove();
   return disk !== null;
 };
+/** Rounds of each kind: more in the long suite. */
+const rounds = (few: number) => (process.env.LONG === '1' ? 10 * few : few);
 /** In the long suite, another one in each run. It is printed with a failure. */
 const seed = process.env.LONG === '1' ? Date.now() % 1_000_000 : 20_261_124;
 
 test.skipIf(!hasStrace)('REL-1: power cuts lose nothing (requires strace: apt-get install strace)', async () => {
-  expect([seed, await runPowerCuts({ cuts: 25, seed, memories: 15 })]).toEqual([seed, { cuts: 25, failures: [] }]);
+  expect([seed, await runPowerCuts({ cuts: rounds(15), seed, memories: 15 })]).toEqual([
+    seed,
+    { cuts: rounds(15), failures: [] },
+  ]);
 });
 
 test.skipIf(!hasStrace)('REL-1: power cuts find what synchronous=NORMAL loses (requires strace)', async () => {
@@ -29,7 +34,7 @@ test.skipIf(!hasStrace)('REL-1: power cuts find what synchronous=NORMAL loses (r
 test.skipIf(process.platform === 'win32')(
   'REL-2, REL-5: kills lose nothing, and a retry saves nothing twice',
   async () => {
-    const { failures } = await runKills({ kills: 3, seed });
+    const { failures } = await runKills({ kills: rounds(2), seed });
     expect([seed, failures]).toEqual([seed, []]);
   },
 );
@@ -37,12 +42,15 @@ test.skipIf(process.platform === 'win32')(
 test.skipIf(process.platform === 'win32')(
   'REL-7, REL-8, REL-9: a command that is killed loses nothing, and can be repeated',
   async () => {
-    expect([seed, await runCommandKills({ kills: 4, seed })]).toEqual([seed, { kills: 4, failures: [] }]);
+    expect([seed, await runCommandKills({ kills: rounds(4), seed })]).toEqual([
+      seed,
+      { kills: rounds(4), failures: [] },
+    ]);
   },
 );
 
 test('REL-6: no flipped bit crashes or hangs the service', async () => {
-  const { failures } = await runFlips({ flips: 8, seed });
+  const { failures } = await runFlips({ flips: rounds(4), seed });
   expect([seed, failures]).toEqual([seed, []]);
 });
 

@@ -12,7 +12,7 @@ export async function makeStore(memories = 30) {
   const path = join(folder, 'data', 'recollect.db');
   const url = `sqlite:${path}`;
   const open = async () => {
-    const storage = await openStorage({ url });
+    const storage = await openStorage({ url, readers: 0 });
     return { storage, core: createCore(storage) };
   };
   const { storage, core } = await open();

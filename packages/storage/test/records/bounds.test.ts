@@ -51,7 +51,7 @@ async function* itemsOf(records: readonly object[]): AsyncGenerator<ExportItem> 
 }
 
 async function withCore(work: (core: Core) => Promise<void>): Promise<void> {
-  const storage = await openStorage({ url: 'sqlite::memory:' });
+  const storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   try {
     await work(createCore({ ...storage, embeddingModel: createFakeModel() }));
   } finally {
