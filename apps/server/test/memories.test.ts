@@ -150,6 +150,7 @@ describe('reindex', () => {
       missingChunks: 0,
       chunksPerSecond: expect.any(Number),
       secondsLeft: 0,
+      rejected: { count: 0, memories: [], reason: null },
       latestJob: null,
     });
     await captureWithoutModel(2);

@@ -24,6 +24,8 @@ export class RecollectError extends Error {
   readonly extension: Readonly<Record<string, unknown>>;
   /** Seconds until a retry makes sense; null if unknown. */
   readonly retryAfter: number | null;
+  /** Whether the same call may succeed later, as in the AI SDK's `APICallError`. True unless something says otherwise. */
+  readonly isRetryable: boolean;
 
   constructor(
     code: ProblemCode,
@@ -32,6 +34,7 @@ export class RecollectError extends Error {
       errors?: readonly FieldError[] | undefined;
       extension?: Readonly<Record<string, unknown>> | undefined;
       retryAfter?: number | undefined;
+      isRetryable?: boolean | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -40,5 +43,13 @@ export class RecollectError extends Error {
     this.errors = options.errors ?? [];
     this.extension = options.extension ?? {};
     this.retryAfter = options.retryAfter ?? null;
+    this.isRetryable = options.isRetryable ?? true;
+  }
+}
+
+/** A model does not accept a text, and would not accept it later. The other texts of the call may be fine. */
+export class TextRejectedError extends RecollectError {
+  constructor(detail: string, options: { cause?: unknown } = {}) {
+    super('EMBEDDING_FAILED', detail, { ...options, isRetryable: false });
   }
 }

@@ -19,7 +19,7 @@ export type { CorePorts } from './core-ports.js';
 export { type Core, type CoreOptions, createCore } from './create-core.js';
 export { type ExamineOptions, examine } from './doctor/examine.js';
 export { type DoctorReport, type Finding, failure, ok, reportOf, warning } from './doctor/finding.js';
-export { LeaseLostError, RecollectError } from './error.js';
+export { LeaseLostError, RecollectError, TextRejectedError } from './error.js';
 export { createHighlights, type Highlights } from './highlights/highlights.js';
 export { createIndexing, type Indexing, type IndexingPorts } from './indexing/reindex.js';
 export { describeBackup } from './integrity/describe-backup.js';

@@ -161,7 +161,7 @@ describe('indexing rules', () => {
     expect(indexingStatus({ kind: 'done' }, 3).status).toBe('pending');
     expect(indexingStatus({ kind: 'done' }, 0).status).toBe('completed');
     expect(indexingStatus({ kind: 'no-model' }, 3).status).toBe('blocked');
-    expect(indexingStatus({ kind: 'failed', reason: 'Why.' }, 3)).toEqual({
+    expect(indexingStatus({ kind: 'failed', reason: 'Why.', isRetryable: true }, 3)).toEqual({
       status: 'failed',
       message: expect.stringMatching(/^Why\. .*retried/),
     });

@@ -1,3 +1,8 @@
+/** A model gave a text a vector that nothing can be compared with. */
+export class InvalidVectorError extends Error {
+  override readonly name = 'InvalidVectorError';
+}
+
 /**
  * Scales vectors to length 1. Throws unless there is one per text and all have the same dimension, finite numbers and a length
  * above 0.
@@ -19,7 +24,7 @@ export function checkVectors(vectors: readonly unknown[], count: number, dimensi
     }
     const length = Math.hypot(...floats);
     if (!Number.isFinite(length) || length === 0)
-      throw new Error('The model returned a vector that is zero or not finite.');
+      throw new InvalidVectorError('The model returned a vector that is zero or not finite.');
     return floats.map((component) => component / length);
   });
 }

@@ -1,6 +1,12 @@
-import { type EmbeddingModel, type EmbedOptions, estimateTokens, RecollectError } from '@recollect/core';
+import {
+  type EmbeddingModel,
+  type EmbedOptions,
+  estimateTokens,
+  RecollectError,
+  TextRejectedError,
+} from '@recollect/core';
 import pRetry, { AbortError } from 'p-retry';
-import { checkVectors } from './check-vectors.js';
+import { checkVectors, InvalidVectorError } from './check-vectors.js';
 
 export interface HttpModelOptions {
   /** Base URL of an OpenAI-compatible service, such as `http://127.0.0.1:11434/v1`, or the URL of its `/embeddings`. */
@@ -41,8 +47,7 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
     });
     if (!response.ok) {
       await response.body?.cancel();
-      const error = new RecollectError('EMBEDDING_FAILED', `The embedding service returned status ${response.status}.`);
-      throw response.status === 429 || response.status >= 500 ? error : new AbortError(error);
+      throw errorOf(response.status);
     }
     const vectors = checkVectors(await readAnswer(response, texts.length), texts.length, dimensions);
     dimensions ??= vectors[0]?.length ?? null;
@@ -70,7 +75,7 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
       for (let at = 0; at < texts.length; at += batch) {
         const group = texts.slice(at, at + batch);
         try {
-          const embedded = await pRetry(() => call(group, signal), {
+          const embedded = await pRetry(() => call(group, signal).catch(abortUnlessRetryable), {
             retries: purpose === 'query' ? 0 : retries,
             minTimeout: 250,
             randomize: true,
@@ -87,6 +92,20 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
     },
     async close() {},
   };
+}
+
+/** Statuses with which a service rejects what it was sent, rather than who sends it or when. */
+const REJECTED: readonly number[] = [400, 413, 422];
+
+function errorOf(status: number): RecollectError {
+  const sentence = `The embedding service returned status ${status}.`;
+  if (REJECTED.includes(status)) return new TextRejectedError(sentence);
+  return new RecollectError('EMBEDDING_FAILED', sentence, { isRetryable: status === 429 || status >= 500 });
+}
+
+function abortUnlessRetryable(error: unknown): never {
+  if (error instanceof InvalidVectorError) throw new AbortError(new TextRejectedError(error.message, { cause: error }));
+  throw error instanceof RecollectError && !error.isRetryable ? new AbortError(error) : error;
 }
 
 function endpointOf(url: string): string {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { type RecollectError, TextRejectedError } from '@recollect/core';
 import { type HttpModelOptions, openHttpModel } from '@recollect/embeddings';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -41,7 +42,7 @@ beforeEach(async () => {
 afterEach(() => close());
 
 const open = (options: Partial<HttpModelOptions> = {}) =>
-  openHttpModel({ url, model: 'small', timeLimit: 300, ...options });
+  openHttpModel({ url, model: 'small', timeLimit: 60_000, ...options });
 const documents = { purpose: 'document' as const };
 
 describe('a model over HTTP', () => {
@@ -88,9 +89,23 @@ describe('a model over HTTP', () => {
     await expect(open({ retries: 0 }).embed(['a'], documents)).rejects.toThrow('could not be reached');
   });
 
+  test('CAP-10: says whether a retry may help, and whether the text is at fault', async () => {
+    const failing = async (status: number) => {
+      answer = (_, response) => void response.writeHead(status).end();
+      return open({ retries: 0 })
+        .embed(['a'], documents)
+        .catch((error) => [error instanceof TextRejectedError, (error as RecollectError).isRetryable]);
+    };
+    for (const status of [400, 413, 422]) expect([status, await failing(status)]).toEqual([status, [true, false]]);
+    for (const status of [401, 404]) expect([status, await failing(status)]).toEqual([status, [false, false]]);
+    for (const status of [429, 500, 503]) expect([status, await failing(status)]).toEqual([status, [false, true]]);
+    answer = (_, response) => void response.end(JSON.stringify({ data: [{ embedding: [0, 0, 0] }] }));
+    await expect(open().embed(['a'], documents)).rejects.toBeInstanceOf(TextRejectedError);
+  });
+
   test('QRY-4: times out when the service hangs, and does not retry a query', async () => {
     answer = () => {};
-    await expect(open().embed(['a'], { purpose: 'query' })).rejects.toThrow('did not answer in time');
+    await expect(open({ timeLimit: 300 }).embed(['a'], { purpose: 'query' })).rejects.toThrow('did not answer in time');
     expect(requests.length).toBe(1);
     await expect(
       open({ timeLimit: 60_000 }).embed(['a'], { purpose: 'query', signal: AbortSignal.timeout(50) }),

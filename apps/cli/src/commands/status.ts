@@ -28,6 +28,10 @@ async function status({ json }: { json?: boolean }): Promise<void> {
       memories: `${memories}, in ${count(chunks, 'chunk')}`,
       highlights: String(highlights),
       trash: count(trash, 'memory', 'memories'),
+      rejected:
+        embeddings.rejected.count === 0
+          ? ''
+          : `${count(embeddings.rejected.count, 'memory has a text', 'memories have texts')} that the model rejects: ${embeddings.rejected.reason} (${embeddings.rejected.memories.join(', ')})`,
       embeddings:
         model === null
           ? 'off, search uses full text only'

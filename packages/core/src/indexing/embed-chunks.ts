@@ -1,4 +1,4 @@
-import { RecollectError } from '../error.js';
+import { RecollectError, TextRejectedError } from '../error.js';
 import type { ChunkEmbedding, EmbeddingModel, EmbedOptions, MemoryStore, PendingChunk } from '../ports/index.js';
 import { embeddingInput } from './embedding-input.js';
 import { recordSpeed } from './embedding-speed.js';
@@ -14,6 +14,11 @@ export interface EmbedChunksOptions {
   jobId?: string | null | undefined;
   /** As for the model. */
   isBacklog?: boolean | undefined;
+  /**
+   * Called for each chunk that the model rejects, while the others are embedded. Without it, a rejected chunk is thrown once the
+   * others are stored.
+   */
+  onRejected?: ((chunk: PendingChunk, reason: string) => void) | undefined;
   /** Waits after a group that took so many milliseconds, for work that leaves the machine to others. */
   rest?: ((worked: number) => Promise<void>) | undefined;
 }
@@ -21,13 +26,13 @@ export interface EmbedChunksOptions {
 /**
  * Embeds chunks and stores the embeddings, a group at a time. The next group is embedded while one is stored. Must not be called
  * inside a transaction. Stops early once `mayStore` returns false before a group is stored. Takes the memories off the job
- * `jobId` with the last group. Returns the number of chunks stored. Throws EMBEDDING_FAILED if the model fails.
+ * `jobId` with the last group. Returns the number of chunks that were sent. Throws EMBEDDING_FAILED if the model fails.
  */
 export async function embedChunks(
   { embeddingModel, memories }: { embeddingModel: EmbeddingModel; memories: Pick<MemoryStore, 'saveEmbeddings'> },
   userId: string,
   chunks: readonly PendingChunk[],
-  { signal, mayStore, onStored, jobId, isBacklog, rest }: EmbedChunksOptions = {},
+  { signal, mayStore, onStored, onRejected, jobId, isBacklog, rest }: EmbedChunksOptions = {},
 ): Promise<number> {
   const memoryCount = new Set(chunks.map(({ memoryId }) => memoryId)).size;
   const stopping = new AbortController();
@@ -36,17 +41,19 @@ export async function embedChunks(
     const group = chunks.slice(at, at + GROUP);
     const begin = performance.now();
     const inputs = group.map((chunk) => embeddingInput(chunk, embeddingModel.profile.countTokens));
-    const embedded = await embedDocuments(embeddingModel, inputs, { signal: ended, isBacklog });
+    const embedded = await embedAccepted(embeddingModel, inputs, { signal: ended, isBacklog });
     return { group, embedded, worked: performance.now() - begin };
   };
   if (chunks.length === 0) return 0;
   let count = 0;
+  let rejection: TextRejectedError | null = null;
   let next = embedGroup(0);
   try {
     for (let at = 0; at < chunks.length; at += GROUP) {
       const begin = performance.now();
       const { group, embedded, worked } = await next.catch((cause) => {
-        throw new RecollectError('EMBEDDING_FAILED', reasonOf(cause), { cause });
+        const isRetryable = !(cause instanceof RecollectError) || cause.isRetryable;
+        throw new RecollectError('EMBEDDING_FAILED', reasonOf(cause), { cause, isRetryable });
       });
       if (mayStore?.() === false) return count;
       const isLast = at + GROUP >= chunks.length;
@@ -57,17 +64,48 @@ export async function embedChunks(
       }
       const embeddings = group.flatMap(({ chunkId, title }, index): ChunkEmbedding[] => {
         const embedding = embedded[index];
-        return embedding === undefined ? [] : [{ chunkId, title, ...embedding }];
+        return embedding === undefined || embedding instanceof TextRejectedError
+          ? []
+          : [{ chunkId, title, ...embedding }];
       });
-      const settles = isLast && jobId != null ? { jobId, memories: memoryCount } : null;
+      for (const [index, outcome] of embedded.entries()) {
+        const chunk = group[index];
+        if (chunk === undefined || !(outcome instanceof TextRejectedError)) continue;
+        onRejected?.(chunk, outcome.message);
+        rejection ??= outcome;
+      }
+      const settles = isLast && jobId != null && rejection === null ? { jobId, memories: memoryCount } : null;
       await memories.saveEmbeddings(userId, embeddingModel.id, embeddings, settles);
       recordSpeed(embeddingModel, group.length, performance.now() - begin);
       count += group.length;
       onStored?.(group.length);
     }
+    if (rejection !== null && onRejected === undefined) throw rejection;
     return count;
   } finally {
     stopping.abort();
+  }
+}
+
+type Embedding = Pick<ChunkEmbedding, 'vector' | 'passage'>;
+
+/**
+ * Embeds texts. If the model rejects a call of several, halves it until the text that it rejects is alone: the others get their
+ * embeddings, and that one the error.
+ */
+async function embedAccepted(
+  model: EmbeddingModel,
+  texts: readonly string[],
+  options: Omit<EmbedOptions, 'purpose'>,
+): Promise<(Embedding | TextRejectedError)[]> {
+  try {
+    return await embedDocuments(model, texts, options);
+  } catch (error) {
+    if (!(error instanceof TextRejectedError)) throw error;
+    if (texts.length === 1) return [error];
+    const middle = Math.ceil(texts.length / 2);
+    const first = await embedAccepted(model, texts.slice(0, middle), options);
+    return [...first, ...(await embedAccepted(model, texts.slice(middle), options))];
   }
 }
 
@@ -76,7 +114,7 @@ async function embedDocuments(
   model: EmbeddingModel,
   texts: readonly string[],
   options: Omit<EmbedOptions, 'purpose'>,
-): Promise<Pick<ChunkEmbedding, 'vector' | 'passage'>[]> {
+): Promise<Embedding[]> {
   if (model.late === undefined) {
     const vectors = await model.embed(texts, { ...options, purpose: 'document' });
     return vectors.map((vector) => ({ vector, passage: null }));

@@ -9,6 +9,7 @@ import { embedChunks } from './embed-chunks.js';
 import { estimateSeconds, speedOf } from './embedding-speed.js';
 import { type BatchOutcome, indexingStatus } from './indexing-status.js';
 import { needsOf } from './needs-of.js';
+import { createRejections, type Rejections } from './rejections.js';
 
 /** Milliseconds that a call waits for another process's batch before it answers that one is running. */
 const WAIT_LIMIT = 20_000;
@@ -63,6 +64,7 @@ export function createIndexing(ports: IndexingPorts): Indexing {
   const { memories, indexingJobs, embeddingModel } = ports;
   const modelId = embeddingModel?.id ?? null;
   const needs = needsOf(embeddingModel);
+  const rejections = createRejections();
 
   const countMissing = async (userId: string) => {
     const { total, withEmbeddings } = await memories.countEmbedded(userId, modelId, needs);
@@ -85,6 +87,7 @@ export function createIndexing(ports: IndexingPorts): Indexing {
         missingChunks,
         chunksPerSecond: embeddingModel === null ? null : speedOf(embeddingModel),
         secondsLeft: embeddingModel === null ? null : estimateSeconds(embeddingModel, missingChunks),
+        rejected: rejections.of(userId),
         latestJob,
       };
     },
@@ -93,14 +96,15 @@ export function createIndexing(ports: IndexingPorts): Indexing {
       const { signal } = options;
       const remaining = await countMissing(userId);
       const latest = remaining === 0 ? await indexingJobs.latest(userId) : null;
-      if (latest?.status === 'completed') return answerOf({ kind: 'done' }, 0, 0, latest);
+      if (latest?.status === 'completed')
+        return { processed: 0, remaining: 0, ...indexingStatus({ kind: 'done' }, 0), job: latest };
       const lease = await waitForLease(ports, userId, signal);
       if (lease === null) {
         const job = await latestJob(ports, userId);
         const message = 'Another process is embedding these memories now.';
         return { processed: 0, remaining, status: 'pending', message, job };
       }
-      return runBatch(ports, userId, lease, batchSize, options);
+      return runBatch({ ...ports, rejections }, userId, lease, batchSize, options);
     },
 
     async countMissingChunks(userId) {
@@ -166,8 +170,10 @@ async function waitForLease(
   }
 }
 
+type BatchPorts = IndexingPorts & { rejections: Rejections };
+
 async function runBatch(
-  ports: IndexingPorts,
+  ports: BatchPorts,
   userId: string,
   lease: IndexingLease,
   batchSize: number,
@@ -183,12 +189,17 @@ async function runBatch(
       needsOf(embeddingModel),
     );
     const remaining = total - withEmbeddings;
+    const answer = {
+      processed: batch.processed,
+      remaining,
+      ...indexingStatus(batch.outcome, remaining, ports.rejections.of(userId)),
+    };
     if (batch.outcome.kind === 'stopped') {
       await indexingJobs.release(lease);
       const latest = await latestJob(ports, userId);
-      return answerOf(batch.outcome, batch.processed, remaining, latest);
+      return { ...answer, job: latest };
     }
-    const { status, message } = indexingStatus(batch.outcome, remaining);
+    const { status, message } = answer;
     const job = await indexingJobs.finish(
       lease,
       {
@@ -198,9 +209,10 @@ async function runBatch(
         model: embeddingModel?.id ?? null,
         error: status === 'blocked' || status === 'failed' ? message : null,
       },
-      retryDelay,
+      // A model that is down for long comes back some day.
+      (failures) => retryDelay(Math.min(failures, limits.work.attempts - 1)),
     );
-    return answerOf(batch.outcome, batch.processed, remaining, job ?? (await latestJob(ports, userId)));
+    return { ...answer, job: job ?? (await latestJob(ports, userId)) };
   } catch (error) {
     await releaseLease(indexingJobs, lease);
     throw error;
@@ -210,29 +222,34 @@ async function runBatch(
 }
 
 async function embedBatch(
-  ports: IndexingPorts,
+  ports: BatchPorts,
   userId: string,
   batchSize: number,
   held: { isLost(): boolean },
   { signal, onProgress, rest }: Omit<ReindexOptions, 'batchSize'>,
 ): Promise<{ outcome: BatchOutcome; processed: number }> {
-  const { memories, embeddingModel } = ports;
+  const { memories, embeddingModel, rejections } = ports;
   if (embeddingModel === null) {
     const { total } = await memories.countEmbedded(userId, null);
     return { outcome: { kind: total === 0 ? 'done' : 'no-model' }, processed: 0 };
   }
-  const chunks = await memories.pendingChunks(userId, embeddingModel.id, batchSize, needsOf(embeddingModel));
+  const wanted = batchSize + rejections.of(userId).count;
+  const pending = await memories.pendingChunks(userId, embeddingModel.id, wanted, needsOf(embeddingModel));
+  const chunks = pending.filter((chunk) => !rejections.has(userId, chunk));
   try {
     await embedChunks({ embeddingModel, memories }, userId, chunks, {
       mayStore: () => !held.isLost(),
       onStored: onProgress,
+      onRejected: (chunk, reason) => rejections.add(userId, chunk, reason),
       signal,
       isBacklog: true,
       rest,
     });
   } catch (error) {
     if (!(error instanceof RecollectError)) throw error;
-    const outcome: BatchOutcome = signal?.aborted ? { kind: 'stopped' } : { kind: 'failed', reason: error.message };
+    const outcome: BatchOutcome = signal?.aborted
+      ? { kind: 'stopped' }
+      : { kind: 'failed', reason: error.message, isRetryable: error.isRetryable };
     return { outcome, processed: await countDone(ports, userId, chunks) };
   }
   return { outcome: { kind: 'done' }, processed: await countDone(ports, userId, chunks) };
@@ -254,8 +271,4 @@ async function latestJob({ indexingJobs }: IndexingPorts, userId: string): Promi
   const job = await indexingJobs.latest(userId);
   if (job === null) throw new Error('The indexing job that just ran does not exist.');
   return job;
-}
-
-function answerOf(outcome: BatchOutcome, processed: number, remaining: number, job: IndexingJob): ReindexAnswer {
-  return { processed, remaining, ...indexingStatus(outcome, remaining), job };
 }

@@ -1,0 +1,87 @@
+import { createCore, LOCAL_USER, TextRejectedError } from '@recollect/core';
+import { createFakeModel, type FakeModel } from '@recollect/core/testing';
+import { openStorage, type Storage } from '@recollect/storage';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let storage: Storage;
+beforeEach(async () => {
+  storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
+});
+afterEach(() => storage.close());
+
+/** A model that rejects each call with a text that contains one of these words. */
+function createFussyModel(id: string, words: readonly string[]): FakeModel & { calls: number } {
+  const model = createFakeModel(id);
+  return {
+    ...model,
+    calls: 0,
+    async embed(texts, options) {
+      this.calls += 1;
+      if (texts.some((text) => words.some((word) => text.includes(word)))) throw new TextRejectedError('Status 400.');
+      return model.embed(texts, options);
+    },
+  };
+}
+
+const captures = (count: number) => Array.from({ length: count }, (_, at) => ({ pageText: `Text number ${at}.` }));
+
+test('IDX-2: a text that the model rejects stops no other, and is named', async () => {
+  const without = createCore(storage);
+  await without.capture(LOCAL_USER, captures(25));
+  const { answer } = await without.capture(LOCAL_USER, [{ pageText: 'A poisonous text.' }]);
+  const [bad] = answer.captures;
+  await without.capture(LOCAL_USER, [{ pageText: 'And one after it.' }, ...captures(50).slice(25)]);
+  const model = createFussyModel('fussy', ['poisonous']);
+  const { indexing } = createCore({ ...storage, embeddingModel: model });
+  let last = await indexing.reindex(LOCAL_USER);
+  while (last.status === 'pending') last = await indexing.reindex(LOCAL_USER);
+  expect([last.status, last.message]).toEqual([
+    'completed',
+    'All memories have embeddings but 1, with texts that the model rejects: Status 400.',
+  ]);
+  expect(await indexing.state(LOCAL_USER)).toMatchObject({
+    total: 52,
+    withEmbeddings: 51,
+    rejected: { count: 1, memories: [bad?.id], reason: 'Status 400.' },
+  });
+  // It is not sent again and again.
+  const { calls } = model;
+  await indexing.queueMissing();
+  await indexing.runDue();
+  expect(model.calls).toBe(calls);
+  // Another model may accept it.
+  const other = createCore({ ...storage, embeddingModel: createFakeModel('other') });
+  while ((await other.indexing.reindex(LOCAL_USER)).status === 'pending');
+  expect(await other.indexing.state(LOCAL_USER)).toMatchObject({ withEmbeddings: 52, rejected: { count: 0 } });
+});
+
+test('IDX-2: more rejected texts than a batch has do not hide the others, and an edited one is tried again', async () => {
+  const without = createCore(storage);
+  const bad = await without.capture(
+    LOCAL_USER,
+    captures(40).map(({ pageText }) => ({ pageText: `Poisonous. ${pageText}` })),
+  );
+  await without.capture(LOCAL_USER, [{ pageText: 'A fine text.' }]);
+  const { indexing, memories } = createCore({ ...storage, embeddingModel: createFussyModel('fussy', ['Poisonous']) });
+  const embedAll = async () => {
+    while ((await indexing.reindex(LOCAL_USER)).status === 'pending');
+    return indexing.state(LOCAL_USER);
+  };
+  expect(await embedAll()).toMatchObject({ withEmbeddings: 1, rejected: { count: 40 } });
+  await memories.update(LOCAL_USER, bad.answer.captures[0]?.id ?? '', {
+    title: 'Cured',
+    text: 'Nothing is wrong now.',
+  });
+  expect(await embedAll()).toMatchObject({ withEmbeddings: 2 });
+});
+
+test('CAP-10: a capture of several texts says that one was rejected, and embeds the others', async () => {
+  const core = createCore({ ...storage, embeddingModel: createFussyModel('fussy', ['poisonous']) });
+  const { embedding, failure } = await core.capture(LOCAL_USER, [
+    { pageText: 'One.' },
+    { pageText: 'A poisonous text.' },
+    { pageText: 'Two.' },
+  ]);
+  expect([embedding, failure?.reason]).toEqual(['failed', 'Status 400.']);
+  expect((await core.indexing.state(LOCAL_USER)).withEmbeddings).toBe(2);
+});
