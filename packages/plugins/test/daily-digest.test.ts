@@ -25,6 +25,14 @@ describe('findTopics', () => {
     );
   });
 
+  test('PLG-1: names no topic after a stop word, even in a store of two memories', async () => {
+    const memories = ['This comes with oolong from there', 'With this, oolong keeps from what there was'].map(
+      (text, at) => ({ id: `${at}`, words: weighWords({ title: '', text }) }),
+    );
+    const frequencies = async (words: readonly string[]) => ({ total: 2, counts: words.map(() => 1) });
+    expect((await findTopics(memories, frequencies, 5)).map(({ word }) => word)).toEqual(['oolong']);
+  });
+
   test('PLG-1: does not use a word that is common in the store as a topic', async () => {
     const memories = ['alpha common words', 'alpha common phrase'].map((text, at) => ({
       id: `${at}`,
@@ -48,9 +56,9 @@ test('PLG-1: escapes titles in the Markdown of the digest', () => {
       'Captured from 2026-01-30 12:00 to 2026-01-31 12:00 UTC: 2 memories from 1 site.',
       '## Sites',
       '### Notes (1)',
-      '- Note',
+      '- [Note](/memory/2)',
       '### tea.example (1)',
-      '- [A \\](http://evil.example) # title](<https://www.tea.example/a?b=c>)',
+      '- [A \\](http://evil.example) # title](/memory/1) ([page](<https://www.tea.example/a?b=c>))',
     ].join('\n\n'),
   );
 });
@@ -78,7 +86,9 @@ describe('daily-digest', () => {
     });
     const { text } = await open.get(digest?.id ?? '');
     expect(text).toContain('### oolong (2)');
-    expect(text).toContain('- [Brewing oolong slowly](<https://tea.example/1>)');
+    expect(text).toMatch(
+      /- \[Brewing oolong slowly\]\(\/memory\/[0-9a-f-]{36}\) \(\[page\]\(<https:\/\/tea\.example\/1>\)\)/,
+    );
 
     open.clock.advance(60_000);
     expect((await open.run('daily-digest', 'digest')).summary).toMatch(/^Nothing was captured since 20/);

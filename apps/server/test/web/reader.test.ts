@@ -19,7 +19,7 @@ The formula $a_1 + b_2 * c_3 * d$ and $$\\sum_{i} x_i$$ stay text.
 
 <script>alert(1)</script><form action="https://evil.example"><button>Go</button></form><b style="position:fixed">loud</b>
 
-[bad](javascript:alert(1)) and [data](data:text/html,x)`;
+[bad](javascript:alert(1)) and [data](data:text/html,x), [mine](/memory/019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f)`;
 
 describeApp('the reader', (app) => {
   const { clipboard } = { clipboard: () => app().page.evaluate(() => navigator.clipboard.readText()) };
@@ -66,7 +66,8 @@ describeApp('the reader', (app) => {
       await text()
         .locator('a')
         .evaluateAll((links) => links.map((one) => (one as HTMLAnchorElement).protocol)),
-    ).toEqual(['https:', ':', ':']);
+    ).toEqual(['https:', ':', ':', 'http:']);
+    expect(await text().getByRole('link', { name: 'mine' }).getAttribute('target')).toBeNull();
   });
 
   test('shows the facts, other captures, related memories and who saved it', async () => {

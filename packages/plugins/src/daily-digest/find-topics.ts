@@ -18,6 +18,21 @@ const TITLE_WEIGHT = 3;
 /** A word in more than this share of the store's chunks is no topic. Applies only from this number of chunks on. */
 const COMMON = { share: 0.25, from: 20 };
 
+/** Words that name no topic, however rare they are in a small store. Shorter ones are left out anyway. */
+const EMPTY = new Set(
+  `about above after again against also although always among another around because been before being below best better between
+  both cannot could does doing done down during each even ever every find first from further good have having here hers herself
+  himself into itself just keep know last less like little long look made make many maybe more most much must myself need never
+  next nothing often once only other otherwise ours ourselves over people really said same says second seem should since some
+  something still such take than that their theirs them themselves then there these they thing things this those though through
+  time today together under until upon used uses using very want well went were what when where whether which while whom whose
+  will with within without would year years your yours yourself yourselves
+  aber alle allem allen aller alles auch beim dann dass dein deine denn dies diese diesem diesen dieser dieses doch durch eine einem
+  einen einer eines euch euer haben hatte hatten hier ihre ihrem ihren ihrer immer jede jedem jeden jeder jetzt kann keine können
+  machen mehr mein meine muss nach nicht noch oder ohne sehr sein seine sich sind über unter viel wann warum weil wenn werden wieder
+  wird wurde würde zwischen`.split(/\s+/),
+);
+
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** Counts the words of a text that could name a topic. */
@@ -27,7 +42,7 @@ function countWords(text: string): Map<string, number> {
     const word = segment.normalize('NFKC').toLowerCase();
     const isName =
       /\p{L}/u.test(word) && (word.length > 3 || /\p{Script=Han}{2}/u.test(word)) && !/^(?:https?|www)/.test(word);
-    if (isWordLike && isName) counts.set(word, (counts.get(word) ?? 0) + 1);
+    if (isWordLike && isName && !EMPTY.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return counts;
 }

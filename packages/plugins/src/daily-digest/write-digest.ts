@@ -39,9 +39,10 @@ function section([heading, entries]: readonly [string, readonly Entry[]]): strin
   return [`### ${heading} (${entries.length})`, entries.map(line).join('\n')];
 }
 
-function line({ title, url }: Entry): string {
+/** A link to the memory, as the web app opens it, and one to the page. */
+function line({ id, title, url }: Entry): string {
   const text = title.replace(/\s+/g, ' ').replace(/[[\]]/g, '\\$&');
-  return url === null ? `- ${text}` : `- [${text}](<${url}>)`;
+  return `- [${text}](/memory/${id})${url === null ? '' : ` ([page](<${url}>))`}`;
 }
 
 function minute(instant: string): string {

@@ -126,7 +126,8 @@ function sanitise(html: string, showsImages: boolean): DocumentFragment {
       'role',
       'aria-label',
     ],
-    ALLOWED_URI_REGEXP: /^https?:/i,
+    // Generated notes link to memories of this store.
+    ALLOWED_URI_REGEXP: /^(?:https?:|\/memory\/[0-9a-f-]{36}$)/i,
     RETURN_DOM_FRAGMENT: true,
   });
   for (const element of fragment.querySelectorAll<HTMLElement>('*')) prepare(element, showsImages);
@@ -151,7 +152,9 @@ function prepare(element: HTMLElement, showsImages: boolean): void {
 }
 
 function prepareLink(link: HTMLAnchorElement): void {
-  if (!link.hasAttribute('href')) return;
+  const address = link.getAttribute('href');
+  // The app opens memories itself.
+  if (address === null || address.startsWith('/memory/')) return;
   link.target = '_blank';
   link.rel = 'noopener noreferrer nofollow';
   // The text of a link can pretend to be another address, and its letters another host.
