@@ -5,6 +5,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const READABLE = /^(?:text\/(?:html|plain|markdown|x-markdown)|application\/xhtml\+xml)$/;
 
 export interface Page {
+  /** Where it was found, after redirects: the address that a browser would show and the extension would save. */
+  url: string;
   text: string;
   isHtml: boolean;
 }
@@ -47,7 +49,7 @@ export async function fetchPage(url: string): Promise<Page> {
   }
   const isHtml = /html/.test(type);
   const charset = parameters.find((part) => /^charset=/i.test(part))?.slice('charset='.length);
-  return { text: decode(bytes, charset ?? (isHtml ? declaredCharset(bytes) : undefined)), isHtml };
+  return { url: response.url, text: decode(bytes, charset ?? (isHtml ? declaredCharset(bytes) : undefined)), isHtml };
 }
 
 async function readBody(response: Response): Promise<Uint8Array> {

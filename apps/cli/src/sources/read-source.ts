@@ -11,8 +11,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export async function readSource(source: string): Promise<Capture> {
   if (source === '-') return contentOf(await readText(source));
   if (/^https?:\/\//i.test(source)) {
-    const { text: page, isHtml } = await fetchPage(source);
-    return { url: source, captureMode: 'page', ...(isHtml ? { html: page } : { pageText: page }) };
+    const { url, text: page, isHtml } = await fetchPage(source);
+    return { url, captureMode: 'page', ...(isHtml ? { html: page } : { pageText: page }) };
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(source)) {
     throw new RecollectError(
