@@ -5,12 +5,16 @@ import { type Cli, createCli } from './run-cli.js';
 
 let cli: Cli;
 beforeEach(async () => {
-  cli = await createCli();
+  cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off' });
 });
 afterEach(() => cli.remove());
 
+const WITH_MODEL = { RECOLLECT_EMBEDDINGS: 'on' };
+
 describe('related and status', () => {
   test('CLI-1: related lists the most similar memories first', async () => {
+    // It loads the model once for all commands.
+    const server = await cli.serve(WITH_MODEL);
     const id = await cli.save('Green tea is steeped below boiling.');
     expect((await cli.run(['related', id])).out).toBe('There are no similar memories.\n');
     const tea = await cli.save('Black tea needs boiling water.');
@@ -22,13 +26,14 @@ describe('related and status', () => {
         `similarity +title +id\n@1 +0\\.\\d\\d +Black tea .*${tea}\n@2 +0\\.\\d\\d +Tea and coffee .*${coffee}\n$`,
       ),
     );
-    const off = await cli.run(['related', id], { env: { RECOLLECT_EMBEDDINGS: 'off' } });
+    await server.stop();
+    const off = await cli.run(['related', id]);
     expect(off.out).toMatch(/^Without an embedding model, nothing can be compared\. Set RECOLLECT_EMBEDDINGS_URL/);
   });
 
   test('CLI-1: status shows the store, its counts, the embeddings and the plugins', async () => {
-    await cli.save('Green tea is steeped below boiling.');
-    const { code, out } = await cli.run(['status']);
+    await cli.run(['capture', '-'], { input: 'Green tea is steeped below boiling.', env: WITH_MODEL });
+    const { code, out } = await cli.run(['status'], { env: WITH_MODEL });
     expect(code).toBe(0);
     expect(out).toMatch(
       /^Recollect \d+\.\d+\.\d+\nstore: +\S+recollect\.db, \d+(\.\d)? [kM]B\nserver: +not running; start it with: recollect serve\ndisk free: +\d+(\.\d)? \wB\n/,

@@ -42,7 +42,7 @@ export async function createCli(environment: Record<string, string> = {}) {
   const runProcess = (args: readonly string[], { input = '', env = {} }: Given = {}): Promise<Outcome> =>
     outcomeOf(start(args, env), input);
   const run = (args: readonly string[], { input = '', env = {} }: Given = {}): Promise<Outcome> =>
-    SERVING.includes(args[0] ?? '')
+    SERVING.includes(args[0] ?? '') || (env.TZ ?? environment.TZ) !== undefined
       ? runProcess(args, { input, env })
       : runInProcess(args, { cwd: folder, env: { ...base, ...environment, ...env }, input });
   const outcomeOf = async (child: ChildProcess, input = ''): Promise<Outcome> => {
@@ -64,7 +64,7 @@ export async function createCli(environment: Record<string, string> = {}) {
     start,
     /** Starts another program in the same environment. */
     startWith,
-    /** Runs a command in the process of the tests, unless it serves. */
+    /** Runs a command in the process of the tests, unless it serves or has a time zone of its own. */
     run,
     /** Runs a command in a process of its own, for what only that can show. */
     runProcess,

@@ -80,7 +80,7 @@ function collect(stream: NodeJS.WriteStream) {
 
 /** Sets these environment variables, and no others but the time zone (see vitest.setup.ts). */
 function setEnvironment(variables: Readonly<Record<string, string | undefined>>): void {
-  const wanted = { TZ: 'UTC', ...variables };
+  const wanted = { ...variables, TZ: process.env.TZ };
   for (const name of Object.keys(process.env)) if (!(name in wanted)) delete process.env[name];
   Object.assign(process.env, wanted);
 }
