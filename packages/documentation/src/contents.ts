@@ -12,5 +12,5 @@ export const contents = [
     ],
   },
   { section: 'Running it', pages: ['plugins', 'configuration', 'self-hosting', 'security', 'reliability'] },
-  { section: 'Reference', pages: ['interface', 'packages', 'architecture', 'retrieval', 'performance'] },
+  { section: 'Reference', pages: ['interface', 'exporting', 'packages', 'architecture', 'retrieval', 'performance'] },
 ] as const;
