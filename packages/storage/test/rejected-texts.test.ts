@@ -37,7 +37,7 @@ test('IDX-2: a text that the model rejects stops no other, and is named', async 
   while (last.status === 'pending') last = await indexing.reindex(LOCAL_USER);
   expect([last.status, last.message]).toEqual([
     'completed',
-    'All memories have embeddings but 1, with texts that the model rejects: Status 400.',
+    '1 memory is left, with texts that the model rejects: Status 400.',
   ]);
   expect(await indexing.state(LOCAL_USER)).toMatchObject({
     total: 52,
@@ -84,4 +84,27 @@ test('CAP-10: a capture of several texts says that one was rejected, and embeds 
   ]);
   expect([embedding, failure?.reason]).toEqual(['failed', 'Status 400.']);
   expect((await core.indexing.state(LOCAL_USER)).withEmbeddings).toBe(2);
+});
+
+test('IDX-2: a model that rejects everything ends the job, and rejected texts that are deleted hide no new ones', async () => {
+  const without = createCore(storage);
+  const all = Array.from({ length: 300 }, (_, at) => ({ pageText: `Poisonous text ${at}.` }));
+  const ids: string[] = [];
+  for (let start = 0; start < all.length; start += 100) {
+    const { answer } = await without.capture(LOCAL_USER, all.slice(start, start + 100));
+    ids.push(...answer.captures.map(({ id }) => id));
+  }
+  const model = createFussyModel('fussy', ['Poisonous']);
+  const { indexing, memories } = createCore({ ...storage, embeddingModel: model });
+  let last = await indexing.reindex(LOCAL_USER);
+  for (let batches = 1; last.status === 'pending'; batches++) {
+    expect(batches).toBeLessThan(50);
+    last = await indexing.reindex(LOCAL_USER);
+  }
+  expect([last.status, last.remaining]).toEqual(['completed', 300]);
+  for (const id of ids) await memories.remove(LOCAL_USER, id);
+  await without.capture(LOCAL_USER, captures(50));
+  await indexing.queueMissing();
+  while ((await indexing.reindex(LOCAL_USER)).status === 'pending');
+  expect(await indexing.state(LOCAL_USER)).toMatchObject({ total: 50, withEmbeddings: 50 });
 });

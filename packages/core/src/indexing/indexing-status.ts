@@ -1,4 +1,4 @@
-import type { IndexingStatus, ReindexState } from '@recollect/contract';
+import type { IndexingStatus } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 
 /** How one batch ended. */
@@ -6,14 +6,12 @@ export type BatchOutcome =
   | { kind: 'done' }
   | { kind: 'stopped' }
   | { kind: 'no-model' }
+  /** What is left are texts that the model rejects. */
+  | { kind: 'rejected'; reason: string }
   | { kind: 'failed'; reason: string; isRetryable: boolean };
 
 /** The state of an indexing job after a batch, and a sentence that describes it. */
-export function indexingStatus(
-  outcome: BatchOutcome,
-  remaining: number,
-  rejected: ReindexState['rejected'] = { count: 0, memories: [], reason: null },
-): { status: IndexingStatus; message: string } {
+export function indexingStatus(outcome: BatchOutcome, remaining: number): { status: IndexingStatus; message: string } {
   switch (outcome.kind) {
     case 'no-model':
       return {
@@ -27,14 +25,15 @@ export function indexingStatus(
           ? `${outcome.reason} It will be retried; nothing is lost.`
           : `${outcome.reason} Nothing is lost. Check the settings of the model; it is tried again each hour.`,
       };
+    case 'rejected':
+      return {
+        status: 'completed',
+        message: `${count(remaining, 'memory is', 'memories are')} left, with texts that the model rejects: ${outcome.reason}`,
+      };
     case 'stopped':
     case 'done':
-      if (remaining === 0) return { status: 'completed', message: 'All memories have embeddings.' };
-      return remaining <= rejected.count
-        ? {
-            status: 'completed',
-            message: `All memories have embeddings but ${remaining}, with texts that the model rejects: ${rejected.reason}`,
-          }
+      return remaining === 0
+        ? { status: 'completed', message: 'All memories have embeddings.' }
         : {
             status: 'pending',
             message: `${count(remaining, 'memory still lacks', 'memories still lack')} embeddings.`,

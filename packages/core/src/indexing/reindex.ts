@@ -192,7 +192,7 @@ async function runBatch(
     const answer = {
       processed: batch.processed,
       remaining,
-      ...indexingStatus(batch.outcome, remaining, ports.rejections.of(userId)),
+      ...indexingStatus(batch.outcome, remaining),
     };
     if (batch.outcome.kind === 'stopped') {
       await indexingJobs.release(lease);
@@ -236,6 +236,11 @@ async function embedBatch(
   const wanted = batchSize + rejections.of(userId).count;
   const pending = await memories.pendingChunks(userId, embeddingModel.id, wanted, needsOf(embeddingModel));
   const chunks = pending.filter((chunk) => !rejections.has(userId, chunk));
+  // Sending them again would neither help nor end.
+  if (chunks.length === 0 && pending.length > 0) {
+    rejections.keep(userId, pending);
+    return { outcome: { kind: 'rejected', reason: rejections.of(userId).reason ?? '' }, processed: 0 };
+  }
   try {
     await embedChunks({ embeddingModel, memories }, userId, chunks, {
       mayStore: () => !held.isLost(),

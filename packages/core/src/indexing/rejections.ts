@@ -9,6 +9,8 @@ export interface Rejections {
   add(userId: string, chunk: PendingChunk, reason: string): void;
   /** Whether a chunk with this text and title was rejected. */
   has(userId: string, chunk: PendingChunk): boolean;
+  /** Forgets those that are no longer among the chunks without embeddings. */
+  keep(userId: string, pending: readonly PendingChunk[]): void;
   of(userId: string): ReindexState['rejected'];
 }
 
@@ -22,6 +24,14 @@ export function createRejections(): Rejections {
       rejected.set(userId, known.set(keyOf(chunk), { memoryId: chunk.memoryId, reason }));
     },
     has: (userId, chunk) => rejected.get(userId)?.has(keyOf(chunk)) === true,
+    keep(userId, pending) {
+      const known = rejected.get(userId);
+      const kept = pending.map(keyOf).flatMap((key) => {
+        const rejection = known?.get(key);
+        return rejection === undefined ? [] : [[key, rejection] as const];
+      });
+      rejected.set(userId, new Map(kept));
+    },
     of(userId) {
       const all = [...(rejected.get(userId)?.values() ?? [])];
       const memories = [...new Set(all.map(({ memoryId }) => memoryId))];
