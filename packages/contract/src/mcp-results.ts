@@ -25,6 +25,9 @@ export const SearchResult = Type.Object({
   results: Type.Array(
     Type.Object({
       ...found,
+      sections: Type.Array(Type.String(), {
+        description: 'The headings that the excerpt stands under, outermost first. Untrusted.',
+      }),
       offset: Type.Integer({
         description: 'Where the excerpt begins in the text, in UTF-16 code units. fetch takes it as its offset.',
       }),

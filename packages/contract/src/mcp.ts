@@ -58,6 +58,13 @@ export const SearchArguments = Type.Object(
         'What to search for. Plain questions match by meaning, rare words and names by word. Supports site:, source:, tag:, by:, before:, after: and is:generated.',
     }),
     limit: Limit,
+    tokens: Type.Optional(
+      Type.Integer({
+        ...limits.mcp.passageTokens,
+        description:
+          'How many tokens of text to return in all. The results then carry the text around their matches, instead of short excerpts, so that fetch is rarely needed.',
+      }),
+    ),
     ...filters,
   },
   exact,

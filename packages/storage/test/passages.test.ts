@@ -1,4 +1,4 @@
-import { createCore, locateExcerpt } from '@recollect/core';
+import { createCore, estimateTokens } from '@recollect/core';
 import { createFakeModel } from '@recollect/core/testing';
 import { openStorage } from '@recollect/storage';
 import fc from 'fast-check';
@@ -24,22 +24,36 @@ test('MCP-1, QRY-9: the passage and the place of its excerpt are found in a long
         const needle = `needle${number}x`;
         const text = `${Array.from({ length: times }, () => before.join(' ')).join('.\n\n')}\n\n# The ${needle} stands here\n\n${after.join(' ')}`;
         await core.capture(USER, [{ pageText: text, title: 'Haystack' }]);
-        const { answer, chunks } = await core.query(USER, needle);
+        const { answer, passages } = await core.query(USER, needle, { passages: {} });
         expect(answer.results).toHaveLength(1);
         const [{ excerpt, match } = { excerpt: '', match: { passage: { start: -1, end: -1 } } }] = answer.results;
-        const [chunk = ''] = chunks;
-        expect(text.slice(match.passage.start, match.passage.end)).toBe(chunk);
-        const offset = match.passage.start + locateExcerpt(chunk, excerpt);
         const at = text.indexOf(needle);
+        expect(match.passage.start).toBeLessThanOrEqual(at);
+        expect(match.passage.end).toBeGreaterThan(at);
+        const [{ text: passage, offset, sections } = { text: '', offset: -1, sections: [''] }] = passages;
+        expect(passage).toBe(excerpt);
+        expect(sections).toEqual(offset < text.indexOf('# The') ? [] : [`The ${needle} stands here`]);
         expect(offset).toBeLessThanOrEqual(at);
         // A chunk is at most some 2,000 characters long, and usually the offset is within a line.
         expect(at - offset).toBeLessThan(2_500);
         expect(text.slice(offset).isWellFormed()).toBe(true);
+        const tokens = 20 + (number % 40) ** 2;
+        const [wide] = (await core.query(USER, needle, { passages: { tokens } })).passages;
+        const part = wide?.text ?? '';
+        expect(text.slice(wide?.offset).startsWith(part)).toBe(true);
+        expect(part.isWellFormed()).toBe(true);
+        expect(estimateTokens(part)).toBeLessThanOrEqual(tokens + 1);
+        // It is filled: what is left is less than one more sentence, unless it is the whole text.
+        if (part !== text) expect(estimateTokens(part)).toBeGreaterThan(Math.min(tokens - 61, tokens / 3));
       }),
       { numRuns: 25 },
     );
-    const { chunks } = await core.query(USER, 'source:note');
-    expect(new Set(chunks)).toEqual(new Set(['']));
+    const { passages } = await core.query(USER, 'source:note', { passages: { tokens: 10_000 } });
+    expect(passages).toHaveLength(10);
+    expect(new Set(passages.map(({ offset }) => offset))).toEqual(new Set([0]));
+    const spent = passages.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+    expect(spent).toBeLessThanOrEqual(10_000);
+    expect(await core.query(USER, 'source:note')).toMatchObject({ passages: [] });
   } finally {
     await storage.close();
   }

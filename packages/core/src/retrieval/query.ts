@@ -8,6 +8,7 @@ import { canRead } from './can-read.js';
 import { embedQuery } from './embed-query.js';
 import { type FoundResults, findResults } from './find-results.js';
 import { type ParsedQuery, parseQuery } from './parse-query.js';
+import { type FoundPassage, readPassages } from './read-passages.js';
 import { type MemoryWithResult, readNewest } from './read-results.js';
 import { correctQuery } from './spelling/correct-query.js';
 import { findWithin, namedTime } from './time/find-within.js';
@@ -22,6 +23,8 @@ export interface QueryOptions {
   minScore?: number | undefined;
   /** Whether mistyped words are not corrected, and words for a time not taken as a filter. */
   asTyped?: boolean | undefined;
+  /** Reads the passages of the results too, with text around them where there is a budget in tokens for all of it. */
+  passages?: { tokens?: number | undefined } | undefined;
   /** Cancels the search, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
 }
@@ -30,8 +33,8 @@ export interface QueryOutcome {
   answer: QueryAnswer;
   /** The memories of the results, in the same order. */
   memories: readonly Memory[];
-  /** The text of the chunk from which each excerpt was made, in the same order; empty for the beginning of the text. */
-  chunks: readonly string[];
+  /** Where the results stand in their texts, in the same order; empty unless they were asked for. */
+  passages: readonly FoundPassage[];
   /** `text` when no embedding of the query was available in time, or the model does not read its script. */
   retrieval: 'hybrid' | 'text';
   /** Whether a model is configured but failed or was too slow. */
@@ -49,7 +52,14 @@ export type QueryVerb = (userId: string, query: string, options?: QueryOptions) 
  */
 export function createQuery(ports: QueryPorts): QueryVerb {
   return async (userId, query, options = {}) => {
-    const { limit = limits.query.results.default, filter = {}, minScore = 0, asTyped = false, signal } = options;
+    const {
+      limit = limits.query.results.default,
+      filter = {},
+      minScore = 0,
+      asTyped = false,
+      passages,
+      signal,
+    } = options;
     if (query.trim() === '')
       throw new RecollectError('QUERY_EMPTY', 'The query is empty. Send some words to search for.');
     if (query.length > limits.query.length) {
@@ -61,10 +71,12 @@ export function createQuery(ports: QueryPorts): QueryVerb {
     signal?.throwIfAborted();
     const parsed = parseQuery(query);
     const typed = { ...parsed, filter: mergeFilters(parsed.filter, filter) };
+    const read = async (placed: readonly MemoryWithResult[]) =>
+      passages === undefined ? [] : readPassages(ports.memories, userId, placed, passages.tokens);
     try {
       if (typed.text === '') {
         const { placed, ...how } = await listNewest(ports, userId, typed.filter, limit);
-        return { ...answerOf(query, placed, parsed), ...how };
+        return { ...answerOf(query, placed, parsed), passages: await read(placed), ...how };
       }
       const model = readerOf(ports.embeddingModel, typed.text);
       const embed = (text: string) => (model === null ? null : embedQuery(model, text, signal));
@@ -87,7 +99,7 @@ export function createQuery(ports: QueryPorts): QueryVerb {
         ...(isDegraded ? [DEGRADED] : []),
       ];
       const answer = answerOf(query, placed, { warnings, corrected: correction?.corrected, interpreted });
-      return { ...answer, retrieval, isDegraded };
+      return { ...answer, passages: await read(placed), retrieval, isDegraded };
     } catch (cause) {
       if (cause instanceof RecollectError || signal?.aborted) throw cause;
       throw new RecollectError('RETRIEVAL_FAILED', 'The store could not be searched. Try again.', { cause });
@@ -140,7 +152,7 @@ function answerOf(
   query: string,
   placed: readonly MemoryWithResult[],
   { warnings, corrected, interpreted }: Remarks,
-): Pick<QueryOutcome, 'answer' | 'memories' | 'chunks'> {
+): Pick<QueryOutcome, 'answer' | 'memories'> {
   const results = placed.map(({ result }) => result);
   return {
     answer: {
@@ -151,6 +163,5 @@ function answerOf(
       ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
     },
     memories: placed.map(({ memory }) => memory),
-    chunks: placed.map(({ chunk }) => chunk),
   };
 }

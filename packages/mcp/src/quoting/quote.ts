@@ -33,8 +33,17 @@ export function savedByOf({ client, name }: Actor): Pick<Actor, 'client' | 'name
   return { client, name: name === null ? null : inertLine(name, limits.mcp.clientLength) };
 }
 
-/** Puts the text of a memory in a frame that names its source, URL and time. `savedBy` is named if it is given. */
-export function quote(memory: Quoted, text: string, savedBy: Actor | null = null): string {
+/** A heading on one line. */
+export const headingOf = (heading: string): string => inertLine(heading, limits.mcp.titleLength);
+
+/** What a frame names beside the memory, if it is given: who saved it, and the headings that the text stands under. */
+interface Circumstances {
+  savedBy?: Actor | null;
+  sections?: readonly string[];
+}
+
+/** Puts the text of a memory in a frame that names its source, URL and time. */
+export function quote(memory: Quoted, text: string, { savedBy = null, sections = [] }: Circumstances = {}): string {
   const { capturedAt, tags = [], note = null } = memory;
   const address = webAddress(memory.url);
   const by = savedBy === null ? null : savedByOf(savedBy);
@@ -42,6 +51,7 @@ export function quote(memory: Quoted, text: string, savedBy: Actor | null = null
     `Source: ${sourceOf(memory)}${address === '' ? '' : `, ${address}`}`,
     `Saved: ${capturedAt}`,
     `Title: ${titleOf(memory)}`,
+    ...(sections.length === 0 ? [] : [`Section: ${sections.map(headingOf).join(' > ')}`]),
     ...(by === null ? [] : [`Saved by: ${by.name === null ? by.client : `${by.client}:${by.name}`}`]),
     ...(tags.length === 0 ? [] : [`Tags: ${tags.map(tagOf).join(', ')}`]),
     ...(note === null ? [] : [`Note: ${inertLine(note, limits.capture.noteLength)}`]),

@@ -32,7 +32,7 @@ export const fetch = defineTool({
     const nextOffset = end < length ? end : null;
     const { savedBy, otherCaptures } = memory;
     const warning = memory.warning === null ? '' : ` ${memory.warning}`;
-    const text = quote(memory, whole.slice(start, end), savedBy);
+    const text = quote(memory, whole.slice(start, end), { savedBy });
     const part = nextOffset === null && start === 0 ? '' : ` Characters ${start} to ${end} of ${length}.`;
     const more = nextOffset === null ? '' : ` For the next page, call fetch with offset ${nextOffset}.`;
     return {

@@ -4,12 +4,12 @@ import type { Memory } from '@recollect/core';
 import { webAddress } from '../quoting/inert-text.js';
 import { NOTICE, type Quoted, quote, titleOf } from '../quoting/quote.js';
 
-/** A memory as an item of a list, with a framed excerpt. */
-export function toListItem(memory: Quoted & Pick<Memory, 'id'>, excerpt: string) {
+/** A memory as an item of a list, with a framed excerpt and the headings that it stands under. */
+export function toListItem(memory: Quoted & Pick<Memory, 'id'>, excerpt: string, sections: readonly string[] = []) {
   return {
     id: memory.id,
     title: titleOf(memory),
-    text: quote(memory, excerpt),
+    text: quote(memory, excerpt, { sections }),
     url: webAddress(memory.url),
     sourceType: memory.sourceType,
     savedAt: memory.capturedAt,
