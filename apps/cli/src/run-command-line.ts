@@ -1,3 +1,4 @@
+import { IncompleteChangeError } from '@recollect/contract/follow-change';
 import { RecollectError } from '@recollect/core';
 import { CommanderError } from 'commander';
 import { InvalidOptionError } from './commands/command.js';
@@ -29,7 +30,8 @@ function describeError(error: unknown): { code: number; sentence: string | null 
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : WRONG_USAGE, sentence: null };
   if (error instanceof InvalidOptionError) return { code: WRONG_USAGE, sentence: error.message };
   if (error instanceof ConfigurationError) return { code: WRONG_CONFIGURATION, sentence: error.message };
-  if (error instanceof RecollectError) return { code: 1, sentence: error.message };
+  if (error instanceof RecollectError || error instanceof IncompleteChangeError)
+    return { code: 1, sentence: error.message };
   if (/^E[MN]FILE$/.test((error as NodeJS.ErrnoException | null)?.code ?? '')) {
     const sentence = 'Too many open files. Raise the limit of this process, for example with ulimit -n 1024.';
     return { code: 1, sentence };

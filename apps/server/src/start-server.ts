@@ -88,7 +88,7 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
       endClockWatch();
       const closed = app.close();
       exchanges.closeIdle();
-      await Promise.all([closed, background.stop()]);
+      await Promise.all([closed, background.stop(), core.changeRuns.stop()]);
       await core.errors.flush();
       clearTimeout(late);
     },

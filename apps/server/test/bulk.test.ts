@@ -1,3 +1,5 @@
+import type { ChangeRun } from '@recollect/contract';
+import { followChange, followUndo } from '@recollect/contract/follow-change';
 import { LOCAL_USER } from '@recollect/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
@@ -57,6 +59,69 @@ describe('bulk changes', () => {
     expect((await get(ids[0])).tags).toContain('first');
     expect((await change({ by: 'mcp', addTags: ['x'] })).body).toEqual({ matched: 0, changed: 0, changeId: null });
     expect((await change({ by: 'http', addTags: ['x2'] })).body.matched).toBe(3);
+  });
+
+  test('MEM-4, MEM-5: a change of more than 1,000 memories goes on after its answer, and so does its undo', async () => {
+    for (let at = 0; at < 11; at++) {
+      const captures = Array.from({ length: 100 }, (_, number) => ({
+        pageText: `Page ${at} ${number}`,
+        tags: ['many'],
+      }));
+      await server.core.capture(LOCAL_USER, captures);
+    }
+    const read = (id: string) => server.client('changeState', { parameters: { id } });
+    const seen: number[] = [];
+    const options = { read, onProgress: ({ changed }: { changed: number }) => seen.push(changed) };
+
+    const started = await change({ tag: 'many', delete: true });
+    expect([started.status, started.body]).toEqual([
+      202,
+      { changeId: expect.any(String), state: 'running', matched: 1_100, examined: 0, changed: 0, problem: null },
+    ]);
+    const { changeId } = started.body;
+    expect(await followChange(started.body, options)).toEqual({ matched: 1_100, changed: 1_100, changeId });
+    expect(seen[0]).toBe(0);
+    expect(await read(changeId)).toMatchObject({ state: 'done', examined: 1_100, changed: 1_100 });
+    expect(await listed()).toEqual([...ids].reverse());
+
+    const undoing = await undo(changeId);
+    expect(undoing.status).toBe(202);
+    const undone = await followUndo(undoing.body, options);
+    expect(undone).toEqual({ changed: 1_100, skipped: 0, changeId: undoing.body.changeId });
+    expect((await change({ tag: 'many', addTags: ['x'], dryRun: true })).body.matched).toBe(1_100);
+
+    const renamed = await server.send('POST', '/api/v1/tags/rename', { tags: ['many'], to: 'lots' });
+    expect(renamed.status).toBe(202);
+    expect(await followChange(renamed.body, options)).toMatchObject({ matched: 1_100, changed: 1_100 });
+  });
+
+  test('MEM-4: a change that the server stops says how far it came', async () => {
+    const { bulk, changeRuns } = server.core;
+    const many = Array.from({ length: 1_001 }, (_, at) => ids[at] ?? `unknown${at}`);
+    const run = await changeRuns.begin(LOCAL_USER, (watch) =>
+      bulk.change(LOCAL_USER, { ids: many, delete: true }, null, watch),
+    );
+    await changeRuns.stop();
+    const read = (id: string) => server.client('changeState', { parameters: { id } });
+    const changeId = run.changeId ?? '';
+    expect(await read(changeId)).toMatchObject({ state: 'stopped', matched: 1_001, examined: 50, changed: 3 });
+    await expect(followChange(run as ChangeRun, { read })).rejects.toThrow(
+      `The server stopped before the change was complete. 3 memories were changed. Repeat the change for the others, or undo it: its id is ${changeId}.`,
+    );
+    expect((await undo(changeId)).body).toMatchObject({ changed: 3 });
+  });
+
+  test('MEM-4: the state of an earlier change is what its history has, and an unknown one has none', async () => {
+    const { body } = await change({ ids, addTags: ['new'] });
+    expect((await server.send('GET', `/api/v1/changes/${body.changeId}`)).body).toEqual({
+      changeId: body.changeId,
+      state: 'ended',
+      matched: null,
+      examined: 3,
+      changed: 3,
+      problem: null,
+    });
+    expect((await server.send('GET', '/api/v1/changes/unknown')).status).toBe(404);
   });
 
   test('MEM-4: a dry run counts and changes nothing', async () => {

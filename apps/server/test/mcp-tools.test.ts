@@ -128,6 +128,29 @@ describe('update', () => {
   });
 });
 
+describe('search', () => {
+  test('MCP-1: names the headings and the place of a match, and within a budget returns the text around it', async () => {
+    const filler = Array.from({ length: 200 }, (_, at) => `Sentence ${at} speaks of kettles and cups.`).join(' ');
+    const text = `# Tea\n\n${filler}\n\n## Green <b>tea</b>\n\nGyokuro is steeped at fifty degrees.\n\n${filler}`;
+    const id = await capture({ title: 'Book', pageText: text });
+    const short = await call('search', { query: 'gyokuro degrees', limit: 1 });
+    const [found] = short.result.results;
+    expect(found).toMatchObject({ id, sections: ['Tea', 'Green tea'], savedAt: expect.any(String) });
+    expect(short.text).toContain('\nSection: Tea > Green tea\n');
+    expect(text.indexOf('Gyokuro') - found.offset).toBeLessThan(1_500);
+    const page = await call('fetch', { id, offset: found.offset });
+    expect(page.text).toContain('Gyokuro is steeped');
+
+    const long = await call('search', { query: 'gyokuro degrees', limit: 1, tokens: 1_000 });
+    const [wide] = long.result.results;
+    expect(wide.text).toContain('Gyokuro is steeped at fifty degrees.');
+    expect(wide.text.length).toBeGreaterThan(3 * found.text.length);
+    // A token has at least three characters of this text.
+    expect(wide.text.length).toBeLessThan(6_000);
+    expect(text.slice(wide.offset, wide.offset + 20)).toBe(wide.text.split('\n\n').slice(1).join('\n\n').slice(0, 20));
+  });
+});
+
 describe('lists', () => {
   test('MCP-3: related lists the most similar memories first, framed, and says so if there is none', async () => {
     const id = await capture({ pageText: 'green tea steeped hot' });

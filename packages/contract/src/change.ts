@@ -45,6 +45,23 @@ export const UndoAnswer = Type.Object({
   changeId: OrNull(Type.String()),
 });
 
+/** A change of many memories that goes on after its request was answered, or one that has ended. */
+export const ChangeRun = Type.Object({
+  /** For POST /api/v1/changes/{id}/undo, which undoes what was changed so far. */
+  changeId: Type.String(),
+  state: Type.Enum(['running', 'done', 'failed', 'stopped', 'ended'], {
+    description:
+      'failed: problem says why. stopped: the server stopped first. ended: a change of an earlier time, whose history is known, but not whether it was complete.',
+  }),
+  /** Memories that the request selects. Null for a change of an earlier time. */
+  matched: OrNull(Type.Integer()),
+  /** How many of them it has dealt with. */
+  examined: Type.Integer(),
+  changed: Type.Integer(),
+  problem: OrNull(Type.Object({ code: Type.String(), detail: Type.String() })),
+});
+
+export type ChangeRun = Static<typeof ChangeRun>;
 export type ChangeBody = Loose<Static<typeof ChangeBody>>;
 export type ChangeAnswer = Static<typeof ChangeAnswer>;
 export type UndoAnswer = Static<typeof UndoAnswer>;

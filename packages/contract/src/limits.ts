@@ -32,6 +32,8 @@ export const limits = {
     lookupUrls: 50,
     /** Ids in one bulk change. A filter has no limit. */
     changeIds: 1_000,
+    /** Memories up to which a change is complete when its request is answered. */
+    changeAtOnce: 1_000,
     related: { default: 5, minimum: 1, maximum: 20 },
     /** Values per kind in the counts, the most frequent first. */
     counts: 100,
@@ -91,6 +93,8 @@ export const limits = {
     callMs: 10_000,
     /** Characters of a text per fetch: about 7,500 tokens, which every assistant accepts in one result. */
     pageLength: 30_000,
+    /** Tokens of text that one search may return. */
+    passageTokens: { minimum: 100, maximum: 20_000 },
     textLength: 1_000_000,
     /** Characters of a text that is read as a resource, since resources are not paginated. */
     resourceLength: 200_000,

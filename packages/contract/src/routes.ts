@@ -19,6 +19,7 @@ export const routes = {
   memoryVersions: { method: 'GET', path: '/api/v1/memories/{id}/versions' },
   countMemories: { method: 'GET', path: '/api/v1/memories/counts' },
   changeMemories: { method: 'POST', path: '/api/v1/memories/change' },
+  changeState: { method: 'GET', path: '/api/v1/changes/{id}' },
   undoChange: { method: 'POST', path: '/api/v1/changes/{id}/undo' },
   listTags: { method: 'GET', path: '/api/v1/tags' },
   completeTags: { method: 'POST', path: '/api/v1/tags/complete' },

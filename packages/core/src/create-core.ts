@@ -8,6 +8,7 @@ import { createHighlights, type Highlights } from './highlights/highlights.js';
 import { createIndexing, type Indexing } from './indexing/reindex.js';
 import { createScrub, type ScrubVerb } from './integrity/scrub.js';
 import { type BulkChanges, createBulkChanges } from './memories/bulk-changes.js';
+import { type ChangeRuns, createChangeRuns } from './memories/change-runs.js';
 import { createMemories, type Memories } from './memories/memories.js';
 import { createTrash, type Trash } from './memories/trash.js';
 import { createPluginVerbs, type PluginVerbs } from './plugins/create-plugin-verbs.js';
@@ -24,6 +25,8 @@ export interface Core extends PluginVerbs {
   query: QueryVerb;
   memories: Memories;
   bulk: BulkChanges;
+  /** Changes of many memories that go on after their requests were answered. */
+  changeRuns: ChangeRuns;
   trash: Trash;
   highlights: Highlights;
   /** Export and import. */
@@ -91,6 +94,7 @@ export function createCore({ historyDays = limits.retention.historyDays.default,
     query,
     memories: createMemories(ports, { historyDays }),
     bulk: createBulkChanges(ports, query),
+    changeRuns: createChangeRuns(ports),
     trash: createTrash(ports),
     highlights: createHighlights(ports),
     records: createRecords(ports),

@@ -27,6 +27,7 @@ export { describeProblem } from './integrity/describe-problem.js';
 export type { ScrubReport, ScrubVerb } from './integrity/scrub.js';
 export type { Jobs } from './jobs/jobs.js';
 export { type BulkChanges, type BulkPorts, createBulkChanges } from './memories/bulk-changes.js';
+export type { ChangeRuns, WatchOptions } from './memories/change-runs.js';
 export type { EditOptions, MemoryEdit } from './memories/edit-memory.js';
 export { createMemories, type Memories, type MemoriesPorts } from './memories/memories.js';
 export { isNumbers, isObject, isTextByName, isTexts, readJson } from './memories/readable-json.js';
@@ -42,7 +43,6 @@ export * from './ports/index.js';
 export type { ExportOptions } from './records/export-records.js';
 export type { ImportOptions } from './records/import-records.js';
 export { createRecords, type Records } from './records/records.js';
-export { locateExcerpt } from './retrieval/locate-excerpt.js';
 export { normaliseText } from './retrieval/normalise-text.js';
 export {
   createQuery,

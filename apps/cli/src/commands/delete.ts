@@ -1,4 +1,5 @@
 import type { ChangeBody } from '@recollect/contract';
+import { followChange } from '@recollect/contract/follow-change';
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
@@ -6,6 +7,7 @@ import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import { print, printJson } from '../terminal/output.js';
 import { adviseMemoryId, undoAdvice, withAdvice } from './advice.js';
 import { type AddCommand, InvalidOptionError, integerInRange, withExecutor } from './command.js';
+import { followWith } from './follow-change.js';
 import { forEachId } from './for-each-id.js';
 
 const { minimum, maximum, default: usual } = limits.query.results;
@@ -40,7 +42,8 @@ async function remove(ids: string[], { query, limit, dryRun = false, json }: Opt
   await withExecutor(async ({ call }) => {
     const selection = query === undefined ? { ids: await selectKnown(call, ids) } : { query, limit };
     const body: ChangeBody = { ...selection, delete: true, dryRun };
-    const { matched, changed, changeId } = await call('changeMemories', { body });
+    const answer = await call('changeMemories', { body });
+    const { matched, changed, changeId } = await followChange(answer, followWith(call, json));
     if (json) return printJson({ matched, changed, changeId });
     if (matched === 0) return print('No memories found. Nothing was deleted.');
     if (dryRun) return print(`${count(matched, 'memory', 'memories')} would be moved to the trash.`);

@@ -1,4 +1,5 @@
 import type { ChangeAnswer } from '@recollect/contract';
+import { followChange } from '@recollect/contract/follow-change';
 import { limits } from '@recollect/contract/limits';
 import { count, splitTags, tagKey } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
@@ -6,6 +7,7 @@ import { inert, print, printJson } from '../terminal/output.js';
 import { printTable } from '../terminal/print-table.js';
 import { undoAdvice } from './advice.js';
 import { type AddCommand, InvalidOptionError, withExecutor } from './command.js';
+import { followWith } from './follow-change.js';
 import { reportFailure } from './for-each-id.js';
 
 export const addTags: AddCommand = (program) => {
@@ -47,7 +49,8 @@ async function list({ once, json }: { once?: boolean; json?: boolean }): Promise
 async function rename(given: string[], { to, json }: { to: string; json?: boolean }): Promise<void> {
   await withExecutor(async ({ call }) => {
     const known = await selectKnown(call, given);
-    const answer = await call('renameTags', { body: { tags: known, to } });
+    const started = await call('renameTags', { body: { tags: known, to } });
+    const answer = await followChange(started, followWith(call, json));
     report(answer, `${describeTags(known)} renamed to ${inert(to)} on`, json);
   });
 }
@@ -55,7 +58,8 @@ async function rename(given: string[], { to, json }: { to: string; json?: boolea
 async function remove(given: string[], { json }: { json?: boolean }): Promise<void> {
   await withExecutor(async ({ call }) => {
     const known = await selectKnown(call, given);
-    const answer = await call('removeTags', { body: { tags: known } });
+    const started = await call('removeTags', { body: { tags: known } });
+    const answer = await followChange(started, followWith(call, json));
     report(answer, `${describeTags(known)} removed from`, json);
   });
 }

@@ -1,8 +1,10 @@
+import { followUndo } from '@recollect/contract/follow-change';
 import { count } from '@recollect/contract/text';
 import { resolveChangeId } from '../memory-references/resolve-id.js';
 import { print, printJson } from '../terminal/output.js';
 import { undoAdvice, withAdvice } from './advice.js';
 import { type AddCommand, withExecutor } from './command.js';
+import { followWith } from './follow-change.js';
 
 export const addUndo: AddCommand = (program) => {
   program
@@ -17,9 +19,10 @@ async function undo(typed: string, { json }: { json?: boolean }): Promise<void> 
   await withExecutor(async ({ call, embed }) => {
     const changeId = await resolveChangeId(call, typed);
     const before = await call('reindexState', {});
-    const answer = await withAdvice(call('undoChange', { parameters: { id: changeId } }), ({ code }) =>
+    const started = await withAdvice(call('undoChange', { parameters: { id: changeId } }), ({ code }) =>
       code === 'NOT_FOUND' ? 'recollect history ID lists the changes of a memory.' : null,
     );
+    const answer = await followUndo(started, followWith(call, json));
     const { changed, skipped, changeId: undoId } = answer;
     const { withoutEmbeddings } = await call('reindexState', {});
     if (withoutEmbeddings > before.withoutEmbeddings) await embed({ isQuiet: json === true });

@@ -1,4 +1,4 @@
-import { ChangeAnswer, ChangeBody, UndoAnswer } from '../change.js';
+import { ChangeAnswer, ChangeBody, ChangeRun, UndoAnswer } from '../change.js';
 import { MemoryParameters } from '../memory.js';
 import { routes } from '../routes.js';
 import { TagCompletion, TagCompletionBody, TagList, TagRemoveBody, TagRenameBody } from '../tag.js';
@@ -12,15 +12,23 @@ export const changeOperations = {
     scope: 'memory:write',
     summary: 'Adds or removes tags of many memories, moves them to the trash, or restores them.',
     body: ChangeBody,
-    answers: { 200: ChangeAnswer },
+    answers: { 200: ChangeAnswer, 202: ChangeRun },
     problems: ['VALIDATION_FAILED'],
+  },
+  changeState: {
+    ...routes.changeState,
+    scope: 'memory:read',
+    summary: 'Returns how far a change of many memories is that was answered with 202.',
+    parameters: MemoryParameters,
+    answers: { 200: ChangeRun },
+    problems: ['NOT_FOUND'],
   },
   undoChange: {
     ...routes.undoChange,
     scope: 'memory:write',
     summary: 'Undoes a change whose former values are still kept, except where a memory was changed again since.',
     parameters: MemoryParameters,
-    answers: { 200: UndoAnswer },
+    answers: { 200: UndoAnswer, 202: ChangeRun },
     problems: ['NOT_FOUND'],
   },
   listTags: {
@@ -43,7 +51,7 @@ export const changeOperations = {
     scope: 'memory:write',
     summary: 'Renames tags. Several tags, or a name that exists, are merged.',
     body: TagRenameBody,
-    answers: { 200: ChangeAnswer },
+    answers: { 200: ChangeAnswer, 202: ChangeRun },
     problems: ['VALIDATION_FAILED'],
   },
   removeTags: {
@@ -51,7 +59,7 @@ export const changeOperations = {
     scope: 'memory:write',
     summary: 'Removes tags from all memories.',
     body: TagRemoveBody,
-    answers: { 200: ChangeAnswer },
+    answers: { 200: ChangeAnswer, 202: ChangeRun },
     problems: ['VALIDATION_FAILED'],
   },
   listTrash: {

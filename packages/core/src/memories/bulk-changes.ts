@@ -9,6 +9,7 @@ import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { Memory } from '../memory.js';
 import type { BulkChange, BulkOptions } from '../ports/index.js';
 import type { QueryVerb } from '../retrieval/query.js';
+import type { ChangeProgress, WatchOptions } from './change-runs.js';
 import { selectMemories } from './select-memories.js';
 import { spellTags, withoutTags } from './tag-spelling.js';
 import { planUndo } from './undo.js';
@@ -22,14 +23,20 @@ export type BulkPorts = Pick<CorePorts, 'memories' | 'history' | 'embeddingModel
 /** The verbs that change many memories. Every change can be undone while its former values are kept. `by` says who makes it; null if unknown. */
 export interface BulkChanges {
   /** Throws VALIDATION_FAILED unless the request selects memories and says what to do with them. */
-  change(userId: string, body: ChangeBody, by?: Actor | null): Promise<ChangeAnswer>;
+  change(userId: string, body: ChangeBody, by?: Actor | null, watch?: WatchOptions): Promise<ChangeAnswer>;
   /** Undoes a change, except where a memory was changed again since. Throws NOT_FOUND. */
-  undo(userId: string, changeId: string, by?: Actor | null): Promise<UndoAnswer>;
+  undo(userId: string, changeId: string, by?: Actor | null, watch?: WatchOptions): Promise<UndoAnswer>;
   /** All tags, the most frequent first. */
   tags(userId: string): Promise<TagList>;
   /** Renames tags. Several tags, or a new name that exists, are merged. */
-  renameTags(userId: string, tags: readonly string[], to: string, by?: Actor | null): Promise<ChangeAnswer>;
-  removeTags(userId: string, tags: readonly string[], by?: Actor | null): Promise<ChangeAnswer>;
+  renameTags(
+    userId: string,
+    tags: readonly string[],
+    to: string,
+    by?: Actor | null,
+    watch?: WatchOptions,
+  ): Promise<ChangeAnswer>;
+  removeTags(userId: string, tags: readonly string[], by?: Actor | null, watch?: WatchOptions): Promise<ChangeAnswer>;
 }
 
 /**
@@ -49,21 +56,42 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
     change: BulkChange,
     options: Pick<BulkOptions, 'mark' | 'unlessChangedAfter'>,
   ) => {
-    let changed = 0;
-    for (const batch of batchesOf(ids)) {
-      const applied = await memories.changeAll(userId, batch, change, {
-        now: clock.now().toISOString(),
-        indexing: draftIndexing(ports, { isInline: false }),
-        ...options,
-      });
-      changed += applied.length;
-    }
-    return changed;
+    const applied = await memories.changeAll(userId, ids, change, {
+      now: clock.now().toISOString(),
+      indexing: draftIndexing(ports, { isInline: false }),
+      ...options,
+    });
+    return applied.length;
   };
 
-  const changeEach = async (userId: string, ids: readonly string[], change: BulkChange, by: Actor | null) => {
+  /** Changes batch after batch. Returns how many memories changed. */
+  const inBatches = async <T>(
+    changeId: string,
+    all: readonly T[],
+    { onProgress, signal }: WatchOptions,
+    changeBatch: (batch: T[]) => Promise<number>,
+  ) => {
+    const progress: ChangeProgress = { changeId, matched: all.length, examined: 0, changed: 0 };
+    onProgress?.({ ...progress });
+    for (const batch of batchesOf(all)) {
+      signal?.throwIfAborted();
+      progress.changed += await changeBatch(batch);
+      progress.examined += batch.length;
+      onProgress?.({ ...progress });
+    }
+    return progress.changed;
+  };
+
+  const changeEach = async (
+    userId: string,
+    ids: readonly string[],
+    change: BulkChange,
+    by: Actor | null,
+    watch: WatchOptions,
+  ) => {
     const changeId = createId(clock.now());
-    const changed = await apply(userId, ids, change, { mark: { changeId, by } });
+    const options = { mark: { changeId, by } };
+    const changed = await inBatches(changeId, ids, watch, (batch) => apply(userId, batch, change, options));
     return { matched: ids.length, changed, changeId: changed === 0 ? null : changeId };
   };
 
@@ -73,28 +101,30 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
   };
 
   return {
-    async change(userId, body, by = null) {
+    async change(userId, body, by = null, watch = {}) {
       const change = await readChange(body, (tags) => spellTags(memories, userId, tags));
       const ids = await selectMemories({ memories, query }, userId, body);
       if (body.dryRun === true) return { matched: ids.length, changed: 0, changeId: null };
-      return changeEach(userId, ids, change, by);
+      return changeEach(userId, ids, change, by, watch);
     },
 
-    async undo(userId, changeId, by = null) {
+    async undo(userId, changeId, by = null, watch = {}) {
       const affected = await history.ofChange(userId, changeId);
       if (affected.length === 0) throw new RecollectError('NOT_FOUND', 'There is no change with this id.');
       const mark = { changeId: createId(clock.now()), by };
-      let changed = 0;
       // Each batch is planned when its turn comes, because others may edit memories meanwhile.
-      for (const batch of batchesOf(affected)) {
+      const changed = await inBatches(mark.changeId, affected, watch, async (batch) => {
         const ids = batch.map(({ memoryId }) => memoryId);
         const entries = await history.since(userId, ids, batch[0]?.position ?? 0);
         const { position, restore, remove, edits } = await planUndo(ports, userId, changeId, entries);
         const options = { mark, unlessChangedAfter: position };
-        changed += await apply(userId, restore, 'restore', options);
-        changed += await apply(userId, remove, 'delete', options);
-        changed += await apply(userId, [...edits.keys()], (present) => edits.get(present.id)?.(present) ?? {}, options);
-      }
+        const edit = (present: Memory) => edits.get(present.id)?.(present) ?? {};
+        return (
+          (await apply(userId, restore, 'restore', options)) +
+          (await apply(userId, remove, 'delete', options)) +
+          (await apply(userId, [...edits.keys()], edit, options))
+        );
+      });
       return { changed, skipped: affected.length - changed, changeId: changed === 0 ? null : mark.changeId };
     },
 
@@ -103,7 +133,7 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
       return { tags: tags.map(({ tag, count }) => ({ tag, memories: count })) };
     },
 
-    async renameTags(userId, tags, to, by = null) {
+    async renameTags(userId, tags, to, by = null, watch = {}) {
       const [name, ...others] = cleanTags([to]);
       if (name === undefined) throw invalid('/to', 'must have at least one character that is not white space');
       if (others.length > 0) throw invalid('/to', 'must be a single tag; a comma separates tags');
@@ -112,12 +142,12 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
         const renamed = uniqueTags(present.map((tag) => (old.has(tagKey(tag)) ? name : tag)));
         return renamed.join('\n') === present.join('\n') ? {} : { tags: renamed };
       };
-      return changeEach(userId, await withAnyTag(userId, tags), rename, by);
+      return changeEach(userId, await withAnyTag(userId, tags), rename, by, watch);
     },
 
-    async removeTags(userId, tags, by = null) {
+    async removeTags(userId, tags, by = null, watch = {}) {
       const remove = ({ tags: present }: Memory) => ({ tags: withoutTags(present, tags) });
-      return changeEach(userId, await withAnyTag(userId, tags), remove, by);
+      return changeEach(userId, await withAnyTag(userId, tags), remove, by, watch);
     },
   };
 }

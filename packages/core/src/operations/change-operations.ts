@@ -1,23 +1,50 @@
-import type { ChangeBody } from '@recollect/contract';
 import type { BulkChanges } from '../memories/bulk-changes.js';
+import type { ChangeRuns, WatchOptions } from '../memories/change-runs.js';
 import type { Memories } from '../memories/memories.js';
-import type { OperationHandlers } from './operation-call.js';
+import type { OperationHandlers, Reply } from './operation-call.js';
 
-type ChangeOperation = 'changeMemories' | 'undoChange' | 'listTags' | 'completeTags' | 'renameTags' | 'removeTags';
+type ChangeOperation =
+  | 'changeMemories'
+  | 'changeState'
+  | 'undoChange'
+  | 'listTags'
+  | 'completeTags'
+  | 'renameTags'
+  | 'removeTags';
+
+interface ChangeVerbs {
+  bulk: BulkChanges;
+  changeRuns: ChangeRuns;
+  memories: Memories;
+}
 
 /** Tags that complete what is typed, unless the client asks for another number. */
 const COMPLETIONS = 8;
 
 /** Changes of many memories, and of tags. */
-export function changeOperations(bulk: BulkChanges, memories: Memories): OperationHandlers<ChangeOperation> {
+export function changeOperations({ bulk, changeRuns, memories }: ChangeVerbs): OperationHandlers<ChangeOperation> {
+  /** Answers 202 with the state of a change that goes on. */
+  const begin = async <T extends object>(
+    { userId, reply }: { userId: string; reply: Reply },
+    change: (watch: WatchOptions) => Promise<T>,
+  ) => {
+    const answer = await changeRuns.begin(userId, change);
+    if ('state' in answer) reply.code(202);
+    return answer;
+  };
   return {
-    changeMemories: ({ userId, actor, body }) => bulk.change(userId, body as ChangeBody, actor),
-    undoChange: ({ userId, actor, parameters }) => bulk.undo(userId, parameters.id, actor),
+    changeMemories: ({ userId, actor, body, reply }) =>
+      begin({ userId, reply }, (watch) => bulk.change(userId, body, actor, watch)),
+    changeState: ({ userId, parameters }) => changeRuns.find(userId, parameters.id),
+    undoChange: ({ userId, actor, parameters, reply }) =>
+      begin({ userId, reply }, (watch) => bulk.undo(userId, parameters.id, actor, watch)),
     listTags: ({ userId }) => bulk.tags(userId),
     completeTags: async ({ userId, body: { prefix, limit } }) => ({
       tags: await memories.complete(userId, 'tag', prefix, limit ?? COMPLETIONS),
     }),
-    renameTags: ({ userId, actor, body }) => bulk.renameTags(userId, body.tags, body.to, actor),
-    removeTags: ({ userId, actor, body }) => bulk.removeTags(userId, body.tags, actor),
+    renameTags: ({ userId, actor, body, reply }) =>
+      begin({ userId, reply }, (watch) => bulk.renameTags(userId, body.tags, body.to, actor, watch)),
+    removeTags: ({ userId, actor, body, reply }) =>
+      begin({ userId, reply }, (watch) => bulk.removeTags(userId, body.tags, actor, watch)),
   };
 }

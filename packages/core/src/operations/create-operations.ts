@@ -26,7 +26,7 @@ export function createOperations(core: Core, options: { version: string; stoppin
     ...captureOperation(core.capture),
     ...queryOperations(core.query),
     ...memoryOperations(core.memories, core.trash),
-    ...changeOperations(core.bulk, core.memories),
+    ...changeOperations(core),
     ...highlightOperations(core.highlights),
     ...stateOperations(core, options),
     ...pluginOperations(core, options),

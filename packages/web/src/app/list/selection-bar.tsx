@@ -5,7 +5,7 @@ import { formatNumber } from '@recollect/ui/numbers';
 import { client } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
 import { listedCounts } from '../search/counts.js';
-import { addTags, deleteMemories, removeTags, type Target } from '../state/changes.js';
+import { addTags, deleteMemories, removeTags, type Target, toEnd } from '../state/changes.js';
 import { exportMemories } from '../state/export-memories.js';
 import { items, nextCursor } from '../state/library.js';
 import { listedQuery } from '../state/load-list.js';
@@ -93,7 +93,7 @@ export async function deleteSelected(): Promise<void> {
 /** More is deleted than the user sees, so the number is shown first. */
 async function deleteWholeList(): Promise<void> {
   const filter = wholeList();
-  const { matched } = await client('changeMemories', { body: { ...filter, delete: true, dryRun: true } });
+  const { matched } = await toEnd(client('changeMemories', { body: { ...filter, delete: true, dryRun: true } }));
   await ask({
     title: `Delete ${count(matched, 'memory', 'memories')}?`,
     text: 'They go to the trash, also those that are not loaded in the list.',

@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import type { ChangeAnswer } from '@recollect/contract';
+import type { ChangeAnswer, ChangeRun } from '@recollect/contract';
 import { formatOperator } from '@recollect/contract/query-syntax';
 import { count, displayed } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
@@ -9,7 +9,7 @@ import { client, explain } from '../api/client.js';
 import { useChanges } from '../api/use-changes.js';
 import { ask } from '../dialogs/ask.js';
 import { usePageTitle } from '../shell/page-title.js';
-import { undoChange } from '../state/changes.js';
+import { toEnd, undoChange } from '../state/changes.js';
 import { searchAddress } from '../state/query.js';
 import { announce, succeeds } from '../state/status.js';
 import { loadTags, tags } from '../state/tags.js';
@@ -181,8 +181,8 @@ function remove(old: readonly string[]): Promise<boolean> {
   return succeeds(change(client('removeTags', { body: { tags: [...old] } }), `${old.join(', ')} removed`));
 }
 
-async function change(request: Promise<ChangeAnswer>, done: string): Promise<void> {
-  const { changed, changeId } = await request;
+async function change(request: Promise<ChangeAnswer | ChangeRun>, done: string): Promise<void> {
+  const { changed, changeId } = await toEnd(request);
   announce(
     `${done} in ${count(changed, 'memory', 'memories')}.`,
     changeId === null

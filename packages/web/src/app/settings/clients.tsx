@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { onChanges } from '../api/events.js';
 import { ask } from '../dialogs/ask.js';
-import { undoChange } from '../state/changes.js';
+import { toEnd, undoChange } from '../state/changes.js';
 import { searchAddress } from '../state/query.js';
 import { announce, announceFailure } from '../state/status.js';
 import { Section } from './section.js';
@@ -106,7 +106,7 @@ function operatorOf({ client: kind, name }: CountsAnswer['clients'][number]): Or
 async function forget({ operator, name: from }: Origin): Promise<boolean> {
   const filter = operator.name === 'by' ? { by: operator.value } : { site: operator.value };
   try {
-    const { matched } = await client('changeMemories', { body: { ...filter, delete: true, dryRun: true } });
+    const { matched } = await toEnd(client('changeMemories', { body: { ...filter, delete: true, dryRun: true } }));
     if (matched === 0) {
       announce(`Nothing is saved from ${from}.`);
       return false;
@@ -121,7 +121,7 @@ async function forget({ operator, name: from }: Origin): Promise<boolean> {
       isDangerous: true,
     });
     if (answer === null) return false;
-    const { changed, changeId } = await client('changeMemories', { body: { ...filter, delete: true } });
+    const { changed, changeId } = await toEnd(client('changeMemories', { body: { ...filter, delete: true } }));
     announce(
       `${count(changed, 'memory', 'memories')} moved to the trash.`,
       changeId === null ? undefined : () => undoChange(changeId),

@@ -1,4 +1,5 @@
-import type { ChangeBody } from '@recollect/contract';
+import type { ChangeAnswer, ChangeBody, ChangeRun } from '@recollect/contract';
+import { followChange, followUndo } from '@recollect/contract/follow-change';
 import { limits } from '@recollect/contract/limits';
 import type { QueryFilter } from '@recollect/contract/query-syntax';
 import { count } from '@recollect/contract/text';
@@ -60,7 +61,7 @@ export function undoChange(id: string, ids: readonly string[] | null = null): Pr
 async function undoChanges(changeIds: string[], ids: readonly string[] | null): Promise<void> {
   let [changed, skipped] = [0, 0];
   for (let id = changeIds[0]; id !== undefined; id = changeIds[0]) {
-    const answer = await client('undoChange', { parameters: { id } });
+    const answer = await followUndo(await client('undoChange', { parameters: { id } }), following('Undone for'));
     changed += answer.changed;
     skipped += answer.skipped;
     changeIds.shift();
@@ -89,7 +90,7 @@ async function change(
   let changed = 0;
   try {
     for (const selected of isIds(target) ? inParts(target) : [target]) {
-      const answer = await client('changeMemories', { body: { ...body, ...selected } });
+      const answer = await toEnd(client('changeMemories', { body: { ...body, ...selected } }));
       changed += answer.changed;
       if (answer.changeId !== null) undo.push(answer.changeId);
     }
@@ -105,6 +106,17 @@ async function change(
   announce(changed === 0 ? 'Nothing changed.' : describe(changed), undo.length === 0 ? undefined : undoAll);
   if (ids === null) await refresh(null);
 }
+
+/** Waits for the end of a change of many memories, and shows how far it is. */
+export async function toEnd(request: Promise<ChangeAnswer | ChangeRun>): Promise<ChangeAnswer> {
+  return followChange(await request, following('Changed'));
+}
+
+const following = (done: string) => ({
+  read: (id: string) => client('changeState', { parameters: { id } }),
+  onProgress: ({ examined, matched }: { examined: number; matched: number }) =>
+    announce(`${done} ${formatNumber(examined)} of ${memories(matched)} …`),
+});
 
 function isIds(target: Target): target is readonly string[] {
   return Array.isArray(target);

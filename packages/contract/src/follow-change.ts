@@ -1,0 +1,55 @@
+import type { ChangeAnswer, ChangeRun, UndoAnswer } from './change.js';
+
+/** Milliseconds between two questions, at first and at most. */
+const WAIT = { first: 100, most: 1_000 };
+
+/** A change of many memories ended before it was complete. Its message says how far it came, and what to do. */
+export class IncompleteChangeError extends Error {
+  override readonly name = 'IncompleteChangeError';
+}
+
+/** How a change of many memories is followed. */
+export interface FollowOptions {
+  /** Asks how the change stands (`changeState`). */
+  read: (changeId: string) => Promise<ChangeRun>;
+  onProgress?: (run: ChangeRun & { matched: number }) => void;
+}
+
+/**
+ * Waits for the end of a change that the server goes on with after its answer (MEM-4); other answers are returned as they are. Throws
+ * {@link IncompleteChangeError}.
+ *
+ * @example
+ * const read = (id: string) => client('changeState', { parameters: { id } });
+ * const { changed } = await followChange(await client('changeMemories', { body }), { read });
+ */
+export async function followChange(answer: ChangeAnswer | ChangeRun, options: FollowOptions): Promise<ChangeAnswer> {
+  if (!('state' in answer)) return answer;
+  const { changeId, changed, matched } = await follow(answer, options);
+  return { matched, changed, changeId: changed === 0 ? null : changeId };
+}
+
+/** The same for an undo. */
+export async function followUndo(answer: UndoAnswer | ChangeRun, options: FollowOptions): Promise<UndoAnswer> {
+  if (!('state' in answer)) return answer;
+  const { changeId, changed, matched } = await follow(answer, options);
+  return { changed, skipped: matched - changed, changeId: changed === 0 ? null : changeId };
+}
+
+async function follow(
+  started: ChangeRun,
+  { read, onProgress }: FollowOptions,
+): Promise<ChangeRun & { matched: number }> {
+  let run = started;
+  for (let wait = WAIT.first; run.state === 'running'; wait = Math.min(wait * 1.5, WAIT.most)) {
+    onProgress?.(counted(run));
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    run = await read(run.changeId);
+  }
+  if (run.state === 'done') return counted(run);
+  const reason = run.problem?.detail ?? 'The server stopped before the change was complete.';
+  const sentence = `${run.changed} memories were changed. Repeat the change for the others, or undo it: its id is ${run.changeId}.`;
+  throw new IncompleteChangeError(`${reason} ${sentence}`);
+}
+
+const counted = (run: ChangeRun) => ({ ...run, matched: run.matched ?? run.changed });
