@@ -37,6 +37,8 @@ export interface HandlerInput<Id extends OperationId> {
   parameters: ParametersOf<Id>;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   reply: FastifyReply;
+  /** Aborts when the client goes away before it has the answer. */
+  signal: AbortSignal;
 }
 
 export type Handler<Id extends OperationId> = (call: HandlerInput<Id>) => Promise<ResponseOf<Id>>;
@@ -91,6 +93,7 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
         parameters: request.params as ParametersOf<Id>,
         headers: Object.fromEntries(Object.keys(headers).map((name) => [name, request.headers[name]])),
         reply,
+        signal: whileConnected(reply),
       });
       // A file is on its way, with the type of its name.
       if (produces === '*/*') return reply;
@@ -101,6 +104,16 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
       return reply.type(type).send(warnings.length === 0 ? answer : withWarnings(answer as object, warnings));
     },
   });
+}
+
+/** A signal that aborts when the connection closes before the response is written. */
+function whileConnected({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (raw.writableFinished) return;
+    gone.abort(new RecollectError('REQUEST_MALFORMED', 'The client closed the connection.'));
+  });
+  return gone.signal;
 }
 
 function withWarnings(answer: object, more: readonly string[]): object {

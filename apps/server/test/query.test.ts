@@ -1,5 +1,5 @@
 import { QueryAnswer, validate } from '@recollect/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
 let server: TestServer;
@@ -140,6 +140,33 @@ describe('query', () => {
       expect([query, (await post({ query })).status]).toEqual([query, 200]);
     }
     expect(await titles('"leaves" NOT')).toContain('Tea');
+  });
+
+  test('QRY-4: a search whose client goes away is cancelled, and is no error of the server', async () => {
+    const asked = Promise.withResolvers<AbortSignal | undefined>();
+    const own = await startTestServer({
+      change: (core) => ({
+        ...core,
+        query: async (...given) => {
+          const signal = given[2]?.signal;
+          asked.resolve(signal);
+          await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+          return core.query(...given);
+        },
+      }),
+    });
+    try {
+      const client = new AbortController();
+      const answer = own.client('query', { body: { query: 'tea' }, signal: client.signal });
+      const signal = await asked.promise;
+      expect(signal?.aborted).toBe(false);
+      client.abort();
+      await expect(answer).rejects.toThrow();
+      await vi.waitFor(() => expect(signal?.aborted).toBe(true), 20_000);
+      expect((await own.client('status', {})).errors).toEqual([]);
+    } finally {
+      await own.close();
+    }
   });
 
   test('QRY-7: a query finds only the memories of its own user', async () => {

@@ -34,6 +34,7 @@ export async function openInProcess(configuration: Configuration): Promise<Execu
       headers,
       // Status and headers are for HTTP only.
       reply: { code() {}, header() {} },
+      signal: new AbortController().signal,
     });
   };
   return {

@@ -4,16 +4,12 @@ import { type App, bindOperation } from '../bind-operation.js';
 /** MCP-1: messages of assistants that the gate admitted. The MCP handler decides what each may do. */
 export function mcpRoutes(app: App, handler: HttpHandler): void {
   app.addHook('onClose', () => handler.close());
-  bindOperation(app, 'mcp', async ({ identity, body, headers, reply }) => {
-    const gone = new AbortController();
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) gone.abort(new Error('The client closed the connection.'));
-    });
+  bindOperation(app, 'mcp', async ({ identity, body, headers, reply, signal }) => {
     const answer = await handler.answer({
       message: body,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value?.toString()])),
       caller: identity,
-      signal: gone.signal,
+      signal,
     });
     reply.code(answer.status).headers(answer.headers);
     return answer.body ?? undefined;

@@ -11,6 +11,8 @@ export interface OperationCall<Id extends OperationId> {
   /** The headers of the operation, by their names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   reply: Reply;
+  /** Aborts when the caller goes away. */
+  signal: AbortSignal;
 }
 
 /** What a response has besides its body. */

@@ -10,12 +10,12 @@ export function queryOperations(query: QueryVerb): OperationHandlers<'query' | '
     return outcome.answer;
   };
   return {
-    query({ userId, body, reply }) {
+    query({ userId, body, reply, signal }) {
       const { query: text, limit, minScore, asTyped, ...fields } = body ?? {};
       const options = { limit: limit ?? undefined, minScore: minScore ?? undefined, asTyped: asTyped ?? undefined };
-      return answer(reply, userId, text ?? '', { filter: readFilter(fields), ...options });
+      return answer(reply, userId, text ?? '', { filter: readFilter(fields), signal, ...options });
     },
-    queryByGet: ({ userId, query: { q, limit, minScore, asTyped, ...fields }, reply }) =>
-      answer(reply, userId, q ?? '', { filter: readFilter(fields), limit, minScore, asTyped }),
+    queryByGet: ({ userId, query: { q, limit, minScore, asTyped, ...fields }, reply, signal }) =>
+      answer(reply, userId, q ?? '', { filter: readFilter(fields), limit, minScore, asTyped, signal }),
   };
 }

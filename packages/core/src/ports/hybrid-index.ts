@@ -25,8 +25,15 @@ export interface QueryTokens {
 
 /** Both indexes in one step, since asking one after the other takes as long as their work. */
 export interface HybridIndex {
-  /** @param options.limit most hits of each index */
-  search(userId: string, query: HybridQuery, options: { limit: number; filter: MemoryFilter }): Promise<Candidates>;
+  /**
+   * @param options.limit most hits of each index
+   * @param options.signal a caller that goes away gives up its place in a queue
+   */
+  search(
+    userId: string,
+    query: HybridQuery,
+    options: { limit: number; filter: MemoryFilter; signal?: AbortSignal | undefined },
+  ): Promise<Candidates>;
   /**
    * How well chunks answer a query by late interaction, −1 to 1: the mean, over the query's tokens, of the greatest similarity to a
    * token of the chunk. Chunks without passage vectors are left out; null is for one in which the model knows no word.

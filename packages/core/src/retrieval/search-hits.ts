@@ -45,7 +45,7 @@ export async function searchHits(
   // One memory with many chunks can fill a result list. A deeper search then finds the memories behind it.
   for (let depth = firstDepth; ; ) {
     signal?.throwIfAborted();
-    const { text, nearest } = await hybridIndex.search(userId, { terms, embedded }, { limit: depth, filter });
+    const { text, nearest } = await hybridIndex.search(userId, { terms, embedded }, { limit: depth, filter, signal });
     signal?.throwIfAborted();
     const { hits } = text;
     const near = nearest?.hits ?? [];

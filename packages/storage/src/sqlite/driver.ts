@@ -37,7 +37,7 @@ function createDriver({ acquire, release }: Pool): Driver {
 
   return {
     async init() {},
-    acquireConnection: acquire,
+    acquireConnection: (options) => acquire(options?.signal),
     async releaseConnection(connection) {
       release(own(connection));
     },

@@ -23,7 +23,7 @@ export async function connectExclusively(path: string, hasThreads: boolean): Pro
   const pool = createPool([toConnection(writing)]);
   const writer = new Kysely<Tables>({ dialect: createDialect(pool) });
   return {
-    ...createSearches(pool.call),
+    ...createSearches(pool),
     writer,
     reader: writer,
     lookup: writer,

@@ -147,7 +147,7 @@ async function openConnections(
     writer: new Kysely<Tables>({ dialect: createDialect(createPool([toConnection(writing)])) }),
     lookup: new Kysely<Tables>({ dialect: createDialect(looking) }),
     reader: new Kysely<Tables>({ dialect: createDialect(pool) }),
-    ...createSearches(pool.call, memory === null ? null : { memory, onNotice }),
+    ...createSearches(pool, memory === null ? null : { memory, onNotice }),
     facts: () => readFacts(path),
     problem: () => writing.problem,
     reserve: ballast,

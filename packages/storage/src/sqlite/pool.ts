@@ -3,40 +3,61 @@ import type { Call } from './procedures/procedures.js';
 
 /** Connections that take turns. */
 export interface Pool {
-  /** Waits for a free connection. */
-  acquire(): Promise<Connection>;
+  /** Waits for a free connection. A caller whose signal aborts leaves the queue, and gets the signal's reason. */
+  acquire(signal?: AbortSignal): Promise<Connection>;
   release(connection: Connection): void;
   /** Does work of several statements on the next free connection. */
   call: Call;
+  /** The same for a caller that may go away. What a connection has begun for it is finished. */
+  callWhile(signal: AbortSignal | undefined): Call;
 }
 
 export function createPool(connections: readonly Connection[]): Pool {
   const free = [...connections];
-  const waiting: ((connection: Connection) => void)[] = [];
+  /** Those who wait, in the order in which they came. */
+  const waiting = new Set<(connection: Connection) => void>();
 
-  const acquire = async () => {
+  const wait = (signal: AbortSignal | undefined) =>
+    new Promise<Connection>((resolve, reject) => {
+      const leave = () => {
+        waiting.delete(enter);
+        reject(signal?.reason);
+      };
+      const enter = (connection: Connection) => {
+        signal?.removeEventListener('abort', leave);
+        resolve(connection);
+      };
+      waiting.add(enter);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+
+  const acquire = async (signal?: AbortSignal) => {
+    signal?.throwIfAborted();
     const requestedAt = performance.now();
-    const connection = free.pop() ?? (await new Promise<Connection>((resolve) => waiting.push(resolve)));
+    const connection = free.pop() ?? (await wait(signal));
     connection.requestedAt = requestedAt;
     return connection;
   };
   const release = (connection: Connection) => {
     connection.requestedAt = null;
-    const next = waiting.shift();
+    const [next] = waiting;
     if (next === undefined) free.push(connection);
-    else next(connection);
+    else {
+      waiting.delete(next);
+      next(connection);
+    }
   };
 
-  return {
-    acquire,
-    release,
-    async call(name, ...given) {
-      const connection = await acquire();
+  const callWhile =
+    (signal: AbortSignal | undefined): Call =>
+    async (name, ...given) => {
+      const connection = await acquire(signal);
       try {
         return await connection.call(name, ...given);
       } finally {
         release(connection);
       }
-    },
-  };
+    };
+
+  return { acquire, release, call: callWhile(undefined), callWhile };
 }

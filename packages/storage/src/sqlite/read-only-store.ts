@@ -53,7 +53,7 @@ export async function connectReadOnly(path: string, readers: number): Promise<Co
     writer: new Kysely<Tables>({ dialect: createDialect(createPool([toConnection(rejecting)])) }),
     lookup: new Kysely<Tables>({ dialect: createDialect(createPool(opened.slice(-1).map(explained))) }),
     reader: new Kysely<Tables>({ dialect: createDialect(pool) }),
-    ...createSearches(pool.call),
+    ...createSearches(pool),
     facts: () => readFacts(path),
     problem: () => DAMAGED,
     checkStructure: async () => [],

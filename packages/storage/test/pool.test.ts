@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toConnection } from '../src/sqlite/connection.js';
+import { createPool } from '../src/sqlite/pool.js';
+
+const createConnection = () =>
+  toConnection({
+    run: async () => ({ rows: [] }),
+    call: async () => ({}) as never,
+    close: async () => {},
+  });
+
+test('a caller that goes away leaves the queue, and whoever is next gets the connection', async () => {
+  const { acquire, release } = createPool([createConnection()]);
+  const first = await acquire();
+  const gone = new AbortController();
+  const leaving = acquire(gone.signal);
+  const next = acquire();
+  gone.abort(new Error('gone'));
+  await expect(leaving).rejects.toThrow('gone');
+  release(first);
+  const second = await next;
+  expect(second).toBe(first);
+  release(second);
+  await expect(acquire(gone.signal)).rejects.toThrow('gone');
+  // A caller that goes away while its work runs keeps the connection until the work is done.
+  const late = new AbortController();
+  const held = await acquire(late.signal);
+  late.abort();
+  release(held);
+  expect(await acquire()).toBe(held);
+});
+
+test('no connection is lost or given twice, whoever goes away', async () => {
+  const step = fc.record({ kind: fc.constantFrom('acquire', 'release', 'leave'), which: fc.nat(20) });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(step, { maxLength: 60 }), async (size, steps) => {
+      const { acquire, release } = createPool(Array.from({ length: size }, createConnection));
+      const callers = new Map<number, AbortController>();
+      const held = new Map<number, Awaited<ReturnType<typeof acquire>>>();
+      for (const [at, { kind, which }] of steps.entries()) {
+        const pick = <T>(map: Map<number, T>) => [...map][which % Math.max(1, map.size)];
+        if (kind === 'acquire') {
+          const caller = new AbortController();
+          callers.set(at, caller);
+          acquire(caller.signal).then(
+            (connection) => held.set(at, connection),
+            () => callers.delete(at),
+          );
+        } else if (kind === 'leave') pick(callers)?.[1].abort();
+        else {
+          const [id, connection] = pick(held) ?? [];
+          if (id === undefined || connection === undefined) continue;
+          held.delete(id);
+          callers.delete(id);
+          release(connection);
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+        expect(new Set(held.values()).size).toBe(held.size);
+        // Nobody waits while a connection is free.
+        expect(held.size).toBe(Math.min(size, callers.size));
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
