@@ -1,4 +1,4 @@
-import { markMatches } from '@recollect/contract/text';
+import { countWords, markMatches } from '@recollect/contract/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textOf } from '../src/popup/modes.js';
@@ -6,7 +6,6 @@ import { withTextFragment } from '../src/popup/text-fragment.js';
 import { problemOf, toCapture } from '../src/popup/to-capture.js';
 import type { Reading } from '../src/reading.js';
 import { bookmarklet } from '../src/save-page/bookmarklet.js';
-import { countWords } from '../src/words.js';
 
 const marked = (excerpt: string, query: string) =>
   markMatches(excerpt, query)

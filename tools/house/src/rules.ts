@@ -23,7 +23,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   storage: { values: ['contract/text', 'core', 'core/words', 'vector-scan'], types: ['contract'] },
   'vector-scan': { values: [] },
   embeddings: { values: ['core', 'core/words', 'vector-scan'] },
-  extraction: { values: ['core'] },
+  extraction: { values: ['contract/text', 'core'] },
   backups: { values: ['contract/vocabulary', 'core'], types: ['contract'] },
   'model-minilm': { values: [] },
   'plugin-runtime': { values: [...CONSTANTS, 'contract/validate', 'core'], types: ['contract'] },
@@ -31,11 +31,21 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   documentation: { values: [] },
   ui: { values: ['contract/text'], types: ['contract/vocabulary'] },
   extension: {
-    values: ['contract', 'contract/client', 'contract/limits', 'contract/text', 'ui', 'ui/dates', 'ui/site'],
+    values: [
+      'contract',
+      'contract/client',
+      'contract/limits',
+      'contract/text',
+      'extraction/dom',
+      'ui',
+      'ui/dates',
+      'ui/site',
+    ],
   },
   web: {
     values: [
       'contract/client',
+      'contract/follow-change',
       ...CONSTANTS,
       'ui',
       'ui/base.css',
@@ -63,6 +73,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
     values: [
       'contract',
       'contract/client',
+      'contract/follow-change',
       ...CONSTANTS,
       'core',
       ...ADAPTERS,

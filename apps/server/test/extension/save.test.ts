@@ -71,6 +71,16 @@ describe.skipIf(browserPath === undefined)(
       expect(await again.status(/already/)).toMatch(/^Page is already in your memory since /);
       expect(await count()).toBe(1);
       await again.close();
+
+      // The command line sends the page as it is, from the address without the tracking parameter.
+      const body = { url: 'https://post.example/lamps', html: ARTICLE };
+      const { captures } = await extension.server.client('capture', { body });
+      expect(captures).toMatchObject([{ id: memory.id, status: 'duplicate' }]);
+      await extension.server.client('changeMemories', { body: { ids: [memory.id], delete: true } });
+      await extension.server.client('capture', { body });
+      expect((await newest()).text).toBe(memory.text);
+      await extension.server.client('changeMemories', { body: { site: 'post.example', delete: true } });
+      await extension.server.client('restoreMemory', { parameters: { id: memory.id } });
     });
 
     test('EXT-4, CAP-7, SYS-9: saves the title that the user typed, completes tags, and shows what the server did not know', async () => {

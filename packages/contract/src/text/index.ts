@@ -1,4 +1,5 @@
 export { count } from './count.js';
+export { countWords } from './count-words.js';
 export { byActor, describeActor } from './describe-actor.js';
 export { describeRange } from './describe-range.js';
 export { displayed } from './displayed.js';

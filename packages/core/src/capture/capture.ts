@@ -14,6 +14,7 @@ import { chunkSizesFor } from './chunk-sizes.js';
 import { sha256 } from './hash.js';
 import { inCapture } from './in-capture.js';
 import { normaliseCapture } from './normalise-capture.js';
+import { recogniseSamePages } from './same-page.js';
 import { type SharedWork, shareWork } from './share-work.js';
 
 export type CapturePorts = Pick<
@@ -110,7 +111,8 @@ async function save(
   retry: Retry | undefined,
   { triggersHooks = true, under, by = null, signal }: SaveOptions,
 ): Promise<CaptureOutcome> {
-  const memories = await spellAll(ports, userId, await normaliseAll(ports, captures, by));
+  const drafts = await spellAll(ports, userId, await normaliseAll(ports, captures, by));
+  const memories = await guardStorage(() => recogniseSamePages(ports.memories, userId, drafts));
   signal?.throwIfAborted();
   const turn: { end: (() => void) | null } = { end: null };
   const inserted = await guardStorage(() =>

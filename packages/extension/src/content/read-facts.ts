@@ -1,5 +1,5 @@
+import type { Article } from '@recollect/extraction/dom';
 import type { PageFacts } from '../reading.js';
-import type { Article } from './find-article.js';
 
 /** Long enough for any name and most addresses; a longer value is an error in the page. */
 const MAX_LENGTH = 1_000;

@@ -1,6 +1,6 @@
+import { countWords } from '@recollect/contract/text';
+import { findArticle } from '@recollect/extraction/dom';
 import type { Reading, ReadingMode, ReadOptions } from '../reading.js';
-import { countWords } from '../words.js';
-import { findArticle } from './find-article.js';
 import { readFacts } from './read-facts.js';
 import { readSelection } from './read-selection.js';
 import { snapshot } from './snapshot.js';
@@ -24,7 +24,8 @@ export function readPage(document: Document, { openclawHosts, turnsOnly = false 
   const selection = readSelection(document);
   const copy = turnsOnly ? null : snapshot(document);
   const pageWords = copy === null ? 0 : countWords(copy.body?.textContent ?? '');
-  const article = problem === null && copy !== null ? findArticle(copy, location.href) : null;
+  const article =
+    problem === null && copy !== null ? findArticle(copy, { url: location.href, base: document.baseURI }) : null;
   const facts = readFacts(document, article);
   const isConversation = messages !== null && (isSurface || words(messages) > MOSTLY_CONVERSATION * pageWords);
   const parts: Record<ReadingMode, unknown> = {

@@ -1,6 +1,6 @@
-import { countWords } from '../words.js';
+import { countWords } from '@recollect/contract/text';
+import { toMarkdown } from '@recollect/extraction/dom';
 import { bodyOfFrame, snapshotOf } from './snapshot.js';
-import { toMarkdown } from './to-markdown.js';
 
 /** Types of form fields that are never read. */
 const SECRET = new Set(['password', 'hidden']);

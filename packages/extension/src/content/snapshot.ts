@@ -1,19 +1,6 @@
-/** Elements that a reader does not see. */
-const HIDDEN_ELEMENTS = new Set([
-  'SCRIPT',
-  'STYLE',
-  'LINK',
-  'TEMPLATE',
-  'NOSCRIPT',
-  'OBJECT',
-  'EMBED',
-  'CANVAS',
-  'META',
-  'BASE',
-]);
+import { isUnseen } from '@recollect/extraction/dom';
+
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
-/** Scripts that contain data: page metadata and formulas. */
-const DATA_SCRIPT = /^(application\/ld\+json|math\/)/;
 
 /** Reads the prototype's property, because a form field named `childNodes` hides it on the form. */
 const childNodesOf = getterOf<Iterable<Node>>(Node.prototype, 'childNodes');
@@ -67,7 +54,7 @@ function copyElement(element: Element, to: Element, { isHidden: isParentHidden, 
   const name = nodeNameOf(element).toUpperCase();
   // Any property of a form may be one of its fields. Only the form's content matters.
   const isForm = name === 'FORM';
-  if (HIDDEN_ELEMENTS.has(name) && !(name === 'SCRIPT' && DATA_SCRIPT.test(element.getAttribute('type') ?? ''))) return;
+  if (isUnseen(element, name)) return;
   const isHidden = isParentHidden || isInvisible(element);
   const frame = name === 'IFRAME' || name === 'FRAME' ? bodyOfFrame(element) : null;
   // A frame element cannot contain the text that it shows, and a frameset contains only frames.

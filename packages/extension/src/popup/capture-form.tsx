@@ -1,9 +1,8 @@
-import { count, plainText, sliceText } from '@recollect/contract/text';
+import { count, countWords, plainText, sliceText } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Reading, ReadingMode } from '../reading.js';
-import { countWords } from '../words.js';
 import type { Connection } from './connection.js';
 import { modeNames, modesOf, textOf } from './modes.js';
 import type { TabReading } from './read-tab.js';

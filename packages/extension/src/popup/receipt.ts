@@ -1,8 +1,7 @@
 import type { LookupAnswer } from '@recollect/contract';
-import { count } from '@recollect/contract/text';
+import { count, countWords } from '@recollect/contract/text';
 import { longDate } from '@recollect/ui/dates';
 import type { Reading, ReadingMode } from '../reading.js';
-import { countWords } from '../words.js';
 import type { Connection } from './connection.js';
 import type { Delivery } from './deliver.js';
 import { modeNames, textOf } from './modes.js';

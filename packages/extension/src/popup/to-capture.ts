@@ -1,8 +1,7 @@
 import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { readTags, sliceText } from '@recollect/contract/text';
+import { countWords, readTags, sliceText } from '@recollect/contract/text';
 import type { Reading, ReadingMode } from '../reading.js';
-import { countWords } from '../words.js';
 import { textOf } from './modes.js';
 
 export interface Additions {

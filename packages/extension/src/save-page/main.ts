@@ -1,9 +1,8 @@
 import type { Capture } from '@recollect/contract';
 import { createClient, ProblemError } from '@recollect/contract/client';
-import { readTags } from '@recollect/contract/text';
-import { findArticle } from '../content/find-article.js';
+import { countWords, readTags } from '@recollect/contract/text';
+import { baseOf, cleanPage, findArticle } from '@recollect/extraction/dom';
 import { readFacts } from '../content/read-facts.js';
-import { countWords } from '../words.js';
 import { type BookmarkletPayload, bookmarklet } from './bookmarklet.js';
 import { readShared } from './read-shared.js';
 import { watchStability } from './watch-stability.js';
@@ -58,7 +57,9 @@ function share(query: string): Content | null {
 /** The article as the extension would find it. DOMParser loads and runs nothing of the page. */
 function readArticle(html: string, url: string): Pick<Content, 'text' | 'pageText' | 'metadata'> & { title?: string } {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
-  const article = findArticle(parsed, url);
+  const base = baseOf(parsed, url);
+  cleanPage(parsed);
+  const article = findArticle(parsed, { url, base });
   if (article === null) throw new Error('There is no text.');
   const { text, title, extractor } = article;
   return {

@@ -1,6 +1,6 @@
+import { toMarkdown } from '@recollect/extraction/dom';
 import type { Turn } from '../../reading.js';
 import { snapshotOf } from '../snapshot.js';
-import { toMarkdown } from '../to-markdown.js';
 
 /** A conversation read from a page. */
 export interface Conversation {

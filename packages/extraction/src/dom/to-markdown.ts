@@ -38,7 +38,7 @@ function createConverter(baseUrl: string, code: CodeBlocks): Turndown {
   converter.addRule('code block', { filter: 'pre', replacement: (_, node) => code.hold(node as HTMLElement) });
   converter.addRule('table', {
     filter: 'table',
-    replacement: (_, node) => tableToMarkdown(node as HTMLTableElement, convertCell),
+    replacement: (_, node) => tableToMarkdown(node as Element, convertCell),
   });
   converter.addRule('link', {
     filter: 'a',

@@ -1,13 +1,16 @@
+import { captionOf, cellsOf, rowsOf, spanOf } from './table-parts.js';
+
 /**
  * Converts a table to GitHub-flavoured Markdown. A layout table, with one column or nested tables, is replaced by its
  * content. The text of a cell that spans columns or rows goes into the first of them; the others stay empty.
  */
-export function tableToMarkdown(table: HTMLTableElement, convert: (cell: HTMLElement) => string): string {
-  const caption = table.caption === null ? '' : `${convert(table.caption).trim()}\n\n`;
-  const rows = [...table.rows];
-  const isLayout = table.querySelector('table') !== null || rows.every(({ cells }) => cells.length <= 1);
+export function tableToMarkdown(table: Element, convert: (cell: HTMLElement) => string): string {
+  const title = captionOf(table);
+  const caption = title === null ? '' : `${convert(title).trim()}\n\n`;
+  const rows = rowsOf(table);
+  const isLayout = table.querySelector('table') !== null || rows.every((row) => cellsOf(row).length <= 1);
   if (isLayout) {
-    const texts = rows.flatMap(({ cells }) => [...cells].map(convert)).filter((text) => text !== '');
+    const texts = rows.flatMap((row) => cellsOf(row).map(convert)).filter((text) => text !== '');
     return `\n\n${caption}${texts.join('\n\n')}\n\n`;
   }
   const filled = gridOf(rows, (cell) => cellText(convert(cell))).filter((cells) => cells.some((text) => text !== ''));
@@ -23,15 +26,14 @@ export function tableToMarkdown(table: HTMLTableElement, convert: (cell: HTMLEle
 const MAX_SPAN = 1_000;
 
 /** The cell texts, each in the column and row where a browser shows it. */
-function gridOf(rows: readonly HTMLTableRowElement[], textOf: (cell: HTMLTableCellElement) => string): string[][] {
+function gridOf(rows: readonly Element[], textOf: (cell: HTMLElement) => string): string[][] {
   const grid: string[][] = rows.map(() => []);
   for (const [at, row] of rows.entries()) {
     let column = 0;
-    for (const cell of row.cells) {
+    for (const cell of cellsOf(row)) {
       while (grid[at]?.[column] !== undefined) column += 1;
-      const width = Math.min(Math.max(1, cell.colSpan), MAX_SPAN);
-      // A rowspan of 0 extends to the end of the table.
-      const height = Math.min(cell.rowSpan === 0 ? MAX_SPAN : cell.rowSpan, rows.length - at);
+      const width = Math.min(Math.max(1, spanOf(cell, 'colspan')), MAX_SPAN);
+      const height = Math.min(spanOf(cell, 'rowspan') || MAX_SPAN, rows.length - at);
       const text = textOf(cell);
       for (let down = 0; down < height; down++)
         for (let across = 0; across < width; across++) {

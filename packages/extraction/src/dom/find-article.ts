@@ -15,6 +15,12 @@ export interface Article {
   extractor: 'thread' | 'defuddle' | 'text';
 }
 
+/** Where a page was found, and the address that its links are relative to. */
+export interface Address {
+  url: string;
+  base: string;
+}
+
 /** Characters that take Defuddle and the Markdown conversion over two seconds. Longer pages are saved as plain text. */
 const MAX_LENGTH = 1_000_000;
 
@@ -25,7 +31,7 @@ const OPTIONS = { useAsync: false, removeContentPatterns: false };
  * Finds the article in a copy of a page, which it modifies; null when the page has no text. Known forums come before
  * Defuddle, which takes one post for the article and the other posts for comments.
  */
-export function findArticle(copy: Document, url: string): Article | null {
+export function findArticle(copy: Document, { url, base }: Address): Article | null {
   const isLong = (copy.body?.textContent?.length ?? 0) > MAX_LENGTH;
   if (!isLong) prepare(copy);
   const thread = isLong ? null : readThread(copy);
@@ -38,10 +44,10 @@ export function findArticle(copy: Document, url: string): Article | null {
     published: found?.published ?? '',
     language: found?.language || copy.documentElement.lang,
   };
-  const body = found === null ? null : new DOMParser().parseFromString(found.content, 'text/html').body;
+  const body = found === null ? null : parseWithin(copy, found.content);
   const candidates: readonly [Article['extractor'], () => string][] = [
-    ['thread', () => (thread === null ? '' : toMarkdown(thread, url))],
-    ['defuddle', () => (body === null ? '' : toMarkdown(body, url))],
+    ['thread', () => (thread === null ? '' : toMarkdown(thread, base))],
+    ['defuddle', () => (body === null ? '' : toMarkdown(body, base))],
     ['text', () => plainText(mainOf(whole))],
   ];
   for (const [extractor, read] of candidates) {
@@ -49,6 +55,13 @@ export function findArticle(copy: Document, url: string): Article | null {
     if (/[\p{L}\p{N}]/u.test(text)) return { ...facts, text, extractor };
   }
   return null;
+}
+
+/** HTML as an element of a document that shows nothing, so that nothing is loaded or run. */
+function parseWithin(copy: Document, html: string): HTMLElement {
+  const body = copy.createElement('body');
+  body.innerHTML = html;
+  return body;
 }
 
 /** The part that the page marks as its main one, if it holds most of the text; otherwise the body. */

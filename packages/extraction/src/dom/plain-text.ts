@@ -1,3 +1,6 @@
+/** Types of nodes. A parser of the server has no global `Node`. */
+const ELEMENT = 1;
+const TEXT = 3;
 const BLOCK =
   /^(ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|BR|DD|DIV|DL|DT|FIGCAPTION|FIGURE|FOOTER|FORM|H[1-6]|HEADER|HR|LI|MAIN|NAV|OL|P|SECTION|TABLE|TR|UL)$/;
 const CELL = /^(TD|TH)$/;
@@ -16,11 +19,11 @@ export function plainText(root: Element): string {
 
 function collect(element: Element, parts: string[]): void {
   for (const node of element.childNodes) {
-    if (node.nodeType === Node.TEXT_NODE) {
+    if (node.nodeType === TEXT) {
       parts.push((node.nodeValue ?? '').replace(/\s+/g, ' '));
       continue;
     }
-    if (node.nodeType !== Node.ELEMENT_NODE) continue;
+    if (node.nodeType !== ELEMENT) continue;
     const name = node.nodeName.toUpperCase();
     const child = node as Element;
     if (HIDDEN_ELEMENTS.test(name) || child.getAttribute('style') === 'display:none') continue;

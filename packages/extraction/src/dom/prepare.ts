@@ -1,5 +1,6 @@
-import { countWords } from '../words.js';
+import { countWords } from '@recollect/contract/text';
 import { mathToTex } from './math-to-tex.js';
+import { captionOf, cellsOf, rowsOf } from './table-parts.js';
 
 /** A table of contents has at least this many links into its page, which hold at least this share of its words. */
 const TABLE_OF_CONTENTS = { links: 4, share: 0.8 };
@@ -57,11 +58,11 @@ function keepLeads(copy: Document): void {
 }
 
 /** Replaces a one-column table with paragraphs. As a table, its rows would be joined into one cell. */
-function unwrapColumn(table: HTMLTableElement): void {
-  const rows = [...table.rows];
-  if (rows.length < 2 || rows.some(({ cells }) => cells.length > 1) || table.querySelector('table') !== null) return;
+function unwrapColumn(table: Element): void {
+  const rows = rowsOf(table);
+  if (rows.length < 2 || rows.some((row) => cellsOf(row).length > 1) || table.querySelector('table') !== null) return;
   const column = table.ownerDocument.createElement('div');
-  for (const part of [table.caption, ...rows.map(({ cells }) => cells[0])]) {
+  for (const part of [captionOf(table), ...rows.map((row) => cellsOf(row)[0])]) {
     if (part == null) continue;
     const block = table.ownerDocument.createElement('p');
     block.append(...part.childNodes);

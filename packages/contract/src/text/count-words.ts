@@ -1,4 +1,4 @@
-import { unspacedLetter } from '@recollect/contract/text';
+import { unspacedLetter } from './scripts.js';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 

@@ -1,0 +1,42 @@
+import type { NewMemory } from '../memory.js';
+import type { MemoryStore } from '../ports/index.js';
+import { resemblance } from '../retrieval/near-duplicates.js';
+import { contentHashOf } from './normalise-capture.js';
+
+/**
+ * How soon after another program a page must be saved, in milliseconds, and how alike the texts must be, to be the same. A page that
+ * changes by a tenth within an hour is a version, and so is every change that the same program sees.
+ */
+const SAME = { within: 3_600_000, resemblance: 0.9 };
+
+/**
+ * Gives pages that another program has just saved with nearly the same text the hash of what is stored, so that they are recognised
+ * (CAP-7): the extension sees what style sheets and scripts change, which the command line does not.
+ */
+export async function recogniseSamePages(
+  memories: Pick<MemoryStore, 'lookup' | 'find'>,
+  userId: string,
+  drafts: readonly NewMemory[],
+): Promise<NewMemory[]> {
+  const keys = drafts.flatMap(({ memory, urlKey }) =>
+    memory.captureMode === 'page' && urlKey !== null ? [urlKey] : [],
+  );
+  const known = keys.length === 0 ? [] : await memories.lookup(userId, [...new Set(keys)]);
+  const byKey = new Map(known.map((found) => [found.urlKey, found]));
+  return Promise.all(
+    drafts.map(async (draft) => {
+      const { memory, urlKey, chunks } = draft;
+      const found = memory.captureMode === 'page' && urlKey !== null ? byKey.get(urlKey) : undefined;
+      if (found === undefined || areApart(found.lastCapturedAt, memory.capturedAt)) return draft;
+      const stored = await memories.find(userId, found.id);
+      if (stored === null || stored.captureMode !== 'page') return draft;
+      if (stored.savedBy === null || stored.savedBy.client === memory.savedBy?.client) return draft;
+      if (resemblance(stored.text, chunks.join('')) < SAME.resemblance) return draft;
+      return { ...draft, contentHash: await contentHashOf(urlKey, stored.text) };
+    }),
+  );
+}
+
+function areApart(one: string, other: string): boolean {
+  return Math.abs(Date.parse(one) - Date.parse(other)) > SAME.within;
+}

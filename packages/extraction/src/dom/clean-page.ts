@@ -1,0 +1,69 @@
+/** Elements that a reader does not see. */
+const UNSEEN = new Set([
+  'SCRIPT',
+  'STYLE',
+  'LINK',
+  'TEMPLATE',
+  'NOSCRIPT',
+  'OBJECT',
+  'EMBED',
+  'CANVAS',
+  'META',
+  'BASE',
+]);
+/** Scripts that contain data: page metadata and formulas. */
+const DATA_SCRIPT = /^(application\/ld\+json|math\/)/;
+const COMMENT = 8;
+/** Scripts reveal what is hidden at first. If that is more than this share of a page, it is the page. */
+const MOSTLY_HIDDEN = 0.5;
+
+/** Whether a reader sees nothing of an element, wherever it stands in the body. */
+export function isUnseen(element: Element, name: string): boolean {
+  if (!UNSEEN.has(name)) return false;
+  return name !== 'SCRIPT' || !DATA_SCRIPT.test(element.getAttribute('type') ?? '');
+}
+
+/**
+ * Leaves of a parsed page what its reader would see, as far as the markup tells: the same as the extension copies of a page in
+ * a browser, where style sheets and scripts have their say too.
+ */
+export function cleanPage(page: Document): void {
+  for (const element of page.head?.querySelectorAll('script:not([type="application/ld+json"]), style, noscript') ?? [])
+    element.remove();
+  const { body } = page;
+  if (body === null) return;
+  for (const element of body.querySelectorAll('*'))
+    if (isUnseen(element, element.nodeName.toUpperCase())) element.remove();
+  // The field of a form may have the name of a property, and what a form contains is text like any other.
+  for (const form of body.querySelectorAll('form')) {
+    const content = page.createElement('div');
+    content.append(...form.childNodes);
+    form.replaceWith(content);
+  }
+  removeComments(body);
+  // Parsers split a text at each entity.
+  body.normalize();
+  hide(body);
+}
+
+/** The address that the links of a parsed page are relative to. */
+export function baseOf(page: Document, url: string): string {
+  const base = page.querySelector('base[href]')?.getAttribute('href') ?? '';
+  return URL.canParse(base, url) ? new URL(base, url).href : url;
+}
+
+function removeComments(node: Node): void {
+  for (const child of [...node.childNodes]) {
+    if (child.nodeType === COMMENT) child.remove();
+    else removeComments(child);
+  }
+}
+
+/** Marks what the markup hides. */
+function hide(body: HTMLElement): void {
+  const hidden = [...body.querySelectorAll('[hidden], [popover]')];
+  const length = (element: Element) => element.textContent?.length ?? 0;
+  const all = hidden.reduce((sum, element) => sum + length(element), 0);
+  if (all > MOSTLY_HIDDEN * length(body)) return;
+  for (const element of hidden) element.setAttribute('style', 'display:none');
+}

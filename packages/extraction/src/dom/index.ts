@@ -1,0 +1,3 @@
+export { baseOf, cleanPage, isUnseen } from './clean-page.js';
+export { type Address, type Article, findArticle } from './find-article.js';
+export { toMarkdown } from './to-markdown.js';

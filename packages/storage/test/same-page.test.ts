@@ -1,0 +1,49 @@
+import type { Actor } from '@recollect/contract';
+import { type Core, createCore, LOCAL_USER } from '@recollect/core';
+import { createFakeClock } from '@recollect/core/testing';
+import { openStorage, type Storage } from '@recollect/storage';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const HOUR = 3_600_000;
+const url = 'https://news.example/a';
+const by = (client: Actor['client']): Actor => ({ client, name: null, key: null });
+const words = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `word${from + at}`).join(' ');
+
+const clock = createFakeClock();
+let storage: Storage;
+let core: Core;
+beforeEach(async () => {
+  storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
+  core = createCore({ ...storage, clock });
+});
+afterEach(() => storage.close());
+
+const save = async (pageText: string, client: Actor['client'], given: { url?: string; selection?: string } = { url }) =>
+  (await core.capture(LOCAL_USER, [{ pageText, ...given }], { by: by(client) })).answer.captures[0];
+
+test('CAP-7: a page that another program has just saved with nearly the same text is the same memory', async () => {
+  const first = await save(`${words(0, 200)}\n\n![](https://news.example/x.png)`, 'extension');
+  const again = await save(`${words(0, 198)} edited`, 'cli', { url: `${url}?utm_source=mail` });
+  expect(again).toMatchObject({ id: first?.id, status: 'duplicate' });
+  expect((await core.memories.get(LOCAL_USER, first?.id ?? '')).text).toContain('word199');
+});
+
+test('CAP-7, MEM-11: what may have changed is a version', async () => {
+  const first = await save(words(0, 200), 'extension');
+  /** Each is saved next to the first one only. */
+  const cases: [string, Actor['client'], Parameters<typeof save>[2]][] = [
+    [words(0, 199), 'extension', { url }],
+    [words(0, 150), 'cli', { url }],
+    [words(0, 198), 'cli', { url: 'https://news.example/b' }],
+    [words(0, 197), 'cli', {}],
+    [words(0, 196), 'cli', { url, selection: words(0, 196) }],
+  ];
+  for (const [text, client, given] of cases) {
+    const saved = await save(text, client, given);
+    expect([text.length, saved?.status]).toEqual([text.length, 'created']);
+    await core.memories.remove(LOCAL_USER, saved?.id ?? '');
+  }
+  clock.advance(HOUR + 1_000);
+  expect(await save(words(0, 199), 'cli')).toMatchObject({ status: 'created' });
+  expect((await core.memories.versions(LOCAL_USER, first?.id ?? '')).versions).toHaveLength(2);
+});
