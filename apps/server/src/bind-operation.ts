@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import {
   type BodyOf,
@@ -41,7 +42,16 @@ export interface HandlerInput<Id extends OperationId> {
   signal: AbortSignal;
 }
 
-export type Handler<Id extends OperationId> = (call: HandlerInput<Id>) => Promise<ResponseOf<Id>>;
+/** What a handler may return instead of the body: a stream if the operation produces one, the reply if that sends a file. */
+type Sent<Id extends OperationId> = (typeof operations)[Id] extends { produces: infer Type }
+  ? Type extends 'application/x-ndjson' | 'text/event-stream'
+    ? Readable
+    : Type extends '*/*'
+      ? FastifyReply
+      : never
+  : never;
+
+export type Handler<Id extends OperationId> = (call: HandlerInput<Id>) => Promise<ResponseOf<Id> | Sent<Id>>;
 
 /** Types that are not text, or that are UTF-8 by definition. */
 const TYPES_WITHOUT_CHARSET: readonly string[] = [

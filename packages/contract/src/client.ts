@@ -109,6 +109,7 @@ function readJson(text: string, status: number): unknown {
   }
 }
 
-function isProblem(answer: unknown): answer is ConstructorParameters<typeof ProblemError>[0] {
+/** Whether a response is a problem document. */
+export function isProblem(answer: unknown): answer is ConstructorParameters<typeof ProblemError>[0] {
   return typeof answer === 'object' && answer !== null && 'code' in answer && 'detail' in answer;
 }

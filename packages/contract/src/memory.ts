@@ -28,6 +28,9 @@ export const summaryFields = {
   capturedAt: Type.String(),
   lastCapturedAt: Type.String(),
   updatedAt: Type.String(),
+  generatedBy: OrNull(
+    Type.String({ description: 'The plugin that wrote it, such as daily-digest. Null for what someone saved.' }),
+  ),
 };
 
 export const MemorySummary = Type.Object({ ...summaryFields, excerpt: Type.String() });

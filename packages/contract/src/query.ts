@@ -62,6 +62,7 @@ export const QueryResult = Type.Object({
   score: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
   tags: Type.Array(Type.String()),
   capturedAt: Type.String(),
+  generatedBy: OrNull(Type.String({ description: 'The plugin that wrote it. Null for what someone saved.' })),
   match: Type.Object(
     {
       text: Type.Number(),

@@ -50,3 +50,8 @@ export interface Conversation {
 
 /** Conditions on a memory. It must meet all that are given. */
 export type MemoryFilter = QueryFilter;
+
+/** The name of the plugin that wrote a memory. Null for what someone saved. */
+export function generatorOf({ savedBy }: Pick<Memory, 'savedBy'>): string | null {
+  return savedBy?.client === 'plugin' ? (savedBy.name ?? 'plugin') : null;
+}

@@ -15,6 +15,7 @@ const item: fc.Arbitrary<Item> = fc.record({
   capturedAt: fc
     .date({ min: new Date('2000-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString()),
+  generatedBy: fc.constant(null),
 });
 
 describe('counts of results', () => {

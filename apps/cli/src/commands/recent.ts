@@ -22,7 +22,11 @@ async function recent(options: FilterOptions & { limit: number; json?: boolean }
     if (answer.memories.length === 0) return print('No memories found. Save one with: recollect capture');
     await printMemories(
       [{ title: 'when', width: 14 }],
-      answer.memories.map(({ capturedAt, title, id }) => ({ id, title, cells: [ago(capturedAt)] })),
+      answer.memories.map(({ capturedAt, title, id, generatedBy }) => ({
+        id,
+        title: generatedBy === null ? title : `${title} (written by the plugin ${generatedBy})`,
+        cells: [ago(capturedAt)],
+      })),
     );
   });
 }

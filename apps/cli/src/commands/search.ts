@@ -66,11 +66,12 @@ async function list(results: readonly QueryResult[], query: string): Promise<voi
 }
 
 function describe(
-  { title, url, sourceType, excerpt, score, id, versions, similar }: QueryResult,
+  { title, url, sourceType, excerpt, score, id, versions, similar, generatedBy }: QueryResult,
   query: string,
 ): string {
   const source = inert(url ?? sourceType);
   const others = [
+    ...(generatedBy === null ? [] : [`written by the plugin ${inert(generatedBy)}`]),
     ...(versions > 1 ? [`${versions} versions`] : []),
     ...(versions === 1 && similar.length > 0 ? [`${similar.length} more with nearly the same text`] : []),
   ];

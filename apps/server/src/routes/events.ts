@@ -29,7 +29,7 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
     let sent = readEventId(headers['last-event-id']) ?? (await changes.latest());
     if (reply.request.method === 'HEAD' || stopping.aborted) {
       end();
-      return stream as never;
+      return stream;
     }
     send(`id: ${sent}\nretry: 2000\n\n`);
 
@@ -71,7 +71,7 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
     });
     // Proxies would otherwise collect the events.
     reply.header('x-accel-buffering', 'no');
-    return stream as never;
+    return stream;
   });
 }
 

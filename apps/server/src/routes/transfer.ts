@@ -32,7 +32,7 @@ export function transferRoutes(
     const now = new Date();
     const found = records.export(userId, { since, query });
     reply.header('content-disposition', `attachment; filename="recollect-${now.toISOString().slice(0, 10)}.jsonl"`);
-    if (reply.request.method === 'HEAD') return Readable.from([]) as never;
+    if (reply.request.method === 'HEAD') return Readable.from([]);
     const lines = writeExport(found, { program: version, now });
     const reported = reporting(lines, (error) => report('export', error, reply.request));
     const read = whileRead(reported, STALL, () => reply.raw.destroy());
@@ -44,7 +44,7 @@ export function transferRoutes(
       await closed;
       signal.removeEventListener('abort', end);
     });
-    return stream as never;
+    return stream;
   });
 
   // The handler reads the body.

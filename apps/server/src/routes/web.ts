@@ -44,6 +44,6 @@ export function webRoutes(app: App): void {
     if (!ASSET.test(file) || !existsSync(join(assets, file)))
       throw new RecollectError('NOT_FOUND', 'There is no such file.');
     reply.header('cache-control', HASHED.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
-    return reply.sendFile(file) as never;
+    return reply.sendFile(file);
   });
 }

@@ -1,5 +1,5 @@
 import type { MemorySummary } from '@recollect/contract';
-import type { Memory } from '../memory.js';
+import { generatorOf, type Memory } from '../memory.js';
 import type { ListedMemory } from '../ports/index.js';
 import { makeExcerpt } from '../retrieval/make-excerpt.js';
 
@@ -18,6 +18,7 @@ export function factsOf(memory: Memory): Omit<MemorySummary, 'excerpt'> {
     capturedAt,
     lastCapturedAt,
     updatedAt,
+    generatedBy: generatorOf(memory),
   };
 }
 

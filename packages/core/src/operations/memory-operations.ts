@@ -1,4 +1,3 @@
-import type { MemoryPatch } from '@recollect/contract';
 import type { Memories } from '../memories/memories.js';
 import type { Trash } from '../memories/trash.js';
 import { readFilter } from '../retrieval/read-filter.js';
@@ -36,8 +35,7 @@ export function memoryOperations(memories: Memories, trash: Trash): OperationHan
     restoreState: ({ userId, actor, parameters: { id, number } }) =>
       memories.restoreState(userId, id, toNumber(number), actor),
     memoryVersions: ({ userId, parameters }) => memories.versions(userId, parameters.id),
-    updateMemory: ({ userId, actor, parameters, body }) =>
-      memories.update(userId, parameters.id, body as MemoryPatch, actor),
+    updateMemory: ({ userId, actor, parameters, body }) => memories.update(userId, parameters.id, body, actor),
     async deleteMemory({ userId, actor, parameters }) {
       await memories.remove(userId, parameters.id, actor);
       return undefined;

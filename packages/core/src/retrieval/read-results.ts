@@ -1,5 +1,5 @@
 import type { QueryResult } from '@recollect/contract';
-import type { Memory, MemoryFilter } from '../memory.js';
+import { generatorOf, type Memory, type MemoryFilter } from '../memory.js';
 import type { FoundMemory, MemoryStore } from '../ports/index.js';
 import { makeExcerpt, matchedTerms } from './make-excerpt.js';
 import { findNearDuplicate, type Passage, toPassage } from './near-duplicates.js';
@@ -111,6 +111,19 @@ function toResult(
   return {
     memory,
     chunk,
-    result: { id, title, sourceType, excerpt, url, score, tags: [...tags], capturedAt, match, versions, similar: [] },
+    result: {
+      id,
+      title,
+      sourceType,
+      excerpt,
+      url,
+      score,
+      tags: [...tags],
+      capturedAt,
+      generatedBy: generatorOf(memory),
+      match,
+      versions,
+      similar: [],
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { ProblemError, UnexpectedResponseError } from '@recollect/contract/client';
+import { isProblem, ProblemError, UnexpectedResponseError } from '@recollect/contract/client';
 import { reportUnreachable } from './connection.js';
 
 /**
@@ -22,7 +22,7 @@ export function upload(
     request.onload = () => {
       const answer = readAnswer(request);
       if (request.status === 200 && answer !== null) resolve(answer);
-      else if (answer !== null && 'code' in answer) reject(new ProblemError(answer as never));
+      else if (isProblem(answer)) reject(new ProblemError(answer));
       else reject(new UnexpectedResponseError(request.status));
     };
     request.send(file);

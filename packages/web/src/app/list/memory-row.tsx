@@ -27,7 +27,7 @@ interface Props {
 
 /** One memory in a list. */
 export function MemoryRow({ memory, index, count, offset, heading, words, isSelected, measure }: Props) {
-  const { id, title, url, sourceType, excerpt, tags, capturedAt, versions = 1, similar = [] } = memory;
+  const { id, title, url, sourceType, excerpt, tags, capturedAt, generatedBy, versions = 1, similar = [] } = memory;
   const address = words === '' ? `/memory/${id}` : `/memory/${id}?q=${encodeURIComponent(words)}`;
   const site = url === null ? '' : siteOf(url);
   const reason = explainMatch(memory);
@@ -65,6 +65,7 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isSele
         <p class="row-facts">
           {site !== '' && <bdi>{site}</bdi>}
           <Age instant={capturedAt} />
+          {generatedBy !== null && <span>written by the plugin {displayed(generatedBy)}</span>}
           {versions > 1 && <span>{versions} versions</span>}
           {versions === 1 &&
             similar.map(({ id: other }, at) => (

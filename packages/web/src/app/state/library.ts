@@ -10,6 +10,8 @@ export interface Item {
   excerpt: string;
   tags: readonly string[];
   capturedAt: string;
+  /** The plugin that wrote it. */
+  generatedBy: string | null;
   /** How likely it answers the search. Undefined in lists. */
   score?: number | undefined;
   /** Why a search found it. Undefined in lists. */
@@ -53,6 +55,6 @@ export function dropItems(ids: ReadonlySet<string>): void {
 }
 
 /** A memory as an item of a list. */
-export function toItem({ id, title, url, sourceType, excerpt, tags, capturedAt }: Item): Item {
-  return { id, title, url, sourceType, excerpt, tags, capturedAt };
+export function toItem({ id, title, url, sourceType, excerpt, tags, capturedAt, generatedBy }: Item): Item {
+  return { id, title, url, sourceType, excerpt, tags, capturedAt, generatedBy };
 }
