@@ -185,7 +185,7 @@ describe('recollect mcp', () => {
         new StdioClientTransport({ ...launch(), env: { RECOLLECT_DATA_DIR: `${home.folder}/data` } }),
       );
       const lacking = async () => JSON.parse((await home.run(['model', '--json'])).out).withoutEmbeddings;
-      for (let tries = 0; (await lacking()) > 0; tries++) expect(tries).toBeLessThan(40);
+      await expect.poll(lacking, { timeout: 60_000, interval: 200 }).toBe(0);
       await client.close();
     } finally {
       await home.remove();
