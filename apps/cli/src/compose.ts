@@ -18,6 +18,7 @@ import { openArticleExtractor } from '@recollect/extraction';
 import { minilm } from '@recollect/model-minilm';
 import { openPluginHost } from '@recollect/plugin-runtime/host';
 import {
+  type Comparison,
   openDoctor,
   openReplacement,
   openStorage,
@@ -155,6 +156,8 @@ function refuseMigration(error: unknown): never {
 }
 
 /** What a restore needs. It opens no store, which may be damaged or missing. */
+export type { Comparison };
+
 export interface Restorer {
   list: () => ReturnType<typeof listBackups>;
   lookAtFile: typeof lookAtFile;

@@ -1,12 +1,14 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { openBackups } from '@recollect/backups';
+import { openBackups, stageBackup } from '@recollect/backups';
 import { createClient } from '@recollect/contract/client';
 import { createCore, LOCAL_USER, systemClock } from '@recollect/core';
-import { openStorage } from '@recollect/storage';
+import { openStorage, type Storage } from '@recollect/storage';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rowsOf } from '../../../packages/storage/test/backup/stores.js';
 import { type Cli, createCli } from './run-cli.js';
@@ -33,6 +35,14 @@ async function fill(memories: number): Promise<void> {
   await storage.close();
 }
 
+/** Runs a program with some input. Throws unless it succeeds. */
+async function run(command: string, args: string[], input: string): Promise<void> {
+  const child = spawn(command, args, { stdio: ['pipe', 'ignore', 'inherit'] });
+  child.stdin.end(input);
+  const [code] = await once(child, 'exit');
+  expect([command, code]).toEqual([command, 0]);
+}
+
 const filesOf = (folder: string) => readdirSync(folder).filter((name) => !name.endsWith('.json'));
 const passphraseFile = async (text: string) => {
   const path = join(cli.folder, 'passphrase');
@@ -40,18 +50,42 @@ const passphraseFile = async (text: string) => {
   return { RECOLLECT_BACKUP_PASSPHRASE_FILE: path };
 };
 
+/** Eight clients that save while some work runs. Returns its result, and how many memories they saved. */
+async function whileSaving<T>(work: () => Promise<T>, given?: Storage): Promise<{ result: T; saved: number }> {
+  const storage = given ?? (await openStorage({ url: `sqlite:${store}` }));
+  const { capture } = createCore(storage);
+  let isDone = false;
+  let saved = 0;
+  const saving = Array.from({ length: 8 }, async (_, who) => {
+    for (let number = 0; !isDone; number++) {
+      await capture(LOCAL_USER, [{ pageText: `Client ${who} saves ${number}.` }]);
+      saved += 1;
+    }
+  });
+  const result = await work().finally(() => {
+    isDone = true;
+  });
+  await Promise.all(saving);
+  if (given === undefined) await storage.close();
+  return { result, saved };
+}
+
+/** Whether the tools are there by which others decrypt a backup. */
+const hasAge = ['age', 'script'].every((name) => spawnSync('which', [name]).status === 0);
+
 describe('restore drills', () => {
   test('REL-7, REL-8, BAK-4, BAK-5: a backup of a server under load is restored row by row', async () => {
     await fill(200);
     const server = await cli.serve({ RECOLLECT_BACKUPS: 'off' });
     const client = createClient({ baseUrl: server.address });
     let isDone = false;
-    const saving = (async () => {
-      for (let number = 0; !isDone; number++) await client('capture', { body: { pageText: `Under load ${number}.` } });
-    })();
+    const saving = Array.from({ length: 8 }, async (_, who) => {
+      for (let number = 0; !isDone; number++)
+        await client('capture', { body: { pageText: `Client ${who} saves ${number}.` } });
+    });
     const backup = await cli.json(['backup']);
     isDone = true;
-    await saving;
+    await Promise.all(saving);
     expect(backup.memories).toBeGreaterThanOrEqual(200);
     const refused = await cli.run(['restore', '--yes']);
     expect([refused.code, refused.err]).toEqual([
@@ -75,12 +109,16 @@ describe('restore drills', () => {
     await fill(50);
     const env = await passphraseFile('correct horse\nsecond line');
     const out = join(cli.folder, 'usb', '/');
-    const made = await cli.run(['backup', '--encrypt', '--out', out, '--json'], { env });
+    const { result: made, saved } = await whileSaving(() =>
+      cli.run(['backup', '--encrypt', '--out', out, '--json'], { env }),
+    );
     const backup = JSON.parse(made.out);
-    expect(backup).toMatchObject({ isEncrypted: true, memories: 50 });
+    expect(backup.isEncrypted).toBe(true);
+    expect(backup.memories).toBeGreaterThanOrEqual(50);
+    expect(backup.memories).toBeLessThanOrEqual(50 + saved);
     expect(backup.path).toMatch(/usb\/recollect-[-\dTZ]+-manual\.db\.age$/);
     expect((await readFile(backup.path, 'latin1')).startsWith('age-encryption.org/v1\n-> scrypt ')).toBe(true);
-    const rows = await rowsOf(store);
+    const present = await rowsOf(store);
     const wrong = await cli.run(['restore', backup.path, '--yes'], { env: await passphraseFile('wrong') });
     expect([wrong.code, wrong.err]).toEqual([
       1,
@@ -88,11 +126,18 @@ describe('restore drills', () => {
     ]);
     const without = await cli.run(['restore', backup.path, '--yes']);
     expect([without.code, without.err]).toEqual([1, expect.stringContaining('The backup is encrypted.')]);
-    expect(await rowsOf(store)).toEqual(rows);
+    expect(await rowsOf(store)).toEqual(present);
     await rm(data, { recursive: true });
     const again = await cli.run(['restore', backup.path, '--yes'], { env: await passphraseFile('correct horse') });
     expect([again.code, again.err]).toEqual([0, '']);
-    expect(await rowsOf(store)).toEqual(rows);
+    const plain = join(cli.folder, 'plain.db');
+    expect(await stageBackup(backup.path, plain, { passphrase: 'correct horse' })).toBe('done');
+    expect(await rowsOf(store)).toEqual(await rowsOf(plain));
+    if (!hasAge) return;
+    // The tool that others have: it asks for the passphrase on a terminal, which `script` provides.
+    const byAge = join(cli.folder, 'by-age.db');
+    await run('script', ['-qec', `age --decrypt --output '${byAge}' '${backup.path}'`, '/dev/null'], 'correct horse\n');
+    expect(await readFile(byAge)).toEqual(await readFile(plain));
   });
 
   test('REL-7, REL-8, BAK-3: hourly and daily backups, and those of the server, are restored row by row', async () => {
@@ -110,11 +155,13 @@ describe('restore drills', () => {
     const storage = await openStorage({ url: `sqlite:${store}` });
     const copy = storage.copy ?? expect.fail();
     const options = { folder, dataFolder: data, copy, readPassphrase: null, isAutomatic: true, clock: systemClock };
-    const { path } = await openBackups(options).create('hourly');
+    const { result: hourly } = await whileSaving(() => openBackups(options).create('hourly'), storage);
+    const { path } = hourly;
     await storage.close();
     for (const name of filesOf(folder)) {
       const rows = await rowsOf(join(folder, name));
-      expect((await cli.json(['restore', join(folder, name), '--yes'])).memories).toBe(20);
+      const memories = join(folder, name) === path ? hourly.memories : 20;
+      expect((await cli.json(['restore', join(folder, name), '--yes'])).memories).toBe(memories);
       expect(await rowsOf(store)).toEqual(rows);
     }
     // Without a file, the newest good one is taken.
@@ -226,6 +273,54 @@ describe('kills', () => {
   });
 });
 
+describe('before a restore', () => {
+  test('BAK-5: says what would change, and changes nothing', async () => {
+    await fill(5);
+    const { path } = await cli.json(['backup']);
+    const { memories } = await cli.json(['recent']);
+    await cli.run(['delete', memories[0].id]);
+    await cli.run(['trash', 'empty', '--yes']);
+    await cli.run(['capture', '--text', 'Saved after the backup.']);
+    await cli.run(['capture', '--text', 'And another one.']);
+    const before = await rowsOf(store);
+    const files = readdirSync(data).sort();
+    const { code, out } = await cli.run(['restore', '--dry-run']);
+    expect(code).toBe(0);
+    expect(out).toContain('The present store has 6 memories.\n');
+    expect(out).toContain('Only the backup has 1 memory, which would come back.\n');
+    expect(out).toContain('Only the store has 2 memories, which would be gone from it.\n');
+    expect(out).toContain('The backup is good. Nothing was changed.');
+    expect(await cli.json(['restore', path, '--dry-run'])).toEqual({
+      file: path,
+      bytes: expect.any(Number),
+      memories: 5,
+      difference: { backup: 5, store: 6, onlyInBackup: 1, onlyInStore: 2 },
+      restored: false,
+      replaced: null,
+    });
+    expect(await rowsOf(store)).toEqual(before);
+    expect(readdirSync(data).sort()).toEqual(files);
+    await writeFile(store, 'no store at all');
+    const damaged = await cli.run(['restore', '--dry-run']);
+    expect([damaged.code, damaged.out]).toEqual([0, expect.stringContaining('The present store cannot be read')]);
+    // Without a terminal, what could be restored is listed, and nothing is done.
+    const unasked = await cli.run(['restore']);
+    expect([unasked.code, unasked.out]).toEqual([2, expect.stringContaining(path)]);
+  });
+
+  test('BAK-4: --force replaces a file, and leaves it when the backup fails', async () => {
+    await fill(2);
+    const target = join(cli.folder, 'backup.db');
+    await writeFile(target, 'something else');
+    expect(await cli.json(['backup', '--out', target, '--force'])).toMatchObject({ path: target, memories: 2 });
+    expect(await rowsOf(target)).toEqual(await rowsOf(store));
+    const made = await readFile(target);
+    const failed = await cli.run(['backup', '--out', target, '--force'], { env: await passphraseFile('') });
+    expect(failed.code).toBe(1);
+    expect(await readFile(target)).toEqual(made);
+  });
+});
+
 describe('bad input', () => {
   test('BAK-4, BAK-6: is explained and changes nothing', async () => {
     await fill(5);
@@ -242,7 +337,9 @@ describe('bad input', () => {
       [['restore', store, '--yes'], 1, 'is the store itself, not a backup.'],
       [['restore', join(cli.folder, 'missing'), '--yes'], 1, 'does not exist.'],
       [['restore', path], 2, 'Nothing was changed. To restore without being asked, add --yes.'],
-      [['backup', '--out', other], 1, 'already exists. It was not changed.'],
+      [['backup', '--out', other], 1, 'already exists. It was not changed. Choose another name, or add --force'],
+      [['backup', '--out', store, '--force'], 1, 'belongs to the store. It was not changed.'],
+      [['backup', '--force'], 2, '--force requires --out FILE.'],
       [['backup', '--out', join(cli.folder, 'missing', 'file.db')], 1, 'does not exist. Create it'],
       [['backup', '--encrypt'], 2, 'RECOLLECT_BACKUP_PASSPHRASE_FILE'],
     ];

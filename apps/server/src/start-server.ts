@@ -17,6 +17,7 @@ import { parseJson } from './parse-json.js';
 import { sendProblem, toRecollectError } from './problem.js';
 import { createReportError, type ReportError } from './report-error.js';
 import { limitRequestTime } from './request-time.js';
+import { backupRoutes } from './routes/backups.js';
 import { coreRoutes } from './routes/core.js';
 import { docsRoutes } from './routes/docs.js';
 import { eventRoutes } from './routes/events.js';
@@ -148,6 +149,7 @@ function createApp(
   coreRoutes(app, createOperations(core, { version, stopping }), activity);
   runDueRoutes(app, core, { stopping, report });
   transferRoutes(app, core, { version, stopping, requestTime, report });
+  backupRoutes(app, core);
   eventRoutes(app, core, stopping);
   sessionRoutes(app, core);
   extensionRoutes(app, { version, openclawHosts, mcp });

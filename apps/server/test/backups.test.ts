@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { openBackups } from '@recollect/backups';
 import { createCore, LOCAL_USER } from '@recollect/core';
 import { createFakeClock } from '@recollect/core/testing';
@@ -58,6 +58,21 @@ test('BAK-1, BAK-2, SYS-4, SYS-8: makes a checked backup, and lists it with the 
   expect((await server.client('listBackups', {})).backups).toMatchObject([{ isVerified: false, bytes: 9 }]);
 });
 
+test('BAK-7: the owner downloads a backup by its name, and no other file', async () => {
+  await server.core.capture(LOCAL_USER, [{ pageText: 'Green tea.' }]);
+  const { body: backup } = await server.send('POST', '/api/v1/backups');
+  const name = basename(backup.path);
+  const response = await fetch(`${server.address}/api/v1/backups/${name}`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/octet-stream']);
+  expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(await readFile(backup.path));
+  for (const other of [`${name}.json`, '..%2Fdata%2Frecollect.db', '%2e%2e', 'x'])
+    expect((await server.send('GET', `/api/v1/backups/${other}`)).status).toBe(404);
+  const { key } = await server.core.apiKeys.create(LOCAL_USER, { name: 'reader', scopes: ['memory:read'] });
+  const headers = { authorization: `Bearer ${key}` };
+  expect((await server.send('GET', `/api/v1/backups/${name}`, undefined, headers)).status).toBe(403);
+});
+
 test('BAK-1, BAK-2: only the owner may make and list backups', async () => {
   const { key } = await server.core.apiKeys.create(LOCAL_USER, {
     name: 'all',
@@ -95,6 +110,7 @@ test('BAK-3: a backup that fails is shown in the status and retried after a grow
   expect(await core.backups.runDue()).toBeNull();
   clock.advance(60_000);
   await expect(core.backups.runDue()).rejects.toMatchObject({ code: 'BACKUP_FAILED' });
+  expect((await core.status(LOCAL_USER)).backups?.failure).toMatchObject({ since: failure.at, attempts: 2 });
   clock.advance(60_000);
   expect(await core.backups.runDue()).toBeNull();
   const manual = await server.send('POST', '/api/v1/backups');

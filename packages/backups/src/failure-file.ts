@@ -11,8 +11,9 @@ export function createFailureFile(path: string) {
     async read(): Promise<BackupFailure | null> {
       if (known !== undefined) return known;
       try {
-        const { at, message, attempts } = JSON.parse(await readFile(path, 'utf8')) as BackupFailure;
-        return { at: String(at), message: String(message), attempts: Math.max(1, Math.trunc(Number(attempts)) || 1) };
+        const { at, since = at, message, attempts } = JSON.parse(await readFile(path, 'utf8')) as BackupFailure;
+        const count = Math.max(1, Math.trunc(Number(attempts)) || 1);
+        return { at: String(at), since: String(since), message: String(message), attempts: count };
       } catch {
         return null;
       }

@@ -29,6 +29,8 @@ export interface CreateOptions {
   passphrase?: string | undefined;
   /** A file or folder, instead of the folder of the backups. No report is written beside it. */
   out?: string | undefined;
+  /** Replaces a file that has the name of `out`. */
+  replaces?: boolean | undefined;
 }
 
 /** The backups of one store, in a folder. */
@@ -47,8 +49,8 @@ export function openBackups(options: BackupsOptions): Backups {
   const { folder, dataFolder, copy, readPassphrase, isAutomatic, clock } = options;
   const failures = createFailureFile(join(dataFolder, 'recollect.db-backup-failure.json'));
 
-  const findTarget = async (named: NamedBackup, out: string | undefined): Promise<string> => {
-    if (out !== undefined) return resolveTarget(out, named);
+  const findTarget = async (named: NamedBackup, { out, replaces = false }: CreateOptions): Promise<string> => {
+    if (out !== undefined) return resolveTarget(out, named, { replaces, dataFolder });
     await prepareFolder(folder, dataFolder);
     return freePath(folder, named);
   };
@@ -57,15 +59,16 @@ export function openBackups(options: BackupsOptions): Backups {
     folder,
     isAutomatic,
     list: () => listBackups(folder, clock.now()),
-    async create(kind, { signal, passphrase: given, out } = {}) {
+    async create(kind, options = {}) {
+      const { signal, passphrase: given, out, replaces } = options;
       try {
         const passphrase = given ?? (await readPassphrase?.()) ?? null;
         const at = `${clock.now().toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}.000Z`;
         const named: NamedBackup = { kind, at, isEncrypted: passphrase !== null };
-        const target = await findTarget(named, out);
+        const target = await findTarget(named, options);
         await removePartialFiles(dirname(target), 'recollect-');
         await removePartialFiles(dataFolder, 'recollect.db-backup-');
-        const made = await writeBackup({ copy, target, dataFolder, passphrase, signal });
+        const made = await writeBackup({ copy, target, dataFolder, passphrase, replaces, signal });
         if (out === undefined) {
           await writeReport(target, made).catch(async (error) => {
             // Without a report, the backup is not known to be good, and retention would keep it for ever.

@@ -1,14 +1,20 @@
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import type { Stats } from 'node:fs';
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { RecollectError } from '@recollect/core';
 import type { NamedBackup } from './file-name.js';
 import { freePath } from './free-path.js';
 
 /**
  * The path of a backup for a file or folder that the user has named. A folder is one that exists, or a name that ends in a
- * slash. Throws BACKUP_FAILED if the file exists, or if its folder does not.
+ * slash. Throws BACKUP_FAILED if its folder does not exist, or if the file exists and is not to be replaced. A file of the store is
+ * never replaced.
  */
-export async function resolveTarget(given: string, named: NamedBackup): Promise<string> {
+export async function resolveTarget(
+  given: string,
+  named: NamedBackup,
+  { replaces, dataFolder }: { replaces: boolean; dataFolder: string },
+): Promise<string> {
   const path = resolve(given);
   const facts = await stat(path).catch(() => null);
   const isFolder = facts?.isDirectory() || (facts === null && /[\\/]$/.test(given));
@@ -16,9 +22,27 @@ export async function resolveTarget(given: string, named: NamedBackup): Promise<
     await mkdir(path, { recursive: true });
     return freePath(path, named);
   }
-  if (facts !== null)
-    throw new RecollectError('BACKUP_FAILED', `${path} already exists. It was not changed. Choose another name.`);
+  if (facts !== null) await refuse(path, facts, { replaces, dataFolder });
   const folder = dirname(path);
   if ((await stat(folder).catch(() => null))?.isDirectory()) return path;
   throw new RecollectError('BACKUP_FAILED', `The folder ${folder} does not exist. Create it, or choose another one.`);
+}
+
+async function refuse(
+  path: string,
+  facts: Stats,
+  { replaces, dataFolder }: { replaces: boolean; dataFolder: string },
+): Promise<void> {
+  const files = await readdir(dataFolder, { withFileTypes: true }).catch(() => []);
+  for (const { name } of files.filter((file) => file.isFile())) {
+    const own = await stat(join(dataFolder, name)).catch(() => null);
+    if (own?.ino === facts.ino && own.dev === facts.dev)
+      throw new RecollectError(
+        'BACKUP_FAILED',
+        `${path} belongs to the store. It was not changed. Choose another name.`,
+      );
+  }
+  if (replaces && facts.isFile()) return;
+  const way = facts.isFile() ? 'Choose another name, or add --force to replace it.' : 'Choose another name.';
+  throw new RecollectError('BACKUP_FAILED', `${path} already exists. It was not changed. ${way}`);
 }

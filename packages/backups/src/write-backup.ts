@@ -7,8 +7,9 @@ import { syncFolder } from './sync-folder.js';
 
 export interface WriteOptions {
   copy: CopyStore;
-  /** The finished file. It must not exist. */
+  /** The finished file. It must not exist, unless it is to be replaced. */
   target: string;
+  replaces?: boolean | undefined;
   /** The folder of the store. What is not encrypted yet is written there, since the target may be on another machine. */
   dataFolder: string;
   /** Null: the backup is not encrypted. */
@@ -20,7 +21,8 @@ export interface WriteOptions {
  * Writes a backup: under a temporary name, checked, synced, and renamed once it is complete. Throws BACKUP_FAILED, and leaves
  * nothing behind then.
  */
-export async function writeBackup({ copy, target, dataFolder, passphrase, signal }: WriteOptions): Promise<StoreCopy> {
+export async function writeBackup(options: WriteOptions): Promise<StoreCopy> {
+  const { copy, target, replaces = false, dataFolder, passphrase, signal } = options;
   const plainPath = join(dataFolder, `recollect.db-backup-${basename(target)}`);
   try {
     return await withPartialFile(target, async (partial) => {
@@ -30,7 +32,7 @@ export async function writeBackup({ copy, target, dataFolder, passphrase, signal
           : await withPartialFile(plainPath, async (plain) =>
               encrypt(await copy(plain, { signal }), { plain, partial, passphrase, signal }),
             );
-      await publish(partial, target);
+      await publish(partial, target, replaces);
       return written;
     });
   } catch (error) {
@@ -61,8 +63,13 @@ function failure(step: string, result: { outcome: string; message?: string; code
   return Object.assign(error, { code: result.code });
 }
 
-/** Gives a finished file its name, without replacing a file that has it. */
-async function publish(partial: string, target: string): Promise<void> {
+/** Gives a finished file its name, without replacing a file that has it unless that is wanted. */
+async function publish(partial: string, target: string, replaces: boolean): Promise<void> {
+  if (replaces) {
+    await rename(partial, target);
+    await syncFolder(dirname(target));
+    return;
+  }
   try {
     await link(partial, target);
   } catch (error) {

@@ -21,6 +21,8 @@ export const Backup = Type.Object({
 /** Why the last attempt to make an automatic backup failed. */
 export const BackupFailure = Type.Object({
   at: Type.String(),
+  /** When the first of the attempts failed. */
+  since: Type.String(),
   message: Type.String(),
   /** Attempts that failed since the last backup. */
   attempts: Type.Integer(),

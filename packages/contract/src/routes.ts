@@ -37,6 +37,7 @@ export const routes = {
   status: { method: 'GET', path: '/api/v1/status' },
   listBackups: { method: 'GET', path: '/api/v1/backups' },
   createBackup: { method: 'POST', path: '/api/v1/backups' },
+  downloadBackup: { method: 'GET', path: '/api/v1/backups/{name}' },
   sessionState: { method: 'GET', path: '/api/v1/session' },
   signIn: { method: 'POST', path: '/api/v1/session' },
   signOut: { method: 'DELETE', path: '/api/v1/session' },

@@ -35,7 +35,8 @@ test('BAK-3: keeps a backup of each of the last 24 hours and 30 days, and the la
     kept = kept.filter((one) => !gone.includes(one));
   }
   const newest = made.slice(-24);
-  const daily = made.filter(({ kind }) => kind === 'daily').slice(-30);
+  // The last of each day; today's is the newest.
+  const daily = made.filter(({ at }) => at.includes('T23:')).slice(-30);
   expect(new Set(kept)).toEqual(new Set([...newest, ...daily]));
   expect(daily.length).toBe(30);
   const migrations = [1, 2, 3, 4, 5, 6, 7].map((hour) => backupAt(START + hour * HOUR, 'migration'));
@@ -70,7 +71,8 @@ test('BAK-3: the next backup is due an hour after the newest; after failures at 
   expect(nextBackupAt([backupAt(now - 600_000, 'migration')], null, now)).toBe(now);
   expect(nextBackupAt([backupAt(now - 600_000, 'hourly', false)], null, now)).toBe(now);
   const delays = [1, 2, 3, 4, 7, 100].map((attempts) => {
-    const failure = { at: new Date(now).toISOString(), message: 'no space', attempts };
+    const at = new Date(now).toISOString();
+    const failure = { at, since: at, message: 'no space', attempts };
     return (nextBackupAt([], failure, now) - now) / 60_000;
   });
   expect(delays).toEqual([1, 2, 4, 8, 60, 60]);

@@ -19,6 +19,7 @@ export type {
 } from './dialect.js';
 export { hasFilter, matchingMemories } from './memories/filter.js';
 export { openStorage, type Storage, type StorageOptions } from './open-storage.js';
+export type { Comparison } from './sqlite/backup/compare-stores.js';
 export type { FileProblem, Inspection } from './sqlite/backup/inspect-file.js';
 export { openReplacement, type StoreReplacement } from './sqlite/backup/restore-store.js';
 export { openDoctor } from './sqlite/doctor/open-doctor.js';

@@ -11,6 +11,7 @@ export const addBackup: AddCommand = (program) => {
     .command('backup')
     .description('write a checked copy of the store, also while the server runs')
     .option('--out <path>', 'file or folder to write to (default: the folder of the backups)')
+    .option('--force', 'replace the file that --out names')
     .option('--encrypt', 'encrypt with a passphrase, in the age format')
     .option('--json', 'print JSON')
     .action(backup);
@@ -18,17 +19,19 @@ export const addBackup: AddCommand = (program) => {
 
 interface BackupCommandOptions {
   out?: string;
+  force?: boolean;
   encrypt?: boolean;
   json?: boolean;
 }
 
-async function backup({ out, encrypt = false, json = false }: BackupCommandOptions): Promise<void> {
+async function backup({ out, force = false, encrypt = false, json = false }: BackupCommandOptions): Promise<void> {
+  if (force && out === undefined) throw new InvalidOptionError('--force requires --out FILE.');
   const passphrase = await newPassphrase(encrypt);
   if (passphrase === null) return print('No backup was made.');
   const signal = stopSignal();
   await withRecollect(async ({ backups }) => {
     if (backups === null) throw new RecollectError('BACKUP_FAILED', 'The store is in memory, so it has no backups.');
-    const made = await backups.create('manual', { signal, passphrase, out });
+    const made = await backups.create('manual', { signal, passphrase, out, replaces: force });
     const { path, bytes, sha256, memories, isEncrypted } = made;
     if (json) return printJson({ path, bytes, sha256, memories, isEncrypted });
     const kind = isEncrypted ? 'encrypted backup' : 'backup';

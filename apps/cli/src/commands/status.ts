@@ -45,9 +45,9 @@ async function status({ json }: { json?: boolean }): Promise<void> {
     for (const { id } of damaged) print(`${style('red', 'damaged:'.padEnd(12))}${id} does not match its checksum`);
     for (const { slug, reason } of failures) print(`${' '.repeat(12)}${style('red', slug)} ${inert(reason)}`);
     if (backups !== null && backups.failure !== null) {
-      const { at, message, attempts } = backups.failure;
+      const { since, message, attempts } = backups.failure;
       print(
-        `${' '.repeat(12)}${style('red', 'backup failed')} ${ago(at)}, ${count(attempts, 'time')}. ${inert(message)}`,
+        `${' '.repeat(12)}${style('red', 'backups have failed')} since ${localTime(since)}, ${count(attempts, 'time')}: ${inert(message)}`,
       );
     }
     if (errors.length > 0) print(`\n${style('bold', 'Last errors of the server')}`);

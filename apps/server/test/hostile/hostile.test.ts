@@ -40,7 +40,14 @@ function wireOf(operation: Operation): Wire {
   const { keptId, trashedId, highlightId } = seedData;
   const isOfHighlight = operation.path.startsWith('/api/v1/highlights/');
   const id = isOfHighlight ? highlightId : operation.path.endsWith('{id}/restore') ? trashedId : keptId;
-  const names: Record<string, string> = { id, number: '0', page: 'security', slug: 'counter', file: 'icon.svg' };
+  const names: Record<string, string> = {
+    id,
+    number: '0',
+    page: 'security',
+    slug: 'counter',
+    file: 'icon.svg',
+    name: 'x',
+  };
   return {
     method: operation.method,
     target: operation.path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? ''),

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -21,8 +22,21 @@ describeApp(
       await expectOutcome(page, 'Backup saved and checked: 1 memory.');
       const rows = section.getByRole('list', { name: 'Backups' }).getByRole('listitem');
       await eventually(() => rows.allTextContents()).toEqual([
-        expect.stringMatching(/on request\s*1 memory, .*B, checked$/),
+        expect.stringMatching(/on request\s*1 memory, .*B, checked/),
       ]);
+      const [name = ''] = readdirSync(backupFolder).filter((file) => file.endsWith('.db'));
+      await rows.getByRole('button', { name: 'Copy restore command' }).click();
+      await expectOutcome(page, 'The command is copied. Stop the server before you run it.');
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+        `recollect restore "${join(backupFolder, name)}"`,
+      );
+      const downloading = page.waitForEvent('download');
+      await rows.getByRole('link', { name: 'Download' }).click();
+      const download = await downloading;
+      expect(download.suggestedFilename()).toBe(name);
+      expect(await readFile(await download.path())).toEqual(await readFile(join(backupFolder, name)));
+      await app().open('/settings');
+      await page.getByText(/^Last backup .*, checked$/).waitFor();
       await eventually(() => section.getByText('There is none yet.').count()).toBe(0);
     });
   },

@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { Backup, BackupList } from '../backup.js';
 import { routes } from '../routes.js';
 import type { Operation } from './operation.js';
@@ -17,5 +18,14 @@ export const backupOperations = {
     summary: 'Makes a backup and checks it. Responds when it is finished.',
     answers: { 201: Backup },
     problems: ['BACKUP_FAILED', 'NOT_FOUND'],
+  },
+  downloadBackup: {
+    ...routes.downloadBackup,
+    scope: 'admin',
+    summary: 'Returns the file of a backup, by its name without the folder.',
+    parameters: Type.Object({ name: Type.String() }),
+    produces: '*/*',
+    answers: { 200: Type.Unsafe<Uint8Array>(Type.String({ format: 'binary' })) },
+    problems: ['NOT_FOUND'],
   },
 } as const satisfies Record<string, Operation>;

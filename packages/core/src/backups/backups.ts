@@ -62,9 +62,10 @@ export function createBackups({ backupStore, changes, clock, inspector }: Backup
     } catch (error) {
       // Stopping the server is not a failure.
       if (signal?.aborted) throw error;
-      const attempts = ((await store.failure())?.attempts ?? 0) + 1;
+      const at = clock.now().toISOString();
+      const { attempts, since } = (await store.failure()) ?? { attempts: 0, since: at };
       const message = error instanceof RecollectError ? error.message : 'The backup failed for an unexpected reason.';
-      await store.saveFailure({ at: clock.now().toISOString(), message, attempts });
+      await store.saveFailure({ at, since, message, attempts: attempts + 1 });
       throw error;
     }
   };

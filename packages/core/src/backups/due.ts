@@ -28,7 +28,7 @@ function after(instant: number, delay: number, now: number): number {
   return instant > now ? now : instant + delay;
 }
 
-/** A day's first automatic backup is the one that is kept for 30 days. */
+/** A day's first automatic backup is made even if nothing has changed, so that each day has one. */
 export function kindOfDue(backups: readonly StoredBackup[], now: Date): 'hourly' | 'daily' {
   const day = now.toISOString().slice(0, 'yyyy-mm-dd'.length);
   return backups.some(({ kind, at, isVerified }) => isVerified && kind === 'daily' && at.startsWith(day))

@@ -27,11 +27,7 @@ function superfluousOf(backups: readonly StoredBackup[]): StoredBackup[] {
   const migrations = candidates.filter(({ kind }) => kind === 'migration');
   const needed = new Set([
     ...newestPer(HOUR, automatic, kept.hourly),
-    ...newestPer(
-      DAY,
-      automatic.filter(({ kind }) => kind === 'daily'),
-      kept.daily,
-    ),
+    ...newestPer(DAY, automatic, kept.daily),
     ...migrations.slice(0, kept.migration),
   ]);
   return candidates.filter((backup) => !needed.has(backup));

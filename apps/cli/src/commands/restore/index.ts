@@ -1,6 +1,6 @@
 import { confirm, isCancel } from '@clack/prompts';
 import { count, formatBytes } from '@recollect/contract/text';
-import { openRestorer } from '../../compose.js';
+import { type Comparison, openRestorer } from '../../compose.js';
 import { readConfiguration } from '../../config.js';
 import { ago, inert, print, printJson, style } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError } from '../command.js';
@@ -14,7 +14,7 @@ export const addRestore: AddCommand = (program) => {
     .description('put a backup in the place of the store')
     .argument('[file]', 'a backup; without it, the newest good one')
     .option('--list', 'list the backups')
-    .option('--dry-run', 'check the backup and change nothing')
+    .option('--dry-run', 'check the backup, say what would change, and change nothing')
     .option('--yes', 'restore without asking')
     .option('--json', 'print JSON; requires --yes, --list or --dry-run')
     .action(restore);
@@ -33,20 +33,26 @@ async function restore(
 ): Promise<void> {
   const configuration = readConfiguration();
   const restorer = openRestorer(configuration);
-  if (list) return listBackups(restorer, configuration.backups.folder, json);
+  const { folder } = configuration.backups;
+  if (list) return listBackups(await restorer.list(), folder, json);
   if (!yes && !dryRun && (json || !process.stdin.isTTY)) {
+    if (file === undefined && !json) await listBackups(await restorer.list(), folder, false);
     throw new InvalidOptionError('Nothing was changed. To restore without being asked, add --yes.');
   }
   const signal = stopSignal();
   const replacement = await restorer.open();
   try {
+    if (file === undefined && !yes && !json) {
+      await listBackups(await restorer.list(), folder, false);
+      print('');
+    }
     const candidate = await findCandidate({ file, restorer, replacement, configuration, signal });
     const facts = { file: candidate.path, bytes: candidate.bytes, memories: candidate.memories };
     if (!json) describe(candidate);
-    if (dryRun) {
-      if (json) return printJson({ ...facts, restored: false, replaced: null });
-      return print('The backup is good. Nothing was changed.');
-    }
+    const difference = yes && !dryRun ? null : await replacement.compare();
+    if (dryRun && json) return printJson({ ...facts, difference, restored: false, replaced: null });
+    if (!json && !(yes && !dryRun)) print(describeDifference(difference, replacement.exists));
+    if (dryRun) return print('The backup is good. Nothing was changed.');
     if (!yes && !(await confirmReplacement(replacement.exists))) return print('Nothing was changed.');
     // From here on, the replacement is completed even if the user stops the command.
     const replaced = await replacement.commit(new Date());
@@ -63,6 +69,18 @@ function describe({ path, at, bytes, memories, isEncrypted }: Candidate): void {
   const age = at === null ? '' : `, ${ago(at)}`;
   print(`${style('bold', inert(path))}${age}`);
   print(`${count(memories, 'memory', 'memories')}, ${formatBytes(bytes, 'en')}${isEncrypted ? ', encrypted' : ''}`);
+}
+
+/** What a restore would change. */
+function describeDifference(difference: Comparison | null, exists: boolean): string {
+  if (!exists) return 'There is no store now.';
+  if (difference === null) return 'The present store cannot be read, so it is not compared with the backup.';
+  const { store, onlyInBackup, onlyInStore } = difference;
+  return [
+    `The present store has ${count(store, 'memory', 'memories')}.`,
+    `Only the backup has ${count(onlyInBackup, 'memory', 'memories')}, which would come back.`,
+    `Only the store has ${count(onlyInStore, 'memory', 'memories')}, which would be gone from it.`,
+  ].join('\n');
 }
 
 async function confirmReplacement(exists: boolean): Promise<boolean> {

@@ -1,15 +1,16 @@
 import { formatBytes } from '@recollect/contract/text';
-import type { Restorer } from '../../compose.js';
+import type { StoredBackup } from '@recollect/core';
 import { ago, inert, print, printJson } from '../../terminal/output.js';
 import { printTable } from '../../terminal/print-table.js';
 
 /** Prints the backups with their checks. */
-export async function listBackups({ list }: Restorer, folder: string, json: boolean): Promise<void> {
-  const backups = await list();
-  if (json) {
-    return printJson({ folder, backups: backups.map(({ sequence: _, ...backup }) => backup) });
-  }
-  if (backups.length === 0) return print(`There are no backups in ${inert(folder)}. Make one with: recollect backup`);
+export function listBackups(backups: readonly StoredBackup[], folder: string, json: boolean): void {
+  if (json) printJson({ folder, backups: backups.map(({ sequence: _, ...backup }) => backup) });
+  else if (backups.length === 0) print(`There are no backups in ${inert(folder)}. Make one with: recollect backup`);
+  else printBackups(backups);
+}
+
+function printBackups(backups: readonly StoredBackup[]): void {
   printTable(
     [
       { title: 'made', width: 14 },

@@ -6,6 +6,7 @@ import { migrations } from '../migrations/index.js';
 import { followLinks, pathOf } from '../store-file.js';
 import { lockFileOf, seizeStore } from '../store-lock.js';
 import { ownerFor } from '../store-owner.js';
+import { type Comparison, compareStores } from './compare-stores.js';
 import { checkSpace } from './copy-store.js';
 import { type Inspection, inspectFile } from './inspect-file.js';
 import { finishReplacement, replaceStore } from './replacement.js';
@@ -21,6 +22,8 @@ export interface StoreReplacement {
    * @param bytes how much space the candidate needs
    */
   stage(bytes: number, write: (path: string) => Promise<void>, signal?: AbortSignal): Promise<Inspection>;
+  /** How the last good candidate differs from the store. Null if there is no store that can be read. */
+  compare(): Promise<Comparison | null>;
   /** Puts the last good candidate in the store's place. Returns the folder with what was there; null if there was nothing. */
   commit(now: Date): Promise<string | null>;
   /** Removes what is left of the candidates, and releases the lock. */
@@ -70,6 +73,10 @@ export async function openReplacement(url: string): Promise<StoreReplacement> {
       if (owner !== null) await chown(file, owner.uid, owner.gid);
       candidate = file;
       return inspection;
+    },
+    async compare() {
+      if (candidate === null) throw new Error('No candidate has passed its check.');
+      return existsSync(path) ? compareStores(candidate, path, staging) : null;
     },
     async commit(now) {
       if (candidate === null) throw new Error('No candidate has passed its check.');

@@ -1,6 +1,7 @@
 import type { Backup, BackupState } from '@recollect/contract';
 import { count, formatBytes } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
+import { longDate } from '@recollect/ui/dates';
 import { useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { announce, announceFailure } from '../state/status.js';
@@ -56,18 +57,18 @@ function State({ folder, isAutomatic, last, failure }: BackupState) {
       <p class="soft">
         {isAutomatic ? 'Made every hour, and checked. ' : 'Automatic backups are off. '}
         {last === null && 'There is none yet. '}
-        They are in {folder}. To restore one, stop the server and run <code>recollect restore</code>.
+        They are in {folder}. To restore one, stop the server and run its command.
       </p>
       {failure !== null && (
         <p class="warning">
-          The last backup failed <Age instant={failure.at} />: {failure.message}
+          Backups have failed since {longDate(failure.since)}: {failure.message}
         </p>
       )}
     </>
   );
 }
 
-function Description({ at, kind, bytes, memories, isEncrypted, isVerified }: Backup) {
+function Description({ path, at, kind, bytes, memories, isEncrypted, isVerified }: Backup) {
   return (
     <div>
       <strong>
@@ -79,8 +80,27 @@ function Description({ at, kind, bytes, memories, isEncrypted, isVerified }: Bac
         {formatBytes(bytes)}
         {isEncrypted && ', encrypted'}, {isVerified ? 'checked' : 'check failed: do not rely on it'}
       </p>
+      <p class="backup-actions">
+        <a class="button" href={`/api/v1/backups/${encodeURIComponent(nameOf(path))}`} download={nameOf(path)}>
+          Download
+        </a>
+        <Button onClick={() => void copyCommand(path)}>Copy restore command</Button>
+      </p>
     </div>
   );
+}
+
+/** The name of a file, on any system. */
+const nameOf = (path: string) => path.split(/[/\\]/).at(-1) ?? path;
+
+async function copyCommand(path: string): Promise<void> {
+  const command = `recollect restore ${JSON.stringify(path)}`;
+  try {
+    await navigator.clipboard.writeText(command);
+    announce('The command is copied. Stop the server before you run it.');
+  } catch {
+    announceFailure(`The browser did not allow copying. The command is: ${command}`);
+  }
 }
 
 const KINDS: Readonly<Record<Backup['kind'], string>> = {

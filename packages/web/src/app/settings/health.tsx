@@ -1,5 +1,6 @@
-import type { Status } from '@recollect/contract';
+import type { BackupState, Status } from '@recollect/contract';
 import { formatBytes } from '@recollect/contract/text';
+import { age, longDate } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
 import { client } from '../api/client.js';
@@ -59,6 +60,7 @@ function factsOf({
   trash,
   model,
   embeddings,
+  backups,
 }: Status): [string, string][] {
   const { withEmbeddings, total, latestJob } = embeddings;
   const index = withEmbeddings === total ? 'Complete' : `${formatNumber(withEmbeddings)} of ${formatNumber(total)}`;
@@ -71,6 +73,14 @@ function factsOf({
     ['Model', model ?? 'None: search uses full text only'],
     ['Search by meaning', model === null ? 'Off' : `${index}${failure}`],
     ['Store', store.location === null ? 'In memory' : `${store.location}, ${formatBytes(store.bytes)}`],
+    ...(backups === null ? [] : [['Backups', describeBackups(backups)] as [string, string]]),
     ...(store.freeBytes === null ? [] : [['Free disk space', formatBytes(store.freeBytes)] as [string, string]]),
   ];
+}
+
+/** Whether the store is backed up: `Last backup 3h ago, checked`. */
+function describeBackups({ last, failure, isAutomatic }: BackupState): string {
+  if (failure !== null) return `Backups have failed since ${longDate(failure.since)}: ${failure.message}`;
+  if (last === null) return isAutomatic ? 'None yet' : 'None: automatic backups are off';
+  return `Last backup ${age(last.at)}, ${last.isVerified ? 'checked' : 'but its check failed'}`;
 }

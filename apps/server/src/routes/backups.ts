@@ -1,0 +1,18 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { type Core, RecollectError } from '@recollect/core';
+import { type App, bindOperation } from '../bind-operation.js';
+
+/** BAK-7: the file of a backup. Only files in the list of backups are read, whatever the name says. */
+export function backupRoutes(app: App, { backups }: Core): void {
+  bindOperation(app, 'downloadBackup', async ({ parameters: { name }, reply }) => {
+    const backup = (await backups.list()).backups.find(({ path }) => basename(path) === name);
+    if (backup === undefined) throw new RecollectError('NOT_FOUND', 'There is no backup with this name.');
+    reply.headers({
+      'content-type': 'application/octet-stream',
+      'content-length': backup.bytes,
+      'content-disposition': `attachment; filename="${name}"`,
+    });
+    return reply.send(createReadStream(backup.path, { end: Math.max(0, backup.bytes - 1) }));
+  });
+}
