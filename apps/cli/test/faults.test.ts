@@ -141,6 +141,7 @@ describe('a damaged or foreign store', () => {
     await save('old friend');
     const old = new Sqlite(data('recollect.db'));
     old.pragma('application_id = 0');
+    old.pragma('user_version = 0');
     old.close();
     expect(await titles()).toEqual(['old friend']);
     const marked = new Sqlite(data('recollect.db'), { readonly: true });

@@ -2,8 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Milliseconds that a request has to arrive completely once the server is closing. */
-const GRACE_PERIOD = 1_000;
+/** Milliseconds after which a request that has stopped arriving is given up, once the server is closing. */
+const SILENCE = 3_000;
+const LOOK_EVERY = 500;
 
 interface Exchange {
   request: IncomingMessage;
@@ -25,10 +26,20 @@ export interface Exchanges {
 export function trackExchanges(server: Server): Exchanges {
   const sockets = new Map<Socket, Set<Exchange>>();
   let isClosing = false;
-  let isInGracePeriod = true;
+  /** How many bytes had arrived, and when the last of them was seen. */
+  const arrivals = new Map<Socket, { bytes: number; at: number }>();
 
+  const isArriving = (socket: Socket) => {
+    const last = arrivals.get(socket);
+    const now = performance.now();
+    if (last === undefined || socket.bytesRead > last.bytes) {
+      arrivals.set(socket, { bytes: socket.bytesRead, at: now });
+      return true;
+    }
+    return now - last.at < SILENCE;
+  };
   const isActive = ({ request, response }: Exchange) =>
-    !response.writableFinished && (request.complete || isInGracePeriod);
+    !response.writableFinished && (request.complete || isArriving(request.socket));
   const closeIfIdle = (socket: Socket) => {
     const open = sockets.get(socket);
     if (isClosing && open !== undefined && ![...open].some(isActive)) socket.destroySoon();
@@ -39,7 +50,10 @@ export function trackExchanges(server: Server): Exchanges {
 
   server.on('connection', (socket) => {
     sockets.set(socket, new Set());
-    socket.on('close', () => sockets.delete(socket));
+    socket.on('close', () => {
+      sockets.delete(socket);
+      arrivals.delete(socket);
+    });
     closeIfIdle(socket);
   });
   server.on('request', (request, response) => {
@@ -60,10 +74,8 @@ export function trackExchanges(server: Server): Exchanges {
     closeIdle() {
       isClosing = true;
       sweep();
-      setTimeout(() => {
-        isInGracePeriod = false;
-        sweep();
-      }, GRACE_PERIOD).unref();
+      const timer = setInterval(sweep, LOOK_EVERY).unref();
+      server.once('close', () => clearInterval(timer));
     },
   };
 }

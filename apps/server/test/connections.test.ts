@@ -64,9 +64,28 @@ test('REL-14: connections that sent nothing or half a request do not delay the s
   ]);
   await isHealthy();
   // The limit for active requests is ten seconds.
-  const late = new Promise((resolve) => setTimeout(resolve, 5_000, 'late').unref());
+  const late = new Promise((resolve) => setTimeout(resolve, 8_000, 'late').unref());
   expect(await Promise.race([server.stopListening(), late])).not.toBe('late');
   for (const socket of sockets) socket.destroy();
+  await server.listenAgain();
+});
+
+test('REL-14: answers a request whose body is still arriving during the shutdown', async () => {
+  const body = JSON.stringify({ pageText: 'sent slowly' });
+  const socket = connect(server.port, '127.0.0.1');
+  const answer = text(socket);
+  socket.write(
+    `POST /api/v1/capture HTTP/1.1\r\nHost: localhost:${server.port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  await isHealthy();
+  const stopped = server.stopListening();
+  const size = Math.ceil(body.length / 5);
+  for (let at = 0; at < body.length; at += size) {
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    socket.write(body.slice(at, at + size));
+  }
+  expect(await answer).toMatch(/^HTTP\/1\.1 200 .*"status":"created"/s);
+  await stopped;
   await server.listenAgain();
 });
 

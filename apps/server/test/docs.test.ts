@@ -1,3 +1,4 @@
+import { exportLineSchema } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
 import { pages } from '@recollect/documentation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -82,4 +83,10 @@ test('SEC-12: returns stored text unchanged as JSON, and accepts only http and h
     const refused = await server.send('POST', '/api/v1/capture', { url, pageText: 'x' });
     expect([url, refused.status, refused.body.errors?.[0]?.pointer]).toEqual([url, 400, '/url']);
   }
+});
+
+test('EXP-1: serves the JSON Schema of a line of an export', async () => {
+  const { status, headers, body } = await server.send('GET', '/docs/export.schema.json');
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/schema+json; charset=utf-8']);
+  expect(body).toEqual(JSON.parse(JSON.stringify(exportLineSchema)));
 });

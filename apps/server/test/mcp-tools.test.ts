@@ -271,5 +271,11 @@ describe('lists', () => {
     expect(text + JSON.stringify(result)).not.toContain('laptop');
     const { result: earlier } = await call('fetch', { id: first });
     expect(earlier.metadata).toMatchObject({ savedBy: null, otherCaptures: [{ id: second }] });
+    // The two are versions of one page.
+    expect(result.metadata.newerVersion).toBeNull();
+    expect(earlier.metadata.newerVersion).toEqual({ id: second, savedAt: result.metadata.savedAt });
+    expect((await call('fetch', { id: first })).text).toContain(
+      ` A newer version of this page was saved at ${result.metadata.savedAt}: ${second}.`,
+    );
   });
 });

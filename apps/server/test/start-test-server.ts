@@ -123,7 +123,8 @@ export async function startTestServer(
         body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
       });
       const text = await response.text();
-      const isJson = /^application\/(?:problem\+)?json/.test(response.headers.get('content-type') ?? '') && text !== '';
+      const isJson =
+        /^application\/(?:problem\+|schema\+)?json/.test(response.headers.get('content-type') ?? '') && text !== '';
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
     },
     stopListening: () => server.close(),

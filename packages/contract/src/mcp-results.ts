@@ -88,6 +88,12 @@ export const FetchResult = Type.Object({
     offset: Type.Integer(),
     nextOffset: OrNull(Type.Integer({ description: 'Where the next page starts. Null at the end.' })),
     warning: OrNull(Type.String({ description: 'That the disk has damaged the memory. Null if it is intact.' })),
+    newerVersion: OrNull(
+      Type.Object(
+        { id: Type.String(), savedAt: origin.savedAt },
+        { description: 'The newest saved text of the same page.' },
+      ),
+    ),
     savedBy: OrNull(
       Type.Object({
         client: Type.Enum([...clients], { type: 'string' }),

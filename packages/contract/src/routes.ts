@@ -61,6 +61,7 @@ export const routes = {
   health: { method: 'GET', path: '/healthz' },
   openapi: { method: 'GET', path: '/openapi.json' },
   docs: { method: 'GET', path: '/docs' },
+  exportSchema: { method: 'GET', path: '/docs/export.schema.json' },
   docsPage: { method: 'GET', path: '/docs/{page}' },
   gettingStarted: { method: 'GET', path: '/docs/getting-started/{page}' },
   home: { method: 'GET', path: '/' },

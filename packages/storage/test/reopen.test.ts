@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,6 +47,62 @@ test('REL-6, CAP-10: damage that is found after a failed sync is recorded, and t
     expect(reopened).toBe(1);
   } finally {
     await writer.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('REL-4: a commit that failed on a full disk is not found after a crash, though its frames were written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  const path = join(folder, 'recollect.db');
+  await writeFile(path, '');
+  const open = () => openThreadConnection({ path, readonly: false });
+  /** The rows that a start after a crash at this moment would find. */
+  const rowsAfterCrash = async () => {
+    const crashed = join(folder, 'crashed.db');
+    await rm(`${crashed}-shm`, { force: true });
+    for (const ending of ['', '-wal']) await copyFile(path + ending, crashed + ending);
+    const database = new Sqlite(crashed);
+    try {
+      return database.prepare('select a from t').pluck().all();
+    } finally {
+      database.close();
+    }
+  };
+  try {
+    // The frames of the commit, as SQLite writes them.
+    const first = await open();
+    await first.run('create table t (a text)');
+    const before = { file: await readFile(path), wal: await readFile(`${path}-wal`) };
+    await first.run("insert into t values ('refused')");
+    const after = await readFile(`${path}-wal`);
+    await first.close();
+    await writeFile(path, before.file);
+    await writeFile(`${path}-wal`, before.wal);
+
+    let isFull = false;
+    const failing = async () => {
+      const connection = await open();
+      const run: typeof connection.run = async (sql, ...rest) => {
+        if (!isFull || sql !== 'commit') return connection.run(sql, ...rest);
+        await appendFile(`${path}-wal`, after.subarray(before.wal.length));
+        expect(await rowsAfterCrash()).toEqual(['refused']);
+        isFull = false;
+        throw new SqliteError('database or disk is full', 'SQLITE_FULL');
+      };
+      return { ...connection, run };
+    };
+    const writer = await openWriter({ path, open: failing, reopen: open, isInPlace: () => true });
+    expect((await writer.run('select a from t')).rows).toEqual([]);
+    isFull = true;
+    await writer.run('begin immediate');
+    await writer.run("insert into t values ('refused')");
+    await expect(writer.run('commit')).rejects.toMatchObject({ code: 'STORE_FULL' });
+    expect(await rowsAfterCrash()).toEqual([]);
+    expect(writer.problem).toBeNull();
+    await writer.run("insert into t values ('kept')");
+    expect(await rowsAfterCrash()).toEqual(['kept']);
+    await writer.close();
+  } finally {
     await rm(folder, { recursive: true });
   }
 });

@@ -1,3 +1,4 @@
+import { exportLineSchema } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
 import { findPage } from '@recollect/documentation';
 import type { FastifyReply } from 'fastify';
@@ -11,6 +12,7 @@ import { openApiDocument } from '../openapi.js';
 export function docsRoutes(app: App, { version, mcp }: { version: string; mcp: boolean }): void {
   const document = openApiDocument(version, mcp ? [] : ['mcp']);
   bindOperation(app, 'openapi', async () => document);
+  bindOperation(app, 'exportSchema', async () => exportLineSchema);
   bindOperation(app, 'docs', async ({ admission, reply }) => {
     reply.header('content-security-policy', docsPolicy);
     return overview(version, admission);

@@ -38,6 +38,14 @@ export const pageOperations = {
     answers: { 200: Type.String() },
     problems: [],
   },
+  exportSchema: {
+    ...routes.exportSchema,
+    scope: 'public',
+    summary: 'Returns the JSON Schema of a line of an export.',
+    produces: 'application/schema+json',
+    answers: { 200: Type.Object({}, { additionalProperties: true }) },
+    problems: [],
+  },
   docsPage: {
     ...routes.docsPage,
     scope: 'public',

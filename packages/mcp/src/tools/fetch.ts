@@ -31,6 +31,9 @@ export const fetch = defineTool({
     const end = endOfPage(whole, start + mcp.pageLength);
     const nextOffset = end < length ? end : null;
     const { savedBy, otherCaptures } = memory;
+    const { versions } = await core.memories.versions(userId, memory.id);
+    const newer = versions.find(({ capturedAt }) => capturedAt > memory.capturedAt) ?? null;
+    const newerVersion = newer === null ? null : { id: newer.id, savedAt: newer.capturedAt };
     const warning = memory.warning === null ? '' : ` ${memory.warning}`;
     const text = quote(memory, whole.slice(start, end), { savedBy });
     const part = nextOffset === null && start === 0 ? '' : ` Characters ${start} to ${end} of ${length}.`;
@@ -49,15 +52,20 @@ export const fetch = defineTool({
           offset: start,
           nextOffset,
           warning: memory.warning,
+          newerVersion,
           savedBy: savedBy && savedByOf(savedBy),
           otherCaptures: otherCaptures.map(({ id: other, capturedAt }) => ({ id: other, savedAt: capturedAt })),
         },
         notice: NOTICE,
       },
-      text: `Memory ${memory.id}.${warning}${part}${more}${listCaptures(otherCaptures)} ${NOTICE}\n\n${text}`,
+      text: `Memory ${memory.id}.${warning}${describeNewer(newerVersion)}${part}${more}${listCaptures(otherCaptures)} ${NOTICE}\n\n${text}`,
     };
   },
 });
+
+function describeNewer(newer: { id: string; savedAt: string } | null): string {
+  return newer === null ? '' : ` A newer version of this page was saved at ${newer.savedAt}: ${newer.id}.`;
+}
 
 function listCaptures(captures: MemoryDetail['otherCaptures']): string {
   if (captures.length === 0) return '';

@@ -9,7 +9,7 @@ import { createSearches } from './searches.js';
 import { readFacts } from './store-facts.js';
 import { MEMORY } from './store-file.js';
 import { createStoreWatch } from './store-watch.js';
-import { openWriter } from './writer.js';
+import { DAMAGED, openWriter } from './writer.js';
 
 /**
  * Opens a store in memory, or one that no other process can use meanwhile, with one connection for everything: in its own thread, or
@@ -18,8 +18,16 @@ import { openWriter } from './writer.js';
 export async function connectExclusively(path: string, hasThreads: boolean): Promise<Connected> {
   const watch = path === MEMORY ? null : createStoreWatch(path);
   const open = () => openConnection({ path, readonly: false, isExclusive: path !== MEMORY }, hasThreads);
-  const writing = await openWriter({ path, open, isInPlace: () => watch?.isInPlace() ?? true, reopen: open });
-  watch?.start({ halt: writing.halt, source: { run: writing.runAnyway } });
+  const isInPlace = () => watch?.isInPlace() ?? true;
+  const writing = await openWriter({ path, open, isInPlace, reopen: open }).catch((error) => {
+    watch?.close();
+    throw error;
+  });
+  watch?.start({
+    halt: writing.halt,
+    onDamage: () => writing.halt(DAMAGED),
+    source: { run: writing.runAnyway },
+  });
   const pool = createPool([toConnection(writing)]);
   const writer = new Kysely<Tables>({ dialect: createDialect(pool) });
   return {
@@ -32,6 +40,7 @@ export async function connectExclusively(path: string, hasThreads: boolean): Pro
     async close() {
       await watch?.stop();
       await writing.close();
+      watch?.close();
     },
   };
 }

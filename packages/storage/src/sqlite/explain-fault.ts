@@ -80,7 +80,12 @@ export function explainOpenFault(error: unknown, path: string): unknown {
 export function isFull(error: unknown, path: string): boolean {
   if (!(error instanceof SqliteError)) return false;
   if (error.code === 'SQLITE_FULL') return true;
-  return error.code.startsWith('SQLITE_IOERR') && (freeBytes(path) ?? FULL) < FULL;
+  return error.code.startsWith('SQLITE_IOERR') && lacksRoom(path);
+}
+
+/** Whether the disk of a store has no space for any change. */
+export function lacksRoom(path: string): boolean {
+  return (freeBytes(path) ?? FULL) < FULL;
 }
 
 function freeBytes(path: string): number | null {

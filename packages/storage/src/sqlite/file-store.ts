@@ -104,6 +104,7 @@ async function openConnections(
     return open();
   };
   const writing = await openWriter({ path, open, isInPlace: watch.isInPlace, reopen, onDamage }).catch((error) => {
+    watch.close();
     if (isFull(error, path)) return null;
     throw error;
   });
@@ -119,6 +120,7 @@ async function openConnections(
   } catch (error) {
     await Promise.allSettled(reading.map((runner) => runner.close()));
     await writing.close().catch(() => {});
+    watch.close();
     throw error;
   }
 
@@ -139,7 +141,7 @@ async function openConnections(
       call: (name, ...given) => call(name, ...given).catch(explain),
     });
   const [source] = reading;
-  if (source !== undefined) watch.start({ halt: writing.halt, source });
+  if (source !== undefined) watch.start({ halt: writing.halt, onDamage: halt, source });
   const looking = createPool(reading.slice(-1).map(guarded));
   const pool = createPool(reading.slice(0, -1).map(guarded));
   const ballast = keepBallast(path, watch);
@@ -168,6 +170,7 @@ async function openConnections(
         await closeReaders();
         await writing.close();
       }
+      watch.close();
     },
   };
 }

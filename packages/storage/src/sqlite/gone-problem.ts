@@ -10,6 +10,8 @@ export interface Loss {
   /** The path of the copy of what was saved. Null until it has been made. */
   copy: string | null;
   hasFailed: boolean;
+  /** Whether the file is still there, with another content. */
+  isOverwritten: boolean;
 }
 
 /** The problem of such a store. Its message follows the progress of the copy, and names no folder above the data folder. */
@@ -25,8 +27,10 @@ export function goneProblem(loss: Loss): StoreProblem {
   };
 }
 
-function describeCopy({ path, copy, hasFailed }: Loss): string {
+function describeCopy({ path, copy, hasFailed, isOverwritten }: Loss): string {
   const name = basename(path);
+  if (isOverwritten)
+    return `What was saved before is in the backups; the latest changes may be in ${name}-wal-former. Stop Recollect. Start it again if the new content is what you want; otherwise run recollect restore first.`;
   if (copy !== null) {
     const isBeside = dirname(dirname(copy)) === dirname(dirname(path));
     const place = isBeside ? 'beside the data folder' : 'in your home folder';

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type Sqlite from 'better-sqlite3';
 import { APPLICATION_ID } from './application-id.js';
 
@@ -21,6 +22,7 @@ export function applyPragmas(database: Sqlite.Database, cacheMb = 64): void {
     // The page size only affects a new file. There the id must be in the first page before a WAL exists.
     database.pragma('page_size = 8192');
     writeApplicationId(database);
+    writeStoreId(database);
     database.pragma('journal_mode = WAL');
   }
   database.pragma('synchronous = FULL');
@@ -41,6 +43,24 @@ function writeApplicationId(database: Sqlite.Database): void {
   if (database.pragma('application_id', { simple: true }) === APPLICATION_ID) return;
   try {
     database.pragma(`application_id = ${APPLICATION_ID}`);
+  } catch (error) {
+    if (!/^SQLITE_(?:BUSY|FULL)/.test((error as { code?: string }).code ?? '')) throw error;
+  }
+}
+
+/**
+ * Gives a store a number of its own, by which a file that is copied over it is told apart (`file-header.ts`). Once set it stays, in
+ * backups too.
+ */
+function writeStoreId(database: Sqlite.Database): void {
+  const isSet = () => database.pragma('user_version', { simple: true }) !== 0;
+  if (isSet()) return;
+  try {
+    database
+      .transaction(() => {
+        if (!isSet()) database.pragma(`user_version = ${randomInt(1, 2 ** 31)}`);
+      })
+      .immediate();
   } catch (error) {
     if (!/^SQLITE_(?:BUSY|FULL)/.test((error as { code?: string }).code ?? '')) throw error;
   }

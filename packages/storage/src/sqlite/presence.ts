@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { watchHeader } from './file-header.js';
 
 /** Whether the files of an open store are still where they were opened. */
 export interface Presence {
@@ -9,6 +10,12 @@ export interface Presence {
   isOwn(file: string): boolean;
   /** Whether another file now has the name of the database. */
   isReplaced(): boolean;
+  /** Whether the file is still in place, but with another content. */
+  isOverwritten(): boolean;
+  /** Whether the end of the file is missing. */
+  isCutShort(): boolean;
+  /** Call once no connection has the file open. */
+  close(): void;
 }
 
 /** The WAL and its index exist from the first statement on, until the last connection is closed. */
@@ -23,6 +30,7 @@ const UNKNOWN = 'unknown';
 export function watchPresence(path: string): Presence {
   const folder = dirname(path);
   const known = new Map([folder, path].map((file) => [file, identityOf(file)]));
+  const header = watchHeader(path);
 
   const isInPlace = (file: string): boolean => {
     const present = identityOf(file);
@@ -40,10 +48,14 @@ export function watchPresence(path: string): Presence {
       if (!isInPlace(path))
         return isFolderInPlace ? describe(path, basename(path)) : describe(folder, 'The data folder');
       const lost = LATER.find((ending) => !isInPlace(path + ending));
-      return lost === undefined ? null : describe(path + lost, basename(path) + lost);
+      if (lost !== undefined) return describe(path + lost, basename(path) + lost);
+      return header.findChange() === 'overwritten' ? `${basename(path)} was overwritten` : null;
     },
     isOwn: (file) => known.has(file) && known.get(file) !== null && identityOf(file) === known.get(file),
     isReplaced: () => ![null, UNKNOWN, known.get(path)].includes(identityOf(path)),
+    isOverwritten: () => isInPlace(folder) && isInPlace(path) && header.findChange() === 'overwritten',
+    isCutShort: () => header.findChange() === 'cut short',
+    close: header.close,
   };
 }
 

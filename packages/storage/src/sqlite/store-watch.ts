@@ -17,11 +17,15 @@ export interface StoreWatch {
   start(options: StoreWatchOptions): void;
   /** Ends looking. If the store is gone, waits until it has been copied, or until the copy has failed. */
   stop(): Promise<void>;
+  /** Call once no connection has the store open. */
+  close(): void;
 }
 
 export interface StoreWatchOptions {
   /** Rejects all changes from now on. */
   halt: (problem: StoreProblem) => void;
+  /** Called when the end of the file is missing. */
+  onDamage: (reason: string) => void;
   /** A connection that can still read the store. */
   source: Pick<StatementRunner, 'run'>;
 }
@@ -37,8 +41,12 @@ export function createStoreWatch(path: string): StoreWatch {
   const look = (): boolean => {
     if (loss !== null) return false;
     const event = presence.findLoss();
-    if (event === null) return true;
-    loss = { path, event, copy: null, hasFailed: false };
+    if (event === null) {
+      if (!presence.isCutShort()) return true;
+      options?.onDamage(`${basename(path)} was cut short`);
+      return false;
+    }
+    loss = { path, event, copy: null, hasFailed: false, isOverwritten: presence.isOverwritten() };
     if (options !== null) begin(loss, options);
     return false;
   };
@@ -55,6 +63,11 @@ export function createStoreWatch(path: string): StoreWatch {
 
   const rescue = async (found: Loss, source: StoreWatchOptions['source']) => {
     try {
+      if (found.isOverwritten) {
+        // Its connections would mix both contents, so there is nothing to copy.
+        await moveAside(dirname(path));
+        return;
+      }
       found.copy ??= await rescueCopy(path, source, new Date());
       if (presence.isReplaced()) await moveAside(dirname(found.copy));
     } catch {
@@ -73,6 +86,7 @@ export function createStoreWatch(path: string): StoreWatch {
 
   return {
     isInPlace: look,
+    close: presence.close,
     start(given) {
       options = given;
       timer = setInterval(look, PACE.look).unref();

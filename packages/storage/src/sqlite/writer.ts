@@ -1,10 +1,14 @@
 import { RecollectError, type StoreProblem } from '@recollect/core';
+import { APPLICATION_ID } from './application-id.js';
 import type { StatementRunner } from './connection.js';
-import { DAMAGE_MESSAGE, explainFault, isDamage, isOutcomeUnknown } from './explain-fault.js';
+import { DAMAGE_MESSAGE, explainFault, isDamage, isFull, isOutcomeUnknown, lacksRoom } from './explain-fault.js';
 import { SqliteError } from './sqlite-error.js';
 
-/** Milliseconds until a store is reopened after a failed sync: the first delay, and the longest. */
-const REOPEN = { first: 10_000, longest: 300_000 };
+/**
+ * Milliseconds until a store is reopened after a failed write: the first delay, and the longest. A full disk is looked at again after the
+ * first delay each time, since someone may be making room.
+ */
+const REOPEN = { first: 1_000, longest: 300_000 };
 
 /** After a failed sync, until the store has been reopened. */
 const PAUSED: StoreProblem = {
@@ -15,6 +19,12 @@ const PAUSED: StoreProblem = {
 
 /** After damage was found while the store was open. */
 export const DAMAGED: StoreProblem = { code: 'STORE_DAMAGED', message: DAMAGE_MESSAGE };
+
+/** While the store is being opened. */
+const GONE: StoreProblem = {
+  code: 'STORE_GONE',
+  message: 'The store was removed or replaced while it was being opened. Start Recollect again.',
+};
 
 export interface Writer extends StatementRunner {
   /** Runs a statement that changes nothing, even while changes are rejected. */
@@ -59,17 +69,20 @@ export async function openWriter({
   let isInTransaction = false;
   let reopening: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  const hasRoom = () => !lacksRoom(path);
 
   const reopenIn = (milliseconds: number) => {
     timer = setTimeout(() => {
       reopening = reopen().catch((error) => {
         if (isDamage(error)) haltDamaged(error);
-        if (!isClosed && problem === PAUSED) reopenIn(Math.min(2 * milliseconds, REOPEN.longest));
+        if (!isClosed && problem === PAUSED)
+          reopenIn(hasRoom() ? Math.min(2 * milliseconds, REOPEN.longest) : milliseconds);
       });
     }, milliseconds).unref();
   };
 
   const reopen = async () => {
+    if (!hasRoom()) throw new Error('The disk is still full.');
     await connection.close();
     connection = await openAgain();
     await check(connection);
@@ -81,6 +94,17 @@ export async function openWriter({
     if (problem !== null || isClosed) return;
     problem = PAUSED;
     reopenIn(reopenAfter);
+  };
+
+  /**
+   * A commit that fails because the disk is full may have written its last frame, and failed after it, while padding. After a crash,
+   * such a commit would count. So the next frame is written over its first one, whose checksum all others depend on: this pragma
+   * writes a page whatever its value. If there is no space for that either, nothing of the commit was written.
+   */
+  const eraseCommit = async () => {
+    await connection.run('rollback').catch(() => {});
+    isInTransaction = false;
+    await connection.run(`pragma application_id = ${APPLICATION_ID}`).catch(() => {});
   };
 
   const halt = (reason: StoreProblem) => {
@@ -100,6 +124,8 @@ export async function openWriter({
       return problem;
     },
     async run(sql, parameters, lockTimeout) {
+      // Looking sets the problem. What is saved in a file that is gone would be lost.
+      if (!isInTransaction && sql !== 'rollback' && !isInPlace()) throw rejection(problem ?? GONE);
       if (problem !== null && sql !== 'rollback') throw rejection(problem);
       try {
         const result = await connection.run(sql, parameters, lockTimeout);
@@ -108,6 +134,7 @@ export async function openWriter({
         if (!isInTransaction && sql !== 'rollback' && !isInPlace()) throw savedElsewhere();
         return result;
       } catch (error) {
+        if (sql === 'commit' && isFull(error, path)) await eraseCommit();
         if (isOutcomeUnknown(error, sql)) {
           pause();
           throw outcomeUnknown(error);
@@ -138,7 +165,7 @@ async function check({ run }: StatementRunner): Promise<void> {
 }
 
 function rejection(problem: StoreProblem): RecollectError {
-  const options = problem === PAUSED ? { retryAfter: REOPEN.first / 1_000 } : {};
+  const options = problem === PAUSED ? { retryAfter: Math.ceil(REOPEN.first / 1_000) } : {};
   return new RecollectError(problem.code, problem.message, options);
 }
 

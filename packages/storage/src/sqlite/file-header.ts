@@ -1,0 +1,99 @@
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+
+/** Offsets in the header of a database file (sqlite.org/fileformat2.html), and its length. */
+const OFFSET = { changeCounter: 24, userVersion: 60, applicationId: 68 };
+const BYTES = 100;
+
+/** What the first bytes of a database file say of its content. */
+interface Content {
+  size: number;
+  /** Grows with each write of the first page. */
+  changeCounter: number;
+  /** The id of the store (`user_version`); 0 if it has none yet. */
+  storeId: number;
+  applicationId: number;
+}
+
+/** Another content is in the file, or the content of the store without its end. */
+export type ContentChange = 'overwritten' | 'cut short';
+
+/** Notices when another program writes into the file of an open store. */
+export interface FileHeader {
+  /** What happened to the content. Null if it is that of the store. */
+  findChange(): ContentChange | null;
+  /** Call once the connections of the store are closed. */
+  close(): void;
+}
+
+/**
+ * The descriptors of this process, by device and number of the file. On POSIX, closing any descriptor of a file releases the locks that
+ * the process holds on it, which other connections may need. So all who watch a file share one, and it stays open as long as the file
+ * has a name.
+ */
+const shared = new Map<string, { file: number; watchers: number }>();
+
+/**
+ * Remembers the content of a file by its header: within a store, the change counter never falls, the id stays, and the file never
+ * shrinks, since SQLite shortens a file only when it is vacuumed. What is copied over the file is noticed unless it is a later state of
+ * the same store.
+ */
+export function watchHeader(path: string): FileHeader {
+  const { file, release } = openShared(path);
+  const read = (): Content | null => {
+    const header = Buffer.alloc(BYTES);
+    const { size } = fstatSync(file);
+    if (readSync(file, header, 0, BYTES, 0) < BYTES) return size === 0 ? null : { ...EMPTY, size };
+    return {
+      size,
+      changeCounter: header.readUInt32BE(OFFSET.changeCounter),
+      storeId: header.readUInt32BE(OFFSET.userVersion),
+      applicationId: header.readUInt32BE(OFFSET.applicationId),
+    };
+  };
+  let known = read();
+
+  return {
+    findChange() {
+      let present = read();
+      let change = compare(known, present);
+      // A checkpoint may have been writing the header.
+      if (change !== null) {
+        present = read();
+        change = compare(known, present);
+      }
+      if (change === null) known = present;
+      return change;
+    },
+    close: release,
+  };
+}
+
+function openShared(path: string): { file: number; release: () => void } {
+  for (const [key, { file, watchers }] of shared) {
+    if (watchers > 0 || fstatSync(file).nlink > 0) continue;
+    shared.delete(key);
+    closeSync(file);
+  }
+  const { dev, ino } = statSync(path, { bigint: true });
+  const key = `${dev}:${ino}`;
+  const found = shared.get(key) ?? { file: openSync(path, 'r'), watchers: 0 };
+  shared.set(key, found);
+  found.watchers += 1;
+  return {
+    file: found.file,
+    release() {
+      found.watchers -= 1;
+    },
+  };
+}
+
+const EMPTY = { changeCounter: 0, storeId: 0, applicationId: 0 };
+
+function compare(known: Content | null, present: Content | null): ContentChange | null {
+  if (known === null) return null;
+  if (present === null) return 'cut short';
+  const isOther = known.storeId !== 0 && present.storeId !== known.storeId;
+  const isMarked = known.applicationId !== 0 && present.applicationId !== known.applicationId;
+  if (isOther || isMarked || present.changeCounter < known.changeCounter) return 'overwritten';
+  return present.size < known.size ? 'cut short' : null;
+}
