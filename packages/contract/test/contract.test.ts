@@ -29,6 +29,7 @@ describe('the table of operations', () => {
       '/healthz',
       '/openapi.json',
       '/docs',
+      '/docs/export.schema.json',
       '/docs/{page}',
       '/docs/getting-started/{page}',
       // Proves that the server knows a secret, and reveals nothing else.
