@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Backups, listBackups, lookAtFile, openBackups, readReport, stageBackup } from '@recollect/backups';
+import type { MemoryDetail } from '@recollect/contract';
 import {
   type ArticleExtractor,
   type CopyStore,
@@ -9,6 +12,7 @@ import {
   describeProblem,
   type EmbeddingModel,
   type FindNewestBackup,
+  LOCAL_USER,
   RecollectError,
   type StoreDoctor,
   systemClock,
@@ -164,16 +168,42 @@ export interface Restorer {
   readReport: typeof readReport;
   stageBackup: typeof stageBackup;
   open: () => ReturnType<typeof openReplacement>;
+  /** A memory of the local user as a backup has it. Null if it does not have it, or not undamaged, or cannot be read. */
+  readMemory(
+    path: string,
+    id: string,
+    options: { passphrase: string | null; signal: AbortSignal },
+  ): Promise<MemoryDetail | null>;
 }
 
 /** Assembles what a restore needs. */
-export function openRestorer({ databaseUrl, backups }: Configuration): Restorer {
+export function openRestorer({ dataFolder, databaseUrl, backups }: Configuration): Restorer {
   return {
     list: () => listBackups(backups.folder, systemClock.now()),
     lookAtFile,
     readReport,
     stageBackup,
     open: () => openReplacement(databaseUrl),
+    async readMemory(path, id, options) {
+      // A copy, since opening a store of an earlier version changes it.
+      const folder = await mkdtemp(join(dataFolder, 'recollect.db-reading-'));
+      try {
+        const copy = join(folder, 'backup.db');
+        if ((await stageBackup(path, copy, options)) !== 'done') return null;
+        const storage = await openStorage({ url: pathToFileURL(copy).href, readers: 0 });
+        try {
+          const memory = await createCore(storage).memories.get(LOCAL_USER, id);
+          return memory.damaged ? null : memory;
+        } finally {
+          await storage.close();
+        }
+      } catch (error) {
+        if (error instanceof RecollectError || error instanceof StoreRefusedError) return null;
+        throw error;
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
   };
 }
 

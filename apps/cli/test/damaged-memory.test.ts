@@ -20,9 +20,10 @@ function damage(file: string): void {
   database.close();
 }
 
-test('REL-6: a memory that the disk has changed is returned with a warning, on the terminal, over HTTP and to assistants', async () => {
+test('REL-6, BAK-8: a memory that the disk has changed is returned with a warning, and restored alone from a backup', async () => {
   const id = await cli.save('Green tea is steeped below boiling.');
   expect((await cli.json(['show', id])).warning).toBeNull();
+  await cli.json(['backup']);
   damage(join(cli.folder, 'data', 'recollect.db'));
   const { code, out } = await cli.run(['show', id]);
   expect([code, out]).toEqual([0, expect.stringContaining('does not match its checksum')]);
@@ -38,6 +39,25 @@ test('REL-6: a memory that the disk has changed is returned with a warning, on t
     expect(JSON.stringify(structuredContent)).toContain(JSON.stringify(memory.warning));
     const { damaged } = await (await fetch(`${server.address}/api/v1/status`)).json();
     expect(damaged).toMatchObject([{ id }]);
+    expect([memory.damaged, (structuredContent as { metadata: { damaged: boolean } }).metadata.damaged]).toEqual([
+      true,
+      true,
+    ]);
+    // The newest backup has the damage too.
+    await cli.json(['backup']);
+    const restored = await cli.run(['restore', '--memory', id]);
+    expect([restored.code, restored.err]).toEqual([
+      0,
+      expect.stringMatching(/does not have the memory, or not undamaged/),
+    ]);
+    expect(restored.out).toMatch(/^Restored text of Green tea is steeped below boiling\. from /);
+    expect(await cli.json(['show', id])).toMatchObject({
+      text: 'Green tea is steeped below boiling.',
+      damaged: false,
+      warning: null,
+    });
+    expect((await cli.json(['status'])).damaged).toEqual([]);
+    expect((await cli.run(['restore', '--memory', id])).code).toBe(0);
   } finally {
     await client.close();
     await server.stop();

@@ -128,6 +128,20 @@ describe('update', () => {
   });
 });
 
+test('REL-6: a result begins with the problem of a store that accepts no changes', async () => {
+  const problem = 'The store file is damaged. The newest backup is b.db of 2026-01-31T12:00:00.000Z.';
+  const damaged = await startTestServer({ change: (core) => ({ ...core, describeProblem: async () => problem }) });
+  const assistant = new Client({ name: 'tester', version: '1' });
+  try {
+    await assistant.connect(new StreamableHTTPClientTransport(new URL(`${damaged.address}/api/mcp`)));
+    const { content } = await assistant.callTool({ name: 'recent', arguments: {} });
+    expect((content as { text: string }[])[0]?.text).toBe(`Tell the user: ${problem}\n\nNothing is saved yet.`);
+  } finally {
+    await assistant.close();
+    await damaged.close();
+  }
+});
+
 describe('search', () => {
   test('MCP-1: names the headings and the place of a match, and within a budget returns the text around it', async () => {
     const filler = Array.from({ length: 200 }, (_, at) => `Sentence ${at} speaks of kettles and cups.`).join(' ');

@@ -87,6 +87,7 @@ export const FetchResult = Type.Object({
     length: Type.Integer({ description: 'Length of the complete text in characters.' }),
     offset: Type.Integer(),
     nextOffset: OrNull(Type.Integer({ description: 'Where the next page starts. Null at the end.' })),
+    damaged: Type.Boolean({ description: 'Whether the disk has changed part of the text.' }),
     warning: OrNull(Type.String({ description: 'That the disk has damaged the memory. Null if it is intact.' })),
     newerVersion: OrNull(
       Type.Object(

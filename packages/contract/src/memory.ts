@@ -49,6 +49,8 @@ export const MemoryDetail = Type.Object({
   /** Other memories of the same address, newest first. */
   otherCaptures: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), capturedAt: Type.String() })),
   embedding: Type.Object({ state: Type.Enum(['embedded', 'pending', 'off']), model: OrNull(Type.String()) }),
+  /** Whether the disk has changed part of the memory. */
+  damaged: Type.Boolean(),
   /** That the disk has changed part of the memory, and what to do. Null unless damage was found. */
   warning: OrNull(Type.String()),
 });

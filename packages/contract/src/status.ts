@@ -33,6 +33,11 @@ export const Status = Type.Object({
   }),
   /** Memories that did not match their checksum when they were read; at most 20. */
   damaged: Type.Array(Type.Object({ id: Type.String(), foundAt: Type.String() })),
+  /**
+   * The check of all memories against their checksums, which the server makes every week. Null before the first; finishedAt is null
+   * while it runs.
+   */
+  check: OrNull(Type.Object({ startedAt: Type.String(), finishedAt: OrNull(Type.String()) })),
   memories: Type.Integer(),
   chunks: Type.Integer(),
   highlights: Type.Integer(),

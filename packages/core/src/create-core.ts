@@ -6,6 +6,7 @@ import { type CaptureVerb, createCapture } from './capture/capture.js';
 import type { CorePorts } from './core-ports.js';
 import { createHighlights, type Highlights } from './highlights/highlights.js';
 import { createIndexing, type Indexing } from './indexing/reindex.js';
+import { describeProblem } from './integrity/describe-problem.js';
 import { createScrub, type ScrubVerb } from './integrity/scrub.js';
 import { type BulkChanges, createBulkChanges } from './memories/bulk-changes.js';
 import { type ChangeRuns, createChangeRuns } from './memories/change-runs.js';
@@ -35,6 +36,8 @@ export interface Core extends PluginVerbs {
   apiKeys: ApiKeys;
   sessions: Sessions;
   status: StatusVerb;
+  /** Why the store accepts no changes, in a sentence with the newest backup and what to do. Null while it does. */
+  describeProblem: () => Promise<string | null>;
   /** The last errors of the server. */
   errors: ErrorRecorder;
   /** For how many days the values that a change replaced are kept. */
@@ -101,6 +104,10 @@ export function createCore({ historyDays = limits.retention.historyDays.default,
     indexing,
     apiKeys: createApiKeys(ports),
     sessions: createSessions(ports),
+    describeProblem: async () => {
+      const problem = ports.inspector.problem();
+      return problem === null ? null : (await describeProblem(problem, ports.newestBackup)).message;
+    },
     errors,
     historyDays,
     status: createStatus(ports, { indexing, plugins: pluginVerbs.plugins, backups, errors }),

@@ -18,7 +18,8 @@ async function status({ json }: { json?: boolean }): Promise<void> {
   await withExecutor(async ({ call, server }) => {
     const answer = await call('status', {});
     if (json) return printJson({ ...answer, server });
-    const { store, memories, chunks, highlights, trash, embeddings, model, plugins, backups, damaged, errors } = answer;
+    const { store, memories, chunks, highlights, trash, embeddings, model, plugins, backups, damaged, check, errors } =
+      answer;
     const { active, failures } = plugins;
     print(`${style('bold', 'Recollect')} ${version}`);
     const facts = {
@@ -37,6 +38,7 @@ async function status({ json }: { json?: boolean }): Promise<void> {
           ? 'off, search uses full text only'
           : `${embeddings.withEmbeddings} of ${count(embeddings.total, 'memory', 'memories')}, ${model}`,
       backup: backups === null ? '' : describeBackups(backups),
+      check: describeCheck(check),
       plugins: `${active} active, ${failures.length} failing`,
     };
     printFacts(facts);
@@ -69,6 +71,13 @@ function describeBackups({ last, isAutomatic }: BackupState): string {
   const check = last.isVerified ? 'checked' : 'its check failed';
   const content = last.memories === null ? '' : `, ${count(last.memories, 'memory', 'memories')}`;
   return `${ago(last.at)}${content}, ${check}; ${mode}`;
+}
+
+/** When all memories were last checked against their checksums. */
+function describeCheck(check: Status['check']): string {
+  if (check === null) return 'none yet; the server checks all memories every week';
+  if (check.finishedAt === null) return `all memories, since ${localTime(check.startedAt)}`;
+  return `all memories, ${ago(check.finishedAt)}`;
 }
 
 function adviceOn({ code }: { code: string }): string {

@@ -203,6 +203,7 @@ export const pages: Readonly<Record<string, Page>> = {
     examples: {
       'recollect restore --list': 'list the backups',
       'recollect restore': 'restore the newest good one, after asking',
+      'recollect restore --memory 01a1fdc6': 'restore one memory that the disk has damaged',
       'recollect restore /media/usb/recollect-2026-11-23T01-20-33Z-manual.db.age': 'restore an encrypted one',
     },
   },

@@ -14,5 +14,5 @@ export async function warnOfDamage(
   if (!isDamaged) return null;
   await integrity.record(userId, id, clock.now().toISOString()).catch(() => {});
   const backup = await describeBackup(newestBackup);
-  return `This memory does not match its checksum: the disk has changed part of it, and some of it may be wrong. ${backup}`;
+  return `This memory does not match its checksum: the disk has changed part of it, and some of it may be wrong. ${backup} recollect restore --memory ${id} restores it from the newest backup that has it undamaged.`;
 }

@@ -143,6 +143,7 @@ export function createMemories(
         savedBy: memory.savedBy,
         otherCaptures: otherCaptures(captures, id),
         embedding: { state: model === null ? 'off' : embedded ? 'embedded' : 'pending', model },
+        damaged: warning !== null,
         warning,
       };
     },

@@ -30,7 +30,7 @@ export function createStatus(
 ): StatusVerb {
   return async (userId) => {
     const found = inspector.problem();
-    const [store, counts, embeddings, { plugins: known }, latestErrors, backupState, damaged, problem] =
+    const [store, counts, embeddings, { plugins: known }, latestErrors, backupState, damaged, round, problem] =
       await Promise.all([
         inspector.facts(),
         inspector.counts(userId),
@@ -39,11 +39,13 @@ export function createStatus(
         errors.latest(limits.errors.shown),
         backups.state(),
         integrity.damaged(DAMAGED),
+        integrity.round(),
         found === null ? null : describeProblem(found, newestBackup),
       ]);
     return {
       store: { ...store, problem },
       damaged: damaged.filter((memory) => memory.userId === userId).map(({ id, foundAt }) => ({ id, foundAt })),
+      check: round === null ? null : { startedAt: round.startedAt, finishedAt: round.finishedAt },
       ...counts,
       model: embeddingModel?.id ?? null,
       embeddings,

@@ -28,7 +28,9 @@ export async function callTool(
     const { result, text } = await withTimeLimit(cancelled, (signal) =>
       tool.run(cleaned, { core, userId: caller.userId, client: caller.client, actor: actorOf(caller), signal }),
     );
-    return { content: [{ type: 'text', text }], structuredContent: { ...result } };
+    const problem = await core.describeProblem();
+    const notice = problem === null ? '' : `Tell the user: ${problem}\n\n`;
+    return { content: [{ type: 'text', text: notice + text }], structuredContent: { ...result } };
   } catch (error) {
     cancelled.throwIfAborted();
     return errorResult(explainError(error, report));

@@ -51,6 +51,7 @@ export const fetch = defineTool({
           length,
           offset: start,
           nextOffset,
+          damaged: memory.damaged,
           warning: memory.warning,
           newerVersion,
           savedBy: savedBy && savedByOf(savedBy),

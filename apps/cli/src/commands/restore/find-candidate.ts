@@ -95,7 +95,8 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
   return first !== null && first === second;
 }
 
-async function findPassphrase({ backups }: Configuration): Promise<string> {
+/** The passphrase of an encrypted backup: of the passphrase file, or typed. Throws if there is none. */
+export async function findPassphrase({ backups }: Configuration): Promise<string> {
   if (backups.passphraseFile !== null) return readPassphraseFile(backups.passphraseFile);
   const passphrase = process.stdin.isTTY ? await askPassphrase('Passphrase of the backup') : null;
   if (passphrase !== null) return passphrase;

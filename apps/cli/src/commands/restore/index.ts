@@ -7,20 +7,23 @@ import { type AddCommand, InvalidOptionError } from '../command.js';
 import { stopSignal } from '../stop-signal.js';
 import { type Candidate, findCandidate } from './find-candidate.js';
 import { listBackups } from './list-backups.js';
+import { restoreMemory } from './restore-memory.js';
 
 export const addRestore: AddCommand = (program) => {
   program
     .command('restore')
     .description('put a backup in the place of the store')
     .argument('[file]', 'a backup; without it, the newest good one')
+    .option('--memory <id>', 'restore one memory alone, also while the server runs')
     .option('--list', 'list the backups')
     .option('--dry-run', 'check the backup, say what would change, and change nothing')
     .option('--yes', 'restore without asking')
-    .option('--json', 'print JSON; requires --yes, --list or --dry-run')
+    .option('--json', 'print JSON; requires --yes, --list, --memory or --dry-run')
     .action(restore);
 };
 
 interface RestoreOptions {
+  memory?: string;
   list?: boolean;
   dryRun?: boolean;
   yes?: boolean;
@@ -29,12 +32,16 @@ interface RestoreOptions {
 
 async function restore(
   file: string | undefined,
-  { list = false, dryRun = false, yes = false, json = false }: RestoreOptions,
+  { memory, list = false, dryRun = false, yes = false, json = false }: RestoreOptions,
 ): Promise<void> {
   const configuration = readConfiguration();
   const restorer = openRestorer(configuration);
   const { folder } = configuration.backups;
   if (list) return listBackups(await restorer.list(), folder, json);
+  if (memory !== undefined) {
+    if (dryRun) throw new InvalidOptionError('--memory cannot be combined with --dry-run. The change can be undone.');
+    return restoreMemory(memory, { restorer, configuration, file, signal: stopSignal() }, json);
+  }
   if (!yes && !dryRun && (json || !process.stdin.isTTY)) {
     if (file === undefined && !json) await listBackups(await restorer.list(), folder, false);
     throw new InvalidOptionError('Nothing was changed. To restore without being asked, add --yes.');

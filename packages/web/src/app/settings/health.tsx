@@ -1,5 +1,5 @@
 import type { BackupState, Status } from '@recollect/contract';
-import { formatBytes } from '@recollect/contract/text';
+import { count, formatBytes } from '@recollect/contract/text';
 import { age, longDate } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
@@ -61,6 +61,8 @@ function factsOf({
   model,
   embeddings,
   backups,
+  check,
+  damaged,
 }: Status): [string, string][] {
   const { withEmbeddings, total, latestJob } = embeddings;
   const index = withEmbeddings === total ? 'Complete' : `${formatNumber(withEmbeddings)} of ${formatNumber(total)}`;
@@ -73,6 +75,7 @@ function factsOf({
     ['Model', model ?? 'None: search uses full text only'],
     ['Search by meaning', model === null ? 'Off' : `${index}${failure}`],
     ['Store', store.location === null ? 'In memory' : `${store.location}, ${formatBytes(store.bytes)}`],
+    ['Memories checked', describeCheck(check, damaged.length)],
     ...(backups === null ? [] : [['Backups', describeBackups(backups)] as [string, string]]),
     ...(store.freeBytes === null ? [] : [['Free disk space', formatBytes(store.freeBytes)] as [string, string]]),
   ];
@@ -83,4 +86,13 @@ function describeBackups({ last, failure, isAutomatic }: BackupState): string {
   if (failure !== null) return `Backups have failed since ${longDate(failure.since)}: ${failure.message}`;
   if (last === null) return isAutomatic ? 'None yet' : 'None: automatic backups are off';
   return `Last backup ${age(last.at)}, ${last.isVerified ? 'checked' : 'but its check failed'}`;
+}
+
+/** When all memories were last checked against their checksums, and what was found. */
+function describeCheck(check: Status['check'], damaged: number): string {
+  const found = damaged === 0 ? 'no damage found' : `${count(damaged, 'is', 'are')} damaged`;
+  if (check === null) return 'Not yet';
+  return check.finishedAt === null
+    ? `Since ${longDate(check.startedAt)}, ${found}`
+    : `${age(check.finishedAt)}, ${found}`;
 }

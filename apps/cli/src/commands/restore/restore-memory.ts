@@ -1,0 +1,69 @@
+import type { MemoryDetail } from '@recollect/contract';
+import { RecollectError } from '@recollect/core';
+import type { Restorer } from '../../compose.js';
+import type { Configuration } from '../../config.js';
+import type { Call } from '../../executor/executor.js';
+import { resolveMemoryId } from '../../memory-references/resolve-id.js';
+import { ago, inert, print, printJson, style } from '../../terminal/output.js';
+import { adviseMemoryId, undoAdvice, withAdvice } from '../advice.js';
+import { withExecutor } from '../command.js';
+import { findPassphrase } from './find-candidate.js';
+
+interface MemorySource {
+  restorer: Restorer;
+  configuration: Configuration;
+  /** A backup. Undefined: the newest one that has the memory undamaged. */
+  file: string | undefined;
+  signal: AbortSignal;
+}
+
+/** Gives one memory the title, tags, note and text that it has in a backup, as a change that can be undone. */
+export async function restoreMemory(typed: string, source: MemorySource, json: boolean): Promise<void> {
+  await withExecutor(async ({ call, embed }) => {
+    const id = await resolveMemoryId(call, typed);
+    const present = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
+    const { path, at, memory } = await findMemory(id, source);
+    const { changeId, changed } = await putBack(call, present, memory);
+    if (json) return printJson({ id, file: path, changed, changeId });
+    const age = at === null ? '' : `, ${ago(at)}`;
+    if (changeId === null)
+      return print(`${inert(path)}${age} has the same title, tags, note and text. Nothing was changed.`);
+    print(`${style('green', 'Restored')} ${changed.join(', ')} of ${inert(memory.title)} from ${inert(path)}${age}.`);
+    print(undoAdvice(changeId));
+    await embed({ isQuiet: false });
+  });
+}
+
+async function findMemory(
+  id: string,
+  { restorer, configuration, file, signal }: MemorySource,
+): Promise<{ path: string; at: string | null; memory: MemoryDetail }> {
+  const backups = file === undefined ? await restorer.list() : [{ path: file, at: null }];
+  for (const { path, at } of backups) {
+    const look = await restorer.lookAtFile(path);
+    if (!look.exists) continue;
+    const passphrase = look.isEncrypted ? await findPassphrase(configuration) : null;
+    const memory = await restorer.readMemory(path, id, { passphrase, signal });
+    if (memory !== null) return { path, at, memory };
+    process.stderr.write(`${inert(path)} does not have the memory, or not undamaged.\n`);
+  }
+  throw new RecollectError(
+    'NOT_FOUND',
+    'No backup has this memory undamaged. Nothing was changed. recollect restore --list shows the backups.',
+  );
+}
+
+async function putBack(call: Call, present: MemoryDetail, { title, tags, note, text }: MemoryDetail) {
+  const isConversation = present.captureMode === 'conversation';
+  if (isConversation && text !== present.text)
+    throw new RecollectError(
+      'VALIDATION_FAILED',
+      'The text of a conversation cannot be changed. Nothing was changed. recollect restore FILE restores the whole store.',
+    );
+  const body = { title, tags, note, ...(isConversation ? {} : { text }) };
+  const { changeId } = await call('updateMemory', { parameters: { id: present.id }, body });
+  const changed = (['title', 'tags', 'note', 'text'] as const).filter(
+    (field) => JSON.stringify(present[field]) !== JSON.stringify({ title, tags, note, text }[field]),
+  );
+  return { changeId, changed };
+}
