@@ -49,6 +49,14 @@ export function countMemories(file: string): number {
   return withStore(file, (database) => database.prepare('select count(*) from memories').pluck().get() as number);
 }
 
+/** The name of the newest migration that was applied to a store. */
+export function newestMigration(file: string): string {
+  return withStore(
+    file,
+    (database) => database.prepare('select max(name) from kysely_migration').pluck().get() as string,
+  );
+}
+
 function withStore<T>(file: string, read: (database: Sqlite.Database) => T): T {
   const database = new Sqlite(file, { fileMustExist: true });
   try {

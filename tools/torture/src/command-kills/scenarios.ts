@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { findDamage } from '../find-damage.js';
 import type { Random } from '../random.js';
 import { fillStore } from './fill-store.js';
-import { countMemories, findEmptyTables, readContents, readRows } from './read-rows.js';
+import { countMemories, findEmptyTables, newestMigration, readContents, readRows } from './read-rows.js';
 import { mustRun, runCommand } from './run-command.js';
 
 /** What every round starts from: files of one folder, which rounds copy. */
@@ -43,7 +43,11 @@ export async function makeMaterial(folder: string): Promise<Material> {
   if (empty.length > 0) throw new Error(`The store has no rows in ${empty.join(', ')}.`);
   const records = join(folder, 'memories.jsonl');
   await mustRun(data, ['export', '--out', records]);
-  const former = (await readdir(FORMER)).filter((name) => name.endsWith('.gz')).map((name) => join(FORMER, name));
+  // A store of the present schema is not migrated.
+  const present = `${newestMigration(store)}.db.gz`;
+  const former = (await readdir(FORMER))
+    .filter((name) => name.endsWith('.gz') && name !== present)
+    .map((name) => join(FORMER, name));
   return { store, backup, records, memories: countMemories(store), former };
 }
 
