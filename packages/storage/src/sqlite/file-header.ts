@@ -39,7 +39,16 @@ const shared = new Map<string, { file: number; watchers: number }>();
  */
 export function watchHeader(path: string): FileHeader {
   const { file, release } = openShared(path);
+  let known: Content | null = null;
   const read = (): Content | null => {
+    try {
+      return readContent();
+    } catch {
+      // That a disk does not answer is no proof of another content; SQLite reports it.
+      return known;
+    }
+  };
+  const readContent = (): Content | null => {
     const header = Buffer.alloc(BYTES);
     const { size } = fstatSync(file);
     if (readSync(file, header, 0, BYTES, 0) < BYTES) return size === 0 ? null : { ...EMPTY, size };
@@ -50,7 +59,7 @@ export function watchHeader(path: string): FileHeader {
       applicationId: header.readUInt32BE(OFFSET.applicationId),
     };
   };
-  let known = read();
+  known = read();
 
   return {
     findChange() {

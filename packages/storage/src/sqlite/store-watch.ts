@@ -97,6 +97,8 @@ export function createStoreWatch(path: string): StoreWatch {
       clearInterval(timer);
       await rescuing;
       if (loss !== null && options !== null) await rescue(loss, options.source);
+      // A copy over the file cuts it to nothing first, which looks like damage.
+      else if (presence.isOverwritten()) await moveAside(dirname(path)).catch(() => {});
     },
   };
 }

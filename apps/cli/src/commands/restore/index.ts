@@ -43,14 +43,14 @@ async function restore(
     return restoreMemory(memory, { restorer, configuration, file, signal: stopSignal() }, json);
   }
   if (!yes && !dryRun && (json || !process.stdin.isTTY)) {
-    if (file === undefined && !json) await listBackups(await restorer.list(), folder, false);
+    if (file === undefined && !json) listBackups(await restorer.list(), folder, false);
     throw new InvalidOptionError('Nothing was changed. To restore without being asked, add --yes.');
   }
   const signal = stopSignal();
   const replacement = await restorer.open();
   try {
     if (file === undefined && !yes && !json) {
-      await listBackups(await restorer.list(), folder, false);
+      listBackups(await restorer.list(), folder, false);
       print('');
     }
     const candidate = await findCandidate({ file, restorer, replacement, configuration, signal });
