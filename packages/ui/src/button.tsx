@@ -28,8 +28,8 @@ export type ButtonProps = Labelled | IconOnly;
  * A button, of type `button` by default. It takes every attribute of the native element.
  *
  * @example
- * <Button variant="primary" type="submit">Save</Button>
- * <Button variant="quiet" icon="trash" aria-label="Delete" onClick={remove} />
+ * <Button variant="primary" type="submit">Save</Button>;
+ * <Button variant="quiet" icon="trash" aria-label="Delete" onClick={remove} />;
  */
 export function Button({ variant = 'plain', icon, children, class: extra, ...attributes }: ButtonProps) {
   const isIconOnly = children === undefined;

@@ -21,8 +21,8 @@ export interface ChipProps {
  * A small label, such as a tag or a search operator.
  *
  * @example
- * <Chip label="tag:tea" onRemove={remove} />
- * <Chip label="tea" count={12} href="/?q=tag:tea" />
+ * <Chip label="tag:tea" onRemove={remove} />;
+ * <Chip label="tea" count={12} href="/?q=tag:tea" />;
  */
 export function Chip({ label, count, href, onClick, onRemove, removeLabel = `Remove ${displayed(label)}` }: ChipProps) {
   return (

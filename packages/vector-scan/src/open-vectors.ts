@@ -89,7 +89,7 @@ const CANDIDATES = 500;
  * if (shared === null) throw new Error('This machine cannot scan.');
  * const vectors = openVectors(shared, 0);
  * vectors.reset({ dimensions: 384, hasRows: true });
- * vectors.change(({ put }) => put(1, quantise(vector), { value: 0, labels: [] }));
+ * vectors.change(({ put }) => put(1, new Uint8Array(quantise(vector).buffer), { value: 0, labels: [] }));
  * vectors.search(query, { limit: 10 }); // [{ id: 1, similarity: 0.7 }]
  */
 export function openVectors({ module, memory }: SharedVectors, lane: number): Vectors {

@@ -96,7 +96,8 @@ export interface Memories {
  * Makes the verbs that read and change stored memories.
  *
  * @example
- * const memories = createMemories({ ...storage, embeddingModel, clock: systemClock });
+ * const ports = { ...storage, embeddingModel, clock: systemClock, newestBackup: async () => null };
+ * const memories = createMemories(ports);
  * const { memories: page, nextCursor } = await memories.list('local', { limit: 20 });
  */
 export function createMemories(

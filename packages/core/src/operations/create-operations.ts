@@ -19,7 +19,7 @@ export type CoreOperationId = keyof Operations;
  *
  * @example
  * const operations = createOperations(core, { version, stopping });
- * await operations.getMemory({ userId, actor, parameters: { id }, ... });
+ * const memory = await operations.getMemory({ ...call, parameters: { id } });
  */
 export function createOperations(core: Core, options: { version: string; stopping: AbortSignal }) {
   return {
