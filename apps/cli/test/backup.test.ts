@@ -314,6 +314,11 @@ describe('before a restore', () => {
     await writeFile(target, 'something else');
     expect(await cli.json(['backup', '--out', target, '--force'])).toMatchObject({ path: target, memories: 2 });
     expect(await rowsOf(target)).toEqual(await rowsOf(store));
+    // One among the backups has a report, which must be that of the new file.
+    const { path } = await cli.json(['backup']);
+    await cli.run(['capture', '--text', 'Saved since.']);
+    await cli.json(['backup', '--out', path, '--force']);
+    expect((await cli.json(['restore', '--list'])).backups).toMatchObject([{ path, memories: 3, isVerified: true }]);
     const made = await readFile(target);
     const failed = await cli.run(['backup', '--out', target, '--force'], { env: await passphraseFile('') });
     expect(failed.code).toBe(1);

@@ -112,7 +112,7 @@ describe.skipIf(isWindows)('files that disappear or change under a running serve
   };
 
   for (const [event, { change, says }] of Object.entries(overwritten)) {
-    test(`REL-6: rejects changes from the first one on when ${event}, and leaves the new content as it is`, async () => {
+    test(`REL-6: rejects every change when ${event}, and does not touch the new content`, async () => {
       await cli.save('in the backup');
       await copyFile(data('recollect.db'), data('..', 'backup.db'));
       const other = await createCli({ RECOLLECT_EMBEDDINGS: 'off' });
@@ -141,7 +141,7 @@ describe.skipIf(isWindows)('files that disappear or change under a running serve
     });
   }
 
-  test('REL-6: rejects changes from the first one on when its file is cut to half', async () => {
+  test('REL-6: rejects every change when its file is cut to half', async () => {
     const server = await cli.serve();
     for (let number = 0; number < 5; number++)
       expect((await capture(server.address, `note ${number} ${'text '.repeat(20_000)}`)).status).toBe(200);

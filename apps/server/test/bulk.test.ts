@@ -61,7 +61,7 @@ describe('bulk changes', () => {
     expect((await change({ by: 'http', addTags: ['x2'] })).body.matched).toBe(3);
   });
 
-  test('MEM-4, MEM-5: a change of more than 1,000 memories goes on after its answer, and so does its undo', async () => {
+  test('MEM-4, MEM-5: a change of more than 1,000 memories runs in the background, and so does its undo', async () => {
     for (let at = 0; at < 11; at++) {
       const captures = Array.from({ length: 100 }, (_, number) => ({
         pageText: `Page ${at} ${number}`,
@@ -95,7 +95,7 @@ describe('bulk changes', () => {
     expect(await followChange(renamed.body, options)).toMatchObject({ matched: 1_100, changed: 1_100 });
   });
 
-  test('MEM-4: a change that the server stops says how far it came', async () => {
+  test('MEM-4: a change that the server stops says how many memories it changed', async () => {
     const { bulk, changeRuns } = server.core;
     const many = Array.from({ length: 1_001 }, (_, at) => ids[at] ?? `unknown${at}`);
     const run = await changeRuns.begin(LOCAL_USER, (watch) =>
@@ -109,6 +109,23 @@ describe('bulk changes', () => {
       `The server stopped before the change was complete. 3 memories were changed. Repeat the change for the others, or undo it: its id is ${changeId}.`,
     );
     expect((await undo(changeId)).body).toMatchObject({ changed: 3 });
+  });
+
+  test('MEM-4: a change that fails in the background says why, and its error is in the status', async () => {
+    const progress = { changeId: 'broken', matched: 1_001, examined: 50, changed: 7 };
+    const run = await server.core.changeRuns.begin(LOCAL_USER, async ({ onProgress }) => {
+      onProgress?.(progress);
+      await Promise.resolve();
+      throw new TypeError('secret text');
+    });
+    expect(run).toMatchObject({ state: 'running' });
+    const read = (id: string) => server.client('changeState', { parameters: { id } });
+    await expect(followChange(run as ChangeRun, { read })).rejects.toThrow(
+      'The change failed for an unexpected reason, which recollect status names. 7 memories were changed.',
+    );
+    const { errors } = await server.client('status', {});
+    expect(errors).toMatchObject([{ operation: 'changeMemories', code: 'INTERNAL', cause: 'TypeError' }]);
+    expect(JSON.stringify(errors)).not.toContain('secret');
   });
 
   test('MEM-4: the state of an earlier change is what its history has, and an unknown one has none', async () => {

@@ -7,7 +7,7 @@ import { createFailureFile } from './failure-file.js';
 import type { NamedBackup } from './file-name.js';
 import { freePath } from './free-path.js';
 import { removePartialFiles } from './partial-files.js';
-import { writeReport } from './report-file.js';
+import { readReport, writeReport } from './report-file.js';
 import { resolveTarget } from './resolve-target.js';
 import { explain, writeBackup } from './write-backup.js';
 
@@ -69,7 +69,8 @@ export function openBackups(options: BackupsOptions): Backups {
         await removePartialFiles(dirname(target), 'recollect-');
         await removePartialFiles(dataFolder, 'recollect.db-backup-');
         const made = await writeBackup({ copy, target, dataFolder, passphrase, replaces, signal });
-        if (out === undefined) {
+        // A backup that was replaced may have had a report.
+        if (out === undefined || (await readReport(target)) !== null) {
           await writeReport(target, made).catch(async (error) => {
             // Without a report, the backup is not known to be good, and retention would keep it for ever.
             await rm(target, { force: true }).catch(() => {});

@@ -22,13 +22,14 @@ export async function resolveTarget(
     await mkdir(path, { recursive: true });
     return freePath(path, named);
   }
-  if (facts !== null) await refuse(path, facts, { replaces, dataFolder });
+  if (facts !== null) await checkReplaceable(path, facts, { replaces, dataFolder });
   const folder = dirname(path);
   if ((await stat(folder).catch(() => null))?.isDirectory()) return path;
   throw new RecollectError('BACKUP_FAILED', `The folder ${folder} does not exist. Create it, or choose another one.`);
 }
 
-async function refuse(
+/** Throws BACKUP_FAILED unless a file that exists may be replaced. */
+async function checkReplaceable(
   path: string,
   facts: Stats,
   { replaces, dataFolder }: { replaces: boolean; dataFolder: string },

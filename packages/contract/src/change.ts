@@ -45,7 +45,7 @@ export const UndoAnswer = Type.Object({
   changeId: OrNull(Type.String()),
 });
 
-/** A change of many memories that goes on after its request was answered, or one that has ended. */
+/** The state of a change: of one that runs in the background, or of one that has ended. */
 export const ChangeRun = Type.Object({
   /** For POST /api/v1/changes/{id}/undo, which undoes what was changed so far. */
   changeId: Type.String(),

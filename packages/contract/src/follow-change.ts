@@ -1,9 +1,10 @@
 import type { ChangeAnswer, ChangeRun, UndoAnswer } from './change.js';
+import { count } from './text/count.js';
 
 /** Milliseconds between two questions, at first and at most. */
 const WAIT = { first: 100, most: 1_000 };
 
-/** A change of many memories ended before it was complete. Its message says how far it came, and what to do. */
+/** A change of many memories ended before it was complete. The message says how many were changed, and what to do. */
 export class IncompleteChangeError extends Error {
   override readonly name = 'IncompleteChangeError';
 }
@@ -16,7 +17,7 @@ export interface FollowOptions {
 }
 
 /**
- * Waits for the end of a change that the server goes on with after its answer (MEM-4); other answers are returned as they are. Throws
+ * Waits until a change that runs in the background has ended (MEM-4). Returns any other answer unchanged. Throws
  * {@link IncompleteChangeError}.
  *
  * @example
@@ -48,7 +49,8 @@ async function follow(
   }
   if (run.state === 'done') return counted(run);
   const reason = run.problem?.detail ?? 'The server stopped before the change was complete.';
-  const sentence = `${run.changed} memories were changed. Repeat the change for the others, or undo it: its id is ${run.changeId}.`;
+  const changed = count(run.changed, 'memory was', 'memories were');
+  const sentence = `${changed} changed. Repeat the change for the others, or undo it: its id is ${run.changeId}.`;
   throw new IncompleteChangeError(`${reason} ${sentence}`);
 }
 

@@ -26,7 +26,7 @@ export interface Core extends PluginVerbs {
   query: QueryVerb;
   memories: Memories;
   bulk: BulkChanges;
-  /** Changes of many memories that go on after their requests were answered. */
+  /** Large changes, which run in the background. */
   changeRuns: ChangeRuns;
   trash: Trash;
   highlights: Highlights;
@@ -97,7 +97,15 @@ export function createCore({ historyDays = limits.retention.historyDays.default,
     query,
     memories: createMemories(ports, { historyDays }),
     bulk: createBulkChanges(ports, query),
-    changeRuns: createChangeRuns(ports),
+    changeRuns: createChangeRuns(ports, (error) =>
+      errors.record({
+        operation: 'changeMemories',
+        code: 'INTERNAL',
+        cause: error instanceof Error ? error.name : typeof error,
+        requestId: null,
+        frames: [],
+      }),
+    ),
     trash: createTrash(ports),
     highlights: createHighlights(ports),
     records: createRecords(ports),

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const HOUR = 3_600_000;
 const url = 'https://news.example/a';
-const by = (client: Actor['client']): Actor => ({ client, name: null, key: null });
+const by = (client: Actor['client'] | null): Actor | null =>
+  client === null ? null : { client, name: null, key: null };
 const words = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `word${from + at}`).join(' ');
 
 const clock = createFakeClock();
@@ -18,8 +19,11 @@ beforeEach(async () => {
 });
 afterEach(() => storage.close());
 
-const save = async (pageText: string, client: Actor['client'], given: { url?: string; selection?: string } = { url }) =>
-  (await core.capture(LOCAL_USER, [{ pageText, ...given }], { by: by(client) })).answer.captures[0];
+const save = async (
+  pageText: string,
+  client: Actor['client'] | null,
+  given: { url?: string; selection?: string } = { url },
+) => (await core.capture(LOCAL_USER, [{ pageText, ...given }], { by: by(client) })).answer.captures[0];
 
 test('CAP-7: a page that another program has just saved with nearly the same text is the same memory', async () => {
   const first = await save(`${words(0, 200)}\n\n![](https://news.example/x.png)`, 'extension');
@@ -31,12 +35,13 @@ test('CAP-7: a page that another program has just saved with nearly the same tex
 test('CAP-7, MEM-11: what may have changed is a version', async () => {
   const first = await save(words(0, 200), 'extension');
   /** Each is saved next to the first one only. */
-  const cases: [string, Actor['client'], Parameters<typeof save>[2]][] = [
+  const cases: [string, Actor['client'] | null, Parameters<typeof save>[2]][] = [
     [words(0, 199), 'extension', { url }],
     [words(0, 150), 'cli', { url }],
     [words(0, 198), 'cli', { url: 'https://news.example/b' }],
     [words(0, 197), 'cli', {}],
     [words(0, 196), 'cli', { url, selection: words(0, 196) }],
+    [words(0, 195), null, { url }],
   ];
   for (const [text, client, given] of cases) {
     const saved = await save(text, client, given);

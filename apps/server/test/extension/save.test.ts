@@ -72,7 +72,7 @@ describe.skipIf(browserPath === undefined)(
       expect(await count()).toBe(1);
       await again.close();
 
-      // The command line sends the page as it is, from the address without the tracking parameter.
+      // The command line sends the HTML of the same page.
       const body = { url: 'https://post.example/lamps', html: ARTICLE };
       const { captures } = await extension.server.client('capture', { body });
       expect(captures).toMatchObject([{ id: memory.id, status: 'duplicate' }]);

@@ -5,9 +5,10 @@ import { contentHashOf } from './normalise-capture.js';
 
 /**
  * How soon after another program a page must be saved, in milliseconds, and how alike the texts must be, to be the same. A page that
- * changes by a tenth within an hour is a version, and so is every change that the same program sees.
+ * changes by a tenth within an hour is a version, and so is every change that the same program sees. Longer texts are not compared,
+ * since that would keep other requests waiting.
  */
-const SAME = { within: 3_600_000, resemblance: 0.9 };
+const SAME = { within: 3_600_000, resemblance: 0.9, characters: 200_000 };
 
 /**
  * Gives pages that another program has just saved with nearly the same text the hash of what is stored, so that they are recognised
@@ -18,20 +19,21 @@ export async function recogniseSamePages(
   userId: string,
   drafts: readonly NewMemory[],
 ): Promise<NewMemory[]> {
-  const keys = drafts.flatMap(({ memory, urlKey }) =>
-    memory.captureMode === 'page' && urlKey !== null ? [urlKey] : [],
-  );
-  const known = keys.length === 0 ? [] : await memories.lookup(userId, [...new Set(keys)]);
+  const pages = drafts.filter(({ memory }) => memory.captureMode === 'page' && memory.savedBy !== null);
+  const keys = new Set(pages.flatMap(({ urlKey }) => (urlKey === null ? [] : [urlKey])));
+  const known = keys.size === 0 ? [] : await memories.lookup(userId, [...keys]);
   const byKey = new Map(known.map((found) => [found.urlKey, found]));
   return Promise.all(
     drafts.map(async (draft) => {
       const { memory, urlKey, chunks } = draft;
-      const found = memory.captureMode === 'page' && urlKey !== null ? byKey.get(urlKey) : undefined;
+      const found = urlKey !== null && pages.includes(draft) ? byKey.get(urlKey) : undefined;
       if (found === undefined || areApart(found.lastCapturedAt, memory.capturedAt)) return draft;
       const stored = await memories.find(userId, found.id);
       if (stored === null || stored.captureMode !== 'page') return draft;
       if (stored.savedBy === null || stored.savedBy.client === memory.savedBy?.client) return draft;
-      if (resemblance(stored.text, chunks.join('')) < SAME.resemblance) return draft;
+      const text = chunks.join('');
+      if (text === stored.text || Math.max(text.length, stored.text.length) > SAME.characters) return draft;
+      if (resemblance(stored.text, text) < SAME.resemblance) return draft;
       return { ...draft, contentHash: await contentHashOf(urlKey, stored.text) };
     }),
   );

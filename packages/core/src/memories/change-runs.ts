@@ -19,9 +19,9 @@ export interface WatchOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Changes of many memories that go on after their requests were answered, because a proxy or a client would give up (MEM-4). */
+/** Large changes, which run in the background: a proxy or a client would give up before their end (MEM-4). */
 export interface ChangeRuns {
-  /** The result of a change, or, as soon as it is known to be a large one, how far it is. */
+  /** Starts a change. Resolves to its result, or to its state once it turns out to be large. */
   begin<T>(userId: string, change: (options: WatchOptions) => Promise<T>): Promise<T | ChangeRun>;
   /** Throws NOT_FOUND. */
   find(userId: string, changeId: string): Promise<ChangeRun>;
@@ -32,7 +32,11 @@ export interface ChangeRuns {
 /** Changes that have ended are remembered for clients that still follow them. */
 const REMEMBERED = 100;
 
-export function createChangeRuns({ history }: { history: Pick<HistoryStore, 'ofChange'> }): ChangeRuns {
+/** @param report receives errors that no request is left to be answered with, and that are not ours */
+export function createChangeRuns(
+  { history }: { history: Pick<HistoryStore, 'ofChange'> },
+  report: (error: unknown) => void,
+): ChangeRuns {
   const runs = new Map<string, ChangeRun>();
   const working = new Set<Promise<unknown>>();
   const stopping = new AbortController();
@@ -70,7 +74,10 @@ export function createChangeRuns({ history }: { history: Pick<HistoryStore, 'ofC
           },
           (error: unknown) => {
             if (stop.signal.aborted) end('stopped');
-            else end('failed', describe(error));
+            else {
+              if (run !== null && !(error instanceof RecollectError)) report(error);
+              end('failed', describe(error));
+            }
             reject(error);
           },
         );
@@ -97,5 +104,5 @@ export function createChangeRuns({ history }: { history: Pick<HistoryStore, 'ofC
 function describe(error: unknown): ChangeRun['problem'] {
   return error instanceof RecollectError
     ? { code: error.code, detail: error.message }
-    : { code: 'INTERNAL', detail: 'The change failed. The log of the server says why.' };
+    : { code: 'INTERNAL', detail: 'The change failed for an unexpected reason, which recollect status names.' };
 }

@@ -23,7 +23,7 @@ const COMPLETIONS = 8;
 
 /** Changes of many memories, and of tags. */
 export function changeOperations({ bulk, changeRuns, memories }: ChangeVerbs): OperationHandlers<ChangeOperation> {
-  /** Answers 202 with the state of a change that goes on. */
+  /** Answers 202 with the state of a change that runs in the background. */
   const begin = async <T extends object>(
     { userId, reply }: { userId: string; reply: Reply },
     change: (watch: WatchOptions) => Promise<T>,

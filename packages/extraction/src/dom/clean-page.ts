@@ -17,7 +17,7 @@ const COMMENT = 8;
 /** Scripts reveal what is hidden at first. If that is more than this share of a page, it is the page. */
 const MOSTLY_HIDDEN = 0.5;
 
-/** Whether a reader sees nothing of an element, wherever it stands in the body. */
+/** Whether an element of the body is invisible to readers by its kind alone. */
 export function isUnseen(element: Element, name: string): boolean {
   if (!UNSEEN.has(name)) return false;
   return name !== 'SCRIPT' || !DATA_SCRIPT.test(element.getAttribute('type') ?? '');

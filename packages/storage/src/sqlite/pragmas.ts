@@ -49,8 +49,8 @@ function writeApplicationId(database: Sqlite.Database): void {
 }
 
 /**
- * Gives a store a number of its own, by which a file that is copied over it is told apart (`file-header.ts`). Once set it stays, in
- * backups too.
+ * Gives a store a random id, by which `file-header.ts` recognises another store that is copied over its file. It never changes, and
+ * backups have the same one.
  */
 function writeStoreId(database: Sqlite.Database): void {
   const isSet = () => database.pragma('user_version', { simple: true }) !== 0;

@@ -34,6 +34,7 @@ export interface StoreWatchOptions {
 export function createStoreWatch(path: string): StoreWatch {
   const presence = watchPresence(path);
   let loss: Loss | null = null;
+  let isCutShort = false;
   let options: StoreWatchOptions | null = null;
   let timer: NodeJS.Timeout | undefined;
   let rescuing: Promise<void> = Promise.resolve();
@@ -42,8 +43,10 @@ export function createStoreWatch(path: string): StoreWatch {
     if (loss !== null) return false;
     const event = presence.findLoss();
     if (event === null) {
-      if (!presence.isCutShort()) return true;
-      options?.onDamage(`${basename(path)} was cut short`);
+      if (!isCutShort && !presence.isCutShort()) return true;
+      // Once: the mark of the damage must not be that of a file which is copied there afterwards.
+      if (!isCutShort) options?.onDamage(`${basename(path)} was cut short`);
+      isCutShort = true;
       return false;
     }
     loss = { path, event, copy: null, hasFailed: false, isOverwritten: presence.isOverwritten() };

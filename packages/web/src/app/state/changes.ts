@@ -107,7 +107,7 @@ async function change(
   if (ids === null) await refresh(null);
 }
 
-/** Waits for the end of a change of many memories, and shows how far it is. */
+/** Waits until a change of many memories has ended, and shows its progress. */
 export async function toEnd(request: Promise<ChangeAnswer | ChangeRun>): Promise<ChangeAnswer> {
   return followChange(await request, following('Changed'));
 }
