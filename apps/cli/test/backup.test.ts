@@ -286,7 +286,7 @@ describe('before a restore', () => {
     const files = readdirSync(data).sort();
     const { code, out } = await cli.run(['restore', '--dry-run']);
     expect(code).toBe(0);
-    expect(out).toContain('The present store has 6 memories.\n');
+    expect(out).toContain('The present store has 6 memories, those in the trash included.\n');
     expect(out).toContain('Only the backup has 1 memory, which would come back.\n');
     expect(out).toContain('Only the store has 2 memories, which would be gone from it.\n');
     expect(out).toContain('The backup is good. Nothing was changed.');
@@ -310,7 +310,8 @@ describe('before a restore', () => {
 
   test('BAK-4: --force replaces a file, and leaves it when the backup fails', async () => {
     await fill(2);
-    const target = join(cli.folder, 'backup.db');
+    // A file of the user is no file of the store, wherever it is.
+    const target = join(data, 'backup.db');
     await writeFile(target, 'something else');
     expect(await cli.json(['backup', '--out', target, '--force'])).toMatchObject({ path: target, memories: 2 });
     expect(await rowsOf(target)).toEqual(await rowsOf(store));

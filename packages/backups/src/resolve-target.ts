@@ -28,14 +28,17 @@ export async function resolveTarget(
   throw new RecollectError('BACKUP_FAILED', `The folder ${folder} does not exist. Create it, or choose another one.`);
 }
 
+/** With what the names of the store and of the files beside it begin. */
+const STORE = 'recollect.db';
+
 /** Throws BACKUP_FAILED unless a file that exists may be replaced. */
 async function checkReplaceable(
   path: string,
   facts: Stats,
   { replaces, dataFolder }: { replaces: boolean; dataFolder: string },
 ): Promise<void> {
-  const files = await readdir(dataFolder, { withFileTypes: true }).catch(() => []);
-  for (const { name } of files.filter((file) => file.isFile())) {
+  const names = await readdir(dataFolder).catch(() => []);
+  for (const name of names.filter((file) => file.startsWith(STORE))) {
     const own = await stat(join(dataFolder, name)).catch(() => null);
     if (own?.ino === facts.ino && own.dev === facts.dev)
       throw new RecollectError(

@@ -84,7 +84,7 @@ function describeDifference(difference: Comparison | null, exists: boolean): str
   if (difference === null) return 'The present store cannot be read, so it is not compared with the backup.';
   const { store, onlyInBackup, onlyInStore } = difference;
   return [
-    `The present store has ${count(store, 'memory', 'memories')}.`,
+    `The present store has ${count(store, 'memory', 'memories')}, those in the trash included.`,
     `Only the backup has ${count(onlyInBackup, 'memory', 'memories')}, which would come back.`,
     `Only the store has ${count(onlyInStore, 'memory', 'memories')}, which would be gone from it.`,
   ].join('\n');
