@@ -13,6 +13,7 @@ test('MEM-10: history shows and restores what a memory was, and the restoration 
   expect((await cli.run(['history', id, '--show', '0'])).out).toMatch(
     /^Tea is stepped\.\nas: it was saved, \S+ \d\d:\d\d\ntags: todo\nnote: fix this\n\nTea is stepped\.\n$/,
   );
+  expect((await cli.run(['history', id])).out).toMatch(/ changed title, text.*\n {3}title was: Tea is stepped\.\n0 /);
   const restored = await cli.run(['history', id, '--restore', '0']);
   expect(restored.out).toMatch(
     new RegExp(`^Restored Tea is stepped\\. ${id} as it was saved\nUndo with: recollect undo \\S+\n$`),

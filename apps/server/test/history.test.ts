@@ -47,3 +47,21 @@ test('MEM-11: the versions of a page are listed, and a query returns the best of
   const { results } = (await server.send('POST', '/api/v1/capture/query', { query: 'basalt summer' })).body;
   expect(results).toMatchObject([{ id: one, versions: 2 }]);
 });
+
+test('MEM-5: a history has the values that were replaced, and a change of many is undone for one of them', async () => {
+  const note = 'a\nlong note';
+  const [one, other] = [await save({ pageText: 'x', tags: ['a'], note }), await save({ pageText: 'y', tags: ['a'] })];
+  const { changeId } = (await server.send('POST', '/api/v1/tags/rename', { tags: ['a'], to: 'b' })).body;
+  await server.send('PATCH', `/api/v1/memories/${one}`, { note: null, text: 'z' });
+  const { body } = await server.send('GET', `/api/v1/memories/${one}/history`);
+  expect(body.history).toMatchObject([{ before: { note } }, { changeId, before: { tags: ['a'] } }]);
+  expect(body.history[0].before).not.toHaveProperty('text');
+  const undo = (memoryId: string) =>
+    server.send('POST', `/api/v1/changes/${changeId}/undo?${new URLSearchParams({ memoryId })}`);
+  expect((await undo(one)).body).toMatchObject({ changed: 1, skipped: 0 });
+  const tagsOf = async (id: string) => (await server.send('GET', `/api/v1/memories/${id}`)).body.tags;
+  expect([await tagsOf(one), await tagsOf(other)]).toEqual([['a'], ['b']]);
+  expect((await undo(one)).body).toMatchObject({ changed: 0, skipped: 1, changeId: null });
+  const unknown = await undo('unknown');
+  expect([unknown.status, unknown.body.detail]).toEqual([404, 'The change is not one of this memory.']);
+});

@@ -37,6 +37,10 @@ export const ChangeAnswer = Type.Object({
   changeId: OrNull(Type.String()),
 });
 
+export const UndoParameters = Type.Object({
+  memoryId: Type.Optional(Type.String({ maxLength: 100, description: 'Undoes the change of this memory alone.' })),
+});
+
 export const UndoAnswer = Type.Object({
   changed: Type.Integer(),
   /** Memories that were changed again since. They stay as they are. Permanently deleted ones are not counted. */

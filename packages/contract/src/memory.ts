@@ -132,6 +132,12 @@ const changeFields = {
   by: OrNull(Actor),
   /** The fields that the change replaced. */
   fields: Type.Array(Type.Enum(['title', 'tags', 'note', 'text'])),
+  /** The replaced values that are kept. A text is long: the state before the change has it. */
+  before: Type.Object({
+    title: Type.Optional(Type.String()),
+    tags: Type.Optional(Type.Array(Type.String())),
+    note: Type.Optional(OrNull(Type.String())),
+  }),
 };
 
 export const HistoryAnswer = Type.Object({

@@ -1,5 +1,5 @@
 import type { Actor, HistoryAnswer, MemoryDetail, VersionsAnswer } from '@recollect/contract';
-import { count, describeActor } from '@recollect/contract/text';
+import { clipText, count, describeActor } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
 import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import { inert, localTime, print, printJson, style } from '../terminal/output.js';
@@ -62,6 +62,7 @@ async function list(call: Call, memory: MemoryDetail, json: boolean): Promise<vo
   for (const entry of entries) {
     const what = `${describe(entry)}${byActor(entry.by)}`;
     line(entry.number, entry.at, `${what} ${style('dim', entry.changeId)}`);
+    for (const replaced of describeReplaced(entry)) print(style('dim', `${' '.repeat(width)}  ${replaced}`));
   }
   line(0, capturedAt, `saved${byActor(savedBy)}`);
   if (entries.length > 0) {
@@ -115,6 +116,18 @@ const KINDS = { captured: 'saved again', edited: 'changed', deleted: 'deleted', 
 
 function describe({ kind, fields }: HistoryAnswer['history'][number]): string {
   return kind === 'edited' && fields.length > 0 ? `changed ${fields.join(', ')}` : KINDS[kind];
+}
+
+/** Characters of a former value that a line has room for. */
+const VALUE = 100;
+
+/** What a change replaced, a line for each field; `--show` prints a former text. */
+function describeReplaced({ before: { title, tags, note } }: HistoryAnswer['history'][number]): string[] {
+  const fields = { title, tags: tags?.join(', '), note: note === null ? '' : note };
+  return Object.entries(fields).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return [value === '' ? `${name} was empty` : `${name} was: ${inert(clipText(value, VALUE).replace(/\s+/g, ' '))}`];
+  });
 }
 
 function byActor(actor: Actor | null): string {

@@ -19,7 +19,7 @@ async function undo(typed: string, { json }: { json?: boolean }): Promise<void> 
   await withExecutor(async ({ call, embed }) => {
     const changeId = await resolveChangeId(call, typed);
     const before = await call('reindexState', {});
-    const started = await withAdvice(call('undoChange', { parameters: { id: changeId } }), ({ code }) =>
+    const started = await withAdvice(call('undoChange', { parameters: { id: changeId }, query: {} }), ({ code }) =>
       code === 'NOT_FOUND' ? 'recollect history ID lists the changes of a memory.' : null,
     );
     const answer = await followUndo(started, followWith(call, json));

@@ -94,4 +94,26 @@ describeApp('history and versions', (app) => {
     await article().getByText('After the edit.').waitFor();
     await page.getByRole('list', { name: 'History' }).getByText('Changed title, tags, text').first().waitFor();
   });
+
+  test('MEM-5: the history shows what each change replaced, and undoes it for this memory alone', async () => {
+    const { page, server } = app();
+    const save = async (pageText: string) =>
+      (await server.client('capture', { body: { pageText, tags: ['first'] } })).captures[0]?.id ?? '';
+    const [one, other] = [await save('One of two.'), await save('The other.')];
+    await server.client('changeMemories', { body: { ids: [one, other], addTags: ['second'] } });
+    await server.client('updateMemory', { parameters: { id: one }, body: { title: 'Renamed' } });
+    await app().open(`/memory/${one}`);
+    const history = page.getByRole('list', { name: 'History' });
+    await history.getByText('Title was One of two.').waitFor();
+    await history.getByText('Tags was first').waitFor();
+    expect(await violations()).toEqual([]);
+    await button('Undo change 1').click();
+    await expectOutcome(page, 'Undone.');
+    const tagsOf = async (id: string) => (await server.client('getMemory', { parameters: { id } })).tags;
+    expect([await tagsOf(one), await tagsOf(other)]).toEqual([['first'], ['first', 'second']]);
+    await button('Undo change 1').click();
+    await expectOutcome(page, 'Not undone, because it was changed again since. View shows what was there.');
+    await button('Undo change 2').click();
+    await page.getByRole('heading', { level: 1, name: 'One of two.' }).waitFor();
+  });
 });

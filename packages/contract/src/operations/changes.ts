@@ -1,4 +1,4 @@
-import { ChangeAnswer, ChangeBody, ChangeRun, UndoAnswer } from '../change.js';
+import { ChangeAnswer, ChangeBody, ChangeRun, UndoAnswer, UndoParameters } from '../change.js';
 import { MemoryParameters } from '../memory.js';
 import { routes } from '../routes.js';
 import { TagCompletion, TagCompletionBody, TagList, TagRemoveBody, TagRenameBody } from '../tag.js';
@@ -28,8 +28,9 @@ export const changeOperations = {
     scope: 'memory:write',
     summary: 'Undoes a change whose former values are still kept, except where a memory was changed again since.',
     parameters: MemoryParameters,
+    query: UndoParameters,
     answers: { 200: UndoAnswer, 202: ChangeRun },
-    problems: ['NOT_FOUND'],
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
   },
   listTags: {
     ...routes.listTags,

@@ -20,12 +20,21 @@ const ALL_TAGS = 100_000;
 
 export type BulkPorts = Pick<CorePorts, 'memories' | 'history' | 'embeddingModel' | 'clock'>;
 
+/** What to undo of a change, and how it is watched. */
+export interface UndoOptions extends WatchOptions {
+  /** The only memory for which the change is undone. */
+  memoryId?: string | undefined;
+}
+
 /** The verbs that change many memories. Every change can be undone while its former values are kept. `by` says who makes it; null if unknown. */
 export interface BulkChanges {
   /** Throws VALIDATION_FAILED unless the request selects memories and says what to do with them. */
   change(userId: string, body: ChangeBody, by?: Actor | null, watch?: WatchOptions): Promise<ChangeAnswer>;
-  /** Undoes a change, except where a memory was changed again since. Throws NOT_FOUND. */
-  undo(userId: string, changeId: string, by?: Actor | null, watch?: WatchOptions): Promise<UndoAnswer>;
+  /**
+   * Undoes a change, of all its memories or of one, except where a memory was changed again since. Throws NOT_FOUND, also if the
+   * change is not one of that memory.
+   */
+  undo(userId: string, changeId: string, by?: Actor | null, options?: UndoOptions): Promise<UndoAnswer>;
   /** All tags, the most frequent first. */
   tags(userId: string): Promise<TagList>;
   /** Renames tags. Several tags, or a new name that exists, are merged. */
@@ -108,9 +117,13 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
       return changeEach(userId, ids, change, by, watch);
     },
 
-    async undo(userId, changeId, by = null, watch = {}) {
-      const affected = await history.ofChange(userId, changeId);
-      if (affected.length === 0) throw new RecollectError('NOT_FOUND', 'There is no change with this id.');
+    async undo(userId, changeId, by = null, { memoryId, ...watch } = {}) {
+      const all = await history.ofChange(userId, changeId);
+      const affected = memoryId === undefined ? all : all.filter((entry) => entry.memoryId === memoryId);
+      if (affected.length === 0) {
+        const what = all.length === 0 ? 'There is no change with this id.' : 'The change is not one of this memory.';
+        throw new RecollectError('NOT_FOUND', what);
+      }
       const mark = { changeId: createId(clock.now()), by };
       // Each batch is planned when its turn comes, because others may edit memories meanwhile.
       const changed = await inBatches(mark.changeId, affected, watch, async (batch) => {

@@ -25,6 +25,7 @@ import { makeExcerpt } from '../retrieval/make-excerpt.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { type EditOptions, editMemory, type MemoryEdit, unknownMemory } from './edit-memory.js';
 import { embedAgain } from './embed-again.js';
+import { historyEntryOf } from './history-entry.js';
 import { readState } from './states.js';
 import { factsOf, summaryOf } from './summary.js';
 import { splitTurns } from './turns.js';
@@ -195,17 +196,7 @@ export function createMemories(
         history.ofMemory(userId, id, limits.memories.history),
         history.newestForgotten(userId, id),
       ]);
-      return {
-        history: entries.map(({ number, changeId, kind, at, by, fields }) => ({
-          number,
-          changeId,
-          kind,
-          at,
-          by,
-          fields: [...fields],
-        })),
-        oldest,
-      };
+      return { history: entries.map(historyEntryOf), oldest };
     },
 
     state: async (userId, id, number) => readState(ports, userId, await find(userId, id), number),

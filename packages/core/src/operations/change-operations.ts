@@ -36,8 +36,8 @@ export function changeOperations({ bulk, changeRuns, memories }: ChangeVerbs): O
     changeMemories: ({ userId, actor, body, reply }) =>
       begin({ userId, reply }, (watch) => bulk.change(userId, body, actor, watch)),
     changeState: ({ userId, parameters }) => changeRuns.find(userId, parameters.id),
-    undoChange: ({ userId, actor, parameters, reply }) =>
-      begin({ userId, reply }, (watch) => bulk.undo(userId, parameters.id, actor, watch)),
+    undoChange: ({ userId, actor, parameters, query, reply }) =>
+      begin({ userId, reply }, (watch) => bulk.undo(userId, parameters.id, actor, { ...query, ...watch })),
     listTags: ({ userId }) => bulk.tags(userId),
     completeTags: async ({ userId, body: { prefix, limit } }) => ({
       tags: await memories.complete(userId, 'tag', prefix, limit ?? COMPLETIONS),

@@ -57,11 +57,25 @@ export function undoChange(id: string, ids: readonly string[] | null = null): Pr
   return undoChanges([id], ids);
 }
 
+/** Undoes a change of one memory alone, whatever others it changed. */
+export async function undoFor(memoryId: string, id: string): Promise<void> {
+  const { changed, changeId } = await followUndo(
+    await client('undoChange', { parameters: { id }, query: { memoryId } }),
+    following('Undone for'),
+  );
+  if (changed === 0) announce('Not undone, because it was changed again since. View shows what was there.');
+  else announce('Undone.', changeId === null ? undefined : () => undoChange(changeId, [memoryId]));
+  await refresh([memoryId]);
+}
+
 /** Undoes the changes that are left in `changeIds`, so that it can be tried again if it fails. */
 async function undoChanges(changeIds: string[], ids: readonly string[] | null): Promise<void> {
   let [changed, skipped] = [0, 0];
   for (let id = changeIds[0]; id !== undefined; id = changeIds[0]) {
-    const answer = await followUndo(await client('undoChange', { parameters: { id } }), following('Undone for'));
+    const answer = await followUndo(
+      await client('undoChange', { parameters: { id }, query: {} }),
+      following('Undone for'),
+    );
     changed += answer.changed;
     skipped += answer.skipped;
     changeIds.shift();

@@ -1,10 +1,10 @@
 import type { HistoryAnswer, MemoryDetail } from '@recollect/contract';
-import { describeActor } from '@recollect/contract/text';
+import { describeActor, displayed } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { client } from '../api/client.js';
 import type { OpenMemory } from '../reader/use-memory.js';
-import { undoChange } from '../state/changes.js';
+import { undoChange, undoFor } from '../state/changes.js';
 import { announce, succeeds } from '../state/status.js';
 import { useComparison } from './use-comparison.js';
 
@@ -27,6 +27,10 @@ export function HistoryList({ open, memory }: Props) {
       }),
       restore: () => succeeds(restore(memory.id, number, open)),
     });
+  const undo = async (changeId: string) => {
+    await undoFor(memory.id, changeId);
+    await open.reload();
+  };
   /** The state is kept, and something has changed since. */
   const isViewable = (number: number) =>
     number >= oldest && history.some((later) => later.number > number && later.fields.length > 0);
@@ -38,16 +42,28 @@ export function HistoryList({ open, memory }: Props) {
           <li key={entry.number}>
             <span>
               {describeEntry(entry)} <Age instant={entry.at} />
+              <Replaced before={entry.before} />
             </span>
-            {isViewable(entry.number) && (
-              <Button
-                variant="quiet"
-                aria-label={`View as change ${entry.number} left it`}
-                onClick={() => view(entry.number, entry.at)}
-              >
-                View
-              </Button>
-            )}
+            <span class="history-tools">
+              {isViewable(entry.number) && (
+                <Button
+                  variant="quiet"
+                  aria-label={`View as change ${entry.number} left it`}
+                  onClick={() => view(entry.number, entry.at)}
+                >
+                  View
+                </Button>
+              )}
+              {entry.number > oldest && entry.fields.length > 0 && (
+                <Button
+                  variant="quiet"
+                  aria-label={`Undo change ${entry.number}`}
+                  onClick={() => void succeeds(undo(entry.changeId))}
+                >
+                  Undo
+                </Button>
+              )}
+            </span>
           </li>
         ))}
         <li>
@@ -65,6 +81,20 @@ export function HistoryList({ open, memory }: Props) {
       {dialog}
     </section>
   );
+}
+
+/** The title, tags and note that a change replaced. The former text is behind View. */
+function Replaced({ before: { title, tags, note } }: Pick<HistoryAnswer['history'][number], 'before'>) {
+  const fields = [
+    { name: 'Title', value: title },
+    { name: 'Tags', value: tags?.join(', ') },
+    { name: 'Note', value: note === null ? '' : note },
+  ].filter(({ value }) => value !== undefined);
+  return fields.map(({ name, value = '' }) => (
+    <span key={name} class="replaced soft">
+      {name} was {value === '' ? 'empty' : <q dir="auto">{displayed(value)}</q>}
+    </span>
+  ));
 }
 
 async function restore(id: string, number: number, { reload }: OpenMemory): Promise<void> {
