@@ -119,6 +119,28 @@ test('EXP-2, EXP-4, EXP-5: an export imported into an empty store is exported th
   });
 }, 60_000);
 
+test('EXP-4: texts of 2 MB in any letters are exported the same', async () => {
+  const letters = fc.string({
+    unit: fc.oneof(fc.constantFrom('ü', '日', '🦄', '\u2028', '\r\n', '"', ' '), fc.string()),
+  });
+  await withCore(async (core) => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(letters, async (part) => {
+        run += 1;
+        const line = `ж ${part.replaceAll('\0', '').toWellFormed()}é\n\n`;
+        const text = line.repeat(Math.ceil(2_000_000 / Buffer.byteLength(line))).trim();
+        const user = `user ${run}`;
+        await core.capture(user, [{ pageText: text }]);
+        const exported = await exportText(core, user);
+        expect(await importText(core, exported, `${user} again`)).toMatchObject({ created: 1, isComplete: true });
+        expect(await exportText(core, `${user} again`)).toBe(exported);
+      }),
+      { numRuns: 2, examples: [['']] },
+    );
+  });
+}, 300_000);
+
 test.each([
   ['{"__proto__":1}', 'metadata contains the key __proto__; leave that out.'],
   [String.raw`{"half":["\ud800"]}`, 'metadata contains half of a surrogate pair; leave that out.'],

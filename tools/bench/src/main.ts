@@ -11,6 +11,7 @@ import { measureMcp } from './measure-mcp.js';
 import { measurePlugins } from './measure-plugins.js';
 import { measureSearch } from './measure-search.js';
 import { measureStages } from './measure-stages.js';
+import { measureTransfer } from './measure-transfer.js';
 import { measureWeb } from './measure-web.js';
 import { quantile } from './statistics.js';
 
@@ -37,6 +38,7 @@ const large: Readonly<Record<string, Measurement[]>> = {
   'search-100k': [() => measureSearch(100_000)],
   'search-1m': [() => measureSearch(1_000_000)],
   stages: [() => measureStages(10_000), () => measureStages(100_000)],
+  export: [measureTransfer],
   '100k': [() => measureLarge(100_000)],
   million: [() => measureLarge(1_000_000)],
 };

@@ -32,8 +32,8 @@ export async function splitRecord({ text, turns }: ExportRecord, sizes: ChunkSiz
   const starts = turns?.starts ?? [0];
   const pieces = [];
   for (const [index, start] of starts.entries())
-    pieces.push(...(await measureText(text.slice(start, starts[index + 1]), sizes)));
-  return joinIntoChunks(pieces, sizes);
+    pieces.push(await measureText(text.slice(start, starts[index + 1]), sizes));
+  return joinIntoChunks(pieces.flat(), sizes);
 }
 
 /** A record with only the known fields, in their order, and with times of one form. */
