@@ -212,6 +212,7 @@ describe('history', () => {
             at: expect.any(String),
             by: by('web', null),
             fields: ['title'],
+            before: { title: 'A' },
           },
           {
             number: 1,
@@ -220,6 +221,7 @@ describe('history', () => {
             at: expect.any(String),
             by: by('http', 'laptop'),
             fields: ['title'],
+            before: { title: expect.any(String) },
           },
         ],
         oldest: 0,

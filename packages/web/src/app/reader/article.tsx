@@ -88,7 +88,14 @@ export function Article({ memory, highlights, words, excerpt, showsImages, onLos
     };
     const later = debounce(onChange);
     document.addEventListener('selectionchange', later);
-    return () => document.removeEventListener('selectionchange', later);
+    // What is pressed next is for what is selected now, however long ago that was read.
+    document.addEventListener('pointerdown', onChange, true);
+    document.addEventListener('keydown', onChange, true);
+    return () => {
+      document.removeEventListener('selectionchange', later);
+      document.removeEventListener('pointerdown', onChange, true);
+      document.removeEventListener('keydown', onChange, true);
+    };
   }, [memory.id]);
 
   return <article ref={root} class="article" lang={memory.page.language} aria-busy={!isComplete} />;

@@ -1,6 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import { Button } from '@recollect/ui';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { client, explain } from '../api/client.js';
 import { hasPageBefore, usePageTitle } from '../shell/page-title.js';
@@ -24,6 +24,12 @@ import { TitleEditor } from './title-editor.js';
 import { type OpenMemory, useMemory } from './use-memory.js';
 import { useReturnFocus } from './use-return-focus.js';
 
+/** The selected words, and where they stand. */
+interface Selected {
+  quote: Quote;
+  range: Range;
+}
+
 /** One memory: its text, facts, tags, note and highlights, and the memories that belong to it. */
 export default function Reader() {
   const { params, query } = useRoute();
@@ -37,7 +43,13 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
   const open = useMemory(id);
   const { memory, highlights, problem } = open;
   const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
-  const [selected, setSelected] = useState<{ quote: Quote; range: Range } | null>(null);
+  const [selected, setSelected] = useState<Selected | null>(null);
+  /** The selection before it is rendered: a key can come in between. */
+  const latest = useRef<Selected | null>(null);
+  const select = useCallback((now: Selected | null) => {
+    latest.current = now;
+    setSelected(now);
+  }, []);
   const [isEditing, setEditing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const editText = useReturnFocus(isEditing);
@@ -59,12 +71,12 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
   };
 
   const highlight = async (note: string | null) => {
-    if (selected === null) return;
-    const { quote } = selected;
+    if (latest.current === null) return;
+    const { quote } = latest.current;
     try {
       const created = await client('createHighlight', { parameters: { id }, body: { ...quote, note } });
       getSelection()?.removeAllRanges();
-      setSelected(null);
+      select(null);
       announce('Highlighted.', async () => {
         await client('deleteHighlight', { parameters: { id: created.id } });
         await open.reload();
@@ -83,7 +95,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
     };
     addEventListener('recollect-reader', onKey);
     return () => removeEventListener('recollect-reader', onKey);
-  }, [remove, selected]);
+  }, [remove]);
 
   const isGone = problem?.isGone === true && !isDeleting;
   if (problem !== null && memory === null)
@@ -148,7 +160,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
               excerpt={passageOf(id)}
               showsImages={showsImages}
               onLost={setLost}
-              onSelect={setSelected}
+              onSelect={select}
             />
           )}
           {selected !== null && <HighlightBar range={selected.range} onHighlight={highlight} />}
