@@ -53,7 +53,6 @@ export {
 } from './retrieval/query.js';
 export { readFilter } from './retrieval/read-filter.js';
 export { knownWords } from './retrieval/spelling/known-words.js';
-export { otherSpellings } from './retrieval/spelling/other-spellings.js';
 export { type SalvagedRecord, toSalvagedRecord } from './salvage/salvaged-record.js';
 export { createErrorRecorder, type ErrorRecorder, type Failure } from './status/error-recorder.js';
 export type { StatusVerb } from './status/status.js';

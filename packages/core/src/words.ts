@@ -1,3 +1,4 @@
 // What threads of the adapters need of core. Loading all of it takes each thread a tenth of a second.
+
+export { stopWords } from '@recollect/contract/text';
 export { createWordList } from './retrieval/spelling/word-list.js';
-export { stopWords } from './retrieval/stop-words.js';

@@ -23,7 +23,8 @@ describe('makeExcerpt', () => {
   test('QRY-5: shows the place that contains the words', () => {
     const text = `${'Nothing to see here at all. '.repeat(60)}The zebra crossing was painted. ${'More of nothing. '.repeat(60)}`;
     expect(makeExcerpt(text, [['zebra'], ['crossing']])).toContain('zebra crossing');
-    for (const form of ['zebras', 'zebr', 'Zébra']) expect(makeExcerpt(text, [[form]])).toContain('zebra');
+    for (const form of ['zebras', 'Zébra']) expect(makeExcerpt(text, [[form]])).toContain('zebra');
+    expect(makeExcerpt(text, [], 'zeb')).toContain('zebra');
     expect(makeExcerpt(text.replace('zebra', '東京都の'), [['京', '都']])).toContain('東京都の');
   });
 

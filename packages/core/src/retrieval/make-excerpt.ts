@@ -1,6 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import { createFormFinder, foldWord, plainText, sliceText } from '@recollect/contract/text';
-import { normaliseText } from './normalise-text.js';
+import { emojiOf, normaliseText } from './normalise-text.js';
 
 const MAXIMUM = limits.query.excerptLength;
 /** Maximum number of hits examined per window. */
@@ -11,18 +11,20 @@ const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
  * Returns at most 300 characters of plain text around the place that contains the most words of the query. Cuts between
  * words and marks each cut with an ellipsis (QRY-5). Without a matching word, returns the beginning.
  *
+ * @param prefix a word of the query that may be unfinished
+ *
  * @example
  * makeExcerpt('# Tea\n\nSteep **green tea** below boiling.', [['green']]); // 'Tea Steep green tea below boiling.'
  */
-export function makeExcerpt(text: string, terms: readonly (readonly string[])[]): string {
+export function makeExcerpt(text: string, terms: readonly (readonly string[])[], prefix: string | null = null): string {
   const plain = plainText(text).replace(/\s+/g, ' ').trim();
   if (plain.length <= MAXIMUM) return plain;
-  const start = bestStart(plain, terms);
+  const start = bestStart(plain, terms, prefix);
   return cut(plain, start);
 }
 
 /**
- * The words of a query that a text has in any of their forms or spellings, in lower case and without accents.
+ * The words and emoji of a query that a text has in any of their forms or spellings, in lower case and without accents.
  *
  * @example
  * matchedTerms("O'Brien danced", [['obrien'], ['dance'], ['tea']]); // ['obrien', 'dance']
@@ -30,12 +32,13 @@ export function makeExcerpt(text: string, terms: readonly (readonly string[])[])
 export function matchedTerms(text: string, terms: readonly (readonly string[])[]): string[] {
   const found = [...findWords(normaliseText(text), terms), ...findPhrases(text, terms)];
   const matched = new Set(found.map(({ term }) => term));
-  return [...new Set(terms.map((term) => foldWord(term.join(''))))].filter((term) => matched.has(term));
+  const wanted = new Set(terms.map((term) => foldWord(term.join(''))));
+  return [...wanted].filter((term) => matched.has(term)).map(emojiOf);
 }
 
 /** The start of the window with the most different words of the query, including some text before them. */
-function bestStart(text: string, terms: readonly (readonly string[])[]): number {
-  const hits = [...findWords(text, terms), ...findPhrases(text, terms)].sort((a, b) => a.at - b.at);
+function bestStart(text: string, terms: readonly (readonly string[])[], prefix: string | null): number {
+  const hits = [...findWords(text, terms, prefix), ...findPhrases(text, terms)].sort((a, b) => a.at - b.at);
   let best = { at: 0, count: 0 };
   for (const [index, hit] of hits.entries()) {
     const inside = hits.slice(index, index + MAX_HITS).filter(({ at }) => at < hit.at + MAXIMUM * 0.7);
@@ -52,9 +55,10 @@ interface TermMatch {
 }
 
 /** Finds the words of the query in any of their forms. */
-function findWords(text: string, terms: readonly (readonly string[])[]): TermMatch[] {
+function findWords(text: string, terms: readonly (readonly string[])[], prefix: string | null = null): TermMatch[] {
   const findForm = createFormFinder(
     terms.flatMap((term) => (term.length === 1 && term[0] !== undefined && term[0].length > 1 ? term : [])),
+    prefix,
   );
   return Array.from(text.matchAll(WORD)).flatMap(({ 0: word, index: at }) => {
     const term = findForm(word);

@@ -1,5 +1,4 @@
-import { foldLetters, searchedLetters } from '@recollect/contract/text';
-import { joinGroups, otherSpellings } from './spelling/other-spellings.js';
+import { foldLetters, joinGroups, otherSpellings, searchedLetters } from '@recollect/contract/text';
 
 const UNSPACED_RUN = new RegExp(`(?:${searchedLetters.source})+`, 'gu');
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}/gu;
@@ -53,6 +52,15 @@ function nameEmoji(text: string): string {
     EMOJI,
     (emoji) => ` emoji${Array.from(emoji, (part) => part.codePointAt(0)?.toString(16)).join('')} `,
   );
+}
+
+/** The code points of what {@link EMOJI} matches, in hexadecimal. */
+const CODE_POINTS = /1f[\da-f]{3}|[23][\da-f]{3}|a[9e]/g;
+
+/** The emoji that a word of the index stands for; any other word itself. */
+export function emojiOf(word: string): string {
+  const [, codes] = /^emoji([\da-f]+)$/.exec(word) ?? [];
+  return codes?.replace(CODE_POINTS, (code) => String.fromCodePoint(Number.parseInt(code, 16))) ?? word;
 }
 
 function splitWord(word: string): string[][] {

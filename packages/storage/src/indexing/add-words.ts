@@ -1,4 +1,5 @@
-import { knownWords, otherSpellings } from '@recollect/core';
+import { otherSpellings } from '@recollect/contract/text';
+import { knownWords } from '@recollect/core';
 import { sql } from 'kysely';
 import type { Database } from '../dialect.js';
 import type { Trx } from '../tables.js';

@@ -8,6 +8,14 @@ const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
 /** A longer name is data. */
 const MOST_PARTS = 6;
 
+/** A part of a text, as people may spell it. */
+export interface Spelling {
+  word: string;
+  /** Its place in the text, in UTF-16 code units. */
+  start: number;
+  end: number;
+}
+
 /**
  * Other spellings under which people look for words of a text: without apostrophes, numbers without separators, and the parts of
  * names in camel case, alone and joined.
@@ -17,11 +25,16 @@ const MOST_PARTS = 6;
  * otherSpellings('parseHTTPHeaders'); // ['parse', 'parseHTTP', 'HTTP', 'HTTPHeaders', 'Headers']
  */
 export function otherSpellings(text: string): string[] {
-  const spellings = new Set<string>();
-  for (const [word] of text.matchAll(WITH_APOSTROPHES)) spellings.add(word.replace(/['’ʼ]/g, ''));
-  for (const [number] of text.matchAll(GROUPED)) spellings.add(joinDigits(number));
-  for (const [name] of text.matchAll(WITH_CAPITALS)) for (const part of partsOf(name)) spellings.add(part);
-  return [...spellings];
+  return [...new Set(Array.from(spellingsIn(text), ({ word }) => word))];
+}
+
+/** The same, each with every place where it stands. */
+export function* spellingsIn(text: string): Generator<Spelling> {
+  for (const { 0: word, index: start } of text.matchAll(WITH_APOSTROPHES))
+    yield { word: word.replace(/['’ʼ]/g, ''), start, end: start + word.length };
+  for (const { 0: number, index: start } of text.matchAll(GROUPED))
+    yield { word: joinDigits(number), start, end: start + number.length };
+  for (const { 0: name, index: start } of text.matchAll(WITH_CAPITALS)) yield* partsOf(name, start);
 }
 
 /**
@@ -39,12 +52,13 @@ function joinDigits(number: string): string {
 }
 
 /** All runs of neighbouring parts but the whole. */
-function partsOf(name: string): string[] {
-  const parts = name.match(PARTS) ?? [];
-  if (parts.length < 2 || parts.length > MOST_PARTS) return [];
-  return parts.flatMap((_, start) =>
-    Array.from({ length: parts.length - start }, (_, more) => parts.slice(start, start + more + 1))
-      .filter((run) => run.length < parts.length)
-      .map((run) => run.join('')),
-  );
+function* partsOf(name: string, at: number): Generator<Spelling> {
+  const parts = [...name.matchAll(PARTS)];
+  if (parts.length < 2 || parts.length > MOST_PARTS) return;
+  for (const [first, { index: start }] of parts.entries())
+    for (const [last, { 0: part, index }] of parts.entries()) {
+      if (last < first || last - first + 1 === parts.length) continue;
+      const end = index + part.length;
+      yield { word: parts.slice(first, last + 1).join(''), start: at + start, end: at + end };
+    }
 }
