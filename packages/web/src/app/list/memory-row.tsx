@@ -2,9 +2,8 @@ import { formatOperator } from '@recollect/contract/query-syntax';
 import { displayed } from '@recollect/contract/text';
 import { Age, Chip, Marked, SourceIcon } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
-import { rememberPassage } from '../reader/passage.js';
 import type { Item } from '../state/library.js';
-import { searchAddress } from '../state/query.js';
+import { memoryAddress, searchAddress } from '../state/query.js';
 import { cursor, toggleSelected } from '../state/selection.js';
 import { explainMatch } from './explain-match.js';
 
@@ -18,7 +17,7 @@ interface Props {
   count: number;
   /** Pixels before the first rendered row, where other rows would be. */
   offset: number;
-  /** What stands over it and those after it, if it is the first of a day, or the first that is less likely. */
+  /** What stands over it and those after it, if it is the first of a day, or the first weaker result. */
   heading: string | null;
   words: string;
   isSelected: boolean;
@@ -27,8 +26,20 @@ interface Props {
 
 /** One memory in a list. */
 export function MemoryRow({ memory, index, count, offset, heading, words, isSelected, measure }: Props) {
-  const { id, title, url, sourceType, excerpt, tags, capturedAt, generatedBy, versions = 1, similar = [] } = memory;
-  const address = words === '' ? `/memory/${id}` : `/memory/${id}?q=${encodeURIComponent(words)}`;
+  const {
+    id,
+    title,
+    url,
+    sourceType,
+    excerpt,
+    tags,
+    capturedAt,
+    generatedBy,
+    match,
+    versions = 1,
+    similar = [],
+  } = memory;
+  const address = memoryAddress(id, words, match?.passage);
   const site = url === null ? '' : siteOf(url);
   const reason = explainMatch(memory);
   return (
@@ -55,7 +66,6 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isSele
           class="row-title"
           href={address}
           dir="auto"
-          onClick={() => rememberPassage(id, words === '' ? '' : excerpt)}
           onFocus={() => {
             cursor.value = id;
           }}

@@ -1,6 +1,7 @@
 import type { Highlight, MemoryDetail } from '@recollect/contract';
 import { displayed } from '@recollect/contract/text';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Passage } from '../state/query.js';
 import type { Quote } from './find-quote.js';
 import { markRange, unmark } from './mark-range.js';
 import { markWords, openAt } from './open-at.js';
@@ -15,9 +16,10 @@ const SLICE_LENGTH = 60_000;
 interface Props {
   memory: MemoryDetail;
   highlights: readonly Highlight[];
-  /** The words of the search that led here, and the excerpt that was shown. */
+  /** The words of the search that led here. */
   words: string;
-  excerpt: string;
+  /** The part of the text that matched. Null if no search led here. */
+  passage: Passage | null;
   showsImages: boolean;
   /** Called with the ids of highlights whose words are no longer in the text. */
   onLost: (ids: ReadonlySet<string>) => void;
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** The text of a memory as it was saved, opened at the passage that matched, with the user's highlights. */
-export function Article({ memory, highlights, words, excerpt, showsImages, onLost, onSelect }: Props) {
+export function Article({ memory, highlights, words, passage, showsImages, onLost, onSelect }: Props) {
   const root = useRef<HTMLElement>(null);
   const [isComplete, setComplete] = useState(false);
 
@@ -68,7 +70,7 @@ export function Article({ memory, highlights, words, excerpt, showsImages, onLos
     if (!isComplete || root.current === null) return;
     const element = root.current;
     const clear = markWords(element, words);
-    openAt(element, { words, excerpt });
+    openAt(element, { words, passage: passage === null ? '' : memory.text.slice(passage.start, passage.end) });
     return clear;
   }, [isComplete, memory.id, words]);
 

@@ -1,11 +1,9 @@
 import { markMatches } from '@recollect/contract/text';
-import { indexText } from './text-index.js';
+import { chooseBlock } from './choose-block.js';
 
 const NAME = 'search-words';
-/** Blocks of text, from which the best match is chosen. */
+/** Blocks of text. */
 const BLOCKS = 'p, li, h2, h3, h4, h5, h6, td, th, pre';
-/** Characters of an excerpt that are searched for. */
-const EXCERPT = 120;
 
 /** Marks the words of a search. It changes no element, so that selections and highlights stay. Returns how to remove the marks. */
 export function markWords(root: HTMLElement, words: string): () => void {
@@ -28,25 +26,16 @@ export function markWords(root: HTMLElement, words: string): () => void {
   return () => CSS.highlights.delete(NAME);
 }
 
-/** Scrolls to the passage that a search found: the excerpt it showed, or else the block with the most of its words. */
-export function openAt(root: HTMLElement, { words, excerpt }: { words: string; excerpt: string }): void {
-  if (words.trim() === '' && excerpt === '') return;
-  const shown = excerpt.replace(/^…|…$/g, '');
-  const range = shown === '' ? null : indexText(root).find({ quote: shown.slice(0, EXCERPT), prefix: '', suffix: '' });
-  const found = range?.startContainer.parentElement ?? bestBlock(root, words);
-  if (found == null) return;
-  const block = found.closest<HTMLElement>(BLOCKS) ?? found;
+/** Scrolls to the block that a search was for, and lets it shine for a moment. */
+export function openAt(root: HTMLElement, search: { words: string; passage: string }): void {
+  if (search.words.trim() === '' && search.passage === '') return;
+  const all = [...root.querySelectorAll<HTMLElement>(BLOCKS)];
+  // Of blocks within each other, the innermost have the text.
+  const elements = all.filter((element) => element.querySelector(BLOCKS) === null);
+  const blocks = elements.map((element) => ({ text: element.textContent, isHeading: /^H\d$/.test(element.tagName) }));
+  const block = elements[chooseBlock(blocks, search)];
+  if (block === undefined) return;
   block.classList.add('passage');
   // At the beginning of the text, the title should stay in view.
-  if (block !== root.querySelector(BLOCKS)) block.scrollIntoView({ block: 'center' });
-}
-
-function bestBlock(root: HTMLElement, words: string): HTMLElement | null {
-  let best: { block: HTMLElement; count: number } | null = null;
-  for (const block of root.querySelectorAll<HTMLElement>(BLOCKS)) {
-    const matched = markMatches(block.textContent, words).filter(({ isMatch }) => isMatch);
-    const count = new Set(matched.map(({ text }) => text.toLowerCase())).size;
-    if (count > (best?.count ?? 0)) best = { block, count };
-  }
-  return best?.block ?? null;
+  if (block !== all[0]) block.scrollIntoView({ block: 'start' });
 }

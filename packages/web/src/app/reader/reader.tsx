@@ -6,7 +6,7 @@ import { client, explain } from '../api/client.js';
 import { hasPageBefore, usePageTitle } from '../shell/page-title.js';
 import { addTags, deleteMemories, removeTags, restoreMemories } from '../state/changes.js';
 import { listedQuery } from '../state/load-list.js';
-import { searchAddress } from '../state/query.js';
+import { readPassage, searchAddress } from '../state/query.js';
 import { announce, announceFailure, succeeds } from '../state/status.js';
 import { Article } from './article.js';
 import { DamageWarning } from './damage-warning.js';
@@ -15,7 +15,6 @@ import type { Quote } from './find-quote.js';
 import { HighlightBar } from './highlight-bar.js';
 import { mayShowImages } from './images.js';
 import { NoteField } from './note-field.js';
-import { passageOf } from './passage.js';
 import { ReaderAside } from './reader-aside.js';
 import { ReaderTools } from './reader-tools.js';
 import { TagsEditor } from './tags-editor.js';
@@ -157,7 +156,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
               memory={memory}
               highlights={highlights}
               words={query.q ?? ''}
-              excerpt={passageOf(id)}
+              passage={readPassage(query.at)}
               showsImages={showsImages}
               onLost={setLost}
               onSelect={select}

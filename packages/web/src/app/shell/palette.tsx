@@ -1,3 +1,5 @@
+import type { QueryAnswer } from '@recollect/contract';
+import { shownResults } from '@recollect/contract/shown-results';
 import { displayed } from '@recollect/contract/text';
 import { Icon, type IconName } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
@@ -5,7 +7,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { client } from '../api/client.js';
 import { Dialog } from '../dialogs/dialog.js';
-import type { Item } from '../state/library.js';
+import { memoryAddress } from '../state/query.js';
 import { commands } from './commands.js';
 import { isPaletteOpen } from './overlays.js';
 
@@ -30,7 +32,7 @@ export function Palette() {
 function PaletteDialog() {
   const { route } = useLocation();
   const [typed, setTyped] = useState('');
-  const [memories, setMemories] = useState<readonly Pick<Item, 'id' | 'title' | 'url'>[]>([]);
+  const [memories, setMemories] = useState<QueryAnswer['results']>([]);
   const [chosen, setChosen] = useState(0);
   const words = typed.trim();
   const lower = words.toLowerCase();
@@ -42,7 +44,10 @@ function PaletteDialog() {
     const stopped = new AbortController();
     const timer = setTimeout(() => {
       client('query', { body: { query: words, limit: MEMORIES }, signal: stopped.signal }).then(
-        ({ results }) => setMemories(results),
+        ({ results }) => {
+          const { strong, weaker } = shownResults(results);
+          setMemories([...strong, ...weaker]);
+        },
         () => {},
       );
     }, PAUSE);
@@ -59,12 +64,12 @@ function PaletteDialog() {
     ...commands
       .filter(({ name }) => lower.split(/\s+/).every((word) => name.toLowerCase().includes(word)))
       .map(({ name, icon, keys = '', run }) => ({ id: name, icon, name, detail: keys, run: () => run(route) })),
-    ...memories.map(({ id, title, url }) => ({
+    ...memories.map(({ id, title, url, match }) => ({
       id,
       icon: 'page' as const,
       name: title,
       detail: url === null ? '' : siteOf(url),
-      run: () => route(`/memory/${id}?q=${encodeURIComponent(words)}`),
+      run: () => route(memoryAddress(id, words, match.passage)),
     })),
   ];
   const current = Math.min(chosen, choices.length - 1);
@@ -124,7 +129,7 @@ function PaletteDialog() {
           </div>
         ))}
       </div>
-      {choices.length === 0 && <p class="soft">Nothing was found.</p>}
+      {choices.length === 0 && <p class="soft">Nothing that fits.</p>}
     </Dialog>
   );
 }

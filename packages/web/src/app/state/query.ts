@@ -22,6 +22,30 @@ export function searchAddress(text: string): string {
   return text === '' ? '/' : `/?q=${encodeURIComponent(text)}`;
 }
 
+/** A range of a text, in UTF-16 code units. */
+export interface Passage {
+  start: number;
+  end: number;
+}
+
+/**
+ * The address of a memory, with the search that found it and the passage that matched: it opens there again, also in another window.
+ *
+ * @example
+ * memoryAddress('019f0c1e', 'tea', { start: 40, end: 900 }); // '/memory/019f0c1e?q=tea&at=40-900'
+ */
+export function memoryAddress(id: string, words: string, passage?: Passage): string {
+  if (words === '') return `/memory/${id}`;
+  const at = passage === undefined || passage.end === 0 ? '' : `&at=${passage.start}-${passage.end}`;
+  return `/memory/${id}?q=${encodeURIComponent(words)}${at}`;
+}
+
+/** Reads the passage of such an address. Null if there is none. */
+export function readPassage(at: string | undefined): Passage | null {
+  const [, start, end] = /^(\d{1,9})-(\d{1,9})$/.exec(at ?? '') ?? [];
+  return start === undefined || end === undefined ? null : { start: Number(start), end: Number(end) };
+}
+
 function readAddress(): string {
   return new URLSearchParams(location.search).get('q') ?? '';
 }
