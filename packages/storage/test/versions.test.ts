@@ -108,3 +108,31 @@ test('QRY-16: texts that are nearly the same are one result, which names the oth
   expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(ids.slice(2)));
   expect(found).toHaveLength(3);
 });
+
+test('QRY-11: a memory whose title is the query comes first', async () => {
+  const [named = ''] = await save(
+    { title: 'Router', pageText: 'The password is on a note in the attic, behind the books on gardening.' },
+    ...Array.from({ length: 4 }, (_, at) => ({ title: `Guide ${at}`, pageText: `router router router manual ${at}` })),
+  );
+  for (const query of ['router', '"Router"', ' ROUTER ']) {
+    const [first, second] = await find(query);
+    expect([query, first?.id]).toEqual([query, named]);
+    expect(first?.score).toBeGreaterThan(0.8);
+    expect(second?.score).toBeLessThanOrEqual(first?.score ?? 0);
+  }
+});
+
+test('MEM-8: related memories are folded as results are', async () => {
+  const long =
+    'Granite is mined in the north of the country, and the quarries employ many people in every season of the year';
+  const [one = ''] = await save({ title: 'One', pageText: `${long}, it is said.` });
+  const [copy = ''] = await save({ title: 'A copy of it', pageText: `${long}, it is told.` });
+  const [old = '', fresh = ''] = await save(
+    { url, pageText: 'Granite mined in the north employs people' },
+    { url, pageText: 'Granite quarries of the north employ people' },
+  );
+  const { related } = await core.memories.related(LOCAL_USER, one, 5);
+  const ids = related.map(({ id }) => id);
+  expect(ids).not.toContain(copy);
+  expect(ids.filter((id) => [old, fresh].includes(id))).toHaveLength(1);
+});

@@ -20,7 +20,7 @@ import { draftIndexing } from '../indexing/indexing-draft.js';
 import { warnOfDamage } from '../integrity/warn-of-damage.js';
 import type { MemoryFilter } from '../memory.js';
 import type { ChangeMark, FoundUrl, PurgeReport } from '../ports/index.js';
-import { findNeighbours } from '../retrieval/find-neighbours.js';
+import { findRelated } from '../retrieval/find-related.js';
 import { makeExcerpt } from '../retrieval/make-excerpt.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { type EditOptions, editMemory, type MemoryEdit, unknownMemory } from './edit-memory.js';
@@ -35,14 +35,20 @@ const DAY = 86_400_000;
 const TAGS = 1_000;
 /** Ids with the same beginning that are named. */
 const SAME_BEGINNING = 10;
-/** The share of the range above a model's similarity floor from which memories are called related. */
-const RELATED = 0.3;
 /** Other captures of the same address that a memory names. */
 const OTHER_CAPTURES = 20;
 
 export type MemoriesPorts = Pick<
   CorePorts,
-  'memories' | 'history' | 'vectorIndex' | 'indexingJobs' | 'embeddingModel' | 'clock' | 'integrity' | 'newestBackup'
+  | 'memories'
+  | 'history'
+  | 'vectorIndex'
+  | 'textIndex'
+  | 'indexingJobs'
+  | 'embeddingModel'
+  | 'clock'
+  | 'integrity'
+  | 'newestBackup'
 >;
 
 interface ListOptions {
@@ -175,18 +181,13 @@ export function createMemories(
     },
 
     async related(userId, id, limit = limits.memories.related.default) {
-      await find(userId, id);
-      const floor = embeddingModel?.profile.similarityFloor ?? 0;
-      const least = floor + RELATED * (1 - floor);
-      const nearest = (await findNeighbours(ports, userId, id, limit)) ?? [];
+      const related = await findRelated(ports, userId, await find(userId, id), limit);
       return {
-        related: nearest
-          .filter(({ similarity }) => similarity >= least)
-          .map(({ memory, chunk, similarity }) => ({
-            ...factsOf(memory),
-            excerpt: makeExcerpt(chunk, []),
-            similarity,
-          })),
+        related: related.map(({ memory, chunk, similarity }) => ({
+          ...factsOf(memory),
+          excerpt: makeExcerpt(chunk, []),
+          similarity,
+        })),
       };
     },
 

@@ -1,11 +1,11 @@
 import type { CorePorts } from '../core-ports.js';
-import type { Memory } from '../memory.js';
+import type { FoundMemory } from '../ports/index.js';
 
 /** Maximum number of chunks examined: one memory with many chunks can fill the first results. */
 const MAX_DEPTH = 2_000;
 
 export interface Neighbour {
-  memory: Memory;
+  memory: FoundMemory;
   /** The text of its nearest chunk. */
   chunk: string;
   /** Cosine similarity between the centre of the given memory and the nearest chunk of this one. */

@@ -27,7 +27,7 @@ const SPREAD = { similarity: 0.08, late: 0.07 };
 
 /**
  * How likely it is that a result answers the query, above 0 and below 1: the score of a result. An exact title has more than 0.9;
- * below 0.3, a result is shown as less likely.
+ * below 0.3, a result is shown as a weaker match.
  *
  * @example
  * likelihoodOf({ text: 0.8, similarity: 0.77, late: 0.7, chunks: 1_000 }); // 1.00

@@ -1,8 +1,8 @@
 import { type OperatorName, parseParts, readWords, splitQuery, toFilter } from '@recollect/contract/query-syntax';
+import { stopWords } from '@recollect/contract/text';
 import type { MemoryFilter } from '../memory.js';
 import type { TextQuery } from '../ports/index.js';
 import { toPhrase, toTerms } from './normalise-text.js';
-import { stopWords } from './stop-words.js';
 
 export interface ParsedQuery {
   /** The query without its operators, quotation marks and excluded words. This is the text to embed. */
@@ -33,6 +33,7 @@ export function parseQuery(query: string): ParsedQuery {
   };
   const warnings = [
     ...warnOfOperators(query),
+    ...(operators.length === 0 && words !== '' && terms.terms.length === 0 ? [NOTHING] : []),
     ...(isOnlyExcluded ? [ONLY_EXCLUDED] : []),
     ...(isProse ? [PROSE] : []),
     ...(phrases.length > MOST_PHRASES ? [TOO_MANY_PHRASES] : []),
@@ -51,6 +52,7 @@ const TOO_MANY_PHRASES = `Only the first ${MOST_PHRASES} phrases in quotation ma
 const ONLY_EXCLUDED =
   'A query of words with a minus has nothing to search for, so they were searched as words. Add a word without a minus.';
 
+const NOTHING = 'The query has no letters, digits or emoji to search for.';
 const PROSE = 'The query is long, so its quotation marks and minus signs were taken as part of the text.';
 
 /** What the values of operators look like. */
@@ -65,12 +67,14 @@ const EXAMPLES: Readonly<Record<OperatorName, string>> = {
 };
 
 function warnOfOperators(query: string): string[] {
-  const invalid = parseParts(query).flatMap((part) =>
-    part.kind === 'operator' && !part.isValid && part.value.trim() !== '' ? [part.name] : [],
-  );
-  return [...new Set(invalid)].map(
-    (name) => `The value of ${name}: cannot be read, so it was searched as words. Write it like ${EXAMPLES[name]}.`,
-  );
+  const invalid = parseParts(query).flatMap((part) => (part.kind === 'operator' && !part.isValid ? [part] : []));
+  const sentences = invalid.map(({ name, value }) => {
+    const example = `Write it like ${EXAMPLES[name]}.`;
+    return value.trim() === ''
+      ? `${name}: has no value, so it was searched as a word. ${example}`
+      : `The value of ${name}: cannot be read, so it was searched as words. ${example}`;
+  });
+  return [...new Set(sentences)];
 }
 
 function parseTerms(text: string, isOpen: boolean): Pick<TextQuery, 'terms' | 'prefix'> {

@@ -1,8 +1,9 @@
 import type { QueryResult } from '@recollect/contract';
+import { foldWord } from '@recollect/contract/text';
 import { generatorOf, type Memory, type MemoryFilter } from '../memory.js';
 import type { FoundMemory, MemoryStore } from '../ports/index.js';
+import { createFold } from './fold-results.js';
 import { makeExcerpt, matchedTerms } from './make-excerpt.js';
-import { findNearDuplicate, type Passage, toPassage } from './near-duplicates.js';
 import type { ParsedQuery } from './parse-query.js';
 import type { Hit } from './rank-candidates.js';
 import { SPARE } from './search-hits.js';
@@ -33,33 +34,28 @@ export async function readResults(
   memories: Pick<MemoryStore, 'readHits' | 'find' | 'chunkOffsets'>,
   userId: string,
   hits: readonly Hit[],
-  { terms, filter }: ParsedQuery,
+  { text, terms, filter }: ParsedQuery,
   limit: number,
 ): Promise<MemoryWithResult[]> {
   const results: MemoryWithResult[] = [];
   const inside: { chunkId: number; passage: QueryResult['match']['passage'] }[] = [];
-  const passages: Passage[] = [];
-  /** The results of pages, by their URL keys. */
-  const pages = new Map<string, number>();
+  const fold = createFold(memories, userId);
   const wantsGenerated = filter.by?.startsWith('plugin') === true;
   let [at, wanted] = [0, limit + SPARE];
   while (results.length < limit && at < hits.length) {
     const next = hits.slice(at, at + wanted);
     const found = await memories.readHits(userId, next);
-    for (const { memoryId, chunkId, score, textShare } of next) {
+    const ordered = at === 0 ? namesakesFirst(next, found, text) : next;
+    for (const { memoryId, chunkId, score, textShare } of ordered) {
       const memory = found.get(memoryId);
       if (memory === undefined || (memory.savedBy?.client === 'plugin' && !wantsGenerated)) continue;
       const { chunk, chunkPosition } = memory;
-      const page = memory.versionOf?.urlKey;
-      const passage = toPassage(chunk, async () => (await memories.find(userId, memoryId))?.text ?? '');
-      const same = (page === undefined ? undefined : pages.get(page)) ?? (await findNearDuplicate(passage, passages));
-      if (page !== undefined) pages.set(page, same < 0 ? results.length : same);
+      const same = await fold.place(memory);
       if (same >= 0) {
         results[same]?.result.similar.push({ id: memory.id, capturedAt: memory.capturedAt });
         continue;
       }
-      passages.push(passage);
-      const excerpt = makeExcerpt(chunk, terms.terms);
+      const excerpt = makeExcerpt(chunk, terms.terms, terms.prefix);
       const matched = matchedTerms(`${memory.title}\n${chunk}`, terms.terms);
       const match = { ...sharesOf(textShare), terms: matched, passage: { start: 0, end: chunk.length } };
       if (chunkPosition > 0) inside.push({ chunkId, passage: match.passage });
@@ -71,6 +67,26 @@ export async function readResults(
   }
   await placePassages(memories, userId, inside);
   return results;
+}
+
+/**
+ * Puts memories whose titles are the query before all others, with at least the score of the best: people look for a page by its name.
+ * By its words alone, "router" finds whatever says it most often.
+ */
+function namesakesFirst(hits: readonly Hit[], found: ReadonlyMap<string, FoundMemory>, text: string): readonly Hit[] {
+  const wanted = nameOf(text);
+  const isNamesake = ({ memoryId }: Hit) => nameOf(found.get(memoryId)?.title ?? '') === wanted;
+  const namesakes = wanted === '' ? [] : hits.filter(isNamesake);
+  if (namesakes.length === 0) return hits;
+  const best = Math.max(NAMESAKE, hits[0]?.score ?? 0);
+  return [...namesakes.map((hit) => ({ ...hit, score: best })), ...hits.filter((hit) => !isNamesake(hit))];
+}
+
+/** What the score of an exact title is at least (QRY-11). */
+const NAMESAKE = 0.9;
+
+function nameOf(title: string): string {
+  return foldWord(title.replace(/\s+/g, ' ').trim());
 }
 
 /** Moves passages that are not at the beginning of their texts to where they stand. */
