@@ -146,7 +146,7 @@ describe('with a server', () => {
     );
     expect(await cli.run(['search', 'tea', '--until', '2 weeks ago'])).toMatchObject({
       code: 1,
-      out: 'No memories found.\n',
+      out: 'Nothing that fits.\n',
     });
     expect(await cli.run(['search', 'tea before:31.12.2020'])).toMatchObject({ code: 1, err: '' });
     const unclear = await cli.run(['search', 'tea', '--since', '1/2/2026']);

@@ -58,12 +58,15 @@ describe('scores, with the model that ships', () => {
     });
   });
 
-  test('QRY-11, CLI-6: says which results are less likely, and leaves them out on request', async () => {
+  test('QRY-11, CLI-6: says which results are weaker, and leaves them out on request', async () => {
     const { out } = await cli.run(['search', 'green tea']);
-    const lines = out.split('\n').filter((line) => line.startsWith('@') || line === 'Less likely');
-    expect(lines.slice(0, 2)).toEqual([expect.stringContaining('@1 Green tea'), 'Less likely']);
+    const lines = out.split('\n').filter((line) => line.startsWith('@') || line === 'Weaker matches');
+    expect(lines.slice(0, 2)).toEqual([expect.stringContaining('@1 Green tea'), 'Weaker matches']);
     expect((await search('green tea', '--min-score', '0.3')).map(({ title }) => title)).toEqual(['Green tea']);
     expect(await search('asdf qwer zxcv', '--min-score', '0.3')).toEqual([]);
+    const nonsense = await cli.run(['search', 'asdf qwer zxcv']);
+    expect(nonsense).toMatchObject({ code: 1, out: 'Nothing that fits.\n' });
+    expect((await cli.run(['search', 'asdf qwer zxcv', '--min-score', '0'])).out).toContain('Weaker matches');
     const { code, err } = await cli.run(['search', 'tea', '--min-score', 'most']);
     expect([code, err]).toEqual([2, expect.stringContaining('--min-score must be a number from 0 to 1.')]);
   });

@@ -54,7 +54,7 @@ describe('related and status', () => {
     expect((await cli.json(['recent', '--by', 'cli'])).memories.length).toBe(1);
     expect(await cli.run(['search', 'saved', '--by', 'mcp:Claude'])).toEqual({
       code: 1,
-      out: 'No memories found.\n',
+      out: 'Nothing that fits.\n',
       err: '',
     });
     const wrong = await cli.run(['recent', '--by', 'nobody']);

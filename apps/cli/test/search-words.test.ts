@@ -55,7 +55,7 @@ describe('searching by words, without a model', () => {
     const { out } = await cli.run(['search', 'the Wagle dacne']);
     expect(out.split('\n')[0]).toBe('Searching for waggle dance instead of Wagle dacne.');
     expect(out).toContain('@1 Bees');
-    expect((await cli.run(['search', 'wagle', '--as-typed'])).out).toBe('No memories found.\n');
+    expect((await cli.run(['search', 'wagle', '--as-typed'])).out).toBe('Nothing that fits.\n');
     for (const literally of ['"wagle"', 'dance -wagle', 'wag', 'utf8 x9', 'tag:wagle dance'])
       expect([literally, JSON.parse((await cli.run(['search', '--json', '--', literally])).out).corrected]).toEqual([
         literally,

@@ -24,8 +24,11 @@ export const limits = {
     results: { default: 10, minimum: 1, maximum: 50 },
     excerptLength: 300,
     embeddingMs: 2_000,
-    /** Results with a lower score are shown after the others, as less likely. */
+    /** Results with a lower score are shown after the others, as weaker matches, and at most so many of them. */
     likelyScore: 0.3,
+    weakerResults: 10,
+    /** If no result has this score, nothing is shown. */
+    closeScore: 0.1,
   },
   memories: {
     page: { default: 50, minimum: 1, maximum: 100 },

@@ -37,6 +37,9 @@ export const SearchResult = Type.Object({
       versions: Type.Integer({
         description: 'How many texts of the same page are saved. This is the best match; fetch names the others.',
       }),
+      similar: Type.Array(Type.Object({ id: Type.String(), capturedAt: Type.String() }), {
+        description: 'Memories with nearly the same text, and versions of the page, for which it stands.',
+      }),
     }),
   ),
   notice: Notice,

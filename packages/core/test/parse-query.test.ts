@@ -61,6 +61,15 @@ describe('parseQuery', () => {
       'The value of source: cannot be read, so it was searched as words. Write it like source:note.',
     ]);
     expect(parseQuery('tea http://a.example after:2024').warnings).toEqual([]);
+    expect(parseQuery('site: tea').warnings).toEqual([
+      'site: has no value, so it was searched as a word. Write it like site:example.org.',
+    ]);
+  });
+
+  test('QRY-6: says that there is nothing to search for', () => {
+    for (const query of ['*', '"', '""', '-', '%'])
+      expect(parseQuery(query).warnings).toEqual(['The query has no letters, digits or emoji to search for.']);
+    for (const query of ['🦄', '日', 'tag:tea', '"tea"']) expect(parseQuery(query).warnings).toEqual([]);
   });
 
   test('ignores stop words while other words remain', () => {

@@ -13,6 +13,7 @@ const CONSTANTS = [
   'contract/instant',
   'contract/limits',
   'contract/query-syntax',
+  'contract/shown-results',
   'contract/text',
   'contract/vocabulary',
 ];
@@ -34,7 +35,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
     values: [
       'contract',
       'contract/client',
-      'contract/limits',
+      'contract/shown-results',
       'contract/text',
       'extraction/dom',
       'ui',
@@ -56,7 +57,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
     ],
     types: ['contract'],
   },
-  mcp: { values: ['contract', 'contract/limits', 'contract/text', 'core'] },
+  mcp: { values: ['contract', 'contract/limits', 'contract/shown-results', 'contract/text', 'core'] },
   server: {
     values: [
       'contract',

@@ -1,5 +1,6 @@
 import type { QueryResult } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { isStrong, shownResults } from '@recollect/contract/shown-results';
 import { describeRange, markMatches } from '@recollect/contract/text';
 import { rememberResults } from '../memory-references/last-results.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
@@ -27,7 +28,7 @@ export const addSearch: AddCommand = (program) => {
     .option('--limit <number>', 'maximum number of results (default: 10)', integerInRange('--limit', minimum, maximum))
     .option(
       '--min-score <number>',
-      `leave out results with a lower score, 0 to 1; those below ${likelyScore} are less likely`,
+      `leave out results with a lower score, 0 to 1; those below ${likelyScore} are weaker matches`,
       numberInRange('--min-score', 0, 1),
     )
     .option('--as-typed', 'do not correct mistyped words, and do not take words such as "last week" as a time')
@@ -42,24 +43,32 @@ async function search(words: string, options: SearchOptions): Promise<void> {
     const { json, limit, minScore, asTyped } = options;
     const answer = await call('query', { body: { query, limit, minScore, asTyped } });
     const { corrected, interpreted } = answer;
+    const shown = json ? answer.results : choose(answer.results, minScore);
     if (json) printJson(answer);
     else {
       if (corrected !== undefined) print(`Searching for ${inert(corrected.to)} instead of ${inert(corrected.from)}.\n`);
       if (interpreted !== undefined)
         print(`Saved ${describeRange(interpreted, 'en-GB')} only. With --as-typed, at any time.\n`);
-      if (answer.results.length === 0) print('No memories found.');
-      else await list(answer.results, `${query} ${corrected?.to ?? ''}`);
+      if (shown.length === 0) print('Nothing that fits.');
+      else await list(shown, `${query} ${corrected?.to ?? ''}`);
     }
     for (const warning of answer.warnings ?? []) process.stderr.write(`${warning}\n`);
-    if (answer.results.length === 0) process.exitCode = 1;
+    if (shown.length === 0) process.exitCode = 1;
   });
+}
+
+/** What is worth showing, unless the user said which scores are. */
+function choose(results: readonly QueryResult[], minScore: number | undefined): readonly QueryResult[] {
+  if (minScore !== undefined) return results;
+  const { strong, weaker } = shownResults(results);
+  return [...strong, ...weaker];
 }
 
 /** Prints the results, and keeps their order: the next command may name them `@1`, `@2` and so on. */
 async function list(results: readonly QueryResult[], query: string): Promise<void> {
-  const firstUnlikely = results.findIndex(({ score }) => score < likelyScore);
+  const firstWeaker = results.findIndex((result) => !isStrong(result));
   for (const [at, result] of results.entries()) {
-    if (at === firstUnlikely) print(`${style('bold', 'Less likely')}\n`);
+    if (at === firstWeaker) print(`${style('bold', 'Weaker matches')}\n`);
     print(`${style('dim', `@${at + 1}`)} ${describe(result, query)}\n`);
   }
   await rememberResults(results);

@@ -1,4 +1,4 @@
-import { limits } from '@recollect/contract/limits';
+import { shownResults } from '@recollect/contract/shown-results';
 import { count, describeRange } from '@recollect/contract/text';
 import { Age, Marked, SourceIcon } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
@@ -20,9 +20,9 @@ export function Search({ connection, field, onActive }: Props) {
   const [query, setQuery] = useState('');
   const [choice, setChoice] = useState({ list: '', place: -1 });
   const { found, search } = useSearch(connection, query);
-  const results = 'results' in found ? found.results : [];
-  const { corrected, interpreted } = found.state === 'found' ? found : {};
-  const firstUnlikely = results.findIndex(({ score }) => score < limits.query.likelyScore);
+  const { strong, weaker } = shownResults('results' in found ? found.results : []);
+  const results = [...strong, ...weaker];
+  const { corrected, interpreted, warnings = [] } = found.state === 'found' ? found : {};
   const isActive = query.trim() !== '';
   useEffect(() => onActive(isActive), [isActive, onActive]);
   // A position only applies to its own list. In another list it would select a different result.
@@ -81,11 +81,16 @@ export function Search({ connection, field, onActive }: Props) {
             Saved <b>{describeRange(interpreted)}</b>
           </p>
         )}
+        {warnings.map((warning) => (
+          <p key={warning} class="taken-as" role="presentation">
+            {warning}
+          </p>
+        ))}
         {results.map((result, index) => (
           <Fragment key={result.id}>
-            {index === firstUnlikely && (
-              <p class="less-likely" role="presentation">
-                Less likely
+            {index === strong.length && (
+              <p class="weaker" role="presentation">
+                Weaker matches
               </p>
             )}
             <Hit
@@ -99,7 +104,7 @@ export function Search({ connection, field, onActive }: Props) {
         ))}
       </div>
       <p class={results.length > 0 ? 'hidden' : 'empty'} aria-live="polite" hidden={!isActive}>
-        {outcome(found)}
+        {outcome(found, results.length)}
       </p>
     </search>
   );
@@ -143,14 +148,12 @@ function Hit({ id, result: { title, url, excerpt, sourceType, capturedAt }, quer
   );
 }
 
-function outcome(found: Found): string {
+function outcome(found: Found, shown: number): string {
   switch (found.state) {
     case 'failed':
       return found.problem;
     case 'found':
-      return found.results.length === 0
-        ? 'Nothing was found.'
-        : `${count(found.results.length, 'memory', 'memories')} found.`;
+      return shown === 0 ? 'Nothing that fits.' : `${count(shown, 'memory', 'memories')} found.`;
     default:
       return 'Searching …';
   }

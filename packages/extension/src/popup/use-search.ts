@@ -12,7 +12,7 @@ export type Result = QueryAnswer['results'][number];
 export type Found =
   | { state: 'idle' }
   | { state: 'searching'; results: readonly Result[] }
-  | ({ state: 'found'; query: string } & Pick<QueryAnswer, 'corrected' | 'interpreted' | 'results'>)
+  | ({ state: 'found'; query: string } & Pick<QueryAnswer, 'corrected' | 'interpreted' | 'results' | 'warnings'>)
   | { state: 'failed'; problem: string };
 
 /** Searches as the user types. A new search cancels the one before it. */

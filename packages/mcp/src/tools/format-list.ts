@@ -1,4 +1,4 @@
-import { limits } from '@recollect/contract/limits';
+import { isStrong } from '@recollect/contract/shown-results';
 import { count } from '@recollect/contract/text';
 import type { Memory } from '@recollect/core';
 import { webAddress } from '../quoting/inert-text.js';
@@ -16,7 +16,7 @@ export function toListItem(memory: Quoted & Pick<Memory, 'id'>, excerpt: string,
   };
 }
 
-const LESS_LIKELY = 'Less likely: these may have nothing to do with the question.';
+const WEAKER = 'Weaker matches: these may have nothing to do with the question.';
 
 /** A list of memories as text: their number and order, the notice, and each framed excerpt under its id. */
 export function formatList(
@@ -24,11 +24,11 @@ export function formatList(
   { none, some }: { none: string; some: string },
 ): string {
   if (results.length === 0) return none;
-  const firstUnlikely = results.findIndex(({ score = 1 }) => score < limits.query.likelyScore);
+  const firstWeaker = results.findIndex(({ score = 1 }) => !isStrong({ score }));
   return [
     `${count(results.length, 'memory', 'memories')}, ${some} ${NOTICE} To read a whole text, call fetch with its id; with the offset of an excerpt, it begins there.`,
     ...results.map(({ id, text, ...facts }, place) => {
-      const heading = place === firstUnlikely ? `${LESS_LIKELY}\n\n` : '';
+      const heading = place === firstWeaker ? `${WEAKER}\n\n` : '';
       return `${heading}${place + 1}. id ${id}${describe(facts)}\n${text}`;
     }),
   ].join('\n\n');

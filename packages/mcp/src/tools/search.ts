@@ -1,4 +1,5 @@
 import { SearchArguments, SearchResult } from '@recollect/contract';
+import { shownResults } from '@recollect/contract/shown-results';
 import { describeRange } from '@recollect/contract/text';
 import { readFilter } from '@recollect/core';
 import { headingOf, NOTICE } from '../quoting/quote.js';
@@ -16,22 +17,24 @@ export const search = defineTool({
   result: SearchResult,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   async run({ query, limit, tokens, ...fields }, { core, userId, signal }) {
-    const { answer, memories, passages, isDegraded } = await core.query(userId, query, {
+    const { answer, memories, passages } = await core.query(userId, query, {
       filter: readFilter(fields),
       passages: { tokens },
       signal,
       limit,
     });
-    const results = answer.results.flatMap(({ score, versions }, at) => {
+    const { strong, weaker } = shownResults(answer.results);
+    const shown = answer.results.slice(0, strong.length + weaker.length);
+    const results = shown.flatMap(({ score, versions, similar }, at) => {
       const [memory, passage] = [memories[at], passages[at]];
       if (memory === undefined || passage === undefined) return [];
       const { text, offset, sections } = passage;
       const item = toListItem(memory, text, sections);
-      return [{ ...item, sections: sections.map(headingOf), offset, score, versions }];
+      return [{ ...item, sections: sections.map(headingOf), offset, score, versions, similar }];
     });
-    const { corrected, interpreted } = answer;
+    const { corrected, interpreted, warnings = [] } = answer;
     const remark = [
-      isDegraded ? ' The embedding model did not respond. Only full text was searched.' : '',
+      ...warnings.map((warning) => ` ${warning}`),
       corrected === undefined ? '' : ` No text has "${corrected.from}". Searched for "${corrected.to}" instead.`,
       interpreted === undefined ? '' : ` Only what was saved ${describeRange(interpreted, 'en-GB')} was searched.`,
     ].join('');
@@ -43,7 +46,7 @@ export const search = defineTool({
         notice: NOTICE,
       },
       text: formatList(results, {
-        none: `No memory matches. Try other words or fewer filters, or list the newest memories with recent.${remark}`,
+        none: `Nothing close to this was found. Try other words or fewer filters, or list the newest memories with recent.${remark}`,
         some: `best first. A score says how likely a memory answers the query, from 0 to 1.${remark}`,
       }),
     };

@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
-import { limits } from '@recollect/contract/limits';
+import { isStrong } from '@recollect/contract/shown-results';
 import { dayHeading } from '@recollect/ui/dates';
 import type { VirtualItem } from '@tanstack/virtual-core';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -127,7 +127,7 @@ export function MemoryList({ memories, words, isByTime }: Props) {
             index={index}
             count={nextCursor.value === null ? memories.length : -1}
             offset={place === 0 ? start : 0}
-            heading={isByTime ? dayOf(memories, index) : likelihoodOf(memories, index)}
+            heading={isByTime ? dayOf(memories, index) : strengthOf(memories, index)}
             words={words}
             isSelected={isWholeList.value || selection.value.has(memory.id)}
             measure={virtualizer.measureElement}
@@ -148,12 +148,12 @@ function follow(place: Place, memories: readonly Item[]): Place {
   return { ...place, offset: place.margin + before + place.top.hidden };
 }
 
-/** The heading over the first result that is less likely. */
-function likelihoodOf(memories: readonly Item[], index: number): string | null {
-  const isLikely = ({ score = 1 }: Item) => score >= limits.query.likelyScore;
+/** The heading over the first result that is weaker. */
+function strengthOf(memories: readonly Item[], index: number): string | null {
+  const isWeaker = ({ score = 1 }: Item) => !isStrong({ score });
   const [before, memory] = [memories[index - 1], memories[index]];
-  if (memory === undefined || isLikely(memory)) return null;
-  return before === undefined || isLikely(before) ? 'Less likely' : null;
+  if (memory === undefined || !isWeaker(memory)) return null;
+  return before === undefined || !isWeaker(before) ? 'Weaker matches' : null;
 }
 
 /** The heading of a day, over its first memory. */

@@ -1,5 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import { splitQuery } from '@recollect/contract/query-syntax';
+import { isStrong } from '@recollect/contract/shown-results';
 import { count } from '@recollect/contract/text';
 import { Button, Icon } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
@@ -13,7 +14,7 @@ import { CountsPanel } from '../search/counts-panel.js';
 import { Understood } from '../search/understood.js';
 import { chooseFiles } from '../shell/choose-files.js';
 import { usePageTitle } from '../shell/page-title.js';
-import { items, nextCursor } from '../state/library.js';
+import { type Item, items, nextCursor } from '../state/library.js';
 import { followQuery, listedQuery, listProblem, loadList, understood } from '../state/load-list.js';
 import { setQuery } from '../state/query.js';
 
@@ -35,7 +36,7 @@ export function Everything() {
       <main id="main" tabIndex={-1}>
         <h1 class="hidden">{isSearch ? 'Search' : 'Everything'}</h1>
         <p class="list-summary" aria-live="polite">
-          {summaryOf(listed?.length ?? null, words)}
+          {summaryOf(listed, words)}
         </p>
         <Understood />
         <SelectionBar />
@@ -55,13 +56,14 @@ export function Everything() {
   );
 }
 
-function summaryOf(listed: number | null, words: string): string {
+function summaryOf(listed: readonly Item[] | null, words: string): string {
   if (listed === null) return '';
   if (words !== '') {
-    if (listed === limits.query.results.maximum) return `The ${listed} best results, which are counted beside them`;
-    return listed === 0 ? '' : `${count(listed, 'result', 'results')}, best first`;
+    const strong = listed.filter(({ score = 1 }) => isStrong({ score })).length;
+    if (strong === limits.query.results.maximum) return `The ${strong} best results`;
+    return strong === 0 ? '' : `${count(strong, 'result', 'results')}, best first`;
   }
-  const total = listedCounts.value?.total ?? (nextCursor.value === null ? listed : null);
+  const total = listedCounts.value?.total ?? (nextCursor.value === null ? listed.length : null);
   if (total === null || total === 0) return '';
   return `${formatNumber(total)} ${total === 1 ? 'memory' : 'memories'}, newest first`;
 }
@@ -70,7 +72,7 @@ function NothingFound() {
   const { route } = useLocation();
   return (
     <div class="empty-state">
-      <h2>Nothing was found.</h2>
+      <h2>Nothing that fits.</h2>
       <p>Search finds other words for the same thing, so a short description often works better than one exact word.</p>
       <Button onClick={() => setQuery('', route)}>Show everything</Button>
     </div>

@@ -1,9 +1,11 @@
 import type { CountsAnswer } from '@recollect/contract';
+import { isStrong } from '@recollect/contract/shown-results';
 import { siteOf } from '@recollect/ui/site';
 import type { Item } from '../state/library.js';
 
-/** Counts the results of a search, which the server ranks and does not count. */
-export function countItems(listed: readonly Item[]): CountsAnswer {
+/** Counts the strong results of a search, which the server ranks and does not count. */
+export function countItems(results: readonly Item[]): CountsAnswer {
+  const listed = results.filter(({ score = 1 }) => isStrong({ score }));
   return {
     total: listed.length,
     sourceTypes: countBy(listed, ({ sourceType }) => [sourceType]),

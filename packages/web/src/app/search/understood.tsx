@@ -6,7 +6,7 @@ import { query, setQuery } from '../state/query.js';
 /** How the query was understood, where that is not what was typed. Each part can be taken back. */
 export function Understood() {
   const { route } = useLocation();
-  const { corrected, interpreted } = understood.value;
+  const { corrected, interpreted, warnings = [] } = understood.value;
   const takeAnyTime = () => {
     // The correction stays.
     const text = corrected === undefined ? query.value : replaceWords(query.value, corrected);
@@ -31,6 +31,11 @@ export function Understood() {
           </button>
         </p>
       )}
+      {warnings.map((warning) => (
+        <p key={warning} class="list-understood">
+          {warning}
+        </p>
+      ))}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { effect, signal } from '@preact/signals';
 import type { QueryAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { joinQuery, splitQuery, toFilter } from '@recollect/contract/query-syntax';
+import { shownResults } from '@recollect/contract/shown-results';
 import { client, explain } from '../api/client.js';
 import { type Item, items, nextCursor, toItem } from './library.js';
 import { query } from './query.js';
@@ -14,7 +15,7 @@ const MOST = 2_000;
 
 /** The query whose memories are listed, which is behind the query that is typed. */
 export const listedQuery = signal<string | null>(null);
-/** How the listed query was understood: words that were searched for instead of mistyped ones, and the time that it names. */
+/** How the listed query was understood: words that were searched for instead of mistyped ones, the time that it names, and remarks. */
 export const understood = signal<Understood>({});
 /** The query whose words are taken as they are. */
 let asTyped: string | null = null;
@@ -23,7 +24,7 @@ export const listProblem = signal<string | null>(null);
 /** Whether the next page is being read. */
 export const isLoadingMore = signal(false);
 
-type Understood = Pick<QueryAnswer, 'corrected' | 'interpreted'>;
+type Understood = Pick<QueryAnswer, 'corrected' | 'interpreted' | 'warnings'>;
 
 interface Page extends Understood {
   items: readonly Item[];
@@ -137,13 +138,15 @@ async function read(asked: string, after: string | null): Promise<Page> {
     });
     return { items: listed.memories.map(toItem), nextCursor: listed.nextCursor };
   }
-  const { results, corrected, interpreted } = await client('query', {
+  const { results, corrected, interpreted, warnings } = await client('query', {
     body: { query: joinQuery(operators, words), limit: limits.query.results.maximum, asTyped: asked === asTyped },
   });
+  const { strong, weaker } = shownResults(results);
   return {
     ...(corrected === undefined ? {} : { corrected }),
     ...(interpreted === undefined ? {} : { interpreted }),
-    items: results.map((result) => {
+    ...(warnings === undefined ? {} : { warnings }),
+    items: [...strong, ...weaker].map((result) => {
       const { score, match, versions, similar } = result;
       return { ...toItem(result), score, match, versions, similar };
     }),
