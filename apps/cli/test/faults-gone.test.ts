@@ -100,9 +100,14 @@ describe.skipIf(isWindows)('files that disappear or change under a running serve
     });
   }
 
-  const overwritten: Record<string, { change: () => Promise<unknown>; says: RegExp }> = {
+  const overwritten: Record<string, { change: (address: string) => Promise<unknown>; says: RegExp }> = {
     'another store is copied over its file': {
-      change: () => copyFile(data('..', 'other.db'), data('recollect.db')),
+      async change(address) {
+        // As a copy does, but seen half done: the file is empty first, which looks like damage.
+        await truncate(data('recollect.db'), 0);
+        expect((await capture(address, 'into an empty file')).body).toMatchObject({ code: 'STORE_DAMAGED' });
+        await copyFile(data('..', 'other.db'), data('recollect.db'));
+      },
       says: /recollect\.db was overwritten/,
     },
     'an older backup is copied over its file': {
@@ -124,7 +129,7 @@ describe.skipIf(isWindows)('files that disappear or change under a running serve
         expect((await capture(server.address, `note ${number} ${'text '.repeat(20_000)}`)).status).toBe(200);
       writeBack();
       expect((await capture(server.address, 'in the WAL')).status).toBe(200);
-      await change();
+      await change(server.address);
       const content = await readFile(data('recollect.db'));
       for (let number = 5; number < 8; number++)
         expect((await capture(server.address, `note ${number}`)).body).toMatchObject({

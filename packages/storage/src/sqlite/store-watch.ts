@@ -1,10 +1,10 @@
 import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { StoreProblem } from '@recollect/core';
 import type { StatementRunner } from './connection.js';
 import { goneProblem, type Loss } from './gone-problem.js';
 import { watchPresence } from './presence.js';
 import { rescueCopy } from './rescue.js';
+import type { Writer } from './writer.js';
 
 /** Milliseconds between two looks, and until a failed copy is tried again. */
 const PACE = { look: 500, retry: 10_000 };
@@ -23,7 +23,7 @@ export interface StoreWatch {
 
 export interface StoreWatchOptions {
   /** Rejects all changes from now on. */
-  halt: (problem: StoreProblem) => void;
+  halt: Writer['halt'];
   /** Called when the end of the file is missing. */
   onDamage: (reason: string) => void;
   /** A connection that can still read the store. */
@@ -55,7 +55,7 @@ export function createStoreWatch(path: string): StoreWatch {
   };
 
   const begin = (found: Loss, { halt, source }: StoreWatchOptions) => {
-    halt(goneProblem(found));
+    halt(goneProblem(found), { explainsDamage: found.isOverwritten });
     const continueRescue = () => {
       rescuing = rescuing.then(() => rescue(found, source));
     };

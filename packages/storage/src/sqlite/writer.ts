@@ -29,8 +29,11 @@ const GONE: StoreProblem = {
 export interface Writer extends StatementRunner {
   /** Runs a statement that changes nothing, even while changes are rejected. */
   runAnyway: StatementRunner['run'];
-  /** Stops accepting changes until the program is restarted. The first problem counts. */
-  halt(problem: StoreProblem): void;
+  /**
+   * Stops accepting changes until the program is restarted. The first problem counts, unless a later one explains it: a copy over the
+   * file cuts it to nothing first, which looks like damage.
+   */
+  halt(problem: StoreProblem, options?: { explainsDamage?: boolean }): void;
   /** Why changes are rejected. Null while they are accepted. */
   readonly problem: StoreProblem | null;
 }
@@ -107,8 +110,8 @@ export async function openWriter({
     await connection.run(`pragma application_id = ${APPLICATION_ID}`).catch(() => {});
   };
 
-  const halt = (reason: StoreProblem) => {
-    if (problem === null || problem === PAUSED) problem = reason;
+  const halt = (reason: StoreProblem, { explainsDamage = false } = {}) => {
+    if (problem === null || problem === PAUSED || (problem === DAMAGED && explainsDamage)) problem = reason;
     clearTimeout(timer);
   };
 
