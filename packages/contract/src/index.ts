@@ -24,6 +24,7 @@ export * from './read-export.js';
 export * from './record.js';
 export * from './reindex.js';
 export { Problem } from './schema.js';
+export * from './search-test.js';
 export * from './session.js';
 export * from './status.js';
 export * from './tag.js';

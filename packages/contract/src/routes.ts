@@ -4,6 +4,7 @@ import type { Operation } from './operations/operation.js';
 export const routes = {
   capture: { method: 'POST', path: '/api/v1/capture' },
   query: { method: 'POST', path: '/api/v1/capture/query' },
+  testSearch: { method: 'POST', path: '/api/v1/search/test' },
   queryByGet: { method: 'GET', path: '/api/v1/capture/query' },
   listMemories: { method: 'GET', path: '/api/v1/memories' },
   lookupMemories: { method: 'POST', path: '/api/v1/memories/lookup' },

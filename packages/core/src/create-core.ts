@@ -17,6 +17,7 @@ import { noPluginHost } from './plugins/no-plugin-host.js';
 import { type ChangeLog, type IntegrityStore, systemClock } from './ports/index.js';
 import { createRecords, type Records } from './records/records.js';
 import { createQuery, type QueryVerb } from './retrieval/query.js';
+import { createSearchTest, type SearchTestVerb } from './search-test/search-test.js';
 import { createErrorRecorder, type ErrorRecorder } from './status/error-recorder.js';
 import { createStatus, type StatusVerb } from './status/status.js';
 
@@ -24,6 +25,7 @@ import { createStatus, type StatusVerb } from './status/status.js';
 export interface Core extends PluginVerbs {
   capture: CaptureVerb;
   query: QueryVerb;
+  searchTest: SearchTestVerb;
   memories: Memories;
   bulk: BulkChanges;
   /** Large changes, which run in the background. */
@@ -95,6 +97,7 @@ export function createCore({ historyDays = limits.retention.historyDays.default,
   return {
     capture,
     query,
+    searchTest: createSearchTest(ports, query),
     memories: createMemories(ports, { historyDays }),
     bulk: createBulkChanges(ports, query),
     changeRuns: createChangeRuns(ports, (error) =>

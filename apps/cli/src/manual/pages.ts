@@ -213,7 +213,14 @@ export const pages: Readonly<Record<string, Page>> = {
     examples: {
       'recollect doctor': 'check everything',
       'recollect doctor --fix': 'repair what can be made again',
+      'recollect doctor search': 'test how well search finds your own memories',
       'recollect doctor --salvage ~/salvaged': 'read what can be read of a damaged store',
+    },
+  },
+  'doctor search': {
+    about: 'It asks titles, words of sentences and highlights of your own memories, and sends nothing anywhere.',
+    examples: {
+      'recollect doctor search': 'how many of them are found, and which are not',
     },
   },
   keys: {

@@ -20,6 +20,7 @@ import {
 } from '../memory.js';
 import { QueryAnswer, QueryBody, QueryParameters } from '../query.js';
 import { routes } from '../routes.js';
+import { SearchTest } from '../search-test.js';
 import type { Operation } from './operation.js';
 
 /** Saving, finding, reading and editing memories. */
@@ -54,6 +55,14 @@ export const memoryOperations = {
     responseHeaders: { 'recollect-retrieval': 'hybrid, or text if the query could not be embedded.' },
     answers: { 200: QueryAnswer },
     problems: ['QUERY_EMPTY', 'VALIDATION_FAILED', 'RETRIEVAL_FAILED'],
+  },
+  testSearch: {
+    ...routes.testSearch,
+    scope: 'memory:read',
+    summary: 'Tests search: asks questions made from the memories themselves, and counts how many of these are found.',
+    budget: 'query',
+    answers: { 200: SearchTest },
+    problems: ['RETRIEVAL_FAILED'],
   },
   queryByGet: {
     ...routes.queryByGet,

@@ -24,7 +24,7 @@ export type CoreOperationId = keyof Operations;
 export function createOperations(core: Core, options: { version: string; stopping: AbortSignal }) {
   return {
     ...captureOperation(core.capture),
-    ...queryOperations(core.query),
+    ...queryOperations(core),
     ...memoryOperations(core.memories, core.trash),
     ...changeOperations(core),
     ...highlightOperations(core.highlights),

@@ -1,9 +1,16 @@
 import type { QueryAnswer } from '@recollect/contract';
 import type { QueryOptions, QueryVerb } from '../retrieval/query.js';
 import { readFilter } from '../retrieval/read-filter.js';
+import type { SearchTestVerb } from '../search-test/search-test.js';
 import type { OperationHandlers, Reply } from './operation-call.js';
 
-export function queryOperations(query: QueryVerb): OperationHandlers<'query' | 'queryByGet'> {
+export function queryOperations({
+  query,
+  searchTest,
+}: {
+  query: QueryVerb;
+  searchTest: SearchTestVerb;
+}): OperationHandlers<'query' | 'queryByGet' | 'testSearch'> {
   const answer = async (reply: Reply, userId: string, text: string, options: QueryOptions): Promise<QueryAnswer> => {
     const outcome = await query(userId, text, options);
     reply.header('recollect-retrieval', outcome.retrieval);
@@ -15,6 +22,7 @@ export function queryOperations(query: QueryVerb): OperationHandlers<'query' | '
       const options = { limit: limit ?? undefined, minScore: minScore ?? undefined, asTyped: asTyped ?? undefined };
       return answer(reply, userId, text ?? '', { filter: readFilter(fields), signal, ...options });
     },
+    testSearch: ({ userId, signal }) => searchTest(userId, { signal }),
     queryByGet: ({ userId, query: { q, limit, minScore, asTyped, ...fields }, reply, signal }) =>
       answer(reply, userId, q ?? '', { filter: readFilter(fields), limit, minScore, asTyped, signal }),
   };

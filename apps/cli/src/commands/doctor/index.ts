@@ -5,6 +5,7 @@ import { inert, print, printJson, style } from '../../terminal/output.js';
 import { showProgress } from '../../terminal/progress.js';
 import { type AddCommand, InvalidOptionError } from '../command.js';
 import { stopSignal } from '../stop-signal.js';
+import { addDoctorSearch } from './doctor-search.js';
 import { examinePort } from './examine-port.js';
 import { examineSettings } from './examine-settings.js';
 import { salvageTo } from './salvage-to.js';
@@ -16,13 +17,14 @@ interface Options {
 }
 
 export const addDoctor: AddCommand = (program) => {
-  program
+  const command = program
     .command('doctor')
     .description('check the store and its surroundings, and repair what can be made again')
     .option('--fix', 'repair the indexes, tags, marks and permissions')
     .option('--salvage <folder>', 'read what can still be read of a damaged store into an export in this folder')
     .option('--json', 'print JSON')
     .action(doctor);
+  addDoctorSearch(command);
 };
 
 async function doctor({ fix = false, salvage, json = false }: Options): Promise<void> {

@@ -5,6 +5,7 @@ import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
 import { client } from '../api/client.js';
 import { onChanges } from '../api/events.js';
+import { SearchTest } from './search-test.js';
 import { Section } from './section.js';
 import { ServerErrors } from './server-errors.js';
 import { useRead } from './use-read.js';
@@ -47,6 +48,7 @@ export function Health() {
         </p>
       ))}
       {value !== null && <ServerErrors errors={value.errors} />}
+      <SearchTest />
     </Section>
   );
 }

@@ -1,0 +1,30 @@
+import Type, { type Static } from 'typebox';
+import { OrNull } from './schema.js';
+
+const counted = {
+  /** Questions that were asked. */
+  queries: Type.Integer(),
+  /** Those whose memory was the first result. */
+  first: Type.Integer(),
+  /** Those whose memory was among the first ten results. */
+  inTen: Type.Integer(),
+};
+
+/** How well search finds memories by what is known of them. */
+export const SearchTest = Type.Object({
+  /** The model that was used; null if there is none. */
+  model: OrNull(Type.String()),
+  ...counted,
+  kinds: Type.Array(
+    Type.Object({
+      kind: Type.Enum(['titles', 'sentences', 'highlights']),
+      ...counted,
+      missed: Type.Array(Type.Object({ query: Type.String(), id: Type.String(), title: Type.String() }), {
+        description: 'The first questions whose memory was not among the first ten results.',
+      }),
+    }),
+    { description: 'By what the questions were made of. A kind that the store has nothing of is left out.' },
+  ),
+});
+
+export type SearchTest = Static<typeof SearchTest>;
