@@ -35,6 +35,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
     values: [
       'contract',
       'contract/client',
+      'contract/limits',
       'contract/shown-results',
       'contract/text',
       'extraction/dom',

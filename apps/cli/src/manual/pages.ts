@@ -221,6 +221,7 @@ export const pages: Readonly<Record<string, Page>> = {
     about: 'It asks titles, words of sentences and highlights of your own memories, and sends nothing anywhere.',
     examples: {
       'recollect doctor search': 'how many of them are found, and which are not',
+      'recollect doctor search --json': 'the same for a script',
     },
   },
   keys: {

@@ -61,7 +61,7 @@ describeApp('search', (app) => {
 
   test('QRY-14, QRY-15: says what was searched for instead of the words, which can be taken back', async () => {
     const { page } = app();
-    await app().open(`/?q=${encodeURIComponent('lamplihgter in february 2026')}`);
+    await app().open(`/?q=${encodeURIComponent('lamplihgter lit forty lamps in february 2026')}`);
     await expectTitles(page, ['Lamps of Harrow Street']);
     const lines = page.locator('.list-understood');
     const texts = () => lines.allTextContents();
@@ -69,9 +69,9 @@ describeApp('search', (app) => {
       'Searching for lamplighter instead of lamplihgter. Search for lamplihgter',
       expect.stringMatching(/^Saved February 1 – 28, 2026\. Search any time$/),
     ]);
-    await eventually(() => rows(page).first().locator('.row-excerpt mark').allTextContents()).toEqual(['lamplighter']);
+    await eventually(() => rows(page).first().locator('.row-excerpt mark').allTextContents()).toContain('lamplighter');
     await page.getByRole('button', { name: 'Search any time' }).click();
-    await eventually(() => field().inputValue()).toBe('lamplighter in february 2026');
+    await eventually(() => field().inputValue()).toBe('lamplighter lit forty lamps in february 2026');
     await eventually(texts).toEqual([]);
     await app().open(`/?q=lamplihgter`);
     await page.getByRole('button', { name: 'Search for lamplihgter' }).click();

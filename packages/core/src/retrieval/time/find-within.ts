@@ -21,8 +21,8 @@ export interface Finders {
 }
 
 /**
- * Finds what was saved in the time that a query names (QRY-15). If nothing in it is a likely answer, and something outside it is, the
- * words were not meant as a time, such as the year in the name of a standard.
+ * Finds what was saved in the time that a query names (QRY-15). If nothing in it is a clear answer, and something outside it is, the
+ * words were not meant as a time, such as the year in the name of a standard, or the user is wrong about it.
  */
 export async function findWithin(
   time: NamedTime | null,
@@ -35,13 +35,15 @@ export async function findWithin(
   const terms = withoutWords(asked.terms, toPhrase(time.words));
   const inTime = { ...asked, terms, filter: { ...asked.filter, since: after, until: before } };
   const within = await (terms.terms.length === 0 ? list : find)(inTime);
-  if (scoreOf(within) >= limits.query.likelyScore) return { found: within, interpreted: { after, before } };
+  if (scoreOf(within) >= CLEAR) return { found: within, interpreted: { after, before } };
   const anytime = await find(asked);
-  if (within.placed.length > 0 && scoreOf(anytime) < CLEAR) return { found: within, interpreted: { after, before } };
+  const least = scoreOf(within) < closeScore ? likelyScore : CLEAR;
+  if (within.placed.length > 0 && scoreOf(anytime) < least) return { found: within, interpreted: { after, before } };
   return { found: anytime, warning: NOTHING_THEN };
 }
 
-/** The score of an answer outside the named time that is worth leaving it: "what I saved last week" has a few likely ones anywhere. */
+const { likelyScore, closeScore } = limits.query;
+/** The score of a clear answer, for which the named time is left: "what I saved last week" has a few likely ones anywhere. */
 const CLEAR = 0.6;
 const NOTHING_THEN =
   'Nothing that was saved in the time that the query names seems to answer it, so everything was searched.';
