@@ -9,17 +9,22 @@ export interface ShownResults<T> {
   weaker: T[];
 }
 
+/** What the choice depends on. */
+interface Scored {
+  score: number;
+  match: { meaning: number };
+}
+
 /**
  * Leaves out what would only distract: all but ten of the weaker results, and every one of them if none is close to the query. Then
- * the answer is "Nothing that fits".
+ * the answer is "Nothing that fits". What was found by words alone, as all is without a model, has at least one of them.
  *
  * @example
- * shownResults([{ score: 0.9 }, { score: 0.2 }]); // { strong: [{ score: 0.9 }], weaker: [{ score: 0.2 }] }
- * shownResults([{ score: 0.02 }]); // { strong: [], weaker: [] }
+ * const { strong, weaker } = shownResults([{ score: 0.02, match: { meaning: 1 } }]); // [] and []
  */
-export function shownResults<T extends { score: number }>(results: readonly T[]): ShownResults<T> {
+export function shownResults<T extends Scored>(results: readonly T[]): ShownResults<T> {
   const strong = results.filter(isStrong);
-  const isClose = results.some(({ score }) => score >= closeScore);
+  const isClose = results.some(({ score, match }) => score >= closeScore || match.meaning === 0);
   return { strong, weaker: isClose ? results.slice(strong.length, strong.length + weakerResults) : [] };
 }
 
