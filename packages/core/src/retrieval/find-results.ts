@@ -7,6 +7,8 @@ import { FIRST_DEPTH, searchHits } from './search-hits.js';
 /** The best results of a query, and how they were found. */
 export interface FoundResults {
   placed: readonly MemoryWithResult[];
+  /** What decided the place of each memory, by its id; empty if nothing was ranked. */
+  ranks: ReadonlyMap<string, number>;
   /** `text` when the query was not embedded. */
   retrieval: 'hybrid' | 'text';
   /** Whether a model is configured but failed or was too slow. */
@@ -35,8 +37,10 @@ export async function findResults(
     signal?.throwIfAborted();
     const likely = hits.filter(({ score }) => score >= minScore);
     const placed = await readResults(ports.memories, userId, likely, asked, limit);
-    if (placed.length === limit || likely.length < hits.length || nextDepth === null)
-      return { placed, retrieval, isDegraded };
+    if (placed.length === limit || likely.length < hits.length || nextDepth === null) {
+      const ranks = new Map(likely.map(({ memoryId, rank }) => [memoryId, rank]));
+      return { placed, ranks, retrieval, isDegraded };
+    }
     wanted = found + limit;
     depth = nextDepth;
   }

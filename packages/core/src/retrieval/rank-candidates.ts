@@ -15,6 +15,8 @@ export interface Hit {
   score: number;
   /** The share of full text in its rank, from 0 to 1. The rest comes from vectors. */
   textShare: number;
+  /** What decided its place, relative to the other hits of this query. */
+  rank: number;
 }
 
 /**
@@ -47,7 +49,7 @@ export async function rankCandidates(
   const ranked = late === null ? fused : rerank(fused, late.scores, late.weight);
   const memoryOf = new Map([...text.hits, ...near].map(({ chunkId, memoryId }) => [chunkId, memoryId]));
   let least = 1;
-  return bestChunks(ranked, memoryOf).map(({ chunkId, memoryId, textShare }) => {
+  return bestChunks(ranked, memoryOf).map(({ chunkId, memoryId, textShare, score: rank }) => {
     const similarity =
       similarityOf === null ? null : ((similarityOf.get(chunkId) ?? floor) - floor) / Math.max(1 - floor, 1e-6);
     const evidence = {
@@ -57,7 +59,7 @@ export async function rankCandidates(
       chunks: text.chunks,
     };
     least = Math.min(least, likelihoodOf(evidence));
-    return { chunkId, memoryId, score: least, textShare };
+    return { chunkId, memoryId, score: least, textShare, rank };
   });
 }
 

@@ -19,6 +19,7 @@ export const search = defineTool({
     const { answer, memories, passages, isDegraded } = await core.query(userId, query, {
       filter: readFilter(fields),
       passages: { tokens },
+      careful: true,
       signal,
       limit,
     });
