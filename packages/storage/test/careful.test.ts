@@ -108,6 +108,16 @@ describe('careful search', () => {
     expect(reranker.asked).toEqual([]);
   });
 
+  test('QRY-17: a long query is not judged', async () => {
+    const long = `${QUESTION} ${'in the cold months of the winter '.repeat(5)}`;
+    const careful = await search(long, { careful: true }, NEVER);
+    expect(careful.titles).toEqual((await search(long)).titles);
+    expect(careful.warnings).toEqual([
+      'Careful search helps with short queries only, so the results are in the usual order.',
+    ]);
+    expect(reranker.asked).toEqual([]);
+  });
+
   test('QRY-17: a query of operators alone is a list, which is not judged', async () => {
     expect(await search('after:2020', { careful: true }, NEVER)).not.toHaveProperty('warnings');
     expect(reranker.asked).toEqual([]);

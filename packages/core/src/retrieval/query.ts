@@ -3,7 +3,7 @@ import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { Memory, MemoryFilter } from '../memory.js';
-import type { EmbeddingModel, Reranker } from '../ports/index.js';
+import type { EmbeddingModel } from '../ports/index.js';
 import { canRead } from './can-read.js';
 import { CAREFULLY_RANKED, rankCarefully } from './careful.js';
 import { embedQuery } from './embed-query.js';
@@ -15,10 +15,8 @@ import { correctQuery } from './spelling/correct-query.js';
 import { findWithin, namedTime } from './time/find-within.js';
 
 /** What searching needs. */
-export type QueryPorts = Pick<CorePorts, 'memories' | 'hybridIndex' | 'textIndex' | 'embeddingModel' | 'clock'> & {
-  /** Missing or null: careful search answers as others do, with a warning. */
-  reranker?: Reranker | null | undefined;
-};
+export type QueryPorts = Pick<CorePorts, 'memories' | 'hybridIndex' | 'textIndex' | 'embeddingModel' | 'clock'> &
+  Partial<Pick<CorePorts, 'reranker'>>;
 
 export interface QueryOptions {
   limit?: number | undefined;
