@@ -14,12 +14,20 @@ import {
   type FindNewestBackup,
   LOCAL_USER,
   RecollectError,
+  type Reranker,
   type StoreDoctor,
   systemClock,
 } from '@recollect/core';
-import { type LocalModel, openHttpModel, openLocalModel, readModelFolder } from '@recollect/embeddings';
+import {
+  type LocalModel,
+  openHttpModel,
+  openLocalModel,
+  openLocalReranker,
+  readModelFolder,
+} from '@recollect/embeddings';
 import { openArticleExtractor } from '@recollect/extraction';
 import { minilm } from '@recollect/model-minilm';
+import { reranker as marco } from '@recollect/model-reranker';
 import { openPluginHost } from '@recollect/plugin-runtime/host';
 import {
   type Comparison,
@@ -69,7 +77,7 @@ const CONNECTIONS: Readonly<Record<Use, { readers?: number; cacheMb?: number }>>
   transfer: { readers: 1, cacheMb: 8 },
 };
 
-/** Milliseconds for which an assistant must not have needed the model for its memory to be freed. */
+/** Milliseconds without need after which the memory of a model is freed: an assistant's, and that of careful search. */
 const RELEASED_AFTER = 10 * 60_000;
 
 /**
@@ -79,6 +87,7 @@ export async function openRecollect(configuration: Configuration, use: Use): Pro
   const { dataFolder, databaseUrl, historyDays, plugins, backups: settings } = configuration;
   // The model comes first: it opens nothing yet, so a rejected configuration leaves nothing open.
   const embeddingModel = await resolveEmbeddingModel(configuration, use);
+  const reranker = resolveReranker(configuration);
   const backupsOf = (copy: CopyStore) => openBackups({ ...backupOptions(settings, dataFolder), copy });
   const newestBackup = newestBackupIn(settings.folder);
   const storage = await openStorage({
@@ -106,6 +115,7 @@ export async function openRecollect(configuration: Configuration, use: Use): Pro
     core: createCore({
       ...storage,
       embeddingModel,
+      reranker,
       articleExtractor,
       // Dates stay texts. Loaded for the first Markdown file.
       readYaml: async (text) => (await import('yaml')).parse(text, { schema: 'core' }),
@@ -129,7 +139,8 @@ export async function openRecollect(configuration: Configuration, use: Use): Pro
       await embeddingModel?.warmUp?.();
     },
     async close() {
-      const ended = await Promise.allSettled([embeddingModel?.close(), articleExtractor.close(), pluginHost.close()]);
+      const models = [embeddingModel?.close(), reranker?.close()];
+      const ended = await Promise.allSettled([...models, articleExtractor.close(), pluginHost.close()]);
       // Close the store even if the others failed to close: its threads would keep the process alive.
       await storage.close();
       for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
@@ -257,6 +268,11 @@ async function resolveEmbeddingModel(
         throw new ConfigurationError(`RECOLLECT_MODEL_DIR: ${(error as Error).message}`);
       }
   }
+}
+
+/** It is loaded for the first careful search. Without embeddings, no model is wanted. */
+function resolveReranker({ careful, embeddings }: Configuration): Reranker | null {
+  return careful && embeddings.kind !== 'off' ? openLocalReranker({ ...marco, releasedAfter: RELEASED_AFTER }) : null;
 }
 
 /** What to do when the store was not opened. */

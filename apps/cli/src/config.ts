@@ -35,6 +35,8 @@ export interface Configuration {
   /** Memory for vectors, in MB. */
   vectorMemoryMb: number;
   passageVectors: boolean;
+  /** Whether careful search is available. */
+  careful: boolean;
   /** Milliseconds in which the running server must answer a command. 0: commands open the store themselves. */
   serverWait: number;
   port: number;
@@ -78,6 +80,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     allowsNetworkStore: readChoice('ALLOW_NETWORK_STORE', read('ALLOW_NETWORK_STORE'), ['0', '1']) === '1',
     vectorMemoryMb: readInteger('VECTOR_MEMORY', read, { default: 512, minimum: 0, maximum: 4_096 }),
     passageVectors: readChoice('PASSAGE_VECTORS', read('PASSAGE_VECTORS'), ['on', 'off']) !== 'off',
+    careful: readChoice('CAREFUL', read('CAREFUL'), ['on', 'off']) !== 'off',
     serverWait: readInteger('SERVER_WAIT', read, { default: 300, minimum: 0, maximum: 60_000 }),
     port: readPort(read('PORT')),
     policy: readPolicy(read),
@@ -106,6 +109,7 @@ const SETTINGS_FOR_LAUNCH = [
   'ALLOW_NETWORK_STORE',
   'VECTOR_MEMORY',
   'PASSAGE_VECTORS',
+  'CAREFUL',
   'EMBEDDINGS',
   'EMBEDDINGS_URL',
   'EMBEDDINGS_MODEL',

@@ -101,6 +101,12 @@ export const settings: readonly Setting[] = [
       'off: no vectors of words, which saves up to 2 KB for each passage of a text; results are ranked less well',
   },
   {
+    name: 'RECOLLECT_CAREFUL',
+    byDefault: 'on',
+    meaning:
+      'off: no careful search, which uses up to 160 MB of memory until ten minutes after the last one; assistants use it, and recollect search --careful',
+  },
+  {
     name: 'RECOLLECT_SERVER_WAIT',
     byDefault: '300',
     meaning:

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBackups } from '@recollect/backups';
 import { type Client, createClient } from '@recollect/contract/client';
-import { type Clock, type Core, createCore, systemClock } from '@recollect/core';
+import { type Clock, type Core, createCore, type Reranker, systemClock } from '@recollect/core';
 import { createFakeModel, type FakeModel } from '@recollect/core/testing';
 import { openArticleExtractor } from '@recollect/extraction';
 import { openPluginHost } from '@recollect/plugin-runtime/host';
@@ -43,6 +43,8 @@ export async function startTestServer(
     port?: number;
     policy?: Partial<AccessPolicy>;
     withModel?: boolean;
+    /** None by default. */
+    reranker?: Reranker;
     runners?: boolean;
     mcp?: boolean;
     metrics?: boolean;
@@ -88,6 +90,7 @@ export async function startTestServer(
       ...storage,
       articleExtractor,
       embeddingModel,
+      reranker: options.reranker ?? null,
       pluginHost,
       backupStore,
       ...(options.clock && { clock: options.clock }),

@@ -24,6 +24,8 @@ export const limits = {
     results: { default: 10, minimum: 1, maximum: 50 },
     excerptLength: 300,
     embeddingMs: 2_000,
+    /** How long careful search may take on top of a search. */
+    carefulMs: 1_500,
     /** Results with a lower score are shown after the others, as weaker matches, and at most so many of them. */
     likelyScore: 0.3,
     weakerResults: 10,

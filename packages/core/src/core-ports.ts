@@ -21,6 +21,7 @@ import type {
   PluginJobStore,
   PluginStateStore,
   RecordStore,
+  Reranker,
   SessionStore,
   StoreInspector,
   TextIndex,
@@ -51,6 +52,8 @@ export interface CorePorts {
   pluginHost: PluginHost;
   /** Null: no model is configured; search is full text only, and indexing is blocked. */
   embeddingModel: EmbeddingModel | null;
+  /** Null: careful search answers as others do, with a warning. */
+  reranker: Reranker | null;
   /** Null: raw pages are rejected. */
   articleExtractor: ArticleExtractor | null;
   /** Null: the front matter of Markdown files stays text. */

@@ -55,6 +55,7 @@ export interface Core extends PluginVerbs {
 
 type Optional =
   | 'embeddingModel'
+  | 'reranker'
   | 'articleExtractor'
   | 'readYaml'
   | 'backupStore'
@@ -80,6 +81,7 @@ export type CoreOptions = Omit<CorePorts, Optional> &
 export function createCore({ historyDays = limits.retention.historyDays.default, ...options }: CoreOptions): Core {
   const ports: CorePorts = {
     embeddingModel: null,
+    reranker: null,
     articleExtractor: null,
     readYaml: null,
     backupStore: null,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Evidence, likelihoodOf } from '../src/retrieval/likelihood.js';
+import { type Evidence, likelihoodOf } from '../src/retrieval/stages/likelihood.js';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const cosine = fc.double({ min: -1, max: 1, noNaN: true });

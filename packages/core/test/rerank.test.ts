@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bestCandidates, rerank } from '../src/retrieval/rerank.js';
+import { bestCandidates, rerank } from '../src/retrieval/stages/rerank.js';
 
 const share = fc.double({ min: 0.001, max: 1, noNaN: true });
 const fused = fc

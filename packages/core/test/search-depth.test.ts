@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CorePorts } from '../src/core-ports.js';
 import { findNeighbours } from '../src/retrieval/find-neighbours.js';
 import { parseQuery } from '../src/retrieval/parse-query.js';
-import { FIRST_DEPTH, searchHits } from '../src/retrieval/search-hits.js';
+import { FIRST_DEPTH, searchHits } from '../src/retrieval/stages/candidates.js';
 
 /** So many hits in one memory, which hides all others. */
 const fill = (limit: number) =>

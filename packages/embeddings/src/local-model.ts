@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { EmbeddingModel, EmbedOptions, LateInteraction } from '@recollect/core';
 import { checkVectors } from './check-vectors.js';
-import type { Embedded } from './model-messages.js';
+import type { Embedded, ModelThreadOptions, TextToEmbed } from './model-messages.js';
 import type { ModelRecipe } from './model-recipe.js';
 import { ModelLoadError, type ModelSession, openSession } from './model-session.js';
 import { silenceTelemetry } from './silence-telemetry.js';
@@ -19,7 +19,7 @@ export interface LocalModelOptions {
   givesTokens?: boolean | undefined;
   /** Milliseconds without a text after which the model's memory is freed, until the next text loads it again. By default, never. */
   releasedAfter?: number | undefined;
-  /** The script of a session's thread, which exchanges the messages in model-messages.ts. */
+  /** The script of a session's thread. */
   program?: URL | undefined;
 }
 
@@ -36,6 +36,8 @@ const BACKLOG = { patience: 1_000, idle: 30_000 };
 /** The lines in which texts wait, those that come first first. */
 const LINES = ['query', 'document', 'backlog'] as const;
 type Line = (typeof LINES)[number];
+
+type EmbeddingSession = ModelSession<TextToEmbed, Embedded>;
 
 interface Waiting {
   text: string;
@@ -69,11 +71,14 @@ export function openLocalModel({
   const queue: Record<Line, Waiting[]> = { query: [], document: [], backlog: [] };
   const { prefixes, pooling, isNormalised, lateWeight } = recipe;
   const isLate = givesTokens && lateWeight > 0;
-  const open = (isBackground: boolean) =>
-    openSession(program, { folder, recipe: { prefixes, pooling, isNormalised }, givesTokens: isLate, isBackground });
+  const open = (isBackground: boolean) => {
+    const vectors = { prefixes, pooling, isNormalised };
+    const options: ModelThreadOptions = { folder, recipe: vectors, givesTokens: isLate, isBackground };
+    return openSession<TextToEmbed, Embedded>(program, options);
+  };
   const first = open(false);
   /** Those for a backlog. The first session then leaves it to them, so that nothing else waits for it. */
-  let others: ModelSession[] = [];
+  let others: EmbeddingSession[] = [];
   let closed = false;
   let release: NodeJS.Timeout | undefined;
   let dismissal: NodeJS.Timeout | undefined;
@@ -83,7 +88,7 @@ export function openLocalModel({
   const takeAll = () => LINES.flatMap((line) => queue[line].splice(0));
 
   /** A session that can take a text of a line now. One more is opened for a backlog that has waited for long. */
-  const findSession = (line: Line): ModelSession | undefined => {
+  const findSession = (line: Line): EmbeddingSession | undefined => {
     const sessions = line === 'backlog' && others.length > 0 ? others : [first];
     const idle = sessions.find(({ isBusy }) => !isBusy);
     const [oldest] = queue.backlog;
@@ -94,9 +99,9 @@ export function openLocalModel({
     return opened;
   };
 
-  const run = (session: ModelSession, { text, purpose, resolve, reject }: Waiting) => {
+  const run = (session: EmbeddingSession, { text, purpose, resolve, reject }: Waiting) => {
     session
-      .embed(text, purpose)
+      .compute({ text, purpose })
       .then(resolve, (error: Error) => {
         reject(error);
         // All waiting texts fail with the reason, and a later text tries again.
@@ -126,7 +131,7 @@ export function openLocalModel({
     if (releasedAfter !== undefined) release = setTimeout(() => void endIdle(first), releasedAfter).unref();
   };
 
-  const endIdle = async (session: ModelSession) => {
+  const endIdle = async (session: EmbeddingSession) => {
     if (!session.isBusy) await session.end();
   };
 

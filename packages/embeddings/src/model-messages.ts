@@ -1,7 +1,16 @@
 import type { EmbeddingPurpose } from '@recollect/core';
 import type { ModelRecipe } from './model-recipe.js';
+import type { RerankerRecipe } from './reranker-recipe.js';
 
-/** What a model's thread is started with. */
+/** What a session asks its thread to compute. */
+export interface ModelRequest<Input> {
+  id: number;
+  input: Input;
+}
+
+export type ModelReply<Output> = { id: number; output: Output } | { id: number; error: string };
+
+/** What the thread of an embedding model is started with. */
 export interface ModelThreadOptions {
   folder: string;
   recipe: Pick<ModelRecipe, 'prefixes' | 'pooling' | 'isNormalised'>;
@@ -10,8 +19,7 @@ export interface ModelThreadOptions {
   isBackground: boolean;
 }
 
-export interface EmbedRequest {
-  id: number;
+export interface TextToEmbed {
   text: string;
   /** Selects the prefix. */
   purpose: EmbeddingPurpose;
@@ -25,4 +33,13 @@ export interface Embedded {
   signs: Uint8Array<ArrayBuffer>;
 }
 
-export type EmbedReply = { id: number; embedded: Embedded } | { id: number; error: string };
+/** What the thread of a reranker is started with. */
+export interface RerankerThreadOptions {
+  folder: string;
+  recipe: Pick<RerankerRecipe, 'maxTokens'>;
+}
+
+export interface Pair {
+  query: string;
+  passage: string;
+}

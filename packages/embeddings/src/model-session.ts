@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { EmbeddingPurpose } from '@recollect/core';
-import type { Embedded, EmbedReply, EmbedRequest, ModelThreadOptions } from './model-messages.js';
+import type { ModelReply, ModelRequest } from './model-messages.js';
 
-/** How often the thread may die while it computes a text before that text fails. */
+/** How often the thread may die while it computes an input before that input fails. */
 const TRIES = 2;
 
 /** The model was not loaded. */
@@ -11,29 +10,32 @@ export class ModelLoadError extends Error {
   override readonly name = 'ModelLoadError';
 }
 
-/** A thread with the model, which computes one text at a time. It is started for the first text, and again after it has ended. */
-export interface ModelSession {
-  /** Whether it computes a text. */
+/** A thread with a model, which computes one input at a time. It is started for the first input, and again after it has ended. */
+export interface ModelSession<Input, Output> {
+  /** Whether it computes an input. */
   readonly isBusy: boolean;
-  /** Whether the model is loaded, and has computed a text. */
+  /** Whether the model is loaded, and has computed an input. */
   readonly isWarm: boolean;
-  /** Computes a text, which is retried once if the thread dies. Must not be called while it is busy. Throws a {@link ModelLoadError}. */
-  embed(text: string, purpose: EmbeddingPurpose): Promise<Embedded>;
-  /** Ends the thread after its text, and frees its memory. A text that comes meanwhile is retried in a new thread. */
+  /** Computes an input, which is retried once if the thread dies. Must not be called while it is busy. Throws a {@link ModelLoadError}. */
+  compute(input: Input): Promise<Output>;
+  /** Ends the thread after its input, and frees its memory. An input that comes meanwhile is retried in a new thread. */
   end(): Promise<void>;
 }
 
-interface Job {
-  request: EmbedRequest;
+interface Job<Input, Output> {
+  request: ModelRequest<Input>;
   tries: number;
-  resolve(embedded: Embedded): void;
+  resolve(output: Output): void;
   reject(error: Error): void;
 }
 
-/** @param program the script of the thread, which exchanges the messages in model-messages.ts */
-export function openSession(program: URL, options: ModelThreadOptions): ModelSession {
+/**
+ * @param program the script of the thread, which answers with `answerRequests`
+ * @param options what the thread is started with
+ */
+export function openSession<Input, Output>(program: URL, options: object): ModelSession<Input, Output> {
   let thread: Promise<Worker> | null = null;
-  let job: Job | null = null;
+  let job: Job<Input, Output> | null = null;
   let nextId = 0;
   let isWarm = false;
 
@@ -41,11 +43,11 @@ export function openSession(program: URL, options: ModelThreadOptions): ModelSes
     const worker = new Worker(program, { workerData: options });
     return new Promise<Worker>((resolve, reject) => {
       let isReady = false;
-      let failure = new ModelLoadError('The thread of the embedding model ended.');
-      worker.on('message', (message: 'ready' | EmbedReply) => {
+      let failure = new ModelLoadError('The thread of the model ended.');
+      worker.on('message', (message: 'ready' | ModelReply<Output>) => {
         if (message !== 'ready') return settle(worker, message);
         isReady = true;
-        // An idle model does not keep the process alive. A text that is being embedded does.
+        // An idle model does not keep the process alive. An input that is being computed does.
         worker.unref();
         resolve(worker);
       });
@@ -68,20 +70,20 @@ export function openSession(program: URL, options: ModelThreadOptions): ModelSes
     return taken;
   };
 
-  const settle = (worker: Worker, reply: EmbedReply) => {
+  const settle = (worker: Worker, reply: ModelReply<Output>) => {
     if (job?.request.id !== reply.id) return;
     worker.unref();
     if ('error' in reply) return take()?.reject(new Error(reply.error));
     isWarm = true;
-    take()?.resolve(reply.embedded);
+    take()?.resolve(reply.output);
   };
 
   const retry = () => {
-    if (job !== null && job.tries >= TRIES) take()?.reject(new Error('The embedding model crashed.'));
+    if (job !== null && job.tries >= TRIES) take()?.reject(new Error('The model crashed.'));
     else if (job !== null) send(job);
   };
 
-  const send = ({ request }: Job) => {
+  const send = ({ request }: Job<Input, Output>) => {
     if (job !== null) job.tries += 1;
     thread ??= start();
     thread.then(
@@ -100,9 +102,9 @@ export function openSession(program: URL, options: ModelThreadOptions): ModelSes
     get isWarm() {
       return isWarm;
     },
-    embed: (text, purpose) =>
+    compute: (input) =>
       new Promise((resolve, reject) => {
-        job = { request: { id: nextId++, text, purpose }, tries: 0, resolve, reject };
+        job = { request: { id: nextId++, input }, tries: 0, resolve, reject };
         send(job);
       }),
     async end() {

@@ -1,15 +1,12 @@
 import { setPriority } from 'node:os';
 import { basename, dirname } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { env, LogLevel, mean_pooling, pipeline, type Tensor } from '@huggingface/transformers';
-import type { EmbeddingPurpose } from '@recollect/core';
 import { signsOf } from '@recollect/vector-scan';
-import type { Embedded, EmbedReply, EmbedRequest, ModelThreadOptions } from './model-messages.js';
+import { answerRequests } from './answer-requests.js';
+import type { Embedded, ModelThreadOptions, TextToEmbed } from './model-messages.js';
 import { poolVectors } from './pool-vectors.js';
 import { pickTokenVectors } from './token-vectors.js';
-
-if (parentPort === null) throw new Error('This file runs as a worker thread.');
-const port = parentPort;
 
 const { folder, recipe, givesTokens, isBackground } = workerData as ModelThreadOptions;
 
@@ -43,7 +40,7 @@ const prefixLengths = {
   document: embed.tokenizer.tokenize(prefixes.document).length,
 };
 
-async function embedText(text: string, purpose: EmbeddingPurpose): Promise<Embedded> {
+async function embedText({ text, purpose }: TextToEmbed): Promise<Embedded> {
   const inputs = embed.tokenizer([prefixes[purpose] + text], { padding: true, truncation: true });
   const { last_hidden_state: states } = (await embed.model(inputs)) as { last_hidden_state: Tensor };
   const pooled = pooling === 'mean' ? mean_pooling(states, inputs.attention_mask) : states.slice(null, 0);
@@ -58,20 +55,8 @@ async function embedText(text: string, purpose: EmbeddingPurpose): Promise<Embed
   return { ...none, signs: signsOf(poolVectors(tokens, vector.length, MOST_PASSAGE_VECTORS), vector.length) };
 }
 
-async function answer({ id, text, purpose }: EmbedRequest): Promise<void> {
-  try {
-    const embedded = await embedText(text, purpose);
-    const reply: EmbedReply = { id, embedded };
-    port.postMessage(reply, [embedded.vector.buffer, embedded.tokens.buffer, embedded.signs.buffer]);
-  } catch (error) {
-    const reply: EmbedReply = { id, error: error instanceof Error ? error.message : String(error) };
-    port.postMessage(reply);
-  }
-}
-
-let work = Promise.resolve();
-port.on('message', (message: EmbedRequest | 'close') => {
-  if (message !== 'close') work = answer(message);
-  else void work.then(() => embed.dispose()).then(() => port.close());
+answerRequests<TextToEmbed, Embedded>({
+  compute: embedText,
+  moves: ({ vector, tokens, signs }) => [vector.buffer, tokens.buffer, signs.buffer],
+  dispose: () => embed.dispose(),
 });
-port.postMessage('ready');

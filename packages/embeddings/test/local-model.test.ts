@@ -189,7 +189,7 @@ describe('a thread that dies', () => {
       crashing.embed(['deadly'], { purpose: 'document' }),
       crashing.embed(['next'], { purpose: 'document' }),
     ]);
-    expect(deadly).toMatchObject({ status: 'rejected', reason: { message: 'The embedding model crashed.' } });
+    expect(deadly).toMatchObject({ status: 'rejected', reason: { message: 'The model crashed.' } });
     expect(next.status).toBe('fulfilled');
     await crashing.close();
   });

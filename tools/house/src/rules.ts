@@ -7,7 +7,16 @@ interface Allowed {
   types?: readonly string[];
 }
 
-const ADAPTERS = ['backups', 'storage', 'embeddings', 'extraction', 'model-minilm', 'plugin-runtime/host', 'plugins'];
+const ADAPTERS = [
+  'backups',
+  'storage',
+  'embeddings',
+  'extraction',
+  'model-minilm',
+  'model-reranker',
+  'plugin-runtime/host',
+  'plugins',
+];
 /** Parts of the contract without dependencies, so core may import their values. */
 const CONSTANTS = [
   'contract/instant',
@@ -27,6 +36,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   extraction: { values: ['contract/text', 'core'] },
   backups: { values: ['contract/vocabulary', 'core'], types: ['contract'] },
   'model-minilm': { values: [] },
+  'model-reranker': { values: [] },
   'plugin-runtime': { values: [...CONSTANTS, 'contract/validate', 'core'], types: ['contract'] },
   plugins: { values: ['plugin-runtime'], types: ['plugin-runtime/host'] },
   documentation: { values: [] },

@@ -14,6 +14,7 @@ interface SearchOptions extends FilterOptions {
   limit?: number;
   minScore?: number;
   asTyped?: boolean;
+  careful?: boolean;
   json?: boolean;
 }
 
@@ -32,6 +33,10 @@ export const addSearch: AddCommand = (program) => {
       numberInRange('--min-score', 0, 1),
     )
     .option('--as-typed', 'do not correct mistyped words, and do not take words such as "last week" as a time')
+    .option(
+      '--careful',
+      'have a second model judge the ten best results of a short query, which takes up to 1.5 s longer',
+    )
     .option('--json', 'print JSON');
   addFilterOptions(command).action((words: string[], options: SearchOptions) => search(words.join(' '), options));
 };
@@ -40,8 +45,8 @@ async function search(words: string, options: SearchOptions): Promise<void> {
   const query = [words, ...toOperators(options)].join(' ').trim();
   if (query === '') throw new InvalidOptionError('Type words to search for, or a filter such as --tag recipe.');
   await withExecutor(async ({ call }) => {
-    const { json, limit, minScore, asTyped } = options;
-    const answer = await call('query', { body: { query, limit, minScore, asTyped } });
+    const { json, limit, minScore, asTyped, careful } = options;
+    const answer = await call('query', { body: { query, limit, minScore, asTyped, careful } });
     const { corrected, interpreted } = answer;
     const shown = json ? answer.results : choose(answer.results, minScore);
     if (json) printJson(answer);

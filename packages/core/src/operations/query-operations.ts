@@ -18,12 +18,17 @@ export function queryOperations({
   };
   return {
     query({ userId, body, reply, signal }) {
-      const { query: text, limit, minScore, asTyped, ...fields } = body ?? {};
-      const options = { limit: limit ?? undefined, minScore: minScore ?? undefined, asTyped: asTyped ?? undefined };
+      const { query: text, limit, minScore, asTyped, careful, ...fields } = body ?? {};
+      const options = {
+        limit: limit ?? undefined,
+        minScore: minScore ?? undefined,
+        asTyped: asTyped ?? undefined,
+        careful: careful ?? undefined,
+      };
       return answer(reply, userId, text ?? '', { filter: readFilter(fields), signal, ...options });
     },
     testSearch: ({ userId, signal }) => searchTest(userId, { signal }),
-    queryByGet: ({ userId, query: { q, limit, minScore, asTyped, ...fields }, reply, signal }) =>
-      answer(reply, userId, q ?? '', { filter: readFilter(fields), limit, minScore, asTyped, signal }),
+    queryByGet: ({ userId, query: { q, limit, minScore, asTyped, careful, ...fields }, reply, signal }) =>
+      answer(reply, userId, q ?? '', { filter: readFilter(fields), limit, minScore, asTyped, careful, signal }),
   };
 }

@@ -19,6 +19,7 @@ export * from './plugin-host.js';
 export * from './plugin-job-store.js';
 export * from './plugin-state-store.js';
 export * from './record-store.js';
+export * from './reranker.js';
 export * from './session-store.js';
 export * from './store-doctor.js';
 export * from './store-facts.js';

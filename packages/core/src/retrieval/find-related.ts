@@ -3,8 +3,8 @@ import type { CorePorts } from '../core-ports.js';
 import type { StoredMemory } from '../ports/index.js';
 import { canRead } from './can-read.js';
 import { findNeighbours, type Neighbour } from './find-neighbours.js';
-import { createFold } from './fold-results.js';
-import { likelihoodOf } from './likelihood.js';
+import { createFold } from './stages/fold.js';
+import { likelihoodOf } from './stages/likelihood.js';
 
 /** Neighbours that are looked at for each related memory: some are versions of one page. */
 const SPARE = 3;

@@ -1,8 +1,8 @@
 import type { CorePorts } from '../core-ports.js';
 import type { EmbeddedQuery } from './embed-query.js';
 import type { ParsedQuery } from './parse-query.js';
-import { type MemoryWithResult, readResults } from './read-results.js';
-import { FIRST_DEPTH, searchHits } from './search-hits.js';
+import { FIRST_DEPTH, searchHits } from './stages/candidates.js';
+import { type MemoryWithResult, readResults } from './stages/present.js';
 
 /** The best results of a query, and how they were found. */
 export interface FoundResults {

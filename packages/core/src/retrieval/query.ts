@@ -9,12 +9,14 @@ import { embedQuery } from './embed-query.js';
 import { type FoundResults, findResults } from './find-results.js';
 import { type ParsedQuery, parseQuery } from './parse-query.js';
 import { type FoundPassage, readPassages } from './read-passages.js';
-import { type MemoryWithResult, readNewest } from './read-results.js';
 import { correctQuery } from './spelling/correct-query.js';
+import { CAREFULLY_RANKED, rankCarefully } from './stages/careful.js';
+import { type MemoryWithResult, readNewest } from './stages/present.js';
 import { findWithin, namedTime } from './time/find-within.js';
 
 /** What searching needs. */
-export type QueryPorts = Pick<CorePorts, 'memories' | 'hybridIndex' | 'textIndex' | 'embeddingModel' | 'clock'>;
+export type QueryPorts = Pick<CorePorts, 'memories' | 'hybridIndex' | 'textIndex' | 'embeddingModel' | 'clock'> &
+  Partial<Pick<CorePorts, 'reranker'>>;
 
 export interface QueryOptions {
   limit?: number | undefined;
@@ -23,6 +25,8 @@ export interface QueryOptions {
   minScore?: number | undefined;
   /** Whether mistyped words are not corrected, and words for a time not taken as a filter. */
   asTyped?: boolean | undefined;
+  /** Whether a reranker judges the best results (QRY-17). */
+  careful?: boolean | undefined;
   /** Reads the passages of the results too, with text around them where there is a budget in tokens for all of it. */
   passages?: { tokens?: number | undefined } | undefined;
   /** Cancels the search, which then throws the signal's reason. */
@@ -39,6 +43,14 @@ export interface QueryOutcome {
   retrieval: 'hybrid' | 'text';
   /** Whether a model is configured but failed or was too slow. */
   isDegraded: boolean;
+  /** Why the order is the usual one although careful search was asked for. The answer's warnings have it too. */
+  carefulWarning?: string | undefined;
+}
+
+/** Limits that tests change. */
+export interface QueryLimits {
+  /** Milliseconds that careful search may take on top of a search. */
+  carefulMs?: number | undefined;
 }
 
 export type QueryVerb = (userId: string, query: string, options?: QueryOptions) => Promise<QueryOutcome>;
@@ -50,13 +62,14 @@ export type QueryVerb = (userId: string, query: string, options?: QueryOptions) 
  * const query = createQuery({ ...storage, embeddingModel, clock: systemClock });
  * const { answer, retrieval } = await query('local', 'how hot for tea site:example.org', { limit: 5 });
  */
-export function createQuery(ports: QueryPorts): QueryVerb {
+export function createQuery(ports: QueryPorts, { carefulMs = limits.query.carefulMs }: QueryLimits = {}): QueryVerb {
   return async (userId, query, options = {}) => {
     const {
       limit = limits.query.results.default,
       filter = {},
       minScore = 0,
       asTyped = false,
+      careful = false,
       passages,
       signal,
     } = options;
@@ -88,18 +101,31 @@ export function createQuery(ports: QueryPorts): QueryVerb {
         : await correctQuery(ports.textIndex, userId, typed, { literally: time?.words, isWord: wordsOf(model) });
       const asked = correction?.parsed ?? typed;
       const embedding = correction === null ? embeddingAsTyped : embed(asked.text);
+      // A reranker may move any of the results that it compares to the top.
+      const wanted = careful ? Math.max(limit, CAREFULLY_RANKED) : limit;
       const find = (some: ParsedQuery) =>
-        findResults({ ...ports, embeddingModel: model }, userId, some, { limit, minScore, embedding, signal });
+        findResults({ ...ports, embeddingModel: model }, userId, some, { limit: wanted, minScore, embedding, signal });
       const list = (some: ParsedQuery) => listNewest(ports, userId, some.filter, limit);
       const { found, interpreted, warning } = await findWithin(time, asked, { find, list });
-      const { placed, retrieval, isDegraded } = found;
+      const { retrieval, isDegraded } = found;
+      const ranked = careful
+        ? await rankCarefully(ports.reranker ?? null, asked.text, found.placed, { budget: carefulMs, signal })
+        : null;
+      const placed = (ranked ?? found).placed.slice(0, limit);
       const warnings = [
         ...parsed.warnings,
         ...(warning === undefined ? [] : [warning]),
         ...(isDegraded ? [DEGRADED] : []),
+        ...(ranked?.warning === undefined ? [] : [ranked.warning]),
       ];
-      const answer = answerOf(query, placed, { warnings, corrected: correction?.corrected, interpreted });
-      return { ...answer, passages: await read(placed), retrieval, isDegraded };
+      const answer = answerOf(query, placed, {
+        warnings,
+        corrected: correction?.corrected,
+        interpreted,
+        isCareful: ranked !== null && ranked.warning === undefined,
+      });
+      const carefulWarning = ranked?.warning;
+      return { ...answer, passages: await read(placed), retrieval, isDegraded, carefulWarning };
     } catch (cause) {
       if (cause instanceof RecollectError || signal?.aborted) throw cause;
       throw new RecollectError('RETRIEVAL_FAILED', 'The store could not be searched. Try again.', { cause });
@@ -146,12 +172,13 @@ interface Remarks {
   warnings: readonly string[];
   corrected?: Correction | undefined;
   interpreted?: TimeRange | undefined;
+  isCareful?: boolean | undefined;
 }
 
 function answerOf(
   query: string,
   placed: readonly MemoryWithResult[],
-  { warnings, corrected, interpreted }: Remarks,
+  { warnings, corrected, interpreted, isCareful }: Remarks,
 ): Pick<QueryOutcome, 'answer' | 'memories'> {
   const results = placed.map(({ result }) => result);
   return {
@@ -159,6 +186,7 @@ function answerOf(
       query,
       ...(corrected === undefined ? {} : { corrected }),
       ...(interpreted === undefined ? {} : { interpreted }),
+      ...(isCareful ? { careful: true as const } : {}),
       results,
       ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
     },

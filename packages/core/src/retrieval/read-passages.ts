@@ -1,7 +1,7 @@
 import type { MemoryStore } from '../ports/index.js';
 import { locateExcerpt } from './locate-excerpt.js';
-import type { MemoryWithResult } from './read-results.js';
 import { sectionPath } from './section-path.js';
+import type { MemoryWithResult } from './stages/present.js';
 import { widenPassage } from './widen-passage.js';
 
 /** The part of a memory's text that answers a query, ready to be quoted. */

@@ -1,5 +1,6 @@
 export { createFakeClock, type FakeClock } from './fake-clock.js';
 export { createFakeModel, type FakeModel } from './fake-model.js';
+export { createFakeReranker, type FakeReranker } from './fake-reranker.js';
 export type { StorageUnderTest } from './harness.js';
 export { createNewMemory, unitVector } from './samples.js';
 export { verifyStorage } from './verify-storage.js';

@@ -17,9 +17,10 @@ export const search = defineTool({
   result: SearchResult,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   async run({ query, limit, tokens, ...fields }, { core, userId, signal }) {
-    const { answer, memories, passages } = await core.query(userId, query, {
+    const { answer, memories, passages, carefulWarning } = await core.query(userId, query, {
       filter: readFilter(fields),
       passages: { tokens },
+      careful: true,
       signal,
       limit,
     });
@@ -34,7 +35,8 @@ export const search = defineTool({
     });
     const { corrected, interpreted, warnings = [] } = answer;
     const remark = [
-      ...warnings.map((warning) => ` ${warning}`),
+      // It asks for a careful search whatever the question is, so an assistant need not know where that does not help.
+      ...warnings.filter((warning) => warning !== carefulWarning).map((warning) => ` ${warning}`),
       corrected === undefined ? '' : ` No text has "${corrected.from}". Searched for "${corrected.to}" instead.`,
       interpreted === undefined ? '' : ` Only what was saved ${describeRange(interpreted, 'en-GB')} was searched.`,
     ].join('');

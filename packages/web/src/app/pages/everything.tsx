@@ -15,7 +15,7 @@ import { Understood } from '../search/understood.js';
 import { chooseFiles } from '../shell/choose-files.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { type Item, items, nextCursor } from '../state/library.js';
-import { followQuery, listedQuery, listProblem, loadList, understood } from '../state/load-list.js';
+import { followQuery, listedQuery, listProblem, loadList, searchCarefully, understood } from '../state/load-list.js';
 import { setQuery } from '../state/query.js';
 
 /** Everything that was saved, newest first, or what a query finds. */
@@ -38,6 +38,13 @@ export function Everything() {
         <p class="list-summary" aria-live="polite">
           {summaryOf(listed, words)}
         </p>
+        {words !== '' && (listed?.length ?? 0) > 1 && understood.value.careful !== true && (
+          <p class="list-understood">
+            <button type="button" class="link" onClick={() => void searchCarefully()}>
+              Search more carefully
+            </button>
+          </p>
+        )}
         <Understood />
         <SelectionBar />
         {listProblem.value !== null && (

@@ -1,12 +1,12 @@
 import { describeRange } from '@recollect/contract/text';
 import { useLocation } from 'preact-iso/router';
-import { takeAsTyped, understood } from '../state/load-list.js';
+import { isSearchingCarefully, takeAsTyped, understood } from '../state/load-list.js';
 import { query, setQuery } from '../state/query.js';
 
 /** How the query was understood, where that is not what was typed. Each part can be taken back. */
 export function Understood() {
   const { route } = useLocation();
-  const { corrected, interpreted, warnings = [] } = understood.value;
+  const { corrected, interpreted, careful, warnings = [] } = understood.value;
   const takeAnyTime = () => {
     // The correction stays.
     const text = corrected === undefined ? query.value : replaceWords(query.value, corrected);
@@ -31,6 +31,8 @@ export function Understood() {
           </button>
         </p>
       )}
+      {isSearchingCarefully.value && <p class="list-understood">Searching more carefully …</p>}
+      {careful === true && <p class="list-understood">A second model has judged the ten best results.</p>}
       {warnings.map((warning) => (
         <p key={warning} class="list-understood">
           {warning}

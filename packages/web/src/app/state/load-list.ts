@@ -19,12 +19,16 @@ export const listedQuery = signal<string | null>(null);
 export const understood = signal<Understood>({});
 /** The query whose words are taken as they are. */
 let asTyped: string | null = null;
+/** The query whose best results a second model judges. */
+let careful: string | null = null;
+/** Whether it is judging them now. */
+export const isSearchingCarefully = signal(false);
 /** Why the list could not be read; null if it could. */
 export const listProblem = signal<string | null>(null);
 /** Whether the next page is being read. */
 export const isLoadingMore = signal(false);
 
-type Understood = Pick<QueryAnswer, 'corrected' | 'interpreted' | 'warnings'>;
+type Understood = Pick<QueryAnswer, 'corrected' | 'interpreted' | 'careful' | 'warnings'>;
 
 interface Page extends Understood {
   items: readonly Item[];
@@ -69,6 +73,14 @@ export async function loadList(): Promise<void> {
 export function takeAsTyped(text: string): void {
   asTyped = text;
   if (text === query.peek()) void loadList();
+}
+
+/** Has a second model judge the best results of the present query. */
+export async function searchCarefully(): Promise<void> {
+  careful = query.peek();
+  isSearchingCarefully.value = true;
+  await loadList();
+  isSearchingCarefully.value = false;
 }
 
 /** Reads the next page of a list. */
@@ -138,14 +150,18 @@ async function read(asked: string, after: string | null): Promise<Page> {
     });
     return { items: listed.memories.map(toItem), nextCursor: listed.nextCursor };
   }
-  const { results, corrected, interpreted, warnings } = await client('query', {
-    body: { query: joinQuery(operators, words), limit: limits.query.results.maximum, asTyped: asked === asTyped },
+  const answer = await client('query', {
+    body: {
+      query: joinQuery(operators, words),
+      limit: limits.query.results.maximum,
+      asTyped: asked === asTyped,
+      careful: asked === careful,
+    },
   });
+  const { results, query: _, ...remarks } = answer;
   const { strong, weaker } = shownResults(results);
   return {
-    ...(corrected === undefined ? {} : { corrected }),
-    ...(interpreted === undefined ? {} : { interpreted }),
-    ...(warnings === undefined ? {} : { warnings }),
+    ...remarks,
     items: [...strong, ...weaker].map((result) => {
       const { score, match, versions, similar } = result;
       return { ...toItem(result), score, match, versions, similar };

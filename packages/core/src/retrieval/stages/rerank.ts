@@ -1,7 +1,9 @@
-import type { FusedScore } from './fuse-rankings.js';
+import type { EmbeddedQuery } from '../embed-query.js';
+import type { FusedScore } from './fuse.js';
+import type { RankingPorts } from './rank.js';
 
 /** Candidates that late interaction compares. */
-export const RERANKED = 50;
+const RERANKED = 50;
 
 /** The best candidates, best first. Among equals, the newer chunk comes first. */
 export function bestCandidates(fused: ReadonlyMap<number, FusedScore>, count: number): number[] {
@@ -9,6 +11,26 @@ export function bestCandidates(fused: ReadonlyMap<number, FusedScore>, count: nu
     .sort(([a, { score: scoreOfA }], [b, { score: scoreOfB }]) => scoreOfB - scoreOfA || b - a)
     .slice(0, count)
     .map(([id]) => id);
+}
+
+/**
+ * The late-interaction scores of the best candidates, with their weight. Null if one of them still waits for its passage vectors: an
+ * order with late interaction and one without it cannot be mixed. A chunk in which the model knows no word never gets a score, and
+ * counts as the worst.
+ */
+export async function scoreLate(
+  { hybridIndex, embeddingModel }: RankingPorts,
+  userId: string,
+  fused: ReadonlyMap<number, FusedScore>,
+  query: EmbeddedQuery | null,
+): Promise<{ scores: ReadonlyMap<number, number>; weight: number } | null> {
+  if (embeddingModel?.late === undefined || query === null || query.tokens === null) return null;
+  const candidates = bestCandidates(fused, RERANKED);
+  const { tokens } = query;
+  const found = await hybridIndex.scorePassages(userId, { modelId: embeddingModel.id, tokens }, candidates);
+  if (found.size < candidates.length) return null;
+  const scores = new Map([...found].flatMap(([id, score]) => (score === null ? [] : [[id, score] as const])));
+  return scores.size === 0 ? null : { scores, weight: embeddingModel.late.weight };
 }
 
 /**

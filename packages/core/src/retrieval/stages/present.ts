@@ -1,18 +1,20 @@
 import type { QueryResult } from '@recollect/contract';
 import { foldWord } from '@recollect/contract/text';
-import { generatorOf, type Memory, type MemoryFilter } from '../memory.js';
-import type { FoundMemory, MemoryStore } from '../ports/index.js';
-import { createFold } from './fold-results.js';
-import { makeExcerpt, matchedTerms } from './make-excerpt.js';
-import type { ParsedQuery } from './parse-query.js';
-import type { Hit } from './rank-candidates.js';
-import { SPARE } from './search-hits.js';
+import { generatorOf, type Memory, type MemoryFilter } from '../../memory.js';
+import type { FoundMemory, MemoryStore } from '../../ports/index.js';
+import { makeExcerpt, matchedTerms } from '../make-excerpt.js';
+import type { ParsedQuery } from '../parse-query.js';
+import { SPARE } from './candidates.js';
+import { createFold } from './fold.js';
+import type { Hit } from './rank.js';
 
 /** A memory with its result in the answer. */
 export interface MemoryWithResult {
   chunk: string;
   memory: Memory;
   result: QueryResult;
+  /** What decided its place, relative to the others of the query. */
+  rank: number;
 }
 
 /** A query with only filters returns the newest memories that match them. */
@@ -23,7 +25,11 @@ export async function readNewest(
   limit: number,
 ): Promise<MemoryWithResult[]> {
   const listed = await memories.list(userId, { limit, after: null, filter });
-  return listed.map((memory) => toResult(memory, makeExcerpt(memory.head, []), { score: 1, match: NO_MATCH }, ''));
+  return listed.map((memory) => ({
+    ...toResult(memory, makeExcerpt(memory.head, []), { score: 1, match: NO_MATCH }),
+    chunk: '',
+    rank: 1,
+  }));
 }
 
 /**
@@ -46,7 +52,7 @@ export async function readResults(
     const next = hits.slice(at, at + wanted);
     const found = await memories.readHits(userId, next);
     const ordered = at === 0 ? namesakesFirst(next, found, text) : next;
-    for (const { memoryId, chunkId, score, textShare } of ordered) {
+    for (const { memoryId, chunkId, score, textShare, rank } of ordered) {
       const memory = found.get(memoryId);
       if (memory === undefined || (memory.savedBy?.client === 'plugin' && !wantsGenerated)) continue;
       const { chunk, chunkPosition } = memory;
@@ -59,7 +65,7 @@ export async function readResults(
       const matched = matchedTerms(`${memory.title}\n${chunk}`, terms.terms);
       const match = { ...sharesOf(textShare), terms: matched, passage: { start: 0, end: chunk.length } };
       if (chunkPosition > 0) inside.push({ chunkId, passage: match.passage });
-      results.push(toResult(memory, excerpt, { score, match }, chunk));
+      results.push({ ...toResult(memory, excerpt, { score, match }), chunk, rank });
       if (results.length === limit) break;
     }
     at += wanted;
@@ -78,8 +84,9 @@ function namesakesFirst(hits: readonly Hit[], found: ReadonlyMap<string, FoundMe
   const isNamesake = ({ memoryId }: Hit) => nameOf(found.get(memoryId)?.title ?? '') === wanted;
   const namesakes = wanted === '' ? [] : hits.filter(isNamesake);
   if (namesakes.length === 0) return hits;
-  const best = Math.max(NAMESAKE, hits[0]?.score ?? 0);
-  return [...namesakes.map((hit) => ({ ...hit, score: best })), ...hits.filter((hit) => !isNamesake(hit))];
+  const [best] = hits;
+  const first = { score: Math.max(NAMESAKE, best?.score ?? 0), rank: best?.rank ?? 1 };
+  return [...namesakes.map((hit) => ({ ...hit, ...first })), ...hits.filter((hit) => !isNamesake(hit))];
 }
 
 /** What the score of an exact title is at least (QRY-11). */
@@ -120,13 +127,11 @@ function toResult(
   memory: Memory & Partial<Pick<FoundMemory, 'versionOf'>>,
   excerpt: string,
   { score, match }: Pick<QueryResult, 'score' | 'match'>,
-  chunk: string,
-): MemoryWithResult {
+): Pick<MemoryWithResult, 'memory' | 'result'> {
   const { id, title, sourceType, url, tags, capturedAt, versionOf } = memory;
   const versions = versionOf?.versions ?? 1;
   return {
     memory,
-    chunk,
     result: {
       id,
       title,

@@ -1,5 +1,5 @@
-import type { FoundMemory, MemoryStore } from '../ports/index.js';
-import { findNearDuplicate, type Passage, toPassage } from './near-duplicates.js';
+import type { FoundMemory, MemoryStore } from '../../ports/index.js';
+import { findNearDuplicate, type Passage, toPassage } from '../near-duplicates.js';
 
 /** Folds results, in their order: versions of a page, and memories whose texts are nearly the same, are one. */
 export interface Fold {

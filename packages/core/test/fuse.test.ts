@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fuseRankings as fuse } from '../src/retrieval/fuse-rankings.js';
+import { fuseRankings as fuse } from '../src/retrieval/stages/fuse.js';
 
 const ALPHA = 0.45;
 const fuseRankings = (text: ReadonlyMap<number, number>, vectors: ReadonlyMap<number, number> | null, coverage = 1) =>

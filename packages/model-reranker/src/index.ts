@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url';
+
+/** The model of careful search: the folder with its files, an id that changes whenever its scores change, and its recipe. */
+export const reranker = {
+  id: 'ms-marco-MiniLM-L-12-v2-int8@f83457162b39',
+  folder: fileURLToPath(new URL('../model', import.meta.url)),
+  recipe: {
+    // It reads 512. The passages of Recollect are shorter, and time grows with the length.
+    maxTokens: 256,
+    // Other letters are single tokens to it.
+    scripts: ['Latin'],
+  },
+} as const;
