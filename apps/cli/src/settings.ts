@@ -104,7 +104,7 @@ export const settings: readonly Setting[] = [
     name: 'RECOLLECT_CAREFUL',
     byDefault: 'on',
     meaning:
-      'off: no careful search, which uses about 110 MB of memory for ten minutes after a search; assistants use it, and recollect search --careful',
+      'off: no careful search, which uses up to 160 MB of memory until ten minutes after the last one; assistants use it, and recollect search --careful',
   },
   {
     name: 'RECOLLECT_SERVER_WAIT',

@@ -11,7 +11,10 @@ import { quantile, time } from './statistics.js';
 const MEMORIES = 10_000;
 const CALLS = 220;
 
-/** Searches with the SDK's client over both transports, alternating with plain HTTP queries. Each query runs once. */
+/**
+ * Searches with the SDK's client over both transports, alternating with plain HTTP queries. Each query runs once. Careful search is
+ * switched off: its time is that of a model.
+ */
 export async function measureMcp(): Promise<Figure[]> {
   const service = await openService({ withModel: true });
   const random = createRandom(3);
@@ -21,7 +24,7 @@ export async function measureMcp(): Promise<Figure[]> {
   const http = new Client({ name: 'bench', version: '1' });
   await http.connect(new StreamableHTTPClientTransport(new URL(`${service.address}/api/mcp`)) as never);
   const stdio = new Client({ name: 'bench', version: '1' });
-  const env = { RECOLLECT_DATA_DIR: service.folder };
+  const env = { RECOLLECT_DATA_DIR: service.folder, RECOLLECT_CAREFUL: 'off' };
   await stdio.connect(new StdioClientTransport({ command: process.execPath, args: [cliProgram, 'mcp'], env }));
   const search = (client: Client, query: string) => client.callTool({ name: 'search', arguments: { query } });
 
