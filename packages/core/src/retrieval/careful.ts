@@ -45,10 +45,9 @@ export async function rankCarefully(
   const scores = await scoreWithin(budget, signal, (stop) => reranker.score(query, passages, { signal: stop }));
   signal?.throwIfAborted();
   if (typeof scores === 'string') return { placed, warning: WITHOUT[scores] };
-  const order = mixRanks(
-    best.map(({ memory }) => ranks.get(memory.id) ?? 0),
-    scores,
-  );
+  // A memory may stand first for another reason than its rank, such as its title.
+  const ranked = raise(best.map(({ memory }) => ranks.get(memory.id) ?? 0));
+  const order = mixRanks(ranked, scores);
   return { placed: [...raiseScores(order.flatMap((at) => best[at] ?? [])), ...others] };
 }
 
@@ -76,14 +75,15 @@ function toShares(values: readonly number[]): number[] {
  * moved down keeps its own: what was likely does not become unlikely because something else seems better.
  */
 function raiseScores(placed: readonly MemoryWithResult[]): MemoryWithResult[] {
-  let greatest = 0;
-  return placed
-    .toReversed()
-    .map((one) => {
-      greatest = Math.max(greatest, one.result.score);
-      return { ...one, result: { ...one.result, score: greatest } };
-    })
-    .toReversed();
+  const scores = raise(placed.map(({ result }) => result.score));
+  return placed.map((one, at) => ({ ...one, result: { ...one.result, score: scores[at] ?? one.result.score } }));
+}
+
+/** Raises each number to the greatest of those after it. */
+function raise(values: readonly number[]): number[] {
+  const raised = [...values];
+  for (let at = raised.length - 2; at >= 0; at--) raised[at] = Math.max(raised[at] ?? 0, raised[at + 1] ?? 0);
+  return raised;
 }
 
 /** The outcome of work that may take only so long, or why there is none. What was started, such as loading the model, goes on. */
