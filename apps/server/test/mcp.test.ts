@@ -264,7 +264,7 @@ describe('the protocol', () => {
     expect(performance.now() - began).toBeLessThan(10_500);
     const found = await server.send('POST', MCP, call('search', { query: 'Saved all the same' }));
     expect(found.body.result.structuredContent.results).toHaveLength(1);
-    expect(found.body.result.content[0].text).toContain('Only full text was searched');
+    expect(found.body.result.content[0].text).toContain('so only full text was searched');
   });
 });
 

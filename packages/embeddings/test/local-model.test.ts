@@ -153,9 +153,13 @@ describe('a backlog', () => {
     const order: string[] = [];
     const threadOf = (vector: Float32Array) => ((vector[0] ?? 0) / (vector[1] ?? 1)).toFixed();
     const threads: string[] = [];
+    const began = performance.now();
+    /** Milliseconds until another session than the first gave an answer. */
+    let other = Number.POSITIVE_INFINITY;
     const documents = Array.from({ length: 60 }, (_, at) =>
       slow.embed([`text ${at}`], { purpose: 'document', isBacklog: true }).then(([vector = new Float32Array(2)]) => {
         threads.push(threadOf(vector));
+        if (threads.at(-1) !== threads[0]) other = Math.min(other, performance.now() - began);
         order.push('document');
       }),
     );
@@ -163,7 +167,8 @@ describe('a backlog', () => {
     const capture = slow.embed(['captured'], { purpose: 'document' }).then(() => order.push('capture'));
     const query = slow.embed(['query'], { purpose: 'query' }).then(() => order.push('query'));
     await Promise.all([...documents, capture, query]);
-    expect([new Set(threads.slice(0, 8)).size, new Set(threads).size]).toEqual([1, 3]);
+    expect(new Set(threads).size).toBe(3);
+    expect(other).toBeGreaterThan(1_000);
     expect(order.indexOf('query')).toBeLessThan(25);
     expect(order.indexOf('capture')).toBeLessThan(25);
     await slow.close();

@@ -48,6 +48,10 @@ describe('careful search', () => {
     expect(careful).not.toHaveProperty('warnings');
   });
 
+  test('QRY-11, QRY-17: a memory whose title is the query stays first', async () => {
+    expect((await search('bees', { careful: true }, NEVER)).titles[0]).toBe('Bees');
+  });
+
   test('QRY-17: it reads the words of the query, and the title before each passage', async () => {
     await search(`${QUESTION} after:2020`, { careful: true }, NEVER);
     expect(reranker.asked).toHaveLength(1);

@@ -28,7 +28,9 @@ test('QRY-8: what a plugin wrote is found only when it is asked for', async () =
   expect((await found('is:generated')).length).toBe(12);
   expect((await core.memories.list(USER)).memories).toHaveLength(13);
   // Words that only look like the operator are words.
-  expect((await core.query(USER, 'is: tea')).answer.warnings).toBeUndefined();
+  expect((await core.query(USER, 'is: tea')).answer.warnings).toEqual([
+    'is: has no value, so it was searched as a word. Write it like is:generated.',
+  ]);
   expect((await core.query(USER, 'tea is:new')).answer.warnings).toEqual([
     'The value of is: cannot be read, so it was searched as words. Write it like is:generated.',
   ]);

@@ -68,7 +68,7 @@ describeApp(
       const { page } = app();
       await app().open(`/?q=${encodeURIComponent('lamplihgter lit forty lamps in february 2026')}`);
       await expectTitles(page, ['Lamps of Harrow Street']);
-      const lines = page.locator('.list-understood');
+      const lines = page.locator('.list-understood', { hasNotText: 'Search more carefully' });
       const texts = () => lines.allTextContents();
       await eventually(texts).toEqual([
         'Searching for lamplighter instead of lamplihgter. Search for lamplihgter',

@@ -27,7 +27,7 @@ import { makeFolder, prepareFile } from './store-file.js';
 import { holdStore, type StoreLock, seizeStore } from './store-lock.js';
 import { createStoreWatch } from './store-watch.js';
 import { createVectorMemory } from './vectors/vector-memory.js';
-import { DAMAGED, openWriter } from './writer.js';
+import { DAMAGED, openWriter, rejectionFor } from './writer.js';
 
 const NO_MEMORY =
   'Vectors are searched on disk, which is slower: this machine cannot run the scan in memory, or RECOLLECT_VECTOR_MEMORY is too small.';
@@ -131,7 +131,11 @@ async function openConnections(
 
   /** A reader that finds damage halts the writer, so that it does not spread the damage in the file. */
   const explain = (error: unknown) => {
-    if (isDamage(error)) halt((error as Error).message);
+    if (isDamage(error)) {
+      // Another file in its place reads like a damaged one. Looking sets the problem.
+      if (!watch.isInPlace() && writing.problem !== null) throw rejectionFor(writing.problem);
+      halt((error as Error).message);
+    }
     throw explainFault(error, path);
   };
   const guarded = ({ run, call, close }: StatementRunner) =>

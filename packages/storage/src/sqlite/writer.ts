@@ -128,8 +128,8 @@ export async function openWriter({
     },
     async run(sql, parameters, lockTimeout) {
       // Looking sets the problem. What is saved in a file that is gone would be lost.
-      if (!isInTransaction && sql !== 'rollback' && !isInPlace()) throw rejection(problem ?? GONE);
-      if (problem !== null && sql !== 'rollback') throw rejection(problem);
+      if (!isInTransaction && sql !== 'rollback' && !isInPlace()) throw rejectionFor(problem ?? GONE);
+      if (problem !== null && sql !== 'rollback') throw rejectionFor(problem);
       try {
         const result = await connection.run(sql, parameters, lockTimeout);
         if (sql === 'begin immediate') isInTransaction = true;
@@ -142,6 +142,8 @@ export async function openWriter({
           pause();
           throw outcomeUnknown(error);
         }
+        // Another file in its place reads like a damaged one.
+        if (isDamage(error) && !isInPlace() && problem !== null) throw rejectionFor(problem);
         if (isDamage(error)) haltDamaged(error);
         throw explainFault(error, path);
       }
@@ -167,7 +169,8 @@ async function check({ run }: StatementRunner): Promise<void> {
   if (checkpoint?.busy !== 0) throw new Error('The WAL could not be written back while it was being read.');
 }
 
-function rejection(problem: StoreProblem): RecollectError {
+/** The error of a change while a store accepts none. */
+export function rejectionFor(problem: StoreProblem): RecollectError {
   const options = problem === PAUSED ? { retryAfter: Math.ceil(REOPEN.first / 1_000) } : {};
   return new RecollectError(problem.code, problem.message, options);
 }

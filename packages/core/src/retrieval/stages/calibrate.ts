@@ -1,6 +1,6 @@
 import type { Candidates } from '../../ports/index.js';
 import { likelihoodOf } from './likelihood.js';
-import type { RankedChunk } from './rank.js';
+import type { Hit, RankedChunk } from './ranked-chunk.js';
 
 /** What each signal says of the candidates, by the ids of their chunks. */
 export interface SignalScores {
@@ -14,12 +14,6 @@ export interface SignalScores {
   late: ReadonlyMap<number, number> | null;
   /** Chunks that were searched. */
   chunks: number;
-}
-
-/** A hit with its score. */
-export interface CalibratedHit extends RankedChunk {
-  /** How likely it answers the query (`likelihoodOf`), above 0 and below 1. Never more than that of a better hit. */
-  score: number;
 }
 
 /** What both indexes say of their candidates. */
@@ -49,7 +43,7 @@ export function calibrate(
   hits: readonly RankedChunk[],
   { text, fullText, similarity, late, chunks }: SignalScores,
   floor: number,
-): CalibratedHit[] {
+): Hit[] {
   let least = 1;
   return hits.map((hit) => {
     const cosine = similarity?.get(hit.chunkId) ?? floor;

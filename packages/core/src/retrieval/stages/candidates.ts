@@ -1,7 +1,8 @@
 import type { VectorHit } from '../../ports/index.js';
 import type { EmbeddedQuery } from '../embed-query.js';
 import type { ParsedQuery } from '../parse-query.js';
-import { type Hit, type RankingPorts, rankCandidates } from './rank.js';
+import { rankCandidates } from './rank.js';
+import type { Hit, RankingPorts } from './ranked-chunk.js';
 
 /** Initial and maximum number of candidates of each kind. On Cranfield, 200 found nothing that 120 did not. */
 export const FIRST_DEPTH = 120;

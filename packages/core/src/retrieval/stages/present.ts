@@ -6,7 +6,10 @@ import { makeExcerpt, matchedTerms } from '../make-excerpt.js';
 import type { ParsedQuery } from '../parse-query.js';
 import { SPARE } from './candidates.js';
 import { createFold } from './fold.js';
-import type { Hit } from './rank.js';
+import type { Hit } from './ranked-chunk.js';
+
+/** A hit, perhaps of a memory whose title is the query. */
+type NamedHit = Hit & { isNamed?: boolean };
 
 /** A memory with its result in the answer. */
 export interface MemoryWithResult {
@@ -54,7 +57,7 @@ export async function readResults(
   while (results.length < limit && at < hits.length) {
     const next = hits.slice(at, at + wanted);
     const found = await memories.readHits(userId, next);
-    const ordered = at === 0 ? namesakesFirst(next, found, text) : next;
+    const ordered: readonly NamedHit[] = at === 0 ? namesakesFirst(next, found, text) : next;
     for (const { memoryId, chunkId, score, textShare, rank, isNamed = false } of ordered) {
       const memory = found.get(memoryId);
       if (memory === undefined || (memory.savedBy?.client === 'plugin' && !wantsGenerated)) continue;
@@ -86,7 +89,7 @@ function namesakesFirst(
   hits: readonly Hit[],
   found: ReadonlyMap<string, FoundMemory>,
   text: string,
-): readonly (Hit & { isNamed?: boolean })[] {
+): readonly NamedHit[] {
   const wanted = nameOf(text);
   const isNamesake = ({ memoryId }: Hit) => nameOf(found.get(memoryId)?.title ?? '') === wanted;
   const namesakes = wanted === '' ? [] : hits.filter(isNamesake);

@@ -1,24 +1,9 @@
-import type { CorePorts } from '../../core-ports.js';
 import type { Candidates } from '../../ports/index.js';
 import type { EmbeddedQuery } from '../embed-query.js';
-import { type CalibratedHit, calibrate, evidenceOf } from './calibrate.js';
+import { calibrate, evidenceOf } from './calibrate.js';
 import { type FusedScore, fuseRankings } from './fuse.js';
+import type { Hit, RankedChunk, RankingPorts } from './ranked-chunk.js';
 import { rerank, scoreLate } from './rerank.js';
-
-export type RankingPorts = Pick<CorePorts, 'hybridIndex' | 'embeddingModel'>;
-
-/** A memory that was found, by its best chunk. */
-export type Hit = CalibratedHit;
-
-/** The best chunk of a memory, with what decides its place. */
-export interface RankedChunk {
-  chunkId: number;
-  memoryId: string;
-  /** Relative to the other hits of this query, above 0 and at most 1. */
-  rank: number;
-  /** The share of full text in its rank, from 0 to 1. The rest comes from vectors. */
-  textShare: number;
-}
 
 /**
  * Ranks what both indexes have found: convex fusion, then late interaction for the best, then the best chunk of each memory, best

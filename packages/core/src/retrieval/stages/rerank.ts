@@ -1,6 +1,6 @@
 import type { EmbeddedQuery } from '../embed-query.js';
 import type { FusedScore } from './fuse.js';
-import type { RankingPorts } from './rank.js';
+import type { RankingPorts } from './ranked-chunk.js';
 
 /** Candidates that late interaction compares. */
 const RERANKED = 50;
