@@ -5,13 +5,13 @@ test.each([
   [{ client: 'cli', name: null, key: null }, 'the command line'],
   [{ client: 'mcp', name: 'Claude', key: null }, 'the assistant Claude'],
   [{ client: 'plugin', name: 'auto-tag', key: null }, 'the plugin auto-tag'],
-  [{ client: 'http', name: null, key: 'Laptop' }, 'a program, with the key Laptop'],
+  [{ client: 'http', name: null, key: 'Laptop' }, 'a script, with the key Laptop'],
 ] as const)('%j is %s', (actor, described) => {
   expect(describeActor(actor)).toBe(described);
 });
 
-test('a program without a name saves over HTTP', () => {
-  expect(byActor({ client: 'http', name: null, key: null })).toBe('over HTTP');
+test('what a client did is told behind a verb', () => {
+  expect(byActor({ client: 'http', name: null, key: null })).toBe('by a script');
   expect(byActor({ client: 'mcp', name: 'Claude\u202e', key: null })).toBe('by the assistant Claude');
 });
 

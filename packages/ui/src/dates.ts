@@ -35,9 +35,12 @@ export function longDate(instant: string, locale?: string): string {
   return dateFormat(locale, { dateStyle: 'medium', ...style }).format(date);
 }
 
+/** Days with a heading of their own. */
+const DAYS = 14;
+
 /**
- * The heading of the local day of an instant: today, yesterday, or else the weekday and date. The year is omitted when
- * it is the current one.
+ * The heading of the local day of an instant: today, yesterday, or the weekday and date; after two weeks that of its month. The
+ * year is omitted when it is the current one.
  *
  * @example
  * dayHeading('2026-05-03T10:00:00Z', Date.parse('2026-05-04T10:00:00Z'), 'en') // 'Yesterday'
@@ -47,9 +50,9 @@ export function dayHeading(instant: string, now = Date.now(), locale?: string): 
   const ago = dayNumber(today) - dayNumber(day);
   if (ago === 0 || ago === 1) return capitalise(relative(-ago, 'day', locale), locale);
   const isThisYear = day.getFullYear() === today.getFullYear();
+  const isRecent = Math.abs(ago) <= DAYS;
   return dateFormat(locale, {
-    weekday: 'long',
-    day: 'numeric',
+    ...(isRecent ? { weekday: 'long', day: 'numeric' } : {}),
     month: 'long',
     ...(isThisYear ? {} : { year: 'numeric' }),
   }).format(day);

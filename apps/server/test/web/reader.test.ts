@@ -72,14 +72,14 @@ describeApp('the reader', (app) => {
 
   test('shows the facts, other captures, related memories and who saved it', async () => {
     const facts = await app().page.locator('.facts').innerText();
-    for (const fact of ['lamps.example', 'Ada Lovelace', 'Nov 2, 2025', 'over HTTP', 'English'])
+    for (const fact of ['lamps.example', 'Ada Lovelace', 'Nov 2, 2025', 'by a script', 'English'])
       expect(facts).toContain(fact);
     const captures = app().page.getByRole('list', { name: 'Versions of this page' });
     await captures.getByRole('link', { name: 'Lamps and oil, as they were' }).waitFor();
     const related = app().page.getByRole('list', { name: 'Related' });
     await related.getByRole('link', { name: 'My note' }).waitFor();
     const history = app().page.getByRole('list', { name: 'History' });
-    await history.getByText('Saved by a program').waitFor();
+    await history.getByText('Saved by a script').waitFor();
     await captures.getByRole('link').first().click();
     await heading('Lamps and oil, as they were').waitFor();
     // The heading is announced after navigation.
@@ -87,6 +87,20 @@ describeApp('the reader', (app) => {
     expect(await app().page.title()).toBe('Lamps and oil, as they were – Recollect');
     await app().page.goBack();
     await heading('Lamps and oil').waitFor();
+  });
+
+  test('shows the boxes of a task list, the numbers of a list, aligned columns, and no title twice', async () => {
+    const lines = ['# A list', '', '3. three', '4. four', '', '- [x] done', '- [ ] open', '', '| a | b |', '|---|--:|'];
+    const [id = ''] = await app().save({ title: 'A list', pageText: [...lines, '| 1 | 2 |'].join('\n') });
+    await app().open(`/memory/${id}`);
+    await heading('A list').waitFor();
+    await eventually(() => text().getByRole('checkbox').count()).toBe(2);
+    expect(await text().getByRole('checkbox', { name: 'Done', exact: true }).isChecked()).toBe(true);
+    expect(await text().getByRole('checkbox', { name: 'Not done' }).isChecked()).toBe(false);
+    expect(await text().locator('ol').getAttribute('start')).toBe('3');
+    expect(await text().getByRole('cell', { name: '2' }).getAttribute('align')).toBe('right');
+    expect(await text().getByRole('region', { name: 'Table' }).getAttribute('tabindex')).toBe('0');
+    expect(await text().getByRole('heading').count()).toBe(0);
   });
 
   test('shows a conversation as turns', async () => {
@@ -105,7 +119,7 @@ describeApp('the reader', (app) => {
       .evaluateAll((all) =>
         all.map((turn) => [turn.querySelector('h2')?.textContent, turn.querySelectorAll('li').length]),
       );
-    expect(turns.map(([role]) => `${role}`.toLowerCase())).toEqual(['user', 'assistant']);
+    expect(turns.map(([role]) => role)).toEqual(['You', 'Claude']);
     expect(turns.map(([, items]) => items)).toEqual([0, 2]);
   });
 
@@ -275,9 +289,9 @@ describeApp('the reader', (app) => {
     await tab.getByRole('heading', { level: 1 }).focus();
     await tab.keyboard.press('#');
     await expectOutcome(tab, 'Moved to the trash.');
-    await expectTitles(tab, ['Which lamps?', 'My note', 'Lamps and oil, as they were'].slice(0, 3));
+    await expectTitles(tab, ['Which lamps?', 'A list', 'My note', 'Lamps and oil, as they were']);
     await undo(tab);
-    await expectTitles(tab, ['Which lamps?', 'My note', 'Lamps and oil', 'Lamps and oil, as they were']);
+    await expectTitles(tab, ['Which lamps?', 'A list', 'My note', 'Lamps and oil', 'Lamps and oil, as they were']);
     await tab.getByRole('link', { name: 'Lamps and oil', exact: true }).click();
     await heading('Lamps and oil').waitFor();
     await button('Delete').click();

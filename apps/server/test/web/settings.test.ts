@@ -35,7 +35,7 @@ describeApp('settings', (app) => {
     const { page, server } = app();
     const total = async () => (await server.client('countMemories', { query: {} })).total;
     await page.reload();
-    await page.getByRole('list', { name: 'Clients' }).getByRole('link', { name: 'a program' }).waitFor();
+    await page.getByRole('list', { name: 'Clients' }).getByRole('link', { name: 'a script' }).waitFor();
     await button('Forget everything from lamps.example').click();
     const question = dialog('Forget everything from lamps.example?');
     const preview = question.getByText('2 memories go to the trash');
@@ -58,12 +58,12 @@ describeApp('settings', (app) => {
 
   test('forgets everything from a client, and leads to its memories', async () => {
     const { page } = app();
-    await page.getByRole('list', { name: 'Clients' }).getByRole('link', { name: 'a program' }).click();
+    await page.getByRole('list', { name: 'Clients' }).getByRole('link', { name: 'a script' }).click();
     await expectTitles(page, ['D', 'C', 'B', 'A']);
     await page.goBack();
-    await button('Forget everything from a program').click();
-    await dialog('Forget everything from a program?').getByText('4 memories go to the trash').waitFor();
-    await confirm('Forget everything from a program?', 'Move to the trash');
+    await button('Forget everything from a script').click();
+    await dialog('Forget everything from a script?').getByText('4 memories go to the trash').waitFor();
+    await confirm('Forget everything from a script?', 'Move to the trash');
     await expectOutcome(page, '4 memories moved to the trash.');
     await undo(page);
     await expectOutcome(page, 'Undone.');
@@ -163,7 +163,7 @@ describeApp('settings', (app) => {
     await page.getByRole('radio', { name: 'Dark' }).focus();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
-    await eventually(() => page.getByRole('radio', { name: 'As the system' }).isChecked()).toBe(true);
+    await eventually(() => page.getByRole('radio', { name: 'Match system' }).isChecked()).toBe(true);
     await eventually(background).toBe(light);
   });
 

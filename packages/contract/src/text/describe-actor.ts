@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<Actor['client'], string>> = {
   cli: 'the command line',
   mcp: 'an assistant',
   plugin: 'a plugin',
-  http: 'a program',
+  http: 'a script',
 };
 
 /** Who saved or changed a memory, such as `the assistant Claude, with the key Laptop`. */
@@ -17,8 +17,7 @@ export function describeActor({ client, name, key }: Actor): string {
   return displayed(key === null ? who : `${who}, with the key ${key}`);
 }
 
-/** The same behind a verb, such as `by the assistant Claude`, or `over HTTP` for a program without a name. */
+/** The same after a verb, such as `by the assistant Claude`. */
 export function byActor(actor: Actor): string {
-  if (actor.client !== 'http' || actor.name !== null) return `by ${describeActor(actor)}`;
-  return displayed(actor.key === null ? 'over HTTP' : `over HTTP, with the key ${actor.key}`);
+  return `by ${describeActor(actor)}`;
 }

@@ -167,7 +167,7 @@ export interface FoundMemory extends Memory {
   versionOf: { urlKey: string; versions: number } | null;
 }
 
-/** What a change also recorded. */
+/** Side effects of a change. */
 export interface Recorded {
   /** The indexing job that the change recorded; null when it needs no embeddings. */
   indexingJobId: string | null;

@@ -40,7 +40,7 @@ async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether a thread did not start because a package seemed to be missing that is there: Node says so if it may open no more files. */
+/** Whether a thread failed to start for lack of file descriptors: Node then reports an existing package as missing. */
 function isUnreadablePackage(message: string): boolean {
   const folder = /^Cannot find package '(.+?[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/']+)/.exec(message)?.[1];
   return folder !== undefined && existsSync(folder);

@@ -87,7 +87,7 @@ export function MemoryList({ memories, words, isByTime }: Props) {
     history.scrollRestoration = 'manual';
     if (place !== null) window.scrollTo(0, place.offset);
     cursor.value = place?.focused ?? null;
-    // It was deleted on its own page: the one that took its place.
+    // Deleted in the reader: focus its successor.
     if (cursor.value !== null && cursorIndex() < 0) moveCursor(place?.index ?? 0);
     else if (cursor.value !== null) awaited.current = 'in place';
     return () => {

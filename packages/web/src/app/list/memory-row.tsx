@@ -6,6 +6,7 @@ import type { Item } from '../state/library.js';
 import { memoryAddress, searchAddress } from '../state/query.js';
 import { cursor, toggleSelected } from '../state/selection.js';
 import { explainMatch } from './explain-match.js';
+import { shownExcerpt } from './shown-excerpt.js';
 
 /** Tags that a row shows. */
 const MAX_TAGS = 6;
@@ -26,22 +27,11 @@ interface Props {
 
 /** One memory in a list. */
 export function MemoryRow({ memory, index, count, offset, heading, words, isSelected, measure }: Props) {
-  const {
-    id,
-    title,
-    url,
-    sourceType,
-    excerpt,
-    tags,
-    capturedAt,
-    generatedBy,
-    match,
-    versions = 1,
-    similar = [],
-  } = memory;
+  const { id, title, url, sourceType, tags, capturedAt, generatedBy, match, versions = 1, similar = [] } = memory;
   const address = memoryAddress(id, words, match?.passage);
   const site = url === null ? '' : siteOf(url);
   const reason = explainMatch(memory);
+  const shown = shownExcerpt(memory);
   return (
     <li
       ref={measure}
@@ -84,18 +74,18 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isSele
               </a>
             ))}
           {reason !== '' && <span class="row-reason">{reason}</span>}
+          {tags.length > 0 && (
+            <span class="row-tags">
+              {tags.slice(0, MAX_TAGS).map((tag) => (
+                <Chip key={tag} label={tag} href={searchAddress(formatOperator({ name: 'tag', value: tag }))} />
+              ))}
+              {tags.length > MAX_TAGS && <span>+{tags.length - MAX_TAGS}</span>}
+            </span>
+          )}
         </p>
-        {excerpt !== title && (
-          <p class="row-excerpt" dir="auto">
-            <Marked text={excerpt} query={words} />
-          </p>
-        )}
-        {tags.length > 0 && (
-          <p class="row-tags">
-            {tags.slice(0, MAX_TAGS).map((tag) => (
-              <Chip key={tag} label={tag} href={searchAddress(formatOperator({ name: 'tag', value: tag }))} />
-            ))}
-            {tags.length > MAX_TAGS && <span>+{tags.length - MAX_TAGS}</span>}
+        {shown !== '' && shown !== title && (
+          <p class={words === '' ? 'row-excerpt' : 'row-excerpt found'} dir="auto">
+            <Marked text={shown} query={words} />
           </p>
         )}
       </div>

@@ -96,7 +96,7 @@ async function deleteWholeList(): Promise<void> {
   const { matched } = await toEnd(client('changeMemories', { body: { ...filter, delete: true, dryRun: true } }));
   await ask({
     title: `Delete ${count(matched, 'memory', 'memories')}?`,
-    text: 'They go to the trash, also those that are not loaded in the list.',
+    text: 'They go to the trash. This includes memories that have not loaded yet.',
     action: 'Move to the trash',
     isDangerous: true,
     submit: async () => {

@@ -13,7 +13,7 @@ import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 /** Rows that are rendered before and after the visible ones. */
 const OVERSCAN = 6;
 /** The usual height of a row, in pixels, until it is measured. */
-export const ROW_HEIGHT = 108;
+export const ROW_HEIGHT = 80;
 
 interface Options {
   count: number;

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { Highlight } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
 import { displayed } from '@recollect/contract/text';
 import { Age, Button, Marked } from '@recollect/ui';
 import { useEffect } from 'preact/hooks';
-import { client } from '../api/client.js';
+import { client, explain } from '../api/client.js';
 import { quotesOf } from '../reader/reader-tools.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { announce, announceFailure } from '../state/status.js';
@@ -45,7 +46,7 @@ export default function Highlights() {
               words.value = event.currentTarget.value;
             }}
           />
-          <Button icon="copy" disabled={highlights.length === 0} onClick={() => void copyAll(highlights)}>
+          <Button icon="copy" disabled={highlights.length === 0} onClick={() => void copyAll(words.peek())}>
             Copy as Markdown
           </Button>
         </div>
@@ -77,7 +78,20 @@ export default function Highlights() {
   );
 }
 
-async function copyAll(highlights: readonly Highlight[]): Promise<void> {
+/** Copies every highlight with these words, also those that have not loaded yet. */
+async function copyAll(q: string): Promise<void> {
+  const highlights: Highlight[] = [];
+  try {
+    let cursor: string | undefined;
+    do {
+      const page = await client('listHighlights', { query: { q, cursor, limit: limits.memories.page.maximum } });
+      highlights.push(...page.highlights);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+  } catch (error) {
+    announceFailure(explain(error));
+    return;
+  }
   const byMemory = Map.groupBy(highlights, ({ memoryId }) => memoryId);
   const parts = Array.from(byMemory.values(), (own) => quotesOf({ title: own[0]?.title ?? '', url: null }, own));
   try {

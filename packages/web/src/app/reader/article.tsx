@@ -106,7 +106,7 @@ export function Article({ memory, highlights, words, passage, showsImages, onLos
 /** Renders in slices of time, so that a text of megabytes does not block the page. */
 async function render(
   root: HTMLElement | null,
-  { text, turns }: MemoryDetail,
+  { title, text, turns, sourceType }: MemoryDetail,
   showsImages: boolean,
   signal: AbortSignal,
 ): Promise<void> {
@@ -114,9 +114,9 @@ async function render(
   root.replaceChildren();
   let since = performance.now();
   let length = 0;
-  const parts = turns === null ? [{ role: null, text }] : turns;
+  const parts = turns === null ? [{ role: null, text: withoutTitle(text, title) }] : turns;
   for (const part of parts) {
-    const target = part.role === null ? root : turnElement(root, part.role);
+    const target = part.role === null ? root : turnElement(root, speakerOf(part.role, sourceType));
     for (const fragment of renderMarkdown(part.text, { showsImages })) {
       length += fragment.textContent?.length ?? 0;
       target.append(fragment);
@@ -129,9 +129,26 @@ async function render(
   }
 }
 
+/** A text without a first heading that is its title, which stands above it already. */
+function withoutTitle(text: string, title: string): string {
+  const [heading = '', name = ''] = /^\s*#{1,2} (.*?)(?:\s#+)?\s*(?:\n|$)/.exec(text) ?? [];
+  return name.trim() === title.trim() ? text.slice(heading.length) : text;
+}
+
+/** The assistants that a conversation can be with, by its source. */
+const ASSISTANTS: Readonly<Record<string, string>> = { chatgpt: 'ChatGPT', claude: 'Claude', openclaw: 'OpenClaw' };
+
+/** Who says a turn, such as `You` or `Claude`. */
+function speakerOf(role: string, sourceType: string): string {
+  if (OWN.test(role)) return 'You';
+  return /^(?:assistant|model|ai)$/i.test(role) ? (ASSISTANTS[sourceType] ?? 'Assistant') : role;
+}
+
+const OWN = /^(?:user|human|you)$/i;
+
 function turnElement(root: HTMLElement, role: string): HTMLElement {
   const turn = document.createElement('section');
-  turn.className = /^(?:user|human|you)$/i.test(role) ? 'turn own' : 'turn';
+  turn.className = OWN.test(role) ? 'turn own' : 'turn';
   if (role !== '') {
     const heading = document.createElement('h2');
     heading.className = 'turn-role';

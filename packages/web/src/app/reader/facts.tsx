@@ -10,7 +10,7 @@ import { pageFact } from './page-fact.js';
 /** Words per minute of a reader. */
 const PACE = 230;
 
-/** What is known about a memory. */
+/** What is known about a memory, in one line. */
 export function Facts({ memory }: { memory: MemoryDetail }) {
   const { url, sourceType, capturedAt, lastCapturedAt, savedBy } = memory;
   const site = url === null ? '' : siteOf(url);
@@ -20,7 +20,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
   const words = useMemo(() => countWords(memory.text), [memory.text]);
   return (
     <dl class="facts">
-      <Fact name="Source">
+      <Fact name="Source" isPlain>
         <SourceIcon sourceType={sourceType} />{' '}
         {url !== null && site !== '' ? (
           <a href={url} target="_blank" rel="noopener noreferrer nofollow" title={url}>
@@ -31,7 +31,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
         )}
       </Fact>
       {author !== undefined && (
-        <Fact name="Author">
+        <Fact name="Author" isPlain>
           <bdi>{displayed(author)}</bdi>
         </Fact>
       )}
@@ -45,20 +45,35 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
           <Age instant={lastCapturedAt} />
         </Fact>
       )}
-      {language !== undefined && <Fact name="Language">{languageName(language)}</Fact>}
-      <Fact name="Length">
+      {language !== undefined && (
+        <Fact name="Language" isPlain>
+          {languageName(language)}
+        </Fact>
+      )}
+      <Fact name="Length" isPlain>
         {formatNumber(words)} {words === 1 ? 'word' : 'words'}
         {words > PACE && `, ${formatNumber(Math.round(words / PACE))} min`}
       </Fact>
-      {memory.embedding.state === 'pending' && <Fact name="Search">Found by words now, by meaning soon</Fact>}
+      {memory.embedding.state === 'pending' && (
+        <Fact name="Search" isPlain>
+          Found by words now, by meaning soon
+        </Fact>
+      )}
     </dl>
   );
 }
 
-function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
+interface FactProps {
+  name: string;
+  /** Whether the value says what it is, so that the name is only read aloud. */
+  isPlain?: boolean;
+  children: preact.ComponentChildren;
+}
+
+function Fact({ name, isPlain = false, children }: FactProps) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt class={isPlain ? 'hidden' : undefined}>{name}</dt>
       <dd>{children}</dd>
     </div>
   );

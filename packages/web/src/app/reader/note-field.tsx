@@ -82,11 +82,12 @@ export function NoteField({ id, note, onChange }: Props) {
   return (
     <div class="reader-note">
       <label>
-        <span>Note</span>
+        <span class="hidden">Note</span>
         <textarea
           class="field"
           dir="auto"
-          placeholder="Add a note of your own"
+          rows={1}
+          placeholder="Add a comment"
           value={draft?.text ?? stored}
           onInput={(event) => keep({ base: draft?.base ?? stored, text: event.currentTarget.value })}
           onBlur={leave}

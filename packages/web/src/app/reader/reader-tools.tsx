@@ -1,5 +1,5 @@
 import type { Highlight, MemoryDetail } from '@recollect/contract';
-import { Button } from '@recollect/ui';
+import { Button, Icon } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { siteOf } from '@recollect/ui/site';
 import type { RefObject } from 'preact';
@@ -30,38 +30,44 @@ export function ReaderTools({ memory, highlights, onDelete, onEditText, editText
   return (
     <div class="reader-tools" role="toolbar" aria-label="Memory">
       {url !== null && siteOf(url) !== '' && (
-        <a class="button plain" href={url} target="_blank" rel="noopener noreferrer nofollow">
-          Open original
+        <a
+          class="button quiet icon-only"
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          aria-label="Open original"
+          title="Open original"
+        >
+          <Icon name="open" />
         </a>
       )}
-      {isOwnText && (
-        <Button ref={editText} icon="edit" onClick={onEditText}>
-          Edit text
-        </Button>
-      )}
-      <Button variant="quiet" icon="copy" onClick={() => void copy(toMarkdown(memory), 'Copied as Markdown.')}>
-        Copy as Markdown
-      </Button>
-      <Button variant="quiet" icon="link" onClick={() => void copy(citationOf(memory), 'Citation copied.')}>
-        Copy citation
-      </Button>
+      {isOwnText && <Button ref={editText} variant="quiet" icon="edit" aria-label="Edit text" onClick={onEditText} />}
+      <Button
+        variant="quiet"
+        icon="copy"
+        aria-label="Copy as Markdown"
+        onClick={() => void copy(toMarkdown(memory), 'Copied as Markdown.')}
+      />
+      <Button
+        variant="quiet"
+        icon="link"
+        aria-label="Copy citation"
+        onClick={() => void copy(citationOf(memory), 'Citation copied.')}
+      />
       {highlights.length > 0 && (
         <Button
           variant="quiet"
           icon="highlight"
+          aria-label="Copy highlights"
           onClick={() => void copy(quotesOf(memory, highlights), 'Highlights copied.')}
-        >
-          Copy highlights
-        </Button>
+        />
       )}
       {hasImages && (
-        <Button onClick={() => (showsImages ? hideImages : showImages)(id)}>
+        <Button variant="quiet" onClick={() => (showsImages ? hideImages : showImages)(id)}>
           {showsImages ? 'Hide images' : 'Show images'}
         </Button>
       )}
-      <Button variant="quiet" icon="trash" onClick={() => void onDelete()}>
-        Delete
-      </Button>
+      <Button variant="quiet" icon="trash" aria-label="Delete" onClick={() => void onDelete()} />
     </div>
   );
 }

@@ -110,11 +110,19 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
         {isGone && <NoMemory id={id} problem={problem} onRestored={open.reload} />}
         {/* What is being typed stays, for the case that the memory comes back. */}
         <div class="reader-content" hidden={isGone}>
-          <p class="reader-back">
-            <a class="button plain" href={searchAddress(listedQuery.peek() ?? '')} onClick={goBack}>
+          <div class="reader-bar">
+            <a class="button quiet reader-back" href={searchAddress(listedQuery.peek() ?? '')} onClick={goBack}>
               Back
             </a>
-          </p>
+            <ReaderTools
+              memory={memory}
+              highlights={highlights}
+              onDelete={remove}
+              onEditText={() => setEditing(true)}
+              editText={editText}
+              showsImages={showsImages}
+            />
+          </div>
           <TitleEditor
             key={`title ${id}`}
             title={memory.title}
@@ -122,25 +130,19 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
           />
           <DamageWarning warning={memory.warning} />
           <Facts memory={memory} />
-          <TagsEditor
-            tags={memory.tags}
-            onAdd={(tags) => changeTags(succeeds(addTags([id], tags)))}
-            onRemove={(tags) => changeTags(succeeds(removeTags([id], tags)))}
-          />
-          <ReaderTools
-            memory={memory}
-            highlights={highlights}
-            onDelete={remove}
-            onEditText={() => setEditing(true)}
-            editText={editText}
-            showsImages={showsImages}
-          />
-          <NoteField
-            key={`note ${id}`}
-            id={id}
-            note={memory.note}
-            onChange={(note, base) => open.update({ note }, 'Note saved.', { note: base })}
-          />
+          <div class="reader-own">
+            <TagsEditor
+              tags={memory.tags}
+              onAdd={(tags) => changeTags(succeeds(addTags([id], tags)))}
+              onRemove={(tags) => changeTags(succeeds(removeTags([id], tags)))}
+            />
+            <NoteField
+              key={`note ${id}`}
+              id={id}
+              note={memory.note}
+              onChange={(note, base) => open.update({ note }, 'Note saved.', { note: base })}
+            />
+          </div>
           {isEditing ? (
             <TextEditor
               memory={memory}
@@ -214,7 +216,9 @@ function goBack(event: MouseEvent): void {
 
 function explainGone(isInTrash: boolean | null): string | null {
   if (isInTrash === null) return null;
-  return isInTrash ? 'It is in the trash.' : 'There is no memory at this address. It may be permanently deleted.';
+  return isInTrash
+    ? 'It is in the trash.'
+    : 'There is no memory at this address. It may have been permanently deleted.';
 }
 
 /** Whether a memory is in the trash. */

@@ -127,6 +127,8 @@ function sanitise(html: string, showsImages: boolean): DocumentFragment {
       'aria-label',
     ],
     // Generated notes link to memories of this store.
+    // Otherwise every attribute that is not known as harmless must look like an allowed address.
+    ADD_URI_SAFE_ATTR: ['type', 'start', 'align', 'tabindex', 'role', 'aria-label'],
     ALLOWED_URI_REGEXP: /^(?:https?:|\/memory\/[0-9a-f-]{36}$)/i,
     RETURN_DOM_FRAGMENT: true,
   });

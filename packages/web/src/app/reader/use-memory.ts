@@ -18,7 +18,7 @@ import { announce, announceFailure } from '../state/status.js';
 /** The app sends whole values, which it shows before the answer comes. */
 type Edit = Omit<MemoryPatch, 'addTags' | 'removeTags' | 'expected'>;
 
-/** Milliseconds between two looks while the embeddings of a memory are being made, which is no change that is announced. */
+/** Poll interval in milliseconds; finished embeddings are not announced. */
 const LOOK_EVERY = 5_000;
 
 const NO_HISTORY: HistoryAnswer = { history: [], oldest: 0 };

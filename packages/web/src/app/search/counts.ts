@@ -11,7 +11,7 @@ import { countItems } from './count-items.js';
 /** Milliseconds without another list before its memories are counted. */
 const PAUSE = 120;
 
-/** The same after a change of memories, which often comes with others. */
+/** Longer debounce for changes, which arrive in bursts. */
 const CHANGE_PAUSE = 1_000;
 
 /** The counts of all memories, from which operators are completed. Null before they were read. */

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { formatOperator, type Operator } from '@recollect/contract/query-syntax';
-import { Chip, Icon } from '@recollect/ui';
+import { Button, Chip, Icon } from '@recollect/ui';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { items } from '../state/library.js';
@@ -46,6 +46,13 @@ export function SearchBox() {
     field.current?.focus();
   };
 
+  const clear = () => {
+    chips.value = [];
+    onInput('');
+    isOpen.value = false;
+    field.current?.focus();
+  };
+
   const onKeyDown = (event: KeyboardEvent) => {
     const { length } = suggestions.value;
     const chosen = suggestions.value[choice.value];
@@ -69,7 +76,6 @@ export function SearchBox() {
         break;
       case 'Escape':
         if (length > 0) isOpen.value = false;
-        else if (typed.value !== '') onInput('');
         else field.current?.blur();
         break;
       case 'Backspace':
@@ -107,6 +113,9 @@ export function SearchBox() {
           isOpen.value = false;
         }}
       />
+      {(typed.value !== '' || chips.value.length > 0) && (
+        <Button icon="close" variant="quiet" aria-label="Clear the search" onClick={clear} />
+      )}
       <SuggestionList suggestions={suggestions.value} chosen={choice.value} onAccept={accept} />
     </search>
   );

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { chooseTheme, readTheme, type Theme, themes } from '../shell/theme.js';
 import { Section } from './section.js';
 
-const NAMES: Readonly<Record<Theme, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+const NAMES: Readonly<Record<Theme, string>> = { system: 'Match system', light: 'Light', dark: 'Dark' };
 
 /** Light or dark. */
 export function Appearance() {

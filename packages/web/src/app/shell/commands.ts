@@ -34,7 +34,7 @@ export const commands: readonly Command[] = [
   { name: 'Clear the selection', icon: 'close', keys: '* n', run: clearSelection },
   { name: 'Use light colours', icon: 'settings', run: () => chooseTheme('light') },
   { name: 'Use dark colours', icon: 'settings', run: () => chooseTheme('dark') },
-  { name: 'Use the colours of the system', icon: 'settings', run: () => chooseTheme('system') },
+  { name: 'Use the system theme', icon: 'settings', run: () => chooseTheme('system') },
   {
     name: 'Show all keys',
     icon: 'info',

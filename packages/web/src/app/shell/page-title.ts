@@ -33,7 +33,7 @@ function arrive(path: string): void {
   if (reached === path) return;
   if (!isFirst) isFirstPage = false;
   reached = path;
-  // Someone who types goes on typing, a list that was left has its own place, and the browser announces what it loads itself.
+  // Do not steal focus from a field or a restored list. The browser announces what it loads itself.
   if (isFirst || document.activeElement?.matches('input, textarea, main *')) return;
   const heading = document.querySelector<HTMLElement>('main h1');
   if (heading === null) return;

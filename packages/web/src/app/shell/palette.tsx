@@ -38,7 +38,7 @@ function PaletteDialog() {
   const lower = words.toLowerCase();
 
   useEffect(() => {
-    // Those of the last words are no choice for these.
+    // Drop results for the previous query.
     setMemories([]);
     if (words === '') return;
     const stopped = new AbortController();

@@ -5,6 +5,7 @@ import { isSignedOut } from '../api/connection.js';
 import { askForTags, deleteSelected, selected } from '../list/selection-bar.js';
 import { addTags, deleteMemories } from '../state/changes.js';
 import { items } from '../state/library.js';
+import { query, setQuery } from '../state/query.js';
 import { clearSelection, cursorIndex, keepPlace, moveCursor, selection, toggleSelected } from '../state/selection.js';
 import { succeeds } from '../state/status.js';
 import { commands } from './commands.js';
@@ -47,7 +48,14 @@ export function useKeys(): void {
       ['e', () => void editTags(isList, current()?.id)],
       ['h', () => tellReader('highlight')],
       ['u', () => history.back()],
-      ['Escape', () => clearSelection()],
+      [
+        'Escape',
+        () => {
+          // The first Escape leaves the search field, the second clears it.
+          if (selection.value.size === 0 && isList && query.value !== '') setQuery('', route);
+          clearSelection();
+        },
+      ],
     ];
     const isRepeated = (event: KeyboardEvent) => event.repeat || isIgnored(event);
     const stops = [

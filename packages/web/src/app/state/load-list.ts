@@ -10,10 +10,10 @@ import { clearSelection } from './selection.js';
 
 /** Memories per request for a list. */
 export const PAGE = limits.memories.page.maximum;
-/** Memories that are read again at most, so that the user stays where they are in the list. */
+/** Reload at most this many rows, so that the user stays where they are in the list. */
 const MOST = 2_000;
 
-/** The query whose memories are listed, which is behind the query that is typed. */
+/** The query shown; it lags behind typing. */
 export const listedQuery = signal<string | null>(null);
 /** How the listed query was understood: words that were searched for instead of mistyped ones, the time that it names, and remarks. */
 export const understood = signal<Understood>({});
@@ -37,7 +37,7 @@ interface Page extends Understood {
 
 let running = false;
 let waiting = false;
-/** The last memory that was read, behind which the next page begins. */
+/** The last row loaded; the next page starts after it. */
 let readTo: Item | null = null;
 
 /** Reads the list for the current query. While an answer is on its way, only the newest query waits. */
