@@ -56,7 +56,7 @@ describeApp('Back to a list of rows of many heights', (app) => {
     [4_000, 'Back'],
     [9_000, 'u'],
     [30_000, 'Back'],
-    [110_000, 'u'],
+    [90_000, 'u'],
   ] as const)
     test(`${depth} pixels down, it is where it was left after ${way}`, async () => {
       const { page } = app();
@@ -74,7 +74,7 @@ describeApp('Back to a list of rows of many heights', (app) => {
     const { page } = app();
     await app().open('/?q=cup');
     await rows(page).first().waitFor();
-    await scrollTo(page, 4_000);
+    await scrollTo(page, 2_000);
     const before = await places(page);
     await openMiddle(page);
     await page.goBack();

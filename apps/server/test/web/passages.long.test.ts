@@ -7,29 +7,29 @@ import { describeApp, eventually } from './open-app.js';
 
 const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url));
 const TEXTS = 30;
-const LONG = 2_500;
+const LONG = 1_200;
+const REMEMBERED = 10;
 
 /** Long texts: the project's documents, and their chapters. */
 async function readLongTexts(): Promise<string[]> {
   const files = (await readdir(DOCS, { recursive: true })).filter((file) => file.endsWith('.md')).sort();
   const documents = await Promise.all(files.map((file) => readFile(join(DOCS, file), 'utf8')));
   const chapters = documents.flatMap((document) => document.split(/^(?=## )/m).slice(1));
-  return [...documents, ...chapters].filter(({ length }) => length > LONG).slice(0, TEXTS);
+  const long = [...documents, ...chapters].filter(({ length }) => length > LONG);
+  return long.filter((text) => chooseAnswer(text).question.split(' ').length >= 5).slice(0, TEXTS);
 }
 
-/** A paragraph in the second half of a text that no other resembles, and what one remembers of it: its six longest words. */
+/** A paragraph in the second half of a text, and what one remembers of it: the words of its longest sentence that say something. */
 function chooseAnswer(text: string): { paragraph: string; question: string } {
   const paragraphs = text.split(/\n{2,}/).filter((block) => /^[A-Z]/.test(block) && block.length > 150);
   const paragraph = paragraphs[Math.floor(paragraphs.length * 0.6)] ?? '';
-  const words = plainText(paragraph).match(/\p{L}{4,}/gu) ?? [];
-  const remembered = [...new Set(words.filter((word) => !stopWords.has(word.toLowerCase())))];
-  return {
-    paragraph,
-    question: remembered
-      .sort((a, b) => b.length - a.length)
-      .slice(0, 6)
-      .join(' '),
-  };
+  // Commands stand in blocks of code too.
+  const sentences = plainText(paragraph)
+    .split(/(?<=[.!?:;])\s+/)
+    .filter((sentence) => !/\d|recollect [a-z]/.test(sentence));
+  const [longest = ''] = sentences.sort((a, b) => b.length - a.length);
+  const words = (longest.match(/\p{L}{3,}/gu) ?? []).filter((word) => !stopWords.has(word.toLowerCase()));
+  return { paragraph, question: words.slice(0, REMEMBERED).join(' ') };
 }
 
 const collapse = (text: string) => text.replace(/\s+/g, ' ').trim();

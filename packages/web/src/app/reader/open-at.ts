@@ -32,10 +32,20 @@ export function openAt(root: HTMLElement, search: { words: string; passage: stri
   const all = [...root.querySelectorAll<HTMLElement>(BLOCKS)];
   // Of blocks within each other, the innermost have the text.
   const elements = all.filter((element) => element.querySelector(BLOCKS) === null);
-  const blocks = elements.map((element) => ({ text: element.textContent, isHeading: /^H\d$/.test(element.tagName) }));
+  const blocks = elements.map((element) => ({ text: textOf(element), isHeading: /^H\d$/.test(element.tagName) }));
   const block = elements[chooseBlock(blocks, search)];
   if (block === undefined) return;
   block.classList.add('passage');
   // At the beginning of the text, the title should stay in view.
   if (block !== all[0]) block.scrollIntoView({ block: 'start' });
+}
+
+/** The text of a block, in which a line break separates words. */
+function textOf(block: HTMLElement): string {
+  if (block.querySelector('br') === null) return block.textContent;
+  const parts: string[] = [];
+  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+    parts.push(node instanceof Text ? node.data : node instanceof HTMLBRElement ? '\n' : '');
+  return parts.join('');
 }
