@@ -20,6 +20,11 @@ export interface ImportOptions {
 const { batch } = limits.transfer;
 /** Milliseconds of computing after which other work gets a turn. */
 const TURN = 10;
+/**
+ * Milliseconds between two batches in which another process can write. SQLite has no queue for its lock: who waits for it looks again
+ * every 25 to 100 ms, and would find it taken for seconds.
+ */
+const GAP = 30;
 
 /** Stores the memories of an export. Throws what the store throws, and says how much was imported. */
 export async function importRecords(
@@ -40,6 +45,7 @@ export async function importRecords(
     const outcomes = await ports.records.insert(userId, drafts, { now, indexing });
     for (const [index, outcome] of outcomes.entries()) report.store(drafts[index]?.record.id ?? '', outcome);
     onProgress?.(report.current());
+    await new Promise((resolve) => setTimeout(resolve, GAP));
   };
   const flush = async () => {
     const records = pending;
