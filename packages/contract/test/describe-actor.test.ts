@@ -10,7 +10,7 @@ test.each([
   expect(describeActor(actor)).toBe(described);
 });
 
-test('what a client did is told behind a verb', () => {
+test('who did something, after a verb', () => {
   expect(byActor({ client: 'http', name: null, key: null })).toBe('by a script');
   expect(byActor({ client: 'mcp', name: 'Claude\u202e', key: null })).toBe('by the assistant Claude');
 });

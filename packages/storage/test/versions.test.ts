@@ -135,4 +135,6 @@ test('MEM-8: related memories are folded as results are', async () => {
   const ids = related.map(({ id }) => id);
   expect(ids).not.toContain(copy);
   expect(ids.filter((id) => [old, fresh].includes(id))).toHaveLength(1);
+  const ofOld = (await core.memories.related(LOCAL_USER, old, 5)).related.map(({ id }) => id);
+  expect(ofOld).not.toContain(fresh);
 });

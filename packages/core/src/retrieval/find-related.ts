@@ -1,4 +1,5 @@
 import { limits } from '@recollect/contract/limits';
+import { urlKey } from '../capture/url-key.js';
 import type { CorePorts } from '../core-ports.js';
 import type { StoredMemory } from '../ports/index.js';
 import { canRead } from './can-read.js';
@@ -30,8 +31,9 @@ export async function findRelated(
     textIndex.frequencies(userId, []),
   ]);
   const fold = createFold(memories, userId);
-  // It stands for its own versions and copies.
-  await fold.place({ ...memory, chunk: memory.text, versionOf: null });
+  // The memory stands for the versions of its own page, and for copies of a short text.
+  const key = memory.url === null || memory.captureMode !== 'page' ? null : urlKey(memory.url);
+  await fold.place({ ...memory, chunk: memory.text, versionOf: key === null ? null : { urlKey: key, versions: 1 } });
   const related: Neighbour[] = [];
   for (const neighbour of neighbours ?? []) {
     const similarity = (neighbour.similarity - floor) / Math.max(1 - floor, 1e-6);

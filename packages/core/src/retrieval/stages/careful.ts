@@ -88,7 +88,7 @@ function raiseScores(placed: readonly MemoryWithResult[]): MemoryWithResult[] {
     .toReversed();
 }
 
-/** The outcome of work that may take only so long, or why there is none. What was started, such as loading the model, goes on. */
+/** The outcome of work that may take only so long, or why there is none. Loading the model is not stopped. */
 async function scoreWithin(
   budget: number,
   ended: AbortSignal | undefined,

@@ -114,12 +114,13 @@ async function render(
   root.replaceChildren();
   let since = performance.now();
   let length = 0;
-  const parts = turns === null ? [{ role: null, text: withoutTitle(text, title) }] : turns;
+  const parts = turns === null ? [{ role: null, text }] : turns;
   for (const part of parts) {
     const target = part.role === null ? root : turnElement(root, speakerOf(part.role, sourceType));
     for (const fragment of renderMarkdown(part.text, { showsImages })) {
       length += fragment.textContent?.length ?? 0;
       target.append(fragment);
+      hideTitle(root, title);
       if (performance.now() - since < SLICE && length < SLICE_LENGTH) continue;
       await new Promise((resolve) => setTimeout(resolve));
       if (signal.aborted) return;
@@ -129,10 +130,10 @@ async function render(
   }
 }
 
-/** A text without a first heading that is its title, which stands above it already. */
-function withoutTitle(text: string, title: string): string {
-  const [heading = '', name = ''] = /^\s*#{1,2} (.*?)(?:\s#+)?\s*(?:\n|$)/.exec(text) ?? [];
-  return name.trim() === title.trim() ? text.slice(heading.length) : text;
+/** Hides a first heading that is the title, which stands above it already. It stays in the text, because it may be highlighted. */
+function hideTitle(root: HTMLElement, title: string): void {
+  const first = root.firstElementChild;
+  if (first instanceof HTMLHeadingElement && first.textContent.trim() === title.trim()) first.hidden = true;
 }
 
 /** The assistants that a conversation can be with, by its source. */

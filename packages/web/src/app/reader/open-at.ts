@@ -1,4 +1,4 @@
-import { markMatches } from '@recollect/contract/text';
+import { createMatcher } from '@recollect/contract/text';
 import { chooseBlock } from './choose-block.js';
 
 const NAME = 'search-words';
@@ -9,17 +9,14 @@ const BLOCKS = 'p, li, h2, h3, h4, h5, h6, td, th, pre';
 export function markWords(root: HTMLElement, words: string): () => void {
   if (words.trim() === '' || !('highlights' in CSS)) return () => {};
   const ranges: Range[] = [];
+  const match = createMatcher(words);
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    let at = 0;
-    for (const { text, isMatch } of markMatches((node as Text).data, words)) {
-      if (isMatch) {
-        const range = new Range();
-        range.setStart(node, at);
-        range.setEnd(node, at + text.length);
-        ranges.push(range);
-      }
-      at += text.length;
+    for (const { start, end } of match((node as Text).data)) {
+      const range = new Range();
+      range.setStart(node, start);
+      range.setEnd(node, end);
+      ranges.push(range);
     }
   }
   CSS.highlights.set(NAME, new Highlight(...ranges));
@@ -31,7 +28,7 @@ export function openAt(root: HTMLElement, search: { words: string; passage: stri
   if (search.words.trim() === '' && search.passage === '') return;
   const all = [...root.querySelectorAll<HTMLElement>(BLOCKS)];
   // Of blocks within each other, the innermost have the text.
-  const elements = all.filter((element) => element.querySelector(BLOCKS) === null);
+  const elements = all.filter((element) => element.querySelector(BLOCKS) === null && !element.hidden);
   const blocks = elements.map((element) => ({ text: textOf(element), isHeading: /^H\d$/.test(element.tagName) }));
   const block = elements[chooseBlock(blocks, search)];
   if (block === undefined) return;

@@ -49,6 +49,8 @@ export async function loadList(): Promise<void> {
   running = true;
   const asked = query.peek();
   const isSame = asked === listedQuery.peek();
+  // It was asked for once: who types the same words again gets the usual order.
+  if (asked !== careful) careful = null;
   try {
     // A list that is read again stays as long as it was.
     const page = await readAtLeast(asked, isSame ? (items.peek()?.length ?? 0) : 0);
