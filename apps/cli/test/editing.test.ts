@@ -84,6 +84,31 @@ describe('edit and history', () => {
     expect(await cli.json(['show', id])).toMatchObject({ tags: ['todo', 'drinks'], note: 'fix this' });
   });
 
+  test('MEM-14: edit stars a memory and marks it as read, and recent and search select by both', async () => {
+    const [starred, plain] = [await cli.save('Starred violets.'), await cli.save('Plain violets.')];
+    const changed = await cli.run(['edit', starred, '--star', '--mark', 'read']);
+    expect([changed.code, changed.err]).toEqual([0, '']);
+    const listed = async (...options: string[]) =>
+      (await cli.json(['recent', ...options])).memories.map(({ id }: { id: string }) => id);
+    expect(await listed('--starred', '--read')).toEqual([starred]);
+    expect(await listed('--unread')).toContain(plain);
+    expect(await listed('--unread')).not.toContain(starred);
+    expect(await listed('--sort', 'oldest')).not.toEqual(await listed());
+    const found = await cli.json(['search', 'violets', '--starred']);
+    expect(found.results.map(({ id }: { id: string }) => id)).toEqual([starred]);
+    expect((await cli.run(['show', starred])).out).toContain('starred: yes\nread: yes\n');
+    expect((await cli.run(['history', starred])).out).toMatch(
+      /changed star, read state by the command line \S+\n +star was: not set\n +read state was: unread\n/,
+    );
+    await cli.run(['edit', starred, '--unstar']);
+    expect(await listed('--starred')).toEqual([]);
+    for (const options of [
+      ['edit', plain, '--star', '--unstar'],
+      ['recent', '--read', '--unread'],
+    ])
+      expect((await cli.run(options)).err).toContain('not both');
+  });
+
   test('CLI-1: edit without a change is wrong usage, and what cannot be stored changes nothing', async () => {
     const id = await cli.save('Tea.');
     const wrong = await cli.run(['edit', id]);

@@ -134,11 +134,18 @@ function withWarnings(answer: object, more: readonly string[]): object {
 /** How query values are written that are numbers, by the type in the schema. */
 const NUMBERS: Readonly<Record<string, RegExp>> = { integer: /^-?\d{1,9}$/, number: /^-?\d{1,9}(\.\d{1,9})?$/ };
 
+/** A field of a schema: of one type, or of one or null. */
+interface Property {
+  type?: string;
+  anyOf?: { type?: string }[];
+}
+
 /** Converts query values to numbers and booleans where the schema has one. Nothing else is changed or dropped. */
 function convertValues(schema: TSchema, given: unknown): Record<string, unknown> {
-  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+  const { properties = {} } = schema as { properties?: Record<string, Property> };
   const read = ([name, value]: [string, unknown]) => {
-    const type = properties[name]?.type ?? '';
+    const property = properties[name];
+    const type = property?.type ?? property?.anyOf?.find((one) => one.type !== 'null')?.type ?? '';
     if (type === 'boolean' && (value === 'true' || value === 'false')) return [name, value === 'true'];
     const isNumber = typeof value === 'string' && NUMBERS[type]?.test(value);
     return [name, isNumber ? Number(value) : value];

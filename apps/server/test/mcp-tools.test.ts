@@ -35,6 +35,19 @@ async function capture(given: Capture, by: Actor | null = null): Promise<string>
 const actor = (kind: Actor['client'], name: string | null = null): Actor => ({ client: kind, name, key: null });
 
 describe('update', () => {
+  test('MEM-14, MCP-2: stars a memory and marks it as read, and recent and search select by both', async () => {
+    const id = await capture({ title: 'Irises', pageText: 'Irises bloom in May.' });
+    const { text, result } = await call('update', { id, starred: true, readState: 'read' });
+    expect(result.changed).toEqual(['starred', 'readState', 'progress']);
+    expect(text).toContain(`Changed star, read state: id ${id}.`);
+    const ids = async (tool: string, given: object) =>
+      (await call(tool, { ...given })).result.results.map((found: { id: string }) => found.id);
+    expect(await ids('recent', { starred: true })).toEqual([id]);
+    expect(await ids('recent', { readState: 'unread' })).not.toContain(id);
+    expect(await ids('search', { query: 'irises', readState: 'read' })).toEqual([id]);
+    expect((await call('fetch', { id })).result.metadata).toMatchObject({ starred: true, readState: 'read' });
+  });
+
   test('MCP-2: changes the given fields only, as one entry of the history that names the assistant', async () => {
     const id = await capture({ title: 'Tea', pageText: 'Green tea.', tags: ['drinks', 'gren'], note: 'mine' });
     const { text, result } = await call('update', {

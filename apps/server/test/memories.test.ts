@@ -72,6 +72,50 @@ describe('memories', () => {
     }
   });
 
+  test('MEM-14: a star and what was read select and sort memories, and can be undone', async () => {
+    const titles = async (search: string) =>
+      (await server.send('GET', `/api/v1/memories?${search}`)).body.memories.map(
+        ({ title }: { title: string }) => title,
+      );
+    const before = (await server.send('GET', at(1))).body;
+    const { body: starred } = await server.send('PATCH', at(1), { starred: true, progress: 0.25, opened: true });
+    expect(starred).toMatchObject({ starred: true, readState: 'reading', progress: 0.25, updatedAt: before.updatedAt });
+    expect(starred.openedAt).not.toBeNull();
+    await server.send('PATCH', at(3), { readState: 'read' });
+    expect((await server.send('PATCH', at(1), { progress: 0.5 })).body.changeId).toBeNull();
+
+    expect(await titles('starred=true')).toEqual(['Memory 1']);
+    expect(await titles('readState=read')).toEqual(['Memory 3']);
+    expect(await titles('readState=unread')).toEqual(['Memory 4', 'Memory 2', 'Memory 0']);
+    expect(await titles('sort=opened&limit=2')).toEqual(['Memory 1', 'Memory 4']);
+    expect(await titles('sort=oldest&limit=2')).toEqual(['Memory 0', 'Memory 1']);
+    const { nextCursor } = (await server.send('GET', '/api/v1/memories?sort=title&limit=2')).body;
+    expect(await titles(`sort=title&cursor=${encodeURIComponent(nextCursor)}`)).toEqual([
+      'Memory 2',
+      'Memory 3',
+      'Memory 4',
+    ]);
+    const other = await server.send('GET', `/api/v1/memories?cursor=${encodeURIComponent(nextCursor)}`);
+    expect([other.status, other.body.detail]).toEqual([400, expect.stringContaining('send the same sort')]);
+
+    const found = await server.client('query', { body: { query: 'body is:starred' } });
+    expect(found.results.map(({ title, progress }) => [title, progress])).toEqual([['Memory 1', 0.5]]);
+    const { history } = await server.client('memoryHistory', { parameters: { id: ids[1] ?? '' } });
+    expect(history.map(({ fields, before }) => [fields, before])).toEqual([
+      [['starred', 'readState', 'progress'], { starred: false, readState: 'unread', progress: 0 }],
+    ]);
+    await server.client('undoChange', { parameters: { id: starred.changeId }, query: {} });
+    expect(await titles('starred=true')).toEqual([]);
+
+    const change = await server.client('changeMemories', {
+      body: { query: 'site:a.example', star: true, markAs: 'read' },
+    });
+    expect(change).toMatchObject({ matched: 5, changed: 5 });
+    expect(await titles('starred=true&readState=read')).toHaveLength(5);
+    for (const body of [{ progress: 1.1 }, { readState: 'seen' }, { opened: false }, { starred: 'yes' }])
+      expect((await server.send('PATCH', at(0), body)).status).toBe(400);
+  });
+
   test('MEM-1: returns 404 for an unknown id in every operation', async () => {
     for (const id of ['0199d0f0-0000-7000-8000-000000000000', 'nonsense', '%00', "' or 1=1", 'a'.repeat(500)]) {
       const path = `/api/v1/memories/${encodeURIComponent(id)}`;

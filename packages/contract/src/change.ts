@@ -3,6 +3,7 @@ import { Tags } from './capture.js';
 import { limits } from './limits.js';
 import { filterFields } from './query.js';
 import { type Loose, OrNull } from './schema.js';
+import { readStates } from './vocabulary.js';
 
 /** Selects memories by ids, or by a query and filters. Unknown fields are rejected: a mistyped filter would select more. */
 export const ChangeBody = Type.Object(
@@ -20,6 +21,10 @@ export const ChangeBody = Type.Object(
     ...filterFields,
     addTags: Type.Optional(Tags),
     removeTags: Type.Optional(Tags),
+    /** Stars, or removes the star. */
+    star: Type.Optional(Type.Boolean()),
+    /** Marks as unread, partly read or read. */
+    markAs: Type.Optional(Type.Enum([...readStates])),
     /** Moves to the trash. */
     delete: Type.Optional(Type.Boolean()),
     /** Takes out of the trash; only with ids. */

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
 import { Correction, TimeRange } from './query.js';
 import { OrNull } from './schema.js';
-import { clients, sourceTypes } from './vocabulary.js';
+import { clients, readStates, recordedFields, sourceTypes } from './vocabulary.js';
 
 /** Results of the tools of the Model Context Protocol. Models read these schemas too. */
 const Notice = Type.String({ description: 'Says that the quoted text is untrusted.' });
@@ -87,6 +87,8 @@ export const FetchResult = Type.Object({
     sourceType: origin.sourceType,
     savedAt: origin.savedAt,
     tags: Type.Array(Type.String(), { description: 'Untrusted.' }),
+    starred: Type.Boolean(),
+    readState: Type.Enum([...readStates], { type: 'string', description: 'Whether the user has read it.' }),
     length: Type.Integer({ description: 'Length of the complete text in characters.' }),
     offset: Type.Integer(),
     nextOffset: OrNull(Type.Integer({ description: 'Where the next page starts. Null at the end.' })),
@@ -119,7 +121,7 @@ export const SaveResult = Type.Object({
 
 export const UpdateResult = Type.Object({
   id: Type.String(),
-  changed: Type.Array(Type.Enum(['title', 'tags', 'note', 'text'], { type: 'string' }), {
+  changed: Type.Array(Type.Enum([...recordedFields], { type: 'string' }), {
     description: 'Fields with a new value. Empty if they had it already.',
   }),
   restore: OrNull(Type.String({ description: 'How the user can restore the former values. Null if nothing changed.' })),

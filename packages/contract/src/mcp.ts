@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
 import type { Loose } from './schema.js';
-import { sourceTypes } from './vocabulary.js';
+import { readStates, sourceTypes } from './vocabulary.js';
 
 /**
  * Arguments of the tools of the Model Context Protocol. Models read these schemas: each field says what it is for, none
@@ -38,6 +38,13 @@ const filters = {
     Type.String({ maxLength: 253, description: 'Only pages of this host and its subdomains, such as example.org.' }),
   ),
   tag: Type.Optional(Type.String({ maxLength: capture.tagLength, description: 'Only memories with this tag.' })),
+  starred: Type.Optional(Type.Boolean({ description: 'Only what the user has starred, or only other memories.' })),
+  readState: Type.Optional(
+    Type.Enum([...readStates], {
+      type: 'string',
+      description: 'Only what the user has not read, read in part, or read.',
+    }),
+  ),
   since: Type.Optional(Since),
   until: Type.Optional(Until),
   by: Type.Optional(
@@ -55,7 +62,7 @@ export const SearchArguments = Type.Object(
       minLength: 1,
       maxLength: limits.query.length,
       description:
-        'What to search for. Plain questions match by meaning, rare words and names by word. Supports site:, source:, tag:, by:, before:, after: and is:generated.',
+        'What to search for. Plain questions match by meaning, rare words and names by word. Supports site:, source:, tag:, by:, before:, after:, is:starred, is:unread and is:generated.',
     }),
     limit: Limit,
     tokens: Type.Optional(
@@ -133,6 +140,10 @@ export const UpdateArguments = Type.Object(
     ),
     text: Type.Optional(
       Type.String({ minLength: 1, maxLength: limits.mcp.textLength, description: 'Replaces the whole text.' }),
+    ),
+    starred: Type.Optional(Type.Boolean({ description: 'Stars it, or removes the star.' })),
+    readState: Type.Optional(
+      Type.Enum([...readStates], { type: 'string', description: 'Marks it as unread, partly read or read.' }),
     ),
     addTags: tagsOf('Tags to add.'),
     removeTags: tagsOf('Tags to remove.'),

@@ -3,7 +3,7 @@ import { Note, Tags, Title } from './capture.js';
 import { limits } from './limits.js';
 import { filterFields } from './query.js';
 import { type Loose, Maybe, OrNull } from './schema.js';
-import { captureModes, changeKinds, clients, sourceTypes } from './vocabulary.js';
+import { captureModes, changeKinds, clients, readStates, recordedFields, sorts, sourceTypes } from './vocabulary.js';
 
 const { page, lookupUrls, related } = limits.memories;
 
@@ -28,6 +28,10 @@ export const summaryFields = {
   capturedAt: Type.String(),
   lastCapturedAt: Type.String(),
   updatedAt: Type.String(),
+  starred: Type.Boolean(),
+  readState: Type.Enum([...readStates]),
+  progress: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the text has been read.' }),
+  openedAt: OrNull(Type.String({ description: 'When it was last opened to be read.' })),
   generatedBy: OrNull(
     Type.String({ description: 'The plugin that wrote it, such as daily-digest. Null for what someone saved.' }),
   ),
@@ -63,7 +67,13 @@ export const ChangedMemory = Type.Object({
 
 export const ListParameters = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: page.minimum, maximum: page.maximum })),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  cursor: Type.Optional(Type.String({ maxLength: limits.memories.cursorLength })),
+  sort: Type.Optional(
+    Type.Enum([...sorts], {
+      description:
+        'newest by default. opened: last opened first, then those never opened. longest: by number of passages.',
+    }),
+  ),
   ...filterFields,
 });
 
@@ -79,6 +89,13 @@ export const MemoryPatch = Type.Object(
     removeTags: Type.Optional(Tags),
     note: Maybe(Note),
     text: Type.Optional(Type.String()),
+    starred: Type.Optional(Type.Boolean()),
+    /** Without `progress`: read sets it to 1, unread to 0. */
+    readState: Type.Optional(Type.Enum([...readStates])),
+    /** Without `readState`: 1 sets it to read; more than 0 turns unread into reading. Not recorded in the history by itself. */
+    progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    /** Records that someone opened it to read it. */
+    opened: Type.Optional(Type.Literal(true)),
     /** The values that the caller saw last. If the memory has others by now, nothing is changed. */
     expected: Type.Optional(
       Type.Object({ title: Type.Optional(Title), note: Maybe(Note) }, { additionalProperties: false }),
@@ -131,12 +148,15 @@ const changeFields = {
   at: Type.String(),
   by: OrNull(Actor),
   /** The fields that the change replaced. */
-  fields: Type.Array(Type.Enum(['title', 'tags', 'note', 'text'])),
+  fields: Type.Array(Type.Enum([...recordedFields])),
   /** The replaced values that are kept. A text is long: the state before the change has it. */
   before: Type.Object({
     title: Type.Optional(Type.String()),
     tags: Type.Optional(Type.Array(Type.String())),
     note: Type.Optional(OrNull(Type.String())),
+    starred: Type.Optional(Type.Boolean()),
+    readState: Type.Optional(Type.Enum([...readStates])),
+    progress: Type.Optional(Type.Number()),
   }),
 };
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
 import { Instant, type Loose, Maybe, OrNull, Warnings } from './schema.js';
-import { sourceTypes } from './vocabulary.js';
+import { readStates, sourceTypes } from './vocabulary.js';
 
 const { length, results, likelyScore } = limits.query;
 
@@ -12,6 +12,8 @@ export const filterFields = {
   tag: Maybe(Type.String({ maxLength: limits.capture.tagLength })),
   since: Maybe(Instant),
   until: Maybe(Instant),
+  starred: Maybe(Type.Boolean({ description: 'Only starred ones, or only others.' })),
+  readState: Maybe(Type.Enum([...readStates], { description: 'Only unread, partly read or read ones.' })),
   by: Maybe(
     Type.String({
       maxLength: 200,
@@ -69,6 +71,9 @@ export const QueryResult = Type.Object({
   score: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
   tags: Type.Array(Type.String()),
   capturedAt: Type.String(),
+  starred: Type.Boolean(),
+  readState: Type.Enum([...readStates]),
+  progress: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the text has been read.' }),
   generatedBy: OrNull(Type.String({ description: 'The plugin that wrote it. Null for what someone saved.' })),
   match: Type.Object(
     {

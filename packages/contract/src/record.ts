@@ -3,7 +3,7 @@ import { Note, Title } from './capture.js';
 import { limits } from './limits.js';
 import { Actor } from './memory.js';
 import { HttpUrl, OrNull } from './schema.js';
-import { captureModes, changeKinds, sourceTypes } from './vocabulary.js';
+import { captureModes, changeKinds, readStates, recordedFields, sourceTypes } from './vocabulary.js';
 
 const { quoteLength, contextLength, noteLength } = limits.highlights;
 
@@ -33,6 +33,8 @@ export const ExportFooter = Type.Object(
   { description: 'The last line. An export without it is incomplete.' },
 );
 
+const Progress = Type.Number({ minimum: 0, maximum: 1, description: 'How much of the text has been read.' });
+
 const RecordHighlight = Type.Object({
   id: Id,
   quote: Type.String({ minLength: 1, maxLength: quoteLength }),
@@ -48,7 +50,7 @@ const RecordEntry = Type.Object({
   kind: Type.Enum([...changeKinds]),
   at: Time,
   by: OrNull(Actor),
-  fields: Type.Array(Type.Enum(['title', 'tags', 'note', 'text']), { maxItems: 4 }),
+  fields: Type.Array(Type.Enum([...recordedFields]), { maxItems: recordedFields.length }),
   before: OrNull(
     Type.Object(
       {
@@ -56,6 +58,9 @@ const RecordEntry = Type.Object({
         tags: Type.Optional(Type.Array(Type.String())),
         note: Type.Optional(OrNull(Type.String())),
         text: Type.Optional(Type.String({ minLength: 1 })),
+        starred: Type.Optional(Type.Boolean()),
+        readState: Type.Optional(Type.Enum([...readStates])),
+        progress: Type.Optional(Progress),
       },
       { description: 'The values that the change replaced, as long as they are kept.' },
     ),
@@ -94,6 +99,10 @@ export const ExportRecord = Type.Object(
     capturedAt: Time,
     lastCapturedAt: Time,
     updatedAt: Time,
+    starred: Type.Optional(Type.Boolean()),
+    readState: Type.Optional(Type.Enum([...readStates])),
+    progress: Type.Optional(Progress),
+    openedAt: Type.Optional(OrNull(Time)),
     deletedAt: Type.Union([Time, Type.Null()], { description: 'Since when it is in the trash.' }),
     highlights: Type.Array(RecordHighlight),
     history: Type.Array(RecordEntry, { description: 'Oldest first.' }),

@@ -45,6 +45,17 @@ export type PluginState = (typeof pluginStates)[number];
 export const clients = ['extension', 'bookmarklet', 'web', 'cli', 'mcp', 'plugin', 'http'] as const;
 export type ClientKind = (typeof clients)[number];
 
+/** Whether the user has read a memory. `reading`: in part. */
+export const readStates = ['unread', 'reading', 'read'] as const;
+export type ReadState = (typeof readStates)[number];
+
+/** The orders of a list of memories. `opened`: last opened first; those never opened follow, newest first. */
+export const sorts = ['newest', 'oldest', 'opened', 'title', 'longest'] as const;
+export type Sort = (typeof sorts)[number];
+
+/** The fields of a memory that the history records. */
+export const recordedFields = ['title', 'tags', 'note', 'text', 'starred', 'readState', 'progress'] as const;
+
 /** What was done to a memory after it was saved. `captured`: it was saved again, perhaps with more turns. */
 export const changeKinds = ['captured', 'edited', 'deleted', 'restored'] as const;
 export type ChangeKind = (typeof changeKinds)[number];

@@ -1,11 +1,24 @@
-import type { Actor, CaptureMode, SourceType } from '@recollect/contract';
+import type { Actor, CaptureMode, ReadState, SourceType } from '@recollect/contract';
 import type { QueryFilter } from '@recollect/contract/query-syntax';
 
 /** The user of a single-user store. */
 export const LOCAL_USER = 'local';
 
+/** How a user has dealt with a memory. It changes without a change of the memory's content, and of `updatedAt`. */
+export interface Reading {
+  starred: boolean;
+  readState: ReadState;
+  /** How much of the text has been read: 0 to 1. */
+  progress: number;
+  /** When it was last opened to be read: ISO 8601 in UTC. */
+  openedAt: string | null;
+}
+
+/** Of a memory that nobody has opened. */
+export const UNOPENED: Reading = { starred: false, readState: 'unread', progress: 0, openedAt: null };
+
 /** One document that a user keeps. Its text is the concatenation of its chunks, in order. */
-export interface Memory {
+export interface Memory extends Reading {
   id: string;
   title: string;
   url: string | null;

@@ -1,4 +1,12 @@
-import type { CaptureMode, ChangeKind, ClientKind, IndexingStatus, RunStatus, SourceType } from '@recollect/contract';
+import type {
+  CaptureMode,
+  ChangeKind,
+  ClientKind,
+  IndexingStatus,
+  ReadState,
+  RunStatus,
+  SourceType,
+} from '@recollect/contract';
 import type { JobRun, PluginPackage } from '@recollect/core';
 import type { Generated, Transaction } from 'kysely';
 
@@ -35,6 +43,11 @@ export interface Tables {
     deleted_elapsed: number | null;
     /** A hash over the other columns and the text (memories/seal-of.ts). Null until it has been computed. */
     seal: string | null;
+    /** The user's star, and how much they have read (core's Reading). Not sealed, since they change while a text is read. */
+    starred: Generated<number>;
+    read_state: Generated<ReadState>;
+    progress: Generated<number>;
+    opened_at: string | null;
   };
   /** Memories that did not match their hash when they were read. */
   damaged_memories: { user_id: string; memory_id: string; found_at: string };

@@ -2,6 +2,15 @@ import Sqlite from 'better-sqlite3';
 
 /** What undoes each migration, newest first. */
 const REVERTS: readonly [name: string, sql: string][] = [
+  [
+    '0020-reading',
+    `drop index memories_starred;
+    drop trigger memories_unseal;
+    create trigger memories_unseal after update on memories when new.seal is old.seal and new.seal is not null
+      begin update memories set seal = null where user_id = new.user_id and id = new.id; end;
+    alter table memories drop column starred; alter table memories drop column read_state;
+    alter table memories drop column progress; alter table memories drop column opened_at`,
+  ],
   ['0019-words', 'drop table words'],
   ['0018-spellings', ''],
   ['0017-passage-vectors', 'drop table passage_vectors; alter table embedded_memories drop column has_passages'],

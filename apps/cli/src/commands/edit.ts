@@ -1,3 +1,5 @@
+import { type ReadState, readStates } from '@recollect/contract/vocabulary';
+import { Option } from 'commander';
 import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import { readText } from '../sources/read-source.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
@@ -10,27 +12,40 @@ interface Options {
   untag?: string[];
   note?: string;
   text?: string;
+  star?: boolean;
+  unstar?: boolean;
+  mark?: ReadState;
   json?: boolean;
 }
 
 export const addEdit: AddCommand = (program) => {
   program
     .command('edit')
-    .description('change the title, tags, note or text of a memory')
+    .description('change the title, tags, note, text, star or read state of a memory')
     .argument('<id>', 'memory id, the beginning of one, or @1 for the first memory of the last list')
     .option('--title <text>', 'the new title')
     .option('--tag <tag>', 'a tag to add; repeat for several', addValue)
     .option('--untag <tag>', 'a tag to remove; repeat for several', addValue)
     .option('--note <text>', 'the new note; "" removes the note')
     .option('--text <file>', 'a file with the new text, or - for standard input')
+    .option('--star', 'star it')
+    .option('--unstar', 'remove the star')
+    .addOption(new Option('--mark <state>', 'mark as unread, reading or read').choices([...readStates]))
     .option('--json', 'print JSON')
     .action(edit);
 };
 
 async function edit(typed: string, options: Options): Promise<void> {
-  const { title, tag = [], untag = [], note, text: source, json } = options;
-  if ([title, note, source].every((value) => value === undefined) && tag.length + untag.length === 0) {
-    throw new InvalidOptionError('Nothing to change. Pass --title, --tag, --untag, --note or --text.');
+  const { title, tag = [], untag = [], note, text: source, star, unstar, mark: readState, json } = options;
+  if (star && unstar) throw new InvalidOptionError('Pass --star or --unstar, not both.');
+  const starred = star ? true : unstar ? false : undefined;
+  if (
+    [title, note, source, starred, readState].every((value) => value === undefined) &&
+    tag.length + untag.length === 0
+  ) {
+    throw new InvalidOptionError(
+      'Nothing to change. Pass --title, --tag, --untag, --note, --text, --star, --unstar or --mark.',
+    );
   }
   await withExecutor(async ({ call, embed }) => {
     const id = await resolveMemoryId(call, typed);
@@ -38,7 +53,10 @@ async function edit(typed: string, options: Options): Promise<void> {
     const text = source === undefined ? undefined : await readText(source);
     const isTagged = tag.length + untag.length > 0;
     const tags = isTagged ? { addTags: tag, removeTags: untag } : {};
-    const memory = await call('updateMemory', { parameters: { id }, body: { title, note, text, ...tags } });
+    const memory = await call('updateMemory', {
+      parameters: { id },
+      body: { title, note, text, starred, readState, ...tags },
+    });
     if (memory.embedding.state === 'pending') await embed({ isQuiet: json === true });
     if (json) return printJson(memory);
     const name = `${style('bold', inert(memory.title))} ${style('dim', id)}`;

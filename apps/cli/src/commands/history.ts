@@ -1,5 +1,5 @@
 import type { Actor, HistoryAnswer, MemoryDetail, VersionsAnswer } from '@recollect/contract';
-import { clipText, count, describeActor } from '@recollect/contract/text';
+import { clipText, count, describeActor, describeFields } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
 import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import { inert, localTime, print, printJson, style } from '../terminal/output.js';
@@ -115,15 +115,24 @@ function describeNumber(number: number): string {
 const KINDS = { captured: 'saved again', edited: 'changed', deleted: 'deleted', restored: 'restored' } as const;
 
 function describe({ kind, fields }: HistoryAnswer['history'][number]): string {
-  return kind === 'edited' && fields.length > 0 ? `changed ${fields.join(', ')}` : KINDS[kind];
+  return kind === 'edited' && fields.length > 0 ? `changed ${describeFields(fields)}` : KINDS[kind];
 }
 
 /** Characters of a former value that a line has room for. */
 const VALUE = 100;
 
 /** What a change replaced, a line for each field; `--show` prints a former text. */
-function describeReplaced({ before: { title, tags, note } }: HistoryAnswer['history'][number]): string[] {
-  const fields = { title, tags: tags?.join(', '), note: note === null ? '' : note };
+function describeReplaced({
+  before: { title, tags, note, starred, readState },
+}: HistoryAnswer['history'][number]): string[] {
+  const star = starred === undefined ? undefined : starred ? 'set' : 'not set';
+  const fields = {
+    title,
+    tags: tags?.join(', '),
+    note: note === null ? '' : note,
+    star,
+    'read state': readState,
+  };
   return Object.entries(fields).flatMap(([name, value]) => {
     if (value === undefined) return [];
     return [value === '' ? `${name} was empty` : `${name} was: ${inert(clipText(value, VALUE).replace(/\s+/g, ' '))}`];

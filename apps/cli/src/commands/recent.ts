@@ -1,4 +1,6 @@
 import { limits } from '@recollect/contract/limits';
+import { type Sort, sorts } from '@recollect/contract/vocabulary';
+import { Option } from 'commander';
 import { ago, print, printJson } from '../terminal/output.js';
 import { printMemories } from '../terminal/print-memories.js';
 import { type AddCommand, integerInRange, withExecutor } from './command.js';
@@ -9,15 +11,23 @@ const { minimum, maximum } = limits.memories.page;
 export const addRecent: AddCommand = (program) => {
   const command = program
     .command('recent')
-    .description('list the newest memories')
+    .description('list memories, the newest first')
     .option('--limit <number>', 'maximum number of memories', integerInRange('--limit', minimum, maximum), 20)
+    .addOption(new Option('--sort <order>', 'opened: those last opened first').choices([...sorts]).default('newest'))
     .option('--json', 'print JSON');
   addFilterOptions(command).action(recent);
 };
 
-async function recent(options: FilterOptions & { limit: number; json?: boolean }): Promise<void> {
+interface RecentOptions extends FilterOptions {
+  limit: number;
+  sort: Sort;
+  json?: boolean;
+}
+
+async function recent(options: RecentOptions): Promise<void> {
+  const { limit, sort } = options;
   await withExecutor(async ({ call }) => {
-    const answer = await call('listMemories', { query: { limit: options.limit, ...toFilter(options) } });
+    const answer = await call('listMemories', { query: { limit, sort, ...toFilter(options) } });
     if (options.json) return printJson(answer);
     if (answer.memories.length === 0) return print('No memories found. Save one with: recollect capture');
     await printMemories(

@@ -27,6 +27,8 @@ async function show(typed: string, { json }: { json?: boolean }): Promise<void> 
       from: memory.url ?? memory.sourceType,
       captured: localTime(memory.capturedAt),
       tags: memory.tags.join(', '),
+      starred: memory.starred ? 'yes' : '',
+      read: describeReading(memory),
       note: memory.note ?? '',
       'saved by': memory.savedBy === null ? readClient(memory) : describeActor(memory.savedBy),
       index: `${count(memory.chunks, 'chunk')}, embeddings: ${EMBEDDINGS[memory.embedding.state]}`,
@@ -49,6 +51,12 @@ async function show(typed: string, { json }: { json?: boolean }): Promise<void> 
       ].join('\n'),
     );
   });
+}
+
+/** How much of it was read; empty if nothing. */
+function describeReading({ readState, progress }: MemoryDetail): string {
+  if (readState === 'unread') return '';
+  return readState === 'read' ? 'yes' : `${Math.round(progress * 100)} %`;
 }
 
 /** The assistant that saved it, for memories from before `savedBy` was recorded. */

@@ -1,5 +1,5 @@
 export { formatOperator, formatParts } from './format-parts.js';
-export { type Operator, type OperatorName, operatorNames, type QueryFilter, toFilter } from './operators.js';
+export { type Operator, type OperatorName, operatorNames, type QueryFilter, states, toFilter } from './operators.js';
 export { parseParts, type QueryPart } from './parse-parts.js';
 export { readBy } from './read-by.js';
 export { type QueryWords, readWords } from './read-words.js';

@@ -1,5 +1,5 @@
 import { readDate } from '../instant.js';
-import { type SourceType, sourceTypes } from '../vocabulary.js';
+import { type ReadState, readStates, type SourceType, sourceTypes } from '../vocabulary.js';
 import { readBy } from './read-by.js';
 import { readSite } from './site.js';
 
@@ -18,6 +18,8 @@ export interface QueryFilter {
    * `key:Phone`, an API key.
    */
   by?: string | undefined;
+  starred?: boolean | undefined;
+  readState?: ReadState | undefined;
 }
 
 /** The filter that a value stands for. Null if the value is invalid. */
@@ -31,8 +33,7 @@ const operators = {
   after: into('since', readDate),
   before: into('until', readDate),
   by: into('by', readBy),
-  // What no person wrote: the same as by:plugin.
-  is: (value) => (value.toLowerCase() === 'generated' ? { by: 'plugin' } : null),
+  is: readIs,
 } satisfies Record<string, ReadValue>;
 
 export type OperatorName = keyof typeof operators;
@@ -62,6 +63,17 @@ export function readOperator({ name, value }: Operator): QueryFilter | null {
  */
 export function toFilter(given: readonly Operator[]): QueryFilter {
   return Object.assign({}, ...given.map(readOperator));
+}
+
+/** What `is:` can say of a memory. */
+export const states = ['starred', ...readStates, 'generated'] as const;
+
+function readIs(value: string): QueryFilter | null {
+  const state = states.find((known) => known === value.toLowerCase());
+  if (state === undefined) return null;
+  if (state === 'starred') return { starred: true };
+  // What no person wrote: the same as by:plugin.
+  return state === 'generated' ? { by: 'plugin' } : { readState: state };
 }
 
 function into<Field extends keyof QueryFilter>(

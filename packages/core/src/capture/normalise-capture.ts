@@ -5,7 +5,7 @@ import { siteOf } from '@recollect/contract/query-syntax';
 import { splitTags, uniqueTags } from '@recollect/contract/text';
 import { findUnstorable } from '@recollect/contract/unstorable';
 import { RecollectError } from '../error.js';
-import type { NewMemory } from '../memory.js';
+import { type NewMemory, UNOPENED } from '../memory.js';
 import type { Article, ArticleExtractor } from '../ports/index.js';
 import { chooseContent, withoutNul } from './choose-content.js';
 import type { ChunkSizes } from './chunk-sizes.js';
@@ -80,6 +80,7 @@ export async function normaliseCapture(
       lastCapturedAt: capturedAt,
       updatedAt: now.toISOString(),
       savedBy: by,
+      ...UNOPENED,
     },
     urlKey: key,
     site,

@@ -9,6 +9,7 @@ import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { Memory } from '../memory.js';
 import type { BulkChange, BulkOptions } from '../ports/index.js';
 import type { QueryVerb } from '../retrieval/query.js';
+import { changeOfReading } from './change-of-reading.js';
 import type { ChangeProgress, WatchOptions } from './change-runs.js';
 import { selectMemories } from './select-memories.js';
 import { spellTags, withoutTags } from './tag-spelling.js';
@@ -174,11 +175,16 @@ async function readChange(body: ChangeBody, spell: (tags: string[]) => Promise<s
   const added = await spell(cleanTags(body.addTags ?? []));
   const removed = cleanTags(body.removeTags ?? []);
   const editsTags = added.length > 0 || removed.length > 0;
-  const wanted = [body.delete === true, body.restore === true, editsTags].filter(Boolean).length;
-  if (wanted !== 1) throw invalid('', 'must have addTags or removeTags, or delete: true, or restore: true');
+  const marks = body.star !== undefined || body.markAs !== undefined;
+  const wanted = [body.delete === true, body.restore === true, editsTags, marks].filter(Boolean).length;
+  if (wanted !== 1)
+    throw invalid('', 'must have addTags or removeTags, star or markAs, or delete: true, or restore: true');
   if (body.restore === true && body.ids == null) throw invalid('/ids', 'must be given to restore memories');
   if (body.delete === true) return 'delete';
   if (body.restore === true) return 'restore';
+  if (marks) {
+    return (present) => ({ starred: body.star, ...changeOfReading(present, { readState: body.markAs }) });
+  }
   return ({ tags }) => {
     const all = withTags(withoutTags(tags, removed), added);
     return all.join('\n') === tags.join('\n') ? {} : { tags: all };

@@ -7,6 +7,7 @@ import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { Memory } from '../memory.js';
+import { changeOfReading } from './change-of-reading.js';
 import { changeOfText } from './change-of-text.js';
 import { embedAgain } from './embed-again.js';
 import { spellTags, withoutTags } from './tag-spelling.js';
@@ -33,7 +34,7 @@ export async function editMemory(
   ports: EditPorts,
   userId: string,
   id: string,
-  { title, note, text, expected = {}, ...tagEdit }: MemoryEdit,
+  { title, note, text, expected = {}, starred, readState, progress, opened, ...tagEdit }: MemoryEdit,
   by: Actor | null,
   { signal }: EditOptions,
 ): Promise<string | null> {
@@ -55,7 +56,13 @@ export async function editMemory(
   const spelled = await spellEdit(memories, userId, tagEdit);
   const edit = (memory: Memory) => {
     checkExpected(memory, expected);
-    return { ...change, tags: editTags(memory.tags, spelled) };
+    return {
+      ...change,
+      tags: editTags(memory.tags, spelled),
+      starred,
+      ...changeOfReading(memory, { readState, progress }),
+      openedAt: opened === true ? now.toISOString() : undefined,
+    };
   };
   const updated = await memories.update(userId, id, edit, {
     now: now.toISOString(),

@@ -4,11 +4,14 @@ import type { NumberedEntry } from '../ports/index.js';
 /** What a history tells of an entry: all but the former text, which is long, and which `readState` reads. */
 export function historyEntryOf(entry: NumberedEntry): HistoryAnswer['history'][number] {
   const { number, changeId, kind, at, by, fields } = entry;
-  const { title, tags, note } = entry.before ?? {};
+  const { title, tags, note, starred, readState, progress } = entry.before ?? {};
   const before = {
     ...(title === undefined ? {} : { title }),
     ...(tags === undefined ? {} : { tags: [...tags] }),
     ...(note === undefined ? {} : { note }),
+    ...(starred === undefined ? {} : { starred }),
+    ...(readState === undefined ? {} : { readState }),
+    ...(progress === undefined ? {} : { progress }),
   };
   return { number, changeId, kind, at, by, fields: [...fields], before };
 }

@@ -9,6 +9,7 @@ import type {
   MemoryDetail,
   MemoryState,
   RelatedAnswer,
+  Sort,
   VersionsAnswer,
 } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
@@ -22,10 +23,10 @@ import type { MemoryFilter } from '../memory.js';
 import type { ChangeMark, FoundUrl, PurgeReport } from '../ports/index.js';
 import { findRelated } from '../retrieval/find-related.js';
 import { makeExcerpt } from '../retrieval/make-excerpt.js';
-import { decodeCursor, encodeCursor } from './cursor.js';
 import { type EditOptions, editMemory, type MemoryEdit, unknownMemory } from './edit-memory.js';
 import { embedAgain } from './embed-again.js';
 import { historyEntryOf } from './history-entry.js';
+import { decodePlace, encodePlace } from './sorted-cursor.js';
 import { readState } from './states.js';
 import { factsOf, summaryOf } from './summary.js';
 import { splitTurns } from './turns.js';
@@ -56,11 +57,13 @@ interface ListOptions {
   /** The `nextCursor` of the previous page. */
   cursor?: string | undefined;
   filter?: MemoryFilter | undefined;
+  /** newest by default. */
+  sort?: Sort | undefined;
 }
 
 /** The verbs on single memories. `by` says who changes one; null if unknown. */
 export interface Memories {
-  /** Newest first. */
+  /** A page of the memories. Throws VALIDATION_FAILED for a cursor of another order. */
   list(userId: string, options?: ListOptions): Promise<ListAnswer>;
   /** Throws NOT_FOUND. */
   get(userId: string, id: string): Promise<MemoryDetail>;
@@ -121,14 +124,14 @@ export function createMemories(
   };
 
   const verbs: Memories = {
-    async list(userId, { limit = limits.memories.page.default, cursor, filter = {} } = {}) {
-      const after = cursor === undefined ? null : decodeCursor(cursor);
-      const listed = await memories.list(userId, { limit: limit + 1, after, filter });
+    async list(userId, { limit = limits.memories.page.default, cursor, filter = {}, sort = 'newest' } = {}) {
+      const after = cursor === undefined ? null : decodePlace(sort, cursor);
+      const listed = await memories.list(userId, { limit: limit + 1, after, filter, sort });
       const page = listed.slice(0, limit);
       const last = page.at(-1);
       return {
         memories: page.map(summaryOf),
-        nextCursor: listed.length > limit && last !== undefined ? encodeCursor(last) : null,
+        nextCursor: listed.length > limit && last !== undefined ? encodePlace(sort, last) : null,
       };
     },
 

@@ -16,9 +16,9 @@ import { readFilter } from '../retrieval/read-filter.js';
 export async function selectMemories(
   { memories, query }: Pick<CorePorts, 'memories'> & { query: QueryVerb },
   userId: string,
-  { ids, query: text, limit, sourceType, site, tag, since, until, by }: ChangeBody,
+  { ids, query: text, limit, sourceType, site, tag, since, until, by, starred, readState }: ChangeBody,
 ): Promise<string[]> {
-  const fields = readFilter({ sourceType, site, tag, since, until, by });
+  const fields = readFilter({ sourceType, site, tag, since, until, by, starred, readState });
   const isFiltered = hasCondition(fields) || (text ?? '').trim() !== '';
   if (ids != null) {
     if (isFiltered) throw invalid('/ids', 'must be left out if there is a query or a filter');

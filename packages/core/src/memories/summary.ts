@@ -18,6 +18,10 @@ export function factsOf(memory: Memory): Omit<MemorySummary, 'excerpt'> {
     capturedAt,
     lastCapturedAt,
     updatedAt,
+    starred: memory.starred,
+    readState: memory.readState,
+    progress: memory.progress,
+    openedAt: memory.openedAt,
     generatedBy: generatorOf(memory),
   };
 }

@@ -23,8 +23,8 @@ type MemoryOperation =
 /** MEM-1 to MEM-8: single memories, and what is known about them. */
 export function memoryOperations(memories: Memories, trash: Trash): OperationHandlers<MemoryOperation> {
   return {
-    listMemories: ({ userId, query: { limit, cursor, ...fields } }) =>
-      memories.list(userId, { filter: readFilter(fields), limit, cursor }),
+    listMemories: ({ userId, query: { limit, cursor, sort, ...fields } }) =>
+      memories.list(userId, { filter: readFilter(fields), limit, cursor, sort }),
     lookupMemories: ({ userId, body }) => memories.lookup(userId, body.urls),
     countMemories: ({ userId, query }) => memories.counts(userId, readFilter(query)),
     findIds: ({ userId, query }) => memories.byPrefix(userId, query.prefix),

@@ -115,7 +115,11 @@ export function createAnswerPlugin(
         const limit = parseArgs.integer(args, 'limit', limits.memories.page);
         const cursor = parseArgs.optionalString(args, 'cursor', 200);
         const after = cursor === null ? null : decodeCursor(cursor);
-        const listed = await memories.list(lease.userId, { limit: limit + 1, after, filter: filterOf(args) });
+        const listed = await memories.list(lease.userId, {
+          limit: limit + 1,
+          after: after === null ? null : { key: after.capturedAt, id: after.id },
+          filter: filterOf(args),
+        });
         const page = listed.slice(0, limit);
         const last = page.at(-1);
         return {

@@ -9,7 +9,9 @@ export interface ChangeMark {
 }
 
 /** The values that a change replaced. */
-export type FormerValues = Partial<Pick<Memory, 'title' | 'tags' | 'note'> & { text: string }>;
+export type FormerValues = Partial<
+  Pick<Memory, 'title' | 'tags' | 'note' | 'starred' | 'readState' | 'progress'> & { text: string }
+>;
 
 /** What a change did to one memory. */
 export interface HistoryEntry {

@@ -1,5 +1,5 @@
-import type { Actor, CountsAnswer } from '@recollect/contract';
-import type { Memory, MemoryFilter, NewMemory } from '../memory.js';
+import type { Actor, CountsAnswer, Sort } from '@recollect/contract';
+import type { Memory, MemoryFilter, NewMemory, Reading } from '../memory.js';
 import type { ChangeMark, FormerValues } from './history-store.js';
 import type { IndexingDraft } from './indexing-job-store.js';
 import type { Lease } from './lease-store.js';
@@ -40,8 +40,11 @@ export interface InsertPlan {
   under?: Lease | undefined;
 }
 
+/** The changed fields of a {@link Reading}. */
+type ReadingChange = { [Field in keyof Reading]?: Reading[Field] | undefined };
+
 /** Changes of a memory. Fields that are missing or undefined stay as they are. */
-export interface MemoryChange {
+export interface MemoryChange extends ReadingChange {
   title?: string | undefined;
   tags?: readonly string[] | undefined;
   note?: string | null | undefined;
@@ -73,10 +76,19 @@ export interface MemoryCursor {
   id: string;
 }
 
+/** A place in a sorted list of memories. */
+export interface SortedPlace {
+  /** The time of the capture or of the opening, empty if never opened; the beginning of the title; or the number of chunks. */
+  key: string | number;
+  id: string;
+}
+
 export interface ListedMemory extends Memory {
   /** The beginning of the text. */
   head: string;
 }
+
+export type SortedMemory = ListedMemory & SortedPlace;
 
 export interface StoredMemory extends Memory {
   text: string;
@@ -220,11 +232,11 @@ export interface MemoryStore {
     prefix: string,
     options: { limit: number; trash: boolean },
   ): Promise<{ id: string; title: string; isDeleted: boolean }[]>;
-  /** The memories after the cursor, newest first. */
+  /** The memories after a place, newest first unless another order is asked for. */
   list(
     userId: string,
-    options: { limit: number; after: MemoryCursor | null; filter: MemoryFilter },
-  ): Promise<ListedMemory[]>;
+    options: { limit: number; after: SortedPlace | null; filter: MemoryFilter; sort?: Sort | undefined },
+  ): Promise<SortedMemory[]>;
   /** The memories of search hits. Leaves out memories deleted meanwhile. */
   readHits(userId: string, hits: readonly { memoryId: string; chunkId: number }[]): Promise<Map<string, FoundMemory>>;
   /** The newest memory of each URL key. */

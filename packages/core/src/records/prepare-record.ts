@@ -55,6 +55,10 @@ function normalise(given: ExportRecord): ExportRecord {
     capturedAt: instant('/capturedAt', given.capturedAt),
     lastCapturedAt: instant('/lastCapturedAt', given.lastCapturedAt),
     updatedAt: instant('/updatedAt', given.updatedAt),
+    starred: given.starred ?? false,
+    readState: given.readState ?? 'unread',
+    progress: given.progress ?? 0,
+    openedAt: given.openedAt == null ? null : instant('/openedAt', given.openedAt),
     deletedAt: given.deletedAt === null ? null : instant('/deletedAt', given.deletedAt),
     highlights: given.highlights.map((highlight, at) => ({
       ...highlight,

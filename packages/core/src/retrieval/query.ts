@@ -155,14 +155,8 @@ function readerOf(model: EmbeddingModel | null, text: string): EmbeddingModel | 
 
 /** The operators of a query with the fields of its request, which win. */
 export function mergeFilters(operators: MemoryFilter, fields: MemoryFilter): MemoryFilter {
-  return {
-    sourceType: fields.sourceType ?? operators.sourceType,
-    site: fields.site ?? operators.site,
-    tag: fields.tag ?? operators.tag,
-    since: fields.since ?? operators.since,
-    until: fields.until ?? operators.until,
-    by: fields.by ?? operators.by,
-  };
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return { ...operators, ...Object.fromEntries(given) };
 }
 
 const DEGRADED = 'The embedding model did not respond, so only full text was searched.';

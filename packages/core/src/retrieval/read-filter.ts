@@ -15,13 +15,24 @@ export type FilterFields = Omit<QueryFields, 'query' | 'limit' | 'minScore' | 'a
  * readFilter({ site: 'https://www.example.org/a', since: '2026-02', tag: '' });
  * // { site: 'example.org', since: '2026-02-01T00:00:00.000Z' }
  */
-export function readFilter({ sourceType, site, tag, since, until, by }: FilterFields): MemoryFilter {
+export function readFilter({
+  sourceType,
+  site,
+  tag,
+  since,
+  until,
+  by,
+  starred,
+  readState,
+}: FilterFields): MemoryFilter {
   return {
     sourceType: sourceType ?? undefined,
     site: read('site', site, readSite, 'must be a host, such as example.org'),
     tag: tag?.trim() || undefined,
     since: read('since', since, readDate, DATE),
     until: read('until', until, readDate, DATE),
+    starred: starred ?? undefined,
+    readState: readState ?? undefined,
     by: read('by', by, readBy, `must be one of ${clients.join(', ')}, perhaps with a colon and a name`),
   };
 }

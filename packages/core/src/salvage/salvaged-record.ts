@@ -1,4 +1,4 @@
-import { captureModes, changeKinds, sourceTypes } from '@recollect/contract/vocabulary';
+import { captureModes, changeKinds, readStates, sourceTypes } from '@recollect/contract/vocabulary';
 import { isNumbers, isObject, isTextByName, isTexts, readJson } from '../memories/readable-json.js';
 
 /** What was read of a row, by the names of its columns. */
@@ -41,6 +41,10 @@ export function toSalvagedRecord(
     capturedAt: instantOr(row?.captured_at, savedAt),
     lastCapturedAt: instantOr(row?.last_captured_at, savedAt),
     updatedAt: instantOr(row?.updated_at, savedAt),
+    starred: row?.starred === 1,
+    readState: oneOf(readStates, row?.read_state, 'unread'),
+    progress: typeof row?.progress === 'number' && row.progress >= 0 && row.progress <= 1 ? row.progress : 0,
+    openedAt: instantOr(row?.opened_at, null),
     deletedAt: instantOr(row?.deleted_at, null),
     highlights: highlights.map((one) => ({
       id: one.id,

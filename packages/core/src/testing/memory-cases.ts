@@ -1,5 +1,5 @@
 import { RecollectError } from '../error.js';
-import type { SavedMemory } from '../ports/index.js';
+import type { MemoryChange, SavedMemory, SortedPlace } from '../ports/index.js';
 import { equal } from './assert.js';
 import type { Check } from './harness.js';
 import { CHANGE, createNewMemory, unitVector } from './samples.js';
@@ -103,9 +103,9 @@ export function checkMemories(check: Check): void {
     );
     await storage.insert('ann', ...drafts);
     const seen: string[] = [];
-    let after: { capturedAt: string; id: string } | null = null;
+    let after: { key: string | number; id: string } | null = null;
     for (;;) {
-      const page: { capturedAt: string; id: string }[] = await storage.memories.list('ann', {
+      const page: { key: string | number; id: string }[] = await storage.memories.list('ann', {
         limit: 2,
         after,
         filter: {},
@@ -115,6 +115,60 @@ export function checkMemories(check: Check): void {
       after = page.at(-1) ?? null;
     }
     equal(seen, drafts.map(({ memory }) => memory.id).reverse(), 'order');
+  });
+
+  check('MEM-14: lists page by page in every order', async (storage) => {
+    const [b, a, c] = [
+      createNewMemory({ title: 'b', capturedAt: '2026-01-01T00:00:00.000Z', chunks: ['1', '2'] }),
+      createNewMemory({ title: 'A', capturedAt: '2026-01-02T00:00:00.000Z' }),
+      createNewMemory({ title: 'c', capturedAt: '2026-01-03T00:00:00.000Z', chunks: ['1', '2', '3'] }),
+    ];
+    await storage.insert('ann', b, a, c);
+    await storage.memories.update('ann', a.memory.id, { openedAt: '2026-02-01T00:00:00.000Z' }, CHANGE);
+    const orders = { newest: [c, a, b], oldest: [b, a, c], opened: [a, c, b], title: [a, b, c], longest: [c, b, a] };
+    for (const [sort, expected] of Object.entries(orders)) {
+      const seen: string[] = [];
+      for (let after: SortedPlace | null = null; ; ) {
+        const page: SortedPlace[] = await storage.memories.list('ann', {
+          limit: 1,
+          after,
+          filter: {},
+          sort: sort as keyof typeof orders,
+        });
+        after = page.at(-1) ?? null;
+        if (after === null) break;
+        seen.push(after.id);
+      }
+      equal(
+        seen,
+        expected.map(({ memory }) => memory.id),
+        sort,
+      );
+    }
+  });
+
+  check('MEM-14: a star and what was read change no content, and progress alone enters no history', async (storage) => {
+    const draft = createNewMemory({ chunks: ['tea'] });
+    const { id, updatedAt } = draft.memory;
+    await storage.insert('ann', draft);
+    const mark = { changeId: 'change', by: null };
+    const change = async (changes: MemoryChange) => {
+      const updated = await storage.memories.update('ann', id, changes, { ...CHANGE, mark });
+      return updated === null || updated === 'duplicate' ? updated : updated.fields;
+    };
+    equal(await change({ progress: 0.5, openedAt: CHANGE.now }), [], 'progress alone');
+    equal(await change({ starred: true }), ['starred'], 'star');
+    equal(await change({ readState: 'read', progress: 1 }), ['readState', 'progress'], 'read');
+    equal(await change({ starred: true, readState: 'read' }), [], 'the same again');
+    const [read, star] = await storage.history.ofMemory('ann', id, 10);
+    equal(read?.before, { readState: 'unread', progress: 0.5 }, 'what was before it was read');
+    equal(star?.before, { starred: false }, 'what was before the star');
+    const stored = await storage.memories.find('ann', id);
+    equal(
+      [stored?.starred, stored?.readState, stored?.progress, stored?.openedAt, stored?.updatedAt, stored?.isDamaged],
+      [true, 'read', 1, CHANGE.now, updatedAt, false],
+      'stored',
+    );
   });
 
   check(

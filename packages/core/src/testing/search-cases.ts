@@ -1,7 +1,7 @@
 import type { MemoryFilter } from '../memory.js';
 import { equal } from './assert.js';
 import type { Check } from './harness.js';
-import { createNewMemory, unitVector } from './samples.js';
+import { CHANGE, createNewMemory, unitVector } from './samples.js';
 
 const everything = { limit: 50, filter: {} };
 
@@ -61,6 +61,8 @@ export function checkSearch(check: Check): void {
     const saved = await storage.insert('ann', page, note);
     const vector = unitVector(8, 1);
     for (const memory of saved) await storage.embed('ann', 'm', memory, vector);
+    // After the vectors, so that what searches filter by follows the change.
+    await storage.memories.update('ann', page.memory.id, { starred: true, readState: 'read' }, CHANGE);
     const filters: [MemoryFilter, string[]][] = [
       [{ site: 'site.example' }, [page.memory.id]],
       [{ site: 'te.example' }, []],
@@ -68,6 +70,10 @@ export function checkSearch(check: Check): void {
       [{ sourceType: 'note' }, [note.memory.id]],
       [{ since: '2026-01-20T00:00:00.000Z' }, [note.memory.id]],
       [{ until: '2026-01-20T00:00:00.000Z' }, [page.memory.id]],
+      [{ starred: true }, [page.memory.id]],
+      [{ starred: false }, [note.memory.id]],
+      [{ readState: 'read' }, [page.memory.id]],
+      [{ readState: 'unread', tag: 't' }, []],
       [{ until: '2026-01-20T00:00:00.000Z', sourceType: 'note' }, []],
     ];
     for (const [filter, expected] of filters) {

@@ -66,7 +66,7 @@ export function checkTextSearch(check: Check): void {
   });
 
   check('QRY-7: no word matches the internal user marker of a row', async (storage) => {
-    await storage.insert('ann', createNewMemory({ chunks: ['text'] }));
+    await storage.insert('ann', createNewMemory({ title: 'Title', chunks: ['text'] }));
     const scope = '616e6e';
     for (const prefix of [scope, `u${scope}`, scope.slice(0, 2), 'u6']) {
       const { hits } = await storage.textIndex.search('ann', { terms: [[prefix]], prefix }, everything);

@@ -73,7 +73,8 @@ export function checkTransfer(check: Check): void {
   });
 
   check('EXP-4: stores a record with its id and times, so that search finds it', async (storage) => {
-    const record = createRecord({ text: 'Green tea is steeped.', tags: ['kept'], note: 'hot' });
+    const reading = { starred: true, readState: 'reading', progress: 0.5, openedAt: LATER } as const;
+    const record = createRecord({ text: 'Green tea is steeped.', tags: ['kept'], note: 'hot', ...reading });
     equal(await insert(storage, record), ['created'], 'outcome');
     equal(await scan(storage), [record], 'the same record');
     equal(await storage.search('ann', 'tea'), [record.id], 'full text');
@@ -113,15 +114,18 @@ export function checkTransfer(check: Check): void {
     const [stored] = await scan(storage);
     equal([stored?.tags, stored?.lastCapturedAt, stored?.highlights], [['b'], LATER, [highlight]], 'memory');
     equal(await insert(storage, { ...record, highlights: [] }), ['duplicate'], 'a record with less');
+    const read = { ...record, readState: 'read', progress: 1, openedAt: LATER } as const;
+    equal(await insert(storage, read, read, record), ['updated', 'duplicate', 'duplicate'], 'read in another store');
+    equal((await scan(storage))[0]?.readState, 'read', 'read state');
     equal((await scan(storage))[0]?.highlights.length, 1, 'highlights');
   });
 
   check('EXP-5: a record with the text of another memory becomes no second one', async (storage) => {
     const present = createRecord({ tags: ['a'] });
-    const other = { ...createRecord({ tags: ['b'], note: 'n' }), text: present.text };
+    const other = { ...createRecord({ tags: ['b'], note: 'n', starred: true }), text: present.text };
     equal(await insert(storage, present, other), ['created', 'updated'], 'outcomes');
     const [stored, ...more] = await scan(storage);
-    equal([stored?.tags, stored?.note, more.length], [['a', 'b'], 'n', 0], 'memory');
+    equal([stored?.tags, stored?.note, stored?.starred, more.length], [['a', 'b'], 'n', true, 0], 'memory');
     equal(await storage.search('ann', 'n'), [present.id], 'note in full text');
     equal(await insert(storage, other), ['duplicate'], 'again');
     equal(await insertFor('bob', storage, other), ['created'], "another user's text");
@@ -198,6 +202,10 @@ function createRecord(given: Partial<ExportRecord>): ExportRecord {
     capturedAt: AT,
     lastCapturedAt: AT,
     updatedAt: AT,
+    starred: false,
+    readState: 'unread',
+    progress: 0,
+    openedAt: null,
     deletedAt: null,
     highlights: [],
     history: [],

@@ -48,6 +48,8 @@ export const fetch = defineTool({
           sourceType: memory.sourceType,
           savedAt: memory.capturedAt,
           tags: memory.tags.map(tagOf),
+          starred: memory.starred,
+          readState: memory.readState,
           length,
           offset: start,
           nextOffset,

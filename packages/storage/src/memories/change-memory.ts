@@ -11,6 +11,7 @@ import { removeEmbeddings, removeTextRows, replaceTextRows, writeTextRows } from
 import { addIndexing } from '../indexing/record-indexing.js';
 import { readStoreTime } from '../time/store-time.js';
 import type { UserTransaction } from '../user-transaction.js';
+import { changeReading } from './change-reading.js';
 import { changedAfter, recordHistory } from './history-store.js';
 import { insertChunks } from './insert-chunks.js';
 import { chunksOf, live } from './live.js';
@@ -23,7 +24,7 @@ type Updated = Awaited<ReturnType<MemoryStore['update']>>;
 type Restored = Awaited<ReturnType<MemoryStore['restore']>>;
 
 /**
- * Changes the given fields, and the index rows with them. A new title or text drops the embeddings. Null if unknown; `duplicate`
+ * Changes the given fields, and the index rows with the contents. A new title or text drops the embeddings. Null if unknown; `duplicate`
  * if another memory has the new text.
  */
 export async function updateMemory(
@@ -39,11 +40,14 @@ export async function updateMemory(
   const given = typeof change === 'function' ? change(before) : change;
   const present = given.text === undefined ? null : await textOf(transaction, id);
   const former = formerValues(before, given, present);
-  const fields = Object.keys(former) as (keyof FormerValues)[];
-  if (fields.length === 0 && given.metadata === undefined) return { fields, indexingJobId: null };
-  await unseal(transaction, id);
-  const { title = before.title, tags = before.tags, note = before.note, metadata = before.metadata } = given;
+  const isContent = Object.keys(former).length > 0;
+  if (isContent || given.metadata !== undefined) await unseal(transaction, id);
   if (former.text !== undefined && (await replaceText(transaction, before, given)) === 'duplicate') return 'duplicate';
+  const all = { ...former, ...(await changeReading(transaction, before, given)) };
+  const fields = Object.keys(all) as (keyof FormerValues)[];
+  if (fields.length > 0 && mark !== null) await recordHistory(transaction, mark, id, 'edited', all);
+  if (!isContent && given.metadata === undefined) return { fields, indexingJobId: null };
+  const { title = before.title, tags = before.tags, note = before.note, metadata = before.metadata } = given;
   await trx
     .updateTable('memories')
     .set({ title, tags: JSON.stringify(tags), note, metadata: JSON.stringify(metadata), updated_at: now })
@@ -51,19 +55,18 @@ export async function updateMemory(
     .where('id', '=', id)
     .execute();
   if (former.tags !== undefined) await replaceTags(transaction, id, tags);
-  if (fields.length > 0) {
+  if (isContent) {
     const chunks = await chunksOf(trx, userId, id);
     // Only the first row has the tags and the note.
     const rewritten = former.title === undefined ? chunks.slice(0, 1) : chunks;
     await replaceTextRows(transaction, { id, title, tags, note, metadata }, rewritten);
-    if (mark !== null) await recordHistory(transaction, mark, id, 'edited', former);
   }
   if (former.title === undefined && former.text === undefined) return { fields, indexingJobId: null };
   await removeEmbeddings(transaction, id);
   return { fields, indexingJobId: await addIndexing(transaction, indexing, 1) };
 }
 
-/** The values that a change replaces with different ones. */
+/** The contents that a change replaces with different ones. */
 function formerValues(before: Memory, { title, tags, note, text }: MemoryChange, present: string | null): FormerValues {
   const isSame = (a: readonly string[], b: readonly string[]) => JSON.stringify(a) === JSON.stringify(b);
   return {

@@ -12,11 +12,13 @@ export function hasFilter(filter: MemoryFilter): boolean {
 /** The condition that a live memory of the user meets a filter. */
 export function meetsFilter(userId: string, filter: MemoryFilter) {
   return (eb: ExpressionBuilder<Tables, 'memories'>): Expression<SqlBool> => {
-    const { sourceType, site, tag, since, until, by } = filter;
+    const { sourceType, site, tag, since, until, by, starred, readState } = filter;
     const conditions: Expression<SqlBool>[] = [eb('user_id', '=', userId), eb('deleted_at', 'is', null)];
     if (sourceType !== undefined) conditions.push(eb('source_type', '=', sourceType));
     if (since !== undefined) conditions.push(eb('captured_at', '>=', since));
     if (until !== undefined) conditions.push(eb('captured_at', '<', until));
+    if (starred !== undefined) conditions.push(eb('starred', '=', starred ? 1 : 0));
+    if (readState !== undefined) conditions.push(eb('read_state', '=', readState));
     if (by !== undefined) conditions.push(savedBy(eb, by));
     if (site !== undefined) conditions.push(eb.or([eb('site', '=', site), isSubdomain(eb, site)]));
     if (tag !== undefined) {

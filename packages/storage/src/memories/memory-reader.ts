@@ -1,4 +1,4 @@
-import { type DeletedMemory, isNumbers, type ListedMemory, type MemoryStore, readJson } from '@recollect/core';
+import { type DeletedMemory, isNumbers, type MemoryStore, readJson, type SortedMemory } from '@recollect/core';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../dialect.js';
 import type { Tables } from '../tables.js';
@@ -9,6 +9,7 @@ import { findAnswer } from './kept-answers.js';
 import { live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
 import { isIntact } from './seal-of.js';
+import { isAfter, orders } from './sort.js';
 
 /** How much of a memory's text a list shows, in characters: enough for an excerpt. */
 const HEAD = 1_200;
@@ -63,22 +64,21 @@ export function createMemoryReader({
 
     findAnswer: (userId, key) => findAnswer(reader, userId, key),
 
-    async list(userId, { limit, after, filter }) {
-      let page = matchingMemories(reader, userId, filter)
-        .orderBy('captured_at', 'desc')
-        .orderBy('id', 'desc')
+    async list(userId, { limit, after, filter, sort = 'newest' }) {
+      const { key, direction } = orders[sort];
+      const page = matchingMemories(reader, userId, filter)
+        .$if(after !== null, (query) => query.where(isAfter(key, direction, after)))
+        .orderBy(key, direction)
+        .orderBy('id', direction)
         .limit(limit);
-      if (after !== null)
-        page = page.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('captured_at', 'id'), '<', tuple(after.capturedAt, after.id)),
-        );
       const rows = await withHeads(reader, userId)
+        .select(key.as('key'))
         .where('memories.deleted_at', 'is', null)
         .where('memories.id', 'in', page)
-        .orderBy('memories.captured_at', 'desc')
-        .orderBy('memories.id', 'desc')
+        .orderBy('key', direction)
+        .orderBy('memories.id', direction)
         .execute();
-      return rows.map((row): ListedMemory => ({ ...toMemory(row), head: row.head }));
+      return rows.map((row): SortedMemory => ({ ...toMemory(row), head: row.head, key: row.key }));
     },
 
     async listTrash(userId, { now, limit, after }) {

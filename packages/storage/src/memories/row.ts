@@ -22,6 +22,10 @@ export const memoryColumns = [
   'memories.client',
   'memories.client_name',
   'memories.client_key',
+  'memories.starred',
+  'memories.read_state',
+  'memories.progress',
+  'memories.opened_at',
 ] as const;
 
 type Column = (typeof memoryColumns)[number] extends `memories.${infer Name}` ? Name : never;
@@ -41,6 +45,10 @@ export function toMemory(row: Pick<MemoryRow, Column & keyof MemoryRow>): Memory
     capturedAt: row.captured_at,
     lastCapturedAt: row.last_captured_at,
     updatedAt: row.updated_at,
+    starred: row.starred === 1,
+    readState: row.read_state,
+    progress: row.progress,
+    openedAt: row.opened_at,
     savedBy: row.client === null ? null : { client: row.client, name: row.client_name, key: row.client_key },
   };
 }

@@ -7,6 +7,7 @@ import {
   type RecordOutcome,
 } from '@recollect/core';
 import { replaceTextRows } from '../indexing/index-rows.js';
+import { changeReading } from '../memories/change-reading.js';
 import { memoryColumns, toMemory } from '../memories/row.js';
 import { unseal } from '../memories/seals.js';
 import { replaceTags } from '../memories/tags.js';
@@ -30,6 +31,7 @@ export async function addMissing(transaction: UserTransaction, id: string, draft
   const present = toMemory(row);
   const highlights = record.highlights.length === 0 ? 0 : await insertHighlights(transaction, id, draft);
   if (highlights > 0) changed.add(id);
+  const isRead = await mergeReading(transaction, present, record);
   const isLater = record.lastCapturedAt > present.lastCapturedAt;
   const { tags, note } = id === record.id ? present : merge(present, record);
   const isMerged = tags.length !== present.tags.length || note !== present.note;
@@ -48,7 +50,24 @@ export async function addMissing(transaction: UserTransaction, id: string, draft
       .execute();
   }
   if (isMerged) await reindexNotes(transaction, { ...present, tags, note });
-  return highlights > 0 || isLater || isMerged ? 'updated' : 'duplicate';
+  return highlights > 0 || isLater || isMerged || isRead ? 'updated' : 'duplicate';
+}
+
+/**
+ * Takes over what was read if the record was opened later, and the star of a capture of the same page elsewhere. Whether anything
+ * changed.
+ */
+async function mergeReading(
+  transaction: UserTransaction,
+  present: Memory,
+  { id, starred = false, readState, progress, openedAt }: NewRecord['record'],
+): Promise<boolean> {
+  const isLater = openedAt != null && openedAt > (present.openedAt ?? '');
+  const isStarred = starred && id !== present.id && !present.starred;
+  if (!isLater && !isStarred) return false;
+  const reading = isLater ? { readState, progress, openedAt } : {};
+  await changeReading(transaction, present, isStarred ? { ...reading, starred } : reading);
+  return true;
 }
 
 /** Tags and note of both. If that is more than a memory may have, they stay as they are. */

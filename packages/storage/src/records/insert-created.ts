@@ -68,7 +68,13 @@ function memoryRow(
     deleted_at: deletedAt,
     deleted_elapsed: deletedAt === null ? null : elapsed,
   };
-  return { ...row, seal: sealOf(row, chunks.join('')) };
+  const reading = {
+    starred: record.starred === true ? 1 : 0,
+    read_state: record.readState ?? 'unread',
+    progress: record.progress ?? 0,
+    opened_at: record.openedAt ?? null,
+  };
+  return { ...row, ...reading, seal: sealOf(row, chunks.join('')) };
 }
 
 /** Inserts the history of a memory, oldest entry first. Former texts are in a table of their own. */

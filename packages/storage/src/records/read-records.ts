@@ -55,6 +55,7 @@ function toRecord(
 ): ExportRecord {
   const { id, title, url, tags, note, metadata, page, savedBy, ...memory } = toMemory(row);
   const { sourceType, sourceApp, captureMode, capturedAt, lastCapturedAt, updatedAt } = memory;
+  const { starred, readState, progress, openedAt } = memory;
   const starts = row.turn_starts === null ? null : JSON.parse(row.turn_starts);
   return {
     id,
@@ -73,6 +74,10 @@ function toRecord(
     capturedAt,
     lastCapturedAt,
     updatedAt,
+    starred,
+    readState,
+    progress,
+    openedAt,
     deletedAt: row.deleted_at,
     highlights,
     history,

@@ -23,8 +23,19 @@ export function selectRecords(db: Kysely<Tables>, userId: string, { filter, chan
     .select('memory_id')
     .where('user_id', '=', userId)
     .where('updated_at', '>=', changedSince);
+  // A star or a read state is no change of the memory's content.
+  const marked = db
+    .selectFrom('memory_history')
+    .select('memory_id')
+    .where('user_id', '=', userId)
+    .where('at', '>=', changedSince);
   return found.where(({ eb, or }) =>
-    or([eb('memories.updated_at', '>=', changedSince), eb('memories.id', 'in', highlighted)]),
+    or([
+      eb('memories.updated_at', '>=', changedSince),
+      eb('memories.opened_at', '>=', changedSince),
+      eb('memories.id', 'in', highlighted),
+      eb('memories.id', 'in', marked),
+    ]),
   );
 }
 

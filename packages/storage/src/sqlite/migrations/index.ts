@@ -18,6 +18,7 @@ import * as mergedText from './0016-merged-text.js';
 import * as passageVectors from './0017-passage-vectors.js';
 import * as spellings from './0018-spellings.js';
 import * as words from './0019-words.js';
+import * as reading from './0020-reading.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017-passage-vectors': passageVectors,
   '0018-spellings': spellings,
   '0019-words': words,
+  '0020-reading': reading,
 };

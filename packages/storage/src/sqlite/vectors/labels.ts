@@ -13,15 +13,23 @@ export interface MemoryFacts {
   client: string | null;
   clientName: string | null;
   clientKey: string | null;
+  starred: number;
+  readState: string;
 }
 
 /**
- * What the vectors of a memory are filtered by: when it was captured, and a label for its user, source, tags and client, and for its
+ * What the vectors of a memory are filtered by: when it was captured, and a label for its user, source, tags, client, star and read state, and for its
  * site and every domain above it. Labels are hashes, so that a filter may let through what it should not: its hits are
  * compared with the store.
  */
 export function factsOf({ userId, capturedAt, sourceType, site, tags, client, ...named }: MemoryFacts): Facts {
-  const labels = [label('user', userId), label('source', sourceType)];
+  const { starred, readState } = named;
+  const labels = [
+    label('user', userId),
+    label('source', sourceType),
+    label('starred', `${starred}`),
+    label('read', readState),
+  ];
   for (const domain of domainsOf(site)) labels.push(label('site', domain));
   for (const tag of JSON.parse(tags) as string[]) labels.push(label('tag', tagKey(tag)));
   if (client !== null) labels.push(label('by', client), label('by', `${client}:${named.clientName ?? ''}`));
@@ -30,12 +38,17 @@ export function factsOf({ userId, capturedAt, sourceType, site, tags, client, ..
 }
 
 /** The labels and times of a filter. */
-export function filterOf(userId: string, { sourceType, site, tag, since, until, by }: MemoryFilter): Required<Filter> {
+export function filterOf(
+  userId: string,
+  { sourceType, site, tag, since, until, by, starred, readState }: MemoryFilter,
+): Required<Filter> {
   const labels = [label('user', userId)];
   if (sourceType !== undefined) labels.push(label('source', sourceType));
   if (site !== undefined) labels.push(label('site', site));
   if (tag !== undefined) labels.push(label('tag', tagKey(tag)));
   if (by !== undefined) labels.push(label('by', by));
+  if (starred !== undefined) labels.push(label('starred', starred ? '1' : '0'));
+  if (readState !== undefined) labels.push(label('read', readState));
   return { from: instant(since) ?? -Infinity, to: instant(until) ?? Infinity, labels };
 }
 

@@ -16,7 +16,7 @@ import { patchItems } from '../state/library.js';
 import { announce, announceFailure } from '../state/status.js';
 
 /** The app sends whole values, which it shows before the answer comes. */
-type Edit = Omit<MemoryPatch, 'addTags' | 'removeTags' | 'expected'>;
+type Edit = Omit<MemoryPatch, 'addTags' | 'removeTags' | 'expected' | 'opened'>;
 
 /** Poll interval in milliseconds; finished embeddings are not announced. */
 const LOOK_EVERY = 5_000;

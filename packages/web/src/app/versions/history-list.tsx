@@ -1,5 +1,5 @@
 import type { HistoryAnswer, MemoryDetail } from '@recollect/contract';
-import { describeActor, displayed } from '@recollect/contract/text';
+import { describeActor, describeFields, displayed } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { client } from '../api/client.js';
@@ -84,11 +84,15 @@ export function HistoryList({ open, memory }: Props) {
 }
 
 /** The title, tags and note that a change replaced. The former text is behind View. */
-function Replaced({ before: { title, tags, note } }: Pick<HistoryAnswer['history'][number], 'before'>) {
+function Replaced({
+  before: { title, tags, note, starred, readState },
+}: Pick<HistoryAnswer['history'][number], 'before'>) {
   const fields = [
     { name: 'Title', value: title },
     { name: 'Tags', value: tags?.join(', ') },
     { name: 'Note', value: note === null ? '' : note },
+    { name: 'Star', value: starred === undefined ? undefined : starred ? 'set' : 'not set' },
+    { name: 'Read state', value: readState },
   ].filter(({ value }) => value !== undefined);
   return fields.map(({ name, value = '' }) => (
     <span key={name} class="replaced soft">
@@ -113,6 +117,6 @@ async function restore(id: string, number: number, { reload }: OpenMemory): Prom
 const KINDS = { captured: 'Saved again', edited: 'Changed', deleted: 'Deleted', restored: 'Restored' } as const;
 
 function describeEntry({ kind, by, fields }: HistoryAnswer['history'][number]): string {
-  const what = kind === 'edited' ? `Changed ${fields.join(', ')}` : KINDS[kind];
+  const what = kind === 'edited' ? `Changed ${describeFields(fields)}` : KINDS[kind];
   return by === null ? what : `${what} by ${describeActor(by)}`;
 }

@@ -1,0 +1,14 @@
+const NAMES: Readonly<Record<string, string>> = { starred: 'star', readState: 'read state' };
+
+/**
+ * What the history calls the fields that a change replaced. A read state speaks for its progress.
+ *
+ * @example
+ * describeFields(['title', 'readState', 'progress']); // 'title, read state'
+ */
+export function describeFields(fields: readonly string[]): string {
+  return fields
+    .filter((field) => field !== 'progress' || !fields.includes('readState'))
+    .map((field) => NAMES[field] ?? field)
+    .join(', ');
+}

@@ -1,0 +1,46 @@
+import type { Sort } from '@recollect/contract';
+import { sorts } from '@recollect/contract/vocabulary';
+import { RecollectError } from '../error.js';
+import type { SortedPlace } from '../ports/index.js';
+
+const INSTANT = /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const CURSOR = /^(\w+)\.([^.]*)\.([0-9a-f-]{36})$/;
+
+/** Encodes a place in a sorted list as opaque text. */
+export function encodePlace(sort: Sort, { key, id }: SortedPlace): string {
+  return `${sort}.${encodeURIComponent(key).replaceAll('.', '%2E')}.${id}`;
+}
+
+/** Throws VALIDATION_FAILED for a text that did not come from {@link encodePlace}, or is a place in another order. */
+export function decodePlace(sort: Sort, cursor: string): SortedPlace {
+  const [, order, key = '', id = ''] = CURSOR.exec(cursor) ?? [];
+  const text = decode(key);
+  const known = sorts.find((name) => name === order);
+  if (known === undefined || text === null || !isKey[known](text))
+    throw invalid('must be a nextCursor from an earlier response');
+  if (known !== sort) throw invalid('comes from a list in another order; send the same sort');
+  return { key: sort === 'longest' ? Number(text) : text, id };
+}
+
+const isInstant = (text: string) => INSTANT.test(text);
+
+/** What a list in each order is sorted by. */
+const isKey: Readonly<Record<Sort, (text: string) => boolean>> = {
+  newest: isInstant,
+  oldest: isInstant,
+  opened: (text) => text === '' || isInstant(text),
+  title: () => true,
+  longest: (text) => /^\d{1,9}$/.test(text),
+};
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+function invalid(message: string): RecollectError {
+  return new RecollectError('VALIDATION_FAILED', `cursor ${message}.`, { errors: [{ pointer: '/cursor', message }] });
+}
