@@ -307,7 +307,7 @@ describe('errors', () => {
       ['update', { title: 'x' }, /id is required/],
       ['update', { id: 'nope', title: 'x' }, /no memory with this id/],
       ['update', { id: 'nope', text: 'x' }, /no memory with this id/],
-      ['update', { id: 'nope' }, /Send at least one of title, note, text, addTags and removeTags/],
+      ['update', { id: 'nope' }, /Send at least one of title, note, text, starred, readState, addTags and removeTags/],
       ['update', { id: 'nope', title: ' ' }, /A title cannot be blank/],
       ['update', { id: 'nope', text: '' }, /text must/],
       ['update', { id: 'nope', tags: ['x'] }, /Unknown argument\. update accepts: .*addTags, removeTags\./],
