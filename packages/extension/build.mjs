@@ -1,10 +1,11 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'vite';
 
 // One file each: an extension's scripts import nothing, and the bookmarklet page inlines its script.
 const entries = {
   'popup.js': { entry: 'src/popup/main.tsx', format: 'iife' },
   'content.js': { entry: 'src/content/main.ts', format: 'iife' },
+  'background.js': { entry: 'src/background/main.ts', format: 'iife' },
   'save.js': { entry: 'src/save-page/main.ts', format: 'iife' },
 };
 const outDir = 'dist/browser';
@@ -42,6 +43,7 @@ for (const [input, target] of Object.entries(styles)) {
   });
 }
 await copyFile('src/popup/popup.html', `${outDir}/popup.html`);
+await cp('icons', outDir, { recursive: true, filter: (path) => !path.endsWith('.svg') });
 const [page, style, script] = await Promise.all(
   ['src/save-page/save.html', `${outDir}/save.css`, `${outDir}/save.js`].map((file) => readFile(file, 'utf8')),
 );

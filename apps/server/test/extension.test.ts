@@ -93,8 +93,13 @@ const FILES = [
   'popup.css',
   'popup.js',
   'content.js',
+  'background.js',
   'README.md',
   'recollect-everywhere.setup.json',
+  'icon-16.png',
+  'icon-32.png',
+  'icon-48.png',
+  'icon-128.png',
 ];
 
 async function download(address: string, path = PACKAGE) {
@@ -105,7 +110,7 @@ async function download(address: string, path = PACKAGE) {
   return { response, bytes, files, text, manifest: JSON.parse(text('manifest.json')) };
 }
 
-test('EXT-4: returns the extension for this deployment as a ZIP file of seven files without secrets', async () => {
+test('EXT-4: returns the extension for this deployment as a ZIP file without secrets', async () => {
   server = await startTestServer();
   const { key } = await server.core.apiKeys.create(LOCAL_USER);
   const { response, bytes, files, text, manifest } = await download(server.address);
@@ -125,7 +130,14 @@ test('EXT-4: returns the extension for this deployment as a ZIP file of seven fi
     permissions: ['activeTab', 'scripting', 'storage'],
     host_permissions: [`${server.address}/*`],
   });
-  expect(Object.keys(manifest)).not.toContain('background');
+  for (const icon of Object.values<string>({ ...manifest.icons, ...manifest.action.default_icon }))
+    expect(Object.keys(files)).toContain(icon);
+  expect(Object.keys(manifest.icons)).toEqual(['16', '32', '48', '128']);
+  expect(manifest.background).toEqual({ service_worker: 'background.js' });
+  expect(manifest.commands).toMatchObject({
+    _execute_action: { suggested_key: { default: 'Alt+Shift+R' } },
+    save: { suggested_key: { default: 'Alt+Shift+S' } },
+  });
   expect(JSON.parse(text('recollect-everywhere.setup.json'))).toMatchObject({
     product: { name: 'Recollect', extensionVersion: '0.1.0-test' },
     connection: urls(server.address),
@@ -135,6 +147,7 @@ test('EXT-4: returns the extension for this deployment as a ZIP file of seven fi
   // The promised limits on compressed size. The browser reads these scripts before it shows anything.
   expect(gzipSync(files['content.js'] ?? '').length).toBeLessThan(150 * 1024);
   expect(gzipSync(files['popup.js'] ?? '').length).toBeLessThan(100 * 1024);
+  expect(gzipSync(files['background.js'] ?? '').length).toBeLessThan(30 * 1024);
 });
 
 test('EXT-4: returns the same bytes for one deployment, and others for another address', async () => {
@@ -152,6 +165,7 @@ test('EXT-4: leaves the port out of the host permission for Firefox, and rejects
   expect(manifest.host_permissions).toEqual(['http://127.0.0.1/*']);
   expect(manifest.browser_specific_settings.gecko.id).toBe('recollect-everywhere@recollect.local');
   expect(manifest.key).toBeUndefined();
+  expect(manifest.background).toEqual({ scripts: ['background.js'] });
   expect((await server.send('GET', `${PACKAGE}?browser=lynx`)).status).toBe(400);
 });
 

@@ -1,11 +1,11 @@
 import { countWords, markMatches } from '@recollect/contract/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../src/popup/modes.js';
 import { withTextFragment } from '../src/popup/text-fragment.js';
-import { problemOf, toCapture } from '../src/popup/to-capture.js';
 import type { Reading } from '../src/reading.js';
 import { bookmarklet } from '../src/save-page/bookmarklet.js';
+import { textOf } from '../src/saving/modes.js';
+import { problemOf, toCapture } from '../src/saving/to-capture.js';
 
 const marked = (excerpt: string, query: string) =>
   markMatches(excerpt, query)

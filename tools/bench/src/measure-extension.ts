@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,6 @@ import { scoreExtraction } from './extraction/score-extraction.js';
 import type { Figure } from './figure.js';
 import { quantile } from './statistics.js';
 
-const FILES = ['popup.html', 'popup.css', 'popup.js', 'content.js'];
 const OPENINGS = 15;
 
 /**
@@ -46,7 +45,7 @@ async function firstPaints(): Promise<{ popup: number; empty: number }> {
   const manifest = createManifest({ baseUrl: 'http://127.0.0.1:9', version: '0.1.0', browser: 'chromium' });
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
   await writeFile(join(folder, 'empty.html'), '<!doctype html><title>Empty</title><h1>Recollect</h1>');
-  for (const file of FILES) await writeFile(join(folder, file), await readFile(built(file)));
+  await cp(built(''), folder, { recursive: true });
   const browser = await openBrowser({ extensions: [folder] });
   try {
     const times: Record<string, number[]> = { popup: [], empty: [] };

@@ -38,6 +38,12 @@ describe.skipIf(browserPath === undefined)(
       await popup.focus('.fields input');
       await popup.type('city, #light');
       await popup.focus('.fields textarea');
+      const lines = Array.from({ length: 12 }, (_, at) => `line ${at}`).join('\n');
+      await popup.type(lines);
+      // A long note can be read without scrolling inside its field.
+      const isWhole = '(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)';
+      expect(await popup.evaluate(`${isWhole}(document.querySelector('.fields textarea'))`)).toBe(true);
+      await popup.evaluate(`document.querySelector('.fields textarea').select()`);
       await popup.type('for the walk');
       await popup.press('Save');
       expect(await popup.status(/saved/)).toMatch(/^Page saved, \d+ words\.$/);
@@ -63,7 +69,12 @@ describe.skipIf(browserPath === undefined)(
       expect(memory.text).toContain('```js\nlamps.forEach((lamp) => lamp.warm(2200));\n```');
       expect(memory.text).toContain('burns on Sundays');
       expect(memory.text).not.toMatch(/Subscribe|Advertisement|recipes|Copyright|Cookie/);
-      await popup.close();
+      const opened = extension.context.waitForEvent('page');
+      const link = `[...document.querySelectorAll('a')].find((one) => one.textContent === 'Open in Recollect')`;
+      // The window closes before it can respond.
+      await popup.evaluate(`${link}.click()`).catch(() => {});
+      await (await opened).waitForURL(`${extension.server.address}/memory/${memory.id}`);
+      await (await opened).close();
 
       const again = await extension.press(page);
       await again.until(`document.body.innerText.includes('Already saved')`);

@@ -2,7 +2,7 @@ import type { SetupAnswer } from '@recollect/contract';
 import { ZipFile } from 'yazl';
 import { type SetupFile, setupFileName } from '../setup-file.js';
 import { builtFile } from './files.js';
-import { type Browser, createManifest } from './manifest.js';
+import { type Browser, createManifest, ICON_SIZES, iconPath } from './manifest.js';
 import { createReadme } from './readme.js';
 
 export const archiveName = 'recollect-everywhere.zip';
@@ -14,7 +14,7 @@ export interface ArchiveOptions extends Pick<SetupAnswer, 'product' | 'connectio
 }
 
 /**
- * Packs the extension for one deployment as a ZIP file. Its seven files contain no secret. The same options and version
+ * Packs the extension for one deployment as a ZIP file. Its files contain no secret. The same options and version
  * give the same bytes.
  */
 export async function createArchive({
@@ -31,8 +31,10 @@ export async function createArchive({
     'popup.css': builtFile('popup.css'),
     'popup.js': builtFile('popup.js'),
     'content.js': builtFile('content.js'),
+    'background.js': builtFile('background.js'),
     'README.md': Buffer.from(createReadme(connection, browser)),
     [setupFileName]: json(setup),
+    ...Object.fromEntries(ICON_SIZES.map((size) => [iconPath(size), builtFile(iconPath(size))])),
   };
   const zip = new ZipFile();
   // ZIP stores local time without a time zone, so a fixed local time gives the same bytes everywhere.

@@ -1,4 +1,10 @@
 import { extensionKey } from '@recollect/contract';
+import { saveCommand } from '../saving/commands.js';
+
+/** Pixels. */
+export const ICON_SIZES = [16, 32, 48, 128] as const;
+
+export const iconPath = (size: number) => `icon-${size}.png`;
 
 /** The target browser. Firefox accepts no port in a host permission and warns about unknown keys. */
 export type Browser = 'chromium' | 'firefox';
@@ -15,9 +21,23 @@ export function createManifest({ baseUrl, version, browser }: { baseUrl: string;
     version: version.replace(/[-+].*$/, ''),
     ...(/[-+]/.test(version) ? { version_name: version } : {}),
     ...(browser === 'chromium' ? { key: extensionKey, minimum_chrome_version: '123' } : {}),
-    action: { default_popup: 'popup.html', default_title: 'Save to Recollect' },
+    icons: iconPaths(ICON_SIZES),
+    action: { default_icon: iconPaths([16, 32]), default_popup: 'popup.html', default_title: 'Save to Recollect' },
+    // Firefox runs the same script in an event page.
+    background: browser === 'chromium' ? { service_worker: 'background.js' } : { scripts: ['background.js'] },
+    commands: {
+      _execute_action: { suggested_key: { default: 'Alt+Shift+R' } },
+      [saveCommand]: {
+        suggested_key: { default: 'Alt+Shift+S' },
+        description: 'Save the selection, conversation or page to Recollect',
+      },
+    },
     permissions: ['activeTab', 'scripting', 'storage'],
     host_permissions: [`${protocol}//${browser === 'chromium' ? host : hostname}/*`],
     browser_specific_settings: { gecko: { id: 'recollect-everywhere@recollect.local', strict_min_version: '128.0' } },
   };
+}
+
+function iconPaths(sizes: readonly number[]): Record<string, string> {
+  return Object.fromEntries(sizes.map((size) => [size, iconPath(size)]));
 }

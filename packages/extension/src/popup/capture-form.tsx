@@ -3,12 +3,12 @@ import { Age, Button } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Reading, ReadingMode } from '../reading.js';
-import type { Connection } from './connection.js';
-import { modeNames, modesOf, textOf } from './modes.js';
-import type { TabReading } from './read-tab.js';
-import type { Known } from './receipt.js';
+import type { Connection } from '../saving/connection.js';
+import { modeNames, modesOf, textOf } from '../saving/modes.js';
+import type { TabReading } from '../saving/read-tab.js';
+import type { Known } from '../saving/receipt.js';
+import type { Additions } from '../saving/to-capture.js';
 import { TagsField } from './tags-field.js';
-import type { Additions } from './to-capture.js';
 
 interface Props {
   /** Null while the page is being read. */

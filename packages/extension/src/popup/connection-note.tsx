@@ -1,7 +1,7 @@
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
+import type { Connection } from '../saving/connection.js';
 import type { SetupFile } from '../setup-file.js';
-import type { Connection } from './connection.js';
 
 interface Props {
   connection: Connection;

@@ -1,6 +1,6 @@
 import { count } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
-import { exportOutbox, type Waiting } from './outbox.js';
+import { exportOutbox, type Waiting } from '../saving/outbox.js';
 
 interface Props {
   waiting: readonly Waiting[];

@@ -1,11 +1,13 @@
 import { Logo } from '@recollect/ui';
 import { createRef } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import type { Status } from '../saving/status.js';
 import { CaptureForm } from './capture-form.js';
 import { ConnectionBadge, ConnectionNote } from './connection-note.js';
 import { OutboxNote } from './outbox-note.js';
 import { Search } from './search.js';
-import { type Status, StatusLine } from './status-line.js';
+import { ShortcutNote } from './shortcut-note.js';
+import { StatusLine } from './status-line.js';
 import { useCapture } from './use-capture.js';
 import { useConnection } from './use-connection.js';
 
@@ -48,11 +50,14 @@ export function Popup() {
         </div>
         {/* The result of a capture has nothing to do with what is found later. */}
         <div hidden={isSearching}>
-          <StatusLine status={status} />
+          <StatusLine status={status} baseUrl={setup?.connection.baseUrl} />
         </div>
         <ConnectionNote connection={connection} setup={setup} onKey={outbox.enterKey} onRetry={outbox.retry} />
         <OutboxNote waiting={waiting} onSend={outbox.retry} onDiscard={outbox.discard} />
       </main>
+      <div hidden={isSearching}>
+        <ShortcutNote />
+      </div>
     </>
   );
 }
@@ -61,5 +66,6 @@ export function Popup() {
 function mergeStatus(before: Status, next: Status): Status {
   // A `kept` capture is the one that has now been sent, and a `busy` message only lasts until the next one.
   if (before.text === '' || before.tone === 'busy' || before.tone === 'kept') return next;
-  return { tone: before.tone === 'bad' ? 'bad' : next.tone, text: `${before.text} ${next.text}` };
+  const tone = before.tone === 'bad' ? 'bad' : next.tone;
+  return { ...next, ...before, tone, text: `${before.text} ${next.text}` };
 }

@@ -4,7 +4,7 @@ import { Age, Marked, SourceIcon } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { Fragment, type RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Connection } from './connection.js';
+import type { Connection } from '../saving/connection.js';
 import { withTextFragment } from './text-fragment.js';
 import { type Found, type Result, useSearch } from './use-search.js';
 

@@ -1,5 +1,6 @@
+import { readTags } from '@recollect/contract/text';
 import { useEffect, useState } from 'preact/hooks';
-import type { Connection } from './connection.js';
+import type { Connection } from '../saving/connection.js';
 
 /** Milliseconds without a keystroke before tags are looked up. */
 const PAUSE = 100;
@@ -28,7 +29,8 @@ export function TagsField({ tags, onTags, connection }: Props) {
       client('completeTags', { body: { prefix: typed, limit: MOST }, signal }).then(
         ({ tags: found }) => {
           if (signal.aborted) return;
-          setOffered(found.filter((tag) => tag !== typed));
+          const taken = [typed, ...readTags(tags.slice(0, tags.lastIndexOf(',') + 1))];
+          setOffered(found.filter((tag) => !taken.includes(tag)));
           setChosen(0);
         },
         // Without suggestions, a tag is typed in full.
@@ -39,7 +41,7 @@ export function TagsField({ tags, onTags, connection }: Props) {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [isTyping, typed, client]);
+  }, [isTyping, typed, tags, client]);
 
   const take = (tag: string) => {
     onTags(`${tags.slice(0, tags.length - lastPart(tags).length)}${tags.includes(',') ? ' ' : ''}${tag}, `);
@@ -63,6 +65,7 @@ export function TagsField({ tags, onTags, connection }: Props) {
         id="tags"
         class="field"
         role="combobox"
+        aria-autocomplete="list"
         aria-expanded={offered.length > 0}
         aria-controls="tags-offered"
         aria-activedescendant={offered.length > 0 ? `tag-${chosen}` : undefined}

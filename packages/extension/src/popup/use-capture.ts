@@ -1,19 +1,19 @@
 import type { Capture } from '@recollect/contract';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Reading, ReadingMode } from '../reading.js';
+import type { Connected, Connection } from '../saving/connection.js';
+import { type Delivery, send } from '../saving/deliver.js';
+import { readDraft, saveDraft } from '../saving/draft.js';
+import { enqueue, OutboxFullError, replaceEntry, type Waiting } from '../saving/outbox.js';
+import { readTab, type TabReading } from '../saving/read-tab.js';
+import { type Known, receipt } from '../saving/receipt.js';
+import type { Status } from '../saving/status.js';
+import { type Additions, NO_ADDITIONS, problemOf, toCapture } from '../saving/to-capture.js';
 import type { SetupFile } from '../setup-file.js';
-import type { Connected, Connection } from './connection.js';
-import { type Delivery, send } from './deliver.js';
-import { readDraft, saveDraft } from './draft.js';
-import { enqueue, OutboxFullError, replaceEntry, type Waiting } from './outbox.js';
-import { readTab, type TabReading } from './read-tab.js';
-import { type Known, receipt } from './receipt.js';
-import type { Status } from './status-line.js';
-import { type Additions, problemOf, toCapture } from './to-capture.js';
+import { safeToClose } from './safe-to-close.js';
 
 /** Milliseconds between polls of a conversation that is being written, and how long saving waits for its end. */
 const STREAMING = { pause: 1_000, longest: 60_000 };
-const NOTHING: Additions = { title: null, tags: '', note: '' };
 
 interface CaptureOptions {
   file: Promise<SetupFile | null>;
@@ -38,7 +38,7 @@ export function useCapture({
 }: CaptureOptions) {
   const [page, setPage] = useState<TabReading | null>(null);
   const [mode, setMode] = useState<ReadingMode | null>(null);
-  const [additions, setAdditions] = useState<Additions>(NOTHING);
+  const [additions, setAdditions] = useState<Additions>(NO_ADDITIONS);
   const [known, setKnown] = useState<Known | null>(null);
   const [isBusy, setBusy] = useState(false);
   const first = useRef<Promise<TabReading>>(null);
@@ -129,11 +129,11 @@ export function useCapture({
       capture = make(present);
       if (!(waiting instanceof Error)) waiting = await replaceEntry(waiting, capture);
     }
-    showStatus({ tone: 'busy', text: 'Sending …' });
-    const delivery = await sendNow(waiting, capture);
+    showStatus({ tone: 'busy', text: 'Sending … Closing this window is safe.' });
+    const delivery = await safeToClose(() => sendNow(waiting, capture));
     showStatus(receipt(delivery, { reading: present, mode: used, known }));
     if (delivery.outcome === 'refused') return;
-    edit(NOTHING);
+    edit(NO_ADDITIONS);
     if (delivery.outcome === 'saved' && url !== null) {
       const { id, title } = delivery.result;
       const now = new Date().toISOString();

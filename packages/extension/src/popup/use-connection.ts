@@ -1,12 +1,12 @@
 import { count } from '@recollect/contract/text';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { readApiKey, storeApiKey } from '../saving/api-key.js';
+import { type Connected, type Connection, connect } from '../saving/connection.js';
+import { type Delivery, deliverAll } from '../saving/deliver.js';
+import { listWaiting, remove, type Waiting } from '../saving/outbox.js';
+import { readSetup } from '../saving/setup.js';
+import type { Status } from '../saving/status.js';
 import type { SetupFile } from '../setup-file.js';
-import { readApiKey, storeApiKey } from './api-key.js';
-import { type Connected, type Connection, connect } from './connection.js';
-import { type Delivery, deliverAll } from './deliver.js';
-import { listWaiting, remove, type Waiting } from './outbox.js';
-import { readSetup } from './setup.js';
-import type { Status } from './status-line.js';
 
 /** Connects when the popup opens, then sends the waiting captures. */
 export function useConnection(appendStatus: (status: Status) => void) {

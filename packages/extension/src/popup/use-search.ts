@@ -1,7 +1,7 @@
 import type { QueryAnswer } from '@recollect/contract';
 import { ProblemError } from '@recollect/contract/client';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Connection } from './connection.js';
+import type { Connection } from '../saving/connection.js';
 
 /** Milliseconds without a keystroke before a search begins. */
 const PAUSE = 150;

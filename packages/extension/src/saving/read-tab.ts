@@ -23,16 +23,16 @@ const PROBLEMS = {
 };
 const CHANGED = 'The page changed while it was being read. Wait until it has loaded, then open this window again.';
 
-/** Reads the active tab. Never throws. */
+/** Reads a tab, by default the active one. Never throws. */
 export async function readTab(
   setup: SetupFile | null,
-  options: Pick<ReadOptions, 'turnsOnly'> = {},
+  { tab: given, ...options }: Pick<ReadOptions, 'turnsOnly'> & { tab?: chrome.tabs.Tab | undefined } = {},
 ): Promise<TabReading> {
   // A popup has no current tab. If there is one, this page is open as an ordinary tab.
   if ((await chrome.tabs.getCurrent()) !== undefined) {
     return { problem: `${NO_PAGE}: open this window from the toolbar while a web page is shown.` };
   }
-  const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
+  const [tab] = given === undefined ? await chrome.tabs.query({ active: true, currentWindow: true }) : [given];
   if (tab?.id === undefined) return { problem: `${NO_PAGE}: no tab is open.` };
   // Without permission for a page, its address is hidden too.
   const known =

@@ -12,6 +12,8 @@ export interface Additions {
   note: string;
 }
 
+export const NO_ADDITIONS: Additions = { title: null, tags: '', note: '' };
+
 /** Builds the capture to send, with the text of the chosen mode only. */
 export function toCapture(
   reading: Reading,

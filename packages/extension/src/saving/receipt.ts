@@ -5,7 +5,7 @@ import type { Reading, ReadingMode } from '../reading.js';
 import type { Connection } from './connection.js';
 import type { Delivery } from './deliver.js';
 import { modeNames, textOf } from './modes.js';
-import type { Status } from './status-line.js';
+import type { Status } from './status.js';
 
 /** The memory that is saved for an address. */
 export type Known = LookupAnswer['found'][number];
@@ -23,6 +23,7 @@ export function receipt(delivery: Delivery, saving: Saving): Status {
     case 'saved':
       return {
         tone: 'good',
+        memoryId: delivery.result.id,
         text: [summarise(delivery.result, saving), ...remarks(delivery.result, saving), ...delivery.warnings].join(' '),
       };
     case 'gone':

@@ -1,0 +1,108 @@
+import { browserPath } from '@recollect/browser';
+import { type Core, LOCAL_USER } from '@recollect/core';
+import type { Worker } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Extension, openExtension } from './open-extension.js';
+import { ARTICLE } from './sample-pages.js';
+
+describe.skipIf(browserPath === undefined)(
+  'the service worker of the extension (needs Chromium: apt-get install chromium)',
+  () => {
+    let extension: Extension;
+    afterEach(() => extension?.close());
+
+    const listed = async () => (await extension.server.core.memories.list(LOCAL_USER, { limit: 100 })).memories;
+    const worker = async (): Promise<Worker> =>
+      extension.context.serviceWorkers()[0] ?? extension.context.waitForEvent('serviceworker');
+    const waiting = async () =>
+      (await worker()).evaluate<string[]>('chrome.storage.local.get(null).then((all) => Object.keys(all))');
+
+    /** Presses the shortcut in the active tab. The protocol cannot press keys of the browser itself. */
+    async function pressShortcut(): Promise<void> {
+      await (await worker()).evaluate(`chrome.tabs.query({ active: true, currentWindow: true })
+        .then(([tab]) => chrome.commands.onCommand.dispatch('save', tab))`);
+    }
+    /** The sign on the toolbar button and its tooltip, once the sign is this one. */
+    async function badge(sign: string): Promise<string> {
+      const active = 'chrome.tabs.query({ active: true, currentWindow: true })';
+      const read = `${active}.then(([{ id: tabId }]) =>
+        Promise.all([chrome.action.getBadgeText({ tabId }), chrome.action.getTitle({ tabId })]))`;
+      let title = '';
+      await expect
+        .poll(async () => {
+          const [text = '', shown = ''] = await (await worker()).evaluate<string[]>(read);
+          title = shown;
+          return text;
+        })
+        .toBe(sign);
+      return title;
+    }
+
+    test('EXT-5: the shortcut saves the page with what was typed in the window, and shows the result on the button', async () => {
+      extension = await openExtension();
+      const page = await extension.show('https://post.example/lamps', ARTICLE);
+      // Opening the window permits reading the page, as pressing the shortcut does.
+      const popup = await extension.press(page);
+      await popup.until(`document.body.innerText.includes('For ninety years')`);
+      const { shortcut } = await popup.evaluate<{ shortcut: string }>(
+        `chrome.commands.getAll().then((all) => all.find(({ name }) => name === 'save'))`,
+      );
+      expect(shortcut).toBe('Alt+Shift+S');
+      await popup.until(`document.querySelector('.shortcut kbd')?.textContent === 'Alt+Shift+S'`);
+      await popup.focus('#tags');
+      await popup.type('city');
+      await popup.until(`chrome.storage.session.get(null).then((all) => Object.keys(all).length === 1)`);
+      await popup.close();
+      await page.bringToFront();
+      await pressShortcut();
+      expect(await badge('✓')).toMatch(/^Page saved, \d+ words\.$/);
+      expect(await listed()).toMatchObject([{ title: 'The lamps of Harrow Street', tags: ['city'] }]);
+      expect(await waiting()).toEqual([]);
+      const again = await extension.press(page);
+      await again.until(`document.body.innerText.includes('Already saved')`);
+      expect(await again.evaluate(`document.querySelector('#tags').value`)).toBe('');
+    });
+
+    test('EXT-5: the shortcut says why nothing is saved, and keeps a capture while the server is off', async () => {
+      extension = await openExtension();
+      const browserPage = await extension.context.newPage();
+      await browserPage.goto('chrome://version');
+      await browserPage.bringToFront();
+      await pressShortcut();
+      expect(await badge('!')).toMatch(/^There is no page to save here/);
+      const page = await extension.show('https://post.example/lamps', ARTICLE);
+      const popup = await extension.press(page);
+      await popup.until(`document.body.innerText.includes('For ninety years')`);
+      await popup.close();
+      await extension.server.stopListening();
+      await page.bringToFront();
+      await pressShortcut();
+      await expect.poll(waiting).toHaveLength(1);
+      await expect.poll(() => badge('…')).toMatch(/^Kept in this browser: Recollect does not answer/);
+      await extension.server.listenAgain();
+      const again = await extension.press(page);
+      await again.status(/1 waiting capture sent to Recollect/);
+      expect(await listed()).toHaveLength(1);
+    });
+
+    test('EXT-5: a window that is closed while it sends loses nothing: the service worker sends it', async () => {
+      let calls = 0;
+      const change = (core: Core): Core => ({
+        ...core,
+        capture: async (...given) => {
+          calls += 1;
+          // The first request never gets an answer.
+          return calls === 1 ? new Promise(() => {}) : core.capture(...given);
+        },
+      });
+      extension = await openExtension({ change });
+      const popup = await extension.press(await extension.show('https://post.example/lamps', ARTICLE));
+      await popup.press('Save');
+      expect(await popup.status(/Sending/)).toBe('Sending … Closing this window is safe.');
+      await expect.poll(() => calls).toBe(1);
+      await popup.close();
+      await expect.poll(listed).toHaveLength(1);
+      await expect.poll(waiting).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,40 @@
+import { readApiKey } from '../saving/api-key.js';
+import { connect } from '../saving/connection.js';
+import { type Delivery, deliverAll } from '../saving/deliver.js';
+import { readDraft, saveDraft } from '../saving/draft.js';
+import { enqueue } from '../saving/outbox.js';
+import { readTab } from '../saving/read-tab.js';
+import { receipt } from '../saving/receipt.js';
+import { readSetup } from '../saving/setup.js';
+import type { Status } from '../saving/status.js';
+import { NO_ADDITIONS, problemOf, toCapture } from '../saving/to-capture.js';
+import { showBadge } from './badge.js';
+
+/** Saves what the window would save, with what was typed in it, and shows the result on the toolbar button. */
+export async function saveTab(tab?: chrome.tabs.Tab): Promise<void> {
+  await showBadge(tab?.id, { tone: 'busy', text: 'Saving …' });
+  const status = await save(tab).catch(
+    (error): Status => ({ tone: 'bad', text: `The page was not saved: ${String(error)}` }),
+  );
+  await showBadge(tab?.id, status);
+}
+
+async function save(tab?: chrome.tabs.Tab): Promise<Status> {
+  const setup = await readSetup();
+  const found = await readTab(setup, { tab });
+  if ('problem' in found) return { tone: 'bad', text: found.problem };
+  const { reading } = found;
+  const mode = reading.smart ?? 'page';
+  const additions = (await readDraft(reading.url)) ?? NO_ADDITIONS;
+  const capture = toCapture(reading, mode, additions, chrome.runtime.getManifest().version);
+  const problem = problemOf(capture);
+  if (problem !== null) return { tone: 'bad', text: problem };
+  const { key } = await enqueue(capture);
+  const connection = await connect(setup, await readApiKey());
+  const delivered = connection.state === 'connected' ? await deliverAll(connection) : null;
+  const kept: Delivery = { outcome: 'kept', connection: delivered?.lost ?? connection, affectsAll: true };
+  const delivery =
+    delivered?.byKey.get(key) ?? (delivered === null || delivered.lost !== null ? kept : { outcome: 'gone' });
+  if (delivery.outcome !== 'refused') await saveDraft(reading.url, NO_ADDITIONS);
+  return receipt(delivery, { reading, mode, known: null });
+}
