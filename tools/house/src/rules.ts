@@ -194,6 +194,35 @@ const publicExportsOnly: Rule = (house) =>
     return target.startsWith(`${home}/`) ? null : 'it is outside the package; import the other package by name';
   });
 
+/** The folders of the web app. Each may import those before it, and the files beside them import all. */
+const WEB_APP = 'packages/web/src/app/';
+const WEB_FOLDERS = [
+  'styles',
+  'api',
+  'state',
+  'search',
+  'dialogs',
+  'shell',
+  'versions',
+  'list',
+  'reader',
+  'settings',
+  'pages',
+];
+
+/** Inside the web app, nothing imports upwards either. */
+const webDirection: Rule = (house) =>
+  faults(house, ({ path }, { specifier }) => {
+    const target = posix.join(posix.dirname(path), specifier);
+    const [own = '', other = ''] = [path, target].map((file) =>
+      file.startsWith(WEB_APP) ? file.slice(WEB_APP.length).split('/')[0] : '',
+    );
+    if (other === '' || own === posix.basename(path)) return null;
+    if (![own, other].every((folder) => WEB_FOLDERS.includes(folder)))
+      return 'its folder is missing from WEB_FOLDERS in tools/house/src/rules.ts';
+    return WEB_FOLDERS.indexOf(other) <= WEB_FOLDERS.indexOf(own) ? null : `${own} is below ${other}`;
+  });
+
 /** Packages list their exports, without patterns that export everything. */
 const closedExports: Rule = ({ manifests }) =>
   manifests
@@ -264,6 +293,7 @@ export const rules = {
   oneConfiguration,
   fetchesNothing,
   publicExportsOnly,
+  webDirection,
   closedExports,
   noImportCycles,
   portableSql,

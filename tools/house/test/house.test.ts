@@ -149,6 +149,25 @@ describe('planted violations', () => {
       'a file inside another package',
       { 'packages/storage/src/inside.ts': "export * from '../../core/src/index.js';\n" },
     ],
+    [
+      'webDirection',
+      'from the shell to a page',
+      {
+        'packages/web/package.json': manifest('web'),
+        'packages/web/src/app/app.ts': "import './pages/tags.js';\n",
+        'packages/web/src/app/pages/tags.ts': 'export const tags = 1;\n',
+        'packages/web/src/app/shell/keys.ts': "import { tags } from '../pages/tags.js';\nexport { tags };\n",
+      },
+    ],
+    [
+      'webDirection',
+      'a folder without a place',
+      {
+        'packages/web/package.json': manifest('web'),
+        'packages/web/src/app/attic/keys.ts': "import { tags } from '../pages/tags.js';\nexport { tags };\n",
+        'packages/web/src/app/pages/tags.ts': 'export const tags = 1;\n',
+      },
+    ],
     ['closedExports', 'a pattern', { 'packages/core/package.json': manifest('core', { './*': './dist/*.js' }) }],
     ['closedExports', 'none', { 'packages/core/package.json': JSON.stringify({ name: '@recollect/core' }) }],
     [

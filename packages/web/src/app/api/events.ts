@@ -35,7 +35,7 @@ export function listenToChanges(): void {
   const tell = (message: Message) => channel?.postMessage(message);
   const take = (notice: Notice) => {
     lastId = notice.lastId;
-    if (notice.changed !== undefined) notify(notice.changed);
+    if (notice.changed !== undefined) reportChanges(notice.changed);
   };
 
   const lead = async (signal: AbortSignal) => {
@@ -90,6 +90,7 @@ export function listenToChanges(): void {
   void listen();
 }
 
-function notify(ids: readonly string[] | null): void {
+/** Notifies of changes that this window made itself, before the server does. */
+export function reportChanges(ids: readonly string[] | null): void {
   for (const listener of listeners) listener(ids);
 }

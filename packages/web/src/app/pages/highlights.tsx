@@ -3,12 +3,11 @@ import type { Highlight } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { displayed } from '@recollect/contract/text';
 import { Age, Button, Marked } from '@recollect/ui';
-import { useEffect } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
-import { quotesOf } from '../reader/reader-tools.js';
 import { usePageTitle } from '../shell/page-title.js';
+import { quotesOf } from '../state/export-memories.js';
 import { announce, announceFailure } from '../state/status.js';
-import { usePages } from './use-pages.js';
+import { usePages } from '../state/use-pages.js';
 
 /** Milliseconds without a key press before highlights are searched. */
 const PAUSE = 120;
@@ -17,13 +16,10 @@ const PAUSE = 120;
 export default function Highlights() {
   usePageTitle('Highlights');
   const words = useSignal('');
-  const { pages, problem, hasMore, readMore, restart } = usePages((cursor) =>
-    client('listHighlights', { query: { q: words.peek(), cursor } }),
+  const { pages, problem, hasMore, readMore } = usePages(
+    (cursor) => client('listHighlights', { query: { q: words.peek(), cursor } }),
+    { key: words.value, pause: PAUSE },
   );
-  useEffect(() => {
-    const timer = setTimeout(() => void restart(), pages.length === 0 ? 0 : PAUSE);
-    return () => clearTimeout(timer);
-  }, [words.value]);
   const highlights = pages.flatMap((page) => page.highlights);
   const isEmpty = pages.length > 0 && highlights.length === 0;
   return (

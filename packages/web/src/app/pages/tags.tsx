@@ -5,14 +5,14 @@ import { count, displayed } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
-import { client, explain } from '../api/client.js';
-import { useChanges } from '../api/use-changes.js';
+import { client } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { toEnd, undoChange } from '../state/changes.js';
 import { searchAddress } from '../state/query.js';
 import { announce, succeeds } from '../state/status.js';
-import { loadTags, tags } from '../state/tags.js';
+import { tagList, tags } from '../state/tags.js';
+import { useFollowed } from '../state/use-resource.js';
 
 /** Tags that are shown before "Show all", so that a store with thousands of them stays quick. */
 const SHORT = 300;
@@ -24,20 +24,8 @@ export default function Tags() {
   const isOnce = useSignal(false);
   const isLong = useSignal(false);
   const chosen = useSignal<ReadonlySet<string>>(new Set());
-  const problem = useSignal('');
-  const read = () =>
-    loadTags().then(
-      () => {
-        problem.value = '';
-      },
-      (error) => {
-        problem.value = explain(error);
-      },
-    );
-  useEffect(() => {
-    void read();
-  }, []);
-  useChanges(() => void read());
+  const { problem, reload } = useFollowed(tagList, { changes: 'any' });
+  useEffect(() => void reload(), []);
   const shown = useComputed(() =>
     (tags.value ?? []).filter(
       ({ tag, memories }) =>
@@ -152,7 +140,7 @@ export default function Tags() {
           )}
         </>
       )}
-      {problem.value !== '' && <p role="alert">{problem.value}</p>}
+      {problem !== '' && <p role="alert">{problem}</p>}
     </main>
   );
 }
@@ -189,8 +177,8 @@ async function change(request: Promise<ChangeAnswer | ChangeRun>, done: string):
       ? undefined
       : async () => {
           await undoChange(changeId);
-          await loadTags();
+          await tagList.load();
         },
   );
-  await loadTags().catch(() => {});
+  await tagList.load();
 }

@@ -2,13 +2,12 @@ import { count, displayed } from '@recollect/contract/text';
 import { Age, Button, SourceIcon } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { siteOf } from '@recollect/ui/site';
-import { useEffect } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { restoreMemories } from '../state/changes.js';
 import { announce, announceFailure, succeeds } from '../state/status.js';
-import { usePages } from './use-pages.js';
+import { usePages } from '../state/use-pages.js';
 
 /** What was deleted: restore it, or delete it permanently. */
 export default function Trash() {
@@ -17,9 +16,6 @@ export default function Trash() {
     client('listTrash', { query: { cursor } }),
   );
   const total = pages.at(-1)?.total ?? null;
-  useEffect(() => {
-    void reload();
-  }, []);
   const restore = async (id: string) => {
     if (await succeeds(restoreMemories([id]))) await reload();
   };

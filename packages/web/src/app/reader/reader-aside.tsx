@@ -1,24 +1,29 @@
-import type { MemoryDetail } from '@recollect/contract';
+import type { Highlight, MemoryDetail } from '@recollect/contract';
 import { displayed } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { client, explain } from '../api/client.js';
+import { reportChanges } from '../api/events.js';
 import { ask } from '../dialogs/ask.js';
 import { announce, announceFailure } from '../state/status.js';
+import { useResource } from '../state/use-resource.js';
 import { HistoryList } from '../versions/history-list.js';
 import { VersionList } from '../versions/version-list.js';
 import { MemoryLinks } from './memory-links.js';
-import type { OpenMemory } from './use-memory.js';
 
 interface Props {
-  open: OpenMemory;
   memory: MemoryDetail;
+  highlights: readonly Highlight[];
   /** Highlights whose words are no longer in the text. */
   lost: ReadonlySet<string>;
 }
 
 /** What belongs to a memory: highlights, related memories, versions, other captures, and what was done to it. */
-export function ReaderAside({ open, memory, lost }: Props) {
-  const { highlights, related, versions } = open;
+export function ReaderAside({ memory, highlights, lost }: Props) {
+  const parameters = { id: memory.id };
+  const follows = { changes: memory.id };
+  const { value: similar } = useResource(() => client('relatedMemories', { parameters, query: {} }), follows);
+  const { value: pages } = useResource(() => client('memoryVersions', { parameters }), follows);
+  const versions = pages?.versions ?? [];
   return (
     <aside class="reader-aside" aria-label="More about this memory">
       {highlights.length > 0 && (
@@ -37,13 +42,13 @@ export function ReaderAside({ open, memory, lost }: Props) {
                     variant="quiet"
                     icon="note"
                     aria-label="Edit the note on this highlight"
-                    onClick={() => void editNote(id, note, open)}
+                    onClick={() => void editNote(memory.id, id, note)}
                   />
                   <Button
                     variant="quiet"
                     icon="trash"
                     aria-label="Delete this highlight"
-                    onClick={() => void removeHighlight(id, { quote, prefix, suffix, note }, memory.id, open)}
+                    onClick={() => void removeHighlight(memory.id, id, { quote, prefix, suffix, note })}
                   />
                 </div>
               </li>
@@ -51,14 +56,14 @@ export function ReaderAside({ open, memory, lost }: Props) {
           </ul>
         </section>
       )}
-      <MemoryLinks id="related" title="Related" memories={related} />
+      <MemoryLinks id="related" title="Related" memories={similar?.related ?? []} />
       <VersionList memory={memory} versions={versions} />
       <MemoryLinks
         id="captures"
         title="Other captures of this address"
         memories={memory.otherCaptures.filter(({ id }) => !versions.some((version) => version.id === id))}
       />
-      <HistoryList open={open} memory={memory} />
+      <HistoryList memory={memory} />
     </aside>
   );
 }
@@ -68,8 +73,11 @@ function showHighlight(id: string): void {
   mark?.scrollIntoView({ block: 'center' });
 }
 
-async function editNote(id: string, note: string | null, { reload }: OpenMemory): Promise<void> {
-  const save = (text: string | null) => client('updateHighlight', { parameters: { id }, body: { note: text } });
+async function editNote(memoryId: string, id: string, note: string | null): Promise<void> {
+  const save = async (text: string | null) => {
+    await client('updateHighlight', { parameters: { id }, body: { note: text } });
+    reportChanges([memoryId]);
+  };
   await ask({
     title: 'Note on the highlight',
     label: 'Note',
@@ -79,28 +87,23 @@ async function editNote(id: string, note: string | null, { reload }: OpenMemory)
     submit: async (typed) => {
       if (typed.trim() === (note ?? '')) return;
       await save(typed.trim() || null);
-      announce('Note saved.', async () => {
-        await save(note);
-        await reload();
-      });
-      await reload();
+      announce('Note saved.', () => save(note));
     },
   });
 }
 
 async function removeHighlight(
+  memoryId: string,
   id: string,
   body: { quote: string; prefix: string; suffix: string; note: string | null },
-  memoryId: string,
-  { reload }: OpenMemory,
 ): Promise<void> {
   try {
     await client('deleteHighlight', { parameters: { id } });
     announce('Highlight deleted.', async () => {
       await client('createHighlight', { parameters: { id: memoryId }, body });
-      await reload();
+      reportChanges([memoryId]);
     });
-    await reload();
+    reportChanges([memoryId]);
   } catch (error) {
     announceFailure(explain(error));
   }

@@ -4,7 +4,7 @@ import { longDate } from '@recollect/ui/dates';
 import { siteOf } from '@recollect/ui/site';
 import type { RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { toMarkdown } from '../state/export-memories.js';
+import { quotesOf, toMarkdown } from '../state/export-memories.js';
 import { announce, announceFailure } from '../state/status.js';
 import { hideImages, showImages } from './images.js';
 import { pageFact } from './page-fact.js';
@@ -70,16 +70,6 @@ export function ReaderTools({ memory, highlights, onDelete, onEditText, editText
       <Button variant="quiet" icon="trash" aria-label="Delete" onClick={() => void onDelete()} />
     </div>
   );
-}
-
-/** Highlights as quotations, in Markdown. */
-export function quotesOf(
-  { title, url }: Pick<MemoryDetail, 'title' | 'url'>,
-  highlights: readonly Highlight[],
-): string {
-  const heading = url === null ? `## ${title}` : `## [${title.replace(/[[\]]/g, '\\$&')}](${url})`;
-  const quotes = highlights.map(({ quote, note }) => `> ${quote}${note === null ? '' : `\n\n${note}`}`);
-  return [heading, ...quotes].join('\n\n');
 }
 
 function citationOf(memory: MemoryDetail): string {

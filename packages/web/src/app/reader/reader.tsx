@@ -3,6 +3,7 @@ import { Button } from '@recollect/ui';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { client, explain } from '../api/client.js';
+import { reportChanges } from '../api/events.js';
 import { hasPageBefore, usePageTitle } from '../shell/page-title.js';
 import { addTags, deleteMemories, removeTags, restoreMemories } from '../state/changes.js';
 import { listedQuery } from '../state/load-list.js';
@@ -63,12 +64,6 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
     setDeleting(false);
   }, [id, route]);
 
-  const changeTags = async (change: Promise<boolean>) => {
-    const isDone = await change;
-    if (isDone) await open.reload();
-    return isDone;
-  };
-
   const highlight = async (note: string | null) => {
     if (latest.current === null) return;
     const { quote } = latest.current;
@@ -78,9 +73,9 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
       select(null);
       announce('Highlighted.', async () => {
         await client('deleteHighlight', { parameters: { id: created.id } });
-        await open.reload();
+        reportChanges([id]);
       });
-      await open.reload();
+      reportChanges([id]);
     } catch (error) {
       announceFailure(explain(error));
     }
@@ -100,14 +95,14 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
   if (problem !== null && memory === null)
     return (
       <main id="main" tabIndex={-1} class="reader">
-        <NoMemory id={id} problem={problem} onRestored={open.reload} />
+        <NoMemory id={id} problem={problem} />
       </main>
     );
   if (memory === null) return <main id="main" tabIndex={-1} class="reader" aria-busy="true" />;
   return (
     <div class="reader-page">
       <main id="main" tabIndex={-1} class="reader">
-        {isGone && <NoMemory id={id} problem={problem} onRestored={open.reload} />}
+        {isGone && <NoMemory id={id} problem={problem} />}
         {/* What is being typed stays, for the case that the memory comes back. */}
         <div class="reader-content" hidden={isGone}>
           <div class="reader-bar">
@@ -126,15 +121,15 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
           <TitleEditor
             key={`title ${id}`}
             title={memory.title}
-            onChange={(title) => open.update({ title }, 'Title changed.')}
+            onChange={(title) => open.update({ title }, 'Title changed.', {})}
           />
           <DamageWarning warning={memory.warning} />
           <Facts memory={memory} />
           <div class="reader-own">
             <TagsEditor
               tags={memory.tags}
-              onAdd={(tags) => changeTags(succeeds(addTags([id], tags)))}
-              onRemove={(tags) => changeTags(succeeds(removeTags([id], tags)))}
+              onAdd={(tags) => succeeds(addTags([id], tags))}
+              onRemove={(tags) => succeeds(removeTags([id], tags))}
             />
             <NoteField
               key={`note ${id}`}
@@ -147,7 +142,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
             <TextEditor
               memory={memory}
               onSave={async (text) => {
-                const isSaved = await open.update({ text }, 'Text changed.');
+                const isSaved = await open.update({ text }, 'Text changed.', {});
                 if (isSaved) setEditing(false);
                 return isSaved;
               }}
@@ -167,7 +162,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
           {selected !== null && <HighlightBar range={selected.range} onHighlight={highlight} />}
         </div>
       </main>
-      {!isGone && <ReaderAside open={open} memory={memory} lost={lost} />}
+      {!isGone && <ReaderAside memory={memory} highlights={highlights} lost={lost} />}
     </div>
   );
 }
@@ -175,11 +170,10 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
 interface NoMemoryProps {
   id: string;
   problem: NonNullable<OpenMemory['problem']>;
-  onRestored: () => Promise<void>;
 }
 
 /** Says that a memory is in the trash or cannot be read. */
-function NoMemory({ id, problem: { text, isGone }, onRestored }: NoMemoryProps) {
+function NoMemory({ id, problem: { text, isGone } }: NoMemoryProps) {
   const [isInTrash, setInTrash] = useState(false);
   useEffect(() => {
     setInTrash(false);
@@ -191,10 +185,7 @@ function NoMemory({ id, problem: { text, isGone }, onRestored }: NoMemoryProps) 
       <p>{explainGone(isGone ? isInTrash : null) ?? text}</p>
       <div class="form-actions">
         {isInTrash && (
-          <Button
-            icon="restore"
-            onClick={() => void succeeds(restoreMemories([id])).then((isDone) => (isDone ? onRestored() : undefined))}
-          >
+          <Button icon="restore" onClick={() => void succeeds(restoreMemories([id]))}>
             Restore it from the trash
           </Button>
         )}

@@ -5,7 +5,7 @@ import { client } from '../api/client.js';
 import { onChanges } from '../api/events.js';
 import { type Item, items } from '../state/library.js';
 import { listedQuery } from '../state/load-list.js';
-import { loadTags } from '../state/tags.js';
+import { tagList } from '../state/tags.js';
 import { countItems } from './count-items.js';
 
 /** Milliseconds without another list before its memories are counted. */
@@ -44,7 +44,7 @@ export function followCounts(): () => void {
 /** Reads the counts of all memories and all tags, unless they are known. */
 export async function loadAllCounts(): Promise<void> {
   if (allCounts.value !== null) return;
-  const reading = [client('countMemories', { query: {} }), loadTags()] as const;
+  const reading = [client('countMemories', { query: {} }), tagList.load()] as const;
   const [counts] = await Promise.all(reading).catch(() => [null]);
   allCounts.value = counts;
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { loadTags, tags } from '../state/tags.js';
+import { tagList, tags } from '../state/tags.js';
 import { completeTags } from './complete-tags.js';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 /** The suggestions of a field for tags. */
 export function TagOptions({ id, typed, present }: Props) {
   useEffect(() => {
-    void loadTags().catch(() => {});
+    void tagList.load();
   }, []);
   return (
     <datalist id={id}>

@@ -5,15 +5,15 @@ import { longDate } from '@recollect/ui/dates';
 import { useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { announce, announceFailure } from '../state/status.js';
+import { useResource } from '../state/use-resource.js';
 import { Section } from './section.js';
-import { useRead } from './use-read.js';
 
 /** Backups in the list before the others are shown. */
 const SHOWN = 5;
 
 /** The backups of the store with their checks, and a button that makes one. */
 export function Backups() {
-  const { value, problem, reload } = useRead(() => client('listBackups', {}));
+  const { value, problem, reload } = useResource(() => client('listBackups', {}));
   const [isWorking, setWorking] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
   if (value !== null && value.state === null) return null;

@@ -2,23 +2,21 @@ import type { CountsAnswer } from '@recollect/contract';
 import { formatOperator } from '@recollect/contract/query-syntax';
 import { count, describeActor } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
-import { onChanges } from '../api/events.js';
 import { ask } from '../dialogs/ask.js';
 import { toEnd, undoChange } from '../state/changes.js';
 import { searchAddress } from '../state/query.js';
 import { announce, announceFailure } from '../state/status.js';
+import { useResource } from '../state/use-resource.js';
 import { Section } from './section.js';
-import { useRead } from './use-read.js';
 
 /** Sites that are listed; the others can be typed. */
 const SITES = 10;
 
 /** Who saved what, and forgetting everything from one client, one API key or one site. */
 export function Clients() {
-  const { value, problem, reload } = useRead(() => client('countMemories', { query: {} }));
-  useEffect(() => onChanges(() => void reload()), [reload]);
+  const { value, problem, reload } = useResource(() => client('countMemories', { query: {} }), { changes: 'any' });
   const [site, setSite] = useState('');
   const forgetAll = async (origin: Origin) => {
     if (await forget(origin)) await reload();

@@ -1,12 +1,12 @@
 import { Button } from '@recollect/ui';
 import { client } from '../api/client.js';
 import { chooseFiles } from '../shell/choose-files.js';
+import { useResource } from '../state/use-resource.js';
 import { Section } from './section.js';
-import { useRead } from './use-read.js';
 
 /** How the extension and assistants reach this deployment. */
 export function Connections() {
-  const { value, problem } = useRead(() => client('extensionSetup', {}));
+  const { value, problem } = useResource(() => client('extensionSetup', {}));
   return (
     <Section id="connections" title="Connections" problem={problem}>
       <ul class="plain-list">

@@ -2,27 +2,22 @@ import type { BackupState, Status } from '@recollect/contract';
 import { count, formatBytes } from '@recollect/contract/text';
 import { age, longDate } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
-import { useEffect } from 'preact/hooks';
 import { client } from '../api/client.js';
-import { onChanges } from '../api/events.js';
+import { useResource } from '../state/use-resource.js';
 import { SearchTest } from './search-test.js';
 import { Section } from './section.js';
 import { ServerErrors } from './server-errors.js';
-import { useRead } from './use-read.js';
 
-/** Milliseconds between two looks while embeddings are being made. */
+/** Poll interval in milliseconds while embeddings are being made. */
 const LOOK_EVERY = 2_000;
 
 /** Whether everything works: the store, the index, the model and the disk. */
 export function Health() {
-  const { value, problem, reload } = useRead(() => client('status', {}));
+  const { value, problem } = useResource(() => client('status', {}), {
+    changes: 'any',
+    poll: ({ embeddings }) => (embeddings.needsReindex ? LOOK_EVERY : null),
+  });
   const isIndexing = value?.embeddings.needsReindex === true;
-  useEffect(() => onChanges(() => void reload()), [reload]);
-  useEffect(() => {
-    if (!isIndexing) return;
-    const timer = setInterval(() => void reload(), LOOK_EVERY);
-    return () => clearInterval(timer);
-  }, [isIndexing, reload]);
   return (
     <Section id="health" title="Health" problem={problem}>
       {value !== null && (

@@ -6,14 +6,14 @@ import { useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
 import { announce, announceFailure } from '../state/status.js';
+import { useResource } from '../state/use-resource.js';
 import { Section } from './section.js';
-import { useRead } from './use-read.js';
 
 const ORDINARY = allScopes.filter((scope) => scope !== 'admin');
 
 /** API keys for other programs and other machines. A key is shown once. */
 export function Keys() {
-  const { value, problem, reload } = useRead(() => client('listApiKeys', {}));
+  const { value, problem, reload } = useResource(() => client('listApiKeys', {}));
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<readonly Scope[]>(ORDINARY);
   const [created, setCreated] = useState<string | null>(null);

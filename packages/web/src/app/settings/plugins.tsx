@@ -2,14 +2,14 @@ import { Button } from '@recollect/ui';
 import { client, explain } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
 import { announce, announceFailure } from '../state/status.js';
+import { useResource } from '../state/use-resource.js';
 import type { Act, Plugin } from './plugin-action.js';
 import { PluginCard } from './plugin-card.js';
 import { Section } from './section.js';
-import { useRead } from './use-read.js';
 
 /** The installed plugins, and those that ship with Recollect. */
 export function Plugins() {
-  const { value, problem, reload } = useRead(() => client('listPlugins', {}));
+  const { value, problem, reload } = useResource(() => client('listPlugins', {}));
   const act: Act = async (body, undo) => {
     try {
       const { message } = await client('pluginAction', { body });

@@ -1,13 +1,13 @@
 import { Age, Button } from '@recollect/ui';
 import { client, explain } from '../api/client.js';
 import { announce, announceFailure } from '../state/status.js';
+import { useResource } from '../state/use-resource.js';
 import { Section } from './section.js';
-import { useRead } from './use-read.js';
 
 /** The browsers that are signed in, where a key is needed. */
 export function Sessions() {
-  const state = useRead(() => client('sessionState', {}));
-  const { value, problem, reload } = useRead(() => client('listSessions', {}));
+  const state = useResource(() => client('sessionState', {}));
+  const { value, problem, reload } = useResource(() => client('listSessions', {}));
   const own = state.value?.sessionId ?? null;
   if (state.value?.needsKey !== true && (value === null || value.sessions.length === 0)) return null;
   const end = async (id: string) => {

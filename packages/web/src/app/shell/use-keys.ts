@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { tinykeys } from 'tinykeys';
 import { isSignedOut } from '../api/connection.js';
-import { askForTags, deleteSelected, selected } from '../list/selection-bar.js';
+import { askForTags, deleteSelected, selected } from '../dialogs/selected-memories.js';
 import { addTags, deleteMemories } from '../state/changes.js';
 import { items } from '../state/library.js';
 import { query, setQuery } from '../state/query.js';

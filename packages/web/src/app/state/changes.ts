@@ -5,6 +5,7 @@ import type { QueryFilter } from '@recollect/contract/query-syntax';
 import { count } from '@recollect/contract/text';
 import { formatNumber } from '@recollect/ui/numbers';
 import { client, explain } from '../api/client.js';
+import { reportChanges } from '../api/events.js';
 import { dropItems, patchItems, showChange } from './library.js';
 import { refresh } from './refresh-list.js';
 import { announce, announceFailure } from './status.js';
@@ -119,6 +120,7 @@ async function change(
   }
   announce(changed === 0 ? 'Nothing changed.' : describe(changed), undo.length === 0 ? undefined : undoAll);
   if (ids === null) await refresh(null);
+  else reportChanges(ids);
 }
 
 /** Waits until a change of many memories has ended, and shows its progress. */

@@ -1,4 +1,4 @@
-import type { MemoryDetail } from '@recollect/contract';
+import type { Highlight, MemoryDetail } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { client, explain } from '../api/client.js';
 import { announce, announceFailure } from './status.js';
@@ -24,6 +24,16 @@ export function toMarkdown({ title, url, capturedAt, tags, note, text }: MemoryD
     note === null ? '' : `Note: ${note}`,
   ];
   return [`# ${title}`, facts.filter((fact) => fact !== '').join('  \n'), text].join('\n\n');
+}
+
+/** Highlights as quotations, in Markdown. */
+export function quotesOf(
+  { title, url }: Pick<MemoryDetail, 'title' | 'url'>,
+  highlights: readonly Highlight[],
+): string {
+  const heading = url === null ? `## ${title}` : `## [${title.replace(/[[\]]/g, '\\$&')}](${url})`;
+  const quotes = highlights.map(({ quote, note }) => `> ${quote}${note === null ? '' : `\n\n${note}`}`);
+  return [heading, ...quotes].join('\n\n');
 }
 
 /** Saves a text as a file of the user. */

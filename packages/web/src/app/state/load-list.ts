@@ -1,32 +1,18 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { QueryAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { joinQuery, splitQuery, toFilter } from '@recollect/contract/query-syntax';
 import { shownResults } from '@recollect/contract/shown-results';
-import { client, explain } from '../api/client.js';
+import { client } from '../api/client.js';
 import { type Item, items, nextCursor, toItem } from './library.js';
 import { query } from './query.js';
+import { createResource } from './resource.js';
 import { clearSelection } from './selection.js';
 
 /** Memories per request for a list. */
 export const PAGE = limits.memories.page.maximum;
 /** Reload at most this many rows, so that the user stays where they are in the list. */
 const MOST = 2_000;
-
-/** The query shown; it lags behind typing. */
-export const listedQuery = signal<string | null>(null);
-/** How the listed query was understood: words that were searched for instead of mistyped ones, the time that it names, and remarks. */
-export const understood = signal<Understood>({});
-/** The query whose words are taken as they are. */
-let asTyped: string | null = null;
-/** The query whose best results a second model judges. */
-let careful: string | null = null;
-/** Whether it is judging them now. */
-export const isSearchingCarefully = signal(false);
-/** Why the list could not be read; null if it could. */
-export const listProblem = signal<string | null>(null);
-/** Whether the next page is being read. */
-export const isLoadingMore = signal(false);
 
 type Understood = Pick<QueryAnswer, 'corrected' | 'interpreted' | 'careful' | 'warnings'>;
 
@@ -35,41 +21,37 @@ interface Page extends Understood {
   nextCursor: string | null;
 }
 
-let running = false;
-let waiting = false;
-/** The last row loaded; the next page starts after it. */
-let readTo: Item | null = null;
+interface List extends Page {
+  query: string;
+  /** The last row loaded; the next page starts after it. */
+  readTo: Item | null;
+}
+
+const list = createResource<List>(() => readList(query.peek()));
+
+/** The query shown; it lags behind typing. */
+export const listedQuery = computed(() => list.value.value?.query ?? null);
+/** How the listed query was understood: words that were searched for instead of mistyped ones, the time that it names, and remarks. */
+export const understood = computed<Understood>(() => list.value.value ?? {});
+/** Why the list could not be read; null if it could. */
+export const listProblem = computed(() => list.problem.value || null);
+/** Whether a second model is judging the best results. */
+export const isSearchingCarefully = signal(false);
+/** Whether the next page is being read. */
+export const isLoadingMore = signal(false);
+/** The query whose words are taken as they are. */
+let asTyped: string | null = null;
+/** The query whose best results a second model judges. */
+let careful: string | null = null;
+
+list.value.subscribe((read) => {
+  if (read === null) return;
+  items.value = read.items;
+  nextCursor.value = read.nextCursor;
+});
 
 /** Reads the list for the current query. While an answer is on its way, only the newest query waits. */
-export async function loadList(): Promise<void> {
-  if (running) {
-    waiting = true;
-    return;
-  }
-  running = true;
-  const asked = query.peek();
-  const isSame = asked === listedQuery.peek();
-  // It was asked for once: who types the same words again gets the usual order.
-  if (asked !== careful) careful = null;
-  try {
-    // A list that is read again stays as long as it was.
-    const page = await readAtLeast(asked, isSame ? (items.peek()?.length ?? 0) : 0);
-    // An answer for an older query is still closer to what was typed than the one before.
-    if (!isSame) startOver();
-    items.value = page.items;
-    listedQuery.value = asked;
-    understood.value = page;
-    finishPage(page);
-  } catch (error) {
-    listProblem.value = explain(error);
-  } finally {
-    running = false;
-  }
-  if (waiting) {
-    waiting = false;
-    await loadList();
-  }
-}
+export const loadList = (): Promise<void> => list.load();
 
 /** Takes the words of a query as they are, when it is searched. */
 export function takeAsTyped(text: string): void {
@@ -87,25 +69,15 @@ export async function searchCarefully(): Promise<void> {
 
 /** Reads the next page of a list. */
 export async function loadMore(): Promise<void> {
-  const after = nextCursor.peek();
-  const asked = listedQuery.peek();
-  if (after === null || asked === null || isLoadingMore.peek()) return;
+  if (isLoadingMore.peek()) return;
   isLoadingMore.value = true;
-  try {
-    const page = await read(asked, after);
-    if (nextCursor.peek() !== after) return;
-    const known = new Set(items.peek()?.map(({ id }) => id));
-    items.value = [...(items.peek() ?? []), ...page.items.filter(({ id }) => !known.has(id))];
-    finishPage(page);
-  } catch (error) {
-    listProblem.value = explain(error);
-  } finally {
-    isLoadingMore.value = false;
-  }
+  await list.load(readMore);
+  isLoadingMore.value = false;
 }
 
 /** Whether a memory belongs to the part of the list that was read. Older ones come with their own page. */
 export function isInReadPart(item: Item): boolean {
+  const readTo = list.value.peek()?.readTo ?? null;
   return nextCursor.peek() === null || readTo === null || item.id === readTo.id || isNewer(item, readTo);
 }
 
@@ -122,16 +94,36 @@ export function followQuery(): () => void {
   });
 }
 
+async function readList(asked: string): Promise<List> {
+  const isSame = asked === listedQuery.peek();
+  // It was asked for once: who types the same words again gets the usual order.
+  if (asked !== careful) careful = null;
+  // A list that is read again stays as long as it was.
+  const page = await readAtLeast(asked, isSame ? (items.peek()?.length ?? 0) : 0);
+  if (!isSame) startOver();
+  return toList(asked, page);
+}
+
+async function readMore(before: List | null): Promise<List> {
+  // Before another list was read, this one may have ended.
+  if (before === null || before.nextCursor === null) return before ?? readList(query.peek());
+  const page = await read(before.query, before.nextCursor);
+  // They may have changed since they were read.
+  const present = items.peek() ?? [];
+  const known = new Set(present.map(({ id }) => id));
+  return {
+    ...before,
+    ...toList(before.query, page),
+    items: [...present, ...page.items.filter(({ id }) => !known.has(id))],
+  };
+}
+
+const toList = (asked: string, page: Page): List => ({ ...page, query: asked, readTo: page.items.at(-1) ?? null });
+
 /** Another query begins at its first result, with nothing selected: what is not listed must not be changed. */
 function startOver(): void {
   clearSelection();
   if (listedQuery.peek() !== null && location.pathname === '/') window.scrollTo(0, 0);
-}
-
-function finishPage(page: Page): void {
-  nextCursor.value = page.nextCursor;
-  readTo = page.items.at(-1) ?? null;
-  listProblem.value = null;
 }
 
 async function readAtLeast(asked: string, rows: number): Promise<Page> {

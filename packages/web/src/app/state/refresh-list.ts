@@ -1,6 +1,7 @@
 import { plainText } from '@recollect/contract/text';
 import { client, isNotFound } from '../api/client.js';
 import { isOffline } from '../api/connection.js';
+import { reportChanges } from '../api/events.js';
 import { type Item, items, toItem } from './library.js';
 import { isInReadPart, isNewer, listedQuery, loadList, PAGE } from './load-list.js';
 
@@ -23,8 +24,9 @@ export function refreshList(ids: readonly string[] | null): void {
   timer = setTimeout(() => void update(), SETTLE);
 }
 
-/** The same without delay. Resolves once the list is up to date. */
+/** Brings everything that is shown up to date after this window changed memories. Resolves once the list is. */
 export async function refresh(ids: readonly string[] | null): Promise<void> {
+  reportChanges(ids);
   refreshList(ids);
   clearTimeout(timer);
   await update();

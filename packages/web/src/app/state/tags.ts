@@ -1,11 +1,9 @@
-import { signal } from '@preact/signals';
-import type { TagList } from '@recollect/contract';
+import { computed } from '@preact/signals';
 import { client } from '../api/client.js';
+import { createResource } from './resource.js';
+
+/** All tags, as the server lists them. */
+export const tagList = createResource(() => client('listTags', {}));
 
 /** All tags, the most frequent first. Null before they were read. */
-export const tags = signal<TagList['tags'] | null>(null);
-
-/** Reads all tags again. Throws as the client does. */
-export async function loadTags(): Promise<void> {
-  tags.value = (await client('listTags', {})).tags;
-}
+export const tags = computed(() => tagList.value.value?.tags ?? null);

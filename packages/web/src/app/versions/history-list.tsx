@@ -3,19 +3,24 @@ import { describeActor, describeFields, displayed } from '@recollect/contract/te
 import { Age, Button } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { client } from '../api/client.js';
-import type { OpenMemory } from '../reader/use-memory.js';
 import { undoChange, undoFor } from '../state/changes.js';
+import { refresh } from '../state/refresh-list.js';
 import { announce, succeeds } from '../state/status.js';
+import { useResource } from '../state/use-resource.js';
 import { useComparison } from './use-comparison.js';
 
 interface Props {
-  open: OpenMemory;
   memory: MemoryDetail;
 }
 
+const NO_HISTORY: HistoryAnswer = { history: [], oldest: 0 };
+
 /** What was done to a memory, by whom and when, each with the state that it left. */
-export function HistoryList({ open, memory }: Props) {
-  const { history, oldest } = open;
+export function HistoryList({ memory }: Props) {
+  const { value } = useResource(() => client('memoryHistory', { parameters: { id: memory.id } }), {
+    changes: memory.id,
+  });
+  const { history, oldest } = value ?? NO_HISTORY;
   const { dialog, compare } = useComparison();
   const view = (number: number, at: string) =>
     void compare({
@@ -25,12 +30,8 @@ export function HistoryList({ open, memory }: Props) {
         after: await client('getMemory', { parameters: { id: memory.id } }),
         explanation: 'What is struck out was there then. What is underlined is there now.',
       }),
-      restore: () => succeeds(restore(memory.id, number, open)),
+      restore: () => succeeds(restore(memory.id, number)),
     });
-  const undo = async (changeId: string) => {
-    await undoFor(memory.id, changeId);
-    await open.reload();
-  };
   /** The state is kept, and something has changed since. */
   const isViewable = (number: number) =>
     number >= oldest && history.some((later) => later.number > number && later.fields.length > 0);
@@ -58,7 +59,7 @@ export function HistoryList({ open, memory }: Props) {
                 <Button
                   variant="quiet"
                   aria-label={`Undo change ${entry.number}`}
-                  onClick={() => void succeeds(undo(entry.changeId))}
+                  onClick={() => void succeeds(undoFor(memory.id, entry.changeId))}
                 >
                   Undo
                 </Button>
@@ -101,17 +102,13 @@ function Replaced({
   ));
 }
 
-async function restore(id: string, number: number, { reload }: OpenMemory): Promise<void> {
+async function restore(id: string, number: number): Promise<void> {
   const { changeId } = await client('restoreState', { parameters: { id, number: String(number) } });
-  const undo = async (change: string) => {
-    await undoChange(change, [id]);
-    await reload();
-  };
   announce(
     changeId === null ? 'It has these values already.' : 'Restored.',
-    changeId === null ? undefined : () => undo(changeId),
+    changeId === null ? undefined : () => undoChange(changeId, [id]),
   );
-  await reload();
+  await refresh([id]);
 }
 
 const KINDS = { captured: 'Saved again', edited: 'Changed', deleted: 'Deleted', restored: 'Restored' } as const;
