@@ -83,6 +83,21 @@ describe('text', () => {
     expect([later.status, later.body.embedding.state]).toEqual([200, 'pending']);
   });
 
+  test('MEM-1: changes no text that is not the expected one, whatever else was changed', async () => {
+    const id = await save({ pageText: 'as it was', url: 'https://expected.example/' });
+    const { textHash } = await get(id);
+    const path = `/api/v1/memories/${id}`;
+    await server.send('PATCH', path, { title: 'Renamed', tags: ['x'], note: 'y' });
+    const first = await server.send('PATCH', path, { text: 'by the first', expected: { textHash } });
+    expect([first.status, first.body.text]).toEqual([200, 'by the first']);
+    const second = await server.send('PATCH', path, { text: 'by the second', expected: { textHash } });
+    expect([second.status, second.body.code]).toEqual([409, 'MEMORY_CHANGED']);
+    expect((await get(id)).text).toBe('by the first');
+    const again = { text: 'by the second', expected: { textHash: first.body.textHash } };
+    expect((await server.send('PATCH', path, again)).body.text).toBe('by the second');
+    expect((await server.send('PATCH', path, { text: 'x', expected: { text: 'by the second' } })).status).toBe(400);
+  });
+
   test('MEM-1: rejects a blank text, and one that another memory of the address has', async () => {
     const [one, two] = [
       await save({ pageText: 'first of two', url: 'https://two.example/' }),

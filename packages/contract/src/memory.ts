@@ -42,6 +42,7 @@ export const MemorySummary = Type.Object({ ...summaryFields, excerpt: Type.Strin
 export const MemoryDetail = Type.Object({
   ...summaryFields,
   text: Type.String(),
+  textHash: Type.String({ description: 'Identifies the text: another text has another. For expected in PATCH.' }),
   metadata: Type.Record(Type.String(), Type.Unknown()),
   /** What a raw page says about itself, such as its author. */
   page: Type.Record(Type.String(), Type.String()),
@@ -98,7 +99,10 @@ export const MemoryPatch = Type.Object(
     opened: Type.Optional(Type.Literal(true)),
     /** The values that the caller saw last. If the memory has others by now, nothing is changed. */
     expected: Type.Optional(
-      Type.Object({ title: Type.Optional(Title), note: Maybe(Note) }, { additionalProperties: false }),
+      Type.Object(
+        { title: Type.Optional(Title), note: Maybe(Note), textHash: Type.Optional(Type.String({ maxLength: 100 })) },
+        { additionalProperties: false },
+      ),
     ),
   },
   { additionalProperties: false },

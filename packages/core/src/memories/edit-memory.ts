@@ -7,6 +7,7 @@ import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { Memory } from '../memory.js';
+import type { PresentMemory } from '../ports/index.js';
 import { changeOfReading } from './change-of-reading.js';
 import { changeOfText } from './change-of-text.js';
 import { embedAgain } from './embed-again.js';
@@ -54,7 +55,7 @@ export async function editMemory(
   };
   const changeId = createId(now);
   const spelled = await spellEdit(memories, userId, tagEdit);
-  const edit = (memory: Memory) => {
+  const edit = (memory: PresentMemory) => {
     checkExpected(memory, expected);
     return {
       ...change,
@@ -77,12 +78,13 @@ export async function editMemory(
 }
 
 /** Throws MEMORY_CHANGED if the memory has other values than the caller saw last. */
-function checkExpected(memory: Memory, { title, note }: NonNullable<MemoryEdit['expected']>): void {
+function checkExpected(memory: PresentMemory, { title, note, textHash }: NonNullable<MemoryEdit['expected']>): void {
   const isOther = {
     title: title !== undefined && title !== memory.title,
     note: note !== undefined && (note ?? '') !== (memory.note ?? ''),
+    text: textHash !== undefined && textHash !== memory.contentHash,
   };
-  for (const field of ['title', 'note'] as const)
+  for (const field of ['title', 'note', 'text'] as const)
     if (isOther[field])
       throw new RecollectError(
         'MEMORY_CHANGED',

@@ -147,6 +147,7 @@ export function createMemories(
       return {
         ...factsOf(memory),
         text: memory.text,
+        textHash: memory.contentHash,
         metadata: { ...memory.metadata },
         page: { ...memory.page },
         chunks: memory.chunkCount,

@@ -53,6 +53,12 @@ export interface MemoryChange extends ReadingChange {
   text?: { chunks: readonly string[]; contentHash: string } | undefined;
 }
 
+/** A memory as a change finds it. */
+export interface PresentMemory extends Memory {
+  /** The hash by which its text is recognised. */
+  contentHash: string;
+}
+
 export interface ChangeOptions {
   /** ISO 8601. */
   now: string;
@@ -90,7 +96,7 @@ export interface ListedMemory extends Memory {
 
 export type SortedMemory = ListedMemory & SortedPlace;
 
-export interface StoredMemory extends Memory {
+export interface StoredMemory extends PresentMemory {
   text: string;
   chunkCount: number;
   /** Where each turn of a conversation starts in the text. Null if it is none, or if this was not recorded yet. */
@@ -264,7 +270,7 @@ export interface MemoryStore {
   update(
     userId: string,
     id: string,
-    change: MemoryChange | ((present: Memory) => MemoryChange),
+    change: MemoryChange | ((present: PresentMemory) => MemoryChange),
     options: ChangeOptions,
   ): Promise<Updated | 'duplicate' | null>;
   /** Moves a memory to the trash and out of every index. False when unknown. */

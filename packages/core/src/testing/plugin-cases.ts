@@ -188,6 +188,12 @@ export function checkPlugins(check: Check): void {
     });
     const found = await memories.find('ann', id);
     equal([found?.tags, found?.metadata, found?.updatedAt], [['b', 'a', 'd'], { plugins: { p: 1 } }, LATER], 'memory');
+    await memories.update('ann', id, ({ contentHash }) => ({ note: contentHash }), { ...CHANGE, now: LATER });
+    equal(
+      (await memories.find('ann', id))?.note,
+      (await memories.find('ann', id))?.contentHash,
+      'the hash of its text',
+    );
     await memories.update('ann', id, () => ({}), CHANGE);
     equal((await memories.find('ann', id))?.updatedAt, LATER, 'an empty change');
   });

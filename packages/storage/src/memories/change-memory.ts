@@ -34,10 +34,14 @@ export async function updateMemory(
   indexing: IndexingDraft,
 ): Promise<Updated> {
   const { trx, userId, now, mark } = transaction;
-  const row = await live(trx, userId).select(memoryColumns).where('memories.id', '=', id).executeTakeFirst();
+  const row = await live(trx, userId)
+    .select(memoryColumns)
+    .select('content_hash')
+    .where('memories.id', '=', id)
+    .executeTakeFirst();
   if (row === undefined) return null;
   const before = toMemory(row);
-  const given = typeof change === 'function' ? change(before) : change;
+  const given = typeof change === 'function' ? change({ ...before, contentHash: row.content_hash }) : change;
   const present = given.text === undefined ? null : await textOf(transaction, id);
   const former = formerValues(before, given, present);
   const isContent = Object.keys(former).length > 0;

@@ -42,6 +42,7 @@ export function createMemoryReader({
       return {
         ...toMemory(row),
         text,
+        contentHash: row.content_hash,
         chunkCount: row.chunk_count,
         turnStarts: row.turn_starts === null ? null : readJson(row.turn_starts, isNumbers, null),
         isDamaged: !isIntact(row, text) || row.found_at !== null,

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { onReconnect } from '../api/connection.js';
-import { type Draft, keepDraft, readDraft } from './draft.js';
 import { DraftChoice } from './draft-choice.js';
+import { useDraft } from './use-draft.js';
 
 /** Milliseconds without a key press before a note is saved. Each save is an entry of the history. */
 const PAUSE = 5_000;
@@ -10,64 +10,40 @@ interface Props {
   /** The memory. */
   id: string;
   note: string | null;
-  /** Saves a note, unless it was changed from `base` by someone else. Resolves to whether it is saved. */
-  onChange: (note: string | null, base: string | null) => Promise<boolean>;
+  /** Saves a note unless it is no longer `base`. Resolves to the note as it is stored; undefined if it is not. */
+  onSave: (note: string | null, base: string | null) => Promise<string | null | undefined>;
 }
 
 /**
  * The user's own note. It is saved when they leave the field or the page, or pause for long. Until then the browser keeps what is
  * typed, also when the page is closed while the server is stopped.
  */
-export function NoteField({ id, note, onChange }: Props) {
-  const place = `recollect-note-${id}`;
+export function NoteField({ id, note, onSave }: Props) {
   const stored = note ?? '';
-  const [draft, setDraft] = useState(() => readDraft(localStorage, place));
-  const saving = useRef<Promise<void>>(Promise.resolve());
-  /** What is being sent, which is shown as the note before the server has confirmed it. */
-  const sent = useRef<string | null>(null);
-  const latest = useRef(draft);
-  const isSaved = draft === null || draft.text.trim() === stored;
-  const isOutdated = !isSaved && draft.base !== stored && sent.current !== stored;
-
-  /** The values of the latest rendering and key press, for what was begun earlier. */
-  const now = useRef({ draft, stored, isOutdated });
-  now.current = { draft: latest.current, stored, isOutdated };
-
-  const keep = (next: Draft | null) => {
-    latest.current = next;
-    now.current = { ...now.current, draft: next };
-    setDraft(next);
-    keepDraft(localStorage, place, next);
-  };
-  const save = () => {
-    saving.current = saving.current.then(async () => {
-      // What holds now: since this began to wait, the note may have been saved, changed by someone else, or discarded.
-      const { draft: current, stored: present, isOutdated: needsAnswer } = now.current;
-      if (current === null || needsAnswer) return;
-      const text = current.text.trim();
-      if (text === present) return;
-      sent.current = text;
-      if (await onChange(text || null, current.base || null)) {
-        const typed = latest.current?.text ?? text;
-        keep(typed === text ? null : { base: text, text: typed });
-      }
-      sent.current = null;
-    });
-  };
-  const leave = () => {
-    if (latest.current?.text.trim() !== stored) save();
-    else if (sent.current === null) keep(null);
+  const draft = useDraft({
+    storage: localStorage,
+    place: `recollect-note-${id}`,
+    stored,
+    clean: (typed) => typed.trim(),
+    send: async (text, base) => {
+      const saved = await onSave(text || null, base || null);
+      return saved === undefined ? null : (saved ?? '');
+    },
+  });
+  const leave = async () => {
+    // White space around it is not stored.
+    if (await draft.save()) draft.discard();
   };
   useEffect(() => {
-    if (draft === null) return;
-    const timer = setTimeout(save, PAUSE);
+    if (draft.text.trim() === stored) return;
+    const timer = setTimeout(() => void draft.save(), PAUSE);
     return () => clearTimeout(timer);
-  }, [draft]);
+  }, [draft.text]);
   // A note that could not be saved is saved once the server answers. Leaving the page saves too.
-  const leaveLatest = useRef(leave);
-  leaveLatest.current = leave;
+  const latest = useRef(leave);
+  latest.current = leave;
   useEffect(() => {
-    const onLeave = () => leaveLatest.current();
+    const onLeave = () => void latest.current();
     const stop = onReconnect(onLeave);
     document.addEventListener('visibilitychange', onLeave);
     addEventListener('pagehide', onLeave);
@@ -88,14 +64,12 @@ export function NoteField({ id, note, onChange }: Props) {
           dir="auto"
           rows={1}
           placeholder="Add a comment"
-          value={draft?.text ?? stored}
-          onInput={(event) => keep({ base: draft?.base ?? stored, text: event.currentTarget.value })}
-          onBlur={leave}
+          value={draft.text}
+          onInput={(event) => draft.type(event.currentTarget.value)}
+          onBlur={() => void leave()}
         />
       </label>
-      {isOutdated && (
-        <DraftChoice stored={stored} onKeep={() => keep({ ...draft, base: stored })} onDiscard={() => keep(null)} />
-      )}
+      <DraftChoice draft={draft} stored={stored} />
     </div>
   );
 }

@@ -55,7 +55,6 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
   const editText = useReturnFocus(isEditing);
   const showsImages = query.images === 'show' && mayShowImages(id);
   usePageTitle(problem === null ? (memory?.id === id ? memory.title : '') : 'Not here');
-  useEffect(() => setEditing(false), [id]);
 
   const remove = useCallback(async () => {
     setDeleting(true);
@@ -119,9 +118,11 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
             />
           </div>
           <TitleEditor
-            key={`title ${id}`}
+            id={id}
             title={memory.title}
-            onChange={(title) => open.update({ title }, 'Title changed.', {})}
+            onSave={async (title, base) =>
+              (await open.update({ title }, 'Title changed.', { title: base }))?.title ?? null
+            }
           />
           <DamageWarning warning={memory.warning} />
           <Facts memory={memory} />
@@ -132,21 +133,18 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
               onRemove={(tags) => succeeds(removeTags([id], tags))}
             />
             <NoteField
-              key={`note ${id}`}
               id={id}
               note={memory.note}
-              onChange={(note, base) => open.update({ note }, 'Note saved.', { note: base })}
+              onSave={async (note, base) => (await open.update({ note }, 'Note saved.', { note: base }))?.note}
             />
           </div>
           {isEditing ? (
             <TextEditor
               memory={memory}
-              onSave={async (text) => {
-                const isSaved = await open.update({ text }, 'Text changed.', {});
-                if (isSaved) setEditing(false);
-                return isSaved;
-              }}
-              onCancel={() => setEditing(false)}
+              onSave={async (text, base) =>
+                (await open.update({ text }, 'Text changed.', { textHash: base }))?.textHash ?? null
+              }
+              onClose={() => setEditing(false)}
             />
           ) : (
             <Article

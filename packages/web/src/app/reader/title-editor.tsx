@@ -1,28 +1,40 @@
 import { displayed } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
+import { DraftChoice } from './draft-choice.js';
 import { focusOnMount } from './focus-on-mount.js';
+import { useDraft } from './use-draft.js';
 import { useReturnFocus } from './use-return-focus.js';
 
 interface Props {
+  /** The memory. */
+  id: string;
   title: string;
-  onChange: (title: string) => Promise<boolean>;
+  /** Saves a title unless it is no longer `base`. Resolves to the title as it is stored; null if it is not. */
+  onSave: (title: string, base: string) => Promise<string | null>;
 }
 
 /** The title, edited in place. */
-export function TitleEditor({ title, onChange }: Props) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const opener = useReturnFocus(typed !== null);
-  if (typed === null)
+export function TitleEditor({ id, title, onSave }: Props) {
+  const [isEditing, setEditing] = useState(false);
+  const opener = useReturnFocus(isEditing);
+  const draft = useDraft({
+    storage: sessionStorage,
+    place: `recollect-title-${id}`,
+    stored: title,
+    clean: (typed) => typed.trim() || title,
+    send: onSave,
+  });
+  if (!isEditing)
     return (
       <header class="reader-title">
         <h1 dir="auto">{displayed(title)}</h1>
-        <Button ref={opener} variant="quiet" icon="edit" aria-label="Edit title" onClick={() => setTyped(title)} />
+        <Button ref={opener} variant="quiet" icon="edit" aria-label="Edit title" onClick={() => setEditing(true)} />
       </header>
     );
-  const save = async () => {
-    const next = typed.trim();
-    if (next === '' || next === title || (await onChange(next))) setTyped(null);
+  const close = () => {
+    draft.discard();
+    setEditing(false);
   };
   return (
     <header class="reader-title">
@@ -32,24 +44,27 @@ export function TitleEditor({ title, onChange }: Props) {
         class="inline-form"
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          void draft.save().then((isSaved) => {
+            if (isSaved) close();
+          });
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') setTyped(null);
+          if (event.key === 'Escape') close();
         }}
       >
         <input
           class="field"
           aria-label="Title"
           dir="auto"
-          value={typed}
+          value={draft.text}
           ref={focusOnMount}
-          onInput={(event) => setTyped(event.currentTarget.value)}
+          onInput={(event) => draft.type(event.currentTarget.value)}
         />
-        <Button type="submit" variant="primary">
+        <Button type="submit" variant="primary" disabled={draft.isOutdated}>
           Save
         </Button>
-        <Button onClick={() => setTyped(null)}>Cancel</Button>
+        <Button onClick={close}>Cancel</Button>
+        <DraftChoice draft={draft} stored={title} />
       </form>
     </header>
   );

@@ -20,9 +20,9 @@ export interface OpenMemory {
   problem: { text: string; isGone: boolean } | null;
   /**
    * Changes the memory at once, and goes back with a message if the server rejects it, which it does if the memory no longer has
-   * the values that are expected. Resolves to whether it succeeded.
+   * the values that are expected. Resolves to the changed memory; null if nothing was changed.
    */
-  update: (patch: Edit, done: string, expected: NonNullable<MemoryPatch['expected']>) => Promise<boolean>;
+  update: (patch: Edit, done: string, expected: NonNullable<MemoryPatch['expected']>) => Promise<MemoryDetail | null>;
 }
 
 /** Reads a memory with its highlights, and follows its changes. */
@@ -36,18 +36,19 @@ export function useMemory(id: string): OpenMemory {
 
   const update: OpenMemory['update'] = async (patch, done, expected) => {
     try {
-      const { title, changeId } = await resource.change(
+      const changed = await resource.change(
         (memory) => ({ ...memory, ...patch }),
         () => client('updateMemory', { parameters, body: { ...patch, expected } }),
       );
+      const { title, changeId } = changed;
       patchItems(new Set([id]), () => ({ title }));
       announce(done, changeId === null ? undefined : () => undoChange(changeId, [id]));
       reportChanges([id]);
-      return true;
+      return changed;
     } catch (error) {
       void resource.load();
       announceFailure(explain(error));
-      return false;
+      return null;
     }
   };
 
