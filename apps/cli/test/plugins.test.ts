@@ -24,7 +24,7 @@ describe('plugins on the command line', () => {
       tags: ['digest'],
     });
     expect((await cli.run(['plugins', 'schedule', 'daily-digest', '--every', '1d'])).out).toMatch(
-      /^daily-digest digest runs every day, first in 24 hours\./,
+      /^daily-digest digest runs once a day, first in 24 hours\./,
     );
     await cli.run(['capture', '-'], { input: 'Something to read later' });
     expect((await cli.run(['plugins', 'run', 'daily-digest'])).out).toMatch(
@@ -35,7 +35,7 @@ describe('plugins on the command line', () => {
       /^just now {2}digest \(request\): success/,
     );
     expect((await cli.run(['plugins', 'list'])).out).toMatch(
-      /digest: every day, next in 24 hours; last just now: success/,
+      /digest: once a day, next in 24 hours; last just now: success/,
     );
     expect((await cli.run(['plugins', 'schedule', 'daily-digest', '--off'])).out).toMatch(/no longer scheduled/);
     expect((await cli.run(['plugins', 'uninstall', 'daily-digest'])).out).toMatch(/is uninstalled/);

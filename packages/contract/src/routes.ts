@@ -71,6 +71,7 @@ export const routes = {
   tagsPage: { method: 'GET', path: '/tags' },
   trashPage: { method: 'GET', path: '/trash' },
   settingsPage: { method: 'GET', path: '/settings' },
+  settingsSectionPage: { method: 'GET', path: '/settings/{section}' },
   webAsset: { method: 'GET', path: '/assets/{file}' },
   webManifest: { method: 'GET', path: '/manifest.webmanifest' },
 } as const satisfies Record<string, Pick<Operation, 'method' | 'path'>>;

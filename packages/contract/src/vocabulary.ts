@@ -63,3 +63,15 @@ export type ChangeKind = (typeof changeKinds)[number];
 /** Why a backup was made: on request, automatically, or before a migration. */
 export const backupKinds = ['manual', 'hourly', 'daily', 'migration'] as const;
 export type BackupKind = (typeof backupKinds)[number];
+
+/** The pages of the web app's settings, by the last part of their address. */
+export const settingsSections = [
+  'connect',
+  'import-export',
+  'backups',
+  'appearance',
+  'plugins',
+  'privacy',
+  'health',
+] as const;
+export type SettingsSection = (typeof settingsSections)[number];

@@ -1,4 +1,4 @@
-import { age, longDate } from './dates.js';
+import { type AgeStyle, age, longDate } from './dates.js';
 
 interface AgeProps {
   /** An ISO 8601 date and time. */
@@ -7,13 +7,15 @@ interface AgeProps {
   now?: number;
   /** The language. The browser's by default. */
   locale?: string;
+  /** `narrow` by default. */
+  style?: AgeStyle;
 }
 
 /** How long ago an instant was, with the exact time on hover. */
-export function Age({ instant, now, locale }: AgeProps) {
+export function Age({ instant, now, locale, style }: AgeProps) {
   return (
     <time datetime={instant} title={longDate(instant, locale)}>
-      {age(instant, now, locale)}
+      {age(instant, now, locale, style)}
     </time>
   );
 }

@@ -10,18 +10,22 @@ const UNITS = [
 ] as const;
 const DAY = 86_400_000;
 
+/** `narrow` is for lists, `long` for sentences. */
+export type AgeStyle = 'narrow' | 'long';
+
 /**
- * How long ago an instant was, in short. Under a minute, and in the future, it is `now`.
+ * How long ago an instant was. Under a minute, and in the future, it is `now`.
  *
  * @example
  * age('2026-05-01T10:00:00Z', Date.parse('2026-05-04T10:00:00Z'), 'en') // '3d ago'
+ * age('2026-05-01T10:00:00Z', Date.parse('2026-05-04T10:00:00Z'), 'en', 'long') // '3 days ago'
  */
-export function age(instant: string, now = Date.now(), locale?: string): string {
+export function age(instant: string, now = Date.now(), locale?: string, style: AgeStyle = 'narrow'): string {
   const seconds = (now - Date.parse(instant)) / 1_000;
   const found = UNITS.find(([, length]) => seconds >= length);
   if (found === undefined) return relative(0, 'second', locale);
   const [unit, length] = found;
-  return relativeFormat(locale, { style: 'narrow' }).format(-Math.floor(seconds / length), unit);
+  return relativeFormat(locale, { style }).format(-Math.floor(seconds / length), unit);
 }
 
 /**

@@ -6,10 +6,10 @@ import { openGallery } from './open-gallery.js';
 /** The WCAG AA minimum for text. */
 const MINIMUM = 4.5;
 const TEXTS = ['text', 'soft', 'accent', 'good', 'kept', 'bad', 'chatgpt', 'claude', 'openclaw'];
-const BACKGROUNDS = ['back', 'raised', 'hover', 'selected'];
+const BACKGROUNDS = ['back', 'raised', 'overlay', 'field', 'hover', 'selected'];
 const PAIRS = [
   ...TEXTS.flatMap((text) => BACKGROUNDS.map((background) => [text, background] as const)),
-  ['on-accent', 'accent'] as const,
+  ['on-primary', 'primary'] as const,
   ['text', 'mark'] as const,
 ];
 

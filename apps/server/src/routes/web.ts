@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { OperationId } from '@recollect/contract';
+import { type OperationId, settingsSections } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
 import { webFolder } from '@recollect/web/files';
 import { type App, bindOperation } from '../bind-operation.js';
-import { openerPolicy, page, policy } from '../web-page.js';
+import { openerPolicy, page, policy, sendMissingPage, wantsPage } from '../web-page.js';
 
 const PAGES = ['home', 'highlightsPage', 'tagsPage', 'trashPage', 'settingsPage'] as const satisfies OperationId[];
 /** A file directly in the folder of assets. */
@@ -30,6 +30,14 @@ export function webRoutes(app: App): void {
       reply.headers({ 'content-security-policy': own, ...openerPolicy(reply) });
       return page();
     });
+  bindOperation(app, 'settingsSectionPage', async ({ parameters, reply }) => {
+    if (!settingsSections.some((section) => section === parameters.section)) {
+      if (wantsPage(reply)) return sendMissingPage(reply);
+      throw new RecollectError('NOT_FOUND', 'There is no such page.');
+    }
+    reply.headers({ 'content-security-policy': own, ...openerPolicy(reply) });
+    return page();
+  });
   bindOperation(app, 'memoryPage', async ({ query, admission, reply }) => {
     // Only a page of the app can ask for images: a link on another site cannot make a reader load them.
     const showsImages = query.images === 'show' && !admission.isNavigation;

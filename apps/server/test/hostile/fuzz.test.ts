@@ -43,6 +43,7 @@ beforeAll(async () => {
     '/docs/getting-started/': 'terminal',
     '/docs/': 'security',
     '/assets/': 'icon.svg',
+    '/settings/': 'connect',
   };
   const { body: document } = await server.send('GET', '/openapi.json');
   const resolve = (node: unknown): unknown => {

@@ -46,6 +46,7 @@ function wireOf(operation: Operation): Wire {
     page: 'security',
     slug: 'counter',
     file: 'icon.svg',
+    section: 'connect',
     name: 'x',
   };
   return {

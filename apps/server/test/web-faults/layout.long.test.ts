@@ -52,7 +52,7 @@ describe.skipIf(browserPath === undefined)('layout (needs Chromium: apt-get inst
     await page.goto(app.server.address + path);
     await page.locator('h1').first().waitFor({ state: 'attached' });
     if (path.startsWith('/memory/') && path !== pages.Gone) await page.locator('article[aria-busy="false"]').waitFor();
-    if (path === '/settings')
+    if (path === '/settings/plugins')
       await page.getByRole('list', { name: 'Available plugins' }).waitFor({ state: 'attached' });
   };
 
@@ -96,39 +96,52 @@ describe.skipIf(browserPath === undefined)('layout (needs Chromium: apt-get inst
       Tags: '/tags',
       Trash: '/trash',
       Settings: '/settings',
+      Connect: '/settings/connect',
+      Plugins: '/settings/plugins',
+      Privacy: '/settings/privacy',
     };
     ({ page } = await app.open('/'));
   });
   afterAll(() => app?.close());
 
-  test.each(['Everything', 'Search', 'Reader', 'Conversation', 'Gone', 'Highlights', 'Tags', 'Trash', 'Settings'])(
-    '%s: nothing is cut off and nothing scrolls sideways, at any width, size of text and direction',
-    async (name) => {
-      await show(pages[name] ?? '');
-      const problems: Record<string, string[]> = {};
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 });
-        for (const [direction, size] of [
-          ['ltr', 100],
-          ['ltr', 200],
-          ['rtl', 100],
-          ['rtl', 200],
-        ] as const) {
-          await page.evaluate(
-            ([dir, percent]) => {
-              document.documentElement.dir = dir as string;
-              document.documentElement.style.fontSize = `${percent}%`;
-              return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-            },
-            [direction, size],
-          );
-          const found = await page.evaluate(problemsOf);
-          if (found.length > 0) problems[`${width} px, ${size} %, ${direction}`] = found.slice(0, 5);
-        }
+  test.each([
+    'Everything',
+    'Search',
+    'Reader',
+    'Conversation',
+    'Gone',
+    'Highlights',
+    'Tags',
+    'Trash',
+    'Settings',
+    'Connect',
+    'Plugins',
+    'Privacy',
+  ])('%s: nothing is cut off and nothing scrolls sideways, at any width, size of text and direction', async (name) => {
+    await show(pages[name] ?? '');
+    const problems: Record<string, string[]> = {};
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const [direction, size] of [
+        ['ltr', 100],
+        ['ltr', 200],
+        ['rtl', 100],
+        ['rtl', 200],
+      ] as const) {
+        await page.evaluate(
+          ([dir, percent]) => {
+            document.documentElement.dir = dir as string;
+            document.documentElement.style.fontSize = `${percent}%`;
+            return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+          },
+          [direction, size],
+        );
+        const found = await page.evaluate(problemsOf);
+        if (found.length > 0) problems[`${width} px, ${size} %, ${direction}`] = found.slice(0, 5);
       }
-      expect(problems).toEqual({});
-    },
-  );
+    }
+    expect(problems).toEqual({});
+  });
 
   test('the selection boxes are visible where nothing can hover, and their targets are large enough', async () => {
     const session = await app.browser.context.newCDPSession(page);

@@ -138,12 +138,14 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
       await show(path);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
     }
-    await show('/settings');
-    await page.getByRole('heading', { name: 'Appearance' }).waitFor();
-    for (const name of ['Health', 'API keys']) {
-      const section = page.getByRole('region', { name });
-      await section.getByRole('alert').filter({ hasText: 'admin' }).waitFor();
+    for (const [path, name] of [
+      ['/settings/health', 'Health'],
+      ['/settings/connect', 'API keys'],
+    ] as const) {
+      await show(path);
+      await page.getByRole('region', { name }).getByRole('alert').filter({ hasText: 'admin' }).waitFor();
     }
+    await show('/settings/privacy');
     await page.getByText('Only a key that may do everything can see the other sessions.').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await isSignedOut();
@@ -159,6 +161,7 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
     );
     await signIn((await createKey(['admin'])).key);
     await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Privacy' }).click();
     const sessions = page.getByRole('list', { name: 'Sessions' });
     const row = sessions.getByRole('listitem').filter({ hasText: 'Firefox on Android' });
     await row.getByRole('button', { name: 'End session' }).click();

@@ -172,18 +172,26 @@ describeApp('accessibility (WCAG 2.2 AA, with axe)', (app) => {
   test('settings, with a plugin and a new key', async () => {
     const { page, server } = app();
     const counter = (await server.client('listPlugins', {})).plugins.find(({ slug }) => slug === 'counter');
-    await app().open('/settings');
+    for (const section of ['connect', 'import-export', 'backups', 'appearance', 'privacy', 'health']) {
+      await app().open(`/settings/${section}`);
+      await page.getByRole('navigation', { name: 'Settings' }).waitFor();
+      await check(section);
+    }
+    await app().open('/settings/plugins');
     await button('Install Counter').waitFor();
-    await check('settings');
+    await check('plugins');
     await server.client('pluginAction', {
       body: { action: 'install', slug: 'counter', sha256: counter?.sha256 ?? '', allow: [] },
     });
     await page.reload();
     await button('History').click();
     await page.getByText('Configure', { exact: true }).click();
+    await check('an installed plugin');
+    await app().open('/settings/connect');
+    await page.getByRole('radio', { name: 'Choose scopes' }).check();
     await button('Create key').click();
     await page.getByText('Copy the key now.').waitFor();
-    await check('settings with a plugin and a key');
+    await check('a new key');
   });
 
   test('the dialogs that every page has, and a narrow window', async () => {

@@ -15,7 +15,7 @@ describeApp(
     test('BAK-1, BAK-2: are listed with their checks, and made with a button', async () => {
       const { page } = app();
       await app().save({ title: 'A', pageText: 'The text of A.' });
-      await app().open('/settings');
+      await app().open('/settings/backups');
       const section = page.getByRole('region', { name: 'Backups', exact: true });
       await section.getByText(`Automatic backups are off. There is none yet. They are in ${backupFolder}.`).waitFor();
       await section.getByRole('button', { name: 'Back up now' }).click();
@@ -35,9 +35,11 @@ describeApp(
       const download = await downloading;
       expect(download.suggestedFilename()).toBe(name);
       expect(await readFile(await download.path())).toEqual(await readFile(join(backupFolder, name)));
-      await app().open('/settings');
-      await page.getByText(/^Last backup .*, checked$/).waitFor();
+      await app().open('/settings/backups');
+      await rows.first().waitFor();
       await eventually(() => section.getByText('There is none yet.').count()).toBe(0);
+      await app().open('/settings/health');
+      await page.getByText(/^Last backup .*, checked$/).waitFor();
     });
   },
   { url: `sqlite:${join(folder, 'data', 'recollect.db')}`, backupFolder },

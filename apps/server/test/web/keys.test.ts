@@ -96,17 +96,17 @@ describeApp('keys', (app) => {
 
   test('g and a letter go to the pages, whose heading gets the focus', async () => {
     const { page } = app();
-    for (const [letter, name] of Object.entries({
-      l: 'Highlights',
-      t: 'Tags',
-      d: 'Trash',
-      s: 'Settings',
-      h: 'Everything',
-    })) {
+    for (const [letter, name, title = name] of [
+      ['l', 'Highlights'],
+      ['t', 'Tags'],
+      ['d', 'Trash'],
+      ['s', 'Settings', 'Connect'],
+      ['h', 'Everything'],
+    ] as const) {
       await press('g', letter);
-      await heading(name).waitFor();
-      await eventually(() => focused(page)).toBe(`h1 ${name}`);
-      expect(await page.title()).toBe(`${name} – Recollect`);
+      await heading(title).waitFor();
+      await eventually(() => focused(page)).toBe(`h1 ${title}`);
+      expect(await page.title()).toBe(`${title} – Recollect`);
       const current = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current=page]');
       expect(await current.textContent()).toBe(name);
     }
@@ -114,10 +114,16 @@ describeApp('keys', (app) => {
 
   test('the navigation leads to the pages by mouse', async () => {
     const { page } = app();
-    for (const name of ['Highlights', 'Tags', 'Trash', 'Settings', 'Everything']) {
+    for (const [name, title = name] of [
+      ['Highlights'],
+      ['Tags'],
+      ['Trash'],
+      ['Settings', 'Connect'],
+      ['Everything'],
+    ] as const) {
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
-      await heading(name).waitFor();
-      await eventually(() => focused(page)).toBe(`h1 ${name}`);
+      await heading(title).waitFor();
+      await eventually(() => focused(page)).toBe(`h1 ${title}`);
     }
   });
 

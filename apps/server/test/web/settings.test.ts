@@ -2,6 +2,10 @@ import { LOCAL_USER } from '@recollect/core';
 import { expect, test } from 'vitest';
 import { describeApp, eventually, expectOutcome, expectTitles, focused, undo } from './open-app.js';
 
+/** A window without room for the list of pages beside a page. */
+const PHONE = { width: 390, height: 844 };
+const WIDE = { width: 1280, height: 800 };
+
 describeApp('settings', (app) => {
   const button = (name: string) => app().page.getByRole('button', { name, exact: true });
   const section = (name: string) => app().page.getByRole('region', { name, exact: true });
@@ -11,6 +15,39 @@ describeApp('settings', (app) => {
     await eventually(() => dialog(name).count()).toBe(0);
   };
 
+  const pages = () => app().page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+
+  test('is a list of pages with the first one beside it, and on a phone a list that leads to pages', async () => {
+    const { page } = app();
+    await page.setViewportSize(WIDE);
+    await app().open('/settings');
+    await page.waitForURL('**/settings/connect');
+    const names = ['Connect', 'Import and export', 'Backups', 'Appearance', 'Plugins', 'Privacy', 'Health'];
+    expect(await pages().allTextContents()).toEqual(names);
+    for (const name of names) {
+      await pages().filter({ hasText: name }).click();
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+      await eventually(() => page.title()).toBe(`${name} – Recollect`);
+      expect(await pages().and(page.locator('[aria-current=page]')).textContent()).toBe(name);
+      // Its address leads to it too.
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    }
+    await page.setViewportSize(PHONE);
+    await app().open('/settings');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await pages().filter({ hasText: 'Backups' }).click();
+    await eventually(() => focused(page)).toBe('h1 Backups');
+    expect(await pages().count()).toBe(0);
+    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
+    await eventually(() => pages().count()).toBe(names.length);
+    // With room for both, the first page is shown.
+    await page.setViewportSize(WIDE);
+    await page.waitForURL('**/settings/connect');
+    await app().open('/settings/none');
+    await page.getByRole('heading', { name: 'There is no such page.' }).waitFor();
+  });
+
   test('shows the health of the deployment, and follows it', async () => {
     const { page } = app();
     await app().save(
@@ -18,7 +55,7 @@ describeApp('settings', (app) => {
       { title: 'B', url: 'https://lamps.example/b', pageText: 'The text of B.' },
       { title: 'C', url: 'https://oil.example/c', pageText: 'The text of C.' },
     );
-    await app().open('/settings');
+    await app().open('/settings/health');
     const fact = (name: string) =>
       section('Health')
         .locator('dl > div')
@@ -34,7 +71,7 @@ describeApp('settings', (app) => {
   test('shows who saved what, and forgets everything from a site after a preview', async () => {
     const { page, server } = app();
     const total = async () => (await server.client('countMemories', { query: {} })).total;
-    await page.reload();
+    await app().open('/settings/privacy');
     await page.getByRole('list', { name: 'Clients' }).getByRole('link', { name: 'a script' }).waitFor();
     await button('Forget everything from lamps.example').click();
     const question = dialog('Forget everything from lamps.example?');
@@ -92,6 +129,7 @@ describeApp('settings', (app) => {
   test('installs, configures, schedules and runs a plugin, and shows its history', async () => {
     const { page, server } = app();
     const counter = async () => (await server.client('listPlugins', {})).plugins.find(({ slug }) => slug === 'counter');
+    await app().open('/settings/plugins');
     await button('Install Counter').click();
     await dialog('Install Counter?').getByText('It may save new ones. Installing a plugin runs its code').waitFor();
     await confirm('Install Counter?', 'Install');
@@ -107,17 +145,23 @@ describeApp('settings', (app) => {
     await button('History').click();
     await page.getByRole('list', { name: 'Runs of Counter' }).getByText('count is 5').waitFor();
 
-    await page.getByRole('spinbutton', { name: 'Minutes between runs of Count' }).fill('90');
-    const every = page.locator('.plugin-job').filter({ hasText: 'Count' }).getByRole('checkbox');
-    await every.check();
+    const every = page.getByRole('combobox', { name: 'Schedule of Count' });
     const schedule = async () => (await counter())?.jobs.find(({ jobId }) => jobId === 'count')?.schedule;
-    await eventually(async () => [(await schedule())?.enabled, (await schedule())?.intervalMinutes]).toEqual([
-      true,
-      90,
-    ]);
+    const shown = () => every.evaluate((list) => (list as HTMLSelectElement).selectedOptions[0]?.textContent);
+    expect(await every.getByRole('option').allTextContents()).toEqual(
+      expect.arrayContaining(['only on request', 'every 15 minutes', 'every hour', 'once a day', 'once a week']),
+    );
+    await every.selectOption('every 6 hours');
+    await expectOutcome(page, 'count of counter runs every 6 hours.');
+    expect([(await schedule())?.enabled, (await schedule())?.intervalMinutes]).toEqual([true, 360]);
     await undo(page);
     await eventually(async () => (await schedule())?.enabled ?? false).toBe(false);
-    await eventually(() => every.isChecked()).toBe(false);
+    await eventually(shown).toBe('only on request');
+    // An interval that the command line set is in words too.
+    const action = { action: 'configure-job-schedule', slug: 'counter', jobId: 'count' } as const;
+    await server.client('pluginAction', { body: { ...action, enabled: true, intervalMinutes: 90 } });
+    await page.reload();
+    await eventually(shown).toBe('every 90 minutes');
 
     await button('Disable Counter').click();
     await button('Enable Counter').waitFor();
@@ -130,8 +174,9 @@ describeApp('settings', (app) => {
 
   test('creates an API key, shows it once, and revokes it', async () => {
     const { page, server } = app();
+    await app().open('/settings/connect');
     await page.getByRole('textbox', { name: 'Name of the new key' }).fill('Phone');
-    await section('API keys').getByRole('checkbox', { name: 'jobs:manage' }).uncheck();
+    expect(await page.getByRole('radio', { name: 'Read and save' }).isChecked()).toBe(true);
     await button('Create key').click();
     const shown = page.getByText('Copy the key now. It is not shown again.').locator('..');
     const key = (await shown.locator('code').textContent()) ?? '';
@@ -140,7 +185,8 @@ describeApp('settings', (app) => {
     await expectOutcome(page, 'The key is copied.');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
     const { apiKeys } = await server.client('listApiKeys', {});
-    expect(apiKeys.map(({ name, scopes }) => [name, scopes.includes('jobs:manage')])).toEqual([['Phone', false]]);
+    expect(apiKeys.map(({ name, scopes }) => [name, scopes])).toEqual([['Phone', ['capture:write', 'memory:read']]]);
+    await section('API keys').getByText('May read and save. Created').waitFor();
     await button('Done').click();
     await eventually(() => page.getByText(key).count()).toBe(0);
     await button('Revoke Phone').click();
@@ -149,8 +195,33 @@ describeApp('settings', (app) => {
     await eventually(() => button('Revoke Phone').count()).toBe(0);
   });
 
+  test('creates keys for the presets, and for scopes that are chosen one by one', async () => {
+    const { page, server } = app();
+    const scopes = async () => (await server.client('listApiKeys', {})).apiKeys[0]?.scopes;
+    const create = async () => {
+      await button('Create key').click();
+      await button('Done').click();
+    };
+    for (const [name, given] of [
+      ['Save only', ['capture:write']],
+      ['Everything', ['admin']],
+    ] as const) {
+      await page.getByRole('radio', { name }).check();
+      await create();
+      await eventually(scopes).toEqual(given);
+    }
+    await page.getByRole('radio', { name: 'Save only' }).check();
+    expect(await page.getByRole('group', { name: 'Scopes' }).count()).toBe(0);
+    await page.getByRole('radio', { name: 'Choose scopes' }).check();
+    await page.getByRole('checkbox', { name: 'index:run create embeddings' }).check();
+    await create();
+    await eventually(scopes).toEqual(['capture:write', 'index:run']);
+    await section('API keys').getByText('May save, create embeddings. Created').waitFor();
+  });
+
   test('chooses light or dark, and keeps the choice', async () => {
     const { page } = app();
+    await app().open('/settings/appearance');
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     await page.emulateMedia({ colorScheme: 'light' });
     const light = await background();
@@ -167,14 +238,21 @@ describeApp('settings', (app) => {
     await eventually(background).toBe(light);
   });
 
-  test('leads to the setup of the extension and assistants', async () => {
+  test('leads to the setup of the extension, the bookmarklet and assistants', async () => {
     const { page, server } = app();
-    const links = section('Connections').getByRole('link');
-    for (const href of await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href)))
-      expect((await fetch(href)).status, href).toBe(200);
-    await section('Connections')
-      .getByText(new RegExp(`^${server.address}/\\S*mcp$`))
-      .waitFor();
+    await app().open('/settings/connect');
+    const card = (name: string) => page.getByRole('region', { name, exact: true });
+    const address = card('Another assistant').locator('code');
+    await address.waitFor();
+    expect(await address.textContent()).toMatch(new RegExp(`^${server.address}/\\S*mcp$`));
+    await button('Copy the command for Claude Code').click();
+    await expectOutcome(page, 'The command is copied.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('recollect mcp install claude-code');
+    const links = page.getByRole('main').getByRole('link');
+    const addresses = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    expect(addresses).toEqual(expect.arrayContaining([`${server.address}/save`, `${server.address}/docs`]));
+    for (const href of addresses) expect((await fetch(href)).status, href).toBe(200);
+    await card('Browser extension').getByRole('link', { name: 'Download' }).waitFor();
     await page.getByRole('link', { name: 'Documentation', exact: true }).click();
     await page.waitForURL(`${server.address}/docs`);
   });

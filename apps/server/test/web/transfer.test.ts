@@ -3,13 +3,13 @@ import { LOCAL_USER } from '@recollect/core';
 import { expect, test } from 'vitest';
 import { describeApp, eventually, expectOutcome } from './open-app.js';
 
-describeApp('export and import', (app) => {
-  const section = () => app().page.getByRole('region', { name: 'Export and import', exact: true });
+describeApp('import and export', (app) => {
+  const section = () => app().page.getByRole('region', { name: 'Import and export', exact: true });
 
   test('EXP-7, EXP-8: downloads an export, and imports it with a report', async () => {
     const { page, server } = app();
     const [kept, gone] = await app().save({ pageText: 'Kept here.' }, { title: 'Lost', pageText: 'Deleted for good.' });
-    await app().open('/settings');
+    await app().open('/settings/import-export');
     const downloading = page.waitForEvent('download');
     await section().getByRole('link', { name: 'Download an export' }).click();
     const download = await downloading;

@@ -5,11 +5,17 @@ import type { Operation } from './operation.js';
 
 const PageParameters = Type.Object({ page: Type.String() });
 
+type WebPage =
+  | 'home'
+  | 'memoryPage'
+  | 'highlightsPage'
+  | 'tagsPage'
+  | 'trashPage'
+  | 'settingsPage'
+  | 'settingsSectionPage';
+
 /** A page of the web app. All have the same content, which finds its data by the address. */
-function webPage<Id extends 'home' | 'memoryPage' | 'highlightsPage' | 'tagsPage' | 'trashPage' | 'settingsPage'>(
-  id: Id,
-  summary: string,
-) {
+function webPage<Id extends WebPage>(id: Id, summary: string) {
   return {
     ...routes[id],
     scope: 'public',
@@ -74,6 +80,11 @@ export const pageOperations = {
   tagsPage: webPage('tagsPage', 'Returns the web app at the tags.'),
   trashPage: webPage('trashPage', 'Returns the web app at the trash.'),
   settingsPage: webPage('settingsPage', 'Returns the web app at the settings.'),
+  settingsSectionPage: {
+    ...webPage('settingsSectionPage', 'Returns the web app at one page of the settings.'),
+    parameters: Type.Object({ section: Type.String() }),
+    problems: ['NOT_FOUND'],
+  },
   webAsset: {
     ...routes.webAsset,
     scope: 'public',

@@ -2,6 +2,7 @@ export { count } from './count.js';
 export { countWords } from './count-words.js';
 export { byActor, describeActor } from './describe-actor.js';
 export { describeFields } from './describe-fields.js';
+export { describeInterval } from './describe-interval.js';
 export { describeRange } from './describe-range.js';
 export { displayed } from './displayed.js';
 export { foldLetters } from './fold-letters.js';

@@ -1,4 +1,5 @@
 import type { PluginAction, PluginActionOf, ResponseOf } from '@recollect/contract';
+import { describeInterval } from '@recollect/contract/text';
 import { RecollectError } from '../error.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Plugins } from '../plugins/plugins.js';
@@ -20,7 +21,7 @@ export function pluginOperations(
     async 'configure-job-schedule'(userId, { slug, jobId, enabled, intervalMinutes }) {
       const schedule = await jobs.schedule(userId, slug, jobId, { enabled, intervalMinutes: intervalMinutes ?? null });
       const message = enabled
-        ? `${jobId} of ${slug} runs every ${schedule.intervalMinutes === 1 ? 'minute' : `${schedule.intervalMinutes} minutes`}.`
+        ? `${jobId} of ${slug} runs ${describeInterval(schedule.intervalMinutes)}.`
         : `${jobId} of ${slug} is no longer scheduled.`;
       return { message, jobId, schedule };
     },

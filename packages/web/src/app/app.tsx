@@ -103,7 +103,7 @@ function SignedIn() {
           <Route path="/highlights" component={Highlights} />
           <Route path="/tags" component={Tags} />
           <Route path="/trash" component={Trash} />
-          <Route path="/settings" component={Settings} />
+          <Route path="/settings/:section?" component={Settings} />
           <Route default component={NotFound} />
         </Router>
       </div>

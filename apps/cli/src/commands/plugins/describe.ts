@@ -1,20 +1,8 @@
 import type { Plugin, PluginRun } from '@recollect/contract';
-import { count } from '@recollect/contract/text';
+import { count, describeInterval } from '@recollect/contract/text';
 import { ago, inert, print, style } from '../../terminal/output.js';
 
 const MINUTE = 60_000;
-
-/** An interval in words, such as `every 2 hours`. */
-export function formatInterval(minutes: number): string {
-  const units = [
-    { minutes: 1_440, one: 'day' },
-    { minutes: 60, one: 'hour' },
-    { minutes: 1, one: 'minute' },
-  ];
-  const unit = units.find((known) => minutes % known.minutes === 0) ?? { minutes: 1, one: 'minute' };
-  const number = minutes / unit.minutes;
-  return number === 1 ? `every ${unit.one}` : `every ${number} ${unit.one}s`;
-}
 
 /** The time until an instant in words, such as `in 2 hours`. */
 export function formatTimeUntil(instant: string): string {
@@ -41,7 +29,7 @@ export function printPlugin(plugin: Plugin): void {
   for (const { jobId, schedule, lastRun } of jobs) {
     const when =
       schedule?.enabled && schedule.nextRunAt !== null
-        ? `${formatInterval(schedule.intervalMinutes)}, next ${formatTimeUntil(schedule.nextRunAt)}`
+        ? `${describeInterval(schedule.intervalMinutes)}, next ${formatTimeUntil(schedule.nextRunAt)}`
         : 'not scheduled';
     print(`  ${jobId}: ${when}${lastRun === null ? '' : `; last ${ago(lastRun.startedAt)}: ${formatRun(lastRun)}`}`);
   }

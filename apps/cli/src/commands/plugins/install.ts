@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PluginPermission } from '@recollect/contract';
+import { describeInterval } from '@recollect/contract/text';
 import { LOCAL_USER } from '@recollect/core';
 import { inert, print, printJson } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError } from '../command.js';
-import { formatInterval } from './describe.js';
 import { addPermission } from './enable.js';
 import { withPluginHere } from './with-plugin.js';
 
@@ -68,7 +68,7 @@ async function install(given: string, { sha256, allow, replace, json }: InstallO
       if (first !== undefined && state === 'active') {
         print(`Run it now: recollect plugins run ${slug} ${first.jobId}`);
         print(
-          `Schedule it: recollect plugins schedule ${slug} ${first.jobId}   (${formatInterval(first.defaultIntervalMinutes)})`,
+          `Schedule it: recollect plugins schedule ${slug} ${first.jobId}   (${describeInterval(first.defaultIntervalMinutes)})`,
         );
       }
     },

@@ -1,8 +1,9 @@
 import type { ScheduleAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { describeInterval } from '@recollect/contract/text';
 import { print, printJson } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError } from '../command.js';
-import { formatInterval, formatTimeUntil } from './describe.js';
+import { formatTimeUntil } from './describe.js';
 import { resolveJob } from './resolve-job.js';
 import { withPlugin } from './with-plugin.js';
 
@@ -43,7 +44,7 @@ async function schedule(
     if (json) return printJson(set);
     if (!set.enabled) return print(`${slug} ${jobId} is no longer scheduled.`);
     print(
-      `${slug} ${jobId} runs ${formatInterval(set.intervalMinutes)}, first ${formatTimeUntil(set.nextRunAt ?? '')}.`,
+      `${slug} ${jobId} runs ${describeInterval(set.intervalMinutes)}, first ${formatTimeUntil(set.nextRunAt ?? '')}.`,
     );
   });
 }

@@ -70,7 +70,7 @@ export default function Trash() {
                 <p class="row-facts">
                   {url !== null && <bdi>{siteOf(url)}</bdi>}
                   <span>
-                    Deleted <Age instant={deletedAt} />
+                    Deleted <Age instant={deletedAt} style="long" />
                   </span>
                   <span>{count(daysLeft, 'day', 'days')} left</span>
                 </p>

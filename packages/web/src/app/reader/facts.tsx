@@ -37,12 +37,12 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
       )}
       {published !== undefined && <Fact name="Published">{longDate(published)}</Fact>}
       <Fact name="Saved">
-        <Age instant={capturedAt} />
+        <Age instant={capturedAt} style="long" />
         {savedBy !== null && <> {byActor(savedBy)}</>}
       </Fact>
       {lastCapturedAt !== capturedAt && (
         <Fact name="Saved again">
-          <Age instant={lastCapturedAt} />
+          <Age instant={lastCapturedAt} style="long" />
         </Fact>
       )}
       {language !== undefined && (

@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<Theme, string>> = { system: 'Match system', light: 
 export function Appearance() {
   const [theme, setTheme] = useState(readTheme);
   return (
-    <Section id="appearance" title="Appearance">
+    <Section>
       <fieldset class="checks">
         <legend>Colours</legend>
         {themes.map((option) => (

@@ -4,6 +4,7 @@ import { Age, Button } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
+import { copyText } from '../state/copy-text.js';
 import { announce, announceFailure } from '../state/status.js';
 import { useResource } from '../state/use-resource.js';
 import { Section } from './section.js';
@@ -16,7 +17,8 @@ export function Backups() {
   const { value, problem, reload } = useResource(() => client('listBackups', {}));
   const [isWorking, setWorking] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
-  if (value !== null && value.state === null) return null;
+  if (value !== null && value.state === null)
+    return <p class="soft">This store is in memory, so there is nothing to back up.</p>;
   const create = async () => {
     setWorking(true);
     try {
@@ -31,7 +33,7 @@ export function Backups() {
   };
   const backups = value?.backups ?? [];
   return (
-    <Section id="backups" title="Backups" problem={problem}>
+    <Section problem={problem}>
       {value !== null && value.state !== null && <State {...value.state} />}
       <ul aria-label="Backups" class="settings-list">
         {backups.slice(0, showsAll ? undefined : SHOWN).map((backup) => (
@@ -72,7 +74,7 @@ function Description({ path, at, kind, bytes, memories, isEncrypted, isVerified 
   return (
     <div>
       <strong>
-        <Age instant={at} />
+        <Age instant={at} style="long" />
       </strong>{' '}
       {KINDS[kind]}
       <p class="soft">
@@ -93,14 +95,11 @@ function Description({ path, at, kind, bytes, memories, isEncrypted, isVerified 
 /** The name of a file, on any system. */
 const nameOf = (path: string) => path.split(/[/\\]/).at(-1) ?? path;
 
-async function copyCommand(path: string): Promise<void> {
-  const command = `recollect restore ${JSON.stringify(path)}`;
-  try {
-    await navigator.clipboard.writeText(command);
-    announce('The command is copied. Stop the server before you run it.');
-  } catch {
-    announceFailure(`The browser did not allow copying. The command is: ${command}`);
-  }
+function copyCommand(path: string): Promise<void> {
+  return copyText(
+    `recollect restore ${JSON.stringify(path)}`,
+    'The command is copied. Stop the server before you run it.',
+  );
 }
 
 const KINDS: Readonly<Record<Backup['kind'], string>> = {

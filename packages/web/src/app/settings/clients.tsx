@@ -32,7 +32,7 @@ export function Clients() {
     return { name: entry.value, count: entry.count, operator: { name: 'site', value: entry.value } };
   });
   return (
-    <Section id="clients" title="Who saved what" problem={problem}>
+    <Section heading={{ id: 'clients', title: 'Who saved what' }} problem={problem}>
       <p class="soft">Every memory records which program saved it. Each memory shows what was done to it since.</p>
       <Origins label="Clients" origins={clients} onForget={forgetAll} />
       {keys !== undefined && keys.length > 0 && <h3>API keys</h3>}

@@ -19,7 +19,7 @@ export function Health() {
   });
   const isIndexing = value?.embeddings.needsReindex === true;
   return (
-    <Section id="health" title="Health" problem={problem}>
+    <Section problem={problem}>
       {value !== null && (
         <dl class="facts">
           {factsOf(value).map(([name, text]) => (
@@ -78,11 +78,11 @@ function factsOf({
   ];
 }
 
-/** Whether the store is backed up: `Last backup 3h ago, checked`. */
+/** Whether the store is backed up: `Last backup 3 hours ago, checked`. */
 function describeBackups({ last, failure, isAutomatic }: BackupState): string {
   if (failure !== null) return `Backups have failed since ${longDate(failure.since)}: ${failure.message}`;
   if (last === null) return isAutomatic ? 'None yet' : 'None: automatic backups are off';
-  return `Last backup ${age(last.at)}, ${last.isVerified ? 'checked' : 'but its check failed'}`;
+  return `Last backup ${inWords(last.at)}, ${last.isVerified ? 'checked' : 'but its check failed'}`;
 }
 
 /** When all memories were last checked against their checksums, and what was found. */
@@ -91,5 +91,9 @@ function describeCheck(check: Status['check'], damaged: number): string {
   if (check === null) return 'Not yet';
   return check.finishedAt === null
     ? `Since ${longDate(check.startedAt)}, ${found}`
-    : `${age(check.finishedAt)}, ${found}`;
+    : `${inWords(check.finishedAt)}, ${found}`;
+}
+
+function inWords(instant: string): string {
+  return age(instant, undefined, undefined, 'long');
 }

@@ -1,31 +1,31 @@
 import type { ApiKey } from '@recollect/contract';
-import { scopes as allScopes, type Scope } from '@recollect/contract/vocabulary';
+import type { Scope } from '@recollect/contract/vocabulary';
 import { Age, Button } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
+import { copyText } from '../state/copy-text.js';
 import { announce, announceFailure } from '../state/status.js';
 import { useResource } from '../state/use-resource.js';
+import { describeScopes } from './key-scopes.js';
+import { NewKey } from './new-key.js';
 import { Section } from './section.js';
-
-const ORDINARY = allScopes.filter((scope) => scope !== 'admin');
 
 /** API keys for other programs and other machines. A key is shown once. */
 export function Keys() {
   const { value, problem, reload } = useResource(() => client('listApiKeys', {}));
-  const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<readonly Scope[]>(ORDINARY);
   const [created, setCreated] = useState<string | null>(null);
 
-  const create = async () => {
+  const create = async (name: string | null, scopes: readonly Scope[]) => {
     try {
-      const { key } = await client('createApiKey', { body: { name: name.trim() || null, scopes: [...chosen] } });
+      const { key } = await client('createApiKey', { body: { name, scopes: [...scopes] } });
       setCreated(key);
-      setName('');
       await reload();
+      return true;
     } catch (error) {
       announceFailure(explain(error));
+      return false;
     }
   };
   const revoke = async ({ id, name: label, prefix }: ApiKey) => {
@@ -46,16 +46,18 @@ export function Keys() {
   };
 
   return (
-    <Section id="keys" title="API keys" problem={problem}>
+    <Section heading={{ id: 'keys', title: 'API keys' }} problem={problem}>
       <p class="soft">Programs on this computer need no key. Other devices and the extension in Firefox do.</p>
       {created !== null && (
         <div class="new-key" role="alert">
           <p>Copy the key now. It is not shown again.</p>
           <code>{created}</code>
-          <Button icon="copy" onClick={() => void copy(created)}>
-            Copy
-          </Button>
-          <Button onClick={() => setCreated(null)}>Done</Button>
+          <div class="button-row">
+            <Button icon="copy" onClick={() => void copyText(created, 'The key is copied.')}>
+              Copy
+            </Button>
+            <Button onClick={() => setCreated(null)}>Done</Button>
+          </div>
         </div>
       )}
       <ul aria-label="API keys" class="settings-list">
@@ -64,16 +66,15 @@ export function Keys() {
             <div>
               <strong>{key.name ?? 'Unnamed'}</strong> <code>{key.prefix}…</code>
               <p class="soft">
-                {key.scopes.includes('admin') ? 'everything' : key.scopes.join(', ')}, created{' '}
-                <Age instant={key.createdAt} />,{' '}
+                May {describeScopes(key.scopes)}. Created <Age instant={key.createdAt} style="long" />,{' '}
                 {key.lastUsedAt === null ? (
                   'never used'
                 ) : (
                   <>
-                    last used <Age instant={key.lastUsedAt} />
+                    last used <Age instant={key.lastUsedAt} style="long" />
                   </>
                 )}
-                {key.expiresAt !== null && `, expires ${longDate(key.expiresAt)}`}
+                {key.expiresAt !== null && `, expires ${longDate(key.expiresAt)}`}.
               </p>
             </div>
             <Button variant="danger" onClick={() => void revoke(key)} aria-label={`Revoke ${key.name ?? key.prefix}`}>
@@ -82,52 +83,7 @@ export function Keys() {
           </li>
         ))}
       </ul>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        <label class="form-field">
-          <span>Name of the new key</span>
-          <input
-            class="field"
-            value={name}
-            placeholder="Phone"
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        </label>
-        <fieldset class="checks">
-          <legend>It may</legend>
-          {allScopes.map((scope) => (
-            <label key={scope}>
-              <input
-                type="checkbox"
-                checked={chosen.includes(scope)}
-                onChange={() =>
-                  setChosen(chosen.includes(scope) ? chosen.filter((other) => other !== scope) : [...chosen, scope])
-                }
-              />
-              {scope}
-            </label>
-          ))}
-        </fieldset>
-        <div class="form-actions">
-          <Button type="submit" icon="key" disabled={chosen.length === 0}>
-            Create key
-          </Button>
-        </div>
-      </form>
+      <NewKey onCreate={create} />
     </Section>
   );
-}
-
-async function copy(key: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(key);
-    announce('The key is copied.');
-  } catch {
-    announceFailure('The browser did not allow copying. Select the key and copy it instead.');
-  }
 }

@@ -33,7 +33,7 @@ export function PluginCard({ plugin, act }: { plugin: Plugin; act: Act }) {
   return (
     <section class="plugin" aria-label={title}>
       <header>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <span class="soft">{state}</span>
         <Button
           aria-label={`${isActive ? 'Disable' : 'Enable'} ${title}`}
@@ -63,7 +63,7 @@ export function PluginCard({ plugin, act }: { plugin: Plugin; act: Act }) {
           {runs.length === 0 && <li>It has not run yet.</li>}
           {runs.slice(0, 20).map((run) => (
             <li key={run.id}>
-              {run.jobId}: {run.status} <Age instant={run.finishedAt} /> <bdi>{run.summary}</bdi>
+              {run.jobId}: {run.status} <Age instant={run.finishedAt} style="long" /> <bdi>{run.summary}</bdi>
             </li>
           ))}
         </ul>

@@ -18,18 +18,20 @@ export function Plugins() {
       return true;
     } catch (error) {
       announceFailure(explain(error));
+      // What was chosen is shown again as it is.
+      await reload();
       return false;
     }
   };
   const installed = value?.plugins.filter(({ state }) => state !== 'available') ?? [];
   const available = value?.plugins.filter(({ state }) => state === 'available') ?? [];
   return (
-    <Section id="plugins" title="Plugins" problem={problem}>
+    <Section problem={problem}>
       {value !== null && installed.length === 0 && <p class="soft">No plugin is installed.</p>}
       {installed.map((plugin) => (
         <PluginCard key={plugin.slug} plugin={plugin} act={act} />
       ))}
-      {available.length > 0 && <h3>Shipped with Recollect</h3>}
+      {available.length > 0 && <h2>Shipped with Recollect</h2>}
       <ul aria-label="Available plugins" class="settings-list">
         {available.map((plugin) => (
           <li key={plugin.slug}>

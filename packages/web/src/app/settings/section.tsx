@@ -1,17 +1,20 @@
 import type { ComponentChildren } from 'preact';
 
+/** The id of the heading of a page of the settings. */
+export const PAGE_TITLE = 'settings-title';
+
 interface Props {
-  id: string;
-  title: string;
+  /** With its title, a heading of its own. Without, the part has the name of its page. */
+  heading?: { id: string; title: string };
   problem?: string;
   children: ComponentChildren;
 }
 
-/** A part of the settings, to which a link can lead. */
-export function Section({ id, title, problem = '', children }: Props) {
+/** A part of a page of the settings. */
+export function Section({ heading, problem = '', children }: Props) {
   return (
-    <section class="settings-section" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <section class="settings-section" aria-labelledby={heading?.id ?? PAGE_TITLE}>
+      {heading !== undefined && <h2 id={heading.id}>{heading.title}</h2>}
       {problem === '' ? children : <p role="alert">{problem}</p>}
     </section>
   );

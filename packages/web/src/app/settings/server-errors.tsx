@@ -12,7 +12,7 @@ export function ServerErrors({ errors }: { errors: Status['errors'] }) {
         {errors.map(({ operation, code, cause, count: times, lastAt, requestId }) => (
           <li key={`${operation} ${code} ${cause}`}>
             <div>
-              <strong>{operation}</strong> {code} <Age instant={lastAt} />
+              <strong>{operation}</strong> {code} <Age instant={lastAt} style="long" />
               <p class="soft">
                 {cause}, {count(times, 'time')}
                 {requestId !== null && `, last request ${requestId}`}

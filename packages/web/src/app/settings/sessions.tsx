@@ -26,7 +26,7 @@ export function Sessions() {
     }
   };
   return (
-    <Section id="sessions" title="Signed-in browsers">
+    <Section heading={{ id: 'sessions', title: 'Signed-in browsers' }}>
       {problem !== '' && own !== null && (
         <p class="soft">Only a key that may do everything can see the other sessions.</p>
       )}
@@ -36,10 +36,10 @@ export function Sessions() {
             <div>
               <strong>{label === '' ? 'A browser' : label}</strong> {id === own && '(this one)'}
               <p class="soft">
-                signed in <Age instant={createdAt} />
+                signed in <Age instant={createdAt} style="long" />
                 {lastUsedAt !== null && (
                   <>
-                    , last used <Age instant={lastUsedAt} />
+                    , last used <Age instant={lastUsedAt} style="long" />
                   </>
                 )}
               </p>

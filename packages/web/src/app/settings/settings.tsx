@@ -1,29 +1,83 @@
+import type { SettingsSection } from '@recollect/contract/vocabulary';
+import { Icon } from '@recollect/ui';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso/router';
+import { NotFound } from '../shell/not-found.js';
 import { usePageTitle } from '../shell/page-title.js';
+import { useMedia } from '../shell/use-media.js';
 import { Appearance } from './appearance.js';
 import { Backups } from './backups.js';
-import { Clients } from './clients.js';
-import { Connections } from './connections.js';
+import { Connect } from './connect.js';
 import { Health } from './health.js';
-import { Keys } from './keys.js';
+import { ImportExport } from './import-export.js';
+import { settingsAddress, settingsPages } from './pages.js';
 import { Plugins } from './plugins.js';
-import { Sessions } from './sessions.js';
-import { Transfer } from './transfer.js';
+import { Privacy } from './privacy.js';
+import { PAGE_TITLE } from './section.js';
 
-/** The state of the deployment, and what can be set up. */
+const CONTENTS: Readonly<Record<SettingsSection, ComponentType>> = {
+  connect: Connect,
+  'import-export': ImportExport,
+  backups: Backups,
+  appearance: Appearance,
+  plugins: Plugins,
+  privacy: Privacy,
+  health: Health,
+};
+
+/** The settings: a list of pages with one of them beside it, or alone where there is no room for both. */
 export default function Settings() {
-  usePageTitle('Settings');
+  const { section } = useRoute().params;
+  const isKnown = section === undefined || settingsPages.some((page) => page.section === section);
+  return isKnown ? <SettingsPages section={section as SettingsSection | undefined} /> : <NotFound />;
+}
+
+function SettingsPages({ section }: { section: SettingsSection | undefined }) {
+  const { route } = useLocation();
+  const hasRoom = useMedia('(width >= 48rem)');
+  const isList = section === undefined && !hasRoom;
+  const { section: shown, name } = settingsPages.find((page) => page.section === section) ?? FIRST;
+  useEffect(() => {
+    if (section === undefined && hasRoom) route(settingsAddress(FIRST.section), true);
+  }, [section, hasRoom]);
+  usePageTitle(isList ? 'Settings' : name);
+  const Content = CONTENTS[shown];
   return (
-    <main id="main" tabIndex={-1} class="page">
-      <h1>Settings</h1>
-      <Health />
-      <Backups />
-      <Transfer />
-      <Clients />
-      <Plugins />
-      <Keys />
-      <Sessions />
-      <Connections />
-      <Appearance />
+    <main id="main" tabIndex={-1} class="settings">
+      {isList && <h1>Settings</h1>}
+      {(hasRoom || isList) && <SettingsNavigation shown={isList ? null : shown} />}
+      {!isList && (
+        <div class="page">
+          {!hasRoom && (
+            <a class="back" href="/settings">
+              <Icon name="chevron" />
+              Settings
+            </a>
+          )}
+          <h1 id={PAGE_TITLE}>{name}</h1>
+          <Content key={shown} />
+        </div>
+      )}
     </main>
+  );
+}
+
+const [FIRST] = settingsPages as [(typeof settingsPages)[number]];
+
+function SettingsNavigation({ shown }: { shown: SettingsSection | null }) {
+  return (
+    <nav aria-label="Settings" class="settings-navigation">
+      <ul>
+        {settingsPages.map(({ section, name, icon }) => (
+          <li key={section}>
+            <a href={settingsAddress(section)} aria-current={section === shown ? 'page' : undefined}>
+              <Icon name={icon} />
+              <span>{name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -32,7 +32,7 @@ export function Transfer() {
     }
   };
   return (
-    <Section id="transfer" title="Export and import">
+    <Section>
       <p>
         An export is one file with all memories, highlights, history and trash, which Recollect can import again.
         Importing changes no memory that you have.

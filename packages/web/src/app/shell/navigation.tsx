@@ -17,7 +17,7 @@ export function Navigation() {
       <ul>
         {PAGES.map((page) => (
           <li key={page.path}>
-            <a href={page.path} aria-current={path === page.path ? 'page' : undefined}>
+            <a href={page.path} aria-current={isWithin(path, page.path) ? 'page' : undefined}>
               <Icon name={page.icon} />
               <span>{page.name}</span>
             </a>
@@ -26,4 +26,9 @@ export function Navigation() {
       </ul>
     </nav>
   );
+}
+
+/** The settings have pages of their own. */
+function isWithin(path: string, page: string): boolean {
+  return path === page || (page !== '/' && path.startsWith(`${page}/`));
 }

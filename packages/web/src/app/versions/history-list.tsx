@@ -42,7 +42,7 @@ export function HistoryList({ memory }: Props) {
         {history.map((entry) => (
           <li key={entry.number}>
             <span>
-              {describeEntry(entry)} <Age instant={entry.at} />
+              {describeEntry(entry)} <Age instant={entry.at} style="long" />
               <Replaced before={entry.before} />
             </span>
             <span class="history-tools">
