@@ -42,6 +42,7 @@ describe('the table of operations', () => {
       '/tags',
       '/trash',
       '/settings',
+      '/settings/{section}',
       '/assets/{file}',
       '/manifest.webmanifest',
     ];
