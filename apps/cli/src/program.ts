@@ -10,6 +10,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
     capture: async () => (await import('./commands/capture.js')).addCapture,
     search: async () => (await import('./commands/search.js')).addSearch,
     recent: async () => (await import('./commands/recent.js')).addRecent,
+    searches: async () => (await import('./commands/searches.js')).addSearches,
     show: async () => (await import('./commands/show.js')).addShow,
     related: async () => (await import('./commands/related.js')).addRelated,
     open: async () => (await import('./commands/open.js')).addOpen,

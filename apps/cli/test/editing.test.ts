@@ -109,6 +109,21 @@ describe('edit and history', () => {
       expect((await cli.run(options)).err).toContain('not both');
   });
 
+  test('MEM-15: searches saves a search under a name, which search runs', async () => {
+    const id = await cli.save('Saffron rice.', '--tag', 'saffron');
+    const saved = await cli.run(['searches', 'save', 'Rice dishes', 'tag:saffron']);
+    expect(saved.out).toBe("Saved Rice dishes\nRun it with: recollect search --saved 'Rice dishes'\n");
+    expect((await cli.json(['search', '--saved', 'rice DISHES', 'saffron'])).results[0].id).toBe(id);
+    expect((await cli.run(['searches', 'save', 'RICE dishes', 'x'])).err).toContain('Another saved search is called');
+    await cli.run(['searches', 'rename', 'rice dishes', 'Rice']);
+    expect((await cli.run(['searches'])).out).toMatch(/Rice +tag:saffron/);
+    expect((await cli.run(['search', '--saved', 'nothing'])).err).toContain(
+      'There is no saved search called nothing. There are: Rice.',
+    );
+    expect((await cli.run(['searches', 'remove', 'rice'])).out).toBe('Removed Rice, which was: tag:saffron\n');
+    expect((await cli.run(['searches'])).out).toContain('There are no saved searches.');
+  });
+
   test('CLI-1: edit without a change is wrong usage, and what cannot be stored changes nothing', async () => {
     const id = await cli.save('Tea.');
     const wrong = await cli.run(['edit', id]);

@@ -22,6 +22,7 @@ export const problems = {
   REQUEST_TIMEOUT: { status: 408, title: 'The request took too long' },
   MEMORY_CHANGED: { status: 409, title: 'The memory was changed meanwhile' },
   MEMORY_DUPLICATE: { status: 409, title: 'The memory already exists' },
+  NAME_TAKEN: { status: 409, title: 'The name is taken' },
   PLUGIN_INSTALLED: { status: 409, title: 'The plugin is already installed' },
   PLUGIN_NOT_INSTALLED: { status: 409, title: 'The plugin is not installed' },
   PLUGIN_DISABLED: { status: 409, title: 'The plugin is disabled' },

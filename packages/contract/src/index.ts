@@ -23,6 +23,7 @@ export * from './query.js';
 export * from './read-export.js';
 export * from './record.js';
 export * from './reindex.js';
+export * from './saved-search.js';
 export { Problem } from './schema.js';
 export * from './search-test.js';
 export * from './session.js';

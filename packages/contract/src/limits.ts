@@ -49,6 +49,7 @@ export const limits = {
     versions: 100,
   },
   highlights: { quoteLength: 5_000, contextLength: 2_000, noteLength: 20_000, perMemory: 1_000 },
+  savedSearches: { nameLength: 100, kept: 200 },
   /** How long a session of the web app lasts, in days, and characters of the label that tells it apart. */
   sessions: { days: 30, labelLength: 100 },
   /** Exports and imports. */

@@ -22,6 +22,7 @@ import type {
   PluginStateStore,
   RecordStore,
   Reranker,
+  SavedSearchStore,
   SessionStore,
   StoreInspector,
   TextIndex,
@@ -33,6 +34,7 @@ export interface CorePorts {
   memories: MemoryStore;
   history: HistoryStore;
   highlights: HighlightStore;
+  savedSearches: SavedSearchStore;
   records: RecordStore;
   hybridIndex: HybridIndex;
   textIndex: TextIndex;

@@ -17,6 +17,7 @@ import { noPluginHost } from './plugins/no-plugin-host.js';
 import { type ChangeLog, type IntegrityStore, systemClock } from './ports/index.js';
 import { createRecords, type Records } from './records/records.js';
 import { createQuery, type QueryVerb } from './retrieval/query.js';
+import { createSavedSearches, type SavedSearches } from './saved-searches.js';
 import { createSearchTest, type SearchTestVerb } from './search-test/search-test.js';
 import { createErrorRecorder, type ErrorRecorder } from './status/error-recorder.js';
 import { createStatus, type StatusVerb } from './status/status.js';
@@ -32,6 +33,7 @@ export interface Core extends PluginVerbs {
   changeRuns: ChangeRuns;
   trash: Trash;
   highlights: Highlights;
+  savedSearches: SavedSearches;
   /** Export and import. */
   records: Records;
   indexing: Indexing;
@@ -113,6 +115,7 @@ export function createCore({ historyDays = limits.retention.historyDays.default,
     ),
     trash: createTrash(ports),
     highlights: createHighlights(ports),
+    savedSearches: createSavedSearches(ports),
     records: createRecords(ports),
     indexing,
     apiKeys: createApiKeys(ports),

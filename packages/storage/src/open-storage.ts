@@ -16,6 +16,7 @@ import {
   type PluginStateStore,
   RecollectError,
   type RecordStore,
+  type SavedSearchStore,
   type SessionStore,
   type StoreInspector,
   type TextIndex,
@@ -42,6 +43,7 @@ import { createInstallationStore } from './plugins/installation-store.js';
 import { createObservers } from './plugins/observers.js';
 import { createPluginStateStore } from './plugins/plugin-state-store.js';
 import { createRecordStore } from './records/record-store.js';
+import { createSavedSearchStore } from './saved-search-store.js';
 import { sqliteDialect } from './sqlite/dialect.js';
 import { StoreRefusedError } from './store-refused-error.js';
 import { clockOf, type Ticks } from './time/ticks.js';
@@ -77,6 +79,7 @@ export interface Storage {
   memories: MemoryStore;
   history: HistoryStore;
   highlights: HighlightStore;
+  savedSearches: SavedSearchStore;
   records: RecordStore;
   hybridIndex: HybridIndex;
   textIndex: TextIndex;
@@ -160,6 +163,7 @@ export async function openStorage({
     integrity: createIntegrityStore(database, connected.checkStructure ?? (async () => [])),
     indexingJobs: createIndexingJobStore(database, leases),
     apiKeys: createApiKeyStore(database),
+    savedSearches: createSavedSearchStore(database),
     sessions: createSessionStore(database),
     leases,
     installations: createInstallationStore(database, observers),

@@ -90,6 +90,16 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
+  /** `name_key` is the name without regard to case (`tagKey`). */
+  saved_searches: {
+    user_id: string;
+    id: string;
+    name: string;
+    name_key: string;
+    query: string;
+    created_at: string;
+    updated_at: string;
+  };
   web_sessions: {
     user_id: string;
     id: string;

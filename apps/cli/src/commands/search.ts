@@ -6,6 +6,7 @@ import { rememberResults } from '../memory-references/last-results.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { type AddCommand, InvalidOptionError, integerInRange, numberInRange, withExecutor } from './command.js';
 import { addFilterOptions, type FilterOptions, toOperators } from './filter-options.js';
+import { findSavedSearch } from './searches.js';
 
 const { minimum, maximum } = limits.query.results;
 const { likelyScore } = limits.query;
@@ -15,6 +16,7 @@ interface SearchOptions extends FilterOptions {
   minScore?: number;
   asTyped?: boolean;
   careful?: boolean;
+  saved?: string;
   json?: boolean;
 }
 
@@ -37,15 +39,18 @@ export const addSearch: AddCommand = (program) => {
       '--careful',
       'have a second model judge the ten best results of a short query, which takes up to 1.5 s longer',
     )
+    .option('--saved <name>', 'run a saved search, with any words and filters added to it')
     .option('--json', 'print JSON');
   addFilterOptions(command).action((words: string[], options: SearchOptions) => search(words.join(' '), options));
 };
 
 async function search(words: string, options: SearchOptions): Promise<void> {
-  const query = [words, ...toOperators(options)].join(' ').trim();
-  if (query === '') throw new InvalidOptionError('Type words to search for, or a filter such as --tag recipe.');
+  const { json, limit, minScore, asTyped, careful, saved } = options;
+  const typed = [words, ...toOperators(options)].join(' ').trim();
+  if (typed === '' && saved === undefined)
+    throw new InvalidOptionError('Type words to search for, or a filter such as --tag recipe.');
   await withExecutor(async ({ call }) => {
-    const { json, limit, minScore, asTyped, careful } = options;
+    const query = saved === undefined ? typed : `${(await findSavedSearch(call, saved)).query} ${typed}`.trim();
     const answer = await call('query', { body: { query, limit, minScore, asTyped, careful } });
     const { corrected, interpreted } = answer;
     const shown = json ? answer.results : choose(answer.results, minScore);

@@ -49,18 +49,45 @@ export const pages: Readonly<Record<string, Page>> = {
   },
   search: {
     about:
-      'Operators narrow a search: site:, source:, tag:, by:, before:, after: and is:generated. recollect help operators explains them. A phrase in quotation marks must occur word for word, and a word after a minus must not. A word that no text has is corrected to the nearest that one has, and words such as "last week" select what was saved then; --as-typed does neither. --careful has a second model read the ten best results with the query, if that takes at most 1.5 seconds and the query is short. The exit code is 1 if nothing was found.',
+      'Operators narrow a search: site:, source:, tag:, by:, before:, after: and is:. recollect help operators explains them. A phrase in quotation marks must occur word for word, and a word after a minus must not. A word that no text has is corrected to the nearest that one has, and words such as "last week" select what was saved then; --as-typed does neither. --careful has a second model read the ten best results with the query, if that takes at most 1.5 seconds and the query is short. The exit code is 1 if nothing was found.',
     examples: {
       'recollect search how hot should the water be': 'search by meaning and by words',
       'recollect search "tag:project after:2026-01 deadline"': 'search only some memories',
       'recollect search --site wikipedia.org --limit 3': 'the three newest of a site',
       'recollect search kettles last week': 'search what was saved last week',
+      'recollect search --saved "to read" coffee': 'run a saved search, with a word added',
     },
   },
   recent: {
     examples: {
       'recollect recent': 'list the 20 newest memories',
       'recollect recent --site wikipedia.org --limit 5': 'the five newest of a site',
+      'recollect recent --unread --starred': 'what is starred and not read yet',
+    },
+  },
+  searches: {
+    about: 'A saved search is a query under a name. The web app shows them in its navigation.',
+    examples: {
+      'recollect searches': 'list the saved searches',
+      'recollect searches save "to read" is:unread tag:papers': 'save one',
+    },
+  },
+  'searches save': {
+    examples: {
+      'recollect searches save "to read" is:unread tag:papers': 'save a search under a name',
+      'recollect searches save tea green tea': 'one of words',
+    },
+  },
+  'searches rename': {
+    examples: {
+      'recollect searches rename tea "Green tea"': 'give one another name',
+      'recollect searches rename "to read" later --json': 'print the search as JSON',
+    },
+  },
+  'searches remove': {
+    examples: {
+      'recollect searches remove "to read"': 'remove one; the memories are kept',
+      'recollect searches remove tea --json': 'print its id as JSON',
     },
   },
   show: {
@@ -90,6 +117,7 @@ export const pages: Readonly<Record<string, Page>> = {
     examples: {
       'recollect edit @1 --title "Green tea" --tag kitchen --untag todo': 'change the title and two tags',
       'recollect edit @1 --note ""': 'remove the note',
+      'recollect edit @1 --star --mark read': 'star it and mark it as read',
       'recollect edit @1 --text corrected.md': 'replace the text by that of a file',
     },
   },

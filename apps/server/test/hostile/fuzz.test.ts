@@ -37,6 +37,7 @@ beforeAll(async () => {
   known = {
     '/api/v1/memories/': id,
     '/api/v1/api-keys/': apiKey.id,
+    '/api/v1/saved-searches/': (await server.core.savedSearches.create(LOCAL_USER, { name: 'kept', query: 'x' })).id,
     '/api/v1/highlights/': (await server.core.highlights.create(LOCAL_USER, id, { quote: 'something' })).id,
     '/api/v1/sessions/': (await server.core.sessions.open(holder, 'x')).session.id,
     '/api/v1/changes/': changeId ?? '',
@@ -211,6 +212,7 @@ const BODIES: Readonly<Record<string, string>> = {
   updateMemory: '{"tags":[]}',
   createHighlight: '{"quote":"x"}',
   updateHighlight: '{"note":null}',
+  updateSavedSearch: '{"name":"x"}',
 };
 
 test('SYS-2: returns 404 for dots in place of a name, from a client that does not normalise addresses', async () => {

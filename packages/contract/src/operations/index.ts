@@ -8,6 +8,7 @@ import { highlightOperations } from './highlights.js';
 import { memoryOperations } from './memories.js';
 import { pageOperations } from './pages.js';
 import { pluginOperations } from './plugins.js';
+import { savedSearchOperations } from './saved-searches.js';
 import { stateOperations } from './state.js';
 import { transferOperations } from './transfer.js';
 
@@ -16,6 +17,7 @@ export const operations = {
   ...memoryOperations,
   ...changeOperations,
   ...highlightOperations,
+  ...savedSearchOperations,
   ...transferOperations,
   ...stateOperations,
   ...backupOperations,

@@ -6,6 +6,7 @@ import { highlightOperations } from './highlight-operations.js';
 import { memoryOperations } from './memory-operations.js';
 import { pluginOperations } from './plugin-operations.js';
 import { queryOperations } from './query-operations.js';
+import { savedSearchOperations } from './saved-search-operations.js';
 import { stateOperations } from './state-operations.js';
 
 export type Operations = ReturnType<typeof createOperations>;
@@ -28,6 +29,7 @@ export function createOperations(core: Core, options: { version: string; stoppin
     ...memoryOperations(core.memories, core.trash),
     ...changeOperations(core),
     ...highlightOperations(core.highlights),
+    ...savedSearchOperations(core.savedSearches),
     ...stateOperations(core, options),
     ...pluginOperations(core, options),
     ...accessOperations(core.apiKeys),

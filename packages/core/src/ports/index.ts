@@ -20,6 +20,7 @@ export * from './plugin-job-store.js';
 export * from './plugin-state-store.js';
 export * from './record-store.js';
 export * from './reranker.js';
+export * from './saved-search-store.js';
 export * from './session-store.js';
 export * from './store-doctor.js';
 export * from './store-facts.js';

@@ -16,6 +16,7 @@ import type {
   PluginStateStore,
   RecordStore,
   SavedMemory,
+  SavedSearchStore,
   SessionStore,
   StoreInspector,
   TextIndex,
@@ -27,6 +28,7 @@ export interface StorageUnderTest {
   memories: MemoryStore;
   history: HistoryStore;
   highlights: HighlightStore;
+  savedSearches: SavedSearchStore;
   records: RecordStore;
   hybridIndex: HybridIndex;
   textIndex: TextIndex;

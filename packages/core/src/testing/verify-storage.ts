@@ -11,6 +11,7 @@ import { checkHistory } from './history-cases.js';
 import { checkIndexing } from './indexing-cases.js';
 import { checkMemories } from './memory-cases.js';
 import { checkPlugins } from './plugin-cases.js';
+import { checkSavedSearches } from './saved-search-cases.js';
 import { checkSearch } from './search-cases.js';
 import { checkSessions } from './session-cases.js';
 import { checkTextSearch } from './text-search-cases.js';
@@ -31,6 +32,7 @@ const CASES = {
     checkBulkChanges(check);
     checkCounts(check);
     checkHighlights(check);
+    checkSavedSearches(check);
     checkErrors(check);
     checkTransfer(check);
   },

@@ -261,6 +261,17 @@ const statements = `
     last_error text collate "C",
     created_at text collate "C" not null
   );
+  create table saved_searches (
+    user_id text collate "C" not null,
+    id text collate "C" not null,
+    name text collate "C" not null,
+    name_key text collate "C" not null,
+    query text collate "C" not null,
+    created_at text collate "C" not null,
+    updated_at text collate "C" not null,
+    primary key (user_id, id),
+    unique (user_id, name_key)
+  );
   create table plugin_told (
     user_id text collate "C" not null,
     slug text collate "C" not null references plugin_installations (slug) on delete cascade,

@@ -19,6 +19,7 @@ import * as passageVectors from './0017-passage-vectors.js';
 import * as spellings from './0018-spellings.js';
 import * as words from './0019-words.js';
 import * as reading from './0020-reading.js';
+import * as savedSearches from './0021-saved-searches.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-spellings': spellings,
   '0019-words': words,
   '0020-reading': reading,
+  '0021-saved-searches': savedSearches,
 };

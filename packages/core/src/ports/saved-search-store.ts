@@ -1,0 +1,13 @@
+import type { SavedSearch } from '@recollect/contract';
+
+/** The saved searches of all users. Names are unique per user without regard to case (`tagKey`). */
+export interface SavedSearchStore {
+  /** By name, without regard to case. */
+  list(userId: string): Promise<SavedSearch[]>;
+  /** `taken`: another one has the name. `full`: the user has `most`. */
+  insert(userId: string, search: SavedSearch, most: number): Promise<'stored' | 'taken' | 'full'>;
+  /** `unknown`: there is none with its id. */
+  update(userId: string, search: SavedSearch): Promise<'stored' | 'taken' | 'unknown'>;
+  /** False when unknown. */
+  remove(userId: string, id: string): Promise<boolean>;
+}
