@@ -1,10 +1,11 @@
 import { type Core, LOCAL_USER } from '@recollect/core';
 
-/** What an attack tries to change: a memory that is kept, one in the trash, and a highlight. */
+/** What an attack tries to change: a memory that is kept, one in the trash, a highlight and a saved search. */
 export interface SeedData {
   keptId: string;
   trashedId: string;
   highlightId: string;
+  savedSearchId: string;
   /** An export of another store, with one memory. */
   exported: string;
 }
@@ -49,12 +50,19 @@ export async function createSeedData(core: Core, text: string): Promise<SeedData
   await core.apiKeys.create(LOCAL_USER, { name: 'there before' });
   await core.plugins.install(LOCAL_USER, { slug: 'counter' });
   const highlight = await core.highlights.create(LOCAL_USER, kept?.id ?? '', { quote: 'there before' });
-  return { keptId: kept?.id ?? '', trashedId: trashed?.id ?? '', highlightId: highlight.id, exported: EXPORTED };
+  const search = await core.savedSearches.create(LOCAL_USER, { name: 'There before', query: 'tag:there' });
+  return {
+    keptId: kept?.id ?? '',
+    trashedId: trashed?.id ?? '',
+    highlightId: highlight.id,
+    savedSearchId: search.id,
+    exported: EXPORTED,
+  };
 }
 
 /** Everything that an attack could have changed, as text to compare. */
 export async function takeSnapshot(
-  { memories, apiKeys, indexing, plugins, trash, highlights, sessions }: Core,
+  { memories, apiKeys, indexing, plugins, trash, highlights, savedSearches, sessions }: Core,
   { keptId }: SeedData,
 ): Promise<string> {
   return JSON.stringify([
@@ -63,6 +71,7 @@ export async function takeSnapshot(
     await memories.history(LOCAL_USER, keptId),
     await trash.list(LOCAL_USER),
     await highlights.list(LOCAL_USER),
+    await savedSearches.list(LOCAL_USER),
     (await apiKeys.list(LOCAL_USER)).apiKeys.map((key) => ({ ...key, lastUsedAt: null })),
     (await sessions.list(LOCAL_USER)).sessions.map((session) => ({ ...session, lastUsedAt: null })),
     await indexing.state(LOCAL_USER),

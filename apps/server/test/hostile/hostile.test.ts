@@ -37,9 +37,16 @@ const state = () => takeSnapshot(server.core, seedData);
 
 /** A request to an operation that passes the gate and would have an effect. */
 function wireOf(operation: Operation): Wire {
-  const { keptId, trashedId, highlightId } = seedData;
-  const isOfHighlight = operation.path.startsWith('/api/v1/highlights/');
-  const id = isOfHighlight ? highlightId : operation.path.endsWith('{id}/restore') ? trashedId : keptId;
+  const { keptId, trashedId, highlightId, savedSearchId } = seedData;
+  const isOf = (kind: string) => operation.path.startsWith(`/api/v1/${kind}/`);
+  const [isOfHighlight, isOfSearch] = [isOf('highlights'), isOf('saved-searches')];
+  const id = isOfHighlight
+    ? highlightId
+    : isOfSearch
+      ? savedSearchId
+      : operation.path.endsWith('{id}/restore')
+        ? trashedId
+        : keptId;
   const names: Record<string, string> = {
     id,
     number: '0',
@@ -71,6 +78,8 @@ function bodyOf({ method, path }: Operation): string {
     [operations.emptyTrash.path]: {},
     [operations.createHighlight.path]: { quote: 'attacked' },
     [operations.updateHighlight.path]: { note: 'attacked' },
+    [operations.createSavedSearch.path]: { name: 'attacked', query: 'x' },
+    [operations.updateSavedSearch.path]: { name: 'attacked' },
     [operations.getMemory.path]: { title: 'attacked' },
   };
   return method === 'PATCH' || method === 'POST' ? JSON.stringify(bodies[path] ?? COMMON_BODY) : '{}';
