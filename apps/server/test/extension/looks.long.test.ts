@@ -110,6 +110,10 @@ describe.skipIf(browserPath === undefined)(
       await popup.key('ArrowDown');
       await popup.until(`document.querySelector('[aria-selected=true]')`);
       await checkAppearance(popup, 'results');
+      await popup.evaluate(`document.querySelector('[type=search]').select()`);
+      await popup.type('lamplightr ladder today');
+      await popup.until(`document.querySelectorAll('.taken-as').length === 2`);
+      await checkAppearance(popup, 'understood');
       await popup.close();
     });
 

@@ -242,6 +242,27 @@ describe.skipIf(browserPath === undefined)(
       expect(page.url()).toMatch(/^https:\/\/post\.example\/(lamps|selected)/);
     });
 
+    test('QRY-13, QRY-14: shows how a query was understood, and searches as typed if the user prefers', async () => {
+      const popup = await extension.press(await extension.show('https://post.example/understood', '<p>Another page'));
+      const understood = `[...document.querySelectorAll('.taken-as')].map((line) => line.innerText).join(' | ')`;
+      await popup.focus('[type=search]');
+      await popup.type('lampligter ladder today');
+      await popup.until(`${understood}.includes('Searching for lamplighter instead of lampligter')`);
+      expect(await popup.evaluate(understood)).toMatch(/ \| Saved .* Search any time$/);
+      await popup.press('Search any time');
+      await popup.until(`${understood} === ''`);
+      expect(await popup.evaluate(`document.querySelector('[type=search]').value`)).toBe('lamplighter ladder today');
+      expect(await popup.evaluate(`document.activeElement === document.querySelector('[type=search]')`)).toBe(true);
+      await popup.evaluate(`document.querySelector('[type=search]').select()`);
+      await popup.type('lampligter');
+      await popup.press('Search for lampligter');
+      await popup.until(`${understood} === ''`);
+      await popup.evaluate(`document.querySelector('[type=search]').select()`);
+      await popup.type('lamplighter after:');
+      await popup.until(`${understood}.includes('after:')`);
+      await popup.close();
+    });
+
     test('explains in one sentence why a page cannot be saved, and sends nothing', async () => {
       const before = await count();
       const statusOn = async (url: string, html?: string) => {

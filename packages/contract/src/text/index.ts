@@ -10,6 +10,7 @@ export { formatBytes } from './format-bytes.js';
 export { createMatcher, type Match, markMatches, type Piece } from './mark-matches.js';
 export { joinGroups, otherSpellings } from './other-spellings.js';
 export { plainText, withoutHtml } from './plain-text.js';
+export { replaceWords } from './replace-words.js';
 export { searchedLetter, searchedLetters, unspacedLetter } from './scripts.js';
 export { clipText, sliceText, wholeBoundary } from './slice.js';
 export { stopWords } from './stop-words.js';

@@ -8,6 +8,7 @@ import { OutboxNote } from './outbox-note.js';
 import { Search } from './search.js';
 import { ShortcutNote } from './shortcut-note.js';
 import { StatusLine } from './status-line.js';
+import { StoreNote } from './store-note.js';
 import { useCapture } from './use-capture.js';
 import { useConnection } from './use-connection.js';
 
@@ -45,6 +46,10 @@ export function Popup() {
       </header>
       <Search connection={connection} field={field} onActive={setSearching} />
       <main>
+        {/* The answer of a search says the same. */}
+        <div hidden={isSearching}>
+          <StoreNote connection={connection} />
+        </div>
         <div hidden={isSearching}>
           <CaptureForm {...capture} connection={connection} />
         </div>

@@ -1,11 +1,12 @@
 import { shownResults } from '@recollect/contract/shown-results';
-import { count, describeRange } from '@recollect/contract/text';
+import { count } from '@recollect/contract/text';
 import { Age, Marked, SourceIcon } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { Fragment, type RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Connection } from '../saving/connection.js';
 import { withTextFragment } from './text-fragment.js';
+import { Understood } from './understood.js';
 import { type Found, type Result, useSearch } from './use-search.js';
 
 interface Props {
@@ -19,10 +20,11 @@ interface Props {
 export function Search({ connection, field, onActive }: Props) {
   const [query, setQuery] = useState('');
   const [choice, setChoice] = useState({ list: '', place: -1 });
-  const { found, search } = useSearch(connection, query);
+  const [asTyped, setAsTyped] = useState<string | null>(null);
+  const { found, search } = useSearch(connection, query, asTyped === query);
   const { strong, weaker } = shownResults('results' in found ? found.results : []);
   const results = [...strong, ...weaker];
-  const { corrected, interpreted, warnings = [] } = found.state === 'found' ? found : {};
+  const corrected = 'results' in found ? found.corrected : undefined;
   const isActive = query.trim() !== '';
   useEffect(() => onActive(isActive), [isActive, onActive]);
   // A position only applies to its own list. In another list it would select a different result.
@@ -70,22 +72,18 @@ export function Search({ connection, field, onActive }: Props) {
         }}
         onKeyDown={onKeyDown}
       />
+      {isActive && (
+        <Understood
+          query={query}
+          found={found}
+          onAsTyped={(text) => {
+            setAsTyped(text);
+            setQuery(text);
+            field.current?.focus();
+          }}
+        />
+      )}
       <div id="results" class="results" role="listbox" aria-label="Found" hidden={!isActive || results.length === 0}>
-        {corrected !== undefined && (
-          <p class="taken-as" role="presentation">
-            Searching for <b>{corrected.to}</b> instead of {corrected.from}
-          </p>
-        )}
-        {interpreted !== undefined && (
-          <p class="taken-as" role="presentation">
-            Saved <b>{describeRange(interpreted)}</b>
-          </p>
-        )}
-        {warnings.map((warning) => (
-          <p key={warning} class="taken-as" role="presentation">
-            {warning}
-          </p>
-        ))}
         {results.map((result, index) => (
           <Fragment key={result.id}>
             {index === strong.length && (

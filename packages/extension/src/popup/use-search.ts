@@ -9,14 +9,17 @@ const RESULTS = 8;
 
 export type Result = QueryAnswer['results'][number];
 
+type Answer = Pick<QueryAnswer, 'corrected' | 'interpreted' | 'results' | 'warnings'>;
+
 export type Found =
   | { state: 'idle' }
-  | { state: 'searching'; results: readonly Result[] }
-  | ({ state: 'found'; query: string } & Pick<QueryAnswer, 'corrected' | 'interpreted' | 'results' | 'warnings'>)
+  /** What was found before stays meanwhile. */
+  | ({ state: 'searching' } & Answer)
+  | ({ state: 'found' } & Answer)
   | { state: 'failed'; problem: string };
 
-/** Searches as the user types. A new search cancels the one before it. */
-export function useSearch(connection: Connection, query: string) {
+/** Searches as the user types. A new search cancels the one before it. With `asTyped`, no word is taken for another. */
+export function useSearch(connection: Connection, query: string, asTyped: boolean) {
   const [found, setFound] = useState<Found>({ state: 'idle' });
   const running = useRef<AbortController>(null);
 
@@ -30,16 +33,16 @@ export function useSearch(connection: Connection, query: string) {
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
-    setFound((before) => ({ state: 'searching', results: 'results' in before ? before.results : [] }));
+    setFound((before) => ({ ...('results' in before ? before : { results: [] }), state: 'searching' }));
     try {
-      const answer = await connection.client('query', { body: { query: asked, limit: RESULTS }, signal });
-      if (!signal.aborted) setFound({ state: 'found', ...answer, query: asked });
+      const answer = await connection.client('query', { body: { query: asked, limit: RESULTS, asTyped }, signal });
+      if (!signal.aborted) setFound({ ...answer, state: 'found' });
     } catch (error) {
       if (signal.aborted) return;
       const problem = error instanceof ProblemError ? error.message : 'Recollect does not answer.';
       setFound({ state: 'failed', problem });
     }
-  }, [connection, query]);
+  }, [connection, query, asTyped]);
 
   useEffect(() => {
     const timer = setTimeout(() => void search(), query.trim() === '' ? 0 : PAUSE);

@@ -51,7 +51,8 @@ async function hasAccess(client: Client, baseUrl: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    if (error.code === 'SCOPE_MISSING') return true;
+    // A store with a problem says so in every answer.
+    if (error.code === 'SCOPE_MISSING' || isStoreProblem(error)) return true;
     if (error.status === 401 || error.status === 403) return false;
     throw error;
   }
@@ -71,4 +72,11 @@ function fetchWithTimeout(input: string | URL | Request, init: RequestInit = {})
   const isCapture = String(input).endsWith('/api/v1/capture');
   const limit = AbortSignal.timeout(isCapture ? LIMITS.capture : LIMITS.quick);
   return fetch(input, { ...init, signal: init.signal == null ? limit : AbortSignal.any([init.signal, limit]) });
+}
+
+/** Whether the store accepts no changes. The message says why. */
+export function isStoreProblem(
+  error: unknown,
+): error is ProblemError & { code: Extract<ProblemError['code'], `STORE_${string}`> } {
+  return error instanceof ProblemError && error.code.startsWith('STORE_');
 }

@@ -1,6 +1,6 @@
 import type { Capture, CaptureAnswer } from '@recollect/contract';
 import { ProblemError, UnexpectedResponseError } from '@recollect/contract/client';
-import { type Connected, type Connection, connectionAfter } from './connection.js';
+import { type Connected, type Connection, connectionAfter, isStoreProblem } from './connection.js';
 import { listWaiting, markRefused, readEntry, remove, type Waiting } from './outbox.js';
 
 /**
@@ -72,7 +72,7 @@ export async function send(connected: Connected, key: string, capture: Capture):
     return { outcome: 'saved', result, warnings };
   } catch (error) {
     // The server is running, but its store accepts nothing. The message says why.
-    if (error instanceof ProblemError && error.code.startsWith('STORE_')) {
+    if (isStoreProblem(error)) {
       return { outcome: 'kept', connection: connected, affectsAll: true, reason: error.message };
     }
     return deliveryAfter(error, connectionAfter(error, host, hasKey));

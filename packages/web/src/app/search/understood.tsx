@@ -1,4 +1,4 @@
-import { describeRange } from '@recollect/contract/text';
+import { describeRange, replaceWords } from '@recollect/contract/text';
 import { useLocation } from 'preact-iso/router';
 import { isSearchingCarefully, takeAsTyped, understood } from '../state/load-list.js';
 import { query, setQuery } from '../state/query.js';
@@ -40,9 +40,4 @@ export function Understood() {
       ))}
     </>
   );
-}
-
-function replaceWords(text: string, { from, to }: { from: string; to: string }): string {
-  const others = to.split(' ');
-  return from.split(' ').reduce((replaced, word, at) => replaced.replace(word, () => others[at] ?? word), text);
 }
