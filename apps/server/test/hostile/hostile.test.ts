@@ -79,7 +79,7 @@ function bodyOf({ method, path }: Operation): string {
     [operations.createHighlight.path]: { quote: 'attacked' },
     [operations.updateHighlight.path]: { note: 'attacked' },
     [operations.createSavedSearch.path]: { name: 'attacked', query: 'x' },
-    [operations.updateSavedSearch.path]: { name: 'attacked' },
+    [operations.updateSavedSearch.path]: { query: 'attacked' },
     [operations.getMemory.path]: { title: 'attacked' },
   };
   return method === 'PATCH' || method === 'POST' ? JSON.stringify(bodies[path] ?? COMMON_BODY) : '{}';
