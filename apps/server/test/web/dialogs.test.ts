@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeApp, eventually, expectOutcome, focused, undo } from './open-app.js';
+import { describeApp, eventually, expectOutcome, expectTitles, focused, undo } from './open-app.js';
 
 describeApp('dialogs and dropped files', (app) => {
   const press = async (...keys: string[]) => {
@@ -100,9 +100,77 @@ describeApp('dialogs and dropped files', (app) => {
     await eventually(() => page.getByRole('dialog').count()).toBe(0);
   });
 
+  test('the palette has groups, recent memories before typing, and a search for what is typed', async () => {
+    const { page } = app();
+    const field = page.getByRole('combobox', { name: 'Command' });
+    const group = (name: string) => page.getByRole('listbox').getByRole('group', { name, exact: true });
+    const names = () => page.getByRole('listbox').getByRole('group').locator('p').allTextContents();
+    await app().save({ title: 'Two at home', url: 'https://two.example/', pageText: 'Two.', tags: ['two'] });
+    await app().open('/tags');
+    await press('Control+k');
+    await eventually(() => group('Recent memories').getByRole('option').first().textContent()).toContain('Two at home');
+    expect(await names()).toEqual(['Recent memories', 'Actions']);
+    // A host is no key, and the keys are those of the platform.
+    const first = group('Recent memories').getByRole('option').first();
+    expect(await first.getByText('two.example').count()).toBe(1);
+    expect(await first.locator('kbd').count()).toBe(0);
+    expect(await group('Actions').getByRole('option', { name: 'New note' }).locator('kbd').textContent()).toBe('n');
+    await field.fill('two');
+    await eventually(names).toEqual(['Memories', 'Tags', 'Search']);
+    await eventually(() => group('Memories').getByRole('img').first().getAttribute('aria-label')).toMatch(/Page|Note/);
+    await group('Tags').getByRole('option', { name: 'two 1 memory' }).click();
+    await expectTitles(page, ['Two at home']);
+    await press('Control+k');
+    await field.fill('backups');
+    await group('Settings').getByRole('option', { name: 'Backups' }).click();
+    await heading('Backups').waitFor();
+    await press('Control+k');
+    await field.fill('Two');
+    await group('Search').getByRole('option', { name: 'Search for “Two”' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('Two');
+  });
+
+  test('a note has a title, a preview, completed tags, and the whole window on a phone', async () => {
+    const { page, server } = app();
+    await app().open('/');
+    await press('n');
+    const note = dialog('New note');
+    const text = note.getByRole('textbox', { name: 'Text, in Markdown if you like' });
+    await text.fill('Oil with **care**.\n\n- [ ] buy a wick');
+    await note.getByRole('textbox', { name: 'Title' }).fill('Lamps in winter');
+    await note.getByRole('button', { name: 'Preview' }).click();
+    const preview = note.getByRole('region', { name: 'Preview' });
+    await eventually(() => preview.locator('strong').textContent()).toBe('care');
+    expect(await preview.getByRole('checkbox').count()).toBe(1);
+    await note.getByRole('button', { name: 'Preview' }).click();
+    expect(await text.inputValue()).toContain('**care**');
+    const tags = note.getByRole('combobox', { name: 'Tags, separated by commas' });
+    await tags.fill('lamp, tw');
+    await eventually(() => note.locator('datalist option').first().getAttribute('value')).toBe('lamp, two');
+    expect(await note.getByRole('button', { name: 'Save note' }).locator('kbd').allTextContents()).toEqual([
+      'Ctrl',
+      '↵',
+    ]);
+    // The title is part of the draft.
+    await press('Escape');
+    await app().open('/tags');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await press('n');
+    expect(await note.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Lamps in winter');
+    expect(await note.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await text.press('Control+Enter');
+    await expectOutcome(page, 'Saved.');
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const [saved] = (await server.client('listMemories', { query: {} })).memories;
+    expect([saved?.title, saved?.tags]).toEqual(['Lamps in winter', ['lamp', 'tw']]);
+  });
+
   test('dropped files are saved, and what cannot be saved is named', async () => {
     const { page, server } = app();
     await app().open('/');
+    const total = async () => (await server.client('countMemories', { query: {} })).total;
+    const before = await total();
     const drop = async (files: readonly (readonly [string, string])[]) => {
       const transfer = await page.evaluateHandle((all) => {
         const made = new DataTransfer();
@@ -127,7 +195,7 @@ describeApp('dialogs and dropped files', (app) => {
       'Wicks',
     ]);
     await undo(page);
-    await eventually(async () => (await server.client('countMemories', { query: {} })).total).toBe(4);
+    await eventually(total).toBe(before);
     await drop([
       ['lamp.png', 'x'],
       ['one.txt', 'The first text.'],

@@ -149,7 +149,7 @@ describeApp('keys', (app) => {
       'g d',
       'g s',
       '?',
-      'Ctrl K',
+      'Ctrl k',
     ])
       expect(keys).toContain(key);
     await press('Escape');

@@ -11,7 +11,12 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** A modal dialog. Escape and a click beside it close it, and the focus goes back to where it was. */
+const FIELDS = 'input, textarea, select';
+
+/**
+ * A modal dialog. The focus goes to the element with `data-first`, or else to the first field. Escape and a click beside it close
+ * it, and the focus goes back to where it was.
+ */
 export function Dialog({ title, onClose, hidesTitle = false, class: extra = '', children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -21,7 +26,7 @@ export function Dialog({ title, onClose, hidesTitle = false, class: extra = '', 
     const element = dialog.current;
     element?.showModal();
     // Otherwise the browser focuses the button that closes the dialog.
-    element?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+    (element?.querySelector<HTMLElement>('[data-first]') ?? element?.querySelector<HTMLElement>(FIELDS))?.focus();
     return () => {
       // While it is open, nothing else can have the focus.
       element?.close();

@@ -1,19 +1,16 @@
 import { signal } from '@preact/signals';
 import { readTags } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
+import { TagOptions } from '../search/tag-options.js';
+import { Keys } from '../shell/keys.js';
 import { deleteMemories } from '../state/changes.js';
 import { loadList } from '../state/load-list.js';
 import { announce } from '../state/status.js';
 import { Dialog } from './dialog.js';
-
-const DRAFT = 'recollect-note';
-
-interface Draft {
-  text: string;
-  tags: string;
-}
+import { MarkdownPreview } from './markdown-preview.js';
+import { emptyNote, keepNoteDraft, type NoteDraft, readNoteDraft } from './note-draft.js';
 
 const isOpen = signal(false);
 
@@ -28,32 +25,29 @@ export function NoteDialog() {
 }
 
 function NoteForm() {
-  const [draft, setDraft] = useState(readDraft);
+  const [draft, setDraft] = useState(readNoteDraft);
   const [problem, setProblem] = useState('');
   const [isSaving, setSaving] = useState(false);
+  const [isPreview, setPreview] = useState(false);
+  const listId = useId();
+  const isEmpty = draft.text.trim() === '';
   // Kept at once: the dialog may be closed before an effect would run.
-  const change = (next: Draft) => {
+  const change = (part: Partial<NoteDraft>) => {
+    const next = { ...draft, ...part };
     setDraft(next);
-    keepDraft(next);
+    keepNoteDraft(next);
   };
 
   const close = () => {
     isOpen.value = false;
   };
   const save = async () => {
-    if (draft.text.trim() === '' || isSaving) return;
+    if (isEmpty || isSaving) return;
     setSaving(true);
     try {
-      const tags = readTags(draft.tags);
-      const { captures } = await client('capture', { body: { pageText: draft.text, sourceApp: 'web', tags } });
-      const [saved] = captures;
-      change({ text: '', tags: '' });
+      await saveNote(draft);
+      change(emptyNote);
       close();
-      const isNew = saved?.status === 'created';
-      announce(
-        isNew ? 'Saved.' : 'This text was saved before.',
-        isNew && saved !== undefined ? () => deleteMemories([saved.id]) : undefined,
-      );
       await loadList();
     } catch (error) {
       setProblem(`${explain(error)} Your note is kept here.`);
@@ -63,7 +57,7 @@ function NoteForm() {
   };
 
   return (
-    <Dialog title="New note" onClose={close} class="wide">
+    <Dialog title="New note" onClose={close} class="note">
       <form
         class="form"
         onSubmit={(event) => {
@@ -74,30 +68,62 @@ function NoteForm() {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
         }}
       >
-        <label class="form-field">
-          <span>Text, in Markdown if you like</span>
+        <input
+          class="note-title"
+          aria-label="Title"
+          placeholder="Title"
+          dir="auto"
+          autocomplete="off"
+          value={draft.title}
+          onInput={(event) => change({ title: event.currentTarget.value })}
+        />
+        {isPreview ? (
+          <MarkdownPreview text={draft.text} />
+        ) : (
           <textarea
-            class="field note-text"
+            class="note-text"
+            data-first
+            aria-label="Text, in Markdown if you like"
+            placeholder="Write something. Markdown works."
             value={draft.text}
             dir="auto"
-            onInput={(event) => change({ ...draft, text: event.currentTarget.value })}
+            onInput={(event) => change({ text: event.currentTarget.value })}
           />
-        </label>
-        <label class="form-field">
-          <span>Tags, separated by commas</span>
-          <input
-            class="field"
-            value={draft.tags}
-            onInput={(event) => change({ ...draft, tags: event.currentTarget.value })}
-          />
-        </label>
+        )}
+        <input
+          class="field"
+          aria-label="Tags, separated by commas"
+          placeholder="Tags, separated by commas"
+          autocomplete="off"
+          list={listId}
+          value={draft.tags}
+          onInput={(event) => change({ tags: event.currentTarget.value })}
+        />
+        <TagOptions id={listId} typed={draft.tags} />
         <p role="alert" class="form-problem">
           {problem}
         </p>
         <div class="form-actions">
+          <Button
+            variant="quiet"
+            class="note-preview-toggle"
+            aria-pressed={isPreview}
+            disabled={isEmpty && !isPreview}
+            onClick={() => setPreview(!isPreview)}
+          >
+            Preview
+          </Button>
           <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={draft.text.trim() === ''} aria-disabled={isSaving}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={isEmpty}
+            aria-disabled={isSaving}
+            aria-label="Save note"
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+          >
             Save note
+            <Keys keys="$mod ↵" />
           </Button>
         </div>
       </form>
@@ -105,16 +131,21 @@ function NoteForm() {
   );
 }
 
-function readDraft(): Draft {
-  try {
-    const { text = '', tags = '' } = JSON.parse(localStorage.getItem(DRAFT) ?? '{}') as Partial<Draft>;
-    return { text, tags };
-  } catch {
-    return { text: '', tags: '' };
-  }
-}
-
-function keepDraft(draft: Draft): void {
-  if (draft.text === '' && draft.tags === '') localStorage.removeItem(DRAFT);
-  else localStorage.setItem(DRAFT, JSON.stringify(draft));
+/** Saves a note, and announces it with the chance to undo it. */
+async function saveNote({ title, text, tags }: NoteDraft): Promise<void> {
+  const own = title.trim();
+  const { captures } = await client('capture', {
+    body: {
+      ...(own === '' ? {} : { title: own, ownTitle: true }),
+      pageText: text,
+      sourceApp: 'web',
+      tags: readTags(tags),
+    },
+  });
+  const [saved] = captures;
+  const isNew = saved?.status === 'created';
+  announce(
+    isNew ? 'Saved.' : 'This text was saved before.',
+    isNew && saved !== undefined ? () => deleteMemories([saved.id]) : undefined,
+  );
 }

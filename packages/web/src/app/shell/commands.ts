@@ -32,9 +32,9 @@ export const commands: readonly Command[] = [
   { name: 'Go to Settings', icon: 'settings', keys: 'g s', run: (route) => route('/settings') },
   { name: 'Select all memories', icon: 'select', keys: '* a', run: selectAll },
   { name: 'Clear the selection', icon: 'close', keys: '* n', run: clearSelection },
-  { name: 'Use light colours', icon: 'settings', run: () => chooseTheme('light') },
-  { name: 'Use dark colours', icon: 'settings', run: () => chooseTheme('dark') },
-  { name: 'Use the system theme', icon: 'settings', run: () => chooseTheme('system') },
+  { name: 'Use light colours', icon: 'appearance', run: () => chooseTheme('light') },
+  { name: 'Use dark colours', icon: 'appearance', run: () => chooseTheme('dark') },
+  { name: 'Use the system theme', icon: 'appearance', run: () => chooseTheme('system') },
   {
     name: 'Show all keys',
     icon: 'info',

@@ -1,9 +1,10 @@
 import { Dialog } from '../dialogs/dialog.js';
 import { commands } from './commands.js';
+import { Keys } from './keys.js';
 import { isHelpOpen } from './overlays.js';
 
 const KEYS: readonly [string, string][] = [
-  ['Ctrl K', 'Command palette'],
+  ['$mod k', 'Command palette'],
   ...commands.flatMap(({ keys, name }): [string, string][] => (keys === undefined ? [] : [[keys, name]])),
   ['j or ↓', 'Next memory'],
   ['k or ↑', 'Previous memory'],
@@ -30,7 +31,7 @@ export function HelpDialog() {
         {KEYS.map(([keys, what]) => (
           <div key={keys}>
             <dt>
-              <kbd>{keys}</kbd>
+              <Keys keys={keys} />
             </dt>
             <dd>{what}</dd>
           </div>

@@ -1,30 +1,21 @@
-import type { QueryAnswer } from '@recollect/contract';
 import { shownResults } from '@recollect/contract/shown-results';
 import { displayed } from '@recollect/contract/text';
-import { Icon, type IconName } from '@recollect/ui';
-import { siteOf } from '@recollect/ui/site';
+import { Icon, SourceIcon } from '@recollect/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { client } from '../api/client.js';
 import { Dialog } from '../dialogs/dialog.js';
-import { memoryAddress } from '../state/query.js';
-import { commands } from './commands.js';
+import { loadTags, tags } from '../state/tags.js';
+import { Keys } from './keys.js';
 import { isPaletteOpen } from './overlays.js';
+import { type Choice, choicesFor, type Offered } from './palette-choices.js';
 
 /** Memories that are offered. */
 const MEMORIES = 6;
 /** Milliseconds without a key press before memories are searched. */
 const PAUSE = 80;
 
-interface Choice {
-  id: string;
-  icon: IconName;
-  name: string;
-  detail: string;
-  run: () => void;
-}
-
-/** Finds pages, actions and memories by typing. */
+/** Finds pages, actions, tags and memories by typing. */
 export function Palette() {
   return isPaletteOpen.value ? <PaletteDialog /> : null;
 }
@@ -32,52 +23,27 @@ export function Palette() {
 function PaletteDialog() {
   const { route } = useLocation();
   const [typed, setTyped] = useState('');
-  const [memories, setMemories] = useState<QueryAnswer['results']>([]);
-  const [chosen, setChosen] = useState(0);
+  const [chosen, setChosen] = useState<string | null>(null);
   const words = typed.trim();
-  const lower = words.toLowerCase();
-
+  const groups = choicesFor({ words, memories: useMemories(words), tags: tags.value ?? [] });
+  const choices = groups.flatMap((group) => group.choices);
+  // What was chosen stays so when memories are found before it.
+  const current = Math.max(
+    0,
+    choices.findIndex(({ id }) => id === chosen),
+  );
   useEffect(() => {
-    // Drop results for the previous query.
-    setMemories([]);
-    if (words === '') return;
-    const stopped = new AbortController();
-    const timer = setTimeout(() => {
-      client('query', { body: { query: words, limit: MEMORIES }, signal: stopped.signal }).then(
-        ({ results }) => {
-          const { strong, weaker } = shownResults(results);
-          setMemories([...strong, ...weaker]);
-        },
-        () => {},
-      );
-    }, PAUSE);
-    return () => {
-      clearTimeout(timer);
-      stopped.abort();
-    };
-  }, [words]);
+    void loadTags().catch(() => {});
+  }, []);
 
   const close = () => {
     isPaletteOpen.value = false;
   };
-  const choices: Choice[] = [
-    ...commands
-      .filter(({ name }) => lower.split(/\s+/).every((word) => name.toLowerCase().includes(word)))
-      .map(({ name, icon, keys = '', run }) => ({ id: name, icon, name, detail: keys, run: () => run(route) })),
-    ...memories.map(({ id, title, url, match }) => ({
-      id,
-      icon: 'page' as const,
-      name: title,
-      detail: url === null ? '' : siteOf(url),
-      run: () => route(memoryAddress(id, words, match.passage)),
-    })),
-  ];
-  const current = Math.min(chosen, choices.length - 1);
   const run = (choice: Choice | undefined) => {
     if (choice === undefined) return;
     close();
     // The dialog gives the focus back first.
-    setTimeout(choice.run);
+    setTimeout(() => choice.run(route));
   };
 
   return (
@@ -89,47 +55,102 @@ function PaletteDialog() {
         aria-expanded="true"
         aria-autocomplete="list"
         aria-controls="palette-choices"
-        aria-activedescendant={current >= 0 ? `choice-${current}` : undefined}
+        aria-activedescendant={choices.length > 0 ? `choice-${current}` : undefined}
         placeholder="Find a page, an action or a memory"
         autocomplete="off"
         spellcheck={false}
         value={typed}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
-          setChosen(0);
+          setChosen(null);
         }}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault();
             const step = event.key === 'ArrowDown' ? 1 : -1;
-            setChosen((current + step + choices.length) % Math.max(1, choices.length));
-          } else if (event.key === 'Enter') {
+            setChosen(choices.at((current + step) % choices.length)?.id ?? null);
+          } else if (event.key === 'Enter' && !event.isComposing) {
             event.preventDefault();
             run(choices[current]);
           }
         }}
       />
       <div id="palette-choices" role="listbox" aria-label="Commands" class="palette-choices">
-        {choices.map((choice, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys and names the chosen option.
-          <div
-            key={choice.id}
-            id={`choice-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === current}
-            ref={(element) => {
-              if (index === current) element?.scrollIntoView({ block: 'nearest' });
-            }}
-            onClick={() => run(choice)}
-          >
-            <Icon name={choice.icon} />
-            <span dir="auto">{displayed(choice.name)}</span>
-            {choice.detail !== '' && <kbd>{choice.detail}</kbd>}
+        {groups.map(({ name, choices: own }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox.
+          <div key={name} role="group" aria-label={name}>
+            <p aria-hidden="true">{name}</p>
+            {own.map((choice) => {
+              const index = choices.indexOf(choice);
+              return (
+                <Option
+                  key={choice.id}
+                  id={`choice-${index}`}
+                  choice={choice}
+                  isCurrent={index === current}
+                  onRun={() => run(choice)}
+                />
+              );
+            })}
           </div>
         ))}
       </div>
-      {choices.length === 0 && <p class="soft">Nothing that fits.</p>}
     </Dialog>
   );
+}
+
+interface OptionProps {
+  id: string;
+  choice: Choice;
+  isCurrent: boolean;
+  onRun: () => void;
+}
+
+function Option({ id, choice: { icon, name, detail, keys }, isCurrent, onRun }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys and names the chosen option.
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isCurrent}
+      ref={(element) => {
+        if (isCurrent) element?.scrollIntoView({ block: 'nearest' });
+      }}
+      onClick={onRun}
+    >
+      {typeof icon === 'string' ? <Icon name={icon} /> : <SourceIcon sourceType={icon.sourceType} />}
+      <span dir="auto">{displayed(name)}</span>
+      {detail !== undefined && <bdi class="soft">{displayed(detail)}</bdi>}
+      {keys !== undefined && <Keys keys={keys} />}
+    </div>
+  );
+}
+
+/** The memories that match; the newest ones while nothing is typed. */
+function useMemories(words: string): readonly Offered[] {
+  const [found, setFound] = useState<readonly Offered[]>([]);
+  useEffect(() => {
+    // Drop results for the previous query.
+    setFound([]);
+    const stopped = new AbortController();
+    const timer = setTimeout(
+      () => {
+        void read(words, stopped.signal).then(setFound, () => {});
+      },
+      words === '' ? 0 : PAUSE,
+    );
+    return () => {
+      clearTimeout(timer);
+      stopped.abort();
+    };
+  }, [words]);
+  return found;
+}
+
+async function read(words: string, signal: AbortSignal): Promise<readonly Offered[]> {
+  if (words === '') return (await client('listMemories', { query: { limit: MEMORIES }, signal })).memories;
+  const { results } = await client('query', { body: { query: words, limit: MEMORIES }, signal });
+  const { strong, weaker } = shownResults(results);
+  return [...strong, ...weaker].map(({ match, ...memory }) => ({ ...memory, passage: match.passage }));
 }

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { loadPage } from '../shell/load-page.js';
+
+/** A text as the reader would show it. The renderer is loaded when it is first needed. */
+export function MarkdownPreview({ text }: { text: string }) {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let isShown = true;
+    void loadPage(() => import('../reader/render-markdown.js')).then(({ renderMarkdown }) => {
+      if (isShown) root.current?.replaceChildren(...renderMarkdown(text, { showsImages: false }));
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [text]);
+  return (
+    <section
+      ref={root}
+      class="article note-preview"
+      aria-label="Preview"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, the keyboard cannot scroll.
+      tabIndex={0}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import type { MemorySummary, TagList } from '@recollect/contract';
+import { formatOperator } from '@recollect/contract/query-syntax';
+import { count } from '@recollect/contract/text';
+import type { SourceType } from '@recollect/contract/vocabulary';
+import type { IconName } from '@recollect/ui';
+import { siteOf } from '@recollect/ui/site';
+import { settingsAddress, settingsPages } from '../settings/pages.js';
+import { memoryAddress, type Passage, searchAddress } from '../state/query.js';
+import { commands } from './commands.js';
+
+/** Tags that are offered. */
+const TAGS = 5;
+
+type Route = (address: string) => void;
+
+/** What the palette offers: an action, a page, or a memory. */
+export interface Choice {
+  id: string;
+  name: string;
+  /** The icon, or the source of a memory, which has one of its own. */
+  icon: IconName | { sourceType: SourceType };
+  /** What stands beside the name. */
+  detail?: string;
+  /** The keys that do the same. */
+  keys?: string | undefined;
+  run: (route: Route) => void;
+}
+
+export interface Group {
+  name: string;
+  choices: readonly Choice[];
+}
+
+/** A memory that the palette offers, with the passage that a search found. */
+export interface Offered extends Pick<MemorySummary, 'id' | 'title' | 'url' | 'sourceType'> {
+  passage?: Passage | undefined;
+}
+
+interface Sources {
+  /** What is typed. */
+  words: string;
+  /** The memories that it finds; the newest ones while nothing is typed. */
+  memories: readonly Offered[];
+  tags: TagList['tags'];
+}
+
+/** The choices for what is typed, in groups. Empty groups are left out. */
+export function choicesFor({ words, memories, tags }: Sources): Group[] {
+  const matches = matcherOf(words);
+  const found: Group = {
+    name: words === '' ? 'Recent memories' : 'Memories',
+    choices: memories.map((memory) => toChoice(memory, words)),
+  };
+  const actions: Group = {
+    name: 'Actions',
+    choices: commands
+      .filter(({ name }) => matches(name))
+      .map(({ name, icon, keys, run }) => ({ id: name, icon, name, keys, run })),
+  };
+  const groups = words === '' ? [found, actions] : [actions, found, ...whileTyping(words, tags, matches)];
+  return groups.filter(({ choices }) => choices.length > 0);
+}
+
+function whileTyping(words: string, tags: TagList['tags'], matches: (name: string) => boolean): Group[] {
+  const toTag = ({ tag, memories }: TagList['tags'][number]): Choice => ({
+    id: `tag ${tag}`,
+    icon: 'tag',
+    name: tag,
+    detail: count(memories, 'memory', 'memories'),
+    run: (route) => route(searchAddress(formatOperator({ name: 'tag', value: tag }))),
+  });
+  const toPage = ({ section, name, icon }: (typeof settingsPages)[number]): Choice => ({
+    id: `settings ${section}`,
+    icon,
+    name,
+    run: (route) => route(settingsAddress(section)),
+  });
+  return [
+    {
+      name: 'Tags',
+      choices: tags
+        .filter(({ tag }) => matches(tag))
+        .slice(0, TAGS)
+        .map(toTag),
+    },
+    { name: 'Settings', choices: settingsPages.filter(({ name }) => matches(`Settings ${name}`)).map(toPage) },
+    {
+      name: 'Search',
+      choices: [
+        {
+          id: 'search',
+          icon: 'search',
+          name: `Search for “${words}”`,
+          run: (route) => route(searchAddress(words)),
+        },
+      ],
+    },
+  ];
+}
+
+function toChoice({ id, title, url, sourceType, passage }: Offered, words: string): Choice {
+  return {
+    id,
+    icon: { sourceType },
+    name: title,
+    ...(url === null ? {} : { detail: siteOf(url) }),
+    run: (route) => route(memoryAddress(id, words, passage)),
+  };
+}
+
+/** Whether a name has all words, in any order. */
+function matcherOf(words: string): (name: string) => boolean {
+  const parts = words.toLowerCase().split(/\s+/);
+  return (name) => parts.every((part) => name.toLowerCase().includes(part));
+}
