@@ -200,6 +200,7 @@ const WEB_FOLDERS = [
   'styles',
   'api',
   'state',
+  'markdown',
   'search',
   'dialogs',
   'shell',

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { loadPage } from '../shell/load-page.js';
+import { loadPage } from '../api/load-page.js';
 
 /** A text as the reader would show it. The renderer is loaded when it is first needed. */
 export function MarkdownPreview({ text }: { text: string }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let isShown = true;
-    void loadPage(() => import('../reader/render-markdown.js')).then(({ renderMarkdown }) => {
+    void loadPage(() => import('../markdown/render-markdown.js')).then(({ renderMarkdown }) => {
       if (isShown) root.current?.replaceChildren(...renderMarkdown(text, { showsImages: false }));
     });
     return () => {

@@ -4,11 +4,11 @@ import { Button } from '@recollect/ui';
 import { useId, useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { TagOptions } from '../search/tag-options.js';
-import { Keys } from '../shell/keys.js';
 import { deleteMemories } from '../state/changes.js';
 import { loadList } from '../state/load-list.js';
 import { announce } from '../state/status.js';
 import { Dialog } from './dialog.js';
+import { Keys } from './keys.js';
 import { MarkdownPreview } from './markdown-preview.js';
 import { emptyNote, keepNoteDraft, type NoteDraft, readNoteDraft } from './note-draft.js';
 

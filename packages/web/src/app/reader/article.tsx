@@ -1,11 +1,11 @@
 import type { Highlight, MemoryDetail } from '@recollect/contract';
 import { displayed } from '@recollect/contract/text';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { renderMarkdown } from '../markdown/render-markdown.js';
 import type { Passage } from '../state/query.js';
 import type { Quote } from './find-quote.js';
 import { markRange, unmark } from './mark-range.js';
 import { markWords, openAt } from './open-at.js';
-import { renderMarkdown } from './render-markdown.js';
 import { indexText } from './text-index.js';
 
 /** Milliseconds of rendering before the browser may paint and handle input. */

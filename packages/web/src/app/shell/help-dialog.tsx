@@ -1,6 +1,6 @@
 import { Dialog } from '../dialogs/dialog.js';
+import { Keys } from '../dialogs/keys.js';
 import { commands } from './commands.js';
-import { Keys } from './keys.js';
 import { isHelpOpen } from './overlays.js';
 
 const KEYS: readonly [string, string][] = [

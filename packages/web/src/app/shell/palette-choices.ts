@@ -4,8 +4,8 @@ import { count } from '@recollect/contract/text';
 import type { SourceType } from '@recollect/contract/vocabulary';
 import type { IconName } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
-import { settingsAddress, settingsPages } from '../settings/pages.js';
 import { memoryAddress, type Passage, searchAddress } from '../state/query.js';
+import { settingsAddress, settingsPages } from '../state/settings-pages.js';
 import { commands } from './commands.js';
 
 /** Tags that are offered. */

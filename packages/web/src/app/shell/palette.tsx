@@ -5,8 +5,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { client } from '../api/client.js';
 import { Dialog } from '../dialogs/dialog.js';
-import { loadTags, tags } from '../state/tags.js';
-import { Keys } from './keys.js';
+import { Keys } from '../dialogs/keys.js';
+import { tagList, tags } from '../state/tags.js';
 import { isPaletteOpen } from './overlays.js';
 import { type Choice, choicesFor, type Offered } from './palette-choices.js';
 
@@ -33,7 +33,7 @@ function PaletteDialog() {
     choices.findIndex(({ id }) => id === chosen),
   );
   useEffect(() => {
-    void loadTags().catch(() => {});
+    void tagList.load();
   }, []);
 
   const close = () => {

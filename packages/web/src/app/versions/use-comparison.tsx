@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
-import { loadPage } from '../shell/load-page.js';
+import { loadPage } from '../api/load-page.js';
 import type { ComparisonDialog } from './comparison-dialog.js';
 
 type Dialog = typeof ComparisonDialog;
