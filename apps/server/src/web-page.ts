@@ -27,7 +27,7 @@ export function policy(images: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types dompurify',
+    'trusted-types dompurify recollect-worker',
   ].join('; ');
 }
 

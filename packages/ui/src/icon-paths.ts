@@ -40,6 +40,7 @@ export const iconPaths = {
   trash: 'M2.8 4.3h10.4M6 4.3V2.5h4v1.8M4 4.3l.6 9.2h6.8l.6-9.2M6.6 6.8v4.2M9.4 6.8v4.2',
   undo: 'M5.8 3l-3 3 3 3M3 6h6.7a3.5 3.5 0 0 1 0 7H7',
   upload: 'M8 10.3V2.5M4.8 5.6L8 2.4l3.2 3.2M2.8 11v2.5h10.4V11',
+  wrap: 'M2.5 4h11M2.5 8h8.7a2.1 2.1 0 0 1 0 4.2H8.5M10 10.2l-2 2 2 2M2.5 12.2h3',
   warning: 'M8 2.5l6.2 11H1.8zM8 6.6v3.2M8 11.6v.1',
 } as const satisfies Record<string, string>;
 

@@ -1,26 +1,20 @@
 import { displayed } from '@recollect/contract/text';
 import DOMPurify from 'dompurify';
-import { Lexer, Marked, Renderer, type Tokens } from 'marked';
+import { Lexer, Marked, type Tokens } from 'marked';
+import { escapeHtml, keepHtml, keptAttributes, keptElements } from './keep-html.js';
 import { splitMarkdown } from './split-markdown.js';
 
-/** Elements of HTML within Markdown that are kept. All other HTML is shown as it was written. */
-const KEPT_HTML = /^<\/?(?:sub|sup|kbd|br)\s*\/?>$/i;
 /** Formulas are short, so that the search for their end takes linear time. */
 const FORMULA =
   /^(?:\$\$([\s\S]{1,2000}?)\$\$|\$(?!\s)((?:\\.|[^$\\\n]){1,1000}?)(?<!\s)\$(?!\d)|\\\((.{1,1000}?)\\\)|\\\[([\s\S]{1,2000}?)\\\])/;
 /** The definition of a link, which another part of the text refers to. */
 const DEFINITION = /^ {0,3}\[([^\]\n]{1,300})\]:[ \t]*<?([^\s>]{1,2000})>?(?:[ \t].*)?$/gm;
+const ALLOWED_ATTR = [...keptAttributes, 'class', 'type', 'checked'];
 /** Characters in which the next formula is looked for. */
 const AHEAD = 1_000;
 
-const TAGS = [
-  ...['a', 'b', 'blockquote', 'br', 'caption', 'code', 'del', 'div', 'em', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'i'],
-  ...['input', 'kbd', 'li', 'ol', 'p', 'pre', 'span', 'strong', 'sub', 'sup', 'table', 'tbody', 'td', 'th', 'thead'],
-  ...['tr', 'ul', 'img'],
-];
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/** The classes of elements: the language of a program, and formulas. Others are the app's own. */
+const CLASSES = /^(?:language-[\w+#.-]{1,30}|formula)$/;
 
 /** Formulas stay text: Markdown would take their underscores and asterisks for emphasis. */
 const formula = {
@@ -49,13 +43,8 @@ const markdown = new Marked({
       const level = Math.min(6, depth + 1);
       return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
     },
-    html: ({ raw }) => (KEPT_HTML.test(raw.trim()) ? raw : escapeHtml(raw)),
+    html: ({ raw }) => keepHtml(raw),
     image: ({ href, text }) => `<img src="${escapeHtml(href)}" alt="${escapeHtml(text)}">`,
-    table(token): string {
-      const html = Renderer.prototype.table.call(this, token);
-      // Wide tables scroll on their own, also by keyboard.
-      return `<div class="table" tabindex="0" role="region" aria-label="Table">${html}</div>`;
-    },
   },
 });
 
@@ -111,28 +100,20 @@ function toPlain(text: string): DocumentFragment {
 
 function sanitise(html: string, showsImages: boolean): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
-    ALLOWED_TAGS: TAGS,
-    ALLOWED_ATTR: [
-      'href',
-      'src',
-      'alt',
-      'class',
-      'start',
-      'align',
-      'type',
-      'checked',
-      'disabled',
-      'tabindex',
-      'role',
-      'aria-label',
-    ],
+    ALLOWED_TAGS: [...keptElements, 'input'],
+    ALLOWED_ATTR,
+    // Every attribute that is not known as harmless must look like an allowed address.
+    ADD_URI_SAFE_ATTR: ALLOWED_ATTR.filter((name) => name !== 'href' && name !== 'src'),
+    ALLOW_ARIA_ATTR: false,
+    ALLOW_DATA_ATTR: false,
     // Generated notes link to memories of this store.
-    // Otherwise every attribute that is not known as harmless must look like an allowed address.
-    ADD_URI_SAFE_ATTR: ['type', 'start', 'align', 'tabindex', 'role', 'aria-label'],
     ALLOWED_URI_REGEXP: /^(?:https?:|\/memory\/[0-9a-f-]{36}$)/i,
     RETURN_DOM_FRAGMENT: true,
   });
-  for (const element of fragment.querySelectorAll<HTMLElement>('*')) prepare(element, showsImages);
+  for (const element of fragment.querySelectorAll<HTMLElement>('*')) {
+    if (!CLASSES.test(element.className)) element.removeAttribute('class');
+    prepare(element, showsImages);
+  }
   return fragment;
 }
 
@@ -143,14 +124,41 @@ function prepare(element: HTMLElement, showsImages: boolean): void {
     else element.replaceWith(standIn(element));
   } else if (element instanceof HTMLInputElement) {
     // The boxes of a task list.
-    if (element.type !== 'checkbox') element.remove();
-    else element.setAttribute('aria-label', element.checked ? 'Done' : 'Not done');
-  } else if (/^(?:P|LI|UL|OL|H[2-6]|TD|TH|BLOCKQUOTE)$/.test(element.tagName)) element.dir = 'auto';
-  else if (element.tagName === 'PRE') {
-    element.dir = 'ltr';
-    // It may scroll, also by keyboard.
+    if (element.type === 'checkbox') prepareTask(element);
+    else element.remove();
+  } else if (element.tagName === 'PRE') {
     element.tabIndex = 0;
-  }
+    wrap(element, 'code').dir = 'ltr';
+  } else if (element.tagName === 'TABLE') {
+    const box = wrap(element, 'table');
+    box.tabIndex = 0;
+    box.role = 'region';
+    box.ariaLabel = 'Table';
+  } else if (DIRECTED.test(element.tagName)) element.dir = 'auto';
+}
+
+const DIRECTED = /^(?:P|LI|UL|OL|DL|DT|DD|H[2-6]|TD|TH|BLOCKQUOTE|DETAILS|SUMMARY|FIGCAPTION)$/;
+
+/** Wide programs and tables scroll on their own, also by keyboard. */
+function wrap(element: HTMLElement, name: string): HTMLElement {
+  const box = document.createElement('div');
+  box.className = name;
+  element.replaceWith(box);
+  box.append(element);
+  return box;
+}
+
+/** A box has the name of what it ticks off. */
+function prepareTask(box: HTMLInputElement): void {
+  const item = box.closest('li')?.cloneNode(true) as HTMLElement | undefined;
+  for (const list of item?.querySelectorAll('ul, ol') ?? []) list.remove();
+  box.ariaLabel = item?.textContent.trim().slice(0, 200) || 'Task';
+  box.disabled = true;
+  // What is pressed around the box counts too.
+  const label = document.createElement('label');
+  label.className = 'task';
+  box.replaceWith(label);
+  label.append(box);
 }
 
 function prepareLink(link: HTMLAnchorElement): void {

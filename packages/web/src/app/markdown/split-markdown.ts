@@ -29,9 +29,11 @@ export function* splitMarkdown(text: string): Generator<Piece> {
   /** The first two lines of the present table. */
   let table = '';
   let before = '';
+  /** How many elements that others fold are open. */
+  let folds = 0;
   for (const line of linesOf(text)) {
     const isBlank = line.trim() === '';
-    const isBoundary = opening === '' && before.trim() === '' && !/^\s/.test(line);
+    const isBoundary = opening === '' && folds === 0 && before.trim() === '' && !/^\s/.test(line);
     if (piece !== '' && ((isBoundary && piece.length > ENOUGH) || piece.length + line.length > MOST)) {
       yield { text: opening === '' ? piece : `${piece}${marker}\n`, isPlain: false };
       piece = isBoundary ? '' : opening || table;
@@ -39,6 +41,7 @@ export function* splitMarkdown(text: string): Generator<Piece> {
     const [, fence] = FENCE.exec(line) ?? [];
     if (opening === '' && fence !== undefined) [opening, marker] = [line, fence];
     else if (opening !== '' && fence?.startsWith(marker) === true && line.trim() === fence) opening = '';
+    if (opening === '') folds = Math.max(0, folds + countOf(line, /<details\b/gi) - countOf(line, /<\/details>/gi));
     if (isBlank) table = '';
     else if (DELIMITERS.test(line) && before.includes('|')) table = before + line;
     before = line;
@@ -50,6 +53,8 @@ export function* splitMarkdown(text: string): Generator<Piece> {
   }
   if (piece !== '') yield { text: piece, isPlain: false };
 }
+
+const countOf = (line: string, pattern: RegExp) => line.match(pattern)?.length ?? 0;
 
 function* linesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {

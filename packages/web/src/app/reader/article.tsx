@@ -2,11 +2,14 @@ import type { Highlight, MemoryDetail } from '@recollect/contract';
 import { displayed } from '@recollect/contract/text';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { renderMarkdown } from '../markdown/render-markdown.js';
+import { findTasks, isSameButForTasks } from '../markdown/tasks.js';
 import type { Passage } from '../state/query.js';
+import { colourCode } from './colour-code.js';
 import type { Quote } from './find-quote.js';
 import { markRange, unmark } from './mark-range.js';
 import { markWords, openAt } from './open-at.js';
 import { indexText } from './text-index.js';
+import { prepareWideBlocks } from './wide-blocks.js';
 
 /** Milliseconds of rendering before the browser may paint and handle input. */
 const SLICE = 12;
@@ -21,24 +24,49 @@ interface Props {
   /** The part of the text that matched. Null if no search led here. */
   passage: Passage | null;
   showsImages: boolean;
+  /** Stores a text in which a box was ticked or not. Without it, the boxes cannot be changed. */
+  onTick?: ((index: number, isDone: boolean) => void) | undefined;
   /** Called with the ids of highlights whose words are no longer in the text. */
   onLost: (ids: ReadonlySet<string>) => void;
   onSelect: (selection: { quote: Quote; range: Range } | null) => void;
 }
 
 /** The text of a memory as it was saved, opened at the passage that matched, with the user's highlights. */
-export function Article({ memory, highlights, words, passage, showsImages, onLost, onSelect }: Props) {
+export function Article({ memory, highlights, words, passage, showsImages, onTick, onLost, onSelect }: Props) {
   const root = useRef<HTMLElement>(null);
   const [isComplete, setComplete] = useState(false);
+  /** The text that is rendered completely; null while it is not. */
+  const rendered = useRef<string | null>(null);
 
   useEffect(() => {
+    // A box that is ticked, here or elsewhere, leaves all else as it is.
+    if (rendered.current !== null && isSameButForTasks(rendered.current, memory.text)) {
+      rendered.current = memory.text;
+      if (root.current !== null) showTasks(root.current, memory.text);
+      return;
+    }
+    rendered.current = null;
     const stopped = new AbortController();
     setComplete(false);
     void render(root.current, memory, showsImages, stopped.signal).then(() => {
-      if (!stopped.signal.aborted) setComplete(true);
+      if (stopped.signal.aborted) return;
+      rendered.current = memory.text;
+      setComplete(true);
     });
-    return () => stopped.abort();
-  }, [memory.id, memory.text, showsImages]);
+    return () => {
+      if (rendered.current === null) stopped.abort();
+    };
+  }, [memory.text, showsImages]);
+
+  useEffect(() => {
+    if (!isComplete || root.current === null) return;
+    const element = root.current;
+    if (onTick !== undefined) enableTasks(element, memory.text);
+    const stops = [prepareWideBlocks(element), colourCode(element)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [isComplete]);
 
   useEffect(() => {
     if (!isComplete || root.current === null) return;
@@ -100,7 +128,18 @@ export function Article({ memory, highlights, words, passage, showsImages, onLos
     };
   }, [memory.id]);
 
-  return <article ref={root} class="article" lang={memory.page.language} aria-busy={!isComplete} />;
+  return (
+    <article
+      ref={root}
+      class="article"
+      lang={memory.page.language}
+      aria-busy={!isComplete}
+      onChange={({ target }) => {
+        if (target instanceof HTMLInputElement)
+          onTick?.(tasksIn(target.closest('.article')).indexOf(target), target.checked);
+      }}
+    />
+  );
 }
 
 /** Renders in slices of time, so that a text of megabytes does not block the page. */
@@ -128,6 +167,23 @@ async function render(
       length = 0;
     }
   }
+}
+
+const tasksIn = (root: Element | null) => [
+  ...(root?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? []),
+];
+
+/** Lets the boxes be ticked, if the text has exactly these: what is ticked here changes the text there. */
+function enableTasks(root: HTMLElement, text: string): void {
+  const boxes = tasksIn(root);
+  const tasks = findTasks(text);
+  if (boxes.length !== tasks.length || boxes.some(({ checked }, at) => checked !== tasks[at]?.isDone)) return;
+  for (const box of boxes) box.disabled = false;
+}
+
+function showTasks(root: HTMLElement, text: string): void {
+  const tasks = findTasks(text);
+  for (const [at, box] of tasksIn(root).entries()) box.checked = tasks[at]?.isDone === true;
 }
 
 /** Hides a first heading that is the title, which stands above it already. It stays in the text, because it may be highlighted. */

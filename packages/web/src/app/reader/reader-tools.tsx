@@ -4,8 +4,8 @@ import { longDate } from '@recollect/ui/dates';
 import { siteOf } from '@recollect/ui/site';
 import type { RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { copyText } from '../state/copy-text.js';
 import { quotesOf, toMarkdown } from '../state/export-memories.js';
-import { announce, announceFailure } from '../state/status.js';
 import { hideImages, showImages } from './images.js';
 import { pageFact } from './page-fact.js';
 
@@ -46,20 +46,20 @@ export function ReaderTools({ memory, highlights, onDelete, onEditText, editText
         variant="quiet"
         icon="copy"
         aria-label="Copy as Markdown"
-        onClick={() => void copy(toMarkdown(memory), 'Copied as Markdown.')}
+        onClick={() => void copyText(toMarkdown(memory), 'Copied as Markdown.')}
       />
       <Button
         variant="quiet"
         icon="link"
         aria-label="Copy citation"
-        onClick={() => void copy(citationOf(memory), 'Citation copied.')}
+        onClick={() => void copyText(citationOf(memory), 'Citation copied.')}
       />
       {highlights.length > 0 && (
         <Button
           variant="quiet"
           icon="highlight"
           aria-label="Copy highlights"
-          onClick={() => void copy(quotesOf(memory, highlights), 'Highlights copied.')}
+          onClick={() => void copyText(quotesOf(memory, highlights), 'Highlights copied.')}
         />
       )}
       {hasImages && (
@@ -78,13 +78,4 @@ function citationOf(memory: MemoryDetail): string {
   const parts = [pageFact(memory, 'author'), `“${title}”`, site, pageFact(memory, 'published')];
   const source = url === null ? '' : ` ${url}`;
   return `${parts.filter((part) => part !== undefined && part !== '').join('. ')}.${source} (saved ${longDate(capturedAt)})`;
-}
-
-async function copy(text: string, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    announce(done);
-  } catch {
-    announceFailure('The browser did not allow copying. Select the text and copy it instead.');
-  }
 }

@@ -153,6 +153,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
               words={query.q ?? ''}
               passage={readPassage(query.at)}
               showsImages={showsImages}
+              onTick={memory.sourceType === 'note' ? open.tick : undefined}
               onLost={setLost}
               onSelect={select}
             />

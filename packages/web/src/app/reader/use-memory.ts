@@ -1,7 +1,9 @@
 import type { Highlight, MemoryDetail, MemoryPatch } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { useRef } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { reportChanges } from '../api/events.js';
+import { setTask } from '../markdown/tasks.js';
 import { undoChange } from '../state/changes.js';
 import { patchItems } from '../state/library.js';
 import { announce, announceFailure } from '../state/status.js';
@@ -23,6 +25,8 @@ export interface OpenMemory {
    * the values that are expected. Resolves to the changed memory; null if nothing was changed.
    */
   update: (patch: Edit, done: string, expected: NonNullable<MemoryPatch['expected']>) => Promise<MemoryDetail | null>;
+  /** Ticks a box of a task list in the text, or not. Each waits for the one before. */
+  tick: (index: number, isDone: boolean) => void;
 }
 
 /** Reads a memory with its highlights, and follows its changes. */
@@ -52,11 +56,22 @@ export function useMemory(id: string): OpenMemory {
     }
   };
 
+  const ticking = useRef<Promise<unknown>>(Promise.resolve());
+  const tick: OpenMemory['tick'] = (index, isDone) => {
+    ticking.current = ticking.current.then(async () => {
+      const memory = resource.value.peek();
+      if (memory === null) return;
+      const text = setTask(memory.text, index, isDone);
+      await update({ text }, isDone ? 'Done.' : 'Not done.', { textHash: memory.textHash });
+    });
+  };
+
   return {
     memory: value,
     highlights: highlights.value ?? [],
     problem: problem === '' ? null : { text: problem, isGone },
     update,
+    tick,
   };
 }
 
