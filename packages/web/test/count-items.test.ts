@@ -15,6 +15,9 @@ const item: fc.Arbitrary<Item> = fc.record({
   capturedAt: fc
     .date({ min: new Date('2000-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString()),
+  starred: fc.boolean(),
+  readState: fc.constant('unread' as const),
+  progress: fc.constant(0),
   generatedBy: fc.constant(null),
 });
 

@@ -28,7 +28,8 @@ describeApp('keys', (app) => {
     ).toBeGreaterThan(0);
     await press('Enter');
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
-    await press('Tab', 'Tab');
+    // After the order, the view and the box of the memory.
+    await press('Tab', 'Tab', 'Tab', 'Tab');
     expect(await focused(page)).toBe('a Three');
   });
 

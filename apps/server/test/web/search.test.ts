@@ -150,7 +150,7 @@ describeApp(
       await eventually(() => options.allTextContents()).toEqual(['tag:light2', 'tag:oil1', 'tag:"to read"1']);
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowDown');
-      await eventually(() => page.getByRole('option', { selected: true }).textContent()).toBe('tag:oil1');
+      await eventually(() => page.locator('[role="option"][aria-selected="true"]').textContent()).toBe('tag:oil1');
       await page.keyboard.press('Enter');
       await chip('tag:oil').waitFor();
       await expectTitles(page, ['Oil']);

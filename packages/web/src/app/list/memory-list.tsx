@@ -5,9 +5,21 @@ import type { VirtualItem } from '@tanstack/virtual-core';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type LocationHook, useLocation } from 'preact-iso/router';
 import { type Item, nextCursor } from '../state/library.js';
-import { listedQuery, loadMore } from '../state/load-list.js';
-import { cursor, cursorIndex, isSelecting, isWholeList, moveCursor, refocus, selection } from '../state/selection.js';
+import { listedQuery, listedSort, loadMore } from '../state/load-list.js';
+import {
+  cursor,
+  cursorIndex,
+  isSelecting,
+  isWholeList,
+  moveCursor,
+  refocus,
+  selection,
+  toggleSelected,
+} from '../state/selection.js';
+import { view, type views } from './list-settings.js';
+import { MemoryCard } from './memory-card.js';
 import { MemoryRow } from './memory-row.js';
+import { useGrid } from './use-grid.js';
 import { ROW_HEIGHT, useVirtualList } from './use-virtual-list.js';
 
 /** Rows before the end of the list at which its next page is read. */
@@ -17,13 +29,14 @@ interface Props {
   memories: readonly Item[];
   /** The words that are marked. */
   words: string;
-  /** Whether the list is in order of time, and is grouped by day. */
-  isByTime: boolean;
+  /** Whether they are the results of a search, which are rows in their own order. */
+  isRanked: boolean;
 }
 
 /** Where the list was when it was left. */
 interface Place {
-  query: string | null;
+  /** Which list it was. */
+  list: string;
   /** The scroll position, in pixels. */
   offset: number;
   /** The pixels before the list. */
@@ -40,25 +53,33 @@ interface Place {
 let leftAt: Place | null = null;
 
 /** A list of memories of any length. */
-export function MemoryList({ memories, words, isByTime }: Props) {
+export function MemoryList({ memories, words, isRanked }: Props) {
+  const shown = isRanked && view.value === 'cards' ? 'comfortable' : view.value;
+  // Another view has other rows.
+  return <VirtualList key={shown} memories={memories} words={words} isRanked={isRanked} shown={shown} />;
+}
+
+function VirtualList({ memories, words, isRanked, shown }: Props & { shown: (typeof views)[number] }) {
   // The router's types leave it out: whether a link led here, and not Back or Forward.
   const { wasPush } = useLocation() as LocationHook & { wasPush: boolean };
   const list = useRef<HTMLUListElement>(null);
   // Back from a memory, or after it was deleted, the list is where it was left.
-  const [place] = useState(() => (!wasPush && leftAt?.query === listedQuery.peek() ? follow(leftAt, memories) : null));
+  const [place] = useState(() => (!wasPush && leftAt?.list === nameOf(shown) ? follow(leftAt, memories) : null));
+  const { perRow, rowHeight } = useGrid(list, shown);
   const virtualizer = useVirtualList({
-    count: memories.length,
-    keyOf: useCallback((index: number) => memories[index]?.id ?? '', [memories]),
+    count: Math.ceil(memories.length / perRow),
+    rowHeight,
+    keyOf: useCallback((row: number) => memories[row * perRow]?.id ?? '', [memories, perRow]),
     measured: place?.measured ?? [],
     offset: place?.offset ?? window.scrollY,
     list,
   });
   const rows = virtualizer.getVirtualItems();
-  const lastRow = rows.at(-1)?.index ?? 0;
+  const lastShown = ((rows.at(-1)?.index ?? 0) + 1) * perRow;
 
   useEffect(() => {
-    if (nextCursor.value !== null && lastRow > memories.length - AHEAD) void loadMore();
-  }, [lastRow, memories.length]);
+    if (nextCursor.value !== null && lastShown > memories.length - AHEAD) void loadMore();
+  }, [lastShown, memories.length]);
 
   // A key moved the cursor: its row may have to be rendered before it can be focused. Where the list was left, it does not move for that.
   const awaited = useRef<'anywhere' | 'in place' | null>(null);
@@ -78,7 +99,7 @@ export function MemoryList({ memories, words, isByTime }: Props) {
     const index = cursorIndex();
     awaited.current = index < 0 ? null : 'anywhere';
     if (index < 0) return;
-    virtualizer.scrollToIndex(index, { align: 'auto' });
+    virtualizer.scrollToIndex(Math.floor(index / perRow), { align: 'auto' });
     focusRow();
   });
 
@@ -96,7 +117,7 @@ export function MemoryList({ memories, words, isByTime }: Props) {
       const offset = virtualizer.scrollOffset ?? 0;
       const top = virtualizer.getVirtualItemForOffset(offset);
       leftAt = {
-        query: listedQuery.peek(),
+        list: nameOf(shown),
         offset,
         margin: virtualizer.options.scrollMargin,
         top: top === undefined ? null : { id: `${top.key}`, hidden: offset - top.start },
@@ -110,13 +131,34 @@ export function MemoryList({ memories, words, isByTime }: Props) {
   useLayoutEffect(focusRow);
 
   const start = (rows[0]?.start ?? 0) - virtualizer.options.scrollMargin;
+  const count = nextCursor.value === null ? memories.length : -1;
+  const isSelected = (id: string) => isWholeList.value || selection.value.has(id);
+  const isByTime = !isRanked && (listedSort.value === 'newest' || listedSort.value === 'oldest');
+  const names = ['memories', shown, isSelecting.value && 'selecting'].filter(Boolean).join(' ');
+  if (shown === 'cards') {
+    const first = (rows[0]?.index ?? 0) * perRow;
+    return (
+      <ul
+        ref={list}
+        aria-label="Memories"
+        class={names}
+        style={{ blockSize: `${virtualizer.getTotalSize()}px`, paddingBlockStart: `${Math.max(0, start)}px` }}
+      >
+        {memories.slice(first, lastShown).map((memory, at) => (
+          <MemoryCard
+            key={memory.id}
+            memory={memory}
+            index={first + at}
+            count={count}
+            isSelected={isSelected(memory.id)}
+            onSelect={(extend) => toggleSelected(memory.id, { extend })}
+          />
+        ))}
+      </ul>
+    );
+  }
   return (
-    <ul
-      ref={list}
-      aria-label="Memories"
-      class={isSelecting.value ? 'memories selecting' : 'memories'}
-      style={{ blockSize: `${virtualizer.getTotalSize()}px` }}
-    >
+    <ul ref={list} aria-label="Memories" class={names} style={{ blockSize: `${virtualizer.getTotalSize()}px` }}>
       {rows.map(({ index, key }, place) => {
         const memory = memories[index];
         if (memory === undefined) return null;
@@ -125,11 +167,11 @@ export function MemoryList({ memories, words, isByTime }: Props) {
             key={key}
             memory={memory}
             index={index}
-            count={nextCursor.value === null ? memories.length : -1}
+            count={count}
             offset={place === 0 ? start : 0}
-            heading={isByTime ? dayOf(memories, index) : strengthOf(memories, index)}
+            heading={isByTime ? dayOf(memories, index) : isRanked ? strengthOf(memories, index) : null}
             words={words}
-            isSelected={isWholeList.value || selection.value.has(memory.id)}
+            isSelected={isSelected(memory.id)}
             measure={virtualizer.measureElement}
           />
         );
@@ -137,6 +179,9 @@ export function MemoryList({ memories, words, isByTime }: Props) {
     </ul>
   );
 }
+
+/** Which list is shown, and how. */
+const nameOf = (shown: string) => [listedQuery.peek(), listedSort.peek(), shown].join('\n');
 
 /** The same place among memories that may have changed since. */
 function follow(place: Place, memories: readonly Item[]): Place {

@@ -6,7 +6,10 @@ import type { Item } from '../state/library.js';
 import { memoryAddress, searchAddress } from '../state/query.js';
 import { cursor, toggleSelected } from '../state/selection.js';
 import { explainMatch } from './explain-match.js';
+import { RowActions } from './row-actions.js';
+import { SelectBox } from './select-box.js';
 import { shownExcerpt } from './shown-excerpt.js';
+import { useLongPress } from './use-long-press.js';
 
 /** Tags that a row shows. */
 const MAX_TAGS = 6;
@@ -28,6 +31,7 @@ interface Props {
 /** One memory in a list. */
 export function MemoryRow({ memory, index, count, offset, heading, words, isSelected, measure }: Props) {
   const { id, title, url, sourceType, tags, capturedAt, generatedBy, match, versions = 1, similar = [] } = memory;
+  const { readState, progress } = memory;
   const address = memoryAddress(id, words, match?.passage);
   const site = url === null ? '' : siteOf(url);
   const reason = explainMatch(memory);
@@ -42,15 +46,13 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isSele
       style={offset > 0 ? { marginBlockStart: `${offset}px` } : undefined}
     >
       {heading !== null && <h2 class="row-day">{heading}</h2>}
-      <div class={isSelected ? 'row-memory selected' : 'row-memory'}>
+      <div
+        class={['row-memory', readState, isSelected && 'selected'].filter(Boolean).join(' ')}
+        {...useLongPress(() => toggleSelected(id))}
+      >
         <span class="row-mark">
           <SourceIcon sourceType={sourceType} />
-          <input
-            type="checkbox"
-            checked={isSelected}
-            aria-label={`Select ${displayed(title)}`}
-            onClick={(event) => toggleSelected(id, { extend: event.shiftKey })}
-          />
+          <SelectBox title={title} isSelected={isSelected} onSelect={(extend) => toggleSelected(id, { extend })} />
         </span>
         <a
           class="row-title"
@@ -65,6 +67,7 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isSele
         <p class="row-facts">
           {site !== '' && <bdi>{site}</bdi>}
           <Age instant={capturedAt} />
+          {readState === 'reading' && <span>{Math.round(progress * 100)} % read</span>}
           {generatedBy !== null && <span>written by the plugin {displayed(generatedBy)}</span>}
           {versions > 1 && <span>{versions} versions</span>}
           {versions === 1 &&
@@ -83,6 +86,7 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isSele
             </span>
           )}
         </p>
+        <RowActions memory={memory} />
         {shown !== '' && shown !== title && (
           <p class={words === '' ? 'row-excerpt' : 'row-excerpt found'} dir="auto">
             <Marked text={shown} query={words} />

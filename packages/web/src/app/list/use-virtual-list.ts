@@ -13,10 +13,12 @@ import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 /** Rows that are rendered before and after the visible ones. */
 const OVERSCAN = 6;
 /** The usual height of a row, in pixels, until it is measured. */
-export const ROW_HEIGHT = 80;
+export const ROW_HEIGHT = 76;
 
 interface Options {
   count: number;
+  /** The height of a row, in pixels, until it is measured. */
+  rowHeight: number;
   /** Must be the same function while the list is the same: with another one, all rows are laid out again. */
   keyOf: (index: number) => string;
   /** The rows that were measured before. Without their heights, a list that is shown again has other rows at an offset. */
@@ -28,12 +30,19 @@ interface Options {
 }
 
 /** Renders only the rows of a long list that are near the visible part of the window. */
-export function useVirtualList({ count, keyOf, measured, offset, list }: Options): Virtualizer<Window, HTMLElement> {
+export function useVirtualList({
+  count,
+  rowHeight,
+  keyOf,
+  measured,
+  offset,
+  list,
+}: Options): Virtualizer<Window, HTMLElement> {
   const [, rerender] = useReducer((version: number) => version + 1, 0);
   const options: VirtualizerOptions<Window, HTMLElement> = {
     count,
     getScrollElement: () => window,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     getItemKey: keyOf,
     initialMeasurementsCache: measured,
     overscan: OVERSCAN,

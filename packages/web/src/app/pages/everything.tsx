@@ -7,6 +7,7 @@ import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { openNote } from '../dialogs/note-dialog.js';
+import { ListTools } from '../list/list-tools.js';
 import { MemoryList } from '../list/memory-list.js';
 import { SelectionBar } from '../list/selection-bar.js';
 import { followCounts, listedCounts } from '../search/counts.js';
@@ -15,7 +16,15 @@ import { Understood } from '../search/understood.js';
 import { chooseFiles } from '../shell/choose-files.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { type Item, items, nextCursor } from '../state/library.js';
-import { followQuery, listedQuery, listProblem, loadList, searchCarefully, understood } from '../state/load-list.js';
+import {
+  followQuery,
+  listedQuery,
+  listedSort,
+  listProblem,
+  loadList,
+  searchCarefully,
+  understood,
+} from '../state/load-list.js';
 import { setQuery } from '../state/query.js';
 
 /** Everything that was saved, newest first, or what a query finds. */
@@ -35,9 +44,12 @@ export function Everything() {
     <div class="everything">
       <main id="main" tabIndex={-1}>
         <h1 class="hidden">{isSearch ? 'Search' : 'Everything'}</h1>
-        <p class="list-summary" aria-live="polite">
-          {summaryOf(listed, words)}
-        </p>
+        <div class="list-head">
+          <p class="list-summary" aria-live="polite">
+            {summaryOf(listed, words)}
+          </p>
+          {(isSearch || (listed?.length ?? 0) > 0) && <ListTools isRanked={words !== ''} />}
+        </div>
         {words !== '' && (listed?.length ?? 0) > 1 && understood.value.careful !== true && (
           <p class="list-understood">
             <button type="button" class="link" onClick={() => void searchCarefully()}>
@@ -54,7 +66,7 @@ export function Everything() {
           </div>
         )}
         {listed !== null && listed.length > 0 && (
-          <MemoryList memories={listed} words={marked} isByTime={words === ''} />
+          <MemoryList memories={listed} words={marked} isRanked={words !== ''} />
         )}
         {listed?.length === 0 && (isSearch ? <NothingFound /> : <NothingSaved />)}
       </main>
@@ -72,7 +84,8 @@ function summaryOf(listed: readonly Item[] | null, words: string): string {
   }
   const total = listedCounts.value?.total ?? (nextCursor.value === null ? listed.length : null);
   if (total === null || total === 0) return '';
-  return `${formatNumber(total)} ${total === 1 ? 'memory' : 'memories'}, newest first`;
+  const order = listedSort.value === 'newest' ? ', newest first' : '';
+  return `${formatNumber(total)} ${total === 1 ? 'memory' : 'memories'}${order}`;
 }
 
 function NothingFound() {

@@ -8,6 +8,7 @@ import { copyText } from '../state/copy-text.js';
 import { quotesOf, toMarkdown } from '../state/export-memories.js';
 import { hideImages, showImages } from './images.js';
 import { pageFact } from './page-fact.js';
+import { ReadingButtons } from './reading-buttons.js';
 
 interface Props {
   memory: MemoryDetail;
@@ -29,6 +30,7 @@ export function ReaderTools({ memory, highlights, onDelete, onEditText, editText
   const hasImages = useMemo(() => IMAGE.test(text), [text]);
   return (
     <div class="reader-tools" role="toolbar" aria-label="Memory">
+      <ReadingButtons memory={memory} />
       {url !== null && siteOf(url) !== '' && (
         <a
           class="button quiet icon-only"

@@ -22,6 +22,7 @@ import { TagsEditor } from './tags-editor.js';
 import { TextEditor } from './text-editor.js';
 import { TitleEditor } from './title-editor.js';
 import { type OpenMemory, useMemory } from './use-memory.js';
+import { useReading } from './use-reading.js';
 import { useReturnFocus } from './use-return-focus.js';
 
 /** The selected words, and where they stand. */
@@ -42,6 +43,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
   const { route } = useLocation();
   const open = useMemory(id);
   const { memory, highlights, problem } = open;
+  useReading(memory);
   const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
   const [selected, setSelected] = useState<Selected | null>(null);
   /** The selection before it is rendered: a key can come in between. */

@@ -13,6 +13,8 @@ import { withOperator } from './with-operator.js';
 
 /** Values of a group that are shown before "More". */
 const SHORT = 6;
+/** Values from which on a field finds one. */
+const LONG = 12;
 
 const wide = matchMedia('(width >= 60rem)');
 /** Whether there is room for the counts beside the list. Otherwise they are folded. */
@@ -48,7 +50,12 @@ export function CountsPanel() {
 function Group({ title, values }: { title: string; values: readonly Value[] }) {
   const { route } = useLocation();
   const isLong = useSignal(false);
+  const typed = useSignal('');
   if (values.length === 0) return null;
+  const wanted = typed.value.trim().toLowerCase();
+  const chosen = isLong.value
+    ? values.filter(({ label }) => label.toLowerCase().includes(wanted))
+    : values.slice(0, SHORT);
   const { operators, words } = splitQuery(query.value);
   const isActive = (value: Value) =>
     value.operators.every((own) => operators.some(({ name, value: text }) => name === own.name && text === own.value));
@@ -62,8 +69,21 @@ function Group({ title, values }: { title: string; values: readonly Value[] }) {
   return (
     <section>
       <h2>{title}</h2>
+      {isLong.value && values.length > LONG && (
+        <input
+          class="field count-filter"
+          aria-label={`Filter ${title.toLowerCase()}s`}
+          placeholder="Filter"
+          autocomplete="off"
+          spellcheck={false}
+          value={typed.value}
+          onInput={({ currentTarget }) => {
+            typed.value = currentTarget.value;
+          }}
+        />
+      )}
       <ul>
-        {values.slice(0, isLong.value ? undefined : SHORT).map((value) => (
+        {chosen.map((value) => (
           <li key={value.label}>
             <button type="button" class="count" aria-pressed={isActive(value)} onClick={() => toggle(value)}>
               <bdi>{displayed(value.label)}</bdi>
@@ -78,6 +98,7 @@ function Group({ title, values }: { title: string; values: readonly Value[] }) {
           aria-expanded={isLong.value}
           onClick={() => {
             isLong.value = !isLong.value;
+            typed.value = '';
           }}
         >
           {isLong.value ? 'Fewer' : `${formatNumber(values.length - SHORT)} more`}

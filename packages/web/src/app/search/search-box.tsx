@@ -8,9 +8,10 @@ import { query, searchAddress, setQuery } from '../state/query.js';
 import { cursor, moveCursor } from '../state/selection.js';
 import { tags } from '../state/tags.js';
 import { allCounts, loadAllCounts } from './counts.js';
+import { recentSearches, rememberSearch } from './recent-searches.js';
 import { chips, followChips, searchable, takeInput, typed } from './search-state.js';
 import { SuggestionList } from './suggestion-list.js';
-import { complete, type Suggestion, suggest } from './suggestions.js';
+import { complete, type Suggestion, suggest, suggestFirst } from './suggestions.js';
 
 /** The field that every page can search from. */
 export function SearchBox() {
@@ -18,7 +19,12 @@ export function SearchBox() {
   const field = useRef<HTMLInputElement>(null);
   const choice = useSignal(-1);
   const isOpen = useSignal(false);
-  const suggestions = useComputed(() => (isOpen.value ? suggest(typed.value, allCounts.value, tags.value) : []));
+  const isEmpty = useComputed(() => typed.value === '' && chips.value.length === 0);
+  const suggestions = useComputed(() => {
+    if (!isOpen.value) return [];
+    if (isEmpty.value) return suggestFirst(recentSearches.value);
+    return suggest(typed.value, allCounts.value, tags.value);
+  });
   useEffect(followChips, []);
 
   const search = (next: string) => {
@@ -73,9 +79,10 @@ export function SearchBox() {
         // An operator that was being typed is complete now.
         else onInput(`${typed.value.trimEnd()} `);
         isOpen.value = false;
+        rememberSearch(query.peek());
         break;
       case 'Escape':
-        if (length > 0) isOpen.value = false;
+        if (length > 0 && !isEmpty.value) isOpen.value = false;
         else field.current?.blur();
         break;
       case 'Backspace':
@@ -109,8 +116,12 @@ export function SearchBox() {
         value={typed.value}
         onInput={(event) => onInput(event.currentTarget.value)}
         onKeyDown={onKeyDown}
+        onFocus={() => {
+          isOpen.value = isEmpty.value;
+        }}
         onBlur={() => {
           isOpen.value = false;
+          rememberSearch(query.peek());
         }}
       />
       {(typed.value !== '' || chips.value.length > 0) && (

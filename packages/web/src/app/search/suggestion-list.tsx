@@ -1,4 +1,5 @@
 import { displayed } from '@recollect/contract/text';
+import { Icon } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import type { Suggestion } from './suggestions.js';
 
@@ -31,7 +32,10 @@ export function SuggestionList({ suggestions, chosen, onAccept }: Props) {
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onAccept(suggestion)}
         >
-          <bdi>{displayed(suggestion.label)}</bdi>
+          <span class="suggestion-label">
+            {suggestion.isRecent === true && <Icon name="clock" />}
+            <bdi>{displayed(suggestion.label)}</bdi>
+          </span>
           {suggestion.count !== undefined && <span>{formatNumber(suggestion.count)}</span>}
         </div>
       ))}

@@ -1,5 +1,11 @@
 import type { CountsAnswer, TagList } from '@recollect/contract';
-import { formatOperator, type OperatorName, operatorNames, unfinishedOperator } from '@recollect/contract/query-syntax';
+import {
+  formatOperator,
+  type OperatorName,
+  operatorNames,
+  states,
+  unfinishedOperator,
+} from '@recollect/contract/query-syntax';
 import { clients, sourceTypes } from '@recollect/contract/vocabulary';
 
 export interface Suggestion {
@@ -9,6 +15,8 @@ export interface Suggestion {
   count?: number | undefined;
   /** Whether it is a whole operator, which becomes a chip. Otherwise it is only its name. */
   isComplete: boolean;
+  /** Whether it was searched for before. */
+  isRecent?: boolean;
 }
 
 /** Suggestions shown at a time. */
@@ -20,7 +28,7 @@ const HINTS: Readonly<Record<OperatorName, string>> = {
   after: 'after:2026-01-31',
   before: 'before:2026-01-31',
   by: 'by:',
-  is: 'is:generated',
+  is: 'is:unread',
 };
 
 /**
@@ -47,6 +55,19 @@ export function suggest(words: string, counts: CountsAnswer | null, tags: TagLis
   });
 }
 
+/** Operators that an empty field offers. */
+const FIRST: readonly Suggestion[] = [
+  { text: 'tag:', label: 'tag:', isComplete: false },
+  { text: 'site:', label: 'site:', isComplete: false },
+  { text: 'after:', label: 'after:', isComplete: false },
+  { text: 'is:unread', label: 'is:unread', isComplete: true },
+];
+
+/** What an empty field offers: what was searched for last, and some operators. */
+export function suggestFirst(recent: readonly string[]): Suggestion[] {
+  return [...recent.map((text) => ({ text, label: text, isComplete: true, isRecent: true })), ...FIRST];
+}
+
 /** Replaces the word or the operator at the end of a query by a suggestion. */
 export function complete(words: string, { text }: Suggestion): string {
   return words.slice(0, unfinishedOperator(words)?.start ?? startOfLastWord(words)) + text;
@@ -70,7 +91,7 @@ function valuesOf(
     case 'source':
       return counts?.sourceTypes ?? sourceTypes.map((value) => ({ value }));
     case 'is':
-      return [{ value: 'generated' }];
+      return states.map((value) => ({ value }));
     case 'by':
       return (
         counts?.clients.map(({ client, name: own, count }) => ({

@@ -11,6 +11,8 @@ const KEYS: readonly [string, string][] = [
   ['o or Enter', 'Open the memory'],
   ['x', 'Select the memory'],
   ['e', 'Edit tags'],
+  ['s', 'Star, or remove the star'],
+  ['m', 'Mark as read, or as unread'],
   ['#', 'Delete'],
   ['h', 'Highlight the selected text'],
   ['u', 'Back'],

@@ -3,8 +3,8 @@ import { useLocation } from 'preact-iso/router';
 import { tinykeys } from 'tinykeys';
 import { isSignedOut } from '../api/connection.js';
 import { askForTags, deleteSelected, selected } from '../dialogs/selected-memories.js';
-import { addTags, deleteMemories } from '../state/changes.js';
-import { items } from '../state/library.js';
+import { addTags, deleteMemories, markMemories, starMemories } from '../state/changes.js';
+import { type Item, items } from '../state/library.js';
 import { query, setQuery } from '../state/query.js';
 import { clearSelection, cursorIndex, keepPlace, moveCursor, selection, toggleSelected } from '../state/selection.js';
 import { succeeds } from '../state/status.js';
@@ -44,6 +44,8 @@ export function useKeys(): void {
           if (item !== undefined) toggleSelected(item.id);
         },
       ],
+      ['s', () => void star(current())],
+      ['m', () => void mark(current())],
       [keyOf('#'), () => void remove(isList, current()?.id)],
       ['e', () => void editTags(isList, current()?.id)],
       ['h', () => tellReader('highlight')],
@@ -99,6 +101,16 @@ function togglePalette(): void {
 
 function openCurrent(id: string | undefined): void {
   if (id !== undefined) document.querySelector<HTMLElement>(`a.row-title[href^="/memory/${CSS.escape(id)}"]`)?.click();
+}
+
+async function star(item: Item | undefined): Promise<void> {
+  if (item === undefined) document.querySelector<HTMLElement>('#star')?.click();
+  else await succeeds(starMemories([item.id], !item.starred));
+}
+
+async function mark(item: Item | undefined): Promise<void> {
+  if (item === undefined) document.querySelector<HTMLElement>('#mark-read')?.click();
+  else await succeeds(markMemories([item.id], item.readState === 'read' ? 'unread' : 'read'));
 }
 
 /** The page of a memory knows what to do. */

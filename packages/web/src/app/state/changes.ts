@@ -44,6 +44,24 @@ export function removeTags(target: Target, tags: readonly string[]): Promise<voi
   );
 }
 
+export function starMemories(target: Target, star: boolean): Promise<void> {
+  return change(
+    target,
+    { star },
+    (ids) => patchItems(ids, () => ({ starred: star })),
+    (number) => `${star ? 'Star added to' : 'Star removed from'} ${memories(number)}.`,
+  );
+}
+
+export function markMemories(target: Target, markAs: 'read' | 'unread'): Promise<void> {
+  return change(
+    target,
+    { markAs },
+    (ids) => patchItems(ids, () => ({ readState: markAs, progress: markAs === 'read' ? 1 : 0 })),
+    (number) => `Marked ${memories(number)} as ${markAs}.`,
+  );
+}
+
 export function restoreMemories(ids: readonly string[]): Promise<void> {
   return change(
     ids,

@@ -10,6 +10,10 @@ export interface Item {
   excerpt: string;
   tags: readonly string[];
   capturedAt: string;
+  starred: boolean;
+  readState: MemorySummary['readState'];
+  /** How much of it has been read: 0 to 1. */
+  progress: number;
   /** The plugin that wrote it. */
   generatedBy: string | null;
   /** How likely it answers the search. Undefined in lists. */
@@ -55,6 +59,7 @@ export function dropItems(ids: ReadonlySet<string>): void {
 }
 
 /** A memory as an item of a list. */
-export function toItem({ id, title, url, sourceType, excerpt, tags, capturedAt, generatedBy }: Item): Item {
-  return { id, title, url, sourceType, excerpt, tags, capturedAt, generatedBy };
+export function toItem(memory: Item): Item {
+  const { id, title, url, sourceType, excerpt, tags, capturedAt, starred, readState, progress, generatedBy } = memory;
+  return { id, title, url, sourceType, excerpt, tags, capturedAt, starred, readState, progress, generatedBy };
 }

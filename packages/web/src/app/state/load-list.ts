@@ -3,11 +3,13 @@ import type { QueryAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { joinQuery, splitQuery, toFilter } from '@recollect/contract/query-syntax';
 import { shownResults } from '@recollect/contract/shown-results';
+import type { Sort } from '@recollect/contract/vocabulary';
 import { client } from '../api/client.js';
 import { type Item, items, nextCursor, toItem } from './library.js';
 import { query } from './query.js';
 import { createResource } from './resource.js';
 import { clearSelection } from './selection.js';
+import { sort } from './sort.js';
 
 /** Memories per request for a list. */
 export const PAGE = limits.memories.page.maximum;
@@ -23,6 +25,7 @@ interface Page extends Understood {
 
 interface List extends Page {
   query: string;
+  sort: Sort;
   /** The last row loaded; the next page starts after it. */
   readTo: Item | null;
 }
@@ -31,6 +34,8 @@ const list = createResource<List>(() => readList(query.peek()));
 
 /** The query shown; it lags behind typing. */
 export const listedQuery = computed(() => list.value.value?.query ?? null);
+/** The order of the list shown. */
+export const listedSort = computed(() => list.value.value?.sort ?? null);
 /** How the listed query was understood: words that were searched for instead of mistyped ones, the time that it names, and remarks. */
 export const understood = computed<Understood>(() => list.value.value ?? {});
 /** Why the list could not be read; null if it could. */
@@ -75,72 +80,80 @@ export async function loadMore(): Promise<void> {
   isLoadingMore.value = false;
 }
 
-/** Whether a memory belongs to the part of the list that was read. Older ones come with their own page. */
+/** Whether a memory belongs to the part of a list, newest first, that was read. Older ones come with their own page. */
 export function isInReadPart(item: Item): boolean {
   const readTo = list.value.peek()?.readTo ?? null;
   return nextCursor.peek() === null || readTo === null || item.id === readTo.id || isNewer(item, readTo);
 }
 
-/** The order of the list. */
+/** The order of a list that is newest first. */
 export function isNewer(a: Item, b: Item): boolean {
   return a.capturedAt === b.capturedAt ? a.id > b.id : a.capturedAt > b.capturedAt;
 }
 
-/** Reads the list whenever the query changes, until the returned function is called. */
+/** Reads the list whenever the query or the order changes, until the returned function is called. */
 export function followQuery(): () => void {
   return effect(() => {
-    const isCurrent = query.value === listedQuery.peek() && items.peek() !== null && listProblem.peek() === null;
+    const [asked, order] = [query.value, sort.value];
+    const isListed = asked === listedQuery.peek() && order === listedSort.peek();
+    const isCurrent = isListed && items.peek() !== null && listProblem.peek() === null;
     if (!isCurrent) void loadList();
   });
 }
 
 async function readList(asked: string): Promise<List> {
-  const isSame = asked === listedQuery.peek();
+  const order = sort.peek();
+  const isSame = asked === listedQuery.peek() && order === listedSort.peek();
   // It was asked for once: who types the same words again gets the usual order.
   if (asked !== careful) careful = null;
   // A list that is read again stays as long as it was.
-  const page = await readAtLeast(asked, isSame ? (items.peek()?.length ?? 0) : 0);
+  const page = await readAtLeast(asked, order, isSame ? (items.peek()?.length ?? 0) : 0);
   if (!isSame) startOver();
-  return toList(asked, page);
+  return toList(asked, order, page);
 }
 
 async function readMore(before: List | null): Promise<List> {
   // Before another list was read, this one may have ended.
   if (before === null || before.nextCursor === null) return before ?? readList(query.peek());
-  const page = await read(before.query, before.nextCursor);
+  const page = await read(before.query, before.sort, before.nextCursor);
   // They may have changed since they were read.
   const present = items.peek() ?? [];
   const known = new Set(present.map(({ id }) => id));
   return {
     ...before,
-    ...toList(before.query, page),
+    ...toList(before.query, before.sort, page),
     items: [...present, ...page.items.filter(({ id }) => !known.has(id))],
   };
 }
 
-const toList = (asked: string, page: Page): List => ({ ...page, query: asked, readTo: page.items.at(-1) ?? null });
+const toList = (asked: string, order: Sort, page: Page): List => ({
+  ...page,
+  query: asked,
+  sort: order,
+  readTo: page.items.at(-1) ?? null,
+});
 
-/** Another query begins at its first result, with nothing selected: what is not listed must not be changed. */
+/** Another query, or the same in another order, begins at its first result, with nothing selected: what is not listed must not be changed. */
 function startOver(): void {
   clearSelection();
   if (listedQuery.peek() !== null && location.pathname === '/') window.scrollTo(0, 0);
 }
 
-async function readAtLeast(asked: string, rows: number): Promise<Page> {
-  let page = await read(asked, null);
+async function readAtLeast(asked: string, order: Sort, rows: number): Promise<Page> {
+  let page = await read(asked, order, null);
   while (page.nextCursor !== null && page.items.length < Math.min(rows, MOST)) {
-    const next = await read(asked, page.nextCursor);
+    const next = await read(asked, order, page.nextCursor);
     page = { items: [...page.items, ...next.items], nextCursor: next.nextCursor };
   }
   return page;
 }
 
-/** Memories that match words are searched; all others are listed, newest first. */
-async function read(asked: string, after: string | null): Promise<Page> {
+/** Memories that match words are searched; all others are listed. */
+async function read(asked: string, order: Sort, after: string | null): Promise<Page> {
   const { operators, words } = splitQuery(asked);
   if (words === '') {
     const listed = await client('listMemories', {
-      query: { ...toFilter(operators), limit: PAGE, cursor: after ?? undefined },
+      query: { ...toFilter(operators), limit: PAGE, sort: order, cursor: after ?? undefined },
     });
     return { items: listed.memories.map(toItem), nextCursor: listed.nextCursor };
   }

@@ -3,7 +3,7 @@ import { client, isNotFound } from '../api/client.js';
 import { isOffline } from '../api/connection.js';
 import { reportChanges } from '../api/events.js';
 import { type Item, items, toItem } from './library.js';
-import { isInReadPart, isNewer, listedQuery, loadList, PAGE } from './load-list.js';
+import { isInReadPart, isNewer, listedQuery, listedSort, loadList, PAGE } from './load-list.js';
 
 /** Characters of a text from which an excerpt is made. */
 const EXCERPT = 600;
@@ -35,7 +35,7 @@ export async function refresh(ids: readonly string[] | null): Promise<void> {
 async function update(): Promise<void> {
   const ids = [...changed];
   const asked = listedQuery.peek();
-  const isSimple = asked === '' && !isUnknown && ids.length <= MOST;
+  const isSimple = asked === '' && listedSort.peek() === 'newest' && !isUnknown && ids.length <= MOST;
   changed.clear();
   isUnknown = false;
   if (items.peek() === null || asked === null || isOffline.peek()) return;

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { describeApp, eventually, expectOutcome, expectTitles, rows, undo } from './open-app.js';
+
+const long = Array.from({ length: 200 }, (_, at) => `Paragraph ${at} of a long text about rivers.`).join('\n\n');
+const titlesOf = (page: Parameters<typeof expectTitles>[0]) => page.locator('a.row-title').allTextContents();
+
+describeApp('organising', (app) => {
+  let ids: string[] = [];
+  const memoryOf = (at: number) => app().server.client('getMemory', { parameters: { id: ids[at] ?? '' } });
+
+  test('MEM-14: a star is set by the button of a row and by a key, and removed by undo', async () => {
+    const { page } = app();
+    ids = await app().save(
+      {
+        title: 'Rivers',
+        pageText: long,
+        url: 'https://rivers.example/',
+        tags: ['water'],
+        capturedAt: '2026-01-03T10:00:00Z',
+      },
+      { title: 'Apples', pageText: 'Apples keep in a cold room.', capturedAt: '2026-01-02T10:00:00Z' },
+      { title: 'Bread', pageText: 'Bread needs time and salt.', capturedAt: '2026-01-01T10:00:00Z' },
+    );
+    await app().open('/');
+    await expectTitles(page, ['Rivers', 'Apples', 'Bread']);
+    const star = (title: string) => page.getByRole('button', { name: `Star ${title}` });
+    await expect.poll(() => star('Apples').count()).toBe(0);
+    await rows(page).nth(1).hover();
+    await star('Apples').click();
+    await expectOutcome(page, 'Star added to 1 memory.');
+    await eventually(() => star('Apples').getAttribute('aria-pressed')).toBe('true');
+    await page.mouse.move(0, 0);
+    await eventually(() => star('Apples').count()).toBe(1);
+    await undo(page);
+    await eventually(async () => (await memoryOf(1)).starred).toBe(false);
+    await page.locator('#main').focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('s');
+    await eventually(async () => (await memoryOf(0)).starred).toBe(true);
+    await page.getByRole('link', { name: 'Starred' }).click();
+    await expectTitles(page, ['Rivers']);
+    await eventually(() => page.getByRole('link', { name: 'Starred' }).getAttribute('aria-current')).toBe('true');
+  });
+
+  test('MEM-14: a memory that is read to its end counts as read, one that is left before as partly read', async () => {
+    const { page } = app();
+    await app().open(`/memory/${ids[1]}`);
+    await eventually(async () => (await memoryOf(1)).readState).toBe('read');
+    await eventually(() => page.getByRole('button', { name: 'Mark as read' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
+    await page.keyboard.press('m');
+    await eventually(async () => (await memoryOf(1)).readState).toBe('unread');
+    expect((await memoryOf(1)).openedAt).not.toBeNull();
+
+    await app().open(`/memory/${ids[0]}`);
+    await page.getByRole('heading', { level: 1, name: 'Rivers' }).waitFor();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 3));
+    await page.getByRole('link', { name: 'Everything' }).click();
+    await eventually(async () => (await memoryOf(0)).readState).toBe('reading');
+    await eventually(() => rows(page).first().textContent()).toMatch(/\d\d % read/);
+    await app().open(`/memory/${ids[0]}`);
+    await page.getByText('Paragraph 199 of').scrollIntoViewIfNeeded();
+    await page.keyboard.press('End');
+    await eventually(async () => (await memoryOf(0)).readState).toBe('read');
+  });
+
+  test('MEM-14: the order and the view are chosen, and kept by the browser', async () => {
+    const { page } = app();
+    await app().open('/');
+    await expectTitles(page, ['Rivers', 'Apples', 'Bread']);
+    const order = page.getByRole('combobox', { name: 'Sort' });
+    await order.selectOption('By title');
+    await eventually(() => titlesOf(page)).toEqual(['Apples', 'Bread', 'Rivers']);
+    await order.selectOption('Recently opened');
+    await eventually(() => titlesOf(page)).toEqual(['Rivers', 'Apples', 'Bread']);
+    await order.selectOption('Oldest first');
+    await eventually(() => titlesOf(page)).toEqual(['Bread', 'Apples', 'Rivers']);
+    const view = page.getByRole('radiogroup', { name: 'View' });
+    for (const name of ['Compact', 'Cards', 'Comfortable', 'Cards']) {
+      await view.getByRole('radio', { name }).check();
+      await expectTitles(page, ['Bread', 'Apples', 'Rivers']);
+    }
+    await page.reload();
+    await expectTitles(page, ['Bread', 'Apples', 'Rivers']);
+    await eventually(() => page.locator('.memory-card').count()).toBe(3);
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.keyboard.press('j');
+    await eventually(focused).toBe('Bread');
+    await page.keyboard.press('j');
+    await eventually(focused).toBe('Apples');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Apples' }).waitFor();
+    await page.goBack();
+    await eventually(focused).toBe('Apples');
+    await view.getByRole('radio', { name: 'Comfortable' }).check();
+    await order.selectOption('Newest first');
+    await expectTitles(page, ['Rivers', 'Apples', 'Bread']);
+  });
+
+  test('MEM-15: a search is saved, listed in the navigation, renamed and removed', async () => {
+    const { page } = app();
+    await app().open('/?q=tag%3Awater');
+    await expectTitles(page, ['Rivers']);
+    await page.getByRole('button', { name: 'Save search' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('About water');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectOutcome(page, 'Search saved.');
+    await page.getByRole('link', { name: 'Everything' }).click();
+    await expectTitles(page, ['Rivers', 'Apples', 'Bread']);
+    await page.getByRole('link', { name: 'About water' }).click();
+    await expectTitles(page, ['Rivers']);
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Water');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('link', { name: 'Water', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove saved search' }).click();
+    await eventually(() => page.getByRole('link', { name: 'Water', exact: true }).count()).toBe(0);
+    await undo(page);
+    await page.getByRole('link', { name: 'Water', exact: true }).waitFor();
+  });
+
+  test('an empty search field offers what was searched for, and operators', async () => {
+    const { page } = app();
+    await app().open('/');
+    const field = page.getByRole('searchbox', { name: 'Search' });
+    await field.fill('bread salt');
+    await field.press('Enter');
+    await eventually(async () => (await titlesOf(page))[0]).toBe('Bread');
+    await app().open('/');
+    await field.focus();
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+    await eventually(() => options.allTextContents()).toEqual(['bread salt', 'tag:', 'site:', 'after:', 'is:unread']);
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await eventually(async () => (await titlesOf(page))[0]).toBe('Bread');
+    await field.fill('');
+    await field.press('Escape');
+    await eventually(() => options.count()).toBe(0);
+  });
+});

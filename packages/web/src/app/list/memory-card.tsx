@@ -1,0 +1,58 @@
+import { Age, Marked, SourceIcon } from '@recollect/ui';
+import { siteOf } from '@recollect/ui/site';
+import type { Item } from '../state/library.js';
+import { memoryAddress } from '../state/query.js';
+import { cursor } from '../state/selection.js';
+import { Cover } from './cover.js';
+import { RowActions } from './row-actions.js';
+import { SelectBox } from './select-box.js';
+import { shownExcerpt } from './shown-excerpt.js';
+import { useLongPress } from './use-long-press.js';
+
+interface Props {
+  memory: Item;
+  index: number;
+  /** The length of the whole list; -1 if it is not known yet. */
+  count: number;
+  isSelected: boolean;
+  onSelect: (extend: boolean) => void;
+}
+
+/** One memory in a list of cards. */
+export function MemoryCard({ memory, index, count, isSelected, onSelect }: Props) {
+  const { id, title, url, sourceType, capturedAt, readState } = memory;
+  const site = url === null ? '' : siteOf(url);
+  return (
+    <li
+      data-index={index}
+      class={['memory-card', readState, isSelected && 'selected'].filter(Boolean).join(' ')}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      {...useLongPress(() => onSelect(false))}
+    >
+      <Cover memory={memory} />
+      <span class="row-mark">
+        <SourceIcon sourceType={sourceType} />
+        <SelectBox title={title} isSelected={isSelected} onSelect={onSelect} />
+      </span>
+      <a
+        class="row-title"
+        href={memoryAddress(id, '')}
+        dir="auto"
+        onFocus={() => {
+          cursor.value = id;
+        }}
+      >
+        <Marked text={title} query="" />
+      </a>
+      <p class="row-facts">
+        {site !== '' && <bdi>{site}</bdi>}
+        <Age instant={capturedAt} />
+      </p>
+      <p class="row-excerpt" dir="auto">
+        {shownExcerpt(memory)}
+      </p>
+      <RowActions memory={memory} />
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import { displayed } from '@recollect/contract/text';
+import { Button, Icon } from '@recollect/ui';
+import { askForTags } from '../dialogs/selected-memories.js';
+import { addTags, deleteMemories, starMemories } from '../state/changes.js';
+import type { Item } from '../state/library.js';
+import { succeeds } from '../state/status.js';
+
+/** What can be done with a memory of a list without opening it. Keys do the same, so that Tab goes from memory to memory. */
+export function RowActions({ memory: { id, title, url, starred } }: { memory: Item }) {
+  const name = displayed(title);
+  return (
+    <span class="row-actions">
+      <span class="row-more">
+        {url !== null && (
+          <a
+            class="button quiet icon-only"
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            tabIndex={-1}
+            aria-label={`Open original of ${name}`}
+            title="Open original"
+          >
+            <Icon name="open" />
+          </a>
+        )}
+        <Button
+          variant="quiet"
+          icon="tag"
+          tabIndex={-1}
+          aria-label={`Add tag to ${name}`}
+          title="Add tag"
+          onClick={() => void askForTags('Add tag', [id], addTags)}
+        />
+        <Button
+          variant="quiet"
+          icon="trash"
+          tabIndex={-1}
+          aria-label={`Delete ${name}`}
+          title="Delete"
+          onClick={() => void succeeds(deleteMemories([id]))}
+        />
+      </span>
+      <Button
+        variant="quiet"
+        icon="star"
+        class={starred ? 'row-star starred' : 'row-star'}
+        tabIndex={-1}
+        aria-label={`Star ${name}`}
+        aria-pressed={starred}
+        title={starred ? 'Remove the star' : 'Star'}
+        onClick={() => void succeeds(starMemories([id], !starred))}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { signal } from '@preact/signals';
+
+const KEY = 'recollect-recent-searches';
+/** Searches that this browser remembers. */
+const KEPT = 8;
+
+/** What was searched for last, newest first. Only this browser knows it. */
+export const recentSearches = signal<readonly string[]>(read());
+
+export function rememberSearch(query: string): void {
+  const text = query.trim();
+  if (text.length < 2) return;
+  keep([text, ...recentSearches.peek().filter((other) => other !== text)].slice(0, KEPT));
+}
+
+export function forgetSearches(): void {
+  keep([]);
+}
+
+function keep(searches: readonly string[]): void {
+  recentSearches.value = searches;
+  localStorage.setItem(KEY, JSON.stringify(searches));
+}
+
+function read(): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string').slice(0, KEPT) : [];
+  } catch {
+    return [];
+  }
+}
