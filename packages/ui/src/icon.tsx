@@ -1,7 +1,7 @@
 import { type IconName, iconPaths } from './icon-paths.js';
 
 /** Icons that point in the direction of the text, or back against it. */
-const MIRRORED: ReadonlySet<IconName> = new Set(['chat', 'chevron', 'open', 'redo', 'undo']);
+const MIRRORED: ReadonlySet<IconName> = new Set(['back', 'chat', 'chevron', 'open', 'redo', 'undo']);
 
 /**
  * An icon in the colour of the text around it. It is decoration: the element that contains it needs a name.

@@ -112,7 +112,7 @@ describe.skipIf(browserPath === undefined)('components (needs Chromium: apt-get 
         .evaluateAll((all) => all.filter((svg) => getComputedStyle(svg).transform !== 'none').length);
     expect(await mirrored()).toBe(0);
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-    expect(await mirrored()).toBe(5);
+    expect(await mirrored()).toBe(6);
     await page.evaluate(() => document.documentElement.removeAttribute('dir'));
   });
 

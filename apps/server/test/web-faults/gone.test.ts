@@ -45,7 +45,7 @@ describe.skipIf(browserPath === undefined)('a memory that is gone (needs Chromiu
     await gone().waitFor();
     // Only the message and its buttons are there.
     await page.getByRole('article').waitFor({ state: 'hidden' });
-    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'More' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Restore it from the trash' }).click();
     await gone().waitFor({ state: 'detached' });
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Coffee, ground late');

@@ -2,6 +2,7 @@ import { browserPath } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pressMore } from '../press-more.js';
 import { hostileText, vectors } from './hostile-text.js';
 import { type OpenApp, openApp } from './open-app.js';
 
@@ -134,7 +135,7 @@ describe.skipIf(browserPath === undefined)('hostile content (needs Chromium: apt
       await page.getByText('onerror').first().waitFor();
       await expectHarmless();
     }
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await pressMore(page, 'Delete');
     await page.getByRole('status').filter({ hasText: 'Moved to the trash.' }).waitFor();
     await show('/trash');
     await page.getByText('onerror').first().waitFor();
@@ -154,7 +155,7 @@ describe.skipIf(browserPath === undefined)('hostile content (needs Chromium: apt
       await isComplete();
       expect(await page.locator('article img').count()).toBe(0);
     }
-    await page.getByRole('button', { name: 'Show images' }).click();
+    await pressMore(page, 'Show images');
     await page.locator('article img').first().waitFor({ state: 'attached' });
     await expect.poll(() => remote.toSorted()).toEqual(['/second.png', '/third.png']);
     expect(await page.locator('article img').first().getAttribute('referrerpolicy')).toBe('no-referrer');

@@ -2,6 +2,7 @@ import { browserPath } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { pressMore } from '../press-more.js';
 import { type OpenApp, openApp } from './open-app.js';
 
 /** What a failing server, or none, answers. */
@@ -116,7 +117,7 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
 
   test('an undo that fails can be tried again', async () => {
     await page.goto(`${app.server.address}/memory/${ids[1]}`);
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await pressMore(page, 'Delete');
     await outcome('Moved to the trash.').waitFor();
     await fail('POST', '/api/v1/changes/*/undo', FAILURES[0] as (typeof FAILURES)[number]);
     await page.getByRole('button', { name: 'Undo' }).click();

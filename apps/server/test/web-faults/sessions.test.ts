@@ -2,6 +2,7 @@ import { browserPath } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pressMore } from '../press-more.js';
 import { type OpenApp, openApp } from './open-app.js';
 
 describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: apt-get install chromium)', () => {
@@ -126,7 +127,7 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
     await page.getByRole('status').filter({ hasText: 'memory:write' }).waitFor();
     expect(await note.inputValue()).toBe('Not allowed.');
     await note.fill('At 70 degrees.');
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await pressMore(page, 'Delete');
     await page.getByRole('status').filter({ hasText: 'memory:write' }).waitFor();
     await page.getByRole('button', { name: 'New note' }).click();
     await page.getByLabel('Text, in Markdown').fill('Not allowed either.');

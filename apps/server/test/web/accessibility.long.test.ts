@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { pressMore } from '../press-more.js';
 import { describeApp, eventually, expectOutcome, rows } from './open-app.js';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -144,7 +145,7 @@ describeApp('accessibility (WCAG 2.2 AA, with axe)', (app) => {
     await app().open(`/memory/${note}`);
     await button('Edit text').click();
     await check('the text being edited');
-    await button('Delete').click();
+    await pressMore(page, 'Delete');
     await expectOutcome(page, 'Moved to the trash.');
     await check('an outcome with Undo');
     await app().open(`/memory/${note}`);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pressMore } from '../press-more.js';
 import { describeApp, eventually, expectOutcome, focused, undo } from './open-app.js';
 
 const TEXT =
@@ -119,7 +120,7 @@ describeApp('highlights', (app) => {
 
   test('copies the highlights of a memory as Markdown', async () => {
     const { page } = app();
-    await button('Copy highlights').click();
+    await pressMore(app().page, 'Copy highlights');
     await expectOutcome(page, 'Highlights copied.');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       '## About oil\n\n> its lamps\n\nCheap means smelly.',
@@ -143,12 +144,11 @@ describeApp('highlights', (app) => {
     await page.getByRole('toolbar', { name: 'Selected text' }).waitFor();
     await page.keyboard.press('h');
     await own().getByText('decides like a brain. Volume', { exact: true }).waitFor();
-    await button('Show images').click();
-    await button('Hide images').waitFor();
+    await pressMore(page, 'Show images');
+    await page.waitForURL('**?images=show');
     await eventually(marks).toEqual(['decides like a brain.', 'Volume']);
     await eventually(() => page.getByText('These words are no longer').count()).toBe(0);
-    await button('Hide images').click();
-    await button('Show images').waitFor();
+    await pressMore(page, 'Hide images');
     await page.getByText('Image: Bees on a branch').waitFor();
     app().problems();
     await app().server.client('changeMemories', { body: { ids: [pictured], delete: true } });

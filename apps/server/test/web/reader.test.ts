@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pressMore } from '../press-more.js';
 import { describeApp, eventually, expectOutcome, expectTitles, focused, undo } from './open-app.js';
 
 const MARKDOWN = `# A heading
@@ -279,7 +280,7 @@ describeApp('the reader', (app) => {
     expect(await clipboard()).toMatch(
       /^# Lamps and oil\n\nSource: <https:\/\/lamps\.example\/oil> {2}\nSaved: 2026-01-02.* {2}\nTags: light, oil, history {2}\nNote: Typed and left\.\n\n# A heading/,
     );
-    await button('Copy citation').click();
+    await pressMore(app().page, 'Copy citation');
     await expectOutcome(app().page, 'Citation copied.');
     expect(await clipboard()).toMatch(
       /^Ada Lovelace\. “Lamps and oil”\. lamps\.example\. 2025-11-02\. https:\/\/lamps\.example\/oil \(saved Jan 2, 2026/,
@@ -296,7 +297,7 @@ describeApp('the reader', (app) => {
     await expectTitles(tab, ['Which lamps?', 'A list', 'My note', 'Lamps and oil', 'Lamps and oil, as they were']);
     await tab.getByRole('link', { name: 'Lamps and oil', exact: true }).click();
     await heading('Lamps and oil').waitFor();
-    await button('Delete').click();
+    await pressMore(tab, 'Delete');
     await expectOutcome(tab, 'Moved to the trash.');
   });
 

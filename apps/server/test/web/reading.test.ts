@@ -164,4 +164,156 @@ describeApp('reading', (app) => {
     expect(await text().locator('script, source, picture, img, div:not(.table)').count()).toBe(0);
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
+
+  const y = async (name: string) => (await text().getByText(name).first().boundingBox())?.y ?? 0;
+  const chapters = Array.from({ length: 5 }, (_, at) => `## Chapter ${at}\n\n${'Lamps burn oil. '.repeat(300)}`);
+
+  test('the first sentence is near the top on both a wide and a narrow screen', async () => {
+    const { page } = app();
+    const captures = {
+      pageText: `The first sentence.\n\n${chapters.join('\n\n')}`,
+      tags: ['light'],
+      metadata: { author: 'Ada', published: '2025-11-02' },
+    };
+    const [article = '', talk = ''] = await app().save(
+      { title: 'Near the top', url: 'https://near.example/', ...captures },
+      {
+        title: 'A talk near the top',
+        url: 'https://claude.ai/chat/9',
+        messages: [{ role: 'user', text: 'The first sentence?' }],
+      },
+    );
+    for (const [size, most] of [
+      [{ width: 1440, height: 900 }, 220],
+      [{ width: 390, height: 844 }, 300],
+    ] as const) {
+      await page.setViewportSize(size);
+      for (const id of [article, talk]) {
+        await open(id);
+        expect(await y('The first sentence')).toBeLessThanOrEqual(most);
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  test('has contents from three headings on, which lead to each, and a line that shows the progress', async () => {
+    const { page } = app();
+    const [id = '', short = ''] = await app().save(
+      { title: 'Chapters', url: 'https://chapters.example/', pageText: chapters.join('\n\n') },
+      { title: 'Two chapters', url: 'https://two.example/', pageText: '## One\n\nx\n\n## Two\n\ny' },
+    );
+    await open(short);
+    expect(await page.getByRole('button', { name: 'Contents' }).count()).toBe(0);
+    expect(await page.locator('.reader-progress').isVisible()).toBe(false);
+    await open(id);
+    const progress = () =>
+      page.locator('.reader-progress').evaluate((line) => Number(getComputedStyle(line).scale.split(' ')[0]));
+    await eventually(progress).toBe(0);
+    await page.getByRole('button', { name: 'Contents' }).focus();
+    await page.keyboard.press('Enter');
+    const contents = page.getByRole('navigation', { name: 'Contents' });
+    expect(await contents.getByRole('button').allTextContents()).toEqual([0, 1, 2, 3, 4].map((at) => `Chapter ${at}`));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await contents.waitFor({ state: 'hidden' });
+    await eventually(() => focused(page)).toBe('h3 Chapter 1');
+    // It is not under the bar that stays.
+    const bar = await page.locator('.reader-bar').boundingBox();
+    expect(await y('Chapter 1')).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0));
+    await eventually(progress).toBeGreaterThan(0.05);
+    await page.getByRole('button', { name: 'Contents' }).click();
+    await eventually(() => contents.locator('[aria-current]').textContent()).toBe('Chapter 1');
+    await page.keyboard.press('Escape');
+    await eventually(() => focused(page)).toBe('button Contents');
+    await text().evaluate((article) => article.scrollIntoView({ block: 'end' }));
+    await eventually(progress).toBe(1);
+  });
+
+  test('a conversation has a list of its questions, which are tinted', async () => {
+    const { page } = app();
+    const answer = 'An answer of some length. '.repeat(200);
+    const [id = ''] = await app().save({
+      title: 'Questions',
+      url: 'https://chatgpt.com/c/1',
+      messages: ['First question?', 'Second question?'].flatMap((question) => [
+        { role: 'user', text: question },
+        { role: 'assistant', text: answer },
+      ]),
+    });
+    await open(id);
+    await page.getByRole('button', { name: 'Questions' }).click();
+    const questions = page.getByRole('navigation', { name: 'Questions' });
+    expect(await questions.getByRole('button').allTextContents()).toEqual(['First question?', 'Second question?']);
+    await questions.getByRole('button', { name: 'Second question?' }).click();
+    await eventually(() => y('Second question?')).toBeLessThan(300);
+    const colours = await text()
+      .locator('.turn')
+      .evaluateAll((turns) => turns.map((turn) => getComputedStyle(turn).backgroundColor));
+    expect(new Set(colours).size).toBe(2);
+  });
+
+  test('the size, typeface and width of the text are remembered', async () => {
+    const { page } = app();
+    const [id = ''] = await app().save({ title: 'Settings of text', pageText: 'Words to read.' });
+    const look = () =>
+      text().evaluate((article) => {
+        const { fontSize, fontFamily } = getComputedStyle(article);
+        return [fontSize, /Charter/.test(fontFamily), article.getBoundingClientRect().width];
+      });
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await open(id);
+    await eventually(look).toEqual(['17px', false, 672]);
+    await page.getByRole('button', { name: 'Text settings' }).click();
+    for (const name of ['Larger', 'Serif', 'Narrow']) await page.getByRole('radio', { name, exact: true }).check();
+    await eventually(look).toEqual(['24px', true, 544]);
+    await page.reload();
+    await eventually(look).toEqual(['24px', true, 544]);
+    await page.evaluate(() => localStorage.removeItem('recollect-text-settings'));
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  test('leads to the next and the previous memory of the list, and Back to the list', async () => {
+    const { page } = app();
+    await app().save(
+      ...['Third', 'Second', 'First'].map((title) => ({ title, pageText: `${title} in order`, tags: ['order'] })),
+    );
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+    await app().open('/?q=tag%3Aorder');
+    await page.getByRole('link', { name: 'First', exact: true }).click();
+    await heading('First').waitFor();
+    expect(await page.getByRole('link', { name: 'Previous memory' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Next memory' }).click();
+    await heading('Second').waitFor();
+    await page.keyboard.press('j');
+    await heading('Third').waitFor();
+    expect(await page.getByRole('link', { name: 'Next memory' }).count()).toBe(0);
+    await page.keyboard.press('k');
+    await heading('Second').waitFor();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByRole('link', { name: 'First', exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('?q=tag%3Aorder');
+  });
+
+  test('the menu has what is done rarely, and in a narrow window most of the rest', async () => {
+    const { page } = app();
+    const [id = ''] = await app().save({ title: 'Menu', url: 'https://menu.example/', pageText: 'Words to select.' });
+    await open(id);
+    const more = page.getByRole('button', { name: 'More', exact: true });
+    const inMenu = () => page.locator('.menu:popover-open').getByRole('button').allTextContents();
+    await more.click();
+    expect(await inMenu()).toEqual(['Copy citation', 'Delete']);
+    await page.keyboard.press('Escape');
+    await eventually(() => focused(page)).toBe('button More');
+    await page.getByRole('button', { name: 'Highlight', exact: true }).click();
+    await expectOutcome(page, 'Select some of the text first.');
+    await text().getByText('Words to select.').selectText();
+    await page.getByRole('toolbar', { name: 'Memory' }).getByRole('button', { name: 'Highlight' }).click();
+    await text().locator('mark').getByText('Words to select.').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await more.click();
+    await eventually(inMenu).toEqual(['Copy as Markdown', 'Highlight', 'Copy citation', 'Copy highlights', 'Delete']);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
 });

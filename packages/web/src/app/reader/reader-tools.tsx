@@ -1,12 +1,14 @@
 import type { Highlight, MemoryDetail } from '@recollect/contract';
-import { Button, Icon } from '@recollect/ui';
+import { Button, Icon, type IconName } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { siteOf } from '@recollect/ui/site';
 import type { RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { useMedia } from '../shell/use-media.js';
 import { copyText } from '../state/copy-text.js';
 import { quotesOf, toMarkdown } from '../state/export-memories.js';
 import { hideImages, showImages } from './images.js';
+import { Menu } from './menu.js';
 import { pageFact } from './page-fact.js';
 import { ReadingButtons } from './reading-buttons.js';
 
@@ -15,63 +17,96 @@ interface Props {
   highlights: readonly Highlight[];
   onDelete: () => Promise<void>;
   onEditText: () => void;
+  onHighlight: () => void;
   showsImages: boolean;
   /** The button that edits the text. */
   editText: RefObject<HTMLButtonElement | null>;
 }
 
-/** An image in Markdown. Its parts are short, so that the search takes linear time. */
-const IMAGE = /!\[[^\]\n]{0,300}\](?:\(\s{0,9}<?https?:|\[)/;
+/** Something that can be done with a memory. Rare ones are in the menu. */
+interface Action {
+  name: string;
+  icon: IconName;
+  isRare?: boolean;
+  run: () => void;
+}
 
-/** What can be done with a memory. */
-export function ReaderTools({ memory, highlights, onDelete, onEditText, editText, showsImages }: Props) {
-  const { id, url, text } = memory;
-  const isOwnText = memory.sourceType === 'note';
+/** An image in Markdown or HTML. Its parts are short, so that the search takes linear time. */
+const IMAGE = /!\[[^\]\n]{0,300}\](?:\(\s{0,9}<?https?:|\[)|<img\s/;
+
+/** What can be done with a memory: what is done often in the bar, the rest in a menu. In a narrow window, nearly all of it. */
+export function ReaderTools(props: Props) {
+  const { memory, showsImages, editText } = props;
+  const { id, url, text, sourceType } = memory;
+  const isNarrow = useMedia('(width < 40rem)');
   const hasImages = useMemo(() => IMAGE.test(text), [text]);
+  const all = actionsOf(props);
+  const inBar = isNarrow ? [] : all.filter(({ isRare }) => isRare !== true);
+  const inMenu = all.filter((action) => !inBar.includes(action));
   return (
-    <div class="reader-tools" role="toolbar" aria-label="Memory">
+    <>
       <ReadingButtons memory={memory} />
-      {url !== null && siteOf(url) !== '' && (
-        <a
-          class="button quiet icon-only"
-          href={url}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-          aria-label="Open original"
-          title="Open original"
-        >
-          <Icon name="open" />
-        </a>
+      {!isNarrow && <OriginalLink url={url} class="icon-only" />}
+      {sourceType === 'note' && (
+        <Button ref={editText} variant="quiet" icon="edit" aria-label="Edit text" onClick={props.onEditText} />
       )}
-      {isOwnText && <Button ref={editText} variant="quiet" icon="edit" aria-label="Edit text" onClick={onEditText} />}
-      <Button
-        variant="quiet"
-        icon="copy"
-        aria-label="Copy as Markdown"
-        onClick={() => void copyText(toMarkdown(memory), 'Copied as Markdown.')}
-      />
-      <Button
-        variant="quiet"
-        icon="link"
-        aria-label="Copy citation"
-        onClick={() => void copyText(citationOf(memory), 'Citation copied.')}
-      />
-      {highlights.length > 0 && (
-        <Button
-          variant="quiet"
-          icon="highlight"
-          aria-label="Copy highlights"
-          onClick={() => void copyText(quotesOf(memory, highlights), 'Highlights copied.')}
-        />
-      )}
-      {hasImages && (
-        <Button variant="quiet" onClick={() => (showsImages ? hideImages : showImages)(id)}>
-          {showsImages ? 'Hide images' : 'Show images'}
+      {inBar.map(({ name, icon, run }) => (
+        <Button key={name} variant="quiet" icon={icon} aria-label={name} onClick={run} />
+      ))}
+      <Menu label="More" icon="more">
+        {isNarrow && <OriginalLink url={url} />}
+        {inMenu.map(({ name, icon, run }) => (
+          <Button key={name} variant="quiet" icon={icon} onClick={run}>
+            {name}
+          </Button>
+        ))}
+        {hasImages && (
+          <Button variant="quiet" icon="globe" onClick={() => (showsImages ? hideImages : showImages)(id)}>
+            {showsImages ? 'Hide images' : 'Show images'}
+          </Button>
+        )}
+        <Button variant="quiet" icon="trash" onClick={() => void props.onDelete()}>
+          Delete
         </Button>
-      )}
-      <Button variant="quiet" icon="trash" aria-label="Delete" onClick={() => void onDelete()} />
-    </div>
+      </Menu>
+    </>
   );
+}
+
+/** The way to the page that a memory is of; nothing if it is of none. */
+function OriginalLink({ url, class: extra = '' }: { url: string | null; class?: string }) {
+  if (url === null || siteOf(url) === '') return null;
+  return (
+    <a
+      class={`button quiet ${extra}`}
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      title="Open original"
+    >
+      <Icon name="open" />
+      <span class={extra === '' ? '' : 'hidden'}>Open original</span>
+    </a>
+  );
+}
+
+function actionsOf({ memory, highlights, onHighlight }: Props): Action[] {
+  const copy = (text: string, done: string) => () => void copyText(text, done);
+  return [
+    { name: 'Copy as Markdown', icon: 'copy', run: copy(toMarkdown(memory), 'Copied as Markdown.') },
+    { name: 'Highlight', icon: 'highlight', run: onHighlight },
+    { name: 'Copy citation', icon: 'link', isRare: true, run: copy(citationOf(memory), 'Citation copied.') },
+    ...(highlights.length === 0
+      ? []
+      : [
+          {
+            name: 'Copy highlights',
+            icon: 'highlight' as const,
+            isRare: true,
+            run: copy(quotesOf(memory, highlights), 'Highlights copied.'),
+          },
+        ]),
+  ];
 }
 
 function citationOf(memory: MemoryDetail): string {

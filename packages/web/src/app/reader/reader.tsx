@@ -1,11 +1,9 @@
-import { limits } from '@recollect/contract/limits';
-import { Button } from '@recollect/ui';
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { client, explain } from '../api/client.js';
 import { reportChanges } from '../api/events.js';
-import { hasPageBefore, usePageTitle } from '../shell/page-title.js';
-import { addTags, deleteMemories, removeTags, restoreMemories } from '../state/changes.js';
+import { usePageTitle } from '../shell/page-title.js';
+import { addTags, deleteMemories, removeTags } from '../state/changes.js';
 import { listedQuery } from '../state/load-list.js';
 import { readPassage, searchAddress } from '../state/query.js';
 import { announce, announceFailure, succeeds } from '../state/status.js';
@@ -15,13 +13,17 @@ import { Facts } from './facts.js';
 import type { Quote } from './find-quote.js';
 import { HighlightBar } from './highlight-bar.js';
 import { mayShowImages } from './images.js';
+import { NoMemory } from './no-memory.js';
 import { NoteField } from './note-field.js';
+import { outlineOf } from './outline.js';
 import { ReaderAside } from './reader-aside.js';
+import { ReaderBar } from './reader-bar.js';
 import { ReaderTools } from './reader-tools.js';
 import { TagsEditor } from './tags-editor.js';
 import { TextEditor } from './text-editor.js';
+import { textSettings } from './text-settings.js';
 import { TitleEditor } from './title-editor.js';
-import { type OpenMemory, useMemory } from './use-memory.js';
+import { useMemory } from './use-memory.js';
 import { useReading } from './use-reading.js';
 import { useReturnFocus } from './use-return-focus.js';
 
@@ -52,6 +54,9 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
     latest.current = now;
     setSelected(now);
   }, []);
+  /** The text, once it is complete, and where it can be jumped to. */
+  const [article, setArticle] = useState<HTMLElement | null>(null);
+  const outline = useMemo(() => (article === null ? null : outlineOf(article)), [article, memory?.text]);
   const [isEditing, setEditing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const editText = useReturnFocus(isEditing);
@@ -66,7 +71,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
   }, [id, route]);
 
   const highlight = async (note: string | null) => {
-    if (latest.current === null) return;
+    if (latest.current === null) return announce('Select some of the text first.');
     const { quote } = latest.current;
     try {
       const created = await client('createHighlight', { parameters: { id }, body: { ...quote, note } });
@@ -86,12 +91,13 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
     const onKey = (event: Event) => {
       const { detail } = event as CustomEvent<string>;
       if (detail === 'delete') void remove();
-      else void highlight(null);
+      if (detail === 'highlight') void highlight(null);
     };
     addEventListener('recollect-reader', onKey);
     return () => removeEventListener('recollect-reader', onKey);
   }, [remove]);
 
+  const { size, font, width } = textSettings.value;
   const isGone = problem?.isGone === true && !isDeleting;
   if (problem !== null && memory === null)
     return (
@@ -101,24 +107,22 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
     );
   if (memory === null) return <main id="main" tabIndex={-1} class="reader" aria-busy="true" />;
   return (
-    <div class="reader-page">
+    <div class="reader-page" data-size={size} data-font={font} data-width={width}>
       <main id="main" tabIndex={-1} class="reader">
         {isGone && <NoMemory id={id} problem={problem} />}
         {/* What is being typed stays, for the case that the memory comes back. */}
         <div class="reader-content" hidden={isGone}>
-          <div class="reader-bar">
-            <a class="button quiet reader-back" href={searchAddress(listedQuery.peek() ?? '')} onClick={goBack}>
-              Back
-            </a>
+          <ReaderBar id={id} outline={outline} article={article}>
             <ReaderTools
               memory={memory}
               highlights={highlights}
               onDelete={remove}
               onEditText={() => setEditing(true)}
+              onHighlight={() => void highlight(null)}
               editText={editText}
               showsImages={showsImages}
             />
-          </div>
+          </ReaderBar>
           <TitleEditor
             id={id}
             title={memory.title}
@@ -156,6 +160,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
               passage={readPassage(query.at)}
               showsImages={showsImages}
               onTick={memory.sourceType === 'note' ? open.tick : undefined}
+              onComplete={setArticle}
               onLost={setLost}
               onSelect={select}
             />
@@ -166,60 +171,4 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
       {!isGone && <ReaderAside memory={memory} highlights={highlights} lost={lost} />}
     </div>
   );
-}
-
-interface NoMemoryProps {
-  id: string;
-  problem: NonNullable<OpenMemory['problem']>;
-}
-
-/** Says that a memory is in the trash or cannot be read. */
-function NoMemory({ id, problem: { text, isGone } }: NoMemoryProps) {
-  const [isInTrash, setInTrash] = useState(false);
-  useEffect(() => {
-    setInTrash(false);
-    if (isGone) void findInTrash(id).then(setInTrash, () => {});
-  }, [id, isGone]);
-  return (
-    <div class="empty-state" role="alert">
-      <h1>{isGone ? 'This memory is not here.' : 'This memory could not be read.'}</h1>
-      <p>{explainGone(isGone ? isInTrash : null) ?? text}</p>
-      <div class="form-actions">
-        {isInTrash && (
-          <Button icon="restore" onClick={() => void succeeds(restoreMemories([id]))}>
-            Restore it from the trash
-          </Button>
-        )}
-        <a class="button plain" href="/">
-          Show everything
-        </a>
-      </div>
-    </div>
-  );
-}
-
-/** Where the list or another page of the app led here, it is where it was left. */
-function goBack(event: MouseEvent): void {
-  if (!hasPageBefore()) return;
-  event.preventDefault();
-  event.stopPropagation();
-  history.back();
-}
-
-function explainGone(isInTrash: boolean | null): string | null {
-  if (isInTrash === null) return null;
-  return isInTrash
-    ? 'It is in the trash.'
-    : 'There is no memory at this address. It may have been permanently deleted.';
-}
-
-/** Whether a memory is in the trash. */
-async function findInTrash(id: string): Promise<boolean> {
-  let cursor: string | undefined;
-  do {
-    const page = await client('listTrash', { query: { cursor, limit: limits.memories.page.maximum } });
-    if (page.memories.some((memory) => memory.id === id)) return true;
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-  return false;
 }

@@ -49,6 +49,7 @@ export function useKeys(): void {
       [keyOf('#'), () => void remove(isList, current()?.id)],
       ['e', () => void editTags(isList, current()?.id)],
       ['h', () => tellReader('highlight')],
+      ...(isList ? [] : [['j', () => tellReader('next')] as Binding, ['k', () => tellReader('previous')] as Binding]),
       ['u', () => history.back()],
       [
         'Escape',
@@ -114,7 +115,7 @@ async function mark(item: Item | undefined): Promise<void> {
 }
 
 /** The page of a memory knows what to do. */
-function tellReader(action: 'delete' | 'highlight'): void {
+function tellReader(action: 'delete' | 'highlight' | 'next' | 'previous'): void {
   dispatchEvent(new CustomEvent('recollect-reader', { detail: action }));
 }
 

@@ -1,0 +1,64 @@
+import type { MemoryDetail } from '@recollect/contract';
+import { displayed } from '@recollect/contract/text';
+import { renderMarkdown } from '../markdown/render-markdown.js';
+
+/** Milliseconds of rendering before the browser may paint and handle input. */
+const SLICE = 12;
+/** Characters that the browser lays out in one go. */
+const SLICE_LENGTH = 60_000;
+
+/** Renders the text of a memory in slices of time, so that a text of megabytes does not block the page. */
+export async function renderArticle(
+  root: HTMLElement,
+  { title, text, turns, sourceType }: MemoryDetail,
+  showsImages: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  root.replaceChildren();
+  let since = performance.now();
+  let length = 0;
+  const parts = turns === null ? [{ role: null, text }] : turns;
+  for (const part of parts) {
+    const target = part.role === null ? root : turnElement(root, speakerOf(part.role, sourceType));
+    for (const fragment of renderMarkdown(part.text, { showsImages })) {
+      length += fragment.textContent?.length ?? 0;
+      target.append(fragment);
+      hideTitle(root, title);
+      if (performance.now() - since < SLICE && length < SLICE_LENGTH) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      if (signal.aborted) return;
+      since = performance.now();
+      length = 0;
+    }
+  }
+}
+
+/** Hides a first heading that is the title, which stands above it already. It stays in the text, because it may be highlighted. */
+function hideTitle(root: HTMLElement, title: string): void {
+  const first = root.firstElementChild;
+  if (first instanceof HTMLHeadingElement && first.textContent.trim() === title.trim()) first.hidden = true;
+}
+
+/** The assistants that a conversation can be with, by its source. */
+const ASSISTANTS: Readonly<Record<string, string>> = { chatgpt: 'ChatGPT', claude: 'Claude', openclaw: 'OpenClaw' };
+
+/** Who says a turn, such as `You` or `Claude`. */
+function speakerOf(role: string, sourceType: string): string {
+  if (OWN.test(role)) return 'You';
+  return /^(?:assistant|model|ai)$/i.test(role) ? (ASSISTANTS[sourceType] ?? 'Assistant') : role;
+}
+
+const OWN = /^(?:user|human|you)$/i;
+
+function turnElement(root: HTMLElement, role: string): HTMLElement {
+  const turn = document.createElement('section');
+  turn.className = OWN.test(role) ? 'turn own' : 'turn';
+  if (role !== '') {
+    const heading = document.createElement('h2');
+    heading.className = 'turn-role';
+    heading.textContent = displayed(role);
+    turn.append(heading);
+  }
+  root.append(turn);
+  return turn;
+}

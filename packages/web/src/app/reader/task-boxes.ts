@@ -1,0 +1,23 @@
+import { findTasks } from '../markdown/tasks.js';
+
+/** The boxes of the task lists in a text, as they are shown. */
+export function taskBoxes(root: HTMLElement): HTMLInputElement[] {
+  return [...root.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')];
+}
+
+/** Lets the boxes be ticked, if the text has exactly these: what is ticked here changes the text there. */
+export function enableTasks(root: HTMLElement, text: string): void {
+  const boxes = taskBoxes(root);
+  const tasks = findTasks(text);
+  if (boxes.length !== tasks.length || boxes.some(({ checked }, at) => checked !== tasks[at]?.isDone)) return;
+  for (const box of boxes) box.disabled = false;
+}
+
+/** Ticks the boxes as they are in a text. Returns whether it has exactly these. */
+export function showTasks(root: HTMLElement, text: string): boolean {
+  const boxes = taskBoxes(root);
+  const tasks = findTasks(text);
+  if (boxes.length !== tasks.length) return false;
+  for (const [at, box] of boxes.entries()) box.checked = tasks[at]?.isDone === true;
+  return true;
+}

@@ -1,0 +1,34 @@
+import { signal } from '@preact/signals';
+
+/** What can be chosen for the text of the reader. */
+export const textChoices = {
+  size: ['small', 'medium', 'large', 'larger'],
+  font: ['sans', 'serif'],
+  width: ['narrow', 'medium', 'wide'],
+} as const;
+
+export type TextSettings = { [Name in keyof typeof textChoices]: (typeof textChoices)[Name][number] };
+
+const KEY = 'recollect-text-settings';
+const DEFAULT: TextSettings = { size: 'medium', font: 'sans', width: 'medium' };
+
+/** How the text of the reader looks, which this browser remembers. */
+export const textSettings = signal<TextSettings>(read());
+
+/** Changes one of the settings, and remembers it. */
+export function chooseText<Name extends keyof TextSettings>(name: Name, value: TextSettings[Name]): void {
+  textSettings.value = { ...textSettings.peek(), [name]: value };
+  localStorage.setItem(KEY, JSON.stringify(textSettings.peek()));
+}
+
+function read(): TextSettings {
+  try {
+    const kept: Partial<Record<string, unknown>> = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const valid = Object.entries(textChoices).filter(([name, values]) =>
+      (values as readonly unknown[]).includes(kept[name]),
+    );
+    return { ...DEFAULT, ...Object.fromEntries(valid.map(([name]) => [name, kept[name]])) };
+  } catch {
+    return DEFAULT;
+  }
+}
