@@ -25,6 +25,7 @@ import { extensionRoutes } from './routes/extension.js';
 import { healthRoutes } from './routes/health.js';
 import { mcpRoutes } from './routes/mcp.js';
 import { metricsRoutes } from './routes/metrics.js';
+import { pictureRoutes } from './routes/pictures.js';
 import { runDueRoutes } from './routes/run-due.js';
 import { serverProofRoutes } from './routes/server-proof.js';
 import { sessionRoutes } from './routes/sessions.js';
@@ -150,6 +151,7 @@ function createApp(
   runDueRoutes(app, core, { stopping, report });
   transferRoutes(app, core, { version, stopping, requestTime, report });
   backupRoutes(app, core);
+  pictureRoutes(app, core);
   eventRoutes(app, core, stopping);
   sessionRoutes(app, core);
   extensionRoutes(app, { version, openclawHosts, mcp });

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { limits } from './limits.js';
+import { Image } from './picture.js';
 import { HttpUrl, Instant, type Loose, Maybe, OrNull, Warnings } from './schema.js';
 import { captureModes, sourceTypes } from './vocabulary.js';
 
@@ -27,6 +28,10 @@ export const Capture = Type.Object({
   tags: Maybe(Tags),
   note: Maybe(Note),
   capturedAt: Maybe(Instant),
+  /** What shows the memory in lists. A picture that cannot be stored is left out, with a warning. */
+  picture: Maybe(Image),
+  /** The icon of its site. */
+  favicon: Maybe(Image),
 });
 export type Capture = Loose<Static<typeof Capture>>;
 

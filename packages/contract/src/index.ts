@@ -17,6 +17,7 @@ export * from './mcp-results.js';
 export * from './memory.js';
 export * from './operations/index.js';
 export * from './operations/operation.js';
+export * from './picture.js';
 export * from './plugin.js';
 export * from './proof.js';
 export * from './query.js';

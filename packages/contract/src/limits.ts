@@ -19,6 +19,11 @@ export const limits = {
     noteLength: 20_000,
     idempotencyKeyLength: 255,
   },
+  /** A memory has at most one picture, and a site at most one favicon. */
+  pictures: {
+    picture: { bytes: 24 * 1024, width: 480, height: 960 },
+    favicon: { bytes: 4 * 1024, width: 256, height: 256 },
+  },
   query: {
     length: 2_000,
     results: { default: 10, minimum: 1, maximum: 50 },

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Note, Tags, Title } from './capture.js';
 import { limits } from './limits.js';
+import { pictureFields } from './picture.js';
 import { filterFields } from './query.js';
 import { type Loose, Maybe, OrNull } from './schema.js';
 import { captureModes, changeKinds, clients, readStates, recordedFields, sorts, sourceTypes } from './vocabulary.js';
@@ -35,6 +36,7 @@ export const summaryFields = {
   generatedBy: OrNull(
     Type.String({ description: 'The plugin that wrote it, such as daily-digest. Null for what someone saved.' }),
   ),
+  ...pictureFields,
 };
 
 export const MemorySummary = Type.Object({ ...summaryFields, excerpt: Type.String() });

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
+import { pictureFields } from './picture.js';
 import { Instant, type Loose, Maybe, OrNull, Warnings } from './schema.js';
 import { readStates, sourceTypes } from './vocabulary.js';
 
@@ -75,6 +76,7 @@ export const QueryResult = Type.Object({
   readState: Type.Enum([...readStates]),
   progress: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the text has been read.' }),
   generatedBy: OrNull(Type.String({ description: 'The plugin that wrote it. Null for what someone saved.' })),
+  ...pictureFields,
   match: Type.Object(
     {
       text: Type.Number(),

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Note, Title } from './capture.js';
 import { limits } from './limits.js';
 import { Actor } from './memory.js';
+import { Image } from './picture.js';
 import { HttpUrl, OrNull } from './schema.js';
 import { captureModes, changeKinds, readStates, recordedFields, sourceTypes } from './vocabulary.js';
 
@@ -104,6 +105,8 @@ export const ExportRecord = Type.Object(
     progress: Type.Optional(Progress),
     openedAt: Type.Optional(OrNull(Time)),
     deletedAt: Type.Union([Time, Type.Null()], { description: 'Since when it is in the trash.' }),
+    picture: Type.Optional(Image),
+    favicon: Type.Optional(Image),
     highlights: Type.Array(RecordHighlight),
     history: Type.Array(RecordEntry, { description: 'Oldest first.' }),
   },

@@ -17,6 +17,8 @@ export const routes = {
   memoryHistory: { method: 'GET', path: '/api/v1/memories/{id}/history' },
   memoryState: { method: 'GET', path: '/api/v1/memories/{id}/history/{number}' },
   restoreState: { method: 'POST', path: '/api/v1/memories/{id}/history/{number}/restore' },
+  memoryPicture: { method: 'GET', path: '/api/v1/memories/{id}/picture' },
+  memoryFavicon: { method: 'GET', path: '/api/v1/memories/{id}/favicon' },
   memoryVersions: { method: 'GET', path: '/api/v1/memories/{id}/versions' },
   countMemories: { method: 'GET', path: '/api/v1/memories/counts' },
   changeMemories: { method: 'POST', path: '/api/v1/memories/change' },

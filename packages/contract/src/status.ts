@@ -42,6 +42,8 @@ export const Status = Type.Object({
   chunks: Type.Integer(),
   highlights: Type.Integer(),
   trash: Type.Integer(),
+  /** Pictures and favicons, each counted once. */
+  pictures: Type.Object({ count: Type.Integer(), bytes: Type.Integer() }),
   /** The id of the embedding model. Null if none is configured. */
   model: OrNull(Type.String()),
   embeddings: ReindexState,

@@ -17,6 +17,7 @@ import type {
   IntegrityStore,
   LeaseStore,
   MemoryStore,
+  PictureStore,
   PluginHost,
   PluginJobStore,
   PluginStateStore,
@@ -35,6 +36,7 @@ export interface CorePorts {
   history: HistoryStore;
   highlights: HighlightStore;
   savedSearches: SavedSearchStore;
+  pictures: PictureStore;
   records: RecordStore;
   hybridIndex: HybridIndex;
   textIndex: TextIndex;

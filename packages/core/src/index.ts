@@ -35,6 +35,8 @@ export { createTrash, type Trash } from './memories/trash.js';
 export * from './memory.js';
 export { type CoreOperationId, createOperations, type Operations } from './operations/create-operations.js';
 export type { OperationCall, OperationHandler, Reply } from './operations/operation-call.js';
+export type { Picture, PictureKind, Pictures } from './pictures/picture.js';
+export { toImage } from './pictures/read-pictures.js';
 export * from './plugin.js';
 export { createPluginVerbs, type PluginPorts, type PluginVerbs } from './plugins/create-plugin-verbs.js';
 export type { DeliverOptions, Events } from './plugins/deliver-events.js';

@@ -1,5 +1,6 @@
 import type { Actor, CaptureMode, ReadState, SourceType } from '@recollect/contract';
 import type { QueryFilter } from '@recollect/contract/query-syntax';
+import type { Pictures } from './pictures/picture.js';
 
 /** The user of a single-user store. */
 export const LOCAL_USER = 'local';
@@ -36,6 +37,9 @@ export interface Memory extends Reading {
   updatedAt: string;
   /** Null if it was saved before this was recorded. */
   savedBy: Actor | null;
+  /** The hashes of its picture and of its site's favicon, if there are any. */
+  pictureHash?: string | undefined;
+  faviconHash?: string | undefined;
 }
 
 /** A memory about to be stored. */
@@ -50,6 +54,8 @@ export interface NewMemory {
   chunks: readonly string[];
   /** Null if it is not a conversation. */
   conversation: Conversation | null;
+  /** None if missing. */
+  pictures?: Pictures;
 }
 
 /** Tells whether a conversation continues a stored one (CAP-13). */
@@ -67,4 +73,12 @@ export type MemoryFilter = QueryFilter;
 /** The name of the plugin that wrote a memory. Null for what someone saved. */
 export function generatorOf({ savedBy }: Pick<Memory, 'savedBy'>): string | null {
   return savedBy?.client === 'plugin' ? (savedBy.name ?? 'plugin') : null;
+}
+
+/** The hashes of a memory's pictures, as the interface has them: only those that exist. */
+export function pictureHashes({ pictureHash, faviconHash }: Pick<Memory, 'pictureHash' | 'faviconHash'>) {
+  return {
+    ...(pictureHash === undefined ? {} : { pictureHash }),
+    ...(faviconHash === undefined ? {} : { faviconHash }),
+  };
 }

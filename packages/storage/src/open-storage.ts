@@ -12,6 +12,7 @@ import {
   type IntegrityStore,
   type LeaseStore,
   type MemoryStore,
+  type PictureStore,
   type PluginJobStore,
   type PluginStateStore,
   RecollectError,
@@ -38,6 +39,7 @@ import { createHistoryStore } from './memories/history-store.js';
 import { createIntegrityStore } from './memories/integrity-store.js';
 import { createMemoryStore } from './memories/memory-store.js';
 import { withReserve } from './memories/with-reserve.js';
+import { createPictureStore } from './pictures/picture-store.js';
 import { createEventOutbox } from './plugins/event-outbox.js';
 import { createInstallationStore } from './plugins/installation-store.js';
 import { createObservers } from './plugins/observers.js';
@@ -80,6 +82,7 @@ export interface Storage {
   history: HistoryStore;
   highlights: HighlightStore;
   savedSearches: SavedSearchStore;
+  pictures: PictureStore;
   records: RecordStore;
   hybridIndex: HybridIndex;
   textIndex: TextIndex;
@@ -158,6 +161,7 @@ export async function openStorage({
   return {
     ...(connected.reserve === undefined ? stores : withReserve(stores, connected.reserve)),
     history: createHistoryStore(database),
+    pictures: createPictureStore(database),
     ...followChanges(searches, changes),
     changes,
     integrity: createIntegrityStore(database, connected.checkStructure ?? (async () => [])),

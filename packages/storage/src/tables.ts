@@ -7,7 +7,7 @@ import type {
   RunStatus,
   SourceType,
 } from '@recollect/contract';
-import type { JobRun, PluginPackage } from '@recollect/core';
+import type { JobRun, Picture, PluginPackage } from '@recollect/core';
 import type { Generated, Transaction } from 'kysely';
 
 /** Instants are ISO 8601 text in UTC, JSON is text, and booleans are 0 or 1. Every key begins with the user. */
@@ -77,6 +77,18 @@ export interface Tables {
   };
   /** The texts that changes replaced, by the position of the change in the history. */
   former_texts: { position: number; text: string };
+  /** The images of memories and sites, each stored once. */
+  pictures: {
+    user_id: string;
+    /** SHA-256 of the bytes, hexadecimal. */
+    hash: string;
+    type: Picture['type'];
+    width: number;
+    height: number;
+    bytes: Uint8Array;
+  };
+  memory_pictures: { user_id: string; memory_id: string; hash: string };
+  site_favicons: { user_id: string; site: string; hash: string };
   highlights: {
     user_id: string;
     id: string;

@@ -18,8 +18,21 @@ async function status({ json }: { json?: boolean }): Promise<void> {
   await withExecutor(async ({ call, server }) => {
     const answer = await call('status', {});
     if (json) return printJson({ ...answer, server });
-    const { store, memories, chunks, highlights, trash, embeddings, model, plugins, backups, damaged, check, errors } =
-      answer;
+    const {
+      store,
+      memories,
+      chunks,
+      highlights,
+      trash,
+      pictures,
+      embeddings,
+      model,
+      plugins,
+      backups,
+      damaged,
+      check,
+      errors,
+    } = answer;
     const { active, failures } = plugins;
     print(`${style('bold', 'Recollect')} ${version}`);
     const facts = {
@@ -29,6 +42,7 @@ async function status({ json }: { json?: boolean }): Promise<void> {
       memories: `${memories}, in ${count(chunks, 'chunk')}`,
       highlights: String(highlights),
       trash: count(trash, 'memory', 'memories'),
+      pictures: pictures.count === 0 ? '' : `${pictures.count}, ${formatBytes(pictures.bytes, 'en')}`,
       rejected:
         embeddings.rejected.count === 0
           ? ''

@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { CaptureAnswer, CaptureBody, captureBodyShape } from '../capture.js';
 import { CountsAnswer, CountsParameters } from '../counts.js';
 import {
@@ -18,10 +19,27 @@ import {
   StateParameters,
   VersionsAnswer,
 } from '../memory.js';
+import { PictureParameters } from '../picture.js';
 import { QueryAnswer, QueryBody, QueryParameters } from '../query.js';
 import { routes } from '../routes.js';
 import { SearchTest } from '../search-test.js';
 import type { Operation } from './operation.js';
+
+/** An image of a memory. */
+function picture<Id extends 'memoryPicture' | 'memoryFavicon'>(id: Id, summary: string) {
+  return {
+    ...routes[id],
+    scope: 'memory:read',
+    summary,
+    parameters: MemoryParameters,
+    query: PictureParameters,
+    headers: { 'if-none-match': 'The ETag of a copy that the client has: 304 if it is still the picture.' },
+    responseHeaders: { etag: 'The hash of the picture.' },
+    produces: '*/*',
+    answers: { 200: Type.Unsafe<Uint8Array>(Type.String({ format: 'binary' })) },
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  } as const satisfies Operation;
+}
 
 /** Saving, finding, reading and editing memories. */
 export const memoryOperations = {
@@ -165,6 +183,8 @@ export const memoryOperations = {
     answers: { 200: ChangedMemory },
     problems: ['NOT_FOUND', 'MEMORY_DUPLICATE'],
   },
+  memoryPicture: picture('memoryPicture', 'Returns the picture of a memory.'),
+  memoryFavicon: picture('memoryFavicon', "Returns the icon of a memory's site."),
   memoryVersions: {
     ...routes.memoryVersions,
     scope: 'memory:read',

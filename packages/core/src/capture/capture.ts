@@ -8,6 +8,7 @@ import { draftIndexing, recordFailedEmbedding } from '../indexing/indexing-draft
 import { takeInlineTurn } from '../indexing/inline-turn.js';
 import { spellTags } from '../memories/tag-spelling.js';
 import type { NewMemory } from '../memory.js';
+import { readPictures } from '../pictures/read-pictures.js';
 import type { Lease, PendingChunk, SavedMemory } from '../ports/index.js';
 import { applyTitles } from './apply-titles.js';
 import { chunkSizesFor } from './chunk-sizes.js';
@@ -111,7 +112,9 @@ async function save(
   retry: Retry | undefined,
   { triggersHooks = true, under, by = null, signal }: SaveOptions,
 ): Promise<CaptureOutcome> {
-  const drafts = await spellAll(ports, userId, await normaliseAll(ports, captures, by));
+  const normalised = await normaliseAll(ports, captures, by);
+  const { warnings } = normalised;
+  const drafts = await spellAll(ports, userId, normalised.memories);
   const memories = await guardStorage(() => recogniseSamePages(ports.memories, userId, drafts));
   signal?.throwIfAborted();
   const turn: { end: (() => void) | null } = { end: null };
@@ -125,7 +128,7 @@ async function save(
         return count === 0 ? null : draftIndexing(ports, { isInline: turn.end !== null });
       },
       // The answer until the embeddings are made. A retry after a crash gets this one.
-      replay: retry && { ...retry, answer: (saved, hooks) => answerOf(saved, 0, hooks) },
+      replay: retry && { ...retry, answer: (saved, hooks) => answerOf(saved, 0, hooks, warnings) },
       triggersHooks,
       under,
       by,
@@ -143,7 +146,7 @@ async function save(
   const chunks = saved.flatMap(({ added }) => added);
   const outcome = await embedInline(ports, userId, chunks, { jobId, ended: signal, endTurn: turn.end });
   const embedded = outcome.embedding === 'done' ? chunks.length : 0;
-  const answer = answerOf(saved, embedded, hooksTriggered);
+  const answer = answerOf(saved, embedded, hooksTriggered, warnings);
   // The captures are saved. If this fails, a retry gets the first answer, which counts no embeddings.
   if (retry !== undefined && embedded > 0) await ports.memories.updateAnswer(userId, retry.key, answer).catch(() => {});
   return { answer, ...outcome, replayed: false };
@@ -157,7 +160,7 @@ async function normaliseAll(
   ports: CapturePorts,
   captures: readonly (Capture | null)[],
   by: Actor | null,
-): Promise<NewMemory[]> {
+): Promise<{ memories: NewMemory[]; warnings: string[] }> {
   const normalising = {
     extractor: ports.articleExtractor,
     readYaml: ports.readYaml ?? null,
@@ -166,6 +169,7 @@ async function normaliseAll(
     by,
   };
   const memories: NewMemory[] = [];
+  const warnings: string[] = [];
   const empty: number[] = [];
   for (const [index, capture] of captures.entries()) {
     const memory =
@@ -174,8 +178,14 @@ async function normaliseAll(
         : await normaliseCapture(capture, { ...normalising, sequence: index }).catch((error) =>
             throwIn(error, index, captures.length > 1),
           );
-    if (memory === null) empty.push(index);
-    else memories.push(memory);
+    if (capture === null || memory === null) {
+      empty.push(index);
+      continue;
+    }
+    const { pictures, problems } = await readPictures(capture);
+    memories.push({ ...memory, pictures });
+    const place = captures.length > 1 ? `Capture ${index}: ` : '';
+    warnings.push(...problems.map((problem) => place + problem));
   }
   if (memories.length === 0) {
     throw new RecollectError(
@@ -190,7 +200,7 @@ async function normaliseAll(
       { errors: empty.map((index) => ({ pointer: `/${index}`, message: 'has no text' })) },
     );
   }
-  return memories;
+  return { memories, warnings };
 }
 
 /** Spells the tags of new memories as earlier ones do, and each tag alike in all of them. */
@@ -237,7 +247,12 @@ async function embedInline(
   }
 }
 
-function answerOf(saved: readonly SavedMemory[], embedded: number, hooksTriggered: number): CaptureAnswer {
+function answerOf(
+  saved: readonly SavedMemory[],
+  embedded: number,
+  hooksTriggered: number,
+  warnings: readonly string[],
+): CaptureAnswer {
   const chunks = countChunks(saved);
   const imported: Imported = {
     documents: saved.filter(({ status }) => status === 'created').length,
@@ -251,7 +266,7 @@ function answerOf(saved: readonly SavedMemory[], embedded: number, hooksTriggere
       ...(merged === undefined ? {} : { merged: [...merged] }),
     }),
   );
-  return { imported, captures, hooksTriggered };
+  return { imported, captures, hooksTriggered, ...(warnings.length === 0 ? {} : { warnings: [...warnings] }) };
 }
 
 function countChunks(saved: readonly SavedMemory[]): number {

@@ -20,6 +20,7 @@ import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
 import { warnOfDamage } from '../integrity/warn-of-damage.js';
 import type { MemoryFilter } from '../memory.js';
+import type { Picture, PictureKind } from '../pictures/picture.js';
 import type { ChangeMark, FoundUrl, PurgeReport } from '../ports/index.js';
 import { findRelated } from '../retrieval/find-related.js';
 import { makeExcerpt } from '../retrieval/make-excerpt.js';
@@ -43,6 +44,7 @@ export type MemoriesPorts = Pick<
   CorePorts,
   | 'memories'
   | 'history'
+  | 'pictures'
   | 'vectorIndex'
   | 'textIndex'
   | 'indexingJobs'
@@ -89,6 +91,8 @@ export interface Memories {
   restoreState(userId: string, id: string, number: number, by?: Actor | null): Promise<ChangedMemory>;
   /** The texts that a page had whenever it was saved, newest first; of anything but a page only itself. Throws NOT_FOUND. */
   versions(userId: string, id: string): Promise<VersionsAnswer>;
+  /** The picture of a memory, or the favicon of its site. Throws NOT_FOUND. */
+  picture(userId: string, id: string, kind: PictureKind): Promise<Picture>;
   counts(userId: string, filter?: MemoryFilter): Promise<CountsAnswer>;
   lookup(userId: string, urls: readonly string[]): Promise<LookupAnswer>;
   /** The memories, also in the trash, and the changes whose ids begin like this: the first ten of each. */
@@ -218,6 +222,12 @@ export function createMemories(
       const key = url === null || captureMode !== 'page' ? null : urlKey(url);
       const found = key === null ? [] : await memories.pageVersions(userId, key, limits.memories.versions);
       return { versions: found.length > 0 ? found : [{ id, title, capturedAt, characters: text.length }] };
+    },
+
+    async picture(userId, id, kind) {
+      const picture = await ports.pictures.find(userId, id, kind);
+      if (picture === null) throw new RecollectError('NOT_FOUND', `This memory has no ${kind}.`);
+      return picture;
     },
 
     counts: (userId, filter = {}) => memories.counts(userId, filter, limits.memories.counts),

@@ -1,5 +1,5 @@
 import type { MemorySummary } from '@recollect/contract';
-import { generatorOf, type Memory } from '../memory.js';
+import { generatorOf, type Memory, pictureHashes } from '../memory.js';
 import type { ListedMemory } from '../ports/index.js';
 import { makeExcerpt } from '../retrieval/make-excerpt.js';
 
@@ -23,6 +23,7 @@ export function factsOf(memory: Memory): Omit<MemorySummary, 'excerpt'> {
     progress: memory.progress,
     openedAt: memory.openedAt,
     generatedBy: generatorOf(memory),
+    ...pictureHashes(memory),
   };
 }
 

@@ -15,6 +15,7 @@ export * from './integrity-store.js';
 export * from './lease-store.js';
 export * from './memory-store.js';
 export * from './newest-backup.js';
+export * from './picture-store.js';
 export * from './plugin-host.js';
 export * from './plugin-job-store.js';
 export * from './plugin-state-store.js';

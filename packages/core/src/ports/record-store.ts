@@ -1,5 +1,6 @@
 import type { ExportRecord } from '@recollect/contract';
 import type { MemoryFilter } from '../memory.js';
+import type { Pictures } from '../pictures/picture.js';
 import type { IndexingDraft } from './indexing-job-store.js';
 
 export interface RecordSelection {
@@ -21,6 +22,8 @@ export interface NewRecord {
   chunks: readonly string[] | null;
   /** For each highlight, its passage and note as they are searched. */
   folded: readonly string[];
+  /** Those of the record that can be stored; none if missing. */
+  pictures?: Pictures;
 }
 
 /**

@@ -8,6 +8,7 @@ import { joinIntoChunks } from '../capture/split-into-chunks.js';
 import { urlKey } from '../capture/url-key.js';
 import { RecollectError } from '../error.js';
 import { foldHighlight } from '../highlights/fold-highlight.js';
+import { readPictures } from '../pictures/read-pictures.js';
 import type { NewRecord } from '../ports/index.js';
 
 /** Checks what no schema can check, and computes what the store derives from a record. Throws VALIDATION_FAILED. */
@@ -23,6 +24,8 @@ export async function prepareRecord(given: ExportRecord): Promise<NewRecord> {
     site: url === null ? null : siteOf(url),
     contentHash: await contentHashOf(key, record.text),
     chunks: null,
+    // A record without its picture is worth more than none.
+    pictures: (await readPictures(given)).pictures,
     folded: record.highlights.map(({ quote, note }) => foldHighlight(quote, note)),
   };
 }

@@ -20,7 +20,8 @@ export function createStatus(
     embeddingModel,
     integrity,
     newestBackup,
-  }: Pick<CorePorts, 'inspector' | 'embeddingModel' | 'integrity' | 'newestBackup'>,
+    pictures,
+  }: Pick<CorePorts, 'inspector' | 'embeddingModel' | 'integrity' | 'newestBackup' | 'pictures'>,
   {
     indexing,
     plugins,
@@ -30,23 +31,35 @@ export function createStatus(
 ): StatusVerb {
   return async (userId) => {
     const found = inspector.problem();
-    const [store, counts, embeddings, { plugins: known }, latestErrors, backupState, damaged, round, problem] =
-      await Promise.all([
-        inspector.facts(),
-        inspector.counts(userId),
-        indexing.state(userId),
-        plugins.list(userId),
-        errors.latest(limits.errors.shown),
-        backups.state(),
-        integrity.damaged(DAMAGED),
-        integrity.round(),
-        found === null ? null : describeProblem(found, newestBackup),
-      ]);
+    const [
+      store,
+      counts,
+      embeddings,
+      { plugins: known },
+      latestErrors,
+      backupState,
+      damaged,
+      round,
+      problem,
+      pictureSize,
+    ] = await Promise.all([
+      inspector.facts(),
+      inspector.counts(userId),
+      indexing.state(userId),
+      plugins.list(userId),
+      errors.latest(limits.errors.shown),
+      backups.state(),
+      integrity.damaged(DAMAGED),
+      integrity.round(),
+      found === null ? null : describeProblem(found, newestBackup),
+      pictures.size(userId),
+    ]);
     return {
       store: { ...store, problem },
       damaged: damaged.filter((memory) => memory.userId === userId).map(({ id, foundAt }) => ({ id, foundAt })),
       check: round === null ? null : { startedAt: round.startedAt, finishedAt: round.finishedAt },
       ...counts,
+      pictures: pictureSize,
       model: embeddingModel?.id ?? null,
       embeddings,
       backups: backupState,

@@ -12,6 +12,7 @@ import type {
   IntegrityStore,
   LeaseStore,
   MemoryStore,
+  PictureStore,
   PluginJobStore,
   PluginStateStore,
   RecordStore,
@@ -29,6 +30,7 @@ export interface StorageUnderTest {
   history: HistoryStore;
   highlights: HighlightStore;
   savedSearches: SavedSearchStore;
+  pictures: PictureStore;
   records: RecordStore;
   hybridIndex: HybridIndex;
   textIndex: TextIndex;

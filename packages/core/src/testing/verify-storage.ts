@@ -10,6 +10,7 @@ import { checkHighlights } from './highlight-cases.js';
 import { checkHistory } from './history-cases.js';
 import { checkIndexing } from './indexing-cases.js';
 import { checkMemories } from './memory-cases.js';
+import { checkPictures } from './picture-cases.js';
 import { checkPlugins } from './plugin-cases.js';
 import { checkSavedSearches } from './saved-search-cases.js';
 import { checkSearch } from './search-cases.js';
@@ -33,6 +34,7 @@ const CASES = {
     checkCounts(check);
     checkHighlights(check);
     checkSavedSearches(check);
+    checkPictures(check);
     checkErrors(check);
     checkTransfer(check);
   },

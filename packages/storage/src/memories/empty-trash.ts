@@ -1,5 +1,6 @@
 import type { TrashSelection } from '@recollect/core';
 import type { Database } from '../dialect.js';
+import { removeUnusedPictures } from '../pictures/remove-unused-pictures.js';
 
 /** Permanently deletes memories in the trash, with all that belongs to them. Returns how many. */
 export async function emptyTrash(
@@ -21,5 +22,6 @@ export async function emptyTrash(
     .where('user_id', '=', userId)
     .where('id', 'in', selected)
     .executeTakeFirst();
+  if (numDeletedRows > 0n) await removeUnusedPictures(writer, userId);
   return Number(numDeletedRows);
 }

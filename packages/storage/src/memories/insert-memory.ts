@@ -1,6 +1,7 @@
 import type { Memory, NewMemory, SavedMemory } from '@recollect/core';
 import type { Insertable } from 'kysely';
 import { blocksOf } from '../blocks.js';
+import { savePictures } from '../pictures/save-pictures.js';
 import type { Tables } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { captureAgain } from './capture-again.js';
@@ -24,12 +25,14 @@ export async function insertMemory(transaction: UserTransaction, draft: NewMemor
   if (known !== undefined) {
     const stored = toMemory(known);
     const merged = await captureAgain(transaction, draft, stored);
+    await savePictures(transaction, { memoryId: stored.id, site: draft.site }, draft.pictures);
     return { ...savedFields(stored), status: 'duplicate', ...(merged.length === 0 ? {} : { merged }), added: [] };
   }
   const growth = await findGrowth(transaction, draft);
   if (growth !== null) {
     const merged = await captureAgain(transaction, draft, growth.stored, { isGrowth: true });
     const added = await growConversation(transaction, growth, draft);
+    await savePictures(transaction, { memoryId: growth.stored.id, site: draft.site }, draft.pictures);
     return { ...savedFields(growth.stored), status: 'updated', ...(merged.length === 0 ? {} : { merged }), added };
   }
   const [created] = await insertNew(transaction, [draft]);
@@ -44,6 +47,8 @@ export async function insertNew(transaction: UserTransaction, drafts: readonly N
     await trx.insertInto('memories').values(block).execute();
   const tags = drafts.flatMap(({ memory }) => tagRows(userId, memory.id, memory.tags));
   for (const block of blocksOf(tags)) await trx.insertInto('memory_tags').values(block).execute();
+  for (const { memory, site, pictures } of drafts)
+    await savePictures(transaction, { memoryId: memory.id, site }, pictures);
   const added = await insertChunks(
     transaction,
     drafts.map(({ memory, chunks }) => ({ memory, chunks, last: null })),

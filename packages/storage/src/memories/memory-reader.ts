@@ -7,7 +7,7 @@ import { afterPrefix } from './after-prefix.js';
 import { matchingMemories } from './filter.js';
 import { findAnswer } from './kept-answers.js';
 import { live } from './live.js';
-import { memoryColumns, toMemory } from './row.js';
+import { memoryColumns, pictureColumns, toMemory } from './row.js';
 import { isIntact } from './seal-of.js';
 import { isAfter, orders } from './sort.js';
 
@@ -34,6 +34,7 @@ export function createMemoryReader({
           join.onRef('damaged.user_id', '=', 'memories.user_id').onRef('damaged.memory_id', '=', 'memories.id'),
         )
         .selectAll('memories')
+        .select(pictureColumns)
         .select(['damaged.found_at', wholeText.as('text'), chunkCount.as('chunk_count')])
         .where('memories.id', '=', id)
         .executeTakeFirst();

@@ -1,5 +1,6 @@
 import type { MemoryStore } from '@recollect/core';
 import type { Database } from '../dialect.js';
+import { removeUnusedPictures } from '../pictures/remove-unused-pictures.js';
 import { readStoreTime, takeClockJump } from '../time/store-time.js';
 
 /** Rows per transaction: few enough that a capture waits for milliseconds only. A memory takes its chunks and index rows along. */
@@ -40,6 +41,8 @@ async function purgeTrash({ reader, writer, list }: Database, before: number): P
         .where('deleted_at', 'is not', null)
         .where('deleted_elapsed', '<', before)
         .execute();
+  const users = await reader.selectFrom('pictures').select('user_id').distinct().execute();
+  for (const { user_id: userId } of users) await removeUnusedPictures(writer, userId);
 }
 
 async function purgeAnswers({ reader, writer, list }: Database, before: number): Promise<void> {

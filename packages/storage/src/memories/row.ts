@@ -1,8 +1,18 @@
 import { isObject, isTextByName, isTexts, type Memory, readJson } from '@recollect/core';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Tables } from '../tables.js';
 
 export type MemoryRow = Selectable<Tables['memories']>;
+
+/** The hashes of a memory's pictures. Those of the trash are not served. */
+export const pictureColumns = [
+  sql<string | null>`(select hash from memory_pictures
+    where memory_pictures.user_id = memories.user_id and memory_pictures.memory_id = memories.id
+      and memories.deleted_at is null)`.as('picture_hash'),
+  sql<string | null>`(select hash from site_favicons
+    where site_favicons.user_id = memories.user_id and site_favicons.site = memories.site
+      and memories.deleted_at is null)`.as('favicon_hash'),
+] as const;
 
 /** The columns that a memory is read from. */
 export const memoryColumns = [
@@ -26,11 +36,13 @@ export const memoryColumns = [
   'memories.read_state',
   'memories.progress',
   'memories.opened_at',
+  ...pictureColumns,
 ] as const;
 
-type Column = (typeof memoryColumns)[number] extends `memories.${infer Name}` ? Name : never;
+type Column = Extract<(typeof memoryColumns)[number], string> extends `memories.${infer Name}` ? Name : never;
+type ReadRow = Pick<MemoryRow, Column & keyof MemoryRow> & { picture_hash: string | null; favicon_hash: string | null };
 
-export function toMemory(row: Pick<MemoryRow, Column & keyof MemoryRow>): Memory {
+export function toMemory(row: ReadRow): Memory {
   return {
     id: row.id,
     title: row.title,
@@ -50,5 +62,7 @@ export function toMemory(row: Pick<MemoryRow, Column & keyof MemoryRow>): Memory
     progress: row.progress,
     openedAt: row.opened_at,
     savedBy: row.client === null ? null : { client: row.client, name: row.client_name, key: row.client_key },
+    ...(row.picture_hash === null ? {} : { pictureHash: row.picture_hash }),
+    ...(row.favicon_hash === null ? {} : { faviconHash: row.favicon_hash }),
   };
 }

@@ -11,11 +11,12 @@ import { changeReading } from '../memories/change-reading.js';
 import { memoryColumns, toMemory } from '../memories/row.js';
 import { unseal } from '../memories/seals.js';
 import { replaceTags } from '../memories/tags.js';
+import { savePictures } from '../pictures/save-pictures.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { insertHighlights } from './insert-highlights.js';
 
 /**
- * Adds what a memory with the same text lacks of a record: highlights, and a later time of capture. One with another id is a
+ * Adds what a memory with the same text lacks of a record: highlights, pictures, and a later time of capture. One with another id is a
  * capture of the same page elsewhere, so its tags and note are merged as CAP-7 says. With the same id they are not: the user may
  * have removed them since the export.
  */
@@ -32,6 +33,8 @@ export async function addMissing(transaction: UserTransaction, id: string, draft
   const highlights = record.highlights.length === 0 ? 0 : await insertHighlights(transaction, id, draft);
   if (highlights > 0) changed.add(id);
   const isRead = await mergeReading(transaction, present, record);
+  const owner = { memoryId: id, site: draft.site };
+  const hasPictures = await savePictures(transaction, owner, draft.pictures, { replaces: false });
   const isLater = record.lastCapturedAt > present.lastCapturedAt;
   const { tags, note } = id === record.id ? present : merge(present, record);
   const isMerged = tags.length !== present.tags.length || note !== present.note;
@@ -50,7 +53,7 @@ export async function addMissing(transaction: UserTransaction, id: string, draft
       .execute();
   }
   if (isMerged) await reindexNotes(transaction, { ...present, tags, note });
-  return highlights > 0 || isLater || isMerged || isRead ? 'updated' : 'duplicate';
+  return highlights > 0 || hasPictures || isLater || isMerged || isRead ? 'updated' : 'duplicate';
 }
 
 /**

@@ -4,6 +4,7 @@ import { blocksOf } from '../blocks.js';
 import { insertChunks } from '../memories/insert-chunks.js';
 import { sealOf } from '../memories/seal-of.js';
 import { tagRows } from '../memories/tags.js';
+import { savePictures } from '../pictures/save-pictures.js';
 import type { Tables } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { insertHighlights } from './insert-highlights.js';
@@ -28,6 +29,8 @@ export async function insertCreated(
     transaction,
     created.map((draft) => ({ memory: draft.record, chunks: draft.chunks, last: null, isTrashed: !isLive(draft) })),
   );
+  for (const { record, site, pictures } of created)
+    await savePictures(transaction, { memoryId: record.id, site }, pictures, { replaces: false });
   for (const draft of created) await insertHighlights(transaction, draft.record.id, draft);
   for (const { record } of created) await insertHistory(transaction, record, elapsed);
 }

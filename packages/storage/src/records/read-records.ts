@@ -5,6 +5,7 @@ import type { Database } from '../dialect.js';
 import { memoryColumns, toMemory } from '../memories/row.js';
 import type { Tables } from '../tables.js';
 import { readHistories } from './read-histories.js';
+import { readImages } from './read-images.js';
 
 type Reading = Pick<Database, 'reader' | 'list'>;
 
@@ -24,7 +25,8 @@ export async function readRecords(
   attempts = ATTEMPTS,
 ): Promise<ExportRecord[]> {
   const rows = await readRows(database, userId, ids);
-  const [texts, highlights, histories] = [
+  const [pictures, texts, highlights, histories] = [
+    await readImages(database, userId, ids),
     await readTexts(database, userId, ids),
     await readHighlights(database, userId, ids),
     await readHistories(database, userId, ids, formerLength),
@@ -41,7 +43,8 @@ export async function readRecords(
     const row = byId.get(id);
     if (row === undefined) return [];
     if (changed.includes(id)) return rereadById.get(id) ?? [];
-    return [toRecord(row, texts.get(id) ?? '', highlights.get(id) ?? [], histories.get(id) ?? [])];
+    const record = toRecord(row, texts.get(id) ?? '', highlights.get(id) ?? [], histories.get(id) ?? []);
+    return [{ ...record, ...pictures.get(id) }];
   });
 }
 

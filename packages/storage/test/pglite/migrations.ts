@@ -272,6 +272,30 @@ const statements = `
     primary key (user_id, id),
     unique (user_id, name_key)
   );
+  create table pictures (
+    user_id text collate "C" not null,
+    hash text collate "C" not null,
+    type text not null,
+    width integer not null,
+    height integer not null,
+    bytes bytea not null,
+    primary key (user_id, hash)
+  );
+  create table memory_pictures (
+    user_id text collate "C" not null,
+    memory_id text collate "C" not null,
+    hash text collate "C" not null,
+    primary key (user_id, memory_id),
+    foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade,
+    foreign key (user_id, hash) references pictures (user_id, hash)
+  );
+  create table site_favicons (
+    user_id text collate "C" not null,
+    site text collate "C" not null,
+    hash text collate "C" not null,
+    primary key (user_id, site),
+    foreign key (user_id, hash) references pictures (user_id, hash)
+  );
   create table plugin_told (
     user_id text collate "C" not null,
     slug text collate "C" not null references plugin_installations (slug) on delete cascade,

@@ -1,6 +1,6 @@
 import type { QueryResult } from '@recollect/contract';
 import { foldWord } from '@recollect/contract/text';
-import { generatorOf, type Memory, type MemoryFilter } from '../../memory.js';
+import { generatorOf, type Memory, type MemoryFilter, pictureHashes } from '../../memory.js';
 import type { FoundMemory, MemoryStore } from '../../ports/index.js';
 import { makeExcerpt, matchedTerms } from '../make-excerpt.js';
 import type { ParsedQuery } from '../parse-query.js';
@@ -154,6 +154,7 @@ function toResult(
       readState: memory.readState,
       progress: memory.progress,
       generatedBy: generatorOf(memory),
+      ...pictureHashes(memory),
       match,
       versions,
       similar: [],

@@ -20,6 +20,7 @@ import * as spellings from './0018-spellings.js';
 import * as words from './0019-words.js';
 import * as reading from './0020-reading.js';
 import * as savedSearches from './0021-saved-searches.js';
+import * as pictures from './0022-pictures.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0019-words': words,
   '0020-reading': reading,
   '0021-saved-searches': savedSearches,
+  '0022-pictures': pictures,
 };

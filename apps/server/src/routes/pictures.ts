@@ -1,0 +1,24 @@
+import type { Core, PictureKind } from '@recollect/core';
+import { type App, bindOperation, type Handler } from '../bind-operation.js';
+
+/** Seconds for which a browser keeps a picture whose address has its hash. */
+const KEPT = 30 * 86_400;
+
+/** IMG-2: the pictures of memories. A picture is never a page: no script in it runs, whatever reads it. */
+export function pictureRoutes(app: App, { memories }: Core): void {
+  const serve =
+    (kind: PictureKind): Handler<'memoryPicture' | 'memoryFavicon'> =>
+    async ({ identity, parameters, query, headers, reply }) => {
+      const { hash, type, bytes } = await memories.picture(identity.userId, parameters.id, kind);
+      const etag = `"${hash}"`;
+      reply.headers({
+        etag,
+        'cache-control': query.v === hash ? `private, max-age=${KEPT}, immutable` : 'private, no-cache',
+        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      });
+      if (headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type(type).send(Buffer.from(bytes));
+    };
+  bindOperation(app, 'memoryPicture', serve('picture'));
+  bindOperation(app, 'memoryFavicon', serve('favicon'));
+}
