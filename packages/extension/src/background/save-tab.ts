@@ -1,13 +1,15 @@
+import { picturesSoon } from '../pictures/pictures-soon.js';
 import { readApiKey } from '../saving/api-key.js';
 import { connect } from '../saving/connection.js';
 import { type Delivery, deliverAll } from '../saving/deliver.js';
 import { readDraft, saveDraft } from '../saving/draft.js';
 import { enqueue } from '../saving/outbox.js';
+import { readPictures } from '../saving/read-pictures.js';
 import { readTab } from '../saving/read-tab.js';
 import { receipt } from '../saving/receipt.js';
 import { readSetup } from '../saving/setup.js';
 import type { Status } from '../saving/status.js';
-import { NO_ADDITIONS, problemOf, toCapture } from '../saving/to-capture.js';
+import { NO_ADDITIONS, problemOf, toCapture, withPictures } from '../saving/to-capture.js';
 import { showBadge } from './badge.js';
 
 /** Saves what the window would save, with what was typed in it, and shows the result on the toolbar button. */
@@ -29,7 +31,8 @@ async function save(tab?: chrome.tabs.Tab): Promise<Status> {
   const capture = toCapture(reading, mode, additions, chrome.runtime.getManifest().version);
   const problem = problemOf(capture);
   if (problem !== null) return { tone: 'bad', text: problem };
-  const { key } = await enqueue(capture);
+  const pictures = await picturesSoon(readPictures(tab));
+  const { key } = await enqueue(withPictures(capture, pictures));
   const connection = await connect(setup, await readApiKey());
   const delivered = connection.state === 'connected' ? await deliverAll(connection) : null;
   const kept: Delivery = { outcome: 'kept', connection: delivered?.lost ?? connection, affectsAll: true };

@@ -2,6 +2,7 @@ import { count, countWords, plainText, sliceText } from '@recollect/contract/tex
 import { Age, Button } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Pictures } from '../pictures/pictures.js';
 import type { Reading, ReadingMode } from '../reading.js';
 import type { Connection } from '../saving/connection.js';
 import { modeNames, modesOf, textOf } from '../saving/modes.js';
@@ -13,6 +14,8 @@ import { TagsField } from './tags-field.js';
 interface Props {
   /** Null while the page is being read. */
   page: TabReading | null;
+  /** Null until they are made. */
+  pictures: Pictures | null;
   /** Null selects what `smart` takes. */
   mode: ReadingMode | null;
   setMode: (mode: ReadingMode) => void;
@@ -29,7 +32,18 @@ interface Props {
 const LONG_TITLE = 38;
 
 /** Preview, mode, tags and note of the capture, and the save button. */
-export function CaptureForm({ page, mode, setMode, additions, edit, known, isBusy, save, connection }: Props) {
+export function CaptureForm({
+  page,
+  pictures,
+  mode,
+  setMode,
+  additions,
+  edit,
+  known,
+  isBusy,
+  save,
+  connection,
+}: Props) {
   const button = useRef<HTMLButtonElement>(null);
   // Focuses immediately, but never takes the focus from a field that the user has already chosen.
   useLayoutEffect(() => {
@@ -48,7 +62,14 @@ export function CaptureForm({ page, mode, setMode, additions, edit, known, isBus
 
   return (
     <form class="card" onSubmit={onSubmit}>
-      <Preview reading={reading} mode={used} known={known} title={additions.title} onTitle={onEdit('title')} />
+      <Preview
+        reading={reading}
+        pictures={pictures}
+        mode={used}
+        known={known}
+        title={additions.title}
+        onTitle={onEdit('title')}
+      />
       <Modes reading={reading} used={used} setMode={setMode} />
       <div class="fields">
         <div class="row">
@@ -75,14 +96,14 @@ export function CaptureForm({ page, mode, setMode, additions, edit, known, isBus
   );
 }
 
-interface PreviewProps extends Pick<Props, 'known' | 'mode'> {
+interface PreviewProps extends Pick<Props, 'known' | 'mode' | 'pictures'> {
   reading: Reading | null;
   /** As the user typed it; null for that of the page. */
   title: string | null;
   onTitle: (event: Event) => void;
 }
 
-function Preview({ reading, mode, known, title, onTitle }: PreviewProps) {
+function Preview({ reading, pictures, mode, known, title, onTitle }: PreviewProps) {
   if (reading === null || mode === null) {
     return (
       <div class="preview" aria-busy="true">
@@ -126,6 +147,12 @@ function Preview({ reading, mode, known, title, onTitle }: PreviewProps) {
           </span>
         )}
       </p>
+      {/* Its place is kept, so that nothing moves. */}
+      <div class="picture" aria-busy={pictures === null}>
+        {pictures?.picture != null && (
+          <img src={`data:${pictures.picture.type};base64,${pictures.picture.data}`} alt="Shown in lists" />
+        )}
+      </div>
       <p class="lines" dir="auto">
         {reading.isStreaming && mode === 'conversation' && <b>The last answer is still being written. </b>}
         {firstLines(text)}

@@ -2,15 +2,16 @@ import type { Capture } from '@recollect/contract';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Reading, ReadingMode } from '../reading.js';
 import type { Connected, Connection } from '../saving/connection.js';
-import { type Delivery, send } from '../saving/deliver.js';
+import { type Delivery, holdDelivery, send } from '../saving/deliver.js';
 import { readDraft, saveDraft } from '../saving/draft.js';
 import { enqueue, OutboxFullError, replaceEntry, type Waiting } from '../saving/outbox.js';
 import { readTab, type TabReading } from '../saving/read-tab.js';
 import { type Known, receipt } from '../saving/receipt.js';
 import type { Status } from '../saving/status.js';
-import { type Additions, NO_ADDITIONS, problemOf, toCapture } from '../saving/to-capture.js';
+import { type Additions, NO_ADDITIONS, problemOf, toCapture, withPictures } from '../saving/to-capture.js';
 import type { SetupFile } from '../setup-file.js';
 import { safeToClose } from './safe-to-close.js';
+import { usePictures } from './use-pictures.js';
 
 /** Milliseconds between polls of a conversation that is being written, and how long saving waits for its end. */
 const STREAMING = { pause: 1_000, longest: 60_000 };
@@ -43,15 +44,17 @@ export function useCapture({
   const [isBusy, setBusy] = useState(false);
   const first = useRef<Promise<TabReading>>(null);
   const saving = useRef(false);
+  const { pictures, makePictures, awaitPictures } = usePictures();
 
   const read = useCallback(() => {
     first.current ??= file.then(readTab).then((found) => {
       setPage(found);
+      if ('reading' in found) makePictures();
       if ('problem' in found) appendStatus({ tone: 'bad', text: found.problem });
       return found;
     });
     return first.current;
-  }, [file, appendStatus]);
+  }, [file, appendStatus, makePictures]);
 
   useEffect(() => void read(), [read]);
 
@@ -113,13 +116,22 @@ export function useCapture({
   const saveReading = async (given: Reading) => {
     const used = mode ?? given.smart ?? 'page';
     const { version } = chrome.runtime.getManifest();
-    const make = (present: Reading) => toCapture({ ...present, smart: given.smart }, used, additions, version);
+    let shown = pictures;
+    const make = (present: Reading) =>
+      withPictures(toCapture({ ...present, smart: given.smart }, used, additions, version), shown ?? {});
     let present = given;
     let capture = make(present);
     const problem = problemOf(capture);
     if (problem !== null) return showStatus({ tone: 'bad', text: problem });
     // Into the outbox first, so that neither a closed popup nor a stopped server loses it.
-    let waiting = await enqueue(capture).catch((error: OutboxFullError) => error);
+    let waiting = await holdDelivery(async (isHeld) => {
+      const first = await enqueue(capture).catch((error: OutboxFullError) => error);
+      // If it is being sent already, it goes without pictures.
+      if (shown !== null || !isHeld) return first;
+      shown = await awaitPictures();
+      capture = make(present);
+      return first instanceof Error ? first : replaceEntry(first, capture);
+    });
     const end = Date.now() + STREAMING.longest;
     while (used === 'conversation' && present.isStreaming && Date.now() < end) {
       showStatus({ tone: 'busy', text: 'Waiting until the answer is written. Leave this window open …' });
@@ -164,5 +176,5 @@ export function useCapture({
     }
   };
 
-  return { page, mode, setMode, additions, edit, known, isBusy, save };
+  return { page, pictures, mode, setMode, additions, edit, known, isBusy, save };
 }

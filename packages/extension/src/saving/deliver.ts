@@ -20,12 +20,19 @@ export interface Deliveries {
   lost: Connection | null;
 }
 
+const LOCK = 'outbox';
+
+/** Runs work during which no window sends, unless one is sending already. */
+export function holdDelivery<T>(work: (isHeld: boolean) => Promise<T>): Promise<T> {
+  return navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => work(lock !== null)) as Promise<T>;
+}
+
 /**
  * Sends all waiting captures that were not refused, in order, and removes each one from the outbox once the server has
  * it. A problem with one capture does not hold back the others. Windows that send at the same time take turns.
  */
 export function deliverAll(connected: Connected): Promise<Deliveries> {
-  return navigator.locks.request('outbox', async () => {
+  return navigator.locks.request(LOCK, async () => {
     const byKey = new Map<string, Delivery>();
     let lost: Connection | null = null;
     for (const waiting of await listWaiting()) {

@@ -143,6 +143,7 @@ function withoutCapture({ capture: _, ...waiting }: Stored): Waiting {
 }
 
 function isSame(stored: Capture | undefined, capture: Capture): boolean {
-  const timeless = ({ capturedAt: _, ...rest }: Capture) => JSON.stringify(rest);
-  return stored !== undefined && timeless(stored) === timeless(capture);
+  // Two pictures of one page may differ.
+  const content = ({ capturedAt: _, picture: __, favicon: ___, ...rest }: Capture) => JSON.stringify(rest);
+  return stored !== undefined && content(stored) === content(capture);
 }

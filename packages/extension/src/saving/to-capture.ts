@@ -1,6 +1,7 @@
 import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { countWords, readTags, sliceText } from '@recollect/contract/text';
+import type { Pictures } from '../pictures/pictures.js';
 import type { Reading, ReadingMode } from '../reading.js';
 import { textOf } from './modes.js';
 
@@ -46,6 +47,12 @@ export function toCapture(
     ...(note === '' ? {} : { note }),
     capturedAt: new Date().toISOString(),
   };
+}
+
+/** Adds pictures to a capture, unless it would be too large with them. */
+export function withPictures(capture: Capture, pictures: Pictures): Capture {
+  const full = { ...capture, ...pictures };
+  return problemOf(full) === null ? full : capture;
 }
 
 /** Why a capture cannot be sent; null when it can. */

@@ -1,0 +1,17 @@
+import { encodePicture } from './encode.js';
+import type { Image } from './pictures.js';
+
+/** Height of the crop, as a share of its width. */
+const SHAPE = 10 / 16;
+
+/** The upper part of what a window shows of its active tab, which `activeTab` permits. */
+export async function cropOfTab(windowId: number): Promise<Image | null> {
+  const url = await chrome.tabs.captureVisibleTab(windowId, { format: 'jpeg', quality: 90 });
+  const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+  const { width, height } = bitmap;
+  try {
+    return await encodePicture(bitmap, { x: 0, y: 0, width, height: Math.min(height, Math.round(width * SHAPE)) });
+  } finally {
+    bitmap.close();
+  }
+}

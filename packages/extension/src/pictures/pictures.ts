@@ -1,0 +1,11 @@
+import type { Capture } from '@recollect/contract';
+
+/** What a capture shows of its page: at most one picture, and the icon of the site. */
+export type Pictures = Pick<Capture, 'picture' | 'favicon'>;
+
+export type Image = NonNullable<Capture['picture']>;
+
+export interface PictureOptions {
+  /** The icon that the browser shows for the page; null if it shows none. */
+  iconUrl: string | null;
+}

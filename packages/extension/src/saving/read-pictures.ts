@@ -1,0 +1,22 @@
+import { cropOfTab } from '../pictures/crop-of-tab.js';
+import type { PictureOptions, Pictures } from '../pictures/pictures.js';
+
+/** Makes the pictures of a tab that has been read, by default of the active one. Without those that cannot be made. Never throws. */
+export async function readPictures(given?: chrome.tabs.Tab): Promise<Pictures> {
+  const { favicon, picture } = await read(given).catch((): Pictures => ({}));
+  return { ...(picture == null ? {} : { picture }), ...(favicon == null ? {} : { favicon }) };
+}
+
+async function read(given: chrome.tabs.Tab | undefined): Promise<Pictures> {
+  const [tab] = given === undefined ? await chrome.tabs.query({ active: true, currentWindow: true }) : [given];
+  if (tab?.id === undefined) return {};
+  // The window may show another tab by the time that the page has answered.
+  const crop = cropOfTab(tab.windowId).catch(() => null);
+  const [answer] = await chrome.scripting.executeScript({
+    target: { tabId: tab.id },
+    func: (options: PictureOptions) => recollectReadPictures(options),
+    args: [{ iconUrl: tab.favIconUrl || null }],
+  });
+  const own = answer?.result ?? {};
+  return { favicon: own.favicon, picture: own.picture ?? (await crop) };
+}
