@@ -71,7 +71,7 @@ describe.skipIf(browserPath === undefined)(
       const page = await extension.show('https://post.example/lamps', ARTICLE);
       const popup = await extension.press(page);
       await popup.until(`document.body.innerText.includes('For ninety years')`);
-      await popup.until(`document.querySelector('.picture > img') !== null`);
+      await popup.until(`document.querySelector('.picture img') !== null`);
       await checkAppearance(popup, 'page');
       await popup.press('Save');
       await popup.status(/saved/);

@@ -125,6 +125,20 @@ describe.skipIf(browserPath === undefined)('pictures of captures (need Chromium:
     expect((await save('tall', '<img src="/tall.png">')).picture).toMatchObject({ width: 400, height: 400 });
   });
 
+  test('EXT-6: leaves out the picture if the user wants none', async () => {
+    site.pages['/private'] = article('private', '');
+    await page.goto(`${site.origin}/private`);
+    const popup = await extension.press(page);
+    await popup.focus('.picture > button');
+    await popup.key('Enter');
+    await popup.until(`document.querySelector('.picture > button') === null`);
+    await popup.press('Save page');
+    await popup.status(/Page saved/);
+    await popup.close();
+    const [memory] = (await extension.server.core.memories.list(LOCAL_USER, { limit: 1 })).memories;
+    expect([memory?.title, memory?.pictureHash]).toEqual(['private', undefined]);
+  });
+
   test('EXT-6: without an image that it may read, takes what the tab shows, and asks no other site', async () => {
     const other = `<img src="${elsewhere.origin}/large.png">`;
     const head = `<meta property="og:image" content="${elsewhere.origin}/noise.png"><link rel="icon" href="${elsewhere.origin}/icon.png">`;

@@ -1,5 +1,5 @@
 import { count, countWords, plainText, sliceText } from '@recollect/contract/text';
-import { Age, Button } from '@recollect/ui';
+import { Age, Button, Icon } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Pictures } from '../pictures/pictures.js';
@@ -16,6 +16,7 @@ interface Props {
   page: TabReading | null;
   /** Null until they are made. */
   pictures: Pictures | null;
+  leaveOutPicture: () => void;
   /** Null selects what `smart` takes. */
   mode: ReadingMode | null;
   setMode: (mode: ReadingMode) => void;
@@ -35,6 +36,7 @@ const LONG_TITLE = 38;
 export function CaptureForm({
   page,
   pictures,
+  leaveOutPicture,
   mode,
   setMode,
   additions,
@@ -65,6 +67,7 @@ export function CaptureForm({
       <Preview
         reading={reading}
         pictures={pictures}
+        leaveOutPicture={leaveOutPicture}
         mode={used}
         known={known}
         title={additions.title}
@@ -96,14 +99,14 @@ export function CaptureForm({
   );
 }
 
-interface PreviewProps extends Pick<Props, 'known' | 'mode' | 'pictures'> {
+interface PreviewProps extends Pick<Props, 'known' | 'mode' | 'pictures' | 'leaveOutPicture'> {
   reading: Reading | null;
   /** As the user typed it; null for that of the page. */
   title: string | null;
   onTitle: (event: Event) => void;
 }
 
-function Preview({ reading, pictures, mode, known, title, onTitle }: PreviewProps) {
+function Preview({ reading, pictures, leaveOutPicture, mode, known, title, onTitle }: PreviewProps) {
   if (reading === null || mode === null) {
     return (
       <div class="preview" aria-busy="true">
@@ -150,7 +153,15 @@ function Preview({ reading, pictures, mode, known, title, onTitle }: PreviewProp
       {/* Its place is kept, so that nothing moves. */}
       <div class="picture" aria-busy={pictures === null}>
         {pictures?.picture != null && (
-          <img src={`data:${pictures.picture.type};base64,${pictures.picture.data}`} alt="Shown in lists" />
+          <button
+            type="button"
+            onClick={leaveOutPicture}
+            aria-label="Leave out the picture"
+            title="Leave out the picture"
+          >
+            <img src={`data:${pictures.picture.type};base64,${pictures.picture.data}`} alt="" />
+            <Icon name="close" />
+          </button>
         )}
       </div>
       <p class="lines" dir="auto">

@@ -44,7 +44,7 @@ export function useCapture({
   const [isBusy, setBusy] = useState(false);
   const first = useRef<Promise<TabReading>>(null);
   const saving = useRef(false);
-  const { pictures, makePictures, awaitPictures } = usePictures();
+  const { pictures, makePictures, awaitPictures, leaveOutPicture } = usePictures();
 
   const read = useCallback(() => {
     first.current ??= file.then(readTab).then((found) => {
@@ -176,5 +176,5 @@ export function useCapture({
     }
   };
 
-  return { page, pictures, mode, setMode, additions, edit, known, isBusy, save };
+  return { page, pictures, leaveOutPicture, mode, setMode, additions, edit, known, isBusy, save };
 }

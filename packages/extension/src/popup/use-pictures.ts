@@ -15,6 +15,8 @@ export function usePictures() {
       made.current = readPictures();
       void made.current.then(setPictures);
     }, []),
+    /** Saves the page without its picture. */
+    leaveOutPicture: useCallback(() => setPictures((before) => ({ ...before, picture: null })), []),
     /** Those that are there soon. */
     awaitPictures: useCallback(() => picturesSoon(made.current ?? Promise.resolve({})), []),
   };
