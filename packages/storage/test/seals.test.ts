@@ -132,3 +132,13 @@ test('REL-6: the background check seals and checks all memories once a week, and
   clock.advance(7 * 86_400_000);
   expect((await again.scrub()).damaged).toHaveLength(1);
 });
+
+test('IMG-3: a picture that the disk has changed is not shown', async () => {
+  const data =
+    'iVBORw0KGgoAAAANSUhEUgAAAAUAAAADCAYAAABbNsX4AAAAIUlEQVR4AWzIsQkAAAwCwWCbFV3RGbUXH745POUeN5oYAAAA//9BasjqAAAABklEQVQDABnkCmZrpifgAAAAAElFTkSuQmCC';
+  const id = await save('shown', { picture: { type: 'image/png', data } });
+  const { bytes } = await core.memories.picture(LOCAL_USER, id, 'picture');
+  expect(Buffer.from(bytes).toString('base64')).toBe(data);
+  damage(`update pictures set bytes = x'89504e47'`);
+  await expect(core.memories.picture(LOCAL_USER, id, 'picture')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

@@ -1,20 +1,14 @@
 import type { Actor, Capture, CaptureAnswer, CaptureResult, Imported } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { tagKey, uniqueTags } from '@recollect/contract/text';
 import type { CorePorts } from '../core-ports.js';
 import { LeaseLostError, RecollectError } from '../error.js';
 import { embedChunks } from '../indexing/embed-chunks.js';
 import { draftIndexing, recordFailedEmbedding } from '../indexing/indexing-draft.js';
 import { takeInlineTurn } from '../indexing/inline-turn.js';
-import { spellTags } from '../memories/tag-spelling.js';
-import type { NewMemory } from '../memory.js';
-import { readPictures } from '../pictures/read-pictures.js';
 import type { Lease, PendingChunk, SavedMemory } from '../ports/index.js';
 import { applyTitles } from './apply-titles.js';
-import { chunkSizesFor } from './chunk-sizes.js';
 import { sha256 } from './hash.js';
-import { inCapture } from './in-capture.js';
-import { normaliseCapture } from './normalise-capture.js';
+import { normaliseCaptures, spellTagsOf } from './normalise-captures.js';
 import { recogniseSamePages } from './same-page.js';
 import { type SharedWork, shareWork } from './share-work.js';
 
@@ -112,9 +106,9 @@ async function save(
   retry: Retry | undefined,
   { triggersHooks = true, under, by = null, signal }: SaveOptions,
 ): Promise<CaptureOutcome> {
-  const normalised = await normaliseAll(ports, captures, by);
+  const normalised = await normaliseCaptures(ports, captures, by);
   const { warnings } = normalised;
-  const drafts = await spellAll(ports, userId, normalised.memories);
+  const drafts = await spellTagsOf(ports, userId, normalised.memories);
   const memories = await guardStorage(() => recogniseSamePages(ports.memories, userId, drafts));
   signal?.throwIfAborted();
   const turn: { end: (() => void) | null } = { end: null };
@@ -154,68 +148,6 @@ async function save(
 
 function replay(answer: CaptureAnswer): CaptureOutcome {
   return { answer, embedding: answer.imported.embeddingsSkipped ? 'queued' : 'done', failure: null, replayed: true };
-}
-
-async function normaliseAll(
-  ports: CapturePorts,
-  captures: readonly (Capture | null)[],
-  by: Actor | null,
-): Promise<{ memories: NewMemory[]; warnings: string[] }> {
-  const normalising = {
-    extractor: ports.articleExtractor,
-    readYaml: ports.readYaml ?? null,
-    sizes: chunkSizesFor(ports.embeddingModel),
-    now: ports.clock.now(),
-    by,
-  };
-  const memories: NewMemory[] = [];
-  const warnings: string[] = [];
-  const empty: number[] = [];
-  for (const [index, capture] of captures.entries()) {
-    const memory =
-      capture === null
-        ? null
-        : await normaliseCapture(capture, { ...normalising, sequence: index }).catch((error) =>
-            throwIn(error, index, captures.length > 1),
-          );
-    if (capture === null || memory === null) {
-      empty.push(index);
-      continue;
-    }
-    const { pictures, problems } = await readPictures(capture);
-    memories.push({ ...memory, pictures });
-    const place = captures.length > 1 ? `Capture ${index}: ` : '';
-    warnings.push(...problems.map((problem) => place + problem));
-  }
-  if (memories.length === 0) {
-    throw new RecollectError(
-      'CAPTURE_EMPTY',
-      'There is nothing to save: send text as selection, pageText or messages, or a page as html.',
-    );
-  }
-  if (empty.length > 0) {
-    throw new RecollectError(
-      'CAPTURE_EMPTY',
-      `Nothing was saved: the captures at these positions have no text: ${empty.join(', ')}. Leave them out or fill them.`,
-      { errors: empty.map((index) => ({ pointer: `/${index}`, message: 'has no text' })) },
-    );
-  }
-  return { memories, warnings };
-}
-
-/** Spells the tags of new memories as earlier ones do, and each tag alike in all of them. */
-async function spellAll(ports: CapturePorts, userId: string, drafts: NewMemory[]): Promise<NewMemory[]> {
-  const all = uniqueTags(drafts.flatMap(({ memory }) => memory.tags));
-  if (all.length === 0) return drafts;
-  const spelled = new Map((await spellTags(ports.memories, userId, all)).map((tag) => [tagKey(tag), tag]));
-  return drafts.map((draft) => {
-    const tags = draft.memory.tags.map((tag) => spelled.get(tagKey(tag)) ?? tag);
-    return { ...draft, memory: { ...draft.memory, tags } };
-  });
-}
-
-function throwIn(error: unknown, index: number, isOneOfMany: boolean): never {
-  throw error instanceof RecollectError ? inCapture(error, index, isOneOfMany) : error;
 }
 
 type Embedding = Pick<CaptureOutcome, 'embedding' | 'failure'>;

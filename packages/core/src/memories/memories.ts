@@ -14,6 +14,7 @@ import type {
 } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { createId } from '../capture/create-id.js';
+import { sha256 } from '../capture/hash.js';
 import { urlKey } from '../capture/url-key.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
@@ -226,7 +227,9 @@ export function createMemories(
 
     async picture(userId, id, kind) {
       const picture = await ports.pictures.find(userId, id, kind);
-      if (picture === null) throw new RecollectError('NOT_FOUND', `This memory has no ${kind}.`);
+      // What the disk has changed is not shown as what was saved.
+      if (picture === null || (await sha256(picture.bytes)) !== picture.hash)
+        throw new RecollectError('NOT_FOUND', `This memory has no ${kind}.`);
       return picture;
     },
 

@@ -1,0 +1,83 @@
+import type { Actor, Capture } from '@recollect/contract';
+import { tagKey, uniqueTags } from '@recollect/contract/text';
+import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
+import { spellTags } from '../memories/tag-spelling.js';
+import type { NewMemory } from '../memory.js';
+import { readPictures } from '../pictures/read-pictures.js';
+import { chunkSizesFor } from './chunk-sizes.js';
+import { inCapture } from './in-capture.js';
+import { normaliseCapture } from './normalise-capture.js';
+
+type NormalisePorts = Pick<CorePorts, 'embeddingModel' | 'articleExtractor' | 'clock'> &
+  Partial<Pick<CorePorts, 'readYaml'>>;
+
+/**
+ * Turns the captures of a request into memories, with what was left out of them. Throws CAPTURE_EMPTY if one has no text, and what
+ * `normaliseCapture` throws, with the position of the capture.
+ */
+export async function normaliseCaptures(
+  ports: NormalisePorts,
+  captures: readonly (Capture | null)[],
+  by: Actor | null,
+): Promise<{ memories: NewMemory[]; warnings: string[] }> {
+  const normalising = {
+    extractor: ports.articleExtractor,
+    readYaml: ports.readYaml ?? null,
+    sizes: chunkSizesFor(ports.embeddingModel),
+    now: ports.clock.now(),
+    by,
+  };
+  const memories: NewMemory[] = [];
+  const warnings: string[] = [];
+  const empty: number[] = [];
+  for (const [index, capture] of captures.entries()) {
+    const memory =
+      capture === null
+        ? null
+        : await normaliseCapture(capture, { ...normalising, sequence: index }).catch((error) =>
+            throwIn(error, index, captures.length > 1),
+          );
+    if (capture === null || memory === null) {
+      empty.push(index);
+      continue;
+    }
+    const { pictures, problems } = await readPictures(capture);
+    memories.push({ ...memory, pictures });
+    const place = captures.length > 1 ? `Capture ${index}: ` : '';
+    warnings.push(...problems.map((problem) => place + problem));
+  }
+  if (memories.length === 0) {
+    throw new RecollectError(
+      'CAPTURE_EMPTY',
+      'There is nothing to save: send text as selection, pageText or messages, or a page as html.',
+    );
+  }
+  if (empty.length > 0) {
+    throw new RecollectError(
+      'CAPTURE_EMPTY',
+      `Nothing was saved: the captures at these positions have no text: ${empty.join(', ')}. Leave them out or fill them.`,
+      { errors: empty.map((index) => ({ pointer: `/${index}`, message: 'has no text' })) },
+    );
+  }
+  return { memories, warnings };
+}
+
+/** Spells the tags of new memories as earlier ones do, and each tag alike in all of them. */
+export async function spellTagsOf(
+  ports: Pick<CorePorts, 'memories'>,
+  userId: string,
+  drafts: NewMemory[],
+): Promise<NewMemory[]> {
+  const all = uniqueTags(drafts.flatMap(({ memory }) => memory.tags));
+  if (all.length === 0) return drafts;
+  const spelled = new Map((await spellTags(ports.memories, userId, all)).map((tag) => [tagKey(tag), tag]));
+  return drafts.map((draft) => {
+    const tags = draft.memory.tags.map((tag) => spelled.get(tagKey(tag)) ?? tag);
+    return { ...draft, memory: { ...draft.memory, tags } };
+  });
+}
+
+function throwIn(error: unknown, index: number, isOneOfMany: boolean): never {
+  throw error instanceof RecollectError ? inCapture(error, index, isOneOfMany) : error;
+}
