@@ -23,7 +23,7 @@ describe.skipIf(browserPath === undefined)('a memory that is gone (needs Chromiu
     await page.getByText('There is no memory at this address.').waitFor();
     expect(await page.getByRole('button', { name: 'Restore it from the trash' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Show everything' }).click();
-    await page.getByText('Nothing is saved yet.').waitFor();
+    await page.getByText('Welcome to Recollect').waitFor();
   });
 
   test('restores a memory that is in the trash', async () => {

@@ -10,7 +10,7 @@ const FAILURES = [
   { status: 500, code: 'INTERNAL', detail: 'Something broke on the server.' },
   { status: 507, code: 'STORAGE_FULL', detail: 'The disk is full. Free some space.' },
   { status: 409, code: 'CONFLICT', detail: 'Another change came first.' },
-  { status: 0, code: '', detail: 'Recollect does not answer.' },
+  { status: 0, code: '', detail: 'Can’t reach Recollect.' },
 ];
 
 describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: apt-get install chromium)', () => {

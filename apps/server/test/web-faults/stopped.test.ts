@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 import { openPage } from './open-app.js';
 
-const BANNER = 'This page tries again';
+const BANNER = 'Can’t reach Recollect. Retrying…';
 
 describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium: apt-get install chromium)', () => {
   let folder: string;
@@ -56,10 +56,10 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
     await banner(list).waitFor();
     await reader.getByRole('textbox', { name: 'Note' }).fill('At 70 degrees.');
     await reader.getByRole('textbox', { name: 'Note' }).blur();
-    await reader.getByRole('status').filter({ hasText: 'does not answer' }).waitFor();
+    await reader.getByRole('status').filter({ hasText: 'Can’t reach Recollect' }).waitFor();
     await banner(reader).waitFor();
     await title.getByRole('textbox', { name: 'Title' }).press('Enter');
-    await title.getByRole('status').filter({ hasText: 'does not answer' }).waitFor();
+    await title.getByRole('status').filter({ hasText: 'Can’t reach Recollect' }).waitFor();
     expect(await title.getByRole('heading', { level: 1 }).textContent()).toBe('Coffee');
     // A page whose script was not loaded yet: the present one stays.
     await list.getByRole('link', { name: 'Tags' }).click();

@@ -13,7 +13,7 @@ describe.skipIf(browserPath === undefined)(
 
     test('reloads once for a part that the server no longer has, and then shows the page', async () => {
       const { page } = await app.open('/');
-      await page.getByText('Nothing is saved yet.').waitFor();
+      await page.getByText('Welcome to Recollect').waitFor();
       let loads = 0;
       page.on('request', (request) => {
         if (request.isNavigationRequest()) loads += 1;
@@ -29,7 +29,7 @@ describe.skipIf(browserPath === undefined)(
 
     test('does not reload again and again if the part stays away', async () => {
       const { page } = await app.open('/');
-      await page.getByText('Nothing is saved yet.').waitFor();
+      await page.getByText('Welcome to Recollect').waitFor();
       let loads = 0;
       page.on('load', () => {
         loads += 1;

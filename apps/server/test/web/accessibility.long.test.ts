@@ -59,7 +59,7 @@ describeApp('accessibility (WCAG 2.2 AA, with axe)', (app) => {
 
   test('an empty store', async () => {
     await app().open('/');
-    await app().page.getByRole('heading', { name: 'Nothing is saved yet.' }).waitFor();
+    await app().page.getByRole('heading', { name: 'Welcome to Recollect' }).waitFor();
     await check('no memories');
     for (const page of ['highlights', 'tags', 'trash']) {
       await app().open(`/${page}`);

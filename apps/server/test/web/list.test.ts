@@ -8,11 +8,36 @@ describeApp('the list of everything', (app) => {
   test('teaches the first steps while nothing is saved', async () => {
     const { page } = app();
     await app().open('/');
-    await page.getByRole('heading', { name: 'Nothing is saved yet.' }).waitFor();
+    await page.getByRole('heading', { name: 'Welcome to Recollect' }).waitFor();
     await page.getByRole('button', { name: 'Write a note' }).click();
     await page.getByRole('dialog', { name: 'New note' }).waitFor();
     await page.keyboard.press('Escape');
-    await eventually(() => page.getByRole('link', { name: 'Install the browser extension' }).count()).toBe(1);
+    await eventually(() => page.getByRole('link', { name: 'Get the extension' }).count()).toBe(1);
+    expect(await page.locator('.welcome-keys kbd').allTextContents()).toEqual(['Ctrl', 'k', 'n', '?']);
+  });
+
+  test('has ten samples to try, which one click removes, and nothing else', async () => {
+    const { page, server } = app();
+    const total = async () => (await server.client('countMemories', { query: {} })).total;
+    await page.getByRole('button', { name: 'Try it with ten sample memories' }).click();
+    await expectOutcome(page, /^Ten samples saved\./);
+    await page.getByText('10 memories, newest first').waitFor();
+    await page.getByText('10 memories are samples.').waitFor();
+    const [own = ''] = await app().save({ title: 'Mine', pageText: 'My own text.', tags: ['books'] });
+    // A sample without the tag is a memory like any other.
+    const [kept] = (await server.client('listMemories', { query: { tag: 'poems' } })).memories;
+    await server.client('changeMemories', { body: { ids: [kept?.id ?? ''], removeTags: ['Recollect sample'] } });
+    await page.getByText('9 memories are samples.').waitFor();
+    await page.getByRole('button', { name: 'Remove the samples' }).click();
+    await expectOutcome(page, '9 memories moved to the trash.');
+    await expectTitles(page, ['Mine', 'Sonnet 18']);
+    await eventually(() => page.getByRole('button', { name: 'Remove the samples' }).count()).toBe(0);
+    await undo(page);
+    await eventually(total).toBe(11);
+    await page.getByRole('button', { name: 'Remove the samples' }).click();
+    await eventually(total).toBe(2);
+    await server.client('changeMemories', { body: { ids: [own, kept?.id ?? ''], delete: true } });
+    await page.getByRole('heading', { name: 'Welcome to Recollect' }).waitFor();
   });
 
   test('shows what another client saves by itself, newest first, in groups by day', async () => {

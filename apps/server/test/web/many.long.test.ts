@@ -82,7 +82,7 @@ describeApp('changes of very many memories', (app) => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
     await dialog('Delete 1,050 memories?').getByRole('button', { name: 'Move to the trash' }).click();
     await expectOutcome(page, '1,050 memories moved to the trash.');
-    await page.getByRole('heading', { name: 'Nothing is saved yet.' }).waitFor();
+    await page.getByRole('heading', { name: 'Welcome to Recollect' }).waitFor();
     expect(await total()).toBe(0);
     await undo(page);
     await expectOutcome(page, 'Undone.');

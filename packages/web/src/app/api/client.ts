@@ -43,7 +43,7 @@ export const client = createClient({
 export function explain(error: unknown): string {
   if (error instanceof ProblemError) return error.message;
   if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))
-    return 'Recollect does not answer.';
+    return 'Can’t reach Recollect.';
   return error instanceof Error ? error.message : 'Something went wrong.';
 }
 

@@ -2,18 +2,17 @@ import { limits } from '@recollect/contract/limits';
 import { splitQuery } from '@recollect/contract/query-syntax';
 import { isStrong } from '@recollect/contract/shown-results';
 import { count } from '@recollect/contract/text';
-import { Button, Icon } from '@recollect/ui';
+import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { openNote } from '../dialogs/note-dialog.js';
+import { isOffline } from '../api/connection.js';
 import { ListTools } from '../list/list-tools.js';
 import { MemoryList } from '../list/memory-list.js';
 import { SelectionBar } from '../list/selection-bar.js';
 import { followCounts, listedCounts } from '../search/counts.js';
 import { CountsPanel } from '../search/counts-panel.js';
 import { Understood } from '../search/understood.js';
-import { chooseFiles } from '../shell/choose-files.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { type Item, items, nextCursor } from '../state/library.js';
 import {
@@ -26,6 +25,8 @@ import {
   understood,
 } from '../state/load-list.js';
 import { setQuery } from '../state/query.js';
+import { SamplesBar } from './samples-bar.js';
+import { Welcome } from './welcome.js';
 
 /** Everything that was saved, newest first, or what a query finds. */
 export function Everything() {
@@ -58,8 +59,9 @@ export function Everything() {
           </p>
         )}
         <Understood />
+        {!isSearch && <SamplesBar />}
         <SelectionBar />
-        {listProblem.value !== null && (
+        {listProblem.value !== null && !isOffline.value && (
           <div class="problem" role="alert">
             <p>{listProblem.value}</p>
             <Button onClick={() => void loadList()}>Try again</Button>
@@ -68,7 +70,7 @@ export function Everything() {
         {listed !== null && listed.length > 0 && (
           <MemoryList memories={listed} words={marked} isRanked={words !== ''} />
         )}
-        {listed?.length === 0 && (isSearch ? <NothingFound /> : <NothingSaved />)}
+        {listed?.length === 0 && (isSearch ? <NothingFound /> : <Welcome />)}
       </main>
       <CountsPanel />
     </div>
@@ -79,7 +81,7 @@ function summaryOf(listed: readonly Item[] | null, words: string): string {
   if (listed === null) return '';
   if (words !== '') {
     const strong = listed.filter(({ score = 1 }) => isStrong({ score })).length;
-    if (strong === limits.query.results.maximum) return `The ${strong} best results`;
+    if (strong === limits.query.results.maximum) return `Top ${strong} results`;
     return strong === 0 ? '' : `${count(strong, 'result', 'results')}, best first`;
   }
   const total = listedCounts.value?.total ?? (nextCursor.value === null ? listed.length : null);
@@ -95,49 +97,6 @@ function NothingFound() {
       <h2>Nothing that fits.</h2>
       <p>Search finds other words for the same thing, so a short description often works better than one exact word.</p>
       <Button onClick={() => setQuery('', route)}>Show everything</Button>
-    </div>
-  );
-}
-
-/** What to do first. */
-function NothingSaved() {
-  return (
-    <div class="empty-state">
-      <h2>Nothing is saved yet.</h2>
-      <ul class="first-steps">
-        <li>
-          <Icon name="plugin" />
-          <div>
-            <a href="/docs/getting-started/extension">Install the browser extension</a>
-            <p>One click saves the page, the selection or the conversation that you are reading.</p>
-          </div>
-        </li>
-        <li>
-          <Icon name="note" />
-          <div>
-            <button type="button" class="link" onClick={() => openNote()}>
-              Write a note
-            </button>
-            <p class="for-keys">Press n on any page.</p>
-          </div>
-        </li>
-        <li>
-          <Icon name="upload" />
-          <div>
-            <button type="button" class="link" onClick={chooseFiles}>
-              Save files
-            </button>
-            <p>Or drop them on this page: text, Markdown and saved web pages.</p>
-          </div>
-        </li>
-        <li>
-          <Icon name="chat" />
-          <div>
-            <a href="/docs/getting-started/mcp">Connect an assistant</a>
-            <p>It can then search what you have saved, and save what you ask it to.</p>
-          </div>
-        </li>
-      </ul>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@recollect/ui';
+import { Card } from '../shell/card.js';
 import { copyText } from '../state/copy-text.js';
 
 /** Assistants whose settings the command line can write, and what makes each read them. */
@@ -39,8 +40,7 @@ interface AssistantProps {
 
 function Assistant({ name, code, what, note }: AssistantProps) {
   return (
-    <section class="card" aria-label={name}>
-      <h3>{name}</h3>
+    <Card title={name}>
       <p class="copied-code">
         <code>{code}</code>
         <Button
@@ -51,6 +51,6 @@ function Assistant({ name, code, what, note }: AssistantProps) {
         />
       </p>
       <p class="soft">{note}</p>
-    </section>
+    </Card>
   );
 }

@@ -1,6 +1,6 @@
-import { Icon, type IconName } from '@recollect/ui';
-import type { ComponentChildren } from 'preact';
+import { Icon } from '@recollect/ui';
 import { client } from '../api/client.js';
+import { Card } from '../shell/card.js';
 import { useResource } from '../state/use-resource.js';
 import { Assistants } from './assistants.js';
 import { Keys } from './keys.js';
@@ -43,18 +43,5 @@ export function Connect() {
         <a href="/docs/getting-started/terminal">the command line</a>. <a href="/docs">Documentation</a>
       </p>
     </>
-  );
-}
-
-/** Something that can be connected. */
-function Card({ icon, title, children }: { icon: IconName; title: string; children: ComponentChildren }) {
-  return (
-    <section class="card" aria-label={title}>
-      <h3>
-        <Icon name={icon} />
-        {title}
-      </h3>
-      {children}
-    </section>
   );
 }

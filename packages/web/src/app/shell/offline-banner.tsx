@@ -8,7 +8,10 @@ export function OfflineBanner() {
       {isOffline.value && (
         <>
           <Icon name="warning" />
-          <p>Recollect does not answer. This page tries again until it does. Start it with: npm start</p>
+          <p>
+            Can’t reach Recollect. Retrying… What you type is kept in this browser. To start it, run{' '}
+            <code>npm start</code>
+          </p>
         </>
       )}
     </div>

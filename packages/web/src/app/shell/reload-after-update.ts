@@ -12,7 +12,6 @@ const PAUSE = 10_000;
 export async function reloadAfterUpdate(): Promise<void> {
   const response = await fetch('/healthz').catch(() => null);
   if (response === null) {
-    announceFailure('This page could not be loaded. It appears as soon as Recollect answers.');
     reportUnreachable();
     onReconnect(() => location.reload());
     return;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { onReconnect } from '../api/connection.js';
+import { isOffline, onReconnect } from '../api/connection.js';
 import { onChanges } from '../api/events.js';
 import { createResource, type Read, type Resource } from './resource.js';
 
@@ -21,7 +21,7 @@ interface Options<T> extends Follows<T> {
 export interface Used<T> {
   /** Null before the first answer. */
   value: T | null;
-  /** Why it could not be read; empty if it could. */
+  /** Why it could not be read; empty if it could, and while the banner says that the server cannot be reached. */
   problem: string;
   /** Whether the server has no such thing. */
   isGone: boolean;
@@ -69,5 +69,11 @@ export function useFollowed<T>(resource: Resource<T>, { changes, poll = () => nu
     const timer = setInterval(() => void reload(), every);
     return () => clearInterval(timer);
   }, [every]);
-  return { value, problem: resource.problem.value, isGone: resource.isGone.value, reload, resource };
+  return {
+    value,
+    problem: isOffline.value ? '' : resource.problem.value,
+    isGone: resource.isGone.value,
+    reload,
+    resource,
+  };
 }

@@ -1,0 +1,56 @@
+import { Button } from '@recollect/ui';
+import { useState } from 'preact/hooks';
+import { Keys } from '../dialogs/keys.js';
+import { openNote } from '../dialogs/note-dialog.js';
+import { Card } from '../shell/card.js';
+import { chooseFiles } from '../shell/choose-files.js';
+import { saveSamples } from '../state/samples.js';
+
+/** What Recollect is for, and how to begin. */
+export function Welcome() {
+  const [isWorking, setWorking] = useState(false);
+  const trySamples = async () => {
+    setWorking(true);
+    await saveSamples();
+    setWorking(false);
+  };
+  return (
+    <div class="welcome">
+      <h2>Welcome to Recollect</h2>
+      <p class="welcome-lead">Save what you read, and find it again by its words or by what it means.</p>
+      <div class="cards">
+        <Card icon="globe" title="Save as you browse">
+          <p class="soft">One click keeps the page, the selection or the conversation that you are reading.</p>
+          <a class="button primary" href="/docs/getting-started/extension">
+            Get the extension
+          </a>
+        </Card>
+        <Card icon="upload" title="Bring what you have">
+          <p class="soft">Text, Markdown and saved pages, or an export of another Recollect.</p>
+          <div class="button-row">
+            <Button onClick={chooseFiles}>Save files</Button>
+            <a href="/settings/import-export">Import an export</a>
+          </div>
+        </Card>
+        <Card icon="note" title="Write it down">
+          <p class="soft">A thought, a list, a recipe: a note is found like everything else.</p>
+          <Button onClick={() => openNote()}>Write a note</Button>
+        </Card>
+      </div>
+      <Button onClick={() => void (isWorking || trySamples())}>
+        {isWorking ? 'Saving the samples …' : 'Try it with ten sample memories'}
+      </Button>
+      <p class="welcome-keys for-keys">
+        <span>
+          <Keys keys="$mod k" /> finds everything
+        </span>
+        <span>
+          <Keys keys="n" /> writes a note
+        </span>
+        <span>
+          <Keys keys="?" /> shows all keys
+        </span>
+      </p>
+    </div>
+  );
+}
