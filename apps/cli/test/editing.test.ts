@@ -19,7 +19,7 @@ describe('tags', () => {
     await cli.save('Green tea.', '--tag', 'tea', '--tag', 'green');
     await cli.save('Black tea.', '--tag', 'tea');
     expect((await cli.run(['tags'])).out).toMatch(/memories +tag\n2 +tea\n1 +green\n/);
-    expect(await cli.json(['tags', '--once'])).toEqual({ tags: [{ tag: 'green', memories: 1 }] });
+    expect(await cli.json(['tags', '--once'])).toMatchObject({ tags: [{ tag: 'green', memories: 1 }] });
   });
 
   test('CLI-1: tags rename merges tags, reports unknown ones, and can be undone', async () => {

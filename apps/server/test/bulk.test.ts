@@ -1,4 +1,4 @@
-import type { ChangeRun } from '@recollect/contract';
+import type { ChangeRun, TagList } from '@recollect/contract';
 import { followChange, followUndo } from '@recollect/contract/follow-change';
 import { LOCAL_USER } from '@recollect/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -263,7 +263,8 @@ describe('history', () => {
 const by = (client: string, key: string | null) => ({ client, name: null, key });
 
 describe('tags', () => {
-  const tags = async () => (await server.send('GET', '/api/v1/tags')).body.tags;
+  const listed = async (): Promise<TagList['tags']> => (await server.send('GET', '/api/v1/tags')).body.tags;
+  const tags = async () => (await listed()).map(({ tag, memories }) => ({ tag, memories }));
   test('MEM-6: lists, renames, merges and removes tags, which can be undone', async () => {
     const before = [
       { tag: 'tea', memories: 2 },
@@ -279,6 +280,13 @@ describe('tags', () => {
     await undo(removed.body.changeId);
     await undo(merged.body.changeId);
     expect(await tags()).toEqual(before);
+  });
+
+  test('MEM-6: says when the last memory with a tag was captured', async () => {
+    const capturedAt = '2031-05-01T10:00:00.000Z';
+    await server.send('POST', '/api/v1/capture', { pageText: 'The newest text.', tags: ['coffee'], capturedAt });
+    expect((await listed()).find(({ tag }) => tag === 'coffee')?.newestAt).toBe(capturedAt);
+    for (const { newestAt } of await listed()) expect(Date.parse(newestAt)).toBeLessThanOrEqual(Date.parse(capturedAt));
   });
 
   test('MEM-6: rejects blank and missing names', async () => {

@@ -174,6 +174,21 @@ describe('trash', () => {
       expect((await page(`&cursor=${cursor}`)).body.errors?.[0]?.pointer).toBe('/cursor');
   });
 
+  test('MEM-7: returns a memory in the trash with its text, and none that is elsewhere', async () => {
+    const [{ text, ...listed }] = await Promise.all(
+      (await server.send('GET', '/api/v1/trash?limit=1')).body.memories.map(
+        async ({ id }: { id: string }) => (await server.send('GET', `/api/v1/trash/${id}`)).body,
+      ),
+    );
+    expect(text).toBe('trash two');
+    expect((await server.send('GET', '/api/v1/trash?limit=1')).body.memories).toEqual([listed]);
+    const kept = await save({ pageText: 'not in the trash' });
+    for (const id of [kept, 'unknown', 'empty'])
+      expect((await server.send('GET', `/api/v1/trash/${id}`)).status).toBe(404);
+    await server.core.memories.remove(LOCAL_USER, kept);
+    await server.core.trash.empty(LOCAL_USER, { ids: [kept] });
+  });
+
   test('MEM-7: only the owner empties the trash, all of it or some', async () => {
     const { key } = await server.core.apiKeys.create(LOCAL_USER, { scopes: ['memory:read', 'memory:write'] });
     const empty = (body: unknown, headers = {}) => server.send('POST', '/api/v1/trash/empty', body, headers);

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
 import { type Loose, Maybe, OrNull } from './schema.js';
+import { sourceTypes } from './vocabulary.js';
 
 const { quoteLength, contextLength, noteLength } = limits.highlights;
 const { page } = limits.memories;
@@ -14,8 +15,10 @@ const Context = Type.String({ maxLength: contextLength });
 export const Highlight = Type.Object({
   id: Type.String(),
   memoryId: Type.String(),
-  /** The title of the memory. */
+  /** Title, address and source of the memory. */
   title: Type.String(),
+  url: OrNull(Type.String()),
+  sourceType: Type.Enum([...sourceTypes]),
   quote: Type.String(),
   prefix: Type.String(),
   suffix: Type.String(),

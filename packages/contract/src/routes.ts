@@ -29,6 +29,7 @@ export const routes = {
   renameTags: { method: 'POST', path: '/api/v1/tags/rename' },
   removeTags: { method: 'POST', path: '/api/v1/tags/remove' },
   listTrash: { method: 'GET', path: '/api/v1/trash' },
+  trashedMemory: { method: 'GET', path: '/api/v1/trash/{id}' },
   emptyTrash: { method: 'POST', path: '/api/v1/trash/empty' },
   export: { method: 'GET', path: '/api/v1/export' },
   import: { method: 'POST', path: '/api/v1/import' },

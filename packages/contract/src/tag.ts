@@ -4,7 +4,16 @@ import { Maybe } from './schema.js';
 
 const Tag = Type.String({ minLength: 1, maxLength: limits.capture.tagLength });
 
-export const TagList = Type.Object({ tags: Type.Array(Type.Object({ tag: Type.String(), memories: Type.Integer() })) });
+export const TagList = Type.Object({
+  tags: Type.Array(
+    Type.Object({
+      tag: Type.String(),
+      memories: Type.Integer(),
+      /** The time of the memory with it that was saved last. */
+      newestAt: Type.String(),
+    }),
+  ),
+});
 
 /** What completes a tag that is being typed. POST, so that the extension may send it (SEC-17). */
 export const TagCompletionBody = Type.Object(

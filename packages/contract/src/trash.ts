@@ -10,16 +10,19 @@ export const TrashParameters = Type.Object({
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
 });
 
+const trashedFields = {
+  ...summaryFields,
+  excerpt: Type.String(),
+  deletedAt: Type.String(),
+  /** Days until it is permanently deleted. Only days on which the store is in use count. */
+  daysLeft: Type.Integer(),
+};
+
+/** One memory in the trash, with its text. */
+export const TrashedMemory = Type.Object({ ...trashedFields, text: Type.String() });
+
 export const TrashAnswer = Type.Object({
-  memories: Type.Array(
-    Type.Object({
-      ...summaryFields,
-      excerpt: Type.String(),
-      deletedAt: Type.String(),
-      /** Days until it is permanently deleted. Only days on which the store is in use count. */
-      daysLeft: Type.Integer(),
-    }),
-  ),
+  memories: Type.Array(Type.Object(trashedFields)),
   total: Type.Integer(),
   nextCursor: OrNull(Type.String()),
 });
@@ -42,5 +45,6 @@ export const EmptyTrashBody = Type.Union([
 
 export const EmptyTrashAnswer = Type.Object({ deleted: Type.Integer() });
 
+export type TrashedMemory = Static<typeof TrashedMemory>;
 export type TrashAnswer = Static<typeof TrashAnswer>;
 export type EmptyTrashAnswer = Static<typeof EmptyTrashAnswer>;

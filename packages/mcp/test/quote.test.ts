@@ -14,6 +14,8 @@ const highlight = {
   id: '0198',
   memoryId: '0197',
   title: 'A page',
+  url: null,
+  sourceType: 'note' as const,
   quote: 'A passage.',
   prefix: '',
   suffix: '',

@@ -33,9 +33,12 @@ beforeAll(async () => {
   NAMES.apiKey = kept.key;
   const holder = await server.core.apiKeys.authenticate(kept.key);
   if (holder === null) throw new Error('Expected a holder.');
+  const trashed = (await server.core.capture(LOCAL_USER, [{ pageText: 'in the trash' }])).answer.captures[0]?.id ?? '';
+  await server.core.memories.remove(LOCAL_USER, trashed);
   const { changeId } = await server.core.bulk.change(LOCAL_USER, { ids: [id], addTags: ['fuzz'] });
   known = {
     '/api/v1/memories/': id,
+    '/api/v1/trash/': trashed,
     '/api/v1/api-keys/': apiKey.id,
     '/api/v1/saved-searches/': (await server.core.savedSearches.create(LOCAL_USER, { name: 'kept', query: 'x' })).id,
     '/api/v1/highlights/': (await server.core.highlights.create(LOCAL_USER, id, { quote: 'something' })).id,

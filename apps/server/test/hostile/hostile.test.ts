@@ -39,14 +39,13 @@ const state = () => takeSnapshot(server.core, seedData);
 function wireOf(operation: Operation): Wire {
   const { keptId, trashedId, highlightId, savedSearchId } = seedData;
   const isOf = (kind: string) => operation.path.startsWith(`/api/v1/${kind}/`);
-  const [isOfHighlight, isOfSearch] = [isOf('highlights'), isOf('saved-searches')];
-  const id = isOfHighlight
-    ? highlightId
-    : isOfSearch
-      ? savedSearchId
-      : operation.path.endsWith('{id}/restore')
-        ? trashedId
-        : keptId;
+  const isOfTrash = operation.path.endsWith('{id}/restore') || operation.path === '/api/v1/trash/{id}';
+  const [, id] = [
+    [isOf('highlights'), highlightId],
+    [isOf('saved-searches'), savedSearchId],
+    [isOfTrash, trashedId],
+    [true, keptId],
+  ].find(([isIt]) => isIt === true) as [boolean, string];
   const names: Record<string, string> = {
     id,
     number: '0',

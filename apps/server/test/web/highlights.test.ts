@@ -162,9 +162,9 @@ describeApp('highlights', (app) => {
     await page.keyboard.press('l');
     await page.getByRole('heading', { level: 1, name: 'Highlights' }).waitFor();
     const items = own().getByRole('listitem');
-    await eventually(() => items.locator('blockquote').allTextContents()).toEqual(['More about lamps', 'its lamps']);
+    await eventually(() => items.locator('.quoted').allTextContents()).toEqual(['More about lamps', 'its lamps']);
     await page.getByRole('textbox', { name: 'Search highlights' }).fill('smelly');
-    await eventually(() => items.locator('blockquote').allTextContents()).toEqual(['its lamps']);
+    await eventually(() => items.locator('.quoted').allTextContents()).toEqual(['its lamps']);
     await eventually(() => items.locator('mark').allTextContents()).toEqual(['smelly']);
     await button('Copy as Markdown').click();
     await expectOutcome(page, 'Highlights copied.');
@@ -172,15 +172,44 @@ describeApp('highlights', (app) => {
     await page.getByRole('textbox', { name: 'Search highlights' }).fill('nothing like it');
     await page.getByText('No highlight has these words.').waitFor();
     await page.getByRole('textbox', { name: 'Search highlights' }).fill('');
-    await items.first().getByRole('link', { name: 'About oil' }).click();
+    await page.getByRole('region', { name: 'About oil' }).getByRole('link', { name: 'About oil' }).click();
     await page.getByRole('heading', { level: 1, name: 'About oil' }).waitFor();
+  });
+
+  test('the page of all highlights groups them by memory, with the text around them, and edits and deletes them', async () => {
+    const { page, server } = app();
+    const [other = ''] = await app().save({
+      title: 'About wicks',
+      url: 'https://wicks.example/',
+      pageText: 'A wick is cotton. It burns slowly in the dark.',
+    });
+    await server.client('createHighlight', {
+      parameters: { id: other },
+      body: { quote: 'burns slowly', prefix: 'A wick is cotton. It ', suffix: ' in the dark.' },
+    });
+    await app().open('/highlights');
+    const group = page.getByRole('region', { name: 'About wicks' });
+    await group.getByText('wicks.example').waitFor();
+    expect(await group.locator('blockquote').textContent()).toBe('A wick is cotton. It burns slowly in the dark.');
+    const groups = page.getByRole('main').getByRole('heading', { level: 2 });
+    expect(await groups.allTextContents()).toEqual(['About wicks', 'About oil']);
+    await group.getByRole('button', { name: 'Add a note' }).click();
+    await page.getByRole('textbox', { name: 'Note' }).fill('Trim it');
+    await page.keyboard.press('Enter');
+    await group.getByText('Trim it').waitFor();
+    await group.getByRole('button', { name: 'Delete this highlight' }).click();
+    await eventually(() => group.count()).toBe(0);
+    await undo(page);
+    await group.getByText('Trim it').waitFor();
+    await group.getByRole('button', { name: 'Delete this highlight' }).click();
+    await eventually(() => group.count()).toBe(0);
   });
 
   test('the page of all highlights follows changes made elsewhere, and shows no highlight twice', async () => {
     const { server } = app();
     const create = (quote: string) => server.client('createHighlight', { parameters: { id }, body: { quote } });
     await app().open('/highlights');
-    await own().getByText('More about lamps').waitFor();
+    await own().getByText('More about lamps', { exact: true }).waitFor();
     await create('Made elsewhere');
     await own().getByText('Made elsewhere').waitFor();
     for (let at = 0; at < 118; at++) await create(`lamp ${at}`);
@@ -193,7 +222,7 @@ describeApp('highlights', (app) => {
       element.click();
     });
     await eventually(() => button('Show more').count()).toBe(0);
-    const quotes = await own().locator('blockquote').allTextContents();
+    const quotes = await own().locator('.quoted').allTextContents();
     expect([quotes.length, new Set(quotes).size]).toEqual([121, 121]);
     // What was shown stays when something changes.
     await create('One more');

@@ -8,7 +8,7 @@ describeApp('tags and trash', (app) => {
       .page.getByRole('list', { name: 'Tags' })
       .getByRole('listitem')
       .evaluateAll((items) =>
-        items.map((item) => `${item.querySelector('a')?.textContent} ${item.querySelector('.soft')?.textContent}`),
+        items.map((item) => `${item.querySelector('a')?.textContent} ${item.querySelector('.tag-count')?.textContent}`),
       );
 
   test('say what they are for while there are none', async () => {
@@ -40,6 +40,33 @@ describeApp('tags and trash', (app) => {
     expect(await button('Used once').getAttribute('aria-pressed')).toBe('true');
     await button('Used once').click();
     await page.getByRole('textbox', { name: 'Filter tags' }).fill('');
+  });
+
+  test('are sorted by use, name and last use', async () => {
+    const { page } = app();
+    const names = async () => (await tags()).map((tag) => tag.replace(/ \d.*/, ''));
+    const sort = page.getByRole('combobox', { name: 'Sort' });
+    await sort.selectOption('Name');
+    await eventually(names).toEqual(['lamp', 'Lamps', 'oil', 'rare']);
+    await sort.selectOption('Last used');
+    await eventually(names).toEqual(['lamp', 'rare', 'Lamps', 'oil']);
+    await sort.selectOption('Most used');
+    await eventually(names).toEqual(['lamp', 'Lamps', 'oil', 'rare']);
+  });
+
+  test('have a colour that this browser keeps', async () => {
+    const { page } = app();
+    const row = page.getByRole('list', { name: 'Tags' }).getByRole('listitem').filter({ hasText: 'oil' });
+    const colour = () => row.locator('.tag-dot').evaluate((dot) => getComputedStyle(dot).backgroundColor);
+    const none = await colour();
+    await button('Colour of oil').click();
+    await page.getByRole('dialog', { name: 'Colour of oil' }).getByText('green').click();
+    await eventually(() => page.getByRole('dialog').count()).toBe(0);
+    await eventually(colour).not.toBe(none);
+    const green = await colour();
+    await page.reload();
+    await row.waitFor();
+    expect(await colour()).toBe(green);
   });
 
   test('are renamed by keyboard, and the change undone', async () => {
@@ -121,6 +148,50 @@ describeApp('tags and trash', (app) => {
     await two.getByRole('button', { name: 'Restore' }).click();
     await eventually(() => deleted.count()).toBe(2);
     expect((await server.client('countMemories', { query: {} })).total).toBe(1);
+  });
+
+  test('the trash shows one memory, and deletes it alone permanently', async () => {
+    const { page, server } = app();
+    const [id = ''] = await app().save({ title: 'Draft', pageText: 'A **bold** draft.' });
+    await server.client('deleteMemory', { parameters: { id } });
+    const deleted = page.getByRole('list', { name: 'Deleted memories' }).getByRole('listitem');
+    await eventually(() => deleted.count()).toBe(3);
+    await button('Draft').click();
+    const shown = page.getByRole('dialog', { name: 'Draft' });
+    await eventually(() => shown.getByRole('region', { name: 'Text' }).locator('strong').textContent()).toBe('bold');
+    await shown.getByRole('button', { name: 'Delete permanently' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete 1 memory permanently?' });
+    await question.getByText('“Draft” will be permanently deleted. This cannot be undone.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await button('Draft').click();
+    await shown.getByRole('button', { name: 'Delete permanently' }).click();
+    await question.getByRole('button', { name: 'Delete permanently' }).click();
+    await expectOutcome(page, '1 memory permanently deleted.');
+    await eventually(() => deleted.count()).toBe(2);
+  });
+
+  test('the trash restores and deletes several', async () => {
+    const { page, server } = app();
+    const ids = await app().save(
+      ...['A', 'B', 'C', 'D'].map((title) => ({ title, pageText: `The text of ${title}.` })),
+    );
+    await server.client('changeMemories', { body: { ids, delete: true } });
+    const deleted = page.getByRole('list', { name: 'Deleted memories' }).getByRole('listitem');
+    await eventually(() => deleted.count()).toBe(6);
+    for (const name of ['A', 'B']) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+    await page.getByText('2 memories selected').waitFor();
+    await button('Restore 2').click();
+    await expectOutcome(page, '2 memories restored.');
+    await eventually(() => deleted.count()).toBe(4);
+    await button('Empty the trash').waitFor();
+    await server.client('changeMemories', { body: { ids: ids.slice(0, 2), delete: true } });
+    await eventually(() => deleted.count()).toBe(6);
+    for (const name of ['A', 'B', 'C', 'D'])
+      await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+    await button('Delete 4 permanently').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
+    await expectOutcome(page, '4 memories permanently deleted.');
+    await eventually(() => deleted.count()).toBe(2);
   });
 
   test('the trash is emptied after a confirmation', async () => {

@@ -2,7 +2,7 @@ import { ChangeAnswer, ChangeBody, ChangeRun, UndoAnswer, UndoParameters } from 
 import { MemoryParameters } from '../memory.js';
 import { routes } from '../routes.js';
 import { TagCompletion, TagCompletionBody, TagList, TagRemoveBody, TagRenameBody } from '../tag.js';
-import { EmptyTrashAnswer, EmptyTrashBody, TrashAnswer, TrashParameters } from '../trash.js';
+import { EmptyTrashAnswer, EmptyTrashBody, TrashAnswer, TrashedMemory, TrashParameters } from '../trash.js';
 import type { Operation } from './operation.js';
 
 /** Changes of many memories, by ids, query or tag, their undo, and the trash. */
@@ -70,6 +70,14 @@ export const changeOperations = {
     query: TrashParameters,
     answers: { 200: TrashAnswer },
     problems: ['VALIDATION_FAILED'],
+  },
+  trashedMemory: {
+    ...routes.trashedMemory,
+    scope: 'memory:read',
+    summary: 'Retrieves a memory in the trash with its full text.',
+    parameters: MemoryParameters,
+    answers: { 200: TrashedMemory },
+    problems: ['NOT_FOUND'],
   },
   emptyTrash: {
     ...routes.emptyTrash,

@@ -144,7 +144,7 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
 
     async tags(userId) {
       const tags = await memories.tags(userId, ALL_TAGS);
-      return { tags: tags.map(({ tag, count }) => ({ tag, memories: count })) };
+      return { tags: tags.map(({ tag, count, newestAt }) => ({ tag, memories: count, newestAt })) };
     },
 
     async renameTags(userId, tags, to, by = null, watch = {}) {

@@ -1,9 +1,9 @@
-import type { EmptyTrashAnswer, TrashAnswer } from '@recollect/contract';
+import type { EmptyTrashAnswer, TrashAnswer, TrashedMemory } from '@recollect/contract';
 import { readDate } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
-import type { TrashSelection } from '../ports/index.js';
+import type { DeletedMemory, TrashSelection } from '../ports/index.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { summaryOf } from './summary.js';
 
@@ -15,6 +15,8 @@ const BATCH = 20;
 export interface Trash {
   /** The last deleted first. */
   list(userId: string, options?: { limit?: number | undefined; cursor?: string | undefined }): Promise<TrashAnswer>;
+  /** Throws NOT_FOUND. */
+  get(userId: string, id: string): Promise<TrashedMemory>;
   /**
    * Permanently deletes the trash, or what is selected of it, in batches, so that no other change waits for long. Throws
    * VALIDATION_FAILED if `deletedBefore` is no instant.
@@ -22,7 +24,7 @@ export interface Trash {
   empty(userId: string, selection?: Omit<TrashSelection, 'limit'>): Promise<EmptyTrashAnswer>;
 }
 
-/** Makes the verbs that list and empty the trash. */
+/** Makes the verbs that list, read and empty the trash. */
 export function createTrash({ memories, clock }: Pick<CorePorts, 'memories' | 'clock'>): Trash {
   return {
     async list(userId, { limit = limits.memories.page.default, cursor } = {}) {
@@ -35,17 +37,19 @@ export function createTrash({ memories, clock }: Pick<CorePorts, 'memories' | 'c
       const page = listed.slice(0, limit);
       const last = page.at(-1);
       return {
-        memories: page.map((memory) => ({
-          ...summaryOf(memory),
-          deletedAt: memory.deletedAt,
-          daysLeft: Math.max(0, Math.ceil(limits.retention.trashDays - memory.deletedFor / DAY)),
-        })),
+        memories: page.map(describe),
         total: await memories.countTrash(userId),
         nextCursor:
           listed.length > limit && last !== undefined
             ? encodeCursor({ capturedAt: last.deletedAt, id: last.id })
             : null,
       };
+    },
+
+    async get(userId, id) {
+      const found = await memories.findDeleted(userId, id, clock.now().toISOString());
+      if (found === null) throw new RecollectError('NOT_FOUND', 'There is no memory with this id in the trash.');
+      return { ...describe(found), text: found.text };
     },
 
     async empty(userId, { ids, deletedBefore } = {}) {
@@ -58,6 +62,14 @@ export function createTrash({ memories, clock }: Pick<CorePorts, 'memories' | 'c
       } while (last === BATCH);
       return { deleted };
     },
+  };
+}
+
+function describe(memory: DeletedMemory): TrashAnswer['memories'][number] {
+  return {
+    ...summaryOf(memory),
+    deletedAt: memory.deletedAt,
+    daysLeft: Math.max(0, Math.ceil(limits.retention.trashDays - memory.deletedFor / DAY)),
   };
 }
 

@@ -18,6 +18,7 @@ type MemoryOperation =
   | 'deleteMemory'
   | 'restoreMemory'
   | 'listTrash'
+  | 'trashedMemory'
   | 'emptyTrash';
 
 /** MEM-1 to MEM-8: single memories, and what is known about them. */
@@ -42,6 +43,7 @@ export function memoryOperations(memories: Memories, trash: Trash): OperationHan
     },
     restoreMemory: ({ userId, actor, parameters }) => memories.restore(userId, parameters.id, actor),
     listTrash: ({ userId, query }) => trash.list(userId, query),
+    trashedMemory: ({ userId, parameters }) => trash.get(userId, parameters.id),
     emptyTrash: ({ userId, body }) => trash.empty(userId, body ?? {}),
   };
 }

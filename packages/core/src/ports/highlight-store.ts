@@ -1,7 +1,7 @@
 import type { Highlight } from '@recollect/contract';
 
-/** A highlight as stored: its memory's title is read with it. */
-export interface StoredHighlight extends Omit<Highlight, 'title'> {
+/** A highlight as stored: what it shows of its memory is read with it. */
+export interface StoredHighlight extends Omit<Highlight, 'title' | 'url' | 'sourceType'> {
   /** Passage and note as they are searched: without case and accents. */
   folded: string;
 }

@@ -260,6 +260,8 @@ export interface MemoryStore {
     userId: string,
     options: { now: string; limit: number; after: DeletedCursor | null },
   ): Promise<DeletedMemory[]>;
+  /** A memory in the trash with its text; null if it is not there. */
+  findDeleted(userId: string, id: string, now: string): Promise<(DeletedMemory & { text: string }) | null>;
   /** How many memories are in the trash. */
   countTrash(userId: string): Promise<number>;
 
@@ -313,8 +315,8 @@ export interface MemoryStore {
   /** The same as pendingChunks for one memory. */
   pendingChunksOf(userId: string, modelId: string, id: string, needs?: EmbeddingNeeds): Promise<PendingChunk[]>;
 
-  /** The tags of a user's memories with the number of memories, the most frequent first. */
-  tags(userId: string, limit: number): Promise<{ tag: string; count: number }[]>;
+  /** The tags of a user's memories with the number of memories and the time of the last of these, the most frequent first. */
+  tags(userId: string, limit: number): Promise<{ tag: string; count: number; newestAt: string }[]>;
 
   /** Where chunks begin in the texts of their memories, in UTF-16 code units. */
   chunkOffsets(userId: string, chunkIds: readonly number[]): Promise<Map<number, number>>;

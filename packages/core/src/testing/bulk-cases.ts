@@ -132,6 +132,11 @@ export function checkBulkChanges(check: Check): void {
     const [newest] = await memories.listTrash('ann', { now, limit: 1, after: null });
     equal([newest?.deletedAt, newest?.deletedFor], [deletedAt(4), DAY / 2 - 2_000], 'when it was deleted');
     equal(await memories.listTrash('bob', { now, limit: 9, after: null }), [], "another user's trash");
+    const found = await memories.findDeleted('ann', newest?.id ?? '', now);
+    equal([found?.text, found?.deletedAt, found?.deletedFor], ['text 4', deletedAt(4), DAY / 2 - 2_000], 'one of them');
+    equal(await memories.findDeleted('bob', newest?.id ?? '', now), null, "another user's memory");
+    await memories.restore('ann', newest?.id ?? '', CHANGE);
+    equal(await memories.findDeleted('ann', newest?.id ?? '', now), null, 'a memory that is not in the trash');
   });
 
   check('MEM-7: empties the trash for good, with all that belongs to its memories', async (storage) => {

@@ -16,6 +16,8 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
         'highlights.id',
         'highlights.memory_id as memoryId',
         'memories.title',
+        'memories.url',
+        'memories.source_type as sourceType',
         'highlights.quote',
         'highlights.prefix',
         'highlights.suffix',

@@ -24,7 +24,7 @@ export function createMemoryReader({
   reader,
 }: Database): Pick<
   MemoryStore,
-  'find' | 'findByPrefix' | 'findAnswer' | 'list' | 'listTrash' | 'countTrash' | 'users'
+  'find' | 'findByPrefix' | 'findAnswer' | 'list' | 'listTrash' | 'findDeleted' | 'countTrash' | 'users'
 > {
   return {
     async find(userId, id) {
@@ -84,10 +84,7 @@ export function createMemoryReader({
     },
 
     async listTrash(userId, { now, limit, after }) {
-      const time = await reader.selectFrom('store_time').select(['elapsed', 'looked_at']).executeTakeFirst();
-      let page = withHeads(reader, userId)
-        .select(['memories.deleted_at', 'memories.deleted_elapsed'])
-        .where('memories.deleted_at', 'is not', null)
+      let page = deleted(reader, userId)
         .orderBy('memories.deleted_at', 'desc')
         .orderBy('memories.id', 'desc')
         .limit(limit);
@@ -95,15 +92,17 @@ export function createMemoryReader({
         page = page.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('memories.deleted_at', 'memories.id'), '<', tuple(after.deletedAt, after.id)),
         );
-      const elapsed = time === undefined ? 0 : storeTimeAt(time, now);
-      return (await page.execute()).map(
-        (row): DeletedMemory => ({
-          ...toMemory(row),
-          head: row.head,
-          deletedAt: row.deleted_at ?? now,
-          deletedFor: Math.max(0, elapsed - (row.deleted_elapsed ?? elapsed)),
-        }),
-      );
+      const elapsed = await elapsedAt(reader, now);
+      return (await page.execute()).map((row) => ({ ...toMemory(row), ...deletionOf(row, now, elapsed) }));
+    },
+
+    async findDeleted(userId, id, now) {
+      const row = await deleted(reader, userId)
+        .select(wholeText.as('text'))
+        .where('memories.id', '=', id)
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      return { ...toMemory(row), ...deletionOf(row, now, await elapsedAt(reader, now)), text: row.text ?? '' };
     },
 
     async countTrash(userId) {
@@ -136,4 +135,29 @@ function withHeads(db: Kysely<Tables>, userId: string) {
     .select(memoryColumns)
     .select(({ fn }) => fn<string>('substr', ['chunks.text', sql.lit(1), sql.lit(HEAD)]).as('head'))
     .where('memories.user_id', '=', userId);
+}
+
+/** A user's memories in the trash, with the beginning of their text. */
+function deleted(db: Kysely<Tables>, userId: string) {
+  return withHeads(db, userId)
+    .select(['memories.deleted_at', 'memories.deleted_elapsed'])
+    .where('memories.deleted_at', 'is not', null);
+}
+
+/** The time that the store has observed. */
+async function elapsedAt(db: Kysely<Tables>, now: string): Promise<number> {
+  const time = await db.selectFrom('store_time').select(['elapsed', 'looked_at']).executeTakeFirst();
+  return time === undefined ? 0 : storeTimeAt(time, now);
+}
+
+function deletionOf(
+  row: { head: string; deleted_at: string | null; deleted_elapsed: number | null },
+  now: string,
+  elapsed: number,
+): Pick<DeletedMemory, 'head' | 'deletedAt' | 'deletedFor'> {
+  return {
+    head: row.head,
+    deletedAt: row.deleted_at ?? now,
+    deletedFor: Math.max(0, elapsed - (row.deleted_elapsed ?? elapsed)),
+  };
 }

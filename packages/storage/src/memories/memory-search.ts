@@ -3,7 +3,7 @@ import type { Database } from '../dialect.js';
 import { matchingMemories } from './filter.js';
 import { live } from './live.js';
 import { countVersions, readPageVersions, VERSIONED } from './page-versions.js';
-import { countedTags, readSpellings } from './read-tags.js';
+import { countedTags, readSpellings, readTimes } from './read-tags.js';
 import { memoryColumns, toMemory } from './row.js';
 
 /** Looks up memories by search hits, URLs, tags and id prefixes. */
@@ -65,9 +65,18 @@ export function createMemorySearch({
     },
 
     async tags(userId, limit) {
-      const rows = await countedTags(reader, userId).limit(limit).execute();
+      const rows = await countedTags(reader, userId)
+        // Ids are in the order in which memories were saved.
+        .select(({ fn }) => fn.max('memory_id').as('newest'))
+        .limit(limit)
+        .execute();
       const spelled = await readSpellings(reader, userId, list.texts(rows.map(({ key }) => key)));
-      return rows.map(({ key, count }) => ({ tag: spelled.get(key) ?? key, count }));
+      const times = await readTimes(reader, userId, list.texts(rows.map(({ newest }) => newest)));
+      return rows.map(({ key, count, newest }) => ({
+        tag: spelled.get(key) ?? key,
+        count,
+        newestAt: times.get(newest) ?? '',
+      }));
     },
 
     async chunkOffsets(userId, chunkIds) {

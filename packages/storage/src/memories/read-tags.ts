@@ -12,6 +12,21 @@ export function countedTags(db: Kysely<Tables>, userId: string) {
     .orderBy('key');
 }
 
+/** When the memories with these ids were saved. */
+export async function readTimes(
+  db: Kysely<Tables>,
+  userId: string,
+  ids: Expression<string>,
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('memories')
+    .select(['id', 'captured_at'])
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, captured_at }) => [id, captured_at]));
+}
+
 /** How the first memory with each of these tags spells it, by the tag's key. */
 export async function readSpellings(
   db: Kysely<Tables>,

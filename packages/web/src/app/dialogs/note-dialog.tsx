@@ -9,7 +9,7 @@ import { loadList } from '../state/load-list.js';
 import { announce } from '../state/status.js';
 import { Dialog } from './dialog.js';
 import { Keys } from './keys.js';
-import { MarkdownPreview } from './markdown-preview.js';
+import { MarkdownText } from './markdown-text.js';
 import { emptyNote, keepNoteDraft, type NoteDraft, readNoteDraft } from './note-draft.js';
 
 const isOpen = signal(false);
@@ -78,7 +78,7 @@ function NoteForm() {
           onInput={(event) => change({ title: event.currentTarget.value })}
         />
         {isPreview ? (
-          <MarkdownPreview text={draft.text} />
+          <MarkdownText name="Preview" text={draft.text} />
         ) : (
           <textarea
             class="note-text"
@@ -106,7 +106,7 @@ function NoteForm() {
         <div class="form-actions">
           <Button
             variant="quiet"
-            class="note-preview-toggle"
+            class="preview-toggle"
             aria-pressed={isPreview}
             disabled={isEmpty && !isPreview}
             onClick={() => setPreview(!isPreview)}

@@ -2,17 +2,22 @@ import { useSignal } from '@preact/signals';
 import type { Highlight } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { displayed } from '@recollect/contract/text';
-import { Age, Button, Marked } from '@recollect/ui';
+import { Age, Button, Marked, SourceIcon } from '@recollect/ui';
+import { siteOf } from '@recollect/ui/site';
 import { client, explain } from '../api/client.js';
+import { deleteHighlight, editHighlightNote } from '../dialogs/change-highlight.js';
 import { usePageTitle } from '../shell/page-title.js';
+import { copyText } from '../state/copy-text.js';
 import { quotesOf } from '../state/export-memories.js';
-import { announce, announceFailure } from '../state/status.js';
+import { announceFailure } from '../state/status.js';
 import { usePages } from '../state/use-pages.js';
 
 /** Milliseconds without a key press before highlights are searched. */
 const PAUSE = 120;
+/** Characters of the text around a passage that are shown. */
+const CONTEXT = 120;
 
-/** All passages that the user marked. */
+/** All passages that the user marked, by the memories that they are in. */
 export default function Highlights() {
   usePageTitle('Highlights');
   const words = useSignal('');
@@ -20,8 +25,8 @@ export default function Highlights() {
     (cursor) => client('listHighlights', { query: { q: words.peek(), cursor } }),
     { key: words.value, pause: PAUSE },
   );
-  const highlights = pages.flatMap((page) => page.highlights);
-  const isEmpty = pages.length > 0 && highlights.length === 0;
+  const groups = byMemory(pages.flatMap((page) => page.highlights));
+  const isEmpty = pages.length > 0 && groups.length === 0;
   return (
     <main id="main" tabIndex={-1} class="page">
       <h1>Highlights</h1>
@@ -42,36 +47,98 @@ export default function Highlights() {
               words.value = event.currentTarget.value;
             }}
           />
-          <Button icon="copy" disabled={highlights.length === 0} onClick={() => void copyAll(words.peek())}>
+          <Button icon="copy" disabled={groups.length === 0} onClick={() => void copyAll(words.peek())}>
             Copy as Markdown
           </Button>
         </div>
       )}
       {isEmpty && words.value !== '' && <p>No highlight has these words.</p>}
-      <ul aria-label="Highlights" class="highlight-list">
-        {highlights.map(({ id, memoryId, title, quote, note, createdAt }) => (
-          <li key={id}>
-            <blockquote dir="auto">
-              <Marked text={quote} query={words.value} />
-            </blockquote>
-            {note !== null && (
-              <p dir="auto">
-                <Marked text={note} query={words.value} />
-              </p>
-            )}
-            <p class="row-facts">
-              <a href={`/memory/${memoryId}`} dir="auto">
-                {displayed(title)}
-              </a>
-              <Age instant={createdAt} />
-            </p>
-          </li>
-        ))}
-      </ul>
+      {groups.map((own) => (
+        <MemoryHighlights key={own[0].memoryId} highlights={own} words={words.value} />
+      ))}
       {hasMore && <Button onClick={() => void readMore()}>Show more</Button>}
       {problem !== '' && <p role="alert">{problem}</p>}
     </main>
   );
+}
+
+/** The highlights of one memory. */
+type Group = [Highlight, ...Highlight[]];
+
+function MemoryHighlights({ highlights, words }: { highlights: Group; words: string }) {
+  const [{ memoryId, title, url, sourceType }] = highlights;
+  const site = url === null ? '' : siteOf(url);
+  return (
+    <section class="highlight-group" aria-labelledby={memoryId}>
+      <header>
+        <SourceIcon sourceType={sourceType} />
+        <h2 id={memoryId}>
+          <a href={`/memory/${memoryId}`} dir="auto">
+            {displayed(title)}
+          </a>
+        </h2>
+        {site !== '' && <bdi class="soft">{site}</bdi>}
+      </header>
+      <ul aria-label={`Highlights of ${displayed(title)}`} class="highlight-list">
+        {highlights.map((highlight) => (
+          <HighlightItem key={highlight.id} highlight={highlight} words={words} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function HighlightItem({ highlight, words }: { highlight: Highlight; words: string }) {
+  const { quote, prefix, suffix, note, createdAt } = highlight;
+  return (
+    <li>
+      <blockquote dir="auto">
+        <span class="context">{displayed(endOf(prefix))}</span>
+        <span class="quoted">
+          <Marked text={quote} query={words} />
+        </span>
+        <span class="context">{displayed(startOf(suffix))}</span>
+      </blockquote>
+      {note !== null && (
+        <p dir="auto">
+          <Marked text={note} query={words} />
+        </p>
+      )}
+      <div class="row-facts">
+        <Age instant={createdAt} style="long" />
+        <span class="row-tools">
+          <Button
+            variant="quiet"
+            icon="note"
+            aria-label={note === null ? 'Add a note' : 'Edit the note'}
+            onClick={() => void editHighlightNote(highlight)}
+          />
+          <Button
+            variant="quiet"
+            icon="trash"
+            aria-label="Delete this highlight"
+            onClick={() => void deleteHighlight(highlight)}
+          />
+        </span>
+      </div>
+    </li>
+  );
+}
+
+/** The line before a passage, from a whole word on. */
+function endOf(prefix: string): string {
+  const line = prefix.slice(prefix.lastIndexOf('\n') + 1);
+  return line.length <= CONTEXT ? line : `…${line.slice(-CONTEXT).replace(/^\S+/, '')}`;
+}
+
+/** The line after a passage, up to a whole word. */
+function startOf(suffix: string): string {
+  const [line = ''] = suffix.split('\n');
+  return line.length <= CONTEXT ? line : `${line.slice(0, CONTEXT).replace(/\S+$/, '')}…`;
+}
+
+function byMemory(highlights: readonly Highlight[]): Group[] {
+  return [...Map.groupBy(highlights, ({ memoryId }) => memoryId).values()] as Group[];
 }
 
 /** Copies every highlight with these words, also those that have not loaded yet. */
@@ -88,12 +155,6 @@ async function copyAll(q: string): Promise<void> {
     announceFailure(explain(error));
     return;
   }
-  const byMemory = Map.groupBy(highlights, ({ memoryId }) => memoryId);
-  const parts = Array.from(byMemory.values(), (own) => quotesOf({ title: own[0]?.title ?? '', url: null }, own));
-  try {
-    await navigator.clipboard.writeText(parts.join('\n\n'));
-    announce('Highlights copied.');
-  } catch {
-    announceFailure('The browser did not allow copying.');
-  }
+  const parts = byMemory(highlights).map((own) => quotesOf(own[0], own));
+  await copyText(parts.join('\n\n'), 'Highlights copied.');
 }

@@ -1,36 +1,50 @@
 import { useComputed, useSignal } from '@preact/signals';
-import type { ChangeAnswer, ChangeRun } from '@recollect/contract';
-import { formatOperator } from '@recollect/contract/query-syntax';
-import { count, displayed } from '@recollect/contract/text';
+import type { ChangeAnswer, ChangeRun, TagList } from '@recollect/contract';
+import { count } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
 import { client } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
+import { TagColourDialog } from '../dialogs/tag-colour.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { toEnd, undoChange } from '../state/changes.js';
-import { searchAddress } from '../state/query.js';
 import { announce, succeeds } from '../state/status.js';
+import { chooseColour, colourOf } from '../state/tag-colours.js';
 import { tagList, tags } from '../state/tags.js';
 import { useFollowed } from '../state/use-resource.js';
+import { TagRow } from './tag-row.js';
 
 /** Tags that are shown before "Show all", so that a store with thousands of them stays quick. */
 const SHORT = 300;
+
+type Tag = TagList['tags'][number];
+
+/** The orders of the list. The server's is by count. */
+const ORDERS: Readonly<Record<string, (one: Tag, other: Tag) => number>> = {
+  'Most used': () => 0,
+  Name: (one, other) => one.tag.localeCompare(other.tag),
+  'Last used': (one, other) => other.newestAt.localeCompare(one.newestAt),
+};
+const [MOST_USED = ''] = Object.keys(ORDERS);
 
 /** All tags: rename, merge and remove them. */
 export default function Tags() {
   usePageTitle('Tags');
   const filter = useSignal('');
+  const order = useSignal(MOST_USED);
   const isOnce = useSignal(false);
   const isLong = useSignal(false);
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const { problem, reload } = useFollowed(tagList, { changes: 'any' });
   useEffect(() => void reload(), []);
   const shown = useComputed(() =>
-    (tags.value ?? []).filter(
-      ({ tag, memories }) =>
-        tag.toLowerCase().includes(filter.value.trim().toLowerCase()) && (!isOnce.value || memories === 1),
-    ),
+    (tags.value ?? [])
+      .filter(
+        ({ tag, memories }) =>
+          tag.toLowerCase().includes(filter.value.trim().toLowerCase()) && (!isOnce.value || memories === 1),
+      )
+      .sort(ORDERS[order.value]),
   );
   const choose = (tag: string) => {
     const next = new Set(chosen.value);
@@ -64,6 +78,18 @@ export default function Tags() {
                 chosen.value = new Set(selectedIn(shown.value));
               }}
             />
+            <select
+              class="field"
+              aria-label="Sort"
+              value={order.value}
+              onChange={(event) => {
+                order.value = event.currentTarget.value;
+              }}
+            >
+              {Object.keys(ORDERS).map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
             <Button
               aria-pressed={isOnce.value}
               onClick={() => {
@@ -102,31 +128,15 @@ export default function Tags() {
           </p>
           {tags.value !== null && shown.value.length === 0 && <p>No tag matches.</p>}
           <ul aria-label="Tags" class="tag-list">
-            {shown.value.slice(0, isLong.value ? undefined : SHORT).map(({ tag, memories }) => (
-              <li key={tag}>
-                <input
-                  type="checkbox"
-                  aria-label={`Select ${displayed(tag)}`}
-                  checked={chosen.value.has(tag)}
-                  onChange={() => choose(tag)}
-                />
-                <a href={searchAddress(formatOperator({ name: 'tag', value: tag }))}>
-                  <bdi>{displayed(tag)}</bdi>
-                </a>
-                <span class="soft">{count(memories, 'memory', 'memories')}</span>
-                <Button
-                  variant="quiet"
-                  icon="edit"
-                  aria-label={`Rename ${displayed(tag)}`}
-                  onClick={() => void rename([tag])}
-                />
-                <Button
-                  variant="quiet"
-                  icon="trash"
-                  aria-label={`Remove ${displayed(tag)}`}
-                  onClick={() => void remove([tag])}
-                />
-              </li>
+            {shown.value.slice(0, isLong.value ? undefined : SHORT).map((tag) => (
+              <TagRow
+                key={tag.tag}
+                tag={tag}
+                isChosen={chosen.value.has(tag.tag)}
+                onChoose={() => choose(tag.tag)}
+                onRename={() => void rename([tag.tag])}
+                onRemove={() => void remove([tag.tag])}
+              />
             ))}
           </ul>
           {shown.value.length > SHORT && !isLong.value && (
@@ -141,6 +151,7 @@ export default function Tags() {
         </>
       )}
       {problem !== '' && <p role="alert">{problem}</p>}
+      <TagColourDialog />
     </main>
   );
 }
@@ -159,6 +170,7 @@ async function rename(old: readonly string[]): Promise<boolean> {
       const to = typed.trim();
       if (!isMerge && to === old[0]) return;
       await change(client('renameTags', { body: { tags: [...old], to } }), `${old.join(', ')} renamed to ${to}`);
+      if (colourOf(to) === null) chooseColour(to, old.map(colourOf).find((colour) => colour !== null) ?? null);
       isDone = true;
     },
   });

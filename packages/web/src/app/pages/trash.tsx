@@ -1,3 +1,6 @@
+import { useSignal } from '@preact/signals';
+import type { TrashAnswer } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
 import { count, displayed } from '@recollect/contract/text';
 import { Age, Button, SourceIcon } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
@@ -8,47 +11,84 @@ import { usePageTitle } from '../shell/page-title.js';
 import { restoreMemories } from '../state/changes.js';
 import { announce, announceFailure, succeeds } from '../state/status.js';
 import { usePages } from '../state/use-pages.js';
+import { TrashedMemory } from './trashed-memory.js';
 
-/** What was deleted: restore it, or delete it permanently. */
+type Deleted = TrashAnswer['memories'][number];
+
+/** What was deleted: look at it, restore it, or delete it permanently. */
 export default function Trash() {
   usePageTitle('Trash');
   const { pages, problem, hasMore, readMore, reload } = usePages((cursor) =>
     client('listTrash', { query: { cursor } }),
   );
+  const opened = useSignal<Deleted | null>(null);
+  const chosen = useSignal<ReadonlySet<string>>(new Set());
+  const listed = pages.flatMap(({ memories }) => memories);
+  const selected = listed.map(({ id }) => id).filter((id) => chosen.value.has(id));
   const total = pages.at(-1)?.total ?? null;
-  const restore = async (id: string) => {
-    if (await succeeds(restoreMemories([id]))) await reload();
+
+  const choose = (id: string) => {
+    const next = new Set(chosen.value);
+    if (!next.delete(id)) next.add(id);
+    chosen.value = next;
   };
-  const empty = async () => {
-    const newest = pages[0]?.memories[0];
+  const restore = async (ids: readonly string[]) => {
+    opened.value = null;
+    if (await succeeds(restoreMemories(ids))) await reload();
+  };
+  const remove = async (question: string, text: string, body: Parameters<typeof empty>[0]) => {
+    opened.value = null;
     const answer = await ask({
-      title: 'Empty the trash?',
-      text: `${count(total ?? 0, 'memory', 'memories')} will be permanently deleted. This cannot be undone.`,
+      title: question,
+      text: `${text} This cannot be undone.`,
       action: 'Delete permanently',
       isDangerous: true,
     });
     if (answer === null) return;
-    try {
+    await empty(body);
+    await reload();
+  };
+  const removeSome = (ids: string[]) =>
+    remove(
+      `Delete ${count(ids.length, 'memory', 'memories')} permanently?`,
+      ids.length === 1
+        ? `“${listed.find(({ id }) => id === ids[0])?.title}” will be permanently deleted.`
+        : `${count(ids.length, 'memory', 'memories')} will be permanently deleted.`,
+      { ids },
+    );
+  const removeAll = () => {
+    const [newest] = listed;
+    return remove(
+      'Empty the trash?',
+      `${count(total ?? 0, 'memory', 'memories')} will be permanently deleted.`,
       // What arrived in the trash since the question stays. Its own times are used, because clocks differ.
-      const deletedBefore = newest && new Date(Date.parse(newest.deletedAt) + 1).toISOString();
-      const { deleted } = await client('emptyTrash', { body: { deletedBefore } });
-      announce(`${count(deleted, 'memory', 'memories')} permanently deleted.`);
-      await reload();
-    } catch (error) {
-      announceFailure(explain(error));
-    }
+      { deletedBefore: newest && new Date(Date.parse(newest.deletedAt) + 1).toISOString() },
+    );
   };
   return (
     <main id="main" tabIndex={-1} class="page">
       <h1>Trash</h1>
       {total !== null && total > 0 && (
         <div class="page-tools">
-          <p class="list-summary">
-            {formatNumber(total)} deleted. Each is permanently deleted after 30 days on which Recollect was in use.
+          <p class="list-summary" aria-live="polite">
+            {selected.length > 0
+              ? `${count(selected.length, 'memory', 'memories')} selected`
+              : `${formatNumber(total)} deleted. Each is permanently deleted after 30 days on which Recollect was in use.`}
           </p>
-          <Button variant="danger" icon="trash" onClick={() => void empty()}>
-            Empty the trash
-          </Button>
+          {selected.length > 0 ? (
+            <>
+              <Button icon="restore" onClick={() => void restore(selected)}>
+                Restore {formatNumber(selected.length)}
+              </Button>
+              <Button variant="danger" icon="trash" onClick={() => void removeSome(selected)}>
+                Delete {formatNumber(selected.length)} permanently
+              </Button>
+            </>
+          ) : (
+            <Button variant="danger" icon="trash" onClick={() => void removeAll()}>
+              Empty the trash
+            </Button>
+          )}
         </div>
       )}
       {total === 0 && (
@@ -58,31 +98,78 @@ export default function Trash() {
         </div>
       )}
       <ul aria-label="Deleted memories" class="trash-list">
-        {pages
-          .flatMap(({ memories }) => memories)
-          .map(({ id, title, url, sourceType, deletedAt, daysLeft }) => (
-            <li key={id}>
-              <SourceIcon sourceType={sourceType} />
-              <div>
-                <p class="row-title" dir="auto">
-                  {displayed(title)}
-                </p>
-                <p class="row-facts">
-                  {url !== null && <bdi>{siteOf(url)}</bdi>}
-                  <span>
-                    Deleted <Age instant={deletedAt} style="long" />
-                  </span>
-                  <span>{count(daysLeft, 'day', 'days')} left</span>
-                </p>
-              </div>
-              <Button icon="restore" onClick={() => void restore(id)}>
-                Restore
-              </Button>
-            </li>
-          ))}
+        {listed.map((memory) => (
+          <TrashRow
+            key={memory.id}
+            memory={memory}
+            isChosen={chosen.value.has(memory.id)}
+            onChoose={() => choose(memory.id)}
+            onOpen={() => {
+              opened.value = memory;
+            }}
+            onRestore={() => void restore([memory.id])}
+          />
+        ))}
       </ul>
       {hasMore && <Button onClick={() => void readMore()}>Show more</Button>}
       {problem !== '' && <p role="alert">{problem}</p>}
+      {opened.value !== null && (
+        <TrashedMemory
+          memory={opened.value}
+          onClose={() => {
+            opened.value = null;
+          }}
+          onRestore={() => void restore([opened.value?.id ?? ''])}
+          onDelete={() => void removeSome([opened.value?.id ?? ''])}
+        />
+      )}
     </main>
   );
+}
+
+interface RowProps {
+  memory: Deleted;
+  isChosen: boolean;
+  onChoose: () => void;
+  onOpen: () => void;
+  onRestore: () => void;
+}
+
+function TrashRow({ memory, isChosen, onChoose, onOpen, onRestore }: RowProps) {
+  const { title, url, sourceType, deletedAt, daysLeft } = memory;
+  return (
+    <li>
+      <input type="checkbox" aria-label={`Select ${displayed(title)}`} checked={isChosen} onChange={onChoose} />
+      <SourceIcon sourceType={sourceType} />
+      <div>
+        <button type="button" class="row-title" dir="auto" onClick={onOpen}>
+          {displayed(title)}
+        </button>
+        <p class="row-facts">
+          {url !== null && <bdi>{siteOf(url)}</bdi>}
+          <span>
+            Deleted <Age instant={deletedAt} style="long" />
+          </span>
+          <span>{count(daysLeft, 'day', 'days')} left</span>
+        </p>
+      </div>
+      <Button icon="restore" onClick={onRestore}>
+        Restore
+      </Button>
+    </li>
+  );
+}
+
+/** Deletes some of the trash permanently. A request takes a limited number of ids. */
+async function empty({ ids, deletedBefore }: { ids?: string[]; deletedBefore?: string | undefined }): Promise<void> {
+  const { changeIds: most } = limits.memories;
+  let deleted = 0;
+  try {
+    if (ids === undefined) ({ deleted } = await client('emptyTrash', { body: { deletedBefore } }));
+    for (let at = 0; at < (ids?.length ?? 0); at += most)
+      deleted += (await client('emptyTrash', { body: { ids: ids?.slice(at, at + most) } })).deleted;
+    announce(`${count(deleted, 'memory', 'memories')} permanently deleted.`);
+  } catch (error) {
+    announceFailure(explain(error));
+  }
 }

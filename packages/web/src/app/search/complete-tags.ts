@@ -10,7 +10,11 @@ const MOST = 100;
  * @example
  * completeTags('oil, la', tags); // ['oil, lamp', 'oil, old lamps']
  */
-export function completeTags(typed: string, tags: TagList['tags'], present: readonly string[] = []): string[] {
+export function completeTags(
+  typed: string,
+  tags: readonly Pick<TagList['tags'][number], 'tag'>[],
+  present: readonly string[] = [],
+): string[] {
   const end = typed.lastIndexOf(',') + 1;
   const before = typed.slice(0, end);
   const last = typed.slice(end).trim().toLowerCase();

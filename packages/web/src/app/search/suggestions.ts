@@ -38,7 +38,11 @@ const HINTS: Readonly<Record<OperatorName, string>> = {
  * @example
  * suggest('green ta', counts, tags); // [{ text: 'tag:', … }]
  */
-export function suggest(words: string, counts: CountsAnswer | null, tags: TagList['tags'] | null): Suggestion[] {
+export function suggest(
+  words: string,
+  counts: CountsAnswer | null,
+  tags: readonly Pick<TagList['tags'][number], 'tag' | 'memories'>[] | null,
+): Suggestion[] {
   const operator = unfinishedOperator(words);
   if (operator === null) {
     const last = words.slice(startOfLastWord(words)).toLowerCase();
@@ -81,7 +85,7 @@ function startOfLastWord(words: string): number {
 function valuesOf(
   name: OperatorName,
   counts: CountsAnswer | null,
-  tags: TagList['tags'] | null,
+  tags: readonly Pick<TagList['tags'][number], 'tag' | 'memories'>[] | null,
 ): { value: string; count?: number }[] {
   switch (name) {
     case 'tag':

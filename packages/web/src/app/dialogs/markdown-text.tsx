@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { loadPage } from '../api/load-page.js';
 
 /** A text as the reader would show it. The renderer is loaded when it is first needed. */
-export function MarkdownPreview({ text }: { text: string }) {
+export function MarkdownText({ name, text }: { name: string; text: string }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let isShown = true;
@@ -16,8 +16,8 @@ export function MarkdownPreview({ text }: { text: string }) {
   return (
     <section
       ref={root}
-      class="article note-preview"
-      aria-label="Preview"
+      class="article markdown-text"
+      aria-label={name}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, the keyboard cannot scroll.
       tabIndex={0}
     />

@@ -1,0 +1,36 @@
+import type { Highlight } from '@recollect/contract';
+import { client } from '../api/client.js';
+import { reportChanges } from '../api/events.js';
+import { announce, succeeds } from '../state/status.js';
+import { ask } from './ask.js';
+
+/** Asks for the note on a highlight, and saves it. */
+export async function editHighlightNote({ id, memoryId, note }: Pick<Highlight, 'id' | 'memoryId' | 'note'>) {
+  const save = async (text: string | null) => {
+    await client('updateHighlight', { parameters: { id }, body: { note: text } });
+    reportChanges([memoryId]);
+  };
+  await ask({
+    title: 'Note on the highlight',
+    label: 'Note',
+    value: note ?? '',
+    isOptional: true,
+    action: 'Save',
+    submit: async (typed) => {
+      if (typed.trim() === (note ?? '')) return;
+      await save(typed.trim() || null);
+      announce('Note saved.', () => save(note));
+    },
+  });
+}
+
+/** Deletes a highlight. Undo marks the passage again. */
+export async function deleteHighlight({ id, memoryId, quote, prefix, suffix, note }: Highlight): Promise<void> {
+  const isDeleted = await succeeds(client('deleteHighlight', { parameters: { id } }));
+  if (!isDeleted) return;
+  reportChanges([memoryId]);
+  announce('Highlight deleted.', async () => {
+    await client('createHighlight', { parameters: { id: memoryId }, body: { quote, prefix, suffix, note } });
+    reportChanges([memoryId]);
+  });
+}

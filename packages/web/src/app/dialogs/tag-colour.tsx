@@ -1,0 +1,41 @@
+import { signal } from '@preact/signals';
+import { displayed } from '@recollect/contract/text';
+import { chooseColour, colourOf, tagColours } from '../state/tag-colours.js';
+import { Dialog } from './dialog.js';
+
+const asked = signal<string | null>(null);
+
+/** Lets the user choose the colour of a tag. */
+export function askForColour(tag: string): void {
+  asked.value = tag;
+}
+
+/** The dialog of {@link askForColour}. */
+export function TagColourDialog() {
+  const tag = asked.value;
+  if (tag === null) return null;
+  const close = () => {
+    asked.value = null;
+  };
+  return (
+    <Dialog title={`Colour of ${displayed(tag)}`} onClose={close}>
+      <fieldset class="colours">
+        <legend class="hidden">Colour</legend>
+        {[null, ...tagColours].map((colour) => (
+          <label key={colour}>
+            <input
+              type="radio"
+              name="colour"
+              checked={colourOf(tag) === colour}
+              onClick={close}
+              onChange={() => chooseColour(tag, colour)}
+            />
+            <span class={`tag-dot ${colour ?? ''}`} />
+            {colour ?? 'none'}
+          </label>
+        ))}
+      </fieldset>
+      <p class="soft">Colours are kept in this browser.</p>
+    </Dialog>
+  );
+}
