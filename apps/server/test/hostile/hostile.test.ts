@@ -40,12 +40,7 @@ function wireOf(operation: Operation): Wire {
   const { keptId, trashedId, highlightId, savedSearchId } = seedData;
   const isOf = (kind: string) => operation.path.startsWith(`/api/v1/${kind}/`);
   const isOfTrash = operation.path.endsWith('{id}/restore') || operation.path === '/api/v1/trash/{id}';
-  const [, id] = [
-    [isOf('highlights'), highlightId],
-    [isOf('saved-searches'), savedSearchId],
-    [isOfTrash, trashedId],
-    [true, keptId],
-  ].find(([isIt]) => isIt === true) as [boolean, string];
+  const id = isOf('highlights') ? highlightId : isOf('saved-searches') ? savedSearchId : isOfTrash ? trashedId : keptId;
   const names: Record<string, string> = {
     id,
     number: '0',

@@ -1,9 +1,10 @@
-import { Age, Marked, SourceIcon } from '@recollect/ui';
+import { Age, Marked } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import type { Item } from '../state/library.js';
 import { memoryAddress } from '../state/query.js';
 import { cursor } from '../state/selection.js';
 import { Cover } from './cover.js';
+import { MemoryIcon } from './memory-icon.js';
 import { RowActions } from './row-actions.js';
 import { SelectBox } from './select-box.js';
 import { shownExcerpt } from './shown-excerpt.js';
@@ -20,7 +21,7 @@ interface Props {
 
 /** One memory in a list of cards. */
 export function MemoryCard({ memory, index, count, isSelected, onSelect }: Props) {
-  const { id, title, url, sourceType, capturedAt, readState } = memory;
+  const { id, title, url, capturedAt, readState } = memory;
   const site = url === null ? '' : siteOf(url);
   return (
     <li
@@ -32,7 +33,7 @@ export function MemoryCard({ memory, index, count, isSelected, onSelect }: Props
     >
       <Cover memory={memory} />
       <span class="row-mark">
-        <SourceIcon sourceType={sourceType} />
+        <MemoryIcon memory={memory} />
         <SelectBox title={title} isSelected={isSelected} onSelect={onSelect} />
       </span>
       <a

@@ -1,11 +1,12 @@
 import { formatOperator } from '@recollect/contract/query-syntax';
 import { displayed } from '@recollect/contract/text';
-import { Age, Chip, Marked, SourceIcon } from '@recollect/ui';
+import { Age, Chip, Marked } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import type { Item } from '../state/library.js';
 import { memoryAddress, searchAddress } from '../state/query.js';
 import { cursor, toggleSelected } from '../state/selection.js';
 import { explainMatch } from './explain-match.js';
+import { MemoryIcon } from './memory-icon.js';
 import { RowActions } from './row-actions.js';
 import { SelectBox } from './select-box.js';
 import { shownExcerpt } from './shown-excerpt.js';
@@ -30,7 +31,7 @@ interface Props {
 
 /** One memory in a list. */
 export function MemoryRow({ memory, index, count, offset, heading, words, isSelected, measure }: Props) {
-  const { id, title, url, sourceType, tags, capturedAt, generatedBy, match, versions = 1, similar = [] } = memory;
+  const { id, title, url, tags, capturedAt, generatedBy, match, versions = 1, similar = [] } = memory;
   const { readState, progress } = memory;
   const address = memoryAddress(id, words, match?.passage);
   const site = url === null ? '' : siteOf(url);
@@ -51,7 +52,7 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isSele
         {...useLongPress(() => toggleSelected(id))}
       >
         <span class="row-mark">
-          <SourceIcon sourceType={sourceType} />
+          <MemoryIcon memory={memory} />
           <SelectBox title={title} isSelected={isSelected} onSelect={(extend) => toggleSelected(id, { extend })} />
         </span>
         <a

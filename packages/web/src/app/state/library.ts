@@ -14,6 +14,9 @@ export interface Item {
   readState: MemorySummary['readState'];
   /** How much of it has been read: 0 to 1. */
   progress: number;
+  /** The hashes of its picture and its site's icon, if it has them. */
+  pictureHash?: string | undefined;
+  faviconHash?: string | undefined;
   /** The plugin that wrote it. */
   generatedBy: string | null;
   /** How likely it answers the search. Undefined in lists. */
@@ -61,5 +64,19 @@ export function dropItems(ids: ReadonlySet<string>): void {
 /** A memory as an item of a list. */
 export function toItem(memory: Item): Item {
   const { id, title, url, sourceType, excerpt, tags, capturedAt, starred, readState, progress, generatedBy } = memory;
-  return { id, title, url, sourceType, excerpt, tags, capturedAt, starred, readState, progress, generatedBy };
+  const pictures = { pictureHash: memory.pictureHash, faviconHash: memory.faviconHash };
+  return {
+    id,
+    title,
+    url,
+    sourceType,
+    excerpt,
+    tags,
+    capturedAt,
+    starred,
+    readState,
+    progress,
+    generatedBy,
+    ...pictures,
+  };
 }
