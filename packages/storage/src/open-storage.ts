@@ -48,6 +48,7 @@ import { createRecordStore } from './records/record-store.js';
 import { createSavedSearchStore } from './saved-search-store.js';
 import { sqliteDialect } from './sqlite/dialect.js';
 import { StoreRefusedError } from './store-refused-error.js';
+import { tableNames } from './tables.js';
 import { clockOf, type Ticks } from './time/ticks.js';
 
 const dialects: Readonly<Record<string, StorageDialect>> = { sqlite: sqliteDialect, file: sqliteDialect };
@@ -217,12 +218,22 @@ async function migrate(
     throw isDamaged ? new StoreRefusedError('damaged', { cause: error }) : error;
   });
   if (applied.some((name) => !Object.hasOwn(migrations, name))) throw new StoreRefusedError('too-new');
-  if (Object.keys(migrations).every((name) => applied.includes(name))) return;
+  if (Object.keys(migrations).every((name) => applied.includes(name))) return checkTables(connected);
   if (connected.problem() !== null) throw new StoreRefusedError('damaged');
   if (applied.length > 0 && connected.copy !== undefined) await beforeMigration?.(connected.copy);
   const migrator = new Migrator({ db: connected.writer, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+/** Throws {@link StoreRefusedError} if a table is missing: the disk has changed its name, or what makes it. */
+async function checkTables({ reader, problem }: Connected): Promise<void> {
+  // What is left of a store that is known to be damaged is shown.
+  if (problem() !== null) return;
+  const looks = tableNames.map((name) => sql`(select 1 from ${sql.table(name)} limit 0)`);
+  await sql`select ${sql.join(looks)}`.execute(reader).catch((error) => {
+    throw error instanceof RecollectError ? error : new StoreRefusedError('damaged', { cause: error });
+  });
 }
 
 /** The names of the migrations that were applied to a store; none for a new one. */

@@ -257,3 +257,38 @@ export interface Tables {
 }
 
 export type Trx = Transaction<Tables>;
+
+/** The names of all tables. */
+export const tableNames = Object.keys({
+  memories: true,
+  damaged_memories: true,
+  integrity_round: true,
+  memory_history: true,
+  former_texts: true,
+  pictures: true,
+  memory_pictures: true,
+  site_favicons: true,
+  highlights: true,
+  saved_searches: true,
+  web_sessions: true,
+  store_time: true,
+  memory_tags: true,
+  chunks: true,
+  models: true,
+  embeddings: true,
+  passage_vectors: true,
+  embedded_memories: true,
+  words: true,
+  index_changes: true,
+  indexing_jobs: true,
+  api_keys: true,
+  leases: true,
+  plugin_installations: true,
+  plugin_schedules: true,
+  plugin_runs: true,
+  plugin_events: true,
+  plugin_told: true,
+  plugin_state: true,
+  error_log: true,
+  idempotency_answers: true,
+} satisfies Record<keyof Tables, true>) as (keyof Tables)[];

@@ -30,7 +30,10 @@ const CONSTANTS = [
 const TABLE: Readonly<Record<string, Allowed>> = {
   contract: { values: [] },
   core: { values: [...CONSTANTS, 'contract/capture-body', 'contract/unstorable'], types: ['contract'] },
-  storage: { values: ['contract/text', 'core', 'core/words', 'vector-scan'], types: ['contract'] },
+  storage: {
+    values: ['contract/text', 'contract/vocabulary', 'core', 'core/words', 'vector-scan'],
+    types: ['contract'],
+  },
   'vector-scan': { values: [] },
   embeddings: { values: ['core', 'core/words', 'vector-scan'] },
   extraction: { values: ['contract/text', 'core'] },

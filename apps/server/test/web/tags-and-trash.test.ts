@@ -60,7 +60,9 @@ describeApp('tags and trash', (app) => {
     const colour = () => row.locator('.tag-dot').evaluate((dot) => getComputedStyle(dot).backgroundColor);
     const none = await colour();
     await button('Colour of oil').click();
-    await page.getByRole('dialog', { name: 'Colour of oil' }).getByText('green').click();
+    const dialog = page.getByRole('dialog', { name: 'Colour of oil' });
+    await dialog.getByText('green').click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await eventually(() => page.getByRole('dialog').count()).toBe(0);
     await eventually(colour).not.toBe(none);
     const green = await colour();

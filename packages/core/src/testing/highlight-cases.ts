@@ -31,7 +31,7 @@ export function checkHighlights(check: Check): void {
     equal(await highlights.insert('ann', { ...shown, folded: 'x' }, 9), 'stored', 'outcome');
     equal(
       Object.entries((await highlights.find('ann', 'h')) ?? {}).sort(),
-      Object.entries({ ...shown, title: 'Tea' }).sort(),
+      Object.entries({ ...shown, title: 'Tea', url: null, sourceType: 'note' }).sort(),
       'found',
     );
     await memories.update('ann', memoryId, { title: 'Coffee' }, CHANGE);

@@ -7,7 +7,7 @@ import { afterPrefix } from './after-prefix.js';
 import { matchingMemories } from './filter.js';
 import { findAnswer } from './kept-answers.js';
 import { live } from './live.js';
-import { memoryColumns, pictureColumns, toMemory } from './row.js';
+import { isReading, memoryColumns, pictureColumns, toMemory } from './row.js';
 import { isIntact } from './seal-of.js';
 import { isAfter, orders } from './sort.js';
 
@@ -46,7 +46,7 @@ export function createMemoryReader({
         contentHash: row.content_hash,
         chunkCount: row.chunk_count,
         turnStarts: row.turn_starts === null ? null : readJson(row.turn_starts, isNumbers, null),
-        isDamaged: !isIntact(row, text) || row.found_at !== null,
+        isDamaged: !isIntact(row, text) || row.found_at !== null || !isReading(row),
       };
     },
 

@@ -1,3 +1,4 @@
+import { readStates } from '@recollect/contract/vocabulary';
 import { isObject, isTextByName, isTexts, type Memory, readJson } from '@recollect/core';
 import { type Selectable, sql } from 'kysely';
 import type { Tables } from '../tables.js';
@@ -65,4 +66,15 @@ export function toMemory(row: ReadRow): Memory {
     ...(row.picture_hash === null ? {} : { pictureHash: row.picture_hash }),
     ...(row.favicon_hash === null ? {} : { faviconHash: row.favicon_hash }),
   };
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Whether the columns that no seal covers have values that they can have. */
+export function isReading(row: Pick<MemoryRow, 'starred' | 'read_state' | 'progress' | 'opened_at'>): boolean {
+  const { starred, read_state: state, progress, opened_at: openedAt } = row;
+  const isShare = typeof progress === 'number' && progress >= 0 && progress <= 1;
+  return (
+    [0, 1].includes(starred) && readStates.includes(state) && isShare && (openedAt === null || INSTANT.test(openedAt))
+  );
 }

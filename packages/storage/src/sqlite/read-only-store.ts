@@ -10,8 +10,12 @@ import { openLookup } from './local-connection.js';
 import { openReaders } from './open-connection.js';
 import { createPool } from './pool.js';
 import { createSearches } from './searches.js';
+import { SqliteError } from './sqlite-error.js';
 import { readFacts } from './store-facts.js';
 import { DAMAGED } from './writer.js';
+
+/** SQLite leaves out tables whose definitions it cannot read. */
+const LOST = /^no such (?:table|column): /;
 
 /**
  * Opens a damaged store for reading. Nothing is written: no connection can, and the last one to close cannot write the WAL
@@ -30,7 +34,8 @@ export async function connectReadOnly(path: string, readers: number): Promise<Co
     throw error;
   }
   const explain = (error: unknown) => {
-    throw explainFault(error, path);
+    const isLost = error instanceof SqliteError && LOST.test(error.message);
+    throw isLost ? new RecollectError(DAMAGED.code, DAMAGED.message, { cause: error }) : explainFault(error, path);
   };
   const explained = ({ run, call, close }: StatementRunner) =>
     toConnection({

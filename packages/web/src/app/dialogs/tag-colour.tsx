@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { displayed } from '@recollect/contract/text';
+import { Button } from '@recollect/ui';
 import { chooseColour, colourOf, tagColours } from '../state/tag-colours.js';
 import { Dialog } from './dialog.js';
 
@@ -27,7 +28,6 @@ export function TagColourDialog() {
               type="radio"
               name="colour"
               checked={colourOf(tag) === colour}
-              onClick={close}
               onChange={() => chooseColour(tag, colour)}
             />
             <span class={`tag-dot ${colour ?? ''}`} />
@@ -36,6 +36,11 @@ export function TagColourDialog() {
         ))}
       </fieldset>
       <p class="soft">Colours are kept in this browser.</p>
+      <div class="form-actions">
+        <Button variant="primary" onClick={close}>
+          Done
+        </Button>
+      </div>
     </Dialog>
   );
 }
