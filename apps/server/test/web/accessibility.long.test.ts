@@ -142,6 +142,11 @@ describeApp('accessibility (WCAG 2.2 AA, with axe)', (app) => {
     await app().open(`/memory/${talk}`);
     await page.locator('.turn').first().waitFor();
     await check('a conversation');
+    for (const name of ['Text settings', 'More']) {
+      await button(name).click();
+      await check(`the menu ${name}`);
+      await page.keyboard.press('Escape');
+    }
     await app().open(`/memory/${note}`);
     await button('Edit text').click();
     await check('the text being edited');

@@ -99,7 +99,7 @@ describeApp('reading', (app) => {
     const stored = async () => (await server.client('getMemory', { parameters: { id } })).text;
     await open(id);
     await box('coffee').check();
-    await expectOutcome(page, 'Done.');
+    await expectOutcome(page, 'Ticked.');
     await eventually(stored).toBe(lines.join('\n').replace('[ ] coffee', '[x] coffee'));
     await undo(page);
     await eventually(() => box('coffee').isChecked()).toBe(false);

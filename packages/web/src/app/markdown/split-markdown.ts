@@ -1,6 +1,8 @@
 /** Characters of a piece from which it ends at the next boundary between blocks, and at which it ends in any case. */
 const ENOUGH = 4_000;
 const MOST = 20_000;
+/** Characters of the head of a table that is repeated. A longer one would fill each piece. */
+const LONGEST_HEAD = 2_000;
 /** Quotes and list items within each other. What is deeper is shown as it was written. */
 const DEEPEST = 8;
 
@@ -8,7 +10,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const MARKERS = new RegExp(
   `^(?:[ \\t]*(?:>|(?:[-+*]|\\d{1,9}[.)])(?=[ \\t]))){${DEEPEST}}[ \\t]*(?=[>+*-]|\\d{1,9}[.)])`,
 );
-const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
 
 export interface Piece {
   text: string;
@@ -33,25 +35,33 @@ export function* splitMarkdown(text: string): Generator<Piece> {
   let folds = 0;
   for (const line of linesOf(text)) {
     const isBlank = line.trim() === '';
+    let isCut = false;
     const isBoundary = opening === '' && folds === 0 && before.trim() === '' && !/^\s/.test(line);
     if (piece !== '' && ((isBoundary && piece.length > ENOUGH) || piece.length + line.length > MOST)) {
       yield { text: opening === '' ? piece : `${piece}${marker}\n`, isPlain: false };
       piece = isBoundary ? '' : opening || table;
+      isCut = !isBoundary && piece === '';
     }
     const [, fence] = FENCE.exec(line) ?? [];
     if (opening === '' && fence !== undefined) [opening, marker] = [line, fence];
     else if (opening !== '' && fence?.startsWith(marker) === true && line.trim() === fence) opening = '';
     if (opening === '') folds = Math.max(0, folds + countOf(line, /<details\b/gi) - countOf(line, /<\/details>/gi));
     if (isBlank) table = '';
-    else if (DELIMITERS.test(line) && before.includes('|')) table = before + line;
+    else if (isHead(before, line)) table = before + line;
     before = line;
     if (line.length > MOST) {
       yield* splitLine(line, opening, marker);
       continue;
     }
-    piece += opening === '' ? line.replace(MARKERS, '$&\\') : line;
+    // What goes on in another piece would be a program if it is indented.
+    const shown = isCut ? line.trimStart() : line;
+    piece += opening === '' ? shown.replace(MARKERS, '$&\\') : shown;
   }
   if (piece !== '') yield { text: piece, isPlain: false };
+}
+
+function isHead(before: string, line: string): boolean {
+  return before.length + line.length <= LONGEST_HEAD && before.includes('|') && DELIMITERS.test(line.trimEnd());
 }
 
 const countOf = (line: string, pattern: RegExp) => line.match(pattern)?.length ?? 0;

@@ -38,7 +38,7 @@ export function NoteField({ id, note, onSave }: Props) {
     if (draft.text.trim() === stored) return;
     const timer = setTimeout(() => void draft.save(), PAUSE);
     return () => clearTimeout(timer);
-  }, [draft.text]);
+  }, [draft.text, draft.isOutdated]);
   // A note that could not be saved is saved once the server answers. Leaving the page saves too.
   const latest = useRef(leave);
   latest.current = leave;

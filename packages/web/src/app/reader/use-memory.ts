@@ -62,7 +62,7 @@ export function useMemory(id: string): OpenMemory {
       const memory = resource.value.peek();
       if (memory === null) return;
       const text = setTask(memory.text, index, isDone);
-      await update({ text }, isDone ? 'Done.' : 'Not done.', { textHash: memory.textHash });
+      await update({ text }, isDone ? 'Ticked.' : 'Unticked.', { textHash: memory.textHash });
     });
   };
 
