@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitMarkdown } from '../src/app/reader/split-markdown.js';
+import { splitMarkdown } from '../src/app/markdown/split-markdown.js';
 
 const split = (text: string) => Array.from(splitMarkdown(text), (piece) => piece.text);
 const paragraphs = (count: number) => 'Some words of a paragraph.\n\n'.repeat(count);
