@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -39,3 +40,13 @@ for (const name of await readdir(folder)) {
   await writeFile(join(folder, `${name}.br`), brotliCompressSync(content, { params }));
   await writeFile(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
 }
+
+// The page names its files, whose names are made from their content.
+const page = await readFile(join(outDir, 'index.html'), 'utf8');
+const files = ['/', ...new Set(page.match(/\/assets\/[\w.-]+\.(?:js|css|svg)/g))];
+const version = createHash('sha256').update(page).digest('hex').slice(0, 12);
+const worker = await readFile('src/service-worker.js', 'utf8');
+await writeFile(
+  join(outDir, 'service-worker.js'),
+  worker.replace('%VERSION%', version).replace("'%FILES%'", files.map((file) => `'${file}'`).join(', ')),
+);

@@ -27,7 +27,8 @@ export function policy(images: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types dompurify recollect-worker',
+    "worker-src 'self'",
+    'trusted-types dompurify recollect recollect-worker',
   ].join('; ');
 }
 

@@ -146,3 +146,12 @@ test('SYS-6: the manifest installs the app', async () => {
   expect([status, headers.get('content-type')]).toEqual([200, 'application/manifest+json']);
   expect(JSON.parse(body)).toMatchObject({ id: '/', start_url: '/', scope: '/' });
 });
+
+test('SYS-6: the service worker keeps the page and its files, and is revalidated', async () => {
+  const { status, headers, body } = await get('/service-worker.js');
+  expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/javascript/)]);
+  expect(headers.get('cache-control')).toBe('no-cache');
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'");
+  expect(body).toContain(await assetOf('js'));
+  expect(body).not.toContain('%');
+});

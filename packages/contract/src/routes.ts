@@ -80,5 +80,6 @@ export const routes = {
   settingsPage: { method: 'GET', path: '/settings' },
   settingsSectionPage: { method: 'GET', path: '/settings/{section}' },
   webAsset: { method: 'GET', path: '/assets/{file}' },
+  serviceWorker: { method: 'GET', path: '/service-worker.js' },
   webManifest: { method: 'GET', path: '/manifest.webmanifest' },
 } as const satisfies Record<string, Pick<Operation, 'method' | 'path'>>;

@@ -45,6 +45,7 @@ describe('the table of operations', () => {
       '/settings/{section}',
       '/assets/{file}',
       '/manifest.webmanifest',
+      '/service-worker.js',
     ];
     for (const { path, scope } of Object.values<Operation>(operations)) {
       expect([path, scope === 'public']).toEqual([path, open.includes(path)]);

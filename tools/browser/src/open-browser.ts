@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Browser as Process } from 'playwright-core';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Browser as Process } from 'playwright-core';
 
 /** Paths of Chromium itself, because builds branded as Chrome do not load unpacked extensions. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
@@ -71,8 +71,9 @@ let shared: Promise<Process> | undefined;
  * Opens a context without cookies or storage in a headless Chromium that all such contexts of this process share: it starts in a
  * twentieth of the time. That Chromium ends with the process.
  */
-export async function openContext(): Promise<Browser> {
+export async function openContext(options: BrowserContextOptions = {}): Promise<Browser> {
   shared ??= chromium.launch({ ...LAUNCH, args: ARGUMENTS });
-  const context = await (await shared).newContext();
+  // A request that passes a service worker is not seen by the page's routes.
+  const context = await (await shared).newContext({ serviceWorkers: 'block', ...options });
   return { context, close: () => context.close() };
 }

@@ -23,6 +23,7 @@ export function webRoutes(app: App): void {
     cacheControl: false,
   });
   const manifest = readFileSync(join(webFolder, 'manifest.webmanifest'));
+  const worker = readFileSync(join(webFolder, 'service-worker.js'));
   const own = policy("'self' data:");
 
   for (const id of PAGES)
@@ -48,6 +49,10 @@ export function webRoutes(app: App): void {
     return page();
   });
   bindOperation(app, 'webManifest', async () => manifest);
+  bindOperation(app, 'serviceWorker', async ({ reply }) => {
+    reply.headers({ 'content-security-policy': "default-src 'none'; connect-src 'self'", 'cache-control': 'no-cache' });
+    return worker;
+  });
   bindOperation(app, 'webAsset', async ({ parameters: { file }, reply }) => {
     if (!ASSET.test(file) || !existsSync(join(assets, file)))
       throw new RecollectError('NOT_FOUND', 'There is no such file.');

@@ -21,8 +21,9 @@ export interface WebApp {
   close(): Promise<void>;
 }
 
-/** A problem that Chromium logs for each answer that is not a success, which some tests cause. */
-const EXPECTED = /^error: Failed to load resource: the server responded with a status of 4\d\d/;
+/** What is logged for each answer that is not a success, which some tests cause, and for the blocked service worker. */
+const EXPECTED =
+  /^error: Failed to load resource: the server responded with a status of 4\d\d|^warning: Service Worker registration blocked/;
 
 export async function openApp(options: ServerOptions = {}): Promise<WebApp> {
   const server = await startTestServer(options);

@@ -38,6 +38,7 @@ export interface Operation {
     | 'text/plain; version=0.0.4'
     | 'application/zip'
     | 'application/manifest+json'
+    | 'text/javascript'
     | 'application/schema+json'
     | 'application/x-ndjson'
     | 'text/event-stream'

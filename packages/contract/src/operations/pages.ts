@@ -94,6 +94,14 @@ export const pageOperations = {
     answers: { 200: Type.Unsafe<Uint8Array>(Type.String({ format: 'binary' })) },
     problems: ['NOT_FOUND'],
   },
+  serviceWorker: {
+    ...routes.serviceWorker,
+    scope: 'public',
+    summary: 'Returns the script that shows the web app while the server cannot be reached.',
+    produces: 'text/javascript',
+    answers: { 200: Type.Unsafe<Uint8Array>(Type.String()) },
+    problems: [],
+  },
   webManifest: {
     ...routes.webManifest,
     scope: 'public',

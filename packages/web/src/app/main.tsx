@@ -3,6 +3,7 @@ import '@recollect/ui/base.css';
 import './styles/index.css';
 import { render } from 'preact';
 import { App } from './app.js';
+import { installWorker } from './shell/install-worker.js';
 import { reloadAfterUpdate } from './shell/reload-after-update.js';
 import { applyTheme } from './shell/theme.js';
 
@@ -13,3 +14,4 @@ if (root === null) throw new Error('index.html has no #app element.');
 // What index.html shows until now.
 root.replaceChildren();
 render(<App />, root);
+addEventListener('load', installWorker);

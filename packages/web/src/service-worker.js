@@ -1,0 +1,41 @@
+/**
+ * Shows the app when its server cannot be reached. Every page comes from the server while that answers, and nothing that a user
+ * saved is kept here. The build writes the two constants, so that each build is another worker.
+ */
+const VERSION = '%VERSION%';
+/** The page and the files that it begins with. */
+const FILES = ['%FILES%'];
+
+const cacheName = `recollect-${VERSION}`;
+const PAGE = /^\/(?:$|memory\/|highlights$|tags$|trash$|settings(?:\/|$))/;
+
+addEventListener('install', (event) => event.waitUntil(keepFiles()));
+addEventListener('activate', (event) => event.waitUntil(begin()));
+addEventListener('fetch', (event) => {
+  const { request, preloadResponse } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  // The browser's own request: one of the worker would look like the app's, whatever site opened the page (SEC-19).
+  if (request.mode === 'navigate') {
+    if (PAGE.test(pathname)) event.respondWith(pageFrom(preloadResponse));
+  } else if (FILES.includes(pathname)) event.respondWith(fetch(request).catch(() => kept(pathname)));
+});
+
+async function keepFiles() {
+  const cache = await caches.open(cacheName);
+  await cache.addAll(FILES);
+  await skipWaiting();
+}
+
+async function begin() {
+  for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name);
+  await registration.navigationPreload.enable();
+}
+
+async function pageFrom(response) {
+  return (await response.catch(() => undefined)) ?? kept('/');
+}
+
+async function kept(path) {
+  return (await caches.match(path, { cacheName })) ?? Response.error();
+}
