@@ -34,8 +34,6 @@ const formula = {
 
 const markdown = new Marked({
   gfm: true,
-  // A text that is not Markdown keeps its lines.
-  breaks: true,
   extensions: [formula],
   renderer: {
     heading({ tokens, depth }) {
@@ -51,17 +49,22 @@ const markdown = new Marked({
 export interface RenderOptions {
   /** Whether remote images are loaded. Otherwise each is replaced by its alternative text. */
   showsImages: boolean;
+  /** Whether a line ends where it ends in the text, as in one that is not Markdown. It does by default. */
+  keepsLines?: boolean;
 }
 
 /**
  * Renders stored Markdown, which is hostile, as sanitised elements: without scripts, styles, forms and frames, with links to web
  * pages only. Yields a fragment for each part of the text, so that a long one does not block the page.
  */
-export function* renderMarkdown(text: string, { showsImages }: RenderOptions): Generator<DocumentFragment> {
+export function* renderMarkdown(
+  text: string,
+  { showsImages, keepsLines = true }: RenderOptions,
+): Generator<DocumentFragment> {
   const shown = displayed(text);
   const links = linksOf(shown);
   for (const { text: piece, isPlain } of splitMarkdown(shown)) {
-    const html = isPlain ? null : toHtml(piece, links);
+    const html = isPlain ? null : toHtml(piece, links, keepsLines);
     yield html === null ? toPlain(piece) : sanitise(html, showsImages);
   }
 }
@@ -77,9 +80,9 @@ function linksOf(text: string): Links {
 }
 
 /** Null if the text nests so deep that it cannot be parsed. */
-function toHtml(text: string, links: Links): string | null {
+function toHtml(text: string, links: Links, keepsLines: boolean): string | null {
   try {
-    const lexer = new Lexer(markdown.defaults);
+    const lexer = new Lexer({ ...markdown.defaults, breaks: keepsLines });
     Object.assign(lexer.tokens.links, links);
     return markdown.parser(lexer.lex(text));
   } catch (error) {

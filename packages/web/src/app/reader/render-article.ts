@@ -10,17 +10,19 @@ const SLICE_LENGTH = 60_000;
 /** Renders the text of a memory in slices of time, so that a text of megabytes does not block the page. */
 export async function renderArticle(
   root: HTMLElement,
-  { title, text, turns, sourceType }: MemoryDetail,
+  { title, text, turns, sourceType, metadata }: MemoryDetail,
   showsImages: boolean,
   signal: AbortSignal,
 ): Promise<void> {
   root.replaceChildren();
   let since = performance.now();
   let length = 0;
+  // Authors of Markdown files wrap their lines anywhere.
+  const keepsLines = !/\.(?:md|markdown)$/i.test(`${metadata.fileName ?? ''}`);
   const parts = turns === null ? [{ role: null, text }] : turns;
   for (const part of parts) {
     const target = part.role === null ? root : turnElement(root, speakerOf(part.role, sourceType));
-    for (const fragment of renderMarkdown(part.text, { showsImages })) {
+    for (const fragment of renderMarkdown(part.text, { showsImages, keepsLines })) {
       length += fragment.textContent?.length ?? 0;
       target.append(fragment);
       hideTitle(root, title);
