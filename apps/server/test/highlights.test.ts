@@ -22,6 +22,8 @@ test('HLT-1: highlights a passage, whose outer white space belongs to the text a
       id: expect.any(String),
       memoryId,
       title: 'Tea',
+      url: null,
+      sourceType: 'note',
       quote: 'tea',
       prefix: 'Green ',
       suffix: '\nis',

@@ -22,9 +22,16 @@ let server: TestServer;
 let known: Readonly<Record<string, string>>;
 let operations: { method: string; path: string; described: Described }[];
 
+/** An image of 5 × 3 pixels. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAUAAAADCAYAAABbNsX4AAAAIUlEQVR4AWzIsQkAAAwCwWCbFV3RGbUXH745POUeN5oYAAAA//9BasjqAAAABklEQVQDABnkCmZrpifgAAAAAElFTkSuQmCC';
+
 beforeAll(async () => {
   server = await startTestServer({ ownerSecret: 'a'.repeat(43) });
-  const { answer } = await server.core.capture(LOCAL_USER, [{ pageText: 'something to ask for' }]);
+  const image = { type: 'image/png', data: PNG } as const;
+  const { answer } = await server.core.capture(LOCAL_USER, [
+    { pageText: 'something to ask for', url: 'https://a.example/', picture: image, favicon: image },
+  ]);
   const id = answer.captures[0]?.id ?? '';
   const [{ apiKey }, kept] = [
     await server.core.apiKeys.create(LOCAL_USER),

@@ -132,7 +132,7 @@ describeApp('organising', (app) => {
     await field.focus();
     const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
     await eventually(() => options.allTextContents()).toEqual(['bread salt', 'tag:', 'site:', 'after:', 'is:unread']);
-    await field.press('ArrowDown');
+    await field.press('ArrowUp');
     await field.press('Enter');
     await eventually(async () => (await titlesOf(page))[0]).toBe('Bread');
     await field.fill('');

@@ -35,7 +35,8 @@ export function SearchBox() {
     }
   };
   const onInput = (text: string) => {
-    isOpen.value = true;
+    // An erased field does not cover the list that is shown again.
+    isOpen.value = text !== '';
     choice.value = -1;
     cursor.value = null;
     if (/\w:/.test(text)) void loadAllCounts();
@@ -66,7 +67,10 @@ export function SearchBox() {
     switch (event.key) {
       case 'ArrowDown':
       case 'ArrowUp':
-        if (length > 0) choice.value = nextChoice(choice.value, length, event.key === 'ArrowDown' ? 1 : -1);
+        // From an empty field, the arrow down leads into the list, and the arrow up to what was searched for last.
+        if (isEmpty.value && choice.value < 0 && event.key === 'ArrowUp' && length > 0) choice.value = 0;
+        else if (length > 0 && !(isEmpty.value && choice.value < 0))
+          choice.value = nextChoice(choice.value, length, event.key === 'ArrowDown' ? 1 : -1);
         else if (event.key === 'ArrowDown' && (items.value?.length ?? 0) > 0) moveCursor(0);
         else return;
         break;

@@ -1,4 +1,5 @@
 import { Clients } from './clients.js';
+import { RecentSearches } from './recent-searches.js';
 import { Sessions } from './sessions.js';
 
 /** Who saved what, and which browsers may see it. */
@@ -11,6 +12,7 @@ export function Privacy() {
       </p>
       <Clients />
       <Sessions />
+      <RecentSearches />
     </>
   );
 }

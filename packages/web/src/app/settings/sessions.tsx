@@ -1,5 +1,6 @@
 import { Age, Button } from '@recollect/ui';
 import { client, explain } from '../api/client.js';
+import { forgetSearches } from '../search/recent-searches.js';
 import { announce, announceFailure } from '../state/status.js';
 import { useResource } from '../state/use-resource.js';
 import { Section } from './section.js';
@@ -14,6 +15,7 @@ export function Sessions() {
     try {
       if (id === own) {
         await client('signOut', {});
+        forgetSearches();
         // Nothing of the user's stays in the page.
         location.assign('/');
         return;

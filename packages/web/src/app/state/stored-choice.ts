@@ -10,6 +10,9 @@ import { effect, type Signal, signal } from '@preact/signals';
 export function storedChoice<T extends string>(key: string, choices: readonly [T, ...T[]]): Signal<T> {
   const stored = localStorage.getItem(key);
   const choice = signal(choices.find((known) => known === stored) ?? choices[0]);
-  effect(() => localStorage.setItem(key, choice.value));
+  effect(() => {
+    if (choice.value === choices[0]) localStorage.removeItem(key);
+    else localStorage.setItem(key, choice.value);
+  });
   return choice;
 }
