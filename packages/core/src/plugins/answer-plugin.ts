@@ -130,7 +130,10 @@ export function createAnswerPlugin(
     },
     'memory.tags': {
       scope: 'list',
-      run: ({ lease, args }) => memories.tags(lease.userId, parseArgs.integer(args, 'limit', MANY)),
+      async run({ lease, args }) {
+        const tags = await memories.tags(lease.userId, parseArgs.integer(args, 'limit', MANY));
+        return tags.map(({ tag, count }) => ({ tag, count }));
+      },
     },
     'memory.addTags': {
       scope: 'tag',
