@@ -5,7 +5,7 @@ import { ROW_HEIGHT } from './use-virtual-list.js';
 
 /** The usual height of a compact row, and the width and height of a card with its gap, in rem as in the style sheet. */
 const COMPACT = 2.125;
-const CARD = { width: 15, height: 15.5, gap: 1 };
+const CARD = { width: 15, height: 16, gap: 1 };
 
 /** How many memories are in a row of a view, and how high a row is in pixels. A wider window has more cards in a row. */
 export function useGrid(list: RefObject<HTMLElement | null>, shown: (typeof views)[number]) {
