@@ -5,6 +5,8 @@ import { formatNumber } from './numbers.js';
 
 export interface ChipProps {
   label: string;
+  /** The class of a dot before the label, such as the colour of a tag. */
+  dot?: string | undefined;
   /** A number after the label, such as how many memories have a tag. */
   count?: number | undefined;
   /** Makes the label a link. */
@@ -24,10 +26,19 @@ export interface ChipProps {
  * <Chip label="tag:tea" onRemove={remove} />;
  * <Chip label="tea" count={12} href="/?q=tag:tea" />;
  */
-export function Chip({ label, count, href, onClick, onRemove, removeLabel = `Remove ${displayed(label)}` }: ChipProps) {
+export function Chip({
+  label,
+  dot,
+  count,
+  href,
+  onClick,
+  onRemove,
+  removeLabel = `Remove ${displayed(label)}`,
+}: ChipProps) {
   return (
     <span class="chip">
       <Label href={href} onClick={onClick}>
+        {dot !== undefined && <span class={`tag-dot ${dot}`} />}
         {/* A label from a page may be written from right to left. */}
         <bdi>{displayed(label)}</bdi>
         {count !== undefined && <span class="chip-count">{formatNumber(count)}</span>}

@@ -5,6 +5,7 @@ import { siteOf } from '@recollect/ui/site';
 import type { Item } from '../state/library.js';
 import { memoryAddress, searchAddress } from '../state/query.js';
 import { cursor, toggleSelected } from '../state/selection.js';
+import { colourOf } from '../state/tag-colours.js';
 import { explainMatch } from './explain-match.js';
 import { MemoryIcon } from './memory-icon.js';
 import { RowActions } from './row-actions.js';
@@ -81,7 +82,12 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isSele
           {tags.length > 0 && (
             <span class="row-tags">
               {tags.slice(0, MAX_TAGS).map((tag) => (
-                <Chip key={tag} label={tag} href={searchAddress(formatOperator({ name: 'tag', value: tag }))} />
+                <Chip
+                  key={tag}
+                  label={tag}
+                  dot={colourOf(tag) ?? undefined}
+                  href={searchAddress(formatOperator({ name: 'tag', value: tag }))}
+                />
               ))}
               {tags.length > MAX_TAGS && <span>+{tags.length - MAX_TAGS}</span>}
             </span>

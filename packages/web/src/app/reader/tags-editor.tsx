@@ -4,6 +4,7 @@ import { Button, Chip } from '@recollect/ui';
 import { useId, useState } from 'preact/hooks';
 import { TagOptions } from '../search/tag-options.js';
 import { searchAddress } from '../state/query.js';
+import { colourOf } from '../state/tag-colours.js';
 import { focusOnMount } from './focus-on-mount.js';
 import { useReturnFocus } from './use-return-focus.js';
 
@@ -29,6 +30,7 @@ export function TagsEditor({ tags, onAdd, onRemove }: Props) {
         <Chip
           key={tag}
           label={tag}
+          dot={colourOf(tag) ?? undefined}
           href={searchAddress(formatOperator({ name: 'tag', value: tag }))}
           onRemove={isEditing ? () => void onRemove([tag]) : undefined}
           removeLabel={`Remove tag ${displayed(tag)}`}
