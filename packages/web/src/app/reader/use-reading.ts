@@ -5,8 +5,8 @@ import { patchItems } from '../state/library.js';
 
 /** The share of a text from which on it counts as read to the end. */
 const END = 0.99;
-/** Milliseconds that the end must stay in view: a text that is still being rendered is short at first. */
-const STAY = 1_000;
+/** Milliseconds between two looks at how far it was read. */
+const LOOK_EVERY = 500;
 /** The least progress that is worth a request. */
 const STEP = 0.02;
 
@@ -24,18 +24,22 @@ export function useReading(memory: MemoryDetail | null): void {
 
   useEffect(() => {
     if (id === undefined) return;
-    let furthest = 0;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let [furthest, former, isTold] = [0, 0, false];
     const isOpen = () => !isLeft.current && latest.current?.readState !== 'read';
-    const finish = () => {
-      timer = undefined;
-      furthest = readTo();
-      if (isOpen() && furthest >= END) void tell(id, { progress: 1 });
-    };
     const look = () => {
       furthest = Math.max(furthest, readTo());
-      if (timer === undefined && furthest >= END && isOpen()) timer = setTimeout(finish, STAY);
     };
+    // The end must be in view twice in a row: a text that is still being rendered is short at first.
+    const timer = setInterval(() => {
+      look();
+      const now = readTo();
+      if (isOpen() && !isTold && Math.min(now, former) >= END) {
+        // Once: a key that may only read would be refused again and again.
+        isTold = true;
+        void tell(id, { progress: 1 });
+      }
+      former = now;
+    }, LOOK_EVERY);
     const leave = () => {
       const known = latest.current?.progress ?? 0;
       if (isOpen() && furthest > known + STEP && furthest < END) void tell(id, { progress: furthest });
@@ -44,15 +48,10 @@ export function useReading(memory: MemoryDetail | null): void {
       if (document.hidden) leave();
     };
     void tell(id, { opened: true });
-    look();
-    const observer = new ResizeObserver(look);
-    const article = document.querySelector('main article');
-    if (article !== null) observer.observe(article);
     addEventListener('scroll', look, { passive: true });
     document.addEventListener('visibilitychange', onVisibility);
     return () => {
-      clearTimeout(timer);
-      observer.disconnect();
+      clearInterval(timer);
       removeEventListener('scroll', look);
       document.removeEventListener('visibilitychange', onVisibility);
       leave();

@@ -15,14 +15,15 @@ type Binding = [keys: string, run: () => void];
 
 /** The keys of the app. They do nothing while a field or a dialog has the focus. */
 export function useKeys(): void {
-  const { path, route } = useLocation();
+  const { route } = useLocation();
   useEffect(() => {
-    const isList = path === '/';
+    // Asked with each key: one that follows a change of the page at once is meant for the new page.
+    const isList = () => location.pathname === '/';
     const move = (step: number) => {
       const { length } = items.value ?? [];
-      if (isList && length > 0) moveCursor(cursorIndex() + step);
+      if (length > 0) moveCursor(cursorIndex() + step);
     };
-    const current = () => (isList ? items.value?.[cursorIndex()] : undefined);
+    const current = () => (isList() ? items.value?.[cursorIndex()] : undefined);
     const sequences = commands.flatMap(({ keys, run }): Binding[] =>
       keys === undefined ? [] : [[keyOf(keys), () => run(route)]],
     );
@@ -33,6 +34,10 @@ export function useKeys(): void {
       ['k', () => move(-1)],
       ['ArrowDown', () => move(1)],
       ['ArrowUp', () => move(-1)],
+    ];
+    const readerMoves: Binding[] = [
+      ['j', () => tellReader('next')],
+      ['k', () => tellReader('previous')],
     ];
     const actions: Binding[] = [
       ...sequences,
@@ -46,16 +51,15 @@ export function useKeys(): void {
       ],
       ['s', () => void star(current())],
       ['m', () => void mark(current())],
-      [keyOf('#'), () => void remove(isList, current()?.id)],
-      ['e', () => void editTags(isList, current()?.id)],
+      [keyOf('#'), () => void remove(isList(), current()?.id)],
+      ['e', () => void editTags(isList(), current()?.id)],
       ['h', () => tellReader('highlight')],
-      ...(isList ? [] : [['j', () => tellReader('next')] as Binding, ['k', () => tellReader('previous')] as Binding]),
       ['u', () => history.back()],
       [
         'Escape',
         () => {
           // The first Escape leaves the search field, the second clears it.
-          if (selection.value.size === 0 && isList && query.value !== '') setQuery('', route);
+          if (selection.value.size === 0 && isList() && query.value !== '') setQuery('', route);
           clearSelection();
         },
       ],
@@ -63,14 +67,15 @@ export function useKeys(): void {
     const isRepeated = (event: KeyboardEvent) => event.repeat || isIgnored(event);
     const stops = [
       // Elsewhere the arrows scroll the page.
-      ...(isList ? moves : []).map((binding) => listen(binding, isIgnored)),
+      ...moves.map((binding) => listen(binding, (event) => !isList() || isIgnored(event))),
+      ...readerMoves.map((binding) => listen(binding, (event) => isList() || isRepeated(event))),
       ...actions.map((binding) => listen(binding, isRepeated)),
       listen(['$mod+k', togglePalette], ({ repeat }) => repeat),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [path, route]);
+  }, [route]);
 }
 
 /** The help's spelling of keys, as the library reads it. Some keyboards need Shift for a sign, and others do not. */
