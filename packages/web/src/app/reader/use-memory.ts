@@ -1,4 +1,5 @@
 import type { Highlight, MemoryDetail, MemoryPatch } from '@recollect/contract';
+import { ProblemError } from '@recollect/contract/client';
 import { limits } from '@recollect/contract/limits';
 import { useRef } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
@@ -50,7 +51,8 @@ export function useMemory(id: string): OpenMemory {
       reportChanges([id]);
       return changed;
     } catch (error) {
-      void resource.load();
+      // Where only changes get no answer, reading would count as reconnecting, which tries the change again, and so on.
+      if (error instanceof ProblemError) void resource.load();
       announceFailure(explain(error));
       return null;
     }
