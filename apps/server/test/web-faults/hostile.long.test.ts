@@ -87,7 +87,7 @@ describe.skipIf(browserPath === undefined)('hostile content (needs Chromium: apt
     await page.getByRole('searchbox', { name: 'Search' }).fill('');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Command' }).fill('onerror');
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('dialog').getByRole('option').first().waitFor();
     await expectHarmless();
     await page.keyboard.press('Escape');
   });

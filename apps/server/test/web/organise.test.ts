@@ -27,7 +27,7 @@ describeApp('organising', (app) => {
     await expect.poll(() => star('Apples').count()).toBe(0);
     await rows(page).nth(1).hover();
     await star('Apples').click();
-    await expectOutcome(page, 'Star added to 1 memory.');
+    await expectOutcome(page, 'Starred.');
     await eventually(() => star('Apples').getAttribute('aria-pressed')).toBe('true');
     await page.mouse.move(0, 0);
     await eventually(() => star('Apples').count()).toBe(1);
@@ -52,6 +52,11 @@ describeApp('organising', (app) => {
     await page.keyboard.press('m');
     await eventually(async () => (await memoryOf(1)).readState).toBe('unread');
     expect((await memoryOf(1)).openedAt).not.toBeNull();
+    const history = page.getByRole('list', { name: 'History' });
+    await history.getByText('Marked as read by the web app').waitFor();
+    await history.getByText('Marked as unread by the web app').waitFor();
+    // A state of the memory shows its contents, which are the same.
+    expect(await history.getByRole('button', { name: 'View' }).count()).toBe(0);
 
     await app().open(`/memory/${ids[0]}`);
     await page.getByRole('heading', { level: 1, name: 'Rivers' }).waitFor();

@@ -59,7 +59,7 @@ describeApp('reading', (app) => {
     await first.getByRole('button', { name: 'Copy code' }).click();
     await expectOutcome(page, 'Code copied.');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\/\/ how long it burns\nconst hours/);
-    // A program that is wide fades where it goes on, and so does a table; only such a program can be wrapped.
+    // Wide programs and tables fade at the edge where they continue; only wide programs can be wrapped.
     const edges = () =>
       text()
         .locator('pre, .table')

@@ -3,7 +3,7 @@ import type { ImageHeader } from './read-image.js';
 /** `favicon` is that of a memory's site, `picture` its own. */
 export type PictureKind = 'picture' | 'favicon';
 
-/** An image as it is stored: once, however many memories have it. */
+/** A stored image. Memories share it, so each is stored once. */
 export interface Picture extends ImageHeader {
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;

@@ -3,7 +3,7 @@ import { draw, toImage } from '../pictures/encode.js';
 import type { Image } from '../pictures/pictures.js';
 
 const { favicon: most } = limits.pictures;
-/** The side of an icon that is drawn anew, and the one up to which an icon is kept as it is, in pixels. */
+/** The side of a redrawn icon, and the largest side at which an icon is kept unchanged, in pixels. */
 const SIDE = { drawn: 32, kept: 64 };
 const KEPT = ['image/png', 'image/webp', 'image/x-icon', 'image/vnd.microsoft.icon'];
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Each image is stored once. What no memory and no site has any more is removed with the trash. */
+/** Each image is stored once. Images that no memory or site uses any more are removed with the trash. */
 const statements = [
   sql`create table pictures (
     user_id text not null,

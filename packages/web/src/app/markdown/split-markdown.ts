@@ -53,7 +53,7 @@ export function* splitMarkdown(text: string): Generator<Piece> {
       yield* splitLine(line, opening, marker);
       continue;
     }
-    // What goes on in another piece would be a program if it is indented.
+    // If the continuation in another piece is indented, it would be read as a program.
     const shown = isCut ? line.trimStart() : line;
     piece += opening === '' ? shown.replace(MARKERS, '$&\\') : shown;
   }

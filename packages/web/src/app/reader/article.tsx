@@ -46,7 +46,7 @@ export function Article({
   const rendered = useRef<string | null>(null);
 
   useEffect(() => {
-    // A box that is ticked, here or elsewhere, leaves all else as it is.
+    // Ticking a box, here or elsewhere, changes nothing else.
     const element = root.current;
     if (element === null) return;
     const isSame = rendered.current !== null && isSameButForTasks(rendered.current, memory.text);

@@ -10,7 +10,7 @@ interface Props {
   /** The memory. */
   id: string;
   note: string | null;
-  /** Saves a note unless it is no longer `base`. Resolves to the note as it is stored; undefined if it is not. */
+  /** Saves a note if the stored one is still `base`. Resolves to the stored note; undefined if it was not saved. */
   onSave: (note: string | null, base: string | null) => Promise<string | null | undefined>;
 }
 

@@ -37,7 +37,7 @@ export function currentPlace({ places }: Outline): number {
   return places.findLastIndex(({ element }) => element.getBoundingClientRect().top <= innerHeight / 4);
 }
 
-/** Scrolls to a place, from which the Tab key goes on. */
+/** Scrolls to a place and continues the Tab order from there. */
 export function goTo({ element }: Place): void {
   element.scrollIntoView({ block: 'start' });
   element.tabIndex = -1;

@@ -10,7 +10,7 @@ interface Props {
   /** The memory. */
   id: string;
   title: string;
-  /** Saves a title unless it is no longer `base`. Resolves to the title as it is stored; null if it is not. */
+  /** Saves a title if the stored one is still `base`. Resolves to the stored title; null if it was not saved. */
   onSave: (title: string, base: string) => Promise<string | null>;
 }
 

@@ -11,8 +11,8 @@ const LOOK_EVERY = 500;
 const STEP = 0.02;
 
 /**
- * Tells the server that a memory was opened, how far it was read, and that it was read once its end has been in view. What fails is not
- * said: it is no work of the user's that is lost. After the user has marked it as unread, nothing more is told.
+ * Tells the server that a memory was opened, how far it was read, and that it was read once its end has been in view. Failures are not
+ * reported, since the user loses no work. Once the user has marked the memory as unread, nothing more is sent.
  */
 export function useReading(memory: MemoryDetail | null): void {
   const latest = useRef(memory);

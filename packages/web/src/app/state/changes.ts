@@ -49,7 +49,10 @@ export function starMemories(target: Target, star: boolean): Promise<void> {
     target,
     { star },
     (ids) => patchItems(ids, () => ({ starred: star })),
-    (number) => `${star ? 'Star added to' : 'Star removed from'} ${memories(number)}.`,
+    (number) => {
+      if (number === 1) return star ? 'Starred.' : 'Star removed.';
+      return star ? `${memories(number)} starred.` : `Star removed from ${memories(number)}.`;
+    },
   );
 }
 
@@ -58,7 +61,7 @@ export function markMemories(target: Target, markAs: 'read' | 'unread'): Promise
     target,
     { markAs },
     (ids) => patchItems(ids, () => ({ readState: markAs, progress: markAs === 'read' ? 1 : 0 })),
-    (number) => `Marked ${memories(number)} as ${markAs}.`,
+    (number) => (number === 1 ? `Marked as ${markAs}.` : `${memories(number)} marked as ${markAs}.`),
   );
 }
 

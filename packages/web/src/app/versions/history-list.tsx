@@ -34,7 +34,7 @@ export function HistoryList({ memory }: Props) {
     });
   /** The state is kept, and something has changed since. */
   const isViewable = (number: number) =>
-    number >= oldest && history.some((later) => later.number > number && later.fields.length > 0);
+    number >= oldest && history.some((later) => later.number > number && later.fields.some(isContent));
   return (
     <section>
       <h2 id="history">History</h2>
@@ -42,7 +42,7 @@ export function HistoryList({ memory }: Props) {
         {history.map((entry) => (
           <li key={entry.number}>
             <span>
-              {describeEntry(entry)} <Age instant={entry.at} style="long" />
+              {describeEntry(entry, history, memory)} <Age instant={entry.at} style="long" />
               <Replaced before={entry.before} />
             </span>
             <span class="history-tools">
@@ -85,15 +85,11 @@ export function HistoryList({ memory }: Props) {
 }
 
 /** The title, tags and note that a change replaced. The former text is behind View. */
-function Replaced({
-  before: { title, tags, note, starred, readState },
-}: Pick<HistoryAnswer['history'][number], 'before'>) {
+function Replaced({ before: { title, tags, note } }: Pick<HistoryAnswer['history'][number], 'before'>) {
   const fields = [
     { name: 'Title', value: title },
     { name: 'Tags', value: tags?.join(', ') },
     { name: 'Note', value: note === null ? '' : note },
-    { name: 'Star', value: starred === undefined ? undefined : starred ? 'set' : 'not set' },
-    { name: 'Read state', value: readState },
   ].filter(({ value }) => value !== undefined);
   return fields.map(({ name, value = '' }) => (
     <span key={name} class="replaced soft">
@@ -111,9 +107,30 @@ async function restore(id: string, number: number): Promise<void> {
   await refresh([id]);
 }
 
+/** The fields that a state of the memory shows; the others are no part of what was saved. */
+const isContent = (field: string) => ['title', 'tags', 'note', 'text'].includes(field);
+
 const KINDS = { captured: 'Saved again', edited: 'Changed', deleted: 'Deleted', restored: 'Restored' } as const;
 
-function describeEntry({ kind, by, fields }: HistoryAnswer['history'][number]): string {
-  const what = kind === 'edited' ? `Changed ${describeFields(fields)}` : KINDS[kind];
+function describeEntry(entry: Entry, history: readonly Entry[], memory: MemoryDetail): string {
+  const { kind, by } = entry;
+  const what = kind === 'edited' ? describeEdit(entry, history, memory) : KINDS[kind];
   return by === null ? what : `${what} by ${describeActor(by)}`;
 }
+
+type Entry = HistoryAnswer['history'][number];
+
+/** What was edited. What a read state is now, the next change of it tells, or else the memory itself. */
+function describeEdit({ fields, before, number }: Entry, history: readonly Entry[], memory: MemoryDetail): string {
+  const contents = fields.filter(isContent);
+  const next = history.findLast((later) => later.number > number && later.before.readState !== undefined);
+  const parts = [
+    contents.length === 0 ? '' : `Changed ${describeFields(contents)}`,
+    before.starred === undefined ? '' : before.starred ? 'Removed the star' : 'Starred',
+    before.readState === undefined ? '' : `Marked as ${READ_STATES[next?.before.readState ?? memory.readState]}`,
+  ].filter((part) => part !== '');
+  // Without the former values, which are no longer kept.
+  return parts.length === 0 ? `Changed ${describeFields(fields)}` : parts.join(', ');
+}
+
+const READ_STATES = { unread: 'unread', reading: 'partly read', read: 'read' } as const;
