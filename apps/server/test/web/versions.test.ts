@@ -91,6 +91,7 @@ describeApp('history and versions', (app) => {
     await article().getByText('Before the edit.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'A note' }).waitFor();
     await undo(page);
+    await expectOutcome(page, 'Undone.');
     await article().getByText('After the edit.').waitFor();
     await page.getByRole('list', { name: 'History' }).getByText('Changed title, tags, text').first().waitFor();
   });

@@ -35,7 +35,13 @@ export async function recordHistory(
   if (text !== undefined) await trx.insertInto('former_texts').values({ position, text }).execute();
 }
 
-/** The memories, of those given, that have entries after a position, as the transaction sees them. */
+/** What changes by itself while someone reads. */
+const READING = ['readState', 'progress'];
+
+/**
+ * The memories, of those given, that have entries after a position, as the transaction sees them. What was read does not
+ * count: a memory that is read to its end just then would keep an undo from its contents.
+ */
 export async function changedAfter(
   { trx, userId, list }: UserTransaction,
   memoryIds: readonly string[],
@@ -43,13 +49,14 @@ export async function changedAfter(
 ): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('memory_history')
-    .select('memory_id')
-    .distinct()
+    .select(['memory_id', 'fields'])
     .where('user_id', '=', userId)
     .where('memory_id', 'in', list.texts(memoryIds))
     .where('position', '>', position)
     .execute();
-  return new Set(rows.map(({ memory_id }) => memory_id));
+  const isReading = (fields: readonly string[]) =>
+    fields.length > 0 && fields.every((field) => READING.includes(field));
+  return new Set(rows.filter(({ fields }) => !isReading(JSON.parse(fields))).map(({ memory_id }) => memory_id));
 }
 
 /** Databases want a limit with an offset. */
