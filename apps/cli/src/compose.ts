@@ -135,7 +135,7 @@ export async function openRecollect(configuration: Configuration, use: Use): Pro
     },
     async warmUp() {
       // Searches by word do not wait for either.
-      if (embeddingModel !== null) void storage.warmUp(embeddingModel.id).catch(() => {});
+      if (embeddingModel !== null) void storage.vectorIndex.warmUp?.(embeddingModel.id).catch(() => {});
       await embeddingModel?.warmUp?.();
     },
     async close() {

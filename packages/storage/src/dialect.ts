@@ -1,13 +1,4 @@
-import type {
-  Candidates,
-  CopyStore,
-  HybridIndex,
-  HybridQuery,
-  StoreFacts,
-  StoreProblem,
-  TextIndex,
-  VectorIndex,
-} from '@recollect/core';
+import type { CopyStore, HybridIndex, StoreFacts, StoreProblem, TextIndex, VectorIndex } from '@recollect/core';
 import type { Expression, Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Tables, Trx } from './tables.js';
@@ -111,37 +102,11 @@ export interface VectorIndexTable {
   remove(trx: Trx, rows: readonly VectorKey[]): Promise<void>;
 }
 
-/**
- * A dialect's vector search. Each search receives the number of the newest change (`ChangeLog`), so that an index kept in
- * memory can catch up before it answers. One that reads the store itself ignores the number.
- */
-export interface VectorSearch extends Omit<VectorIndex, 'search'> {
-  search(
-    userId: string,
-    modelId: string,
-    vector: Float32Array,
-    options: Parameters<VectorIndex['search']>[3] & { sequence: number },
-  ): ReturnType<VectorIndex['search']>;
-  /** Prepares for searches of a model, so that the first is no slower than others. It may be missing. */
-  warmUp?(modelId: string): Promise<void>;
-}
-
-/** A dialect's search of both indexes at once. */
-export type HybridSearch = (
-  userId: string,
-  query: HybridQuery,
-  options: Parameters<HybridIndex['search']>[2] & { sequence: number },
-) => Promise<Candidates>;
-
-/** A dialect's scores of passages. */
-export type PassageSearch = HybridIndex['scorePassages'];
-
 /** The searching sides of a dialect's indexes. */
 export interface Searches {
   textIndex: TextIndex;
-  vectorSearch: VectorSearch;
-  hybridSearch: HybridSearch;
-  passageSearch: PassageSearch;
+  vectorIndex: VectorIndex;
+  hybridIndex: HybridIndex;
 }
 
 export interface ConnectOptions {

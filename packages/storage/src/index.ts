@@ -5,8 +5,6 @@ export type {
   Connected,
   Connections,
   Database,
-  HybridSearch,
-  PassageSearch,
   SqlDialect,
   StorageDialect,
   TextIndexTable,
@@ -15,7 +13,6 @@ export type {
   VectorIndexTable,
   VectorKey,
   VectorRow,
-  VectorSearch,
 } from './dialect.js';
 export { hasFilter, matchingMemories } from './memories/filter.js';
 export { openStorage, type Storage, type StorageOptions } from './open-storage.js';

@@ -27,7 +27,7 @@ import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { createApiKeyStore } from './access/api-key-store.js';
 import { createSessionStore } from './access/session-store.js';
-import type { Connected, Database, Searches, StorageDialect } from './dialect.js';
+import type { Connected, Database, StorageDialect } from './dialect.js';
 import { createErrorLog } from './error-log.js';
 import { createHighlightStore } from './highlights/highlight-store.js';
 import { createChangeLog } from './indexing/change-log.js';
@@ -102,8 +102,6 @@ export interface Storage {
   errorLog: ErrorLog;
   /** Copies the store while it is in use. Null for a store in memory. */
   copy: CopyStore | null;
-  /** Brings into memory what searches by a model need. Until then they are slower. */
-  warmUp(modelId: string): Promise<void>;
   /** Throws if the database cannot be read or accepts no changes. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -157,14 +155,12 @@ export async function openStorage({
     records: createRecordStore(database, indexes),
   };
   const leases = createLeaseStore(database);
-  const changes = createChangeLog(database);
-  const searches = connected.createSearches(database);
   return {
     ...(connected.reserve === undefined ? stores : withReserve(stores, connected.reserve)),
     history: createHistoryStore(database),
     pictures: createPictureStore(database),
-    ...followChanges(searches, changes),
-    changes,
+    ...connected.createSearches(database),
+    changes: createChangeLog(database),
     integrity: createIntegrityStore(database, connected.checkStructure ?? (async () => [])),
     indexingJobs: createIndexingJobStore(database, leases),
     apiKeys: createApiKeyStore(database),
@@ -178,7 +174,6 @@ export async function openStorage({
     inspector: createInspector(database, connected),
     errorLog: createErrorLog(database),
     copy: connected.copy ?? null,
-    warmUp: async (modelId) => searches.vectorSearch.warmUp?.(modelId),
     async check() {
       const problem = connected.problem();
       if (problem !== null) throw new RecollectError(problem.code, problem.message);
@@ -186,24 +181,6 @@ export async function openStorage({
     },
     close: () => connected.close(),
   };
-}
-
-/** Passes the number of the newest change to every search. */
-function followChanges(
-  { textIndex, vectorSearch, hybridSearch, passageSearch }: Searches,
-  changes: ChangeLog,
-): Pick<Storage, 'textIndex' | 'vectorIndex' | 'hybridIndex'> {
-  const vectorIndex: VectorIndex = {
-    ...vectorSearch,
-    search: async (userId, modelId, vector, options) =>
-      vectorSearch.search(userId, modelId, vector, { ...options, sequence: await changes.latest() }),
-  };
-  const hybridIndex: HybridIndex = {
-    search: async (userId, query, options) =>
-      hybridSearch(userId, query, { ...options, sequence: await changes.latest() }),
-    scorePassages: passageSearch,
-  };
-  return { textIndex, vectorIndex, hybridIndex };
 }
 
 async function migrate(

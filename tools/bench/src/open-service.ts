@@ -49,7 +49,7 @@ export async function openService({
   });
   const model = withModel ? openLocalModel(minilm) : null;
   await model?.warmUp();
-  if (model !== null) void storage.warmUp(model.id);
+  if (model !== null) void storage.vectorIndex.warmUp?.(model.id);
   const pluginHost = openPluginHost({
     folder: join(folder, 'plugins'),
     shipped: async () => shippedPlugins,

@@ -33,4 +33,6 @@ export interface VectorIndex {
   ): Promise<NearestVectors>;
   /** The mean of a memory's chunk vectors, scaled to length 1; null when none has an embedding of the model. */
   centre(userId: string, modelId: string, memoryId: string): Promise<Float32Array | null>;
+  /** Brings into memory what searches by a model need, so that the first is no slower than others. It may be missing. */
+  warmUp?(modelId: string): Promise<void>;
 }

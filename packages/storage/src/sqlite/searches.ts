@@ -1,10 +1,9 @@
 import type { Connected } from '../dialect.js';
-import { createHybridSearch } from './hybrid-search.js';
-import { createPassageSearch } from './passage-search.js';
+import { createHybridIndex } from './hybrid-index.js';
 import type { Pool } from './pool.js';
 import { createTextIndex } from './text-index.js';
 import { createVectorAccess, type SearchedMemory } from './vector-access.js';
-import { createVectorSearch } from './vector-search.js';
+import { createVectorIndex } from './vector-index.js';
 
 /** The searching sides of the indexes. Each search is one procedure of a connection. */
 export function createSearches(pool: Pool, memory: SearchedMemory | null = null): Pick<Connected, 'createSearches'> {
@@ -14,9 +13,8 @@ export function createSearches(pool: Pool, memory: SearchedMemory | null = null)
       const access = createVectorAccess(database, call, memory);
       return {
         textIndex: createTextIndex(database, call),
-        vectorSearch: createVectorSearch(database, call, access),
-        hybridSearch: createHybridSearch(database.reader, pool, access),
-        passageSearch: createPassageSearch(call, access),
+        vectorIndex: createVectorIndex(database, call, access),
+        hybridIndex: createHybridIndex(database.reader, pool, access),
       };
     },
   };

@@ -18,17 +18,18 @@ export interface SearchedMemory {
 export interface VectorAccess {
   /** Null if nothing was embedded with the model. */
   findModel(name: string): Promise<StoredModel | null>;
-  /** Asks with the number of the newest change, and again with null if memory does not answer. */
-  search<Found>(model: StoredModel, sequence: number, ask: (sequence: number | null) => Promise<Found>): Promise<Found>;
+  /**
+   * Asks with the number of the newest change, up to which memory catches up before it answers, and with null for an answer from the
+   * disk.
+   */
+  search<Found>(model: StoredModel, ask: (sequence: number | null) => Promise<Found>): Promise<Found>;
   /** Brings the vectors of a model into memory. */
   load(model: StoredModel): Promise<void>;
 }
 
 export function createVectorAccess(database: Database, call: Call, searched: SearchedMemory | null): VectorAccess {
-  const loader =
-    searched === null
-      ? null
-      : createVectorLoader(call, searched.memory, createChangeLog(database).latest, searched.onNotice);
+  const { latest } = createChangeLog(database);
+  const loader = searched === null ? null : createVectorLoader(call, searched.memory, latest, searched.onNotice);
   /** A cache of models, whose rows never change. */
   const models = new Map<string, StoredModel>();
 
@@ -41,10 +42,11 @@ export function createVectorAccess(database: Database, call: Call, searched: Sea
       if (model !== undefined) models.set(name, model);
       return model ?? null;
     },
-    async search(model, sequence, ask) {
+    async search(model, ask) {
       if (loader?.isReady(model)) {
+        const newest = await latest();
         try {
-          return await ask(sequence);
+          return await ask(newest);
         } catch (error) {
           loader.fail(model, error);
         }

@@ -1,12 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Connected, StorageDialect, Tables } from '@recollect/storage';
 import { Kysely, PGliteDialect, sql } from 'kysely';
-import { createHybridSearch } from './hybrid-search.js';
+import { createHybridIndex } from './hybrid-index.js';
 import { migrations } from './migrations.js';
-import { createPassageSearch } from './passage-search.js';
 import { pgliteSql } from './sql-dialect.js';
 import { createTextIndex, textIndexTable } from './text-index.js';
-import { createVectorSearch, vectorIndexTable } from './vector-index.js';
+import { createVectorIndex, vectorIndexTable } from './vector-index.js';
 
 /**
  * A minimal in-process PostgreSQL dialect. It proves that everything outside `sqlite/` is portable. The instance is shared,
@@ -48,9 +47,8 @@ async function connect(pglite: PGlite): Promise<Connected> {
     facts: async () => ({ location: null, bytes: 0, freeBytes: null }),
     problem: () => null,
     createSearches(database) {
-      const [textIndex, vectorSearch] = [createTextIndex(database), createVectorSearch(database)];
-      const hybridSearch = createHybridSearch(database, textIndex, vectorSearch);
-      return { textIndex, vectorSearch, hybridSearch, passageSearch: createPassageSearch(database) };
+      const [textIndex, vectorIndex] = [createTextIndex(database), createVectorIndex(database)];
+      return { textIndex, vectorIndex, hybridIndex: createHybridIndex(database, textIndex, vectorIndex) };
     },
     close: async () => {},
   };

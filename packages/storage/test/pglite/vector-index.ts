@@ -1,4 +1,5 @@
-import type { Database, Tables, VectorIndexTable, VectorSearch } from '@recollect/storage';
+import type { VectorIndex } from '@recollect/core';
+import type { Database, Tables, VectorIndexTable } from '@recollect/storage';
 import type { Kysely } from 'kysely';
 
 /** Stores vectors as float32 in `bytea` and compares them with plain arithmetic. */
@@ -34,7 +35,7 @@ export const vectorIndexTable: VectorIndexTable = {
   },
 };
 
-export function createVectorSearch({ reader }: Database): VectorSearch {
+export function createVectorIndex({ reader }: Database): VectorIndex {
   const similaritiesTo = async (userId: string, modelId: string, vector: Float32Array) =>
     (await vectorsOf(reader, userId, modelId))
       .filter((row) => row.vector.length === vector.length)

@@ -100,7 +100,7 @@ test('QRY-7, QRY-8: finds what SQL finds, after every change of this process or 
   const here = await open({ vectorMemoryMb: 64 });
   const there = await open();
   await here.core.capture(LOCAL_USER, [{ pageText: 'the first one, so that there is a model' }]);
-  await here.storage.warmUp(MODEL.id);
+  await here.storage.vectorIndex.warmUp?.(MODEL.id);
   const ids: string[] = [];
   await fc.assert(
     fc.asyncProperty(
@@ -148,7 +148,7 @@ test('REL-6: a row with other dimensions is left out, and a notice says so', asy
   raw.close();
   expect(await search(storage, 'tea')).toEqual(expected);
   const again = await open({ vectorMemoryMb: 64 });
-  await again.storage.warmUp(MODEL.id);
+  await again.storage.vectorIndex.warmUp?.(MODEL.id);
   expect(await search(again.storage, 'tea')).toEqual(expected);
   expect(notices).toEqual([expect.stringMatching(/^1 vectors have other dimensions/)]);
 });
@@ -173,7 +173,7 @@ test('a budget that the vectors exceed keeps their signs only, and a smaller one
     [0.5, [expect.stringMatching(/^Vectors are searched on disk/)]],
   ] as const) {
     const { storage, core } = await open({ vectorMemoryMb });
-    await storage.warmUp(MODEL.id);
+    await storage.vectorIndex.warmUp?.(MODEL.id);
     const found = await search(storage, query);
     // By signs, the best are certain to be found only where they differ from the query in fewer signs than others.
     const compared = vectorMemoryMb === SIGNS_ONLY ? 1 : expected.length;
@@ -195,7 +195,7 @@ test('a budget that the vectors exceed keeps their signs only, and a smaller one
 test('what another process trimmed from the change log is loaded again', async () => {
   const here = await open({ vectorMemoryMb: 64 });
   await here.core.capture(LOCAL_USER, [{ pageText: 'green tea' }]);
-  await here.storage.warmUp(MODEL.id);
+  await here.storage.vectorIndex.warmUp?.(MODEL.id);
   const there = await open();
   await there.core.capture(LOCAL_USER, [{ pageText: 'black tea' }]);
   await there.core.capture(LOCAL_USER, [{ pageText: 'no tea at all' }]);
@@ -205,7 +205,7 @@ test('what another process trimmed from the change log is loaded again', async (
   const expected = await search(there.storage, 'tea');
   expect(expected.length).toBe(3);
   expect(await search(here.storage, 'tea')).toEqual(expected);
-  await here.storage.warmUp(MODEL.id);
+  await here.storage.vectorIndex.warmUp?.(MODEL.id);
   expect(await search(here.storage, 'tea')).toEqual(expected);
   expect(notices).toEqual([]);
 });

@@ -95,7 +95,7 @@ export async function openRecollect(folder: string, tokens = 0): Promise<OpenRec
         some = [];
       }
       if (some.length > 0) await save(some);
-      await storage.warmUp(model.id);
+      await storage.vectorIndex.warmUp?.(model.id);
     },
     async nearest(vector, limit) {
       const { hits } = await storage.vectorIndex.search(LOCAL_USER, model.id, vector, { limit, filter: {} });

@@ -1,17 +1,19 @@
-import type { Database, VectorSearch } from '../dialect.js';
+import type { VectorIndex } from '@recollect/core';
+import type { Database } from '../dialect.js';
 import { meanOf } from '../indexing/mean-of.js';
 import { conditionOf } from './procedures/condition.js';
 import type { Call } from './procedures/procedures.js';
 import type { VectorAccess } from './vector-access.js';
 
-export function createVectorSearch({ reader }: Database, call: Call, access: VectorAccess): VectorSearch {
+/** Nearest vectors, in memory or on disk. */
+export function createVectorIndex({ reader }: Database, call: Call, access: VectorAccess): VectorIndex {
   return {
-    async search(userId, modelName, vector, { limit, filter, also = [], sequence }) {
+    async search(userId, modelName, vector, { limit, filter, also = [] }) {
       const model = await access.findModel(modelName);
       if (model?.dimensions !== vector.length) return { hits: [], similarities: new Map() };
       const within = conditionOf(reader, userId, filter);
       const request = { userId, modelId: model.id, vector, limit, filter, within, also };
-      return access.search(model, sequence, (known) => call('searchVectors', request, known));
+      return access.search(model, (known) => call('searchVectors', request, known));
     },
 
     async centre(userId, modelName, memoryId) {
