@@ -93,6 +93,31 @@ describe('lists', () => {
     }
   });
 
+  test('QRY-8: of several sites one will do, of several tags all', async () => {
+    const save = (title: string, ...options: string[]) =>
+      cli.run(['capture', '-', '--title', title, ...options], { input: `${title} is about tea.` });
+    await save('a', '--url', 'https://a.example/', '--tag', 'green');
+    await save('b', '--url', 'https://b.example/', '--tag', 'green', '--tag', 'hot');
+    await save('c', '--tag', 'hot');
+    const titles = (found: { title: string }[]) => found.map(({ title }) => title).sort();
+    for (const [options, expected] of [
+      [
+        ['--site', 'a.example', '--site', 'b.example'],
+        ['a', 'b'],
+      ],
+      [['--tag', 'green', '--tag', 'hot'], ['b']],
+      [
+        ['--source', 'note', '--source', 'url', '--tag', 'hot'],
+        ['b', 'c'],
+      ],
+    ] as const) {
+      expect(titles((await cli.json(['recent', ...options])).memories)).toEqual(expected);
+      expect(titles((await cli.json(['search', 'tea', ...options])).results)).toEqual(expected);
+    }
+    const unknown = await cli.run(['recent', '--source', 'paper']);
+    expect([unknown.code, unknown.err]).toEqual([2, expect.stringMatching(/paper.*Allowed choices are url, note/)]);
+  });
+
   test('CLI-1: recent, show and model print what is stored', async () => {
     const model = await serveModel();
     expect((await cli.run(['recent'])).out).toContain('No memories found');

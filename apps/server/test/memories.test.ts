@@ -32,7 +32,20 @@ describe('memories', () => {
     expect(second.body.nextCursor).toBeNull();
     const filtered = await server.send('GET', '/api/v1/memories?since=2026-01-04&site=a.example');
     expect(filtered.body.memories.length).toBe(2);
-    for (const search of ['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'since=soon', 'sourceType=x']) {
+    const operators = await server.send(
+      'GET',
+      '/api/v1/memories?filter=after:2026-01-04%20site:a.example%20site:none.example',
+    );
+    expect(operators.body.memories).toEqual(filtered.body.memories);
+    for (const search of [
+      'limit=0',
+      'limit=101',
+      'limit=x',
+      'cursor=x',
+      'since=soon',
+      'sourceType=x',
+      'filter=words',
+    ]) {
       const answer = await server.send('GET', `/api/v1/memories?${search}`);
       expect([search, answer.status, answer.body.code]).toEqual([search, 400, 'VALIDATION_FAILED']);
     }

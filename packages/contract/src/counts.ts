@@ -1,13 +1,16 @@
 import Type, { type Static } from 'typebox';
-import { filterFields } from './query.js';
+import { listFilterFields } from './query.js';
 import { OrNull } from './schema.js';
 import { clients } from './vocabulary.js';
 
 const Count = Type.Object({ value: Type.String(), count: Type.Integer() });
 
-export const CountsParameters = Type.Object(filterFields);
+export const CountsParameters = Type.Object(listFilterFields);
 
-/** How many memories match, by each of their facts. Values without a memory are left out. */
+/**
+ * How many memories match, by each of their facts. Values without a memory are left out. Of a fact that has one value a memory, and
+ * is filtered by, the other values are counted too, as if they had been chosen instead.
+ */
 export const CountsAnswer = Type.Object({
   total: Type.Integer(),
   sourceTypes: Type.Array(Count),

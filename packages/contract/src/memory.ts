@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Note, Tags, Title } from './capture.js';
 import { limits } from './limits.js';
 import { pictureFields } from './picture.js';
-import { filterFields } from './query.js';
+import { listFilterFields } from './query.js';
 import { type Loose, Maybe, OrNull } from './schema.js';
 import { captureModes, changeKinds, clients, readStates, recordedFields, sorts, sourceTypes } from './vocabulary.js';
 
@@ -77,7 +77,7 @@ export const ListParameters = Type.Object({
         'newest by default. opened: last opened first, then those never opened. longest: by number of passages.',
     }),
   ),
-  ...filterFields,
+  ...listFilterFields,
 });
 
 export const ListAnswer = Type.Object({ memories: Type.Array(MemorySummary), nextCursor: OrNull(Type.String()) });

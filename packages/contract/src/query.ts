@@ -24,6 +24,18 @@ export const filterFields = {
   ),
 };
 
+/** The filters where a request has no query of words (QRY-8). */
+export const listFilterFields = {
+  filter: Type.Optional(
+    Type.String({
+      maxLength: length,
+      description:
+        'Operators as in a query, such as tag:recipe site:a.org site:b.org. Of several sites, sources, clients or read states, a memory needs one; of several tags, all.',
+    }),
+  ),
+  ...filterFields,
+};
+
 const Limit = Type.Integer({ minimum: results.minimum, maximum: results.maximum });
 
 const MinScore = Type.Number({

@@ -10,6 +10,7 @@ import {
   splitQuery,
   toFilter,
   unfinishedOperator,
+  withOperator,
 } from '@recollect/contract/query-syntax';
 import { clients, sourceTypes } from '@recollect/contract/vocabulary';
 import fc from 'fast-check';
@@ -151,22 +152,29 @@ describe('operators and words', () => {
 });
 
 describe('filters', () => {
-  test('QRY-8: are read from each operator, and the last of a name counts', () => {
+  test('QRY-8: are read from each operator; several of a name add up, but the last time counts', () => {
     expect(
       toFilter(
         splitQuery(
-          'site:https://MÜNCHEN.example:8443/a tag:a tag:" b " source:Note after:2026 before:2024-02-29 by:WEB',
+          'site:https://MÜNCHEN.example:8443/a tag:a tag:" b " tag:a source:Note after:2025 after:2026 before:2024-02-29 by:WEB is:generated is:starred',
         ).operators,
       ),
     ).toEqual({
       site: 'xn--mnchen-3ya.example',
-      tag: 'b',
+      tag: ['a', 'b'],
       sourceType: 'note',
       since: '2026-01-01T00:00:00.000Z',
       until: '2024-02-29T00:00:00.000Z',
-      by: 'web',
+      by: ['web', 'plugin'],
+      starred: true,
     });
     expect(toFilter([{ name: 'after', value: 'soon' }])).toEqual({});
+  });
+
+  test('take the place of those that they make void', () => {
+    const operators = splitQuery('tag:a site:s after:2025').operators;
+    const added = splitQuery('tag:a tag:b site:t after:2026').operators;
+    expect(added.reduce(withOperator, operators)).toEqual(splitQuery('site:s tag:a tag:b site:t after:2026').operators);
   });
 
   test('QRY-8: an empty name selects the clients that gave none', () => {

@@ -67,8 +67,9 @@ export interface Conversation {
   chunksAfter(turns: number, text: string): readonly string[] | null;
 }
 
-/** Conditions on a memory. It must meet all that are given. */
+/** Conditions on a memory. Stores read their values by `valuesOf`. */
 export type MemoryFilter = QueryFilter;
+export { valuesOf } from '@recollect/contract/query-syntax';
 
 /** The name of the plugin that wrote a memory. Null for what someone saved. */
 export function generatorOf({ savedBy }: Pick<Memory, 'savedBy'>): string | null {

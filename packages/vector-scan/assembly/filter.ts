@@ -1,14 +1,22 @@
 import { FROM, TO, WANTED, WANTED_COUNT } from './layout';
 
-/** Whether a vector meets the lane's filter: its value is within the bounds, and it has all labels. */
+/** Whether a vector meets the lane's filter: its value is within the bounds, and it has a label of each list. */
 // @ts-expect-error: decorator
 @inline
 export function meets(lane: usize, value: f64, list: usize): bool {
   if (!(value >= load<f64>(lane + FROM) && value < load<f64>(lane + TO))) return false;
-  const wanted = load<u32>(lane + WANTED_COUNT);
-  for (let at: u32 = 0; at < wanted; at++)
-    if (!has(list, load<u32>(lane + WANTED + (<usize>at << 2)))) return false;
+  const end = lane + WANTED + (<usize>load<u32>(lane + WANTED_COUNT) << 2);
+  for (let at = lane + WANTED; at < end; ) {
+    const next = at + 4 + (<usize>load<u32>(at) << 2);
+    if (!hasAny(list, at + 4, next)) return false;
+    at = next;
+  }
   return true;
+}
+
+function hasAny(list: usize, from: usize, to: usize): bool {
+  for (let at = from; at < to; at += 4) if (has(list, load<u32>(at))) return true;
+  return false;
 }
 
 function has(list: usize, label: u32): bool {

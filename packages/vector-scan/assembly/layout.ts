@@ -37,7 +37,7 @@ export const NOTHING: f64 = -1;
 export const MAX_HITS: u32 = 32768;
 /** Candidates that one search can rescore. */
 export const MAX_CANDIDATES: u32 = 32768;
-/** Labels of one vector or of one filter. */
+/** Labels of one vector; labels and lists of one filter. */
 export const MAX_LABELS: u32 = 1024;
 
 /** The bytes of a row of int8 components, which are padded with zeros. */
@@ -116,7 +116,7 @@ export const NORM_FACTOR: usize = 8;
 /** The bounds of the values that a filter allows, from `FROM` to before `TO`. */
 export const FROM: usize = 16;
 export const TO: usize = 24;
-/** Labels that a filter demands, after their number. */
+/** Lists of labels of which a filter demands one each, each list after its length; before them, the number of words. */
 export const WANTED_COUNT: usize = 32;
 export const WANTED: usize = 48;
 /** Labels of a vector that is being written. */

@@ -16,8 +16,8 @@ export interface Filter {
   from?: number | undefined;
   /** The value that is too large. */
   to?: number | undefined;
-  /** Labels that a vector must have, all of them. */
-  labels?: readonly number[] | undefined;
+  /** Labels that a vector must have, all of them; of a list among them, at least one. */
+  labels?: readonly (number | readonly number[])[] | undefined;
 }
 
 export interface SearchOptions {
@@ -137,7 +137,11 @@ export function openVectors({ module, memory }: SharedVectors, lane: number): Ve
   };
   const setFilter = ({ from = -Infinity, to = Infinity, labels = [] }: Filter) => {
     bounds.set([from, to]);
-    wantedCount[0] = setLabels(wanted, labels);
+    const lists = labels.map((wanted) => (typeof wanted === 'number' ? [wanted] : wanted));
+    wantedCount[0] = setLabels(
+      wanted,
+      lists.flatMap((list) => [list.length, ...list]),
+    );
     return labels.length > 0 || from !== -Infinity || to !== Infinity;
   };
 

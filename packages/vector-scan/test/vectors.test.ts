@@ -35,13 +35,16 @@ const rowOf = (seed: number, dimensions: number) => new Uint8Array(quantise(unit
 const searchAll = (
   entries: ReadonlyMap<number, Entry>,
   query: Float32Array,
-  { limit, filter = {} }: { limit: number; filter?: { from?: number; to?: number; labels?: number[] } },
+  { limit, filter = {} }: { limit: number; filter?: { from?: number; to?: number; labels?: (number | number[])[] } },
 ) => {
   const prepared = prepareQuery(query);
   const { from = -Infinity, to = Infinity, labels = [] } = filter;
   return [...entries]
     .filter(
-      ([, entry]) => entry.value >= from && entry.value < to && labels.every((label) => entry.labels.includes(label)),
+      ([, entry]) =>
+        entry.value >= from &&
+        entry.value < to &&
+        labels.every((label) => [label].flat().some((one) => entry.labels.includes(one))),
     )
     .map(([id, { row }]) => ({ id, similarity: similarityOf(prepared, new Int8Array(row.buffer)) }))
     .sort((a, b) => b.similarity - a.similarity || a.id - b.id)
@@ -58,11 +61,12 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('describe' as const), id, facts }),
   fc.record({ kind: fc.constant('remove' as const), id }),
 );
+const wantedLabel = fc.integer({ min: 0xfffffff0, max: 0xfffffff6 });
 const filter = fc.record(
   {
     from: fc.integer({ min: -6, max: 6 }),
     to: fc.integer({ min: -6, max: 6 }),
-    labels: fc.array(fc.integer({ min: 0xfffffff0, max: 0xfffffff6 }), { maxLength: 2 }),
+    labels: fc.array(fc.oneof(wantedLabel, fc.array(wantedLabel, { minLength: 1, maxLength: 3 })), { maxLength: 2 }),
   },
   { requiredKeys: [] },
 );
@@ -93,7 +97,7 @@ describe('vectors', () => {
             });
           }
           const asked = unit(query, dimensions);
-          const expected = searchAll(entries, asked, { limit, filter: filter as { labels?: number[] } });
+          const expected = searchAll(entries, asked, { limit, filter: filter as { labels?: (number | number[])[] } });
           // Another thread's view of the same memory.
           for (const reader of [vectors, openVectors(shared, 1)]) {
             const found = reader.search(asked, { limit, filter });

@@ -2,18 +2,12 @@ import { toFilter } from '@recollect/contract/query-syntax';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { monthOperators } from '../src/app/search/month-operators.js';
-import { withOperator } from '../src/app/search/with-operator.js';
 
 const month = fc
   .tuple(fc.integer({ min: 1970, max: 2100 }), fc.integer({ min: 1, max: 12 }))
   .map(([year, number]) => `${year}-${`${number}`.padStart(2, '0')}`);
 
 describe('operators of a query', () => {
-  test('of one name replace each other', () => {
-    const [one, two] = [{ name: 'tag', value: 'a' } as const, { name: 'tag', value: 'b' } as const];
-    expect(withOperator([one, { name: 'site', value: 's' }], two)).toEqual([{ name: 'site', value: 's' }, two]);
-  });
-
   test('select by time with an instant, which lists require', () => {
     fc.assert(
       fc.property(month, (value) => {

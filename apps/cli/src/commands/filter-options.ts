@@ -1,53 +1,75 @@
 import { formatOperator, type OperatorName } from '@recollect/contract/query-syntax';
 import { clients, sourceTypes } from '@recollect/contract/vocabulary';
-import { type MemoryFilter, RecollectError, readFilter } from '@recollect/core';
-import { type Command, Option } from 'commander';
+import { RecollectError, readFilter } from '@recollect/core';
+import { type Command, InvalidArgumentError } from 'commander';
 import { InvalidOptionError } from './command.js';
 
 export interface FilterOptions {
-  site?: string;
-  source?: (typeof sourceTypes)[number];
-  tag?: string;
+  site?: string[];
+  source?: string[];
+  tag?: string[];
   since?: string;
   until?: string;
-  by?: string;
+  by?: string[];
   starred?: boolean;
   unread?: boolean;
   read?: boolean;
 }
 
-/** The filters that `search` and `recent` share. */
+/** The filters that `search` and `recent` share. Those that take a value more than once collect them. */
 export function addFilterOptions(command: Command): Command {
   return command
-    .option('--site <host>', 'only from this site and its subdomains')
-    .addOption(new Option('--source <type>', 'only of this source type').choices([...sourceTypes]))
-    .option('--tag <tag>', 'only with this tag')
+    .option('--site <host>', 'only from this site and its subdomains; again for one more site', collect)
+    .option('--source <type>', 'only of this source type; again for one more type', collectSource)
+    .option('--tag <tag>', 'only with this tag; again for one that it must have too', collect)
     .option('--since <date>', 'only captured on or after this date')
     .option('--until <date>', 'only captured before this date')
     .option('--starred', 'only with a star')
     .option('--unread', 'only what was not read yet')
     .option('--read', 'only what was read')
-    .option('--by <who>', `only saved by: ${clients.join(', ')}, or one assistant or plugin, such as mcp:NAME`);
+    .option(
+      '--by <who>',
+      `only saved by: ${clients.join(', ')}, or one assistant or plugin, such as mcp:NAME; again for one more`,
+      collect,
+    );
+}
+
+const collect = (value: string, former: string[] = []) => [...former, value];
+
+function collectSource(value: string, former?: string[]): string[] {
+  if (!(sourceTypes as readonly string[]).includes(value))
+    throw new InvalidArgumentError(`Allowed choices are ${sourceTypes.join(', ')}.`);
+  return collect(value, former);
 }
 
 /** The options as operators of a query. Throws {@link InvalidOptionError}. */
-export function toOperators(options: FilterOptions): string[] {
-  const { starred, readState } = toFilter(options);
-  const { site, source, tag, since, until, by } = options;
-  const operators = { site, source, tag, after: since, before: until, by };
-  const given = Object.entries(operators).flatMap(([name, value]) =>
-    value?.trim() ? [formatOperator({ name: name as OperatorName, value: value.trim() })] : [],
+export function toOperators({ site, source, tag, since, until, by, starred, unread, read }: FilterOptions): string[] {
+  if (unread && read) throw new InvalidOptionError('Pass --unread or --read, not both.');
+  const states = [starred && 'starred', unread && 'unread', read && 'read'].filter(
+    (state) => typeof state === 'string',
   );
-  const states = [starred === true ? 'starred' : undefined, readState].filter((state) => state !== undefined);
-  return [...given, ...states.map((value) => formatOperator({ name: 'is', value }))];
+  const values: Record<OperatorName, readonly (string | undefined)[]> = {
+    site: site ?? [],
+    source: source ?? [],
+    tag: tag ?? [],
+    after: [since],
+    before: [until],
+    by: by ?? [],
+    is: states,
+  };
+  for (const one of values.site) demandValid({ site: one });
+  for (const one of values.by) demandValid({ by: one });
+  demandValid({ since, until });
+  return Object.entries(values).flatMap(([name, given]) =>
+    given.flatMap((value) =>
+      value?.trim() ? [formatOperator({ name: name as OperatorName, value: value.trim() })] : [],
+    ),
+  );
 }
 
-/** Throws {@link InvalidOptionError}. */
-export function toFilter({ site, source, tag, since, until, by, starred, unread, read }: FilterOptions): MemoryFilter {
-  if (unread && read) throw new InvalidOptionError('Pass --unread or --read, not both.');
-  const readState = unread ? 'unread' : read ? 'read' : undefined;
+function demandValid(fields: Parameters<typeof readFilter>[0]): void {
   try {
-    return readFilter({ sourceType: source, site, tag, since, until, by, starred, readState });
+    readFilter(fields);
   } catch (error) {
     throw error instanceof RecollectError ? new InvalidOptionError(`--${error.message}`) : error;
   }

@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { ago, print, printJson } from '../terminal/output.js';
 import { printMemories } from '../terminal/print-memories.js';
 import { type AddCommand, integerInRange, withExecutor } from './command.js';
-import { addFilterOptions, type FilterOptions, toFilter } from './filter-options.js';
+import { addFilterOptions, type FilterOptions, toOperators } from './filter-options.js';
 
 const { minimum, maximum } = limits.memories.page;
 
@@ -27,7 +27,7 @@ interface RecentOptions extends FilterOptions {
 async function recent(options: RecentOptions): Promise<void> {
   const { limit, sort } = options;
   await withExecutor(async ({ call }) => {
-    const answer = await call('listMemories', { query: { limit, sort, ...toFilter(options) } });
+    const answer = await call('listMemories', { query: { limit, sort, filter: toOperators(options).join(' ') } });
     if (options.json) return printJson(answer);
     if (answer.memories.length === 0) return print('No memories found. Save one with: recollect capture');
     await printMemories(

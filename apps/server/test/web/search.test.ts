@@ -199,6 +199,29 @@ describeApp(
       await expectTitles(page, ['Tea']);
     });
 
+    test('several counts can be chosen: one of the sites, but all of the tags; also of a search by words', async () => {
+      const { page } = app();
+      const counts = page.getByRole('complementary', { name: 'Counts' });
+      const count = (name: string) => counts.getByRole('button', { name, exact: true });
+      for (const words of ['', 'lamps']) {
+        await app().open(`/?q=${words}`);
+        await eventually(async () => (await page.locator('a.row-title').allTextContents()).sort()).toContain('Oil');
+        await count('lamps.example 1').click();
+        await expectTitles(page, ['Lamps of Harrow Street']);
+        await count('oil.example 1').click();
+        await eventually(async () => (await page.locator('a.row-title').allTextContents()).sort()).toEqual([
+          'Lamps of Harrow Street',
+          'Oil',
+        ]);
+        await chip('site:lamps.example').waitFor();
+        await count('light 2').click();
+        await count('oil 1').click();
+        await expectTitles(page, ['Oil']);
+        await eventually(() => count('light 1').getAttribute('aria-pressed')).toBe('true');
+      }
+      await app().open('/');
+    });
+
     test('says so when nothing is found, and shows everything again', async () => {
       const { page } = app();
       await field().fill('site:nowhere.example ');

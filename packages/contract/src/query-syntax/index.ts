@@ -1,5 +1,15 @@
 export { formatOperator, formatParts } from './format-parts.js';
-export { type Operator, type OperatorName, operatorNames, type QueryFilter, states, toFilter } from './operators.js';
+export {
+  type OneOrMore,
+  type Operator,
+  type OperatorName,
+  operatorNames,
+  type QueryFilter,
+  states,
+  toFilter,
+  valuesOf,
+  withOperator,
+} from './operators.js';
 export { parseParts, type QueryPart } from './parse-parts.js';
 export { readBy } from './read-by.js';
 export { type QueryWords, readWords } from './read-words.js';

@@ -3,12 +3,23 @@ import { type ReadState, readStates, type SourceType, sourceTypes } from '../voc
 import { readBy } from './read-by.js';
 import { readSite } from './site.js';
 
-/** Conditions on a memory (QRY-8). It must meet all that are given. */
+export type OneOrMore<Value> = Value | readonly Value[];
+
+/** One value or several as a list; none for undefined. */
+export function valuesOf<Value extends string>(given: OneOrMore<Value> | undefined): readonly Value[] {
+  if (given === undefined) return [];
+  return typeof given === 'string' ? [given] : given;
+}
+
+/**
+ * Conditions on a memory (QRY-8). It must meet all that are given. Of several values of a field, it needs one, because it has no
+ * more than one; of several tags, it needs all.
+ */
 export interface QueryFilter {
-  sourceType?: SourceType | undefined;
+  sourceType?: OneOrMore<SourceType> | undefined;
   /** Host; its subdomains are included. */
-  site?: string | undefined;
-  tag?: string | undefined;
+  site?: OneOrMore<string> | undefined;
+  tag?: OneOrMore<string> | undefined;
   /** Captured at or after this instant. */
   since?: string | undefined;
   /** Captured before this instant. */
@@ -17,9 +28,9 @@ export interface QueryFilter {
    * The kind of client that saved it; or, as `mcp:Claude`, one assistant or plugin; or, as `mcp:`, those without a name; or, as
    * `key:Phone`, an API key.
    */
-  by?: string | undefined;
+  by?: OneOrMore<string> | undefined;
   starred?: boolean | undefined;
-  readState?: ReadState | undefined;
+  readState?: OneOrMore<ReadState> | undefined;
 }
 
 /** The filter that a value stands for. Null if the value is invalid. */
@@ -54,15 +65,38 @@ export function readOperator({ name, value }: Operator): QueryFilter | null {
   return operators[name](value.trim());
 }
 
+/** The operators that say more when they are given again. Of all others, the last one counts. */
+const repeatable: readonly OperatorName[] = ['tag', 'site', 'source', 'by', 'is'];
+
 /**
- * The filter that selects what all of the operators select. Of several with the same name, the last one counts. Ignores those
- * that are invalid.
+ * The operators with one more, which takes the place of one that it makes void.
  *
  * @example
- * toFilter([{ name: 'tag', value: 'tea' }, { name: 'site', value: 'www.example.org' }]); // { tag: 'tea', site: 'example.org' }
+ * withOperator([{ name: 'tag', value: 'tea' }], { name: 'tag', value: 'green' }); // both
+ * withOperator([{ name: 'after', value: '2025' }], { name: 'after', value: '2026' }); // [{ name: 'after', value: '2026' }]
+ */
+export function withOperator(operators: readonly Operator[], added: Operator): Operator[] {
+  const isVoid = ({ name, value }: Operator) =>
+    name === added.name && (value === added.value || !repeatable.includes(name));
+  return [...operators.filter((operator) => !isVoid(operator)), added];
+}
+
+/**
+ * The filter of some operators. Ignores those that are invalid.
+ *
+ * @example
+ * toFilter([{ name: 'tag', value: 'tea' }, { name: 'site', value: 'www.a.org' }, { name: 'site', value: 'b.org' }]);
+ * // { tag: 'tea', site: ['a.org', 'b.org'] }
  */
 export function toFilter(given: readonly Operator[]): QueryFilter {
-  return Object.assign({}, ...given.map(readOperator));
+  const filter: Record<string, unknown> = {};
+  for (const operator of given)
+    for (const [field, value] of Object.entries(readOperator(operator) ?? {})) {
+      const isRepeatable = repeatable.includes(operator.name) && typeof value === 'string';
+      const all = isRepeatable ? [...new Set([...valuesOf(filter[field] as OneOrMore<string>), value])] : [];
+      filter[field] = all.length > 1 ? all : value;
+    }
+  return filter;
 }
 
 /** What `is:` can say of a memory. */

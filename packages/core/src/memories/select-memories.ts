@@ -5,8 +5,8 @@ import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { MemoryFilter } from '../memory.js';
 import { parseQuery } from '../retrieval/parse-query.js';
-import { mergeFilters, type QueryVerb } from '../retrieval/query.js';
-import { readFilter } from '../retrieval/read-filter.js';
+import type { QueryVerb } from '../retrieval/query.js';
+import { mergeFilters, readFilter } from '../retrieval/read-filter.js';
 
 /**
  * The ids of the memories that a bulk change selects: those given; all that meet the filters and operators; or, if the query has

@@ -1,6 +1,6 @@
 import type { Memories } from '../memories/memories.js';
 import type { Trash } from '../memories/trash.js';
-import { readFilter } from '../retrieval/read-filter.js';
+import { readListFilter } from '../retrieval/read-filter.js';
 import type { OperationHandlers } from './operation-call.js';
 
 type MemoryOperation =
@@ -25,9 +25,9 @@ type MemoryOperation =
 export function memoryOperations(memories: Memories, trash: Trash): OperationHandlers<MemoryOperation> {
   return {
     listMemories: ({ userId, query: { limit, cursor, sort, ...fields } }) =>
-      memories.list(userId, { filter: readFilter(fields), limit, cursor, sort }),
+      memories.list(userId, { filter: readListFilter(fields), limit, cursor, sort }),
     lookupMemories: ({ userId, body }) => memories.lookup(userId, body.urls),
-    countMemories: ({ userId, query }) => memories.counts(userId, readFilter(query)),
+    countMemories: ({ userId, query }) => memories.counts(userId, readListFilter(query)),
     findIds: ({ userId, query }) => memories.byPrefix(userId, query.prefix),
     getMemory: ({ userId, parameters }) => memories.get(userId, parameters.id),
     relatedMemories: ({ userId, parameters, query }) => memories.related(userId, parameters.id, query.limit),

@@ -8,6 +8,7 @@ import { canRead } from './can-read.js';
 import { embedQuery } from './embed-query.js';
 import { type FoundResults, findResults } from './find-results.js';
 import { type ParsedQuery, parseQuery } from './parse-query.js';
+import { mergeFilters } from './read-filter.js';
 import { type FoundPassage, readPassages } from './read-passages.js';
 import { correctQuery } from './spelling/correct-query.js';
 import { CAREFULLY_RANKED, rankCarefully } from './stages/careful.js';
@@ -151,12 +152,6 @@ function wordsOf(model: EmbeddingModel | null): ((word: string) => boolean) | un
 /** The model, if there is one and it reads the script of the query. */
 function readerOf(model: EmbeddingModel | null, text: string): EmbeddingModel | null {
   return model !== null && canRead(model.profile.scripts, text) ? model : null;
-}
-
-/** The operators of a query with the fields of its request, which win. */
-export function mergeFilters(operators: MemoryFilter, fields: MemoryFilter): MemoryFilter {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return { ...operators, ...Object.fromEntries(given) };
 }
 
 const DEGRADED = 'The embedding model did not respond, so only full text was searched.';

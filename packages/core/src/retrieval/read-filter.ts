@@ -1,6 +1,6 @@
 import type { QueryFields } from '@recollect/contract';
 import { readDate } from '@recollect/contract/instant';
-import { readBy, readSite } from '@recollect/contract/query-syntax';
+import { readBy, readSite, splitQuery, toFilter } from '@recollect/contract/query-syntax';
 import { clients } from '@recollect/contract/vocabulary';
 import { RecollectError } from '../error.js';
 import type { MemoryFilter } from '../memory.js';
@@ -35,6 +35,26 @@ export function readFilter({
     readState: readState ?? undefined,
     by: read('by', by, readBy, `must be one of ${clients.join(', ')}, perhaps with a colon and a name`),
   };
+}
+
+/**
+ * Parses filter fields with operators beside them; a field wins over its operators. Throws as {@link readFilter} does, and if there
+ * are words, which select nothing here.
+ */
+export function readListFilter({
+  filter = '',
+  ...fields
+}: FilterFields & { filter?: string | undefined }): MemoryFilter {
+  const { operators, words } = splitQuery(filter);
+  if (words === '') return mergeFilters(toFilter(operators), readFilter(fields));
+  const message = 'must have operators only, such as tag:recipe or site:example.org';
+  throw new RecollectError('VALIDATION_FAILED', `filter ${message}.`, { errors: [{ pointer: '/filter', message }] });
+}
+
+/** The operators of a query with the fields of its request, which win. */
+export function mergeFilters(operators: MemoryFilter, fields: MemoryFilter): MemoryFilter {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return { ...operators, ...Object.fromEntries(given) };
 }
 
 const DATE =

@@ -50,6 +50,11 @@ export function checkCounts(check: Check): void {
     );
     const filtered = await memories.counts('ann', { tag: 'x', site: 'a.example' }, 10);
     equal([filtered.total, filtered.tags.length, filtered.clients.length], [2, 2, 1], 'with a filter');
+    const chosen = await memories.counts('ann', { site: 'b.example', sourceType: 'url', until: '2026-02-01' }, 10);
+    equal([chosen.total, chosen.tags], [0, []], 'with a filter that nothing meets');
+    equal(chosen.sites, [{ value: 'a.example', count: 2 }], 'other sites, of the same type and time');
+    equal(chosen.months, [{ value: '2026-02', count: 1 }], 'other months, of the same site');
+    equal(chosen.sourceTypes, [], 'other types, of the same site and time');
     equal((await memories.counts('ann', { tag: 'gone' }, 10)).total, 0, 'only in the trash');
     equal((await memories.counts('ann', { by: 'key:k' }, 10)).total, 4, 'by key');
     equal((await memories.counts('ann', { by: 'key:other' }, 10)).total, 0, 'by another key');

@@ -54,7 +54,7 @@ export function checkSearch(check: Check): void {
     const page = createNewMemory({
       chunks: ['word'],
       url: 'https://docs.site.example/a',
-      tags: ['t'],
+      tags: ['t', 'u'],
       capturedAt: '2026-01-01T00:00:00.000Z',
     });
     const note = createNewMemory({ chunks: ['word'], capturedAt: '2026-01-20T00:00:00.000Z' });
@@ -74,6 +74,14 @@ export function checkSearch(check: Check): void {
       [{ starred: false }, [note.memory.id]],
       [{ readState: 'read' }, [page.memory.id]],
       [{ readState: 'unread', tag: 't' }, []],
+      [{ readState: ['read', 'reading'] }, [page.memory.id]],
+      [{ sourceType: ['url', 'note'], starred: true }, [page.memory.id]],
+      [{ sourceType: ['chatgpt', 'note'] }, [note.memory.id]],
+      [{ site: ['other.example', 'site.example'] }, [page.memory.id]],
+      [{ site: ['other.example', 'another.example'] }, []],
+      [{ by: ['web', 'key:none'] }, []],
+      [{ tag: ['t', 'u'] }, [page.memory.id]],
+      [{ tag: ['t', 'none'] }, []],
       [{ until: '2026-01-20T00:00:00.000Z', sourceType: 'note' }, []],
     ];
     for (const [filter, expected] of filters) {

@@ -1,6 +1,6 @@
 import type { ClientKind } from '@recollect/contract';
 import { tagKey } from '@recollect/contract/text';
-import type { MemoryFilter } from '@recollect/core';
+import { type MemoryFilter, valuesOf } from '@recollect/core';
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../tables.js';
 
@@ -12,16 +12,19 @@ export function hasFilter(filter: MemoryFilter): boolean {
 /** The condition that a live memory of the user meets a filter. */
 export function meetsFilter(userId: string, filter: MemoryFilter) {
   return (eb: ExpressionBuilder<Tables, 'memories'>): Expression<SqlBool> => {
-    const { sourceType, site, tag, since, until, by, starred, readState } = filter;
+    const { since, until, starred } = filter;
     const conditions: Expression<SqlBool>[] = [eb('user_id', '=', userId), eb('deleted_at', 'is', null)];
-    if (sourceType !== undefined) conditions.push(eb('source_type', '=', sourceType));
+    const any = <Value>(values: readonly Value[], condition: (value: Value) => Expression<SqlBool>) => {
+      if (values.length > 0) conditions.push(eb.or(values.map(condition)));
+    };
+    any(valuesOf(filter.sourceType), (sourceType) => eb('source_type', '=', sourceType));
     if (since !== undefined) conditions.push(eb('captured_at', '>=', since));
     if (until !== undefined) conditions.push(eb('captured_at', '<', until));
     if (starred !== undefined) conditions.push(eb('starred', '=', starred ? 1 : 0));
-    if (readState !== undefined) conditions.push(eb('read_state', '=', readState));
-    if (by !== undefined) conditions.push(savedBy(eb, by));
-    if (site !== undefined) conditions.push(eb.or([eb('site', '=', site), isSubdomain(eb, site)]));
-    if (tag !== undefined) {
+    any(valuesOf(filter.readState), (readState) => eb('read_state', '=', readState));
+    any(valuesOf(filter.by), (by) => savedBy(eb, by));
+    any(valuesOf(filter.site), (site) => eb.or([eb('site', '=', site), isSubdomain(eb, site)]));
+    for (const tag of valuesOf(filter.tag)) {
       conditions.push(
         eb(
           'id',

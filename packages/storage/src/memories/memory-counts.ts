@@ -7,23 +7,33 @@ import { countedTags, readSpellings } from './read-tags.js';
 
 type Count = CountsAnswer['sites'][number];
 
-/** Counts memories by their facts. Indexes cover them, so that no memory is read. */
+/**
+ * Counts memories by their facts. Indexes cover them, so that no memory is read. Of a fact that has one value a memory, all values are
+ * counted that could be chosen instead of those in the filter.
+ */
 export function createMemoryCounts({ reader, list }: Database): Pick<MemoryStore, 'counts'> {
+  const countAll = async (userId: string, filter: MemoryFilter) => {
+    const counted = reader.selectFrom('memories').where(meetsFilter(userId, filter));
+    const { count } = await counted.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    return count;
+  };
+
   const countBy = async (
     userId: string,
     filter: MemoryFilter,
     column: 'source_type' | 'site' | 'client_key',
-    limit: number | null,
+    limit: number,
   ) => {
-    const counted = reader
+    const rows = await reader
       .selectFrom('memories')
       .where(meetsFilter(userId, filter))
       .select([column, ({ fn }) => fn.countAll<number>().as('count')])
       .where(column, 'is not', null)
       .groupBy(column)
       .orderBy('count', 'desc')
-      .orderBy(column);
-    const rows = await (limit === null ? counted : counted.limit(limit)).execute();
+      .orderBy(column)
+      .limit(limit)
+      .execute();
     return rows.map((row): Count => ({ value: row[column] ?? '', count: row.count }));
   };
 
@@ -64,17 +74,16 @@ export function createMemoryCounts({ reader, list }: Database): Pick<MemoryStore
 
   return {
     async counts(userId, filter, limit) {
-      const [sourceTypes, sites, tags, months, keys, clients] = await Promise.all([
-        countBy(userId, filter, 'source_type', null),
-        countBy(userId, filter, 'site', limit),
+      const [total, sourceTypes, sites, tags, months, keys, clients] = await Promise.all([
+        countAll(userId, filter),
+        countBy(userId, { ...filter, sourceType: undefined }, 'source_type', limit),
+        countBy(userId, { ...filter, site: undefined }, 'site', limit),
         countTags(userId, filter, limit),
-        countMonths(userId, filter, limit),
-        countBy(userId, filter, 'client_key', limit),
-        countClients(userId, filter, limit),
+        countMonths(userId, { ...filter, since: undefined, until: undefined }, limit),
+        countBy(userId, { ...filter, by: undefined }, 'client_key', limit),
+        countClients(userId, { ...filter, by: undefined }, limit),
       ]);
-      // Every memory has one source type, and there are few of them.
-      const total = sourceTypes.reduce((sum, { count }) => sum + count, 0);
-      return { total, sourceTypes: sourceTypes.slice(0, limit), sites, tags, months, keys, clients };
+      return { total, sourceTypes, sites, tags, months, keys, clients };
     },
   };
 }

@@ -84,14 +84,15 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('trash' as const), at: fc.nat(9) }),
   fc.record({ kind: fc.constant('untrash' as const), at: fc.nat(9) }),
 );
+const oneOrMore = <T>(value: fc.Arbitrary<T>) => fc.oneof(value, fc.uniqueArray(value, { minLength: 1, maxLength: 3 }));
 const filter: fc.Arbitrary<MemoryFilter> = fc.record(
   {
-    tag: fc.constantFrom('HOME', 'work', 'É', 'none'),
-    site: fc.constantFrom('a.example', 'b.a.example', 'example', 'example.org'),
+    tag: oneOrMore(fc.constantFrom('HOME', 'work', 'É', 'none')),
+    site: oneOrMore(fc.constantFrom('a.example', 'b.a.example', 'example', 'example.org')),
     since: fc.constantFrom('2020-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'),
     until: fc.constantFrom('2020-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'),
-    sourceType: fc.constantFrom('url' as const, 'note' as const),
-    by: fc.constantFrom('web', 'mcp', 'mcp:'),
+    sourceType: oneOrMore(fc.constantFrom('url' as const, 'note' as const)),
+    by: oneOrMore(fc.constantFrom('web', 'mcp', 'mcp:')),
   },
   { requiredKeys: [] },
 );

@@ -1,4 +1,5 @@
 import type { QueryResult } from '@recollect/contract';
+import { valuesOf } from '@recollect/contract/query-syntax';
 import { foldWord } from '@recollect/contract/text';
 import { generatorOf, type Memory, type MemoryFilter, pictureHashes } from '../../memory.js';
 import type { FoundMemory, MemoryStore } from '../../ports/index.js';
@@ -52,7 +53,7 @@ export async function readResults(
   const results: MemoryWithResult[] = [];
   const inside: { chunkId: number; passage: QueryResult['match']['passage'] }[] = [];
   const fold = createFold(memories, userId);
-  const wantsGenerated = filter.by?.startsWith('plugin') === true;
+  const wantsGenerated = valuesOf(filter.by).some((by) => by.startsWith('plugin'));
   let [at, wanted] = [0, limit + SPARE];
   while (results.length < limit && at < hits.length) {
     const next = hits.slice(at, at + wanted);

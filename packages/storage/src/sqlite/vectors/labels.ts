@@ -1,5 +1,5 @@
 import { tagKey } from '@recollect/contract/text';
-import type { MemoryFilter } from '@recollect/core';
+import { type MemoryFilter, valuesOf } from '@recollect/core';
 import type { Facts, Filter } from '@recollect/vector-scan';
 
 /** The columns of a memory that searches filter by. */
@@ -42,13 +42,16 @@ export function filterOf(
   userId: string,
   { sourceType, site, tag, since, until, by, starred, readState }: MemoryFilter,
 ): Required<Filter> {
-  const labels = [label('user', userId)];
-  if (sourceType !== undefined) labels.push(label('source', sourceType));
-  if (site !== undefined) labels.push(label('site', site));
-  if (tag !== undefined) labels.push(label('tag', tagKey(tag)));
-  if (by !== undefined) labels.push(label('by', by));
+  const labels: (number | number[])[] = [label('user', userId)];
+  const any = (kind: string, values: readonly string[]) => {
+    if (values.length > 0) labels.push(values.map((value) => label(kind, value)));
+  };
+  any('source', valuesOf(sourceType));
+  any('site', valuesOf(site));
+  any('by', valuesOf(by));
+  any('read', valuesOf(readState));
+  for (const one of valuesOf(tag)) labels.push(label('tag', tagKey(one)));
   if (starred !== undefined) labels.push(label('starred', starred ? '1' : '0'));
-  if (readState !== undefined) labels.push(label('read', readState));
   return { from: instant(since) ?? -Infinity, to: instant(until) ?? Infinity, labels };
 }
 

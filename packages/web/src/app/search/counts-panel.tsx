@@ -1,6 +1,12 @@
 import { signal, useSignal } from '@preact/signals';
 import type { CountsAnswer } from '@recollect/contract';
-import { joinQuery, type Operator, type OperatorName, splitQuery } from '@recollect/contract/query-syntax';
+import {
+  joinQuery,
+  type Operator,
+  type OperatorName,
+  splitQuery,
+  withOperator,
+} from '@recollect/contract/query-syntax';
 import { displayed } from '@recollect/contract/text';
 import { Button, sourceName } from '@recollect/ui';
 import { monthLabel } from '@recollect/ui/dates';
@@ -9,7 +15,6 @@ import { useLocation } from 'preact-iso/router';
 import { query, setQuery } from '../state/query.js';
 import { listedCounts } from './counts.js';
 import { monthOperators } from './month-operators.js';
-import { withOperator } from './with-operator.js';
 
 /** Values of a group that are shown before "More". */
 const SHORT = 6;
@@ -30,7 +35,7 @@ interface Value {
   operators: readonly Operator[];
 }
 
-/** How many memories there are by source, site, tag and month. Each count narrows the list. */
+/** How many memories there are by source, site, tag and month. Each count narrows the list, and more of them can be chosen. */
 export function CountsPanel() {
   const counts = listedCounts.value;
   if (counts === null || counts.total === 0) return null;
@@ -57,13 +62,12 @@ function Group({ title, values }: { title: string; values: readonly Value[] }) {
     ? values.filter(({ label }) => label.toLowerCase().includes(wanted))
     : values.slice(0, SHORT);
   const { operators, words } = splitQuery(query.value);
-  const isActive = (value: Value) =>
-    value.operators.every((own) => operators.some(({ name, value: text }) => name === own.name && text === own.value));
+  const isSame = (one: Operator) => (other: Operator) => one.name === other.name && one.value === other.value;
+  const isActive = (value: Value) => value.operators.every((own) => operators.some(isSame(own)));
   const toggle = (value: Value) => {
-    const names = new Set(value.operators.map(({ name }) => name));
     const next = isActive(value)
-      ? operators.filter(({ name }) => !names.has(name))
-      : value.operators.reduce(withOperator, operators);
+      ? operators.filter((operator) => !value.operators.some(isSame(operator)))
+      : value.operators.reduce(withOperator, [...operators]);
     setQuery(joinQuery(next, words), route);
   };
   return (

@@ -1,10 +1,10 @@
 import { effect, signal } from '@preact/signals';
 import type { CountsAnswer } from '@recollect/contract';
-import { splitQuery, toFilter } from '@recollect/contract/query-syntax';
+import { joinQuery, type Operator, type OperatorName, splitQuery } from '@recollect/contract/query-syntax';
 import { client } from '../api/client.js';
 import { onChanges } from '../api/events.js';
 import { type Item, items } from '../state/library.js';
-import { listedQuery } from '../state/load-list.js';
+import { listedQuery, search } from '../state/load-list.js';
 import { tagList } from '../state/tags.js';
 import { countItems } from './count-items.js';
 
@@ -56,6 +56,23 @@ function later(pause: number, work: () => Promise<void>): void {
 
 async function count(asked: string, listed: readonly Item[]): Promise<void> {
   const { operators, words } = splitQuery(asked);
-  const counts = words === '' ? await client('countMemories', { query: toFilter(operators) }) : countItems(listed);
+  const counts = await (words === ''
+    ? client('countMemories', { query: { filter: joinQuery(operators, '') } })
+    : countResults(operators, words, listed));
   if (listedQuery.peek() === asked) listedCounts.value = counts;
+}
+
+/** Counts the results of a search, and, as the server does for a list, the values that could be chosen instead of those that are. */
+async function countResults(
+  operators: readonly Operator[],
+  words: string,
+  listed: readonly Item[],
+): Promise<CountsAnswer> {
+  const counts = countItems(listed);
+  const without = async (...names: readonly OperatorName[]) => {
+    const others = operators.filter(({ name }) => !names.includes(name));
+    return others.length === operators.length ? counts : countItems((await search(joinQuery(others, words))).items);
+  };
+  const [source, site, time] = await Promise.all([without('source'), without('site'), without('after', 'before')]);
+  return { ...counts, sourceTypes: source.sourceTypes, sites: site.sites, months: time.months };
 }

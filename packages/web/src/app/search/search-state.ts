@@ -1,7 +1,12 @@
 import { effect, signal } from '@preact/signals';
-import { joinQuery, type Operator, splitQuery, unfinishedOperator } from '@recollect/contract/query-syntax';
+import {
+  joinQuery,
+  type Operator,
+  splitQuery,
+  unfinishedOperator,
+  withOperator,
+} from '@recollect/contract/query-syntax';
 import { query } from '../state/query.js';
-import { withOperator } from './with-operator.js';
 
 /** The operators of the query, which are shown as chips. */
 export const chips = signal<readonly Operator[]>(splitQuery(query.peek()).operators);

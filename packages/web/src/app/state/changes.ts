@@ -1,7 +1,6 @@
 import type { ChangeAnswer, ChangeBody, ChangeRun } from '@recollect/contract';
 import { followChange, followUndo } from '@recollect/contract/follow-change';
 import { limits } from '@recollect/contract/limits';
-import type { QueryFilter } from '@recollect/contract/query-syntax';
 import { count } from '@recollect/contract/text';
 import { formatNumber } from '@recollect/ui/numbers';
 import { client, explain } from '../api/client.js';
@@ -10,8 +9,11 @@ import { dropItems, patchItems, showChange } from './library.js';
 import { refresh } from './refresh-list.js';
 import { announce, announceFailure } from './status.js';
 
-/** The memories that a change is for: some by their ids, or all that meet a filter. */
-export type Target = readonly string[] | QueryFilter;
+/** What selects the memories of a change. */
+export type Condition = Pick<ChangeBody, 'query' | 'tag' | 'until'>;
+
+/** The memories that a change is for: some by their ids, or all that meet a condition. */
+export type Target = readonly string[] | Condition;
 
 const memories = (number: number) => count(number, 'memory', 'memories');
 

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
-import type { QueryAnswer } from '@recollect/contract';
+import type { QueryAnswer, QueryFields } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { joinQuery, splitQuery, toFilter } from '@recollect/contract/query-syntax';
+import { joinQuery, splitQuery } from '@recollect/contract/query-syntax';
 import { shownResults } from '@recollect/contract/shown-results';
 import type { Sort } from '@recollect/contract/vocabulary';
 import { client } from '../api/client.js';
@@ -153,19 +153,21 @@ async function read(asked: string, order: Sort, after: string | null): Promise<P
   const { operators, words } = splitQuery(asked);
   if (words === '') {
     const listed = await client('listMemories', {
-      query: { ...toFilter(operators), limit: PAGE, sort: order, cursor: after ?? undefined },
+      query: { filter: joinQuery(operators, ''), limit: PAGE, sort: order, cursor: after ?? undefined },
     });
     return { items: listed.memories.map(toItem), nextCursor: listed.nextCursor };
   }
-  const answer = await client('query', {
-    body: {
-      query: joinQuery(operators, words),
-      limit: limits.query.results.maximum,
-      asTyped: asked === asTyped,
-      careful: asked === careful,
-    },
-  });
-  const { results, query: _, ...remarks } = answer;
+  const answer = await search(joinQuery(operators, words), { asTyped: asked === asTyped, careful: asked === careful });
+  return { ...answer, nextCursor: null };
+}
+
+/** Searches by words: the strong results, and then the weaker ones, best first. */
+export async function search(
+  asked: string,
+  how: Pick<QueryFields, 'asTyped' | 'careful'> = {},
+): Promise<Understood & Pick<Page, 'items'>> {
+  const body = { query: asked, limit: limits.query.results.maximum, ...how };
+  const { results, query: _, ...remarks } = await client('query', { body });
   const { strong, weaker } = shownResults(results);
   return {
     ...remarks,
@@ -173,6 +175,5 @@ async function read(asked: string, order: Sort, after: string | null): Promise<P
       const { score, match, versions, similar } = result;
       return { ...toItem(result), score, match, versions, similar };
     }),
-    nextCursor: null,
   };
 }
