@@ -29,11 +29,16 @@ export function createFormFinder(
   const beginning = prefix === null ? null : foldWord(prefix);
   // All forms of a word have the same first letter, which rules out most words of a text.
   const initials = new Set([...folded, ...(beginning === null ? [] : [beginning])].map((word) => word[0]));
+  const findForm = (word: string) => {
+    const form = foldWord(word);
+    return byStem.get(stemOf(form)) ?? (beginning !== null && form.startsWith(beginning) ? beginning : undefined);
+  };
+  const known = new Map<string, string | undefined>();
   return (word) => {
     const initial = word[0]?.toLowerCase() ?? '';
     if (initial < '\u0080' && !initials.has(initial)) return undefined;
-    const form = foldWord(word);
-    return byStem.get(stemOf(form)) ?? (beginning !== null && form.startsWith(beginning) ? beginning : undefined);
+    if (!known.has(word)) known.set(word, findForm(word));
+    return known.get(word);
   };
 }
 

@@ -17,28 +17,48 @@ const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
  * makeExcerpt('# Tea\n\nSteep **green tea** below boiling.', [['green']]); // 'Tea Steep green tea below boiling.'
  */
 export function makeExcerpt(text: string, terms: readonly (readonly string[])[], prefix: string | null = null): string {
-  const plain = plainText(text).replace(/\s+/g, ' ').trim();
-  if (plain.length <= MAXIMUM) return plain;
-  const start = bestStart(plain, terms, prefix);
-  return cut(plain, start);
+  return createMarker(terms, prefix).excerptOf(text);
+}
+
+/** Finds the words of one query in the texts of its results. */
+export interface Marker {
+  /** See {@link makeExcerpt}. */
+  excerptOf(text: string): string;
+  /** The words and emoji of the query that a text has in any of their forms or spellings, in lower case and without accents. */
+  termsIn(text: string): string[];
 }
 
 /**
- * The words and emoji of a query that a text has in any of their forms or spellings, in lower case and without accents.
+ * Makes a marker. The results of a query share their words, so that each is stemmed once.
+ *
+ * @param prefix a word of the query that may be unfinished, for excerpts
  *
  * @example
- * matchedTerms("O'Brien danced", [['obrien'], ['dance'], ['tea']]); // ['obrien', 'dance']
+ * createMarker([['obrien'], ['dance'], ['tea']]).termsIn("O'Brien danced"); // ['obrien', 'dance']
  */
-export function matchedTerms(text: string, terms: readonly (readonly string[])[]): string[] {
-  const found = [...findWords(normaliseText(text), terms), ...findPhrases(text, terms)];
-  const matched = new Set(found.map(({ term }) => term));
-  const wanted = new Set(terms.map((term) => foldWord(term.join(''))));
-  return [...wanted].filter((term) => matched.has(term)).map(emojiOf);
+export function createMarker(terms: readonly (readonly string[])[], prefix: string | null = null): Marker {
+  const words = terms.flatMap((term) => (term.length === 1 && term[0] !== undefined && term[0].length > 1 ? term : []));
+  const phrases = terms.filter((term) => term.length > 1 || term[0]?.length === 1).map((term) => term.join(''));
+  const findForm = createFormFinder(words);
+  const findFormOrBeginning = prefix === null ? findForm : createFormFinder(words, prefix);
+  const wanted = [...new Set(terms.map((term) => foldWord(term.join(''))))];
+  return {
+    excerptOf(text) {
+      const plain = plainText(text).replace(/\s+/g, ' ').trim();
+      if (plain.length <= MAXIMUM) return plain;
+      return cut(plain, bestStart([...findWords(plain, findFormOrBeginning), ...findPhrases(plain, phrases)]));
+    },
+    termsIn(text) {
+      const found = [...findWords(normaliseText(text), findForm), ...findPhrases(text, phrases)];
+      const matched = new Set(found.map(({ term }) => term));
+      return wanted.filter((term) => matched.has(term)).map(emojiOf);
+    },
+  };
 }
 
 /** The start of the window with the most different words of the query, including some text before them. */
-function bestStart(text: string, terms: readonly (readonly string[])[], prefix: string | null): number {
-  const hits = [...findWords(text, terms, prefix), ...findPhrases(text, terms)].sort((a, b) => a.at - b.at);
+function bestStart(found: readonly TermMatch[]): number {
+  const hits = found.toSorted((a, b) => a.at - b.at);
   let best = { at: 0, count: 0 };
   for (const [index, hit] of hits.entries()) {
     const inside = hits.slice(index, index + MAX_HITS).filter(({ at }) => at < hit.at + MAXIMUM * 0.7);
@@ -55,11 +75,7 @@ interface TermMatch {
 }
 
 /** Finds the words of the query in any of their forms. */
-function findWords(text: string, terms: readonly (readonly string[])[], prefix: string | null = null): TermMatch[] {
-  const findForm = createFormFinder(
-    terms.flatMap((term) => (term.length === 1 && term[0] !== undefined && term[0].length > 1 ? term : [])),
-    prefix,
-  );
+function findWords(text: string, findForm: (word: string) => string | undefined): TermMatch[] {
   return Array.from(text.matchAll(WORD)).flatMap(({ 0: word, index: at }) => {
     const term = findForm(word);
     return term === undefined ? [] : [{ at, term }];
@@ -67,8 +83,7 @@ function findWords(text: string, terms: readonly (readonly string[])[], prefix: 
 }
 
 /** Finds the terms in scripts without spaces, as adjacent characters. */
-function findPhrases(text: string, terms: readonly (readonly string[])[]): TermMatch[] {
-  const phrases = terms.filter((term) => term.length > 1 || term[0]?.length === 1).map((term) => term.join(''));
+function findPhrases(text: string, phrases: readonly string[]): TermMatch[] {
   const lower = phrases.length > 0 ? text.toLowerCase() : '';
   return phrases.map((term) => ({ at: lower.indexOf(term), term: foldWord(term) })).filter(({ at }) => at >= 0);
 }

@@ -3,7 +3,7 @@ import { valuesOf } from '@recollect/contract/query-syntax';
 import { foldWord } from '@recollect/contract/text';
 import { generatorOf, type Memory, type MemoryFilter, pictureHashes } from '../../memory.js';
 import type { FoundMemory, MemoryStore } from '../../ports/index.js';
-import { makeExcerpt, matchedTerms } from '../make-excerpt.js';
+import { createMarker, makeExcerpt } from '../make-excerpt.js';
 import type { ParsedQuery } from '../parse-query.js';
 import { SPARE } from './candidates.js';
 import { createFold } from './fold.js';
@@ -53,6 +53,7 @@ export async function readResults(
   const results: MemoryWithResult[] = [];
   const inside: { chunkId: number; passage: QueryResult['match']['passage'] }[] = [];
   const fold = createFold(memories, userId);
+  const marker = createMarker(terms.terms, terms.prefix);
   const wantsGenerated = valuesOf(filter.by).some((by) => by.startsWith('plugin'));
   let [at, wanted] = [0, limit + SPARE];
   while (results.length < limit && at < hits.length) {
@@ -68,8 +69,8 @@ export async function readResults(
         results[same]?.result.similar.push({ id: memory.id, capturedAt: memory.capturedAt });
         continue;
       }
-      const excerpt = makeExcerpt(chunk, terms.terms, terms.prefix);
-      const matched = matchedTerms(`${memory.title}\n${chunk}`, terms.terms);
+      const excerpt = marker.excerptOf(chunk);
+      const matched = marker.termsIn(`${memory.title}\n${chunk}`);
       const match = { ...sharesOf(textShare), terms: matched, passage: { start: 0, end: chunk.length } };
       if (chunkPosition > 0) inside.push({ chunkId, passage: match.passage });
       results.push({ ...toResult(memory, excerpt, { score, match }), chunk, rank, isNamed });
