@@ -249,6 +249,19 @@ export async function* salvageStore(
   }
 }
 
+/** Opens an empty store in memory with the model of a configuration, to test search with it. */
+export async function openTrial(configuration: Configuration): Promise<Pick<Recollect, 'core' | 'close'>> {
+  const embeddingModel = await resolveEmbeddingModel(configuration, 'transfer');
+  const storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
+  return {
+    core: createCore({ ...storage, embeddingModel }),
+    async close() {
+      await embeddingModel?.close?.();
+      await storage.close();
+    },
+  };
+}
+
 async function resolveEmbeddingModel(
   { embeddings, passageVectors }: Pick<Configuration, 'embeddings' | 'passageVectors'>,
   use: Use,

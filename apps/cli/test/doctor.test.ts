@@ -71,3 +71,16 @@ test('SYS-1, REL-6: a damaged store is served read-only, and doctor says what to
     expect.stringMatching(/recollect doctor.*recollect restore.*manual\.db/),
   ]);
 });
+
+test('QRY-18: doctor search compares the present search with that of another model, and says what to set for it', async () => {
+  expect((await cli.run(['doctor', 'search', '--model', 'shipped'])).out).toContain('nothing to ask for yet');
+  await cli.save('Steep green tea below boiling water, because boiling water makes it bitter.', '--title', 'Green tea');
+  await cli.save('Bees dance to tell other bees where flowers with nectar are.', '--title', 'Bees');
+  const { out, err } = await cli.run(['doctor', 'search', '--model', 'shipped']);
+  expect(err).toBe('');
+  expect(out).toMatch(/^4 questions made from your 2 memories, which were copied/);
+  expect(out).toMatch(/by words only +other model\ntitles +2 +100 % first, +100 % in ten +100 % first/);
+  expect(out).toContain('unset RECOLLECT_MODEL_DIR');
+  const wrong = await cli.run(['doctor', 'search', '--model', cli.folder]);
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/^--model: .*config\.json/)]);
+});

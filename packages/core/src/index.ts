@@ -56,5 +56,6 @@ export {
 export { readFilter } from './retrieval/read-filter.js';
 export { knownWords } from './retrieval/spelling/known-words.js';
 export { type SalvagedRecord, toSalvagedRecord } from './salvage/salvaged-record.js';
+export { type ModelTrial, type TrialOptions, tryModel } from './search-test/try-model.js';
 export { createErrorRecorder, type ErrorRecorder, type Failure } from './status/error-recorder.js';
 export type { StatusVerb } from './status/status.js';

@@ -1,4 +1,4 @@
-import { createCore, LOCAL_USER } from '@recollect/core';
+import { createCore, LOCAL_USER, tryModel } from '@recollect/core';
 import { createFakeModel } from '@recollect/core/testing';
 import { openStorage } from '@recollect/storage';
 import { expect, test } from 'vitest';
@@ -36,5 +36,50 @@ test('QRY-18: search is tested by titles, sentences and highlights of the store,
   expect(titles).toMatchObject({ first: 6, inTen: 15 });
   expect(titles?.missed).toMatchObject([{ query: 'Untitled', title: 'Untitled' }, { query: 'Untitled' }]);
   expect(result.queries).toBe(23);
+  await storage.close();
+});
+
+test('QRY-18: another model is tried on copies of memories that are spread over the store, which stays as it was', async () => {
+  const storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
+  const core = createCore({ ...storage, embeddingModel: createFakeModel() });
+  const { answer } = await core.capture(
+    LOCAL_USER,
+    Array.from({ length: 30 }, (_, at) => ({
+      title: `Entry number ${at}`,
+      pageText: `The text of entry ${at} mentions thing${at} and other${at} twice, as texts sometimes do.`,
+    })),
+  );
+  await core.memories.remove(LOCAL_USER, answer.captures[3]?.id ?? '');
+  const trialStorage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
+  const other = createFakeModel('other');
+  const trial = createCore({ ...trialStorage, embeddingModel: other });
+  const progress: number[] = [];
+  const tried = await tryModel(core, LOCAL_USER, trial, {
+    most: 10,
+    onProgress: (embedded) => progress.push(embedded),
+  });
+  expect(tried).toMatchObject({ memories: 10, embedded: 10, result: { model: 'other', queries: 20 } });
+  expect(progress.at(-1)).toBe(10);
+  const { memories } = await trial.memories.list(LOCAL_USER, { limit: 100 });
+  const numbers = memories.map(({ title }) => Number(title.split(' ').at(-1))).sort((a, b) => a - b);
+  expect(numbers.every((number, at) => at === 0 || number - (numbers[at - 1] ?? 0) <= 5)).toBe(true);
+  expect(numbers).not.toContain(3);
+  expect(await core.indexing.state(LOCAL_USER)).toMatchObject({ total: 29, withEmbeddings: 29 });
+  await trialStorage.close();
+  await storage.close();
+});
+
+test('QRY-18: a model that fails ends its trial with the reason', async () => {
+  const [storage, trialStorage] = [
+    await openStorage({ url: 'sqlite::memory:', readers: 0 }),
+    await openStorage({ url: 'sqlite::memory:', readers: 0 }),
+  ];
+  const core = createCore({ ...storage, embeddingModel: createFakeModel() });
+  await core.capture(LOCAL_USER, [{ pageText: 'A text of some words.' }]);
+  const other = createFakeModel('other');
+  other.failure = () => Promise.reject(new Error('down'));
+  const trial = createCore({ ...trialStorage, embeddingModel: other });
+  await expect(tryModel(core, LOCAL_USER, trial, { most: 10 })).rejects.toMatchObject({ code: 'EMBEDDING_FAILED' });
+  await trialStorage.close();
   await storage.close();
 });

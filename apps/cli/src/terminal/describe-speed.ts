@@ -4,7 +4,8 @@ export function describeSpeed(chunksPerSecond: number, secondsLeft: number): str
   return `${speed} chunks a second, about ${describeTime(secondsLeft)} left`;
 }
 
-function describeTime(seconds: number): string {
+/** @example describeTime(190) // '3 minutes' */
+export function describeTime(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;

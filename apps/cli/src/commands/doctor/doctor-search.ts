@@ -2,16 +2,23 @@ import type { SearchTest } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { inert, print, printJson, style } from '../../terminal/output.js';
 import { type AddCommand, withExecutor } from '../command.js';
+import { compareModels } from './compare-models.js';
+import { MADE_OF, NOTHING_TO_ASK, share } from './search-test-terms.js';
 
 export const addDoctorSearch: AddCommand = (doctor) => {
   doctor
     .command('search')
     .description('ask questions made from your own memories, and count how many of them search finds')
+    .option(
+      '--model <folder>',
+      'compare the present model with another one, in the layout of RECOLLECT_MODEL_DIR, or with the one that ships: shipped',
+    )
     .option('--json', 'print JSON')
     .action((_options, command) => testSearch(command.optsWithGlobals()));
 };
 
-async function testSearch({ json = false }: { json?: boolean }): Promise<void> {
+async function testSearch({ json = false, model }: { json?: boolean; model?: string }): Promise<void> {
+  if (model !== undefined) return compareModels(model, json);
   await withExecutor(async ({ call }) => {
     const result = await call('testSearch', {});
     if (json) printJson(result);
@@ -19,15 +26,9 @@ async function testSearch({ json = false }: { json?: boolean }): Promise<void> {
   });
 }
 
-const MADE_OF = {
-  titles: 'titles',
-  sentences: 'words of sentences',
-  highlights: 'highlights',
-} as const;
-
 function printTest({ model, queries, kinds }: SearchTest): void {
   if (queries === 0) {
-    print('There is nothing to ask for yet. Save something first.');
+    print(NOTHING_TO_ASK);
     return;
   }
   print(`${count(queries, 'question')} made from your memories, ${model ?? 'by words only, without a model'}:\n`);
@@ -39,8 +40,4 @@ function printTest({ model, queries, kinds }: SearchTest): void {
   if (missed.length === 0) return;
   print(`\n${style('bold', 'Not among the first ten')}`);
   for (const { query, title, id } of missed) print(`${inert(query)}\n  ${inert(title)} ${style('dim', id)}`);
-}
-
-function share(part: number, whole: number): string {
-  return `${Math.round((100 * part) / whole)} %`.padStart(5);
 }
