@@ -87,6 +87,7 @@ export async function openRecollect(configuration: Configuration, use: Use): Pro
   const { dataFolder, databaseUrl, historyDays, plugins, backups: settings } = configuration;
   // The model comes first: it opens nothing yet, so a rejected configuration leaves nothing open.
   const embeddingModel = await resolveEmbeddingModel(configuration, use);
+  const formerModels = resolveFormerModels(configuration);
   const reranker = resolveReranker(configuration);
   const backupsOf = (copy: CopyStore) => openBackups({ ...backupOptions(settings, dataFolder), copy });
   const newestBackup = newestBackupIn(settings.folder);
@@ -115,6 +116,7 @@ export async function openRecollect(configuration: Configuration, use: Use): Pro
     core: createCore({
       ...storage,
       embeddingModel,
+      formerModels,
       reranker,
       articleExtractor,
       // Dates stay texts. Loaded for the first Markdown file.
@@ -139,7 +141,7 @@ export async function openRecollect(configuration: Configuration, use: Use): Pro
       await embeddingModel?.warmUp?.();
     },
     async close() {
-      const models = [embeddingModel?.close(), reranker?.close()];
+      const models = [embeddingModel, ...formerModels, reranker].map((model) => model?.close());
       const ended = await Promise.allSettled([...models, articleExtractor.close(), pluginHost.close()]);
       // Close the store even if the others failed to close: its threads would keep the process alive.
       await storage.close();
@@ -281,6 +283,12 @@ async function resolveEmbeddingModel(
         throw new ConfigurationError(`RECOLLECT_MODEL_DIR: ${(error as Error).message}`);
       }
   }
+}
+
+/** The model that ships may have embedded the store before another one was set. It is loaded when a query needs it. */
+function resolveFormerModels({ embeddings, passageVectors }: Configuration): readonly LocalModel[] {
+  if (embeddings.kind !== 'folder' && embeddings.kind !== 'http') return [];
+  return [openLocalModel({ ...minilm, givesTokens: passageVectors, releasedAfter: RELEASED_AFTER })];
 }
 
 /** It is loaded for the first careful search. Without embeddings, no model is wanted. */

@@ -56,6 +56,8 @@ export interface CorePorts {
   pluginHost: PluginHost;
   /** Null: no model is configured; search is full text only, and indexing is blocked. */
   embeddingModel: EmbeddingModel | null;
+  /** Models that may have embedded the store before, and can still embed a query. Searches use them until a change of the model is done. */
+  formerModels: readonly EmbeddingModel[];
   /** Null: careful search answers as others do, with a warning. */
   reranker: Reranker | null;
   /** Null: raw pages are rejected. */

@@ -57,6 +57,7 @@ export interface Core extends PluginVerbs {
 
 type Optional =
   | 'embeddingModel'
+  | 'formerModels'
   | 'reranker'
   | 'articleExtractor'
   | 'readYaml'
@@ -83,6 +84,7 @@ export type CoreOptions = Omit<CorePorts, Optional> &
 export function createCore({ historyDays = limits.retention.historyDays.default, ...options }: CoreOptions): Core {
   const ports: CorePorts = {
     embeddingModel: null,
+    formerModels: [],
     reranker: null,
     articleExtractor: null,
     readYaml: null,

@@ -516,6 +516,32 @@ describe('indexing', () => {
     expect(await core.indexing.state(USER)).toMatchObject({ withEmbeddings: 0, withoutEmbeddings: 1 });
   });
 
+  test('IDX-4: searches go on with a former model until the present one has embedded more', async () => {
+    const { answer } = await core.capture(USER, [
+      { pageText: 'basalt and granite' },
+      { pageText: 'basalt and marble' },
+    ]);
+    const present = createFakeModel('other');
+    const other = createCore({ ...storage, clock, embeddingModel: present, formerModels: [model] });
+    await other.query(USER, 'marble statues');
+    expect([model.embedded.includes('marble statues'), present.embedded]).toEqual([true, []]);
+    expect((await other.memories.related(USER, answer.captures[0]?.id ?? '')).related.length).toBe(1);
+    while ((await other.indexing.reindex(USER)).status === 'pending');
+    // A choice holds for a second.
+    let asked = 0;
+    await expect
+      .poll(async () => {
+        asked += 1;
+        await other.query(USER, `slate ${asked}`);
+        return present.embedded.includes(`slate ${asked}`);
+      })
+      .toBe(true);
+    // What is saved without an embedding does not bring the former model back.
+    await captureWithout(3);
+    await other.query(USER, 'limestone caves');
+    expect(present.embedded).toContain('limestone caves');
+  });
+
   test('IDX-5: ten concurrent calls embed nothing twice', async () => {
     await captureWithout(40);
     const answers = await Promise.all(Array.from({ length: 10 }, () => core.indexing.reindex(USER, { batchSize: 8 })));

@@ -23,6 +23,7 @@ import { warnOfDamage } from '../integrity/warn-of-damage.js';
 import type { MemoryFilter } from '../memory.js';
 import type { Picture, PictureKind } from '../pictures/picture.js';
 import type { ChangeMark, FoundUrl, PurgeReport } from '../ports/index.js';
+import { createModelChoice } from '../retrieval/choose-model.js';
 import { findRelated } from '../retrieval/find-related.js';
 import { makeExcerpt } from '../retrieval/make-excerpt.js';
 import { type EditOptions, editMemory, type MemoryEdit, unknownMemory } from './edit-memory.js';
@@ -53,7 +54,8 @@ export type MemoriesPorts = Pick<
   | 'clock'
   | 'integrity'
   | 'newestBackup'
->;
+> &
+  Partial<Pick<CorePorts, 'formerModels'>>;
 
 interface ListOptions {
   limit?: number | undefined;
@@ -120,6 +122,7 @@ export function createMemories(
   { historyDays = limits.retention.historyDays.default }: { historyDays?: number | undefined } = {},
 ): Memories {
   const { memories, history, clock, embeddingModel } = ports;
+  const chooseModel = createModelChoice(ports);
   const now = () => clock.now().toISOString();
   const markOf = (by: Actor | null): ChangeMark => ({ changeId: createId(clock.now()), by });
   const find = async (userId: string, id: string) => {
@@ -190,7 +193,8 @@ export function createMemories(
     },
 
     async related(userId, id, limit = limits.memories.related.default) {
-      const related = await findRelated(ports, userId, await find(userId, id), limit);
+      const searched = { ...ports, embeddingModel: await chooseModel(userId) };
+      const related = await findRelated(searched, userId, await find(userId, id), limit);
       return {
         related: related.map(({ memory, chunk, similarity }) => ({
           ...factsOf(memory),

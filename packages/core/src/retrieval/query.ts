@@ -5,6 +5,7 @@ import { RecollectError } from '../error.js';
 import type { Memory, MemoryFilter } from '../memory.js';
 import type { EmbeddingModel } from '../ports/index.js';
 import { canRead } from './can-read.js';
+import { createModelChoice } from './choose-model.js';
 import { embedQuery } from './embed-query.js';
 import { type FoundResults, findResults } from './find-results.js';
 import { type ParsedQuery, parseQuery } from './parse-query.js';
@@ -17,7 +18,7 @@ import { findWithin, namedTime } from './time/find-within.js';
 
 /** What searching needs. */
 export type QueryPorts = Pick<CorePorts, 'memories' | 'hybridIndex' | 'textIndex' | 'embeddingModel' | 'clock'> &
-  Partial<Pick<CorePorts, 'reranker'>>;
+  Partial<Pick<CorePorts, 'formerModels' | 'reranker'>>;
 
 export interface QueryOptions {
   limit?: number | undefined;
@@ -64,6 +65,7 @@ export type QueryVerb = (userId: string, query: string, options?: QueryOptions) 
  * const { answer, retrieval } = await query('local', 'how hot for tea site:example.org', { limit: 5 });
  */
 export function createQuery(ports: QueryPorts, { carefulMs = limits.query.carefulMs }: QueryLimits = {}): QueryVerb {
+  const chooseModel = createModelChoice(ports);
   return async (userId, query, options = {}) => {
     const {
       limit = limits.query.results.default,
@@ -92,7 +94,7 @@ export function createQuery(ports: QueryPorts, { carefulMs = limits.query.carefu
         const { placed, ...how } = await listNewest(ports, userId, typed.filter, limit);
         return { ...answerOf(query, placed, parsed), passages: await read(placed), ...how };
       }
-      const model = readerOf(ports.embeddingModel, typed.text);
+      const model = readerOf(await chooseModel(userId), typed.text);
       const embed = (text: string) => (model === null ? null : embedQuery(model, text, signal));
       // Nearly all queries need no correction, so their embedding does not wait for it.
       const embeddingAsTyped = embed(typed.text);
