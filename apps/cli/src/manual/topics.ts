@@ -18,7 +18,11 @@ meaning and by word among them.
                       by:mcp:NAME is one assistant, by:key:NAME one API key
   after:2026-01       captured then or later
   before:2026-01-31   captured earlier
+  is:starred          also is:unread, is:reading and is:read
   is:generated        what plugins wrote, which words alone do not find
+
+An operator may be repeated: a memory needs one of several sites, sources, clients and
+states, and all of several tags. Of several dates after: or before:, the last counts.
 
 Quotation marks keep a value with spaces together: tag:"to read". An operator that
 cannot be read is searched as words, and a warning says so.
