@@ -36,6 +36,12 @@ describe('makeExcerpt', () => {
     expect(makeExcerpt('a <script>alert(1)</script> b<br/> <span class="x">c</span> &amp; d', [])).toBe('a b c & d');
     expect(makeExcerpt('<!-- 18480 -->\n[![CI](https://ci.example/x.svg)](https://ci.example)\nTea', [])).toBe('Tea');
     expect(makeExcerpt('Tea <!-- cut off', [])).toBe('Tea');
+    for (const cut of ['[![CI](https://ci.example/x', '[![CI', '<img src="a.png', '<a href="https://a.exa'])
+      expect(makeExcerpt(`Tea ${cut}`, [])).toBe('Tea');
+    expect(makeExcerpt('Tea **at 70 degrees [and more](https://a.exa', [])).toBe('Tea at 70 degrees and more');
+    expect(makeExcerpt('tea.example/a_(b) Steep it (briefly).', [])).toBe('tea.example/a_(b) Steep it (briefly).');
+    expect(makeExcerpt('example/tea/long) Steep it.', [])).toBe('Steep it.');
+    expect(makeExcerpt('Steep it/them) or 2 ** 3 and a**b', [])).toBe('Steep it/them) or 2 ** 3 and a**b');
     expect(makeExcerpt('Wrap it in `<div>`: a < b and Map<string> stay.\n```\n<p>\n```', [])).toBe(
       'Wrap it in <div>: a < b and Map<string> stay. <p>',
     );

@@ -66,6 +66,11 @@ describe('parseQuery', () => {
     ]);
   });
 
+  test('QRY-12: says that a minus excludes no operator', () => {
+    expect(parseQuery('coffee -tag:npm').warnings).toEqual([expect.stringContaining('A minus excludes words only.')]);
+    expect(parseQuery('coffee pre-tag:npm -tags').warnings).toEqual([]);
+  });
+
   test('QRY-6: says that there is nothing to search for', () => {
     for (const query of ['*', '"', '""', '-', '%'])
       expect(parseQuery(query).warnings).toEqual(['The query has no letters, digits or emoji to search for.']);

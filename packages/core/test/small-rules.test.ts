@@ -134,7 +134,8 @@ describe('cursor', () => {
 
 describe('deriveTitle', () => {
   test('uses the first words, else the site', () => {
-    expect(deriveTitle('\n\n## Plan for *May*\nmore', null)).toBe('Plan for *May*');
+    expect(deriveTitle('\n\n## Plan for *May*\nmore', null)).toBe('Plan for May');
+    expect(deriveTitle('The **bold** `code` of __init__', null)).toBe('The bold code of __init__');
     expect(deriveTitle('# \n ', 'a.example')).toBe('a.example');
     const long = deriveTitle('word '.repeat(50), null);
     expect(long.length).toBeLessThanOrEqual(81);

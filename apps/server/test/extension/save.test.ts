@@ -218,7 +218,8 @@ describe.skipIf(browserPath === undefined)(
         document.querySelector('article:last-of-type .markdown p')?.append(' And this is its end.');
         document.querySelector('[data-testid="stop-button"]')?.remove();
       });
-      expect(await popup.status(/saved/)).toBe('Conversation saved, 4 turns.');
+      // What a window left that was closed before may still be on its way, and then takes the complete turns with it.
+      expect(await popup.status(/saved/)).toMatch(/^Conversation saved(?:, 4 turns|: its new turns were added)\.$/);
       expect((await newest()).text).toContain('And this is its end.');
       await popup.close();
     });

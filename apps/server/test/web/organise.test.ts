@@ -109,7 +109,9 @@ describeApp('organising', (app) => {
     await expectTitles(page, ['Rivers']);
     await page.getByRole('button', { name: 'Save search' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('About water');
+    // The suggested name is replaced by typing.
+    await eventually(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('tag:water');
+    await page.keyboard.type('About water');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expectOutcome(page, 'Search saved.');
     await page.getByRole('link', { name: 'Everything' }).click();
@@ -124,6 +126,45 @@ describeApp('organising', (app) => {
     await eventually(() => page.getByRole('link', { name: 'Water', exact: true }).count()).toBe(0);
     await undo(page);
     await page.getByRole('link', { name: 'Water', exact: true }).waitFor();
+  });
+
+  test('lists are also in the palette and, on a phone, over everything, which no long tag makes wider', async () => {
+    const { page } = app();
+    await app().save({
+      title: 'Long',
+      pageText: 'A long tag.',
+      tags: ['t'.repeat(100)],
+      capturedAt: '2025-01-01T10:00:00Z',
+    });
+    await app().open('/');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('starred');
+    await page.getByRole('option', { name: 'Starred', exact: true }).click();
+    await expectTitles(page, ['Rivers']);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Water', exact: true }).click();
+    await expectTitles(page, ['Rivers']);
+    await app().open('/');
+    await expectTitles(page, ['Rivers', 'Apples', 'Bread', 'Long']);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  test('MEM-4: selected memories are starred and marked as read together', async () => {
+    const { page } = app();
+    await app().open('/');
+    for (const title of ['Apples', 'Bread']) await page.getByRole('checkbox', { name: `Select ${title}` }).check();
+    const bar = page.getByRole('toolbar', { name: 'Selected memories' });
+    await bar.getByRole('button', { name: 'Star' }).click();
+    await expectOutcome(page, '2 memories starred.');
+    await bar.getByRole('button', { name: 'Mark as read' }).click();
+    await eventually(async () => [(await memoryOf(1)).readState, (await memoryOf(2)).readState]).toEqual([
+      'read',
+      'read',
+    ]);
+    expect([(await memoryOf(1)).starred, (await memoryOf(2)).starred]).toEqual([true, true]);
+    await bar.getByRole('button', { name: 'Select all' }).click();
+    await eventually(() => bar.getByRole('button', { name: 'Select all' }).count()).toBe(0);
   });
 
   test('an empty search field offers what was searched for, and operators', async () => {

@@ -267,6 +267,8 @@ describeApp('reading', (app) => {
     await page.getByRole('button', { name: 'Text settings' }).click();
     for (const name of ['Larger', 'Serif', 'Narrow']) await page.getByRole('radio', { name, exact: true }).check();
     await eventually(look).toEqual(['24px', true, 544]);
+    await page.keyboard.press('Escape');
+    await eventually(() => page.getByRole('radio', { name: 'Larger', exact: true }).isVisible()).toBe(false);
     await page.reload();
     await eventually(look).toEqual(['24px', true, 544]);
     await page.evaluate(() => localStorage.removeItem('recollect-text-settings'));

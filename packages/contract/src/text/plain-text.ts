@@ -11,7 +11,9 @@ const HIDDEN = '<!--[\\s\\S]*?(?:-->|$)|<(?<raw>script|style)(?:\\s[^<>]*)?>[\\s
 /** An image that is a link, such as the badges at the top of a README. */
 const BADGE = '\\[!\\[[^[\\]\\n]*\\]\\([^()\\s]*\\)\\](?:\\([^()\\s]*\\)|\\[[^[\\]\\n]*\\])';
 const TAG = `</?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>`;
-const HTML = new RegExp(`(?<code>${CODE})|${HIDDEN}|${BADGE}|${TAG}|&(?<entity>amp|lt|gt|quot|#39|nbsp);`, 'gi');
+/** The beginning of an element, a link or a badge at the end of a text that was cut there. */
+const CUT = `<(?:${ELEMENTS})\\s[^<>]*$|\\[!\\[[^[\\]\\n]*(?:\\](?:\\([^()\\s]*\\)?)?)?$`;
+const HTML = new RegExp(`(?<code>${CODE})|${HIDDEN}|${BADGE}|${TAG}|${CUT}|&(?<entity>amp|lt|gt|quot|#39|nbsp);`, 'gi');
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
 /**
@@ -29,16 +31,35 @@ export function withoutHtml(markdown: string): string {
 
 /**
  * Markdown without its syntax, as it reads on a page: labels of links, cells of tables (separated by tabs), no marks of headings,
- * lists, quotes, emphasis, code and footnotes, and no HTML. Lines stay lines.
+ * lists, quotes, emphasis, code and footnotes, and no HTML. Lines stay lines. Of a link that was cut at either end of the text, no
+ * address is left.
+ *
+ * @example
+ * plainText('# Tea\n[Steep it](https://tea.example) **below** boiling. [More](https://tea.exa'); // 'Tea\nSteep it below boiling. More'
  */
 export function plainText(markdown: string): string {
-  return withoutHtml(markdown)
+  const text = withoutHtml(markdown)
     .replace(/!?\[([^[\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)/g, '$1')
+    .replace(/!?\[([^[\]\n]*)\]\([^()\s]*$/, '$1')
+    .replace(/^[^\s()[\]]*[/.][^\s()[\]]*\)/, '')
     .replace(/\[\^\w{1,40}\]/g, '')
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gm, '')
-    .replace(/^[ \t]*(?:```|~~~).*$/gm, '')
-    .replace(/(\*\*|__|`)(?=\S)([^\n]*?\S)\1/g, '$2')
-    .replace(/(?<![\w*])\*(?=\S)([^*\n]*?\S)\*(?![\w*])/g, '$1')
+    .replace(/^[ \t]*(?:```|~~~).*$/gm, '');
+  return withoutEmphasis(text)
+    .replace(/__(?=\S)([^\n]*?\S)__/g, '$1')
     .replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, (_, row: string) => row.replace(/^[-:| ]+$/, '').replaceAll('|', '\t'))
     .replace(/\\([\\`*_[\]()#+.!|>-])/g, '$1');
+}
+
+/**
+ * Markdown without the asterisks of emphasis and the marks of code in a line. Underscores stay, which are parts of names as well.
+ *
+ * @example
+ * withoutEmphasis('**Green** tea, `70 °C`'); // 'Green tea, 70 °C'
+ */
+export function withoutEmphasis(markdown: string): string {
+  return markdown
+    .replace(/(\*\*|`)(?=\S)([^\n]*?\S)\1/g, '$2')
+    .replace(/(?<![\w*])\*(?=\S)([^*\n]*?\S)\*(?![\w*])/g, '$1')
+    .replace(/(?<![\w*])\*\*(?=[^\s*][^\n*]*$)/gm, '');
 }

@@ -1,4 +1,4 @@
-import { sliceText, withoutHtml } from '@recollect/contract/text';
+import { sliceText, withoutEmphasis, withoutHtml } from '@recollect/contract/text';
 
 const MAXIMUM = 80;
 
@@ -6,14 +6,13 @@ const MAXIMUM = 80;
  * Derives a missing title: the first words of the text, else the site.
  *
  * @example
- * deriveTitle('# Green tea\nSteep it below boiling.', null); // 'Green tea'
+ * deriveTitle('# Green **tea**\nSteep it below boiling.', null); // 'Green tea'
  */
 export function deriveTitle(text: string, site: string | null): string {
   const line = withoutHtml(text.slice(0, 2_000))
     .split('\n')
     .map((part) =>
-      part
-        .replace(/^[#>*\-\s]+/, '')
+      withoutEmphasis(part.replace(/^[#>*\-\s]+/, ''))
         .replace(/\s+/g, ' ')
         .trim(),
     )

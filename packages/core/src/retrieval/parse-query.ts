@@ -1,4 +1,11 @@
-import { type OperatorName, parseParts, readWords, splitQuery, toFilter } from '@recollect/contract/query-syntax';
+import {
+  type OperatorName,
+  operatorNames,
+  parseParts,
+  readWords,
+  splitQuery,
+  toFilter,
+} from '@recollect/contract/query-syntax';
 import { stopWords } from '@recollect/contract/text';
 import type { MemoryFilter } from '../memory.js';
 import type { TextQuery } from '../ports/index.js';
@@ -35,6 +42,7 @@ export function parseQuery(query: string): ParsedQuery {
     ...warnOfOperators(query),
     ...(operators.length === 0 && words !== '' && terms.terms.length === 0 ? [NOTHING] : []),
     ...(isOnlyExcluded ? [ONLY_EXCLUDED] : []),
+    ...(EXCLUDED_OPERATOR.test(words) ? [NO_EXCLUDED_OPERATOR] : []),
     ...(isProse ? [PROSE] : []),
     ...(phrases.length > MOST_PHRASES ? [TOO_MANY_PHRASES] : []),
   ];
@@ -50,7 +58,10 @@ export function withText(parsed: ParsedQuery, text: string, isOpen: boolean): Pa
 const MOST_PHRASES = 20;
 const TOO_MANY_PHRASES = `Only the first ${MOST_PHRASES} phrases in quotation marks must occur. The others were searched as words.`;
 const ONLY_EXCLUDED =
-  'A query of words with a minus has nothing to search for, so they were searched as words. Add a word without a minus.';
+  'The query says only what must not occur, so its words were searched for instead. Add a word without a minus.';
+const EXCLUDED_OPERATOR = new RegExp(`(?<!\\S)-(?:${operatorNames.join('|')}):`, 'i');
+const NO_EXCLUDED_OPERATOR =
+  'A minus excludes words only. An operator after a minus, such as -tag:, was taken as words that must not occur.';
 
 const NOTHING = 'The query has no letters, digits or emoji to search for.';
 const PROSE = 'The query is long, so its quotation marks and minus signs were taken as part of the text.';

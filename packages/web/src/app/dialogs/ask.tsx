@@ -87,6 +87,8 @@ function QuestionDialog({ question, answer }: { question: Question; answer: (val
               value={value}
               autocomplete="off"
               list={completes === undefined ? undefined : listId}
+              // What is suggested is replaced by typing.
+              onFocus={(event) => event.currentTarget.select()}
               onInput={(event) => setValue(event.currentTarget.value)}
             />
           </label>

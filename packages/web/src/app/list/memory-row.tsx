@@ -2,6 +2,7 @@ import { formatOperator } from '@recollect/contract/query-syntax';
 import { displayed } from '@recollect/contract/text';
 import { Age, Chip, Marked } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
+import { Fragment } from 'preact';
 import type { Item } from '../state/library.js';
 import { memoryAddress, searchAddress } from '../state/query.js';
 import { cursor, toggleSelected } from '../state/selection.js';
@@ -72,12 +73,7 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isSele
           {readState === 'reading' && <span>{Math.round(progress * 100)} % read</span>}
           {generatedBy !== null && <span>written by the plugin {displayed(generatedBy)}</span>}
           {versions > 1 && <span>{versions} versions</span>}
-          {versions === 1 &&
-            similar.map(({ id: other }, at) => (
-              <a key={other} href={`/memory/${other}`}>
-                {at === 0 ? 'nearly the same text' : `and ${at + 1}`}
-              </a>
-            ))}
+          {versions === 1 && similar.length > 0 && <Similar memories={similar} />}
           {reason !== '' && <span class="row-reason">{reason}</span>}
           {tags.length > 0 && (
             <span class="row-tags">
@@ -101,5 +97,22 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isSele
         )}
       </div>
     </li>
+  );
+}
+
+/** Links to the memories that a result stands for. */
+function Similar({ memories: [first, ...more] }: { memories: readonly { id: string }[] }) {
+  return (
+    <span>
+      <a href={`/memory/${first?.id}`}>nearly the same text</a>
+      {more.map(({ id }, at) => (
+        <Fragment key={id}>
+          {', '}
+          <a href={`/memory/${id}`} aria-label={`nearly the same text ${at + 2}`}>
+            {at + 2}
+          </a>
+        </Fragment>
+      ))}
+    </span>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { askForTags, deleteSelected, selected } from '../dialogs/selected-memories.js';
 import { listedCounts } from '../search/counts.js';
-import { addTags, removeTags } from '../state/changes.js';
+import { addTags, markMemories, removeTags, starMemories } from '../state/changes.js';
 import { exportMemories } from '../state/export-memories.js';
 import { items, nextCursor } from '../state/library.js';
 import { listedQuery } from '../state/load-list.js';
@@ -17,6 +17,7 @@ import {
   selection,
   selectWholeList,
 } from '../state/selection.js';
+import { succeeds } from '../state/status.js';
 
 /** What can be done with the selected memories. */
 export function SelectionBar() {
@@ -31,6 +32,12 @@ export function SelectionBar() {
         Add tag
       </Button>
       <Button onClick={() => void askForTags('Remove tag', selected(), removeTags)}>Remove tag</Button>
+      <Button icon="star" onClick={() => void succeeds(starMemories(selected(), true))}>
+        Star
+      </Button>
+      <Button icon="check" onClick={() => void succeeds(markMemories(selected(), 'read'))}>
+        Mark as read
+      </Button>
       {!isWhole && (
         <Button icon="download" onClick={() => void exportMemories(ids)}>
           Export
@@ -39,9 +46,11 @@ export function SelectionBar() {
       <Button icon="trash" variant="danger" onClick={() => void deleteSelected()}>
         Delete
       </Button>
-      <Button variant="quiet" onClick={selectAll}>
-        Select all
-      </Button>
+      {!isAllSelected() && (
+        <Button variant="quiet" onClick={selectAll}>
+          Select all
+        </Button>
+      )}
       {!isWhole && isMoreListed() && total > ids.length && (
         <Button onClick={selectWholeList}>Select all {formatNumber(total)} memories</Button>
       )}
@@ -61,6 +70,10 @@ export function SelectionBar() {
 /** Whether all loaded memories are selected and more match. A search with words only has its first results. */
 function isMoreListed(): boolean {
   const { words } = splitQuery(listedQuery.value ?? '');
-  const isAllLoaded = items.value?.every(({ id }) => selection.value.has(id)) === true;
-  return words === '' && nextCursor.value !== null && isAllLoaded;
+  return words === '' && nextCursor.value !== null && isAllSelected();
+}
+
+/** Whether all memories that were loaded are selected. */
+function isAllSelected(): boolean {
+  return items.value?.every(({ id }) => selection.value.has(id)) === true;
 }

@@ -13,6 +13,7 @@ import { SelectionBar } from '../list/selection-bar.js';
 import { followCounts, listedCounts } from '../search/counts.js';
 import { CountsPanel } from '../search/counts-panel.js';
 import { Understood } from '../search/understood.js';
+import { ListsRow } from '../shell/navigation.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { type Item, items, nextCursor } from '../state/library.js';
 import {
@@ -45,6 +46,7 @@ export function Everything() {
     <div class="everything">
       <main id="main" tabIndex={-1}>
         <h1 class="hidden">{isSearch ? 'Search' : 'Everything'}</h1>
+        <ListsRow />
         <div class="list-head">
           <p class="list-summary" aria-live="polite">
             {summaryOf(listed, words)}
@@ -70,7 +72,7 @@ export function Everything() {
         {listed !== null && listed.length > 0 && (
           <MemoryList memories={listed} words={marked} isRanked={words !== ''} />
         )}
-        {listed?.length === 0 && (isSearch ? <NothingFound /> : <Welcome />)}
+        {listed?.length === 0 && (isSearch ? <NothingFound hasWords={words !== ''} /> : <Welcome />)}
       </main>
       <CountsPanel />
     </div>
@@ -84,18 +86,23 @@ function summaryOf(listed: readonly Item[] | null, words: string): string {
     if (strong === limits.query.results.maximum) return `Top ${strong} results`;
     return strong === 0 ? '' : `${count(strong, 'result', 'results')}, best first`;
   }
+  if (listed.length === 0) return '';
   const total = listedCounts.value?.total ?? (nextCursor.value === null ? listed.length : null);
   if (total === null || total === 0) return '';
   const order = listedSort.value === 'newest' ? ', newest first' : '';
   return `${formatNumber(total)} ${total === 1 ? 'memory' : 'memories'}${order}`;
 }
 
-function NothingFound() {
+function NothingFound({ hasWords }: { hasWords: boolean }) {
   const { route } = useLocation();
   return (
     <div class="empty-state">
       <h2>Nothing that fits.</h2>
-      <p>Search finds other words for the same thing, so a short description often works better than one exact word.</p>
+      <p>
+        {hasWords
+          ? 'Search finds other words for the same thing, so a short description often works better than one exact word.'
+          : 'No memory meets all of these conditions.'}
+      </p>
       <Button onClick={() => setQuery('', route)}>Show everything</Button>
     </div>
   );

@@ -52,7 +52,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
       )}
       <Fact name="Length" isPlain>
         {formatNumber(words)} {words === 1 ? 'word' : 'words'}
-        {words > PACE && `, ${formatNumber(Math.round(words / PACE))} min`}
+        {words > PACE && `, ${readingTime(words / PACE)}`}
       </Fact>
       {memory.embedding.state === 'pending' && (
         <Fact name="Search" isPlain>
@@ -93,4 +93,9 @@ function languageName(code: string): string {
   } catch {
     return code;
   }
+}
+
+/** @example readingTime(1318) // '22 h' */
+function readingTime(minutes: number): string {
+  return minutes < 90 ? `${formatNumber(Math.round(minutes))} min` : `${formatNumber(Math.round(minutes / 60))} h`;
 }

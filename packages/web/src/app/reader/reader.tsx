@@ -20,7 +20,7 @@ import { ReaderAside } from './reader-aside.js';
 import { ReaderBar } from './reader-bar.js';
 import { ReaderTools } from './reader-tools.js';
 import { TagsEditor } from './tags-editor.js';
-import { TextEditor } from './text-editor.js';
+import { hasTextDraft, TextEditor } from './text-editor.js';
 import { textSettings } from './text-settings.js';
 import { TitleEditor } from './title-editor.js';
 import { useMemory } from './use-memory.js';
@@ -57,7 +57,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
   /** The text, once it is complete, and where it can be jumped to. */
   const [article, setArticle] = useState<HTMLElement | null>(null);
   const outline = useMemo(() => (article === null ? null : outlineOf(article)), [article, memory?.text]);
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setEditing] = useState(() => hasTextDraft(id));
   const [isDeleting, setDeleting] = useState(false);
   const editText = useReturnFocus(isEditing);
   const showsImages = query.images === 'show' && mayShowImages(id);

@@ -47,7 +47,9 @@ export function Backups() {
       )}
       {value !== null && (
         // A disabled button would lose the focus.
-        <Button onClick={() => void (isWorking || create())}>{isWorking ? 'Backing up …' : 'Back up now'}</Button>
+        <p class="button-row">
+          <Button onClick={() => void (isWorking || create())}>{isWorking ? 'Backing up …' : 'Back up now'}</Button>
+        </p>
       )}
     </Section>
   );
@@ -83,7 +85,7 @@ function Description({ path, at, kind, bytes, memories, isEncrypted, isVerified 
         {isEncrypted && ', encrypted'}, {isVerified ? 'checked' : 'check failed: do not rely on it'}
       </p>
       <p class="backup-actions">
-        <a class="button" href={`/api/v1/backups/${encodeURIComponent(nameOf(path))}`} download={nameOf(path)}>
+        <a class="button plain" href={`/api/v1/backups/${encodeURIComponent(nameOf(path))}`} download={nameOf(path)}>
           Download
         </a>
         <Button onClick={() => void copyCommand(path)}>Copy restore command</Button>

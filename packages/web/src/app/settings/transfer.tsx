@@ -38,7 +38,7 @@ export function Transfer() {
         Importing changes no memory that you have.
       </p>
       <p class="button-row">
-        <a class="button" href={EXPORT} download onClick={downloadWithHeader}>
+        <a class="button plain" href={EXPORT} download onClick={downloadWithHeader}>
           Download an export
         </a>{' '}
         <Button icon="upload" disabled={share.value !== null} onClick={() => chooseExport(importFile)}>

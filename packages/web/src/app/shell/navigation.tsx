@@ -3,7 +3,7 @@ import { Icon, type IconName } from '@recollect/ui';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { query, searchAddress } from '../state/query.js';
-import { loadSavedSearches, savedSearches } from '../state/saved-searches.js';
+import { loadSavedSearches, namedLists } from '../state/saved-searches.js';
 
 const PAGES: readonly { path: string; name: string; icon: IconName }[] = [
   { path: '/', name: 'Everything', icon: 'everything' },
@@ -13,18 +13,12 @@ const PAGES: readonly { path: string; name: string; icon: IconName }[] = [
   { path: '/settings', name: 'Settings', icon: 'settings' },
 ];
 
-/** Lists that everyone has. */
-const LISTS: readonly { name: string; query: string; icon: IconName }[] = [
-  { name: 'Starred', query: 'is:starred', icon: 'star' },
-  { name: 'Unread', query: 'is:unread', icon: 'bookmark' },
-];
-
 /** The links to the pages, and to saved searches where there is room for them. */
 export function Navigation() {
   const { path } = useLocation();
   useEffect(() => void loadSavedSearches(), []);
   const isListed = (text: string) => path === '/' && query.value === text;
-  const isList = [...LISTS, ...savedSearches.value].some((list) => isListed(list.query));
+  const isList = namedLists.value.some((list) => isListed(list.query));
   return (
     <nav class="navigation" aria-label="Pages">
       <ul>
@@ -37,25 +31,32 @@ export function Navigation() {
           </li>
         ))}
       </ul>
-      <ul aria-label="Lists" class="navigation-lists">
-        {LISTS.map((list) => (
-          <li key={list.name}>
-            <a href={searchAddress(list.query)} aria-current={isListed(list.query) ? 'true' : undefined}>
-              <Icon name={list.icon} />
-              <span>{list.name}</span>
-            </a>
-          </li>
-        ))}
-        {savedSearches.value.map((search) => (
-          <li key={search.id}>
-            <a href={searchAddress(search.query)} aria-current={isListed(search.query) ? 'true' : undefined}>
-              <Icon name="search" />
-              <bdi>{displayed(search.name)}</bdi>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Lists class="navigation-lists" isListed={isListed} />
     </nav>
+  );
+}
+
+/** The lists where the navigation has no room for them: over the list of everything. */
+export function ListsRow() {
+  return (
+    <nav class="lists-row" aria-label="Lists">
+      <Lists isListed={(text) => query.value === text} />
+    </nav>
+  );
+}
+
+function Lists({ isListed, ...given }: { class?: string; isListed: (text: string) => boolean }) {
+  return (
+    <ul aria-label="Lists" {...given}>
+      {namedLists.value.map((list) => (
+        <li key={list.id}>
+          <a href={searchAddress(list.query)} aria-current={isListed(list.query) ? 'true' : undefined}>
+            <Icon name={list.icon} />
+            <bdi>{displayed(list.name)}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

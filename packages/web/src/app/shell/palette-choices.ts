@@ -5,6 +5,7 @@ import type { SourceType } from '@recollect/contract/vocabulary';
 import type { IconName } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { memoryAddress, type Passage, searchAddress } from '../state/query.js';
+import type { NamedList } from '../state/saved-searches.js';
 import { settingsAddress, settingsPages } from '../state/settings-pages.js';
 import { commands } from './commands.js';
 
@@ -42,10 +43,12 @@ interface Sources {
   /** The memories that it finds; the newest ones while nothing is typed. */
   memories: readonly Offered[];
   tags: TagList['tags'];
+  /** Starred, unread, and what was saved. */
+  lists: readonly NamedList[];
 }
 
 /** The choices for what is typed, in groups. Empty groups are left out. */
-export function choicesFor({ words, memories, tags }: Sources): Group[] {
+export function choicesFor({ words, memories, tags, lists }: Sources): Group[] {
   const matches = matcherOf(words);
   const found: Group = {
     name: words === '' ? 'Recent memories' : 'Memories',
@@ -57,7 +60,18 @@ export function choicesFor({ words, memories, tags }: Sources): Group[] {
       .filter(({ name }) => matches(name))
       .map(({ name, icon, keys, run }) => ({ id: name, icon, name, keys, run })),
   };
-  const groups = words === '' ? [found, actions] : [actions, found, ...whileTyping(words, tags, matches)];
+  const listed: Group = {
+    name: 'Lists',
+    choices: lists
+      .filter(({ name }) => matches(name))
+      .map(({ id, name, query, icon }) => ({
+        id: `list ${id}`,
+        icon,
+        name,
+        run: (route) => route(searchAddress(query)),
+      })),
+  };
+  const groups = words === '' ? [found, actions] : [actions, listed, found, ...whileTyping(words, tags, matches)];
   return groups.filter(({ choices }) => choices.length > 0);
 }
 

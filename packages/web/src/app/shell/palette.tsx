@@ -6,6 +6,7 @@ import { useLocation } from 'preact-iso/router';
 import { client } from '../api/client.js';
 import { Dialog } from '../dialogs/dialog.js';
 import { Keys } from '../dialogs/keys.js';
+import { namedLists } from '../state/saved-searches.js';
 import { tagList, tags } from '../state/tags.js';
 import { isPaletteOpen } from './overlays.js';
 import { type Choice, choicesFor, type Offered } from './palette-choices.js';
@@ -25,7 +26,7 @@ function PaletteDialog() {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   const words = typed.trim();
-  const groups = choicesFor({ words, memories: useMemories(words), tags: tags.value ?? [] });
+  const groups = choicesFor({ words, memories: useMemories(words), tags: tags.value ?? [], lists: namedLists.value });
   const choices = groups.flatMap((group) => group.choices);
   // What was chosen stays so when memories are found before it.
   const current = Math.max(

@@ -69,7 +69,8 @@ export function useKeys(): void {
       // Elsewhere the arrows scroll the page.
       ...moves.map((binding) => listen(binding, (event) => !isList() || isIgnored(event))),
       ...readerMoves.map((binding) => listen(binding, (event) => isList() || isRepeated(event))),
-      ...actions.map((binding) => listen(binding, isRepeated)),
+      // The browser closes an open menu with Escape, unless the key is taken.
+      ...actions.map((binding) => listen(binding, (event) => isRepeated(event) || isMenuOpen())),
       listen(['$mod+k', togglePalette], ({ repeat }) => repeat),
     ];
     return () => {
@@ -98,6 +99,10 @@ function isIgnored({ target, isComposing }: KeyboardEvent): boolean {
   if (isComposing || isSignedOut.value || document.querySelector('dialog[open]') !== null) return true;
   const fields = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
   return target instanceof Element && target.matches(fields);
+}
+
+function isMenuOpen(): boolean {
+  return document.querySelector(':popover-open') !== null;
 }
 
 function togglePalette(): void {

@@ -1,4 +1,5 @@
 import { computed } from '@preact/signals';
+import type { IconName } from '@recollect/ui';
 import { client } from '../api/client.js';
 import { createResource } from './resource.js';
 import { announce } from './status.js';
@@ -7,6 +8,26 @@ const list = createResource(() => client('listSavedSearches', {}));
 
 /** By name; none before they were read. */
 export const savedSearches = computed(() => list.value.value?.savedSearches ?? []);
+
+/** A list that has a name. */
+export interface NamedList {
+  id: string;
+  name: string;
+  query: string;
+  icon: IconName;
+}
+
+/** Lists that everyone has. */
+const OFFERED: readonly NamedList[] = [
+  { id: 'starred', name: 'Starred', query: 'is:starred', icon: 'star' },
+  { id: 'unread', name: 'Unread', query: 'is:unread', icon: 'bookmark' },
+];
+
+/** All lists that have a name: those that everyone has, and saved searches. */
+export const namedLists = computed<readonly NamedList[]>(() => [
+  ...OFFERED,
+  ...savedSearches.value.map(({ id, name, query }) => ({ id, name, query, icon: 'search' as const })),
+]);
 
 export const loadSavedSearches = (): Promise<void> => list.load();
 

@@ -39,34 +39,36 @@ export function HistoryList({ memory }: Props) {
     <section>
       <h2 id="history">History</h2>
       <ul aria-labelledby="history" class="history">
-        {history.map((entry) => (
-          <li key={entry.number}>
-            <span>
-              {describeEntry(entry, history, memory)} <Age instant={entry.at} style="long" />
-              <Replaced before={entry.before} />
-            </span>
-            <span class="history-tools">
-              {isViewable(entry.number) && (
-                <Button
-                  variant="quiet"
-                  aria-label={`View as change ${entry.number} left it`}
-                  onClick={() => view(entry.number, entry.at)}
-                >
-                  View
-                </Button>
-              )}
-              {entry.number > oldest && entry.fields.length > 0 && (
-                <Button
-                  variant="quiet"
-                  aria-label={`Undo change ${entry.number}`}
-                  onClick={() => void succeeds(undoFor(memory.id, entry.changeId))}
-                >
-                  Undo
-                </Button>
-              )}
-            </span>
-          </li>
-        ))}
+        {history
+          .filter((entry) => !isReadingOn(entry, history, memory))
+          .map((entry) => (
+            <li key={entry.number}>
+              <span>
+                {describeEntry(entry, history, memory)} <Age instant={entry.at} style="long" />
+                <Replaced before={entry.before} />
+              </span>
+              <span class="history-tools">
+                {isViewable(entry.number) && (
+                  <Button
+                    variant="quiet"
+                    aria-label={`View as change ${entry.number} left it`}
+                    onClick={() => view(entry.number, entry.at)}
+                  >
+                    View
+                  </Button>
+                )}
+                {entry.number > oldest && entry.fields.length > 0 && (
+                  <Button
+                    variant="quiet"
+                    aria-label={`Undo change ${entry.number}`}
+                    onClick={() => void succeeds(undoFor(memory.id, entry.changeId))}
+                  >
+                    Undo
+                  </Button>
+                )}
+              </span>
+            </li>
+          ))}
         <li>
           <span>
             Saved{memory.savedBy === null ? '' : ` by ${describeActor(memory.savedBy)}`}{' '}
@@ -131,6 +133,11 @@ function describeEdit({ fields, before, number }: Entry, history: readonly Entry
   ].filter((part) => part !== '');
   // Without the former values, which are no longer kept.
   return parts.length === 0 ? `Changed ${describeFields(fields)}` : parts.join(', ');
+}
+
+/** Whether it only says that someone has begun to read, which comes from scrolling and would bury what was changed. */
+function isReadingOn(entry: Entry, history: readonly Entry[], memory: MemoryDetail): boolean {
+  return entry.kind === 'edited' && describeEdit(entry, history, memory) === `Marked as ${READ_STATES.reading}`;
 }
 
 const READ_STATES = { unread: 'unread', reading: 'partly read', read: 'read' } as const;
