@@ -80,11 +80,12 @@ describeApp('the list of everything', (app) => {
     // One step of the scroll, and the titles once rows fill the window again.
     const step = async () => {
       await page.evaluate(() => scrollBy(0, innerHeight / 2));
-      await page.waitForFunction(() => {
+      const isFilled = () => {
         const last = [...document.querySelectorAll('[aria-posinset]')].at(-1);
         if (last === undefined) return false;
         return last.getBoundingClientRect().bottom >= innerHeight || last.ariaPosInSet === last.ariaSetSize;
-      });
+      };
+      await page.waitForFunction(isFilled, undefined, { polling: 50 });
       for (const title of await page.locator('a.row-title').allTextContents()) seen.add(title);
       expect(await page.locator('*').count()).toBeLessThan(2_000);
       return seen.size;
