@@ -76,7 +76,10 @@ describe('searching by words, without a model', () => {
 
   test('QRY-12: a query of exclusions alone is searched as words, and says so', async () => {
     const { out, err } = await cli.run(['search', '--', '-waggle']);
-    expect([out, err]).toEqual([expect.stringContaining('@1 Bees'), expect.stringContaining('only what must not occur')]);
+    expect([out, err]).toEqual([
+      expect.stringContaining('@1 Bees'),
+      expect.stringContaining('only what must not occur'),
+    ]);
   });
 
   test('QRY-16, CLI-6: says how many more have nearly the same text', async () => {
