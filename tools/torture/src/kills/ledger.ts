@@ -23,6 +23,8 @@ export interface Ledger {
 export function createLedger(): Ledger {
   const saved = new Map<string, Entry>();
   const open = new Set<number>();
+  /** The memories of which an edit is under way. */
+  const editing = new Set<string>();
   let next = 0;
 
   const textOf = (number: number) =>
@@ -40,11 +42,17 @@ export function createLedger(): Ledger {
     capture: (address) => send(address, next++),
     async edit(address, choose) {
       const [id, entry] = [...saved][choose(saved.size)] ?? [];
-      if (id === undefined || entry === undefined) return;
+      // Two edits of one memory at the same time have no order, so that either may be the last.
+      if (id === undefined || entry === undefined || editing.has(id)) return;
       entry.tried += 1;
       const note = entry.tried;
-      mustBe(await request(address, 'PATCH', `/api/v1/memories/${id}`, { note: `${note}` }), 200);
-      entry.note = Math.max(entry.note, note);
+      editing.add(id);
+      try {
+        mustBe(await request(address, 'PATCH', `/api/v1/memories/${id}`, { note: `${note}` }), 200);
+        entry.note = note;
+      } finally {
+        editing.delete(id);
+      }
     },
     async retry(address) {
       for (const number of open) await send(address, number);
