@@ -15,7 +15,7 @@ export interface Reading {
   openedAt: string | null;
 }
 
-/** The values of a memory that nobody has opened yet. */
+/** The values of a memory that was never opened. */
 export const UNOPENED: Reading = { starred: false, readState: 'unread', progress: 0, openedAt: null };
 
 /** One document that a user keeps. Its text is the concatenation of its chunks, in order. */

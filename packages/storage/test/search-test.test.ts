@@ -83,3 +83,23 @@ test('QRY-18: a model that fails ends its trial with the reason', async () => {
   await trialStorage.close();
   await storage.close();
 });
+
+test('QRY-18: a trial that is stopped ends between two groups of passages', async () => {
+  const [storage, trialStorage] = [
+    await openStorage({ url: 'sqlite::memory:', readers: 0 }),
+    await openStorage({ url: 'sqlite::memory:', readers: 0 }),
+  ];
+  const core = createCore({ ...storage, embeddingModel: createFakeModel() });
+  await core.capture(
+    LOCAL_USER,
+    Array.from({ length: 100 }, (_, at) => ({ pageText: `A text of some words, and number ${at}.` })),
+  );
+  const other = createFakeModel('other');
+  const trial = createCore({ ...trialStorage, embeddingModel: other });
+  const stop = new AbortController();
+  const options = { most: 100, signal: stop.signal, onProgress: () => stop.abort(new Error('stopped')) };
+  await expect(tryModel(core, LOCAL_USER, trial, options)).rejects.toThrow('stopped');
+  expect(other.embedded.length).toBeLessThan(100);
+  await trialStorage.close();
+  await storage.close();
+});

@@ -43,9 +43,13 @@ export async function tryModel(
     embedded += chunks;
     onProgress?.(embedded, missing);
   };
-  while (embedded < missing) {
+  // A model may reject a passage, so that fewer are embedded than were missing.
+  let isDone = missing === 0;
+  while (!isDone) {
+    signal?.throwIfAborted();
     const { status, message } = await trial.indexing.reindex(userId, { signal, onProgress: count });
     if (status !== 'pending' && status !== 'completed') throw new RecollectError('EMBEDDING_FAILED', message);
+    isDone = status === 'completed';
   }
   const seconds = Math.max(performance.now() - startedAt, 1) / 1_000;
   const result = await trial.searchTest(userId, { signal });

@@ -8,7 +8,6 @@ import { describeTime } from '../../terminal/describe-speed.js';
 import { print, printJson } from '../../terminal/output.js';
 import { showProgress } from '../../terminal/progress.js';
 import { InvalidOptionError, withRecollect } from '../command.js';
-import { stopSignal } from '../stop-signal.js';
 import { MADE_OF, NOTHING_TO_ASK, share } from './search-test-terms.js';
 
 /** Memories that are embedded with both models: enough for shares that mean something, in a minute or two each. */
@@ -24,19 +23,17 @@ export async function compareModels(model: string, json: boolean): Promise<void>
   await withRecollect(async ({ core }) => {
     const { total } = await core.indexing.state(LOCAL_USER);
     if (total === 0) return json ? printJson({ memories: 0, present: null, other: null }) : print(NOTHING_TO_ASK);
-    const signal = stopSignal();
     const tryOne = async (name: string, given: Configuration) => {
       const trial = await openTrial(given);
       const bar = showProgress(100, json);
       try {
         return await tryModel(core, LOCAL_USER, trial.core, {
           most: COPIED,
-          signal,
           onProgress: (embedded, of) =>
             bar.update(Math.round((100 * embedded) / of), `${name}: ${embedded} of ${count(of, 'passage')} embedded`),
         });
       } finally {
-        bar.stop(`${name}: asked`);
+        bar.stop(name);
         await trial.close();
       }
     };
@@ -85,11 +82,16 @@ function printComparison(
     ['other', other],
   ] as const)
     if (embedded > 0) print(`The ${name} model embeds ${Math.round(perSecond)} passages a second.`);
-  const seconds = (other.embedded * total) / Math.max(1, other.memories) / other.perSecond;
   const setting = model === SHIPPED ? 'unset RECOLLECT_MODEL_DIR' : `set RECOLLECT_MODEL_DIR=${resolve(model)}`;
   print(
-    `To use the other model, ${setting} and restart Recollect. All memories are then embedded again, which takes about ${describeTime(seconds)}.`,
+    `To use the other model, ${setting} and restart Recollect. All memories are then embedded again${durationOf(other, total)}.`,
   );
+}
+
+/** How long embedding the whole store takes, as far as the trial can tell. */
+function durationOf({ embedded, memories, perSecond }: ModelTrial, total: number): string {
+  if (embedded === 0) return '';
+  return `, which takes about ${describeTime((embedded * total) / memories / perSecond)}`;
 }
 
 function kindOf({ kinds }: SearchTest, kind: SearchTest['kinds'][number]['kind']) {
