@@ -1,4 +1,5 @@
 // What threads of the adapters need of core. Loading all of it takes each thread a tenth of a second.
 
+export { valuesOf } from '@recollect/contract/query-syntax';
 export { stopWords } from '@recollect/contract/text';
 export { createWordList } from './retrieval/spelling/word-list.js';

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { lightThreads } from './light-threads.js';
 import type { House, Import, Module } from './read-house.js';
 
 /** The workspace packages that a package may import. Those in `types` may be imported only as types. */
@@ -300,6 +301,7 @@ export const rules = {
   webDirection,
   closedExports,
   noImportCycles,
+  lightThreads,
   portableSql,
   meaningfulNames,
 } as const satisfies Record<string, Rule>;

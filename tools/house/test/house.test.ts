@@ -187,6 +187,14 @@ describe('planted violations', () => {
       },
     ],
     [
+      'lightThreads',
+      'a module of a thread that loads core',
+      {
+        'packages/storage/src/file-thread.ts': "import './work.js';\n",
+        'packages/storage/src/work.ts': "import { limits } from '@recollect/core';\nexport { limits };\n",
+      },
+    ],
+    [
       'portableSql',
       'a function of SQLite in a template',
       {
