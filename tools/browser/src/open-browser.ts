@@ -10,11 +10,16 @@ const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/Applications
 /** The path of Chromium on this machine; undefined when it is not installed. */
 export const browserPath = PLACES.find((path) => existsSync(path));
 
-const LAUNCH = {
-  executablePath: browserPath ?? '',
+/** Chromium without its own windows, which Debian ships beside it. It needs a quarter less of the processor, and loads no extensions. */
+const SHELL = '/usr/bin/chromium-headless-shell';
+
+const lightest = existsSync(SHELL) ? SHELL : browserPath;
+
+const launch = (executablePath = '') => ({
+  executablePath,
   // Playwright's own headless mode does not load extensions.
   headless: false,
-};
+});
 
 const ARGUMENTS = [
   '--headless=new',
@@ -41,7 +46,7 @@ export async function openBrowser({
 } = {}): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'recollect-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
-    ...LAUNCH,
+    ...launch(extensions.length === 0 ? lightest : browserPath),
     args: [
       ...ARGUMENTS,
       ...(names.length === 0
@@ -72,7 +77,7 @@ let shared: Promise<Process> | undefined;
  * twentieth of the time. That Chromium ends with the process.
  */
 export async function openContext(options: BrowserContextOptions = {}): Promise<Browser> {
-  shared ??= chromium.launch({ ...LAUNCH, args: ARGUMENTS });
+  shared ??= chromium.launch({ ...launch(lightest), args: ARGUMENTS });
   // A request that passes a service worker is not seen by the page's routes.
   const context = await (await shared).newContext({ serviceWorkers: 'block', ...options });
   return { context, close: () => context.close() };
