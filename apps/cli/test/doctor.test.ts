@@ -80,7 +80,9 @@ test('QRY-18: doctor search compares the present search with that of another mod
   expect(err).toBe('');
   expect(out).toMatch(/^4 questions made from your 2 memories, which were copied/);
   expect(out).toMatch(/by words only +other model\ntitles +2 +100 % first, +100 % in ten +100 % first/);
-  expect(out).toContain('unset RECOLLECT_MODEL_DIR');
+  expect(out).toContain('To use the other model, unset RECOLLECT_EMBEDDINGS, and restart');
+  const same = await cli.run(['doctor', 'search', '--model', 'shipped'], { env: { RECOLLECT_EMBEDDINGS: 'on' } });
+  expect([same.code, same.err]).toEqual([2, '--model: shipped is in use already. Name another folder.\n']);
   const wrong = await cli.run(['doctor', 'search', '--model', cli.folder]);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/^--model: .*config\.json/)]);
 });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { SearchTest } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { LOCAL_USER, type ModelTrial, tryModel } from '@recollect/core';
@@ -20,6 +21,10 @@ export async function compareModels(model: string, json: boolean): Promise<void>
   const configuration = readConfiguration();
   const embeddings =
     model === SHIPPED ? ({ kind: 'default' } as const) : ({ kind: 'folder', folder: resolve(model) } as const);
+  if (isDeepStrictEqual(embeddings, configuration.embeddings))
+    throw new InvalidOptionError(
+      `--model: ${model} is in use already. Name another folder${model === SHIPPED ? '' : ', or shipped'}.`,
+    );
   await withRecollect(async ({ core }) => {
     const { total } = await core.indexing.state(LOCAL_USER);
     if (total === 0) return json ? printJson({ memories: 0, present: null, other: null }) : print(NOTHING_TO_ASK);
@@ -41,7 +46,7 @@ export async function compareModels(model: string, json: boolean): Promise<void>
     const other = await tryOne('The other model', { ...configuration, embeddings }).catch(explainFolder);
     const present = await tryOne('The present model', configuration);
     if (json) return printJson({ memories: present.memories, present: factsOf(present), other: factsOf(other) });
-    printComparison(present, other, { total, model });
+    printComparison(present, other, { total, settings: settingsFor(model, configuration) });
   }, 'transfer');
 }
 
@@ -58,7 +63,7 @@ function factsOf({ result, embedded, perSecond }: ModelTrial) {
 function printComparison(
   present: ModelTrial,
   other: ModelTrial,
-  { total, model }: { total: number; model: string },
+  { total, settings }: { total: number; settings: string },
 ): void {
   const { queries } = present.result;
   print(
@@ -82,10 +87,20 @@ function printComparison(
     ['other', other],
   ] as const)
     if (embedded > 0) print(`The ${name} model embeds ${Math.round(perSecond)} passages a second.`);
-  const setting = model === SHIPPED ? 'unset RECOLLECT_MODEL_DIR' : `set RECOLLECT_MODEL_DIR=${resolve(model)}`;
   print(
-    `To use the other model, ${setting} and restart Recollect. All memories are then embedded again${durationOf(other, total)}.`,
+    `To use the other model, ${settings}, and restart Recollect. All memories are then embedded again${durationOf(other, total)}.`,
   );
+}
+
+/** What to set and to unset, in words, so that Recollect uses this model. */
+function settingsFor(model: string, { embeddings }: Configuration): string {
+  const replaced = { default: [], folder: ['MODEL_DIR'], http: ['EMBEDDINGS_URL'], off: ['EMBEDDINGS'] }[
+    embeddings.kind
+  ];
+  const unset = replaced.map((name) => `unset RECOLLECT_${name}`);
+  if (model === SHIPPED) return unset.join();
+  const set = `set RECOLLECT_MODEL_DIR=${resolve(model)}`;
+  return [...(embeddings.kind === 'folder' ? [] : unset), set].join(' and ');
 }
 
 /** How long embedding the whole store takes, as far as the trial can tell. */
