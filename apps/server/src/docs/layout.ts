@@ -6,8 +6,8 @@ const STYLE = `
   --back: light-dark(#ffffff, #14181d); --raised: light-dark(#f4f6f8, #1d232a); --text: light-dark(#1b2026, #e4e8ec);
   background: var(--back); color: var(--text); font: 1rem/1.6 system-ui, sans-serif; }
 body { display: grid; gap: 0 3rem; grid-template: "top top" auto "nav main" 1fr / 13rem minmax(0, 52rem); margin: 0 auto; max-width: 69rem; padding: 0 1.25rem 4rem; }
-header { align-items: baseline; border-bottom: 1px solid var(--line); display: flex; gap: 1rem; grid-area: top; justify-content: space-between; margin-bottom: 1.5rem; padding: 1rem 0; }
-header a:first-child { color: var(--text); font-weight: 650; } .contents { display: none; }
+header { align-items: baseline; border-bottom: 1px solid var(--line); display: flex; gap: 1.5rem; grid-area: top; margin-bottom: 1.5rem; padding: 1rem 0; }
+header a:first-child { color: var(--text); font-weight: 650; margin-right: auto; } .contents { display: none; }
 nav { grid-area: nav; font-size: .925rem; } nav p { color: var(--soft); font-size: .8rem; letter-spacing: .04em; margin: 1.25rem 0 .25rem; text-transform: uppercase; }
 nav p:first-child { margin-top: 0; } nav ul { list-style: none; margin: 0; padding: 0; } nav a { display: block; padding: .2rem 0; } nav a[aria-current] { color: var(--text); font-weight: 600; }
 main { grid-area: main; } h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 1rem; } h2 { font-size: 1.3rem; margin: 2.25rem 0 .5rem; } h3 { font-size: 1.05rem; margin: 1.5rem 0 .25rem; }
@@ -40,7 +40,7 @@ export function layout({ path, title, html }: { path: string; title: string; htm
 <style>${STYLE}</style>
 </head>
 <body>
-<header><a href="/docs">Recollect</a><a class="contents" href="#contents">Contents</a></header>
+<header><a href="/docs">Recollect</a><a class="contents" href="#contents">Contents</a><a href="/">Your memories</a></header>
 <main>
 ${html}
 </main>

@@ -59,7 +59,9 @@ function State({ folder, isAutomatic, last, failure }: BackupState) {
   return (
     <>
       <p class="soft">
-        {isAutomatic ? 'Made every hour, and checked. ' : 'Automatic backups are off. '}
+        {isAutomatic
+          ? 'Made every hour if something has changed, and checked. The last 24 and one of each of 30 days are kept. '
+          : 'Automatic backups are off. '}
         {last === null && 'There is none yet. '}
         They are in {folder}. To restore one, stop the server and run its command.
       </p>
