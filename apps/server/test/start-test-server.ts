@@ -91,6 +91,8 @@ export async function startTestServer(
       articleExtractor,
       embeddingModel,
       reranker: options.reranker ?? null,
+      // A slow machine is not what these tests are about.
+      queryLimits: { carefulMs: 600_000, busyMs: 600_000 },
       pluginHost,
       backupStore,
       ...(options.clock && { clock: options.clock }),

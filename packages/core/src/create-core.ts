@@ -16,7 +16,7 @@ import { createPluginVerbs, type PluginVerbs } from './plugins/create-plugin-ver
 import { noPluginHost } from './plugins/no-plugin-host.js';
 import { type ChangeLog, type IntegrityStore, systemClock } from './ports/index.js';
 import { createRecords, type Records } from './records/records.js';
-import { createQuery, type QueryVerb } from './retrieval/query.js';
+import { createQuery, type QueryLimits, type QueryVerb } from './retrieval/query.js';
 import { createSavedSearches, type SavedSearches } from './saved-searches.js';
 import { createSearchTest, type SearchTestVerb } from './search-test/search-test.js';
 import { createErrorRecorder, type ErrorRecorder } from './status/error-recorder.js';
@@ -69,6 +69,8 @@ export type CoreOptions = Omit<CorePorts, Optional> &
   Partial<Pick<CorePorts, Optional>> & {
     /** For how many days the values that a change replaced are kept; 30 by default. */
     historyDays?: number | undefined;
+    /** What tests change of the limits of searching. */
+    queryLimits?: QueryLimits | undefined;
   };
 
 /**
@@ -81,7 +83,11 @@ export type CoreOptions = Omit<CorePorts, Optional> &
  * await core.capture('local', [{ pageText: 'Green tea is best steeped below boiling.' }]);
  * const { answer } = await core.query('local', 'how hot for tea');
  */
-export function createCore({ historyDays = limits.retention.historyDays.default, ...options }: CoreOptions): Core {
+export function createCore({
+  historyDays = limits.retention.historyDays.default,
+  queryLimits,
+  ...options
+}: CoreOptions): Core {
   const ports: CorePorts = {
     embeddingModel: null,
     formerModels: [],
@@ -95,7 +101,7 @@ export function createCore({ historyDays = limits.retention.historyDays.default,
     ...options,
   };
   const capture = createCapture(ports);
-  const query = createQuery(ports);
+  const query = createQuery(ports, queryLimits);
   const indexing = createIndexing(ports);
   const errors = createErrorRecorder(ports);
   const backups = createBackups(ports);

@@ -28,12 +28,12 @@ beforeEach(async () => {
 });
 afterEach(() => storage.close());
 
-const search = async (text: string, options: QueryOptions = {}, carefulMs?: number) => {
-  const query = createQuery({ ...storage, embeddingModel: model, reranker, clock }, { carefulMs });
+const NEVER = 60_000;
+const search = async (text: string, options: QueryOptions = {}, carefulMs?: number, busyMs = NEVER) => {
+  const query = createQuery({ ...storage, embeddingModel: model, reranker, clock }, { carefulMs, busyMs });
   const { answer } = await query(USER, text, options);
   return { titles: answer.results.map(({ title }) => title), ...answer };
 };
-const NEVER = 60_000;
 const QUESTION = 'what do bees eat';
 
 describe('careful search', () => {
@@ -85,6 +85,13 @@ describe('careful search', () => {
     expect(careful).toBeUndefined();
     expect(warnings).toEqual(['Careful search took too long, so the results are in the usual order.']);
     expect(stopped?.aborted).toBe(true);
+  });
+
+  test('QRY-17: after a search that took long without it, the usual order is the answer, which says so', async () => {
+    const { warnings, careful } = await search(QUESTION, { careful: true }, NEVER, 0);
+    expect(careful).toBeUndefined();
+    expect(warnings).toEqual(['The machine is too busy for careful search, so the results are in the usual order.']);
+    expect(reranker.asked).toEqual([]);
   });
 
   test('QRY-17: when it fails, the usual order is the answer, which says so', async () => {

@@ -53,6 +53,8 @@ export interface QueryOutcome {
 export interface QueryLimits {
   /** Milliseconds that careful search may take on top of a search. */
   carefulMs?: number | undefined;
+  /** Milliseconds of a search after which the machine is too busy for a careful one. */
+  busyMs?: number | undefined;
 }
 
 export type QueryVerb = (userId: string, query: string, options?: QueryOptions) => Promise<QueryOutcome>;
@@ -64,7 +66,10 @@ export type QueryVerb = (userId: string, query: string, options?: QueryOptions) 
  * const query = createQuery({ ...storage, embeddingModel, clock: systemClock });
  * const { answer, retrieval } = await query('local', 'how hot for tea site:example.org', { limit: 5 });
  */
-export function createQuery(ports: QueryPorts, { carefulMs = limits.query.carefulMs }: QueryLimits = {}): QueryVerb {
+export function createQuery(
+  ports: QueryPorts,
+  { carefulMs = limits.query.carefulMs, busyMs = limits.query.carefulMs }: QueryLimits = {},
+): QueryVerb {
   const chooseModel = createModelChoice(ports);
   return async (userId, query, options = {}) => {
     const {
@@ -85,6 +90,7 @@ export function createQuery(ports: QueryPorts, { carefulMs = limits.query.carefu
       });
     }
     signal?.throwIfAborted();
+    const startedAt = performance.now();
     const parsed = parseQuery(query);
     const typed = { ...parsed, filter: mergeFilters(parsed.filter, filter) };
     const read = async (placed: readonly MemoryWithResult[]) =>
@@ -112,7 +118,11 @@ export function createQuery(ports: QueryPorts, { carefulMs = limits.query.carefu
       const { found, interpreted, warning } = await findWithin(time, asked, { find, list });
       const { retrieval, isDegraded } = found;
       const ranked = careful
-        ? await rankCarefully(ports.reranker ?? null, asked.text, found.placed, { budget: carefulMs, signal })
+        ? await rankCarefully(ports.reranker ?? null, asked.text, found.placed, {
+            budget: carefulMs,
+            isBusy: performance.now() - startedAt > busyMs,
+            signal,
+          })
         : null;
       const placed = (ranked ?? found).placed.slice(0, limit);
       const warnings = [

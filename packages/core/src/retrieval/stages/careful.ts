@@ -13,6 +13,8 @@ const LONGEST_QUERY = 32;
 interface CarefulOptions {
   /** Milliseconds that it may take. */
   budget: number;
+  /** Whether the search has been slow without it. Then the order stays, so that searches do not wait for each other. */
+  isBusy: boolean;
   signal: AbortSignal | undefined;
 }
 
@@ -31,7 +33,7 @@ export async function rankCarefully(
   reranker: Reranker | null,
   query: string,
   placed: readonly MemoryWithResult[],
-  { budget, signal }: CarefulOptions,
+  { budget, isBusy, signal }: CarefulOptions,
 ): Promise<CarefullyRanked> {
   if (reranker === null) return { placed, warning: WITHOUT.reranker };
   if (!canRead(reranker.scripts, query)) return { placed, warning: WITHOUT.script };
@@ -41,6 +43,7 @@ export async function rankCarefully(
   const unnamed = placed.slice(named.length);
   const [best, others] = [unnamed.slice(0, CAREFULLY_RANKED), unnamed.slice(CAREFULLY_RANKED)];
   if (best.length < 2) return { placed };
+  if (isBusy) return { placed, warning: WITHOUT.isBusy };
   const passages = best.map(({ memory: { title }, chunk }) =>
     embeddingInput({ title, previous: null, text: chunk }, reranker.countTokens),
   );
@@ -108,6 +111,7 @@ const WITHOUT = {
   reranker: 'Careful search is switched off, so the results are in the usual order.',
   script: 'Careful search does not read the script of the query, so the results are in the usual order.',
   length: 'Careful search helps with short queries only, so the results are in the usual order.',
+  isBusy: 'The machine is too busy for careful search, so the results are in the usual order.',
   time: 'Careful search took too long, so the results are in the usual order.',
   failure: 'Careful search failed, so the results are in the usual order.',
 };
