@@ -2,8 +2,10 @@ import { appendFile, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openStorage } from '@recollect/storage';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { APPLICATION_ID } from '../dist/sqlite/application-id.js';
 import { SqliteError } from '../dist/sqlite/sqlite-error.js';
 import { openThreadConnection } from '../dist/sqlite/thread-connection.js';
 import { openWriter } from '../dist/sqlite/writer.js';
@@ -106,3 +108,37 @@ test('REL-4: a commit that failed on a full disk is not found after a crash, tho
     await rm(folder, { recursive: true });
   }
 });
+
+test('REL-2: a first start that is killed while the file is made a store leaves one that opens', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  const path = join(folder, 'recollect.db');
+  try {
+    const database = new Sqlite(path);
+    database.exec(`pragma page_size = 8192; pragma application_id = ${APPLICATION_ID}`);
+    const before = await readFile(path);
+    database.pragma('user_version = 12345');
+    database.close();
+    await writeFile(`${path}-journal`, journalOf(before.subarray(0, 8192), before.length / 8192));
+
+    const storage = await openStorage({ url: `sqlite:${path}` });
+    expect(storage.inspector.problem()).toBeNull();
+    await storage.close();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** The journal of a transaction that has changed the first page, and was not committed (sqlite.org/fileformat2.html#the_rollback_journal). */
+function journalOf(page: Buffer, pages: number): Buffer {
+  const header = Buffer.alloc(512);
+  header.write('d9d505f920a163d7', 'hex');
+  const [records, nonce] = [1, 7];
+  for (const [at, field] of [records, nonce, pages, header.length, page.length].entries())
+    header.writeUInt32BE(field, 8 + 4 * at);
+  const [number, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  number.writeUInt32BE(1);
+  let sum = nonce;
+  for (let at = page.length - 200; at > 0; at -= 200) sum += page[at] ?? 0;
+  checksum.writeUInt32BE(sum);
+  return Buffer.concat([header, number, page, checksum]);
+}

@@ -26,6 +26,7 @@ import { readFacts } from './store-facts.js';
 import { makeFolder, prepareFile } from './store-file.js';
 import { holdStore, type StoreLock, seizeStore } from './store-lock.js';
 import { createStoreWatch } from './store-watch.js';
+import { undoUnfinished } from './undo-unfinished.js';
 import { createVectorMemory } from './vectors/vector-memory.js';
 import { DAMAGED, openWriter, rejectionFor } from './writer.js';
 
@@ -93,6 +94,7 @@ async function openConnections(
   path: string,
   { readers, cacheMb, vectorMemoryMb = 0, onNotice = () => {} }: ConnectOptions,
 ): Promise<Connected> {
+  await undoUnfinished(path);
   const isNew = (await sizeOf(path)) === 0;
   if (!isNew && (await findDamage(path)) !== null) return connectReadOnly(path, readers);
   await prepareFile(path);

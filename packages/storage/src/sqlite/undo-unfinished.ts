@@ -1,0 +1,20 @@
+import Sqlite from 'better-sqlite3';
+import { sizeOf } from './identify-store.js';
+
+/**
+ * Lets SQLite undo a transaction that a crash has cut off while the store was being created, before its WAL existed. Until then the
+ * header of the file has what is undone: its id would seem to change once the file is open, as if another store had been copied over
+ * it. A file that cannot be opened stays as it is; opening the store explains why.
+ */
+export async function undoUnfinished(path: string): Promise<void> {
+  if ((await sizeOf(path)) === 0 || (await sizeOf(`${path}-journal`)) === 0) return;
+  let database: Sqlite.Database | undefined;
+  try {
+    database = new Sqlite(path);
+    // The first read applies the journal.
+    database.prepare('select 1 from sqlite_master').all();
+  } catch {
+  } finally {
+    database?.close();
+  }
+}
