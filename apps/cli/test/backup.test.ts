@@ -50,6 +50,9 @@ const passphraseFile = async (text: string) => {
   return { RECOLLECT_BACKUP_PASSPHRASE_FILE: path };
 };
 
+/** Milliseconds between two saves of a client: without a pause, the clients would take the processor from all other tests. */
+const PAUSE = 25;
+
 /** Eight clients that save while some work runs. Returns its result, and how many memories they saved. */
 async function whileSaving<T>(work: () => Promise<T>, given?: Storage): Promise<{ result: T; saved: number }> {
   const storage = given ?? (await openStorage({ url: `sqlite:${store}` }));
@@ -60,6 +63,7 @@ async function whileSaving<T>(work: () => Promise<T>, given?: Storage): Promise<
     for (let number = 0; !isDone; number++) {
       await capture(LOCAL_USER, [{ pageText: `Client ${who} saves ${number}.` }]);
       saved += 1;
+      await sleep(PAUSE);
     }
   });
   const result = await work().finally(() => {
@@ -81,7 +85,7 @@ describe('restore drills', () => {
     let isDone = false;
     const saving = Array.from({ length: 8 }, async (_, who) => {
       for (let number = 0; !isDone; number++)
-        await client('capture', { body: { pageText: `Client ${who} saves ${number}.` } });
+        await client('capture', { body: { pageText: `Client ${who} saves ${number}.` } }).then(() => sleep(PAUSE));
     });
     const backup = await cli.json(['backup']);
     isDone = true;

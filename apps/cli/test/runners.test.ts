@@ -17,11 +17,14 @@ async function runDue(): Promise<{ processed: number }> {
   return JSON.parse(out);
 }
 
+/** Jobs that are due: more in the long suite, because each needs a process. */
+const DUE = process.env.LONG === '1' ? 200 : 60;
+
 describe('concurrent runners', () => {
-  test('PLG-5, REL-10: three concurrent runners run each of 200 due jobs exactly once', async () => {
+  test('PLG-5, REL-10: three concurrent runners run each due job exactly once', async () => {
     await cli.json(['plugins', 'install', fixture('many')]);
     await cli.withStorage(async (storage) => {
-      for (let at = 0; at < 200; at++) await makeDue(storage, 'many', `job-${at}`);
+      for (let at = 0; at < DUE; at++) await makeDue(storage, 'many', `job-${at}`);
     });
     const runner = async () => {
       let processed = 0;
@@ -33,11 +36,11 @@ describe('concurrent runners', () => {
       return processed;
     };
     const counts = await Promise.all([runner(), runner(), runner()]);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(200);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(DUE);
     await cli.withStorage(async ({ pluginJobs, pluginState }) => {
       const runs = await pluginJobs.runs(LOCAL_USER, 'many', { jobId: null, limit: 10_000 });
-      expect(runs.length).toBe(200);
-      expect(new Set(runs.map(({ jobId }) => jobId)).size).toBe(200);
+      expect(runs.length).toBe(DUE);
+      expect(new Set(runs.map(({ jobId }) => jobId)).size).toBe(DUE);
       for (const { jobId, status } of runs) {
         expect([jobId, status, await pluginState.get(LOCAL_USER, 'many', jobId)]).toEqual([jobId, 'success', 1]);
       }
