@@ -47,20 +47,20 @@ function examplesIn(source: string, path: string): Example[] {
  * A module that compiles if its examples do: each is a function that sees what the documented module exports. `context` declares the
  * other names, each by its type.
  *
- * @param from the folder of the new module, from the root of the workspace
+ * @param options.from the folder of the new module, from the root of the workspace
+ * @param options.module the documented module, or its declarations, from there too and without its ending
  */
 export function toModule(
   examples: readonly Example[],
   exported: readonly string[],
-  { from, context }: { from: string; context: Readonly<Record<string, string>> },
+  { from, module, context }: { from: string; module: string; context: Readonly<Record<string, string>> },
 ): string {
   const [{ path = '' } = {}] = examples;
   const used = (name: string) =>
     examples.some(({ code }) => new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.)${name}\\b`).test(code));
   const own = exported.filter(used);
-  const module = posix.relative(from, path).replace(/\.tsx?$/, '.js');
   return [
-    ...(own.length === 0 ? [] : [`import { ${own.join(', ')} } from '${module}';`]),
+    ...(own.length === 0 ? [] : [`import { ${own.join(', ')} } from '${posix.relative(from, module)}.js';`]),
     ...Object.entries(context)
       .filter(([name]) => !own.includes(name) && used(name))
       .map(([name, type]) => `declare const ${name}: ${type};`),
