@@ -4,7 +4,7 @@ import { sizeOf } from './identify-store.js';
 /**
  * Lets SQLite undo a transaction that a crash has cut off while the store was being created, before its WAL existed. Until then the
  * header of the file has what is undone: its id would seem to change once the file is open, as if another store had been copied over
- * it. A file that cannot be opened stays as it is; opening the store explains why.
+ * it. If the file cannot be opened, this changes nothing, and opening the store then reports the cause.
  */
 export async function undoUnfinished(path: string): Promise<void> {
   if ((await sizeOf(path)) === 0 || (await sizeOf(`${path}-journal`)) === 0) return;
@@ -14,6 +14,7 @@ export async function undoUnfinished(path: string): Promise<void> {
     // The first read applies the journal.
     database.prepare('select 1 from sqlite_master').all();
   } catch {
+    // Reported when the store is opened.
   } finally {
     database?.close();
   }
