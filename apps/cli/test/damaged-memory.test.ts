@@ -1,8 +1,10 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exportOf } from './export-of.js';
 import { createCli } from './run-cli.js';
 
 let cli: Awaited<ReturnType<typeof createCli>>;
@@ -62,4 +64,35 @@ test('REL-6, BAK-8: a memory that the disk has changed is returned with a warnin
     await client.close();
     await server.stop();
   }
+});
+
+test('BAK-8, CAP-13: a damaged conversation gets back what was said, and its turns', async () => {
+  const said = ['user: How is green tea steeped?', 'assistant: Below boiling, for two minutes.'];
+  const [head = '', line = '', end = ''] = exportOf(1).split('\n');
+  const record = { ...JSON.parse(line), captureMode: 'conversation', deletedAt: null, text: said.join('\n\n') };
+  record.turns = { count: 2, starts: [0, (said[0] ?? '').length + 2] };
+  await writeFile(join(cli.folder, 'said.jsonl'), `${[head, JSON.stringify(record), end].join('\n')}\n`);
+  await cli.json(['import', 'said.jsonl']);
+  const before = await cli.json(['show', record.id]);
+  expect(before.turns).toHaveLength(2);
+  await cli.json(['backup']);
+  damage(join(cli.folder, 'data', 'recollect.db'));
+  expect(await cli.json(['show', record.id])).toMatchObject({
+    damaged: true,
+    text: expect.stringContaining('freezing'),
+  });
+  const restored = await cli.json(['restore', '--memory', record.id]);
+  expect(restored).toMatchObject({ changed: ['text'], changeId: expect.any(String) });
+  const { text, turns, textHash, damaged } = await cli.json(['show', record.id]);
+  expect({ text, turns, textHash, damaged }).toEqual({
+    text: before.text,
+    turns: before.turns,
+    textHash: before.textHash,
+    damaged: false,
+  });
+  // The damaged text is not what was said.
+  expect(await cli.run(['undo', restored.changeId])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('The text of a conversation cannot be changed.'),
+  });
 });

@@ -4,17 +4,20 @@ import { contentHashOf } from '../capture/normalise-capture.js';
 import { splitIntoChunks } from '../capture/split-into-chunks.js';
 import { urlKey } from '../capture/url-key.js';
 import { RecollectError } from '../error.js';
-import type { Memory } from '../memory.js';
-import type { EmbeddingModel, MemoryChange } from '../ports/index.js';
+import type { EmbeddingModel, MemoryChange, StoredMemory } from '../ports/index.js';
 
-/** Splits a memory's new text for the model that will embed it. Throws VALIDATION_FAILED if the text is blank, or for a
- * conversation, whose next capture continues what was said. */
+/**
+ * Splits a memory's new text for the model that will embed it. Throws VALIDATION_FAILED if the text is blank. A conversation, whose
+ * next capture continues what was said, takes only the text that was captured, which repairs a damaged one.
+ */
 export async function changeOfText(
   model: EmbeddingModel | null,
-  memory: Pick<Memory, 'url' | 'captureMode'>,
+  memory: Pick<StoredMemory, 'url' | 'captureMode' | 'contentHash'>,
   given: string,
 ): Promise<NonNullable<MemoryChange['text']>> {
-  if (memory.captureMode === 'conversation') {
+  const text = withoutNul(given);
+  const contentHash = await contentHashOf(memory.url === null ? null : urlKey(memory.url), text);
+  if (memory.captureMode === 'conversation' && contentHash !== memory.contentHash) {
     const errors = [{ pointer: '/text', message: 'cannot be changed: it is what was said' }];
     throw new RecollectError(
       'VALIDATION_FAILED',
@@ -22,14 +25,9 @@ export async function changeOfText(
       { errors },
     );
   }
-  const text = withoutNul(given);
   if (text.trim() === '') {
     const errors = [{ pointer: '/text', message: 'must have at least one character that is not white space' }];
     throw new RecollectError('VALIDATION_FAILED', 'A text cannot be blank. Delete the memory instead.', { errors });
   }
-  const key = memory.url === null ? null : urlKey(memory.url);
-  return {
-    chunks: await splitIntoChunks(text, chunkSizesFor(model)),
-    contentHash: await contentHashOf(key, text),
-  };
+  return { chunks: await splitIntoChunks(text, chunkSizesFor(model)), contentHash };
 }

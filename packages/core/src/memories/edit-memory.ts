@@ -6,8 +6,7 @@ import { cleanTags } from '../capture/normalise-capture.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
-import type { Memory } from '../memory.js';
-import type { PresentMemory } from '../ports/index.js';
+import type { PresentMemory, StoredMemory } from '../ports/index.js';
 import { changeOfReading } from './change-of-reading.js';
 import { changeOfText } from './change-of-text.js';
 import { embedAgain } from './embed-again.js';
@@ -111,7 +110,7 @@ function editTags(
   return mergeTags(withoutTags(tags ?? present, removeTags), addTags ?? []);
 }
 
-async function find({ memories }: EditPorts, userId: string, id: string): Promise<Memory> {
+async function find({ memories }: EditPorts, userId: string, id: string): Promise<StoredMemory> {
   const memory = await memories.find(userId, id);
   if (memory === null) throw unknownMemory();
   return memory;

@@ -6,6 +6,7 @@ import type {
   Memory,
   MemoryChange,
   MemoryStore,
+  PresentMemory,
 } from '@recollect/core';
 import { removeEmbeddings, removeTextRows, replaceTextRows, writeTextRows } from '../indexing/index-rows.js';
 import { addIndexing } from '../indexing/record-indexing.js';
@@ -46,7 +47,11 @@ export async function updateMemory(
   const former = formerValues(before, given, present);
   const isContent = Object.keys(former).length > 0;
   if (isContent || given.metadata !== undefined) await unseal(transaction, id);
-  if (former.text !== undefined && (await replaceText(transaction, before, given)) === 'duplicate') return 'duplicate';
+  if (
+    former.text !== undefined &&
+    (await replaceText(transaction, { ...before, contentHash: row.content_hash }, given)) === 'duplicate'
+  )
+    return 'duplicate';
   const all = { ...former, ...(await changeReading(transaction, before, given)) };
   const fields = Object.keys(all) as (keyof FormerValues)[];
   if (fields.length > 0 && mark !== null) await recordHistory(transaction, mark, id, 'edited', all);
@@ -85,14 +90,15 @@ async function textOf({ trx, userId }: UserTransaction, id: string): Promise<str
   return (await chunksOf(trx, userId, id)).map(({ text }) => text).join('');
 }
 
-/** Replaces the chunks of a memory, with their index rows. A conversation with an edited text no longer grows (CAP-13). */
+/** Replaces the chunks of a memory, with their index rows. The turns are kept if the text is the one that they are in. */
 async function replaceText(
   transaction: UserTransaction,
-  memory: Memory,
+  memory: PresentMemory,
   { text }: MemoryChange,
 ): Promise<'replaced' | 'duplicate'> {
   if (text === undefined) return 'replaced';
   const { trx, userId } = transaction;
+  const isRepair = text.contentHash === memory.contentHash;
   const twin = await live(trx, userId).select('id').where('content_hash', '=', text.contentHash).executeTakeFirst();
   if (twin !== undefined && twin.id !== memory.id) return 'duplicate';
   await removeTextRows(transaction, memory.id, await chunksOf(trx, userId, memory.id));
@@ -101,7 +107,7 @@ async function replaceText(
   await insertChunks(transaction, [{ memory, chunks: text.chunks, last: null }]);
   await trx
     .updateTable('memories')
-    .set({ content_hash: text.contentHash, turns: null, turn_starts: null })
+    .set({ content_hash: text.contentHash, ...(isRepair ? {} : { turns: null, turn_starts: null }) })
     .where('user_id', '=', userId)
     .where('id', '=', memory.id)
     .execute();

@@ -23,13 +23,13 @@ export async function restoreMemory(typed: string, source: MemorySource, json: b
     const id = await resolveMemoryId(call, typed);
     const present = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
     const { path, at, memory } = await findMemory(id, source);
-    const { changeId, changed } = await putBack(call, present, memory);
+    const { changeId, changed, canBeUndone } = await putBack(call, present, memory);
     if (json) return printJson({ id, file: path, changed, changeId });
     const age = at === null ? '' : `, ${ago(at)}`;
     if (changeId === null)
       return print(`${inert(path)}${age} has the same title, tags, note and text. Nothing was changed.`);
     print(`${style('green', 'Restored')} ${changed.join(', ')} of ${inert(memory.title)} from ${inert(path)}${age}.`);
-    print(undoAdvice(changeId));
+    if (canBeUndone) print(undoAdvice(changeId));
     await embed({ isQuiet: false });
   });
 }
@@ -53,17 +53,18 @@ async function findMemory(
   );
 }
 
-async function putBack(call: Call, present: MemoryDetail, { title, tags, note, text }: MemoryDetail) {
-  const isConversation = present.captureMode === 'conversation';
-  if (isConversation && text !== present.text)
+async function putBack(call: Call, present: MemoryDetail, { title, tags, note, text, textHash }: MemoryDetail) {
+  const isRepair = present.captureMode === 'conversation' && text !== present.text;
+  if (isRepair && textHash !== present.textHash)
     throw new RecollectError(
       'VALIDATION_FAILED',
-      'The text of a conversation cannot be changed. Nothing was changed. recollect restore FILE restores the whole store.',
+      'The conversation had other turns when this backup was made, so nothing was changed. recollect restore FILE restores the whole store.',
     );
-  const body = { title, tags, note, ...(isConversation ? {} : { text }) };
+  const body = { title, tags, note, ...(text === present.text ? {} : { text }) };
   const { changeId } = await call('updateMemory', { parameters: { id: present.id }, body });
   const changed = (['title', 'tags', 'note', 'text'] as const).filter(
     (field) => JSON.stringify(present[field]) !== JSON.stringify({ title, tags, note, text }[field]),
   );
-  return { changeId, changed };
+  // What was said in a conversation does not become the damaged text again.
+  return { changeId, changed, canBeUndone: !isRepair };
 }
