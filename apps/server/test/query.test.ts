@@ -183,6 +183,8 @@ describe('query', () => {
     ]);
     expect(await titles('leaves tag:drinks')).toEqual(['Tea']);
     expect(await titles('leaves before:2026-01-15 site:tea.example')).toEqual(['Tea']);
+    expect(await titles('leaves -tag:drinks')).not.toContain('Tea');
+    expect(await titles('leaves -source:note')).not.toContain('Plan');
     expect((await post({ query: 'x', sourceType: 'book' })).status).toBe(400);
     expect((await post({ query: 'x', since: 'soon' })).status).toBe(400);
   });

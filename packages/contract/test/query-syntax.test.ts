@@ -21,6 +21,8 @@ const piece = fc.oneof(
   anyText,
   fc.constantFrom(
     'tag:',
+    '-tag:',
+    ' -',
     'tag:"',
     'By:"',
     '"',
@@ -49,12 +51,19 @@ const operator: fc.Arbitrary<Operator> = fc.oneof(
     value: fc.tuple(fc.constantFrom(...clients), anyText).map(([client, name]) => `${client}:${name}`),
   }),
   fc.record({ name: fc.constantFrom('after' as const, 'before' as const), value: month }),
+  fc.record({
+    name: fc.constant('is' as const),
+    value: fc.constantFrom('starred', 'unread'),
+    isExcluded: fc.constant(true as const),
+  }),
 );
 const words = fc.array(fc.stringMatching(/^[a-zé橋]{1,8}$/), { maxLength: 4 }).map((all) => all.join(' '));
 
 /** What a part says, apart from how and where it is written. */
 const meaning = (part: QueryPart) =>
-  part.kind === 'operator' && part.isValid ? { name: part.name, value: part.value } : part.text;
+  part.kind === 'operator' && part.isValid
+    ? { name: part.name, value: part.value, isExcluded: part.isExcluded }
+    : part.text;
 
 describe('the parts of a query', () => {
   test('formatted, parse into the same parts', () => {
@@ -141,6 +150,21 @@ describe('operators and words', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  test('QRY-8: a minus excludes what an operator selects, except for times', () => {
+    const { operators, words: rest } = splitQuery('bees -TAG:"to do" -site:a.org -is:starred -after:2025 x-tag:a');
+    expect(rest).toBe('bees -after:2025 x-tag:a');
+    expect(operators.map(formatOperator)).toEqual(['-tag:"to do"', '-site:a.org', '-is:starred']);
+    expect(toFilter(operators)).toEqual({ not: { tag: 'to do', site: 'a.org', starred: true } });
+    expect(toFilter(splitQuery('tag:a -tag:b -tag:c -is:generated').operators)).toEqual({
+      tag: 'a',
+      not: { tag: ['b', 'c'], by: 'plugin' },
+    });
+    expect(withOperator([{ name: 'tag', value: 'a', isExcluded: true }], { name: 'tag', value: 'a' })).toEqual([
+      { name: 'tag', value: 'a' },
+    ]);
+    expect(unfinishedOperator('bees -tag:te')).toEqual({ name: 'tag', value: 'te', start: 5, isExcluded: true });
   });
 
   test('QRY-8: an operator with an invalid value is words, as typed', () => {

@@ -66,8 +66,16 @@ describe('parseQuery', () => {
     ]);
   });
 
-  test('QRY-12: says that a minus excludes no operator', () => {
-    expect(parseQuery('coffee -tag:npm').warnings).toEqual([expect.stringContaining('A minus excludes words only.')]);
+  test('QRY-8, QRY-12: says where a minus excludes no operator', () => {
+    expect(parseQuery('coffee -tag:npm')).toMatchObject({
+      text: 'coffee',
+      filter: { not: { tag: 'npm' } },
+      warnings: [],
+    });
+    expect(parseQuery('coffee -after:2025').warnings).toEqual([expect.stringContaining('take no minus')]);
+    expect(parseQuery('coffee -is:blue').warnings).toEqual([
+      expect.stringContaining('The value of -is: cannot be read'),
+    ]);
     expect(parseQuery('coffee pre-tag:npm -tags').warnings).toEqual([]);
   });
 

@@ -1,14 +1,15 @@
-import { FROM, TO, WANTED, WANTED_COUNT } from './layout';
+import { FROM, NONE_OF, TO, WANTED, WANTED_COUNT } from './layout';
 
-/** Whether a vector meets the lane's filter: its value is within the bounds, and it has a label of each list. */
+/** Whether a vector meets the lane's filter: its value is within the bounds, and it has a label of each list, but none of the excluded ones. */
 // @ts-expect-error: decorator
 @inline
 export function meets(lane: usize, value: f64, list: usize): bool {
   if (!(value >= load<f64>(lane + FROM) && value < load<f64>(lane + TO))) return false;
   const end = lane + WANTED + (<usize>load<u32>(lane + WANTED_COUNT) << 2);
   for (let at = lane + WANTED; at < end; ) {
-    const next = at + 4 + (<usize>load<u32>(at) << 2);
-    if (!hasAny(list, at + 4, next)) return false;
+    const head = load<u32>(at);
+    const next = at + 4 + (<usize>(head & ~NONE_OF) << 2);
+    if (hasAny(list, at + 4, next) == ((head & NONE_OF) != 0)) return false;
     at = next;
   }
   return true;

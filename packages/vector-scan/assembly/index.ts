@@ -25,6 +25,7 @@ export {
   SCORES,
   TO,
   WANTED,
+  NONE_OF,
   WANTED_COUNT,
 } from './layout';
 export { rescore, scanRows, scanSigns } from './scan';

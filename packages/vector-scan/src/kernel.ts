@@ -28,6 +28,7 @@ export interface LaneLayout {
   FROM: number;
   TO: number;
   WANTED_COUNT: number;
+  NONE_OF: number;
   WANTED: number;
   GIVEN: number;
   SCORES: number;
@@ -48,6 +49,7 @@ const NAMES = [
   'FROM',
   'TO',
   'WANTED_COUNT',
+  'NONE_OF',
   'WANTED',
   'GIVEN',
   'SCORES',

@@ -18,6 +18,8 @@ export interface Filter {
   to?: number | undefined;
   /** Labels that a vector must have, all of them; of a list among them, at least one. */
   labels?: readonly (number | readonly number[])[] | undefined;
+  /** Labels of which a vector must have none. */
+  without?: readonly number[] | undefined;
 }
 
 export interface SearchOptions {
@@ -135,14 +137,14 @@ export function openVectors({ module, memory }: SharedVectors, lane: number): Ve
     for (const [index, component] of components.entries())
       if (component < 0) querySigns[index >> 3] = (querySigns[index >> 3] ?? 0) | (1 << (index & 7));
   };
-  const setFilter = ({ from = -Infinity, to = Infinity, labels = [] }: Filter) => {
+  const setFilter = ({ from = -Infinity, to = Infinity, labels = [], without = [] }: Filter) => {
     bounds.set([from, to]);
     const lists = labels.map((wanted) => (typeof wanted === 'number' ? [wanted] : wanted));
-    wantedCount[0] = setLabels(
-      wanted,
-      lists.flatMap((list) => [list.length, ...list]),
-    );
-    return labels.length > 0 || from !== -Infinity || to !== Infinity;
+    wantedCount[0] = setLabels(wanted, [
+      ...lists.flatMap((list) => [list.length, ...list]),
+      ...(without.length > 0 ? [(layout.NONE_OF | without.length) >>> 0, ...without] : []),
+    ]);
+    return labels.length > 0 || without.length > 0 || from !== -Infinity || to !== Infinity;
   };
 
   const readHits = (count: number): Hit[] =>

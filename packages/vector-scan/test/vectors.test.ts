@@ -9,6 +9,7 @@ import {
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+type NaiveFilter = { from?: number; to?: number; labels?: (number | number[])[]; without?: number[] };
 type Entry = { row: Uint8Array; value: number; labels: number[] };
 
 const open = ({ dimensions = 8, budget = 2 ** 27, hasRows = true } = {}) => {
@@ -35,16 +36,17 @@ const rowOf = (seed: number, dimensions: number) => new Uint8Array(quantise(unit
 const searchAll = (
   entries: ReadonlyMap<number, Entry>,
   query: Float32Array,
-  { limit, filter = {} }: { limit: number; filter?: { from?: number; to?: number; labels?: (number | number[])[] } },
+  { limit, filter = {} }: { limit: number; filter?: NaiveFilter },
 ) => {
   const prepared = prepareQuery(query);
-  const { from = -Infinity, to = Infinity, labels = [] } = filter;
+  const { from = -Infinity, to = Infinity, labels = [], without = [] } = filter;
   return [...entries]
     .filter(
       ([, entry]) =>
         entry.value >= from &&
         entry.value < to &&
-        labels.every((label) => [label].flat().some((one) => entry.labels.includes(one))),
+        labels.every((label) => [label].flat().some((one) => entry.labels.includes(one))) &&
+        !without.some((one) => entry.labels.includes(one)),
     )
     .map(([id, { row }]) => ({ id, similarity: similarityOf(prepared, new Int8Array(row.buffer)) }))
     .sort((a, b) => b.similarity - a.similarity || a.id - b.id)
@@ -67,6 +69,7 @@ const filter = fc.record(
     from: fc.integer({ min: -6, max: 6 }),
     to: fc.integer({ min: -6, max: 6 }),
     labels: fc.array(fc.oneof(wantedLabel, fc.array(wantedLabel, { minLength: 1, maxLength: 3 })), { maxLength: 2 }),
+    without: fc.array(wantedLabel, { maxLength: 2 }),
   },
   { requiredKeys: [] },
 );
@@ -97,7 +100,7 @@ describe('vectors', () => {
             });
           }
           const asked = unit(query, dimensions);
-          const expected = searchAll(entries, asked, { limit, filter: filter as { labels?: (number | number[])[] } });
+          const expected = searchAll(entries, asked, { limit, filter: filter as NaiveFilter });
           // Another thread's view of the same memory.
           for (const reader of [vectors, openVectors(shared, 1)]) {
             const found = reader.search(asked, { limit, filter });

@@ -47,6 +47,13 @@ describe('suggestions', () => {
     expect(labels('x tag:"old lamps"')).toEqual([]);
   });
 
+  test('complete an operator after a minus', () => {
+    expect(labels('green -ta')).toEqual(['-tag:']);
+    expect(labels('green -be')).toEqual([]);
+    expect(labels('x -tag:LAM')).toEqual(['-tag:lamp', '-tag:"old lamps"']);
+    expect(complete('x -tag:lam', { text: '-tag:lamp', label: '', isComplete: true })).toBe('x -tag:lamp');
+  });
+
   test('offer what is always possible before the counts are known', () => {
     expect(suggest('source:', null, null).length).toBeGreaterThan(3);
     expect(suggest('by:w', null, null).map(({ text }) => text)).toEqual(['by:web']);

@@ -23,6 +23,7 @@ meaning and by word among them.
 
 An operator may be repeated: a memory needs one of several sites, sources, clients and
 states, and all of several tags. Of several dates after: or before:, the last counts.
+A minus before one of the others excludes: -tag:recipe, -site:example.org, -is:read.
 
 Quotation marks keep a value with spaces together: tag:"to read". An operator that
 cannot be read is searched as words, and a warning says so.

@@ -8,8 +8,8 @@ import { quote } from './quotes.js';
  * @example
  * formatOperator({ name: 'tag', value: 'to read' }); // 'tag:"to read"'
  */
-export function formatOperator({ name, value }: Operator): string {
-  return `${name}:${/^[^\s"]\S*$/.test(value) ? value : quote(value)}`;
+export function formatOperator({ name, value, isExcluded }: Operator): string {
+  return `${isExcluded ? '-' : ''}${name}:${/^[^\s"]\S*$/.test(value) ? value : quote(value)}`;
 }
 
 /**

@@ -1,5 +1,7 @@
 export { formatOperator, formatParts } from './format-parts.js';
 export {
+  type Excluded,
+  excludable,
   type OneOrMore,
   type Operator,
   type OperatorName,

@@ -31,7 +31,11 @@ export interface QueryFilter {
   by?: OneOrMore<string> | undefined;
   starred?: boolean | undefined;
   readState?: OneOrMore<ReadState> | undefined;
+  /** What it must not be: it may have none of these values. */
+  not?: Excluded | undefined;
 }
+
+export type Excluded = Omit<QueryFilter, 'since' | 'until' | 'not'>;
 
 /** The filter that a value stands for. Null if the value is invalid. */
 type ReadValue = (value: string) => QueryFilter | null;
@@ -53,7 +57,12 @@ export const operatorNames = Object.keys(operators) as readonly OperatorName[];
 export interface Operator {
   name: OperatorName;
   value: string;
+  /** Whether a minus stands before it: it selects the memories that it does not describe. */
+  isExcluded?: true;
 }
+
+/** The operators that a minus may stand before. `before:` is the opposite of `after:`. */
+export const excludable: readonly OperatorName[] = ['tag', 'site', 'source', 'by', 'is'];
 
 /**
  * Reads the value of an operator. Null if it is invalid.
@@ -61,7 +70,7 @@ export interface Operator {
  * @example
  * readOperator({ name: 'after', value: '2026-02' }); // { since: '2026-02-01T00:00:00.000Z' }
  */
-export function readOperator({ name, value }: Operator): QueryFilter | null {
+export function readOperator({ name, value }: Pick<Operator, 'name' | 'value'>): QueryFilter | null {
   return operators[name](value.trim());
 }
 
@@ -87,8 +96,15 @@ export function withOperator(operators: readonly Operator[], added: Operator): O
  * @example
  * toFilter([{ name: 'tag', value: 'tea' }, { name: 'site', value: 'www.a.org' }, { name: 'site', value: 'b.org' }]);
  * // { tag: 'tea', site: ['a.org', 'b.org'] }
+ * @example
+ * toFilter([{ name: 'tag', value: 'tea', isExcluded: true }]); // { not: { tag: 'tea' } }
  */
 export function toFilter(given: readonly Operator[]): QueryFilter {
+  const not = readAll(given.filter(({ isExcluded }) => isExcluded));
+  return { ...readAll(given.filter(({ isExcluded }) => !isExcluded)), ...(Object.keys(not).length > 0 ? { not } : {}) };
+}
+
+function readAll(given: readonly Operator[]): Omit<QueryFilter, 'not'> {
   const filter: Record<string, unknown> = {};
   for (const operator of given)
     for (const [field, value] of Object.entries(readOperator(operator) ?? {})) {

@@ -1,4 +1,4 @@
-import { type Operator, type OperatorName, operatorNames, readOperator } from './operators.js';
+import { excludable, type Operator, type OperatorName, operatorNames, readOperator } from './operators.js';
 import { QUOTED, unquote } from './quotes.js';
 
 interface Part {
@@ -22,7 +22,10 @@ interface OperatorPart extends Part, Operator {
 export type QueryPart = WordPart | OperatorPart;
 
 /** A quotation mark that is never closed is part of a value or of a word. */
-const PART = new RegExp(`(${operatorNames.join('|')}):(?:"(${QUOTED})"|(\\S*))|\\S+`, 'gis');
+const PART = new RegExp(
+  `(?:(-)(?=(?:${excludable.join('|')}):))?(${operatorNames.join('|')}):(?:"(${QUOTED})"|(\\S*))|\\S+`,
+  'gis',
+);
 
 /**
  * Parses a query into its words and operators, in order. Any text is a query. White space and closing quotation marks end a
@@ -34,12 +37,16 @@ const PART = new RegExp(`(${operatorNames.join('|')}):(?:"(${QUOTED})"|(\\S*))|\
  * //  { kind: 'operator', name: 'tag', value: 'to read', isValid: true, text: 'tag:"to read"', start: 4, end: 17 }]
  */
 export function parseParts(query: string): QueryPart[] {
-  return Array.from(query.matchAll(PART), ({ 0: text, 1: name, 2: quoted, 3: bare = '', index: start }): QueryPart => {
-    const part = { text, start, end: start + text.length };
-    if (name === undefined) return { kind: 'word', ...part };
-    const value = quoted === undefined ? bare : unquote(quoted);
-    const operator = { name: name.toLowerCase() as OperatorName, value };
-    const isOpenQuote = bare.startsWith('"');
-    return { kind: 'operator', ...operator, isValid: !isOpenQuote && readOperator(operator) !== null, ...part };
-  });
+  return Array.from(
+    query.matchAll(PART),
+    ({ 0: text, 1: minus, 2: name, 3: quoted, 4: bare = '', index: start }): QueryPart => {
+      const part = { text, start, end: start + text.length };
+      if (name === undefined) return { kind: 'word', ...part };
+      const value = quoted === undefined ? bare : unquote(quoted);
+      const operator: Operator = { name: name.toLowerCase() as OperatorName, value };
+      if (minus !== undefined) operator.isExcluded = true;
+      const isOpenQuote = bare.startsWith('"');
+      return { kind: 'operator', ...operator, isValid: !isOpenQuote && readOperator(operator) !== null, ...part };
+    },
+  );
 }

@@ -18,7 +18,8 @@ export function splitQuery(query: string): SplitQuery {
   const operators: Operator[] = [];
   const words = parseParts(query).filter((part) => {
     if (part.kind === 'word' || !part.isValid) return true;
-    operators.push({ name: part.name, value: part.value });
+    const { name, value, isExcluded } = part;
+    operators.push({ name, value, ...(isExcluded && { isExcluded }) });
     return false;
   });
   return { operators, words: formatParts(words) };

@@ -1,7 +1,10 @@
-import { type Operator, type OperatorName, operatorNames } from './operators.js';
+import { excludable, type Operator, type OperatorName, operatorNames } from './operators.js';
 import { QUOTED, unquote } from './quotes.js';
 
-const UNFINISHED = new RegExp(`(?<!\\S)(${operatorNames.join('|')}):(?:"(${QUOTED})\\\\?|([^\\s"]*))$`, 'is');
+const UNFINISHED = new RegExp(
+  `(?<!\\S)(?:(-)(?=(?:${excludable.join('|')}):))?(${operatorNames.join('|')}):(?:"(${QUOTED})\\\\?|([^\\s"]*))$`,
+  'is',
+);
 
 /**
  * The operator at the end of a query whose value may go on, with its position. Null if the query does not end in one.
@@ -12,7 +15,8 @@ const UNFINISHED = new RegExp(`(?<!\\S)(${operatorNames.join('|')}):(?:"(${QUOTE
 export function unfinishedOperator(query: string): (Operator & { start: number }) | null {
   const match = UNFINISHED.exec(query);
   if (match === null) return null;
-  const [, name = '', quoted, bare = ''] = match;
+  const [, minus, name = '', quoted, bare = ''] = match;
   const value = quoted === undefined ? bare : unquote(quoted);
-  return { name: name.toLowerCase() as OperatorName, value, start: match.index };
+  const operator = { name: name.toLowerCase() as OperatorName, value, start: match.index };
+  return minus === undefined ? operator : { ...operator, isExcluded: true };
 }

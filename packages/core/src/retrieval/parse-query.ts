@@ -1,4 +1,5 @@
 import {
+  excludable,
   type OperatorName,
   operatorNames,
   parseParts,
@@ -42,7 +43,7 @@ export function parseQuery(query: string): ParsedQuery {
     ...warnOfOperators(query),
     ...(operators.length === 0 && words !== '' && terms.terms.length === 0 ? [NOTHING] : []),
     ...(isOnlyExcluded ? [ONLY_EXCLUDED] : []),
-    ...(EXCLUDED_OPERATOR.test(words) ? [NO_EXCLUDED_OPERATOR] : []),
+    ...(EXCLUDED_TIME.test(words) ? [NO_EXCLUDED_TIME] : []),
     ...(isProse ? [PROSE] : []),
     ...(phrases.length > MOST_PHRASES ? [TOO_MANY_PHRASES] : []),
   ];
@@ -59,9 +60,10 @@ const MOST_PHRASES = 20;
 const TOO_MANY_PHRASES = `Only the first ${MOST_PHRASES} phrases in quotation marks must occur. The others were searched as words.`;
 const ONLY_EXCLUDED =
   'The query says only what must not occur, so its words were searched for instead. Add a word without a minus.';
-const EXCLUDED_OPERATOR = new RegExp(`(?<!\\S)-(?:${operatorNames.join('|')}):`, 'i');
-const NO_EXCLUDED_OPERATOR =
-  'A minus excludes words only. An operator after a minus, such as -tag:, was taken as words that must not occur.';
+const UNEXCLUDED = operatorNames.filter((name) => !excludable.includes(name));
+const EXCLUDED_TIME = new RegExp(`(?<!\\S)-(?:${UNEXCLUDED.join('|')}):`, 'i');
+const NO_EXCLUDED_TIME =
+  'after: and before: take no minus, so they were taken as words that must not occur. The opposite of after:2025 is before:2025.';
 
 const NOTHING = 'The query has no letters, digits or emoji to search for.';
 const PROSE = 'The query is long, so its quotation marks and minus signs were taken as part of the text.';
@@ -79,7 +81,8 @@ const EXAMPLES: Readonly<Record<OperatorName, string>> = {
 
 function warnOfOperators(query: string): string[] {
   const invalid = parseParts(query).flatMap((part) => (part.kind === 'operator' && !part.isValid ? [part] : []));
-  const sentences = invalid.map(({ name, value }) => {
+  const sentences = invalid.map(({ name, value, isExcluded }) => {
+    if (isExcluded) return `The value of -${name}: cannot be read, so it was taken as words that must not occur.`;
     const example = `Write it like ${EXAMPLES[name]}.`;
     return value.trim() === ''
       ? `${name}: has no value, so it was searched as a word. ${example}`

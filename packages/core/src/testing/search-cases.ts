@@ -63,6 +63,7 @@ export function checkSearch(check: Check): void {
     for (const memory of saved) await storage.embed('ann', 'm', memory, vector);
     // After the vectors, so that what searches filter by follows the change.
     await storage.memories.update('ann', page.memory.id, { starred: true, readState: 'read' }, CHANGE);
+    const everyone = [note.memory.id, page.memory.id];
     const filters: [MemoryFilter, string[]][] = [
       [{ site: 'site.example' }, [page.memory.id]],
       [{ site: 'te.example' }, []],
@@ -82,17 +83,23 @@ export function checkSearch(check: Check): void {
       [{ by: ['web', 'key:none'] }, []],
       [{ tag: ['t', 'u'] }, [page.memory.id]],
       [{ tag: ['t', 'none'] }, []],
+      [{ not: { tag: 't' } }, [note.memory.id]],
+      [{ not: { tag: ['none', 'u'] } }, [note.memory.id]],
+      [{ tag: 't', not: { tag: 'u' } }, []],
+      [{ not: { site: 'site.example' } }, [note.memory.id]],
+      [{ not: { site: 'other.example' } }, everyone],
+      [{ not: { by: ['plugin', 'key:none'] } }, everyone],
+      [{ not: { sourceType: ['note', 'chatgpt'] } }, [page.memory.id]],
+      [{ not: { starred: true } }, [note.memory.id]],
+      [{ not: { readState: 'unread' }, sourceType: 'url' }, [page.memory.id]],
       [{ until: '2026-01-20T00:00:00.000Z', sourceType: 'note' }, []],
     ];
     for (const [filter, expected] of filters) {
       const name = JSON.stringify(filter);
-      equal(await storage.search('ann', 'word', filter), expected, `text ${name}`);
+      const sorted = (ids: string[]) => [...ids].sort();
+      equal(sorted(await storage.search('ann', 'word', filter)), sorted(expected), `text ${name}`);
       const { hits: near } = await storage.vectorIndex.search('ann', 'm', vector, { limit: 50, filter });
-      equal(
-        near.map(({ memoryId }) => memoryId),
-        expected,
-        `vectors ${name}`,
-      );
+      equal(sorted(near.map(({ memoryId }) => memoryId)), sorted(expected), `vectors ${name}`);
       const listed = await storage.memories.list('ann', { limit: 50, after: null, filter });
       equal(
         listed.map(({ id }) => id),

@@ -4,6 +4,8 @@ import { type MemoryFilter, valuesOf } from '@recollect/core';
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../tables.js';
 
+type Excluded = NonNullable<MemoryFilter['not']>;
+
 /** Whether a filter has any condition. */
 export function hasFilter(filter: MemoryFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
@@ -12,28 +14,34 @@ export function hasFilter(filter: MemoryFilter): boolean {
 /** The condition that a live memory of the user meets a filter. */
 export function meetsFilter(userId: string, filter: MemoryFilter) {
   return (eb: ExpressionBuilder<Tables, 'memories'>): Expression<SqlBool> => {
-    const { since, until, starred } = filter;
+    const { since, until, not = {} } = filter;
     const conditions: Expression<SqlBool>[] = [eb('user_id', '=', userId), eb('deleted_at', 'is', null)];
-    const any = <Value>(values: readonly Value[], condition: (value: Value) => Expression<SqlBool>) => {
-      if (values.length > 0) conditions.push(eb.or(values.map(condition)));
-    };
-    any(valuesOf(filter.sourceType), (sourceType) => eb('source_type', '=', sourceType));
     if (since !== undefined) conditions.push(eb('captured_at', '>=', since));
     if (until !== undefined) conditions.push(eb('captured_at', '<', until));
-    if (starred !== undefined) conditions.push(eb('starred', '=', starred ? 1 : 0));
-    any(valuesOf(filter.readState), (readState) => eb('read_state', '=', readState));
-    any(valuesOf(filter.by), (by) => savedBy(eb, by));
-    any(valuesOf(filter.site), (site) => eb.or([eb('site', '=', site), isSubdomain(eb, site)]));
-    for (const tag of valuesOf(filter.tag)) {
-      conditions.push(
-        eb(
-          'id',
-          'in',
-          eb.selectFrom('memory_tags').select('memory_id').where('user_id', '=', userId).where('key', '=', tagKey(tag)),
-        ),
-      );
-    }
+    const { tag, ...facts } = valuesIn(eb, userId, filter);
+    for (const values of Object.values(facts)) if (values.length > 0) conditions.push(eb.or(values));
+    conditions.push(...tag);
+    // A memory without a site is not of the excluded one, although the comparison gives null.
+    for (const value of Object.values(valuesIn(eb, userId, not)).flat()) conditions.push(sql`${value} is not true`);
     return eb.and(conditions);
+  };
+}
+
+/** For each field, the conditions that a memory has one of the given values. */
+function valuesIn(
+  eb: ExpressionBuilder<Tables, 'memories'>,
+  userId: string,
+  { sourceType, readState, by, site, tag, starred }: Excluded,
+): Record<keyof Excluded, Expression<SqlBool>[]> {
+  const tagged = (key: string) =>
+    eb.selectFrom('memory_tags').select('memory_id').where('user_id', '=', userId).where('key', '=', key);
+  return {
+    sourceType: valuesOf(sourceType).map((value) => eb('source_type', '=', value)),
+    readState: valuesOf(readState).map((value) => eb('read_state', '=', value)),
+    by: valuesOf(by).map((value) => savedBy(eb, value)),
+    site: valuesOf(site).map((value) => eb.or([eb('site', '=', value), isSubdomain(eb, value)])),
+    tag: valuesOf(tag).map((value) => eb('id', 'in', tagged(tagKey(value)))),
+    starred: starred === undefined ? [] : [eb('starred', '=', starred ? 1 : 0)],
   };
 }
 

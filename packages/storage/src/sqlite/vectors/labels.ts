@@ -38,10 +38,10 @@ export function factsOf({ userId, capturedAt, sourceType, site, tags, client, ..
   return { value: Date.parse(capturedAt), labels };
 }
 
-/** The labels and times of a filter. */
+/** The labels and times of a filter. Of four billion labels, an excluded one is rarely that of something else. */
 export function filterOf(
   userId: string,
-  { sourceType, site, tag, since, until, by, starred, readState }: MemoryFilter,
+  { sourceType, site, tag, since, until, by, starred, readState, not = {} }: MemoryFilter,
 ): Required<Filter> {
   const labels: (number | number[])[] = [label('user', userId)];
   const any = (kind: string, values: readonly string[]) => {
@@ -53,7 +53,19 @@ export function filterOf(
   any('read', valuesOf(readState));
   for (const one of valuesOf(tag)) labels.push(label('tag', tagKey(one)));
   if (starred !== undefined) labels.push(label('starred', starred ? '1' : '0'));
-  return { from: instant(since) ?? -Infinity, to: instant(until) ?? Infinity, labels };
+  return { from: instant(since) ?? -Infinity, to: instant(until) ?? Infinity, labels, without: excludedBy(not) };
+}
+
+function excludedBy({ sourceType, site, tag, by, starred, readState }: NonNullable<MemoryFilter['not']>): number[] {
+  const all = (kind: string, values: readonly string[]) => values.map((value) => label(kind, value));
+  return [
+    ...all('source', valuesOf(sourceType)),
+    ...all('site', valuesOf(site)),
+    ...all('by', valuesOf(by)),
+    ...all('read', valuesOf(readState)),
+    ...all('tag', valuesOf(tag).map(tagKey)),
+    ...all('starred', starred === undefined ? [] : [starred ? '1' : '0']),
+  ];
 }
 
 function instant(text: string | undefined): number | undefined {

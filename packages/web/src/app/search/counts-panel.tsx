@@ -62,7 +62,8 @@ function Group({ title, values }: { title: string; values: readonly Value[] }) {
     ? values.filter(({ label }) => label.toLowerCase().includes(wanted))
     : values.slice(0, SHORT);
   const { operators, words } = splitQuery(query.value);
-  const isSame = (one: Operator) => (other: Operator) => one.name === other.name && one.value === other.value;
+  const isSame = (one: Operator) => (other: Operator) =>
+    one.name === other.name && one.value === other.value && !other.isExcluded;
   const isActive = (value: Value) => value.operators.every((own) => operators.some(isSame(own)));
   const toggle = (value: Value) => {
     const next = isActive(value)

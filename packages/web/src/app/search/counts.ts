@@ -70,7 +70,7 @@ async function countResults(
 ): Promise<CountsAnswer> {
   const counts = countItems(listed);
   const without = async (...names: readonly OperatorName[]) => {
-    const others = operators.filter(({ name }) => !names.includes(name));
+    const others = operators.filter(({ name, isExcluded }) => isExcluded || !names.includes(name));
     return others.length === operators.length ? counts : countItems((await search(joinQuery(others, words))).items);
   };
   const [source, site, time] = await Promise.all([without('source'), without('site'), without('after', 'before')]);

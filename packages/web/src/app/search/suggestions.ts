@@ -1,5 +1,6 @@
 import type { CountsAnswer, TagList } from '@recollect/contract';
 import {
+  excludable,
   formatOperator,
   type OperatorName,
   operatorNames,
@@ -45,16 +46,18 @@ export function suggest(
 ): Suggestion[] {
   const operator = unfinishedOperator(words);
   if (operator === null) {
-    const last = words.slice(startOfLastWord(words)).toLowerCase();
-    const names = operatorNames.filter((known) => last.length >= 2 && known.startsWith(last));
-    return names.map((known) => ({ text: `${known}:`, label: HINTS[known], isComplete: false }));
+    const [, minus = '', last = ''] = /^(-?)(.*)/s.exec(words.slice(startOfLastWord(words)).toLowerCase()) ?? [];
+    const names = minus === '' ? operatorNames : excludable;
+    return names
+      .filter((known) => last.length >= 2 && known.startsWith(last))
+      .map((known) => ({ text: `${minus}${known}:`, label: `${minus}${HINTS[known]}`, isComplete: false }));
   }
   const typed = operator.value.toLowerCase();
   const ranked = valuesOf(operator.name, counts, tags)
     .filter(({ value }) => value.toLowerCase().includes(typed))
     .sort((a, b) => Number(b.value.toLowerCase().startsWith(typed)) - Number(a.value.toLowerCase().startsWith(typed)));
   return ranked.slice(0, MOST).map(({ value, count }) => {
-    const text = formatOperator({ name: operator.name, value });
+    const text = formatOperator({ ...operator, value });
     return { text, label: text, count, isComplete: true };
   });
 }
