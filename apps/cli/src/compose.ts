@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Backups, listBackups, lookAtFile, openBackups, readReport, stageBackup } from '@recollect/backups';
@@ -40,6 +41,7 @@ import {
   StoreRefusedError,
   salvage,
 } from '@recollect/storage';
+import pLimit from 'p-limit';
 import { type Configuration, ConfigurationError } from './config.js';
 import { readPassphraseFile } from './passphrase-file.js';
 
@@ -125,6 +127,7 @@ export async function openRecollect(configuration: Configuration, use: Use): Pro
       backupStore: backups,
       historyDays,
       newestBackup,
+      queryLimits: { inTurn: pLimit(availableParallelism()) },
     }),
     embeddingModel,
     articleExtractor,

@@ -69,7 +69,7 @@ export type CoreOptions = Omit<CorePorts, Optional> &
   Partial<Pick<CorePorts, Optional>> & {
     /** For how many days the values that a change replaced are kept; 30 by default. */
     historyDays?: number | undefined;
-    /** What tests change of the limits of searching. */
+    /** What differs from the usual limits of searching. */
     queryLimits?: QueryLimits | undefined;
   };
 

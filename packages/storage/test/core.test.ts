@@ -236,6 +236,23 @@ describe('verbs', () => {
     expect((await query(USER, 'water')).answer.results[0]?.title).toBe('Tea');
   });
 
+  test('searches take turns, where they are told to', async () => {
+    await core.capture(USER, [{ title: 'Tea', pageText: 'Steeped in water.' }]);
+    const turns: (() => void)[] = [];
+    const inTurn = async <T>(search: () => Promise<T>) => {
+      await new Promise<void>((resolve) => turns.push(resolve));
+      return search();
+    };
+    const { memories, hybridIndex, textIndex } = storage;
+    const query = createQuery({ memories, hybridIndex, textIndex, embeddingModel: model, clock }, { inTurn });
+    const [first, second] = [query(USER, 'water'), query(USER, 'steeped')];
+    await expect.poll(() => turns.length).toBe(2);
+    turns[1]?.();
+    expect((await second).answer.results[0]?.title).toBe('Tea');
+    turns[0]?.();
+    expect((await first).answer.results[0]?.title).toBe('Tea');
+  });
+
   test('QRY-8: request fields override query operators', async () => {
     await core.capture(USER, [
       { pageText: 'one', tags: ['a'] },

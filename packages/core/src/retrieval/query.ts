@@ -49,8 +49,13 @@ export interface QueryOutcome {
   carefulWarning?: string | undefined;
 }
 
-/** Limits that tests change. */
+/** Limits that a machine or a test changes. */
 export interface QueryLimits {
+  /**
+   * Runs searches, some at a time; all at once by default. More than there are processors are answered no sooner, and keep everything
+   * else waiting.
+   */
+  inTurn?: (<T>(search: () => Promise<T>) => Promise<T>) | undefined;
   /** Milliseconds that careful search may take on top of a search. */
   carefulMs?: number | undefined;
   /** Milliseconds of a search after which the machine is too busy for a careful one. */
@@ -68,7 +73,11 @@ export type QueryVerb = (userId: string, query: string, options?: QueryOptions) 
  */
 export function createQuery(
   ports: QueryPorts,
-  { carefulMs = limits.query.carefulMs, busyMs = limits.query.carefulMs }: QueryLimits = {},
+  {
+    carefulMs = limits.query.carefulMs,
+    busyMs = limits.query.carefulMs,
+    inTurn = (search) => search(),
+  }: QueryLimits = {},
 ): QueryVerb {
   const chooseModel = createModelChoice(ports);
   return async (userId, query, options = {}) => {
@@ -112,8 +121,12 @@ export function createQuery(
       const embedding = correction === null ? embeddingAsTyped : embed(asked.text);
       // A reranker may move any of the results that it compares to the top.
       const wanted = careful ? Math.max(limit, CAREFULLY_RANKED) : limit;
-      const find = (some: ParsedQuery) =>
-        findResults({ ...ports, embeddingModel: model }, userId, some, { limit: wanted, minScore, embedding, signal });
+      const find = async (some: ParsedQuery) => {
+        const how = { limit: wanted, minScore, embedding, signal };
+        // A slow model must not keep others waiting.
+        await embedding;
+        return inTurn(() => findResults({ ...ports, embeddingModel: model }, userId, some, how));
+      };
       const list = (some: ParsedQuery) => listNewest(ports, userId, some.filter, limit);
       const { found, interpreted, warning } = await findWithin(time, asked, { find, list });
       const { retrieval, isDegraded } = found;
