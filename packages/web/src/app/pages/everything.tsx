@@ -84,7 +84,8 @@ function summaryOf(listed: readonly Item[] | null, words: string): string {
   if (words !== '') {
     const strong = listed.filter(({ score = 1 }) => isStrong({ score })).length;
     if (strong === limits.query.results.maximum) return `Top ${strong} results`;
-    return strong === 0 ? '' : `${count(strong, 'result', 'results')}, best first`;
+    if (strong === 0) return listed.length === 0 ? '' : 'No close match';
+    return `${count(strong, 'result', 'results')}, best first`;
   }
   if (listed.length === 0) return '';
   const total = listedCounts.value?.total ?? (nextCursor.value === null ? listed.length : null);

@@ -11,7 +11,7 @@ import { countItems } from './count-items.js';
 /** Milliseconds without another list before its memories are counted. */
 const PAUSE = 120;
 
-/** Longer debounce for changes, which arrive in bursts. */
+/** Milliseconds from one count after a change to the next: changes arrive in bursts. */
 const CHANGE_PAUSE = 1_000;
 
 /** The counts of all memories, from which operators are completed. Null before they were read. */
@@ -20,6 +20,8 @@ export const allCounts = signal<CountsAnswer | null>(null);
 export const listedCounts = signal<CountsAnswer | null>(null);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** When memories were counted last, by the clock of the page. */
+let countedAt = -Infinity;
 
 /** Keeps the counts up to date with the list, until the returned function is called. */
 export function followCounts(): () => void {
@@ -33,7 +35,8 @@ export function followCounts(): () => void {
     onChanges(() => {
       allCounts.value = null;
       const asked = listedQuery.peek();
-      if (asked !== null) later(CHANGE_PAUSE, () => count(asked, items.peek() ?? []));
+      const pause = performance.now() - countedAt > CHANGE_PAUSE ? PAUSE : CHANGE_PAUSE;
+      if (asked !== null) later(pause, () => count(asked, items.peek() ?? []));
     }),
   ];
   return () => {
@@ -55,6 +58,7 @@ function later(pause: number, work: () => Promise<void>): void {
 }
 
 async function count(asked: string, listed: readonly Item[]): Promise<void> {
+  countedAt = performance.now();
   const { operators, words } = splitQuery(asked);
   const counts = await (words === ''
     ? client('countMemories', { query: { filter: joinQuery(operators, '') } })
