@@ -2,4 +2,5 @@
 
 export { valuesOf } from '@recollect/contract/query-syntax';
 export { stopWords } from '@recollect/contract/text';
-export { createWordList } from './retrieval/spelling/word-list.js';
+export { wordLikelihood } from './retrieval/spelling/word-likelihood.js';
+export { createWordList, type SimilarWord } from './retrieval/spelling/word-list.js';

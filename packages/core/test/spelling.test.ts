@@ -65,8 +65,14 @@ test('QRY-14: the known words of a text have letters only, and are written as in
 test('QRY-14: a word with accents is compared without them, and returned with them', () => {
   const list = createWordList();
   list.add(['straßenreinigung', 'łódź', 'cafeteria']);
-  expect(list.similar('strasenreinigung')).toEqual([{ word: 'straßenreinigung', distance: 1, hasSameStart: true }]);
-  expect(list.similar('lodz')).toEqual([{ word: 'łódź', distance: 0, hasSameStart: true }]);
+  expect(list.similar('strasenreinigung')).toEqual([
+    { word: 'straßenreinigung', distance: 1, hasSameStart: true, isSlip: true },
+  ]);
+  expect(list.similar('lodz')).toEqual([{ word: 'łódź', distance: 0, hasSameStart: true, isSlip: true }]);
+  list.add(['compost', 'compact', 'compat']);
+  const slips = (word: string) => list.similar(word).map((similar) => [similar.word, similar.isSlip]);
+  expect(Object.fromEntries(slips('compst'))).toEqual({ compost: true, compat: false });
+  expect(Object.fromEntries(slips('compcat'))).toMatchObject({ compact: true, compat: false });
 });
 
 test.each(['a', 'aé1', "a'", 'Ab ', '東京'])(

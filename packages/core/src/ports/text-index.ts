@@ -62,8 +62,8 @@ export interface TextIndex {
   ): Promise<{ total: number; counts: readonly number[] }>;
   /**
    * For each word, in the given order: the nearest word of the user's texts, if none of them has it; else null. Among words that are
-   * equally near, it is the one in most chunks with another word of the query, then one with the same first letter, and then the one
-   * in most chunks.
+   * equally near, it is the likeliest: it has a letter that was left out, or its letters in another order, or the same first letter, or
+   * is in many chunks, most of all with another word of the query.
    */
   nearestWords(userId: string, query: UncertainWords): Promise<readonly (string | null)[]>;
   /**

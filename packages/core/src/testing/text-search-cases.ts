@@ -49,6 +49,13 @@ export function checkTextSearch(check: Check): void {
       'an unfinished word, and two mistakes in seven letters',
     );
     equal(await nearest(['zxcvasdf']), [null], 'nonsense');
+    for (const chunk of ['compat', 'a compat table', 'compost heap'])
+      await storage.insert('ann', createNewMemory({ chunks: [chunk] }));
+    equal(
+      await nearest(['compst']),
+      ['compost'],
+      'a letter that was left out, rather than a wrong one in a commoner word',
+    );
     await storage.memories.trash('ann', draft.memory.id, CHANGE.now);
     equal(await nearest(['wagle']), [null], 'a word of a deleted text');
     for (let last: number | null = 0; last !== null; ) last = await storage.textIndex.forgetWords(last);

@@ -1,5 +1,5 @@
 import { normaliseText, type TextIndex, type TextQuery } from '@recollect/core';
-import { createWordList } from '@recollect/core/words';
+import { createWordList, type SimilarWord, wordLikelihood } from '@recollect/core/words';
 import { type Database, hasFilter, matchingMemories, type TextIndexTable } from '@recollect/storage';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -56,6 +56,8 @@ export function createTextIndex({ reader, writer }: Database): TextIndex {
       const isKnown = async (word: string) =>
         (await count(userId, word === prefix ? sql`to_tsquery('english', ${`${fold(word)}:*`})` : phraseOf([word]))) >
         0;
+      const likelihood = (word: SimilarWord & { chunks: number }) =>
+        wordLikelihood(word, { chunks: word.chunks, together: 0 });
       const nearest: (string | null)[] = [];
       for (const word of words) {
         const counted = [];
@@ -63,9 +65,7 @@ export function createTextIndex({ reader, writer }: Database): TextIndex {
           counted.push({ ...other, chunks: await count(userId, phraseOf([other.word])) });
         const [best] = counted
           .filter(({ chunks }) => chunks > 0)
-          .sort(
-            (a, b) => a.distance - b.distance || Number(b.hasSameStart) - Number(a.hasSameStart) || b.chunks - a.chunks,
-          );
+          .sort((a, b) => a.distance - b.distance || likelihood(b) - likelihood(a));
         nearest.push(best?.word ?? null);
       }
       return nearest;

@@ -17,6 +17,8 @@ export interface SimilarWord {
   distance: number;
   /** Whether both have the same first letter, which few mistype. */
   hasSameStart: boolean;
+  /** Whether letters of it were left out or swapped. There are far more ways to type a wrong letter, so each of them is rarer. */
+  isSlip: boolean;
 }
 
 /** Words in memory, among which the nearest to a mistyped one are found. */
@@ -34,7 +36,7 @@ export interface WordList {
  * @example
  * const list = createWordList();
  * list.add(['waggle', 'wiggle', 'dance']);
- * list.similar('wagle'); // [{ word: 'waggle', distance: 1, hasSameStart: true }]
+ * list.similar('wagle'); // [{ word: 'waggle', distance: 1, hasSameStart: true, isSlip: true }]
  */
 export function createWordList(): WordList {
   const groups = new Map<number, Group>();
@@ -80,10 +82,15 @@ export function createWordList(): WordList {
           word: written.get(other) ?? other,
           distance,
           hasSameStart: other[0] === key[0],
+          isSlip: other.length > key.length || sorted(other) === sorted(key),
         }))
         .sort((a, b) => a.distance - b.distance);
     },
   };
+}
+
+function sorted(key: string): string {
+  return [...key].sort().join('');
 }
 
 function lettersOf(key: string): number {

@@ -1,6 +1,6 @@
 import { foldLetters } from '@recollect/contract/text';
 import type { UncertainWords } from '@recollect/core';
-import { createWordList, stopWords } from '@recollect/core/words';
+import { createWordList, stopWords, wordLikelihood } from '@recollect/core/words';
 import type { All } from './all.js';
 import { createMatchWithin, endingsOf, type MatchAny } from './match.js';
 
@@ -41,16 +41,17 @@ export function createWordProcedures(all: All): WordProcedures {
   };
 
   const nearestTo = (matchAny: MatchAny, word: string, beside: string): string | null => {
-    let best: { word: string; distance: number; merits: number[] } | null = null;
-    for (const { word: other, distance, hasSameStart } of list.similar(word).slice(0, COMPARED)) {
+    let best: { word: string; distance: number; likelihood: number } | null = null;
+    for (const similar of list.similar(word).slice(0, COMPARED)) {
+      const { word: other, distance } = similar;
       if (stopWords.has(other)) continue;
       if (best !== null && distance > best.distance) break;
       const quoted = `"${foldLetters(other)}"`;
       const chunks = chunksOf(matchAny([quoted]), COUNTED);
       if (chunks === 0) continue;
       const together = beside === '' ? 0 : chunksOf(matchAny([`(${quoted} AND (${beside}))`]), COUNTED);
-      const merits = [together, Number(hasSameStart), chunks];
-      if (best === null || isGreater(merits, best.merits)) best = { word: other, distance, merits };
+      const likelihood = wordLikelihood(similar, { chunks, together });
+      if (best === null || likelihood > best.likelihood) best = { word: other, distance, likelihood };
     }
     return best?.word ?? null;
   };
@@ -64,10 +65,4 @@ export function createWordProcedures(all: All): WordProcedures {
       return words.map((word, at) => (unknown[at] ? nearestTo(matchAny, word, others) : null));
     },
   };
-}
-
-/** Compares by the first numbers that differ. */
-function isGreater(some: readonly number[], others: readonly number[]): boolean {
-  const at = some.findIndex((number, index) => number !== others[index]);
-  return at >= 0 && (some[at] ?? 0) > (others[at] ?? 0);
 }
