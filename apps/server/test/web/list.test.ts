@@ -21,7 +21,7 @@ describeApp('the list of everything', (app) => {
     const total = async () => (await server.client('countMemories', { query: {} })).total;
     await page.getByRole('button', { name: 'Try it with ten sample memories' }).click();
     await expectOutcome(page, /^Ten samples saved\./);
-    await page.getByText('10 memories, newest first').waitFor();
+    await page.getByText('10 memories', { exact: true }).waitFor();
     await page.getByText('10 memories are samples.').waitFor();
     const [own = ''] = await app().save({ title: 'Mine', pageText: 'My own text.', tags: ['books'] });
     // A sample without the tag is a memory like any other.
@@ -52,7 +52,7 @@ describeApp('the list of everything', (app) => {
     const headings = await page.locator('.row-day').allTextContents();
     expect(headings.slice(0, 2)).toEqual(['Today', 'Yesterday']);
     expect(headings[2]).toMatch(/ \d{4}$/);
-    await page.getByText('3 memories, newest first').waitFor();
+    await page.getByText('3 memories', { exact: true }).waitFor();
   });
 
   test('follows changes of other clients while another page is shown', async () => {
@@ -75,7 +75,7 @@ describeApp('the list of everything', (app) => {
       capturedAt: at(2, index * 600),
     }));
     await app().save(...many);
-    await page.getByText('263 memories, newest first').waitFor();
+    await page.getByText('263 memories', { exact: true }).waitFor();
     const seen = new Set<string>();
     // One step of the scroll, and the titles once rows fill the window again.
     const step = async () => {

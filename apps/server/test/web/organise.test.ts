@@ -89,6 +89,8 @@ describeApp('organising', (app) => {
     await page.reload();
     await expectTitles(page, ['Bread', 'Apples', 'Rivers']);
     await eventually(() => page.locator('.memory-card').count()).toBe(3);
+    const tag = page.locator('.memory-card').last().getByRole('link', { name: 'water' });
+    expect(await tag.getAttribute('href')).toBe('/?q=tag%3Awater');
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     await page.keyboard.press('j');
     await eventually(focused).toBe('Bread');
@@ -105,6 +107,10 @@ describeApp('organising', (app) => {
 
   test('MEM-15: a search is saved, listed in the navigation, renamed and removed', async () => {
     const { page } = app();
+    await app().open('/?q=-tag%3Awater');
+    await expectTitles(page, ['Apples', 'Bread']);
+    await page.getByRole('button', { name: 'Remove -tag:water' }).click();
+    await expectTitles(page, ['Rivers', 'Apples', 'Bread']);
     await app().open('/?q=tag%3Awater');
     await expectTitles(page, ['Rivers']);
     await page.getByRole('button', { name: 'Save search' }).click();

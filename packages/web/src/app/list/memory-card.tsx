@@ -5,10 +5,14 @@ import { memoryAddress } from '../state/query.js';
 import { cursor } from '../state/selection.js';
 import { Cover } from './cover.js';
 import { MemoryIcon } from './memory-icon.js';
+import { MemoryTags } from './memory-tags.js';
 import { RowActions } from './row-actions.js';
 import { SelectBox } from './select-box.js';
 import { shownExcerpt } from './shown-excerpt.js';
 import { useLongPress } from './use-long-press.js';
+
+/** Tags that a card has room for. */
+const MAX_TAGS = 3;
 
 interface Props {
   memory: Item;
@@ -21,7 +25,7 @@ interface Props {
 
 /** One memory in a list of cards. */
 export function MemoryCard({ memory, index, count, isSelected, onSelect }: Props) {
-  const { id, title, url, capturedAt, readState } = memory;
+  const { id, title, url, tags, capturedAt, readState } = memory;
   const site = url === null ? '' : siteOf(url);
   return (
     <li
@@ -53,6 +57,7 @@ export function MemoryCard({ memory, index, count, isSelected, onSelect }: Props
       <p class="row-excerpt" dir="auto">
         {shownExcerpt(memory)}
       </p>
+      <MemoryTags tags={tags} most={MAX_TAGS} />
       <RowActions memory={memory} />
     </li>
   );

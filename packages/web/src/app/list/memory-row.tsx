@@ -1,14 +1,13 @@
-import { formatOperator } from '@recollect/contract/query-syntax';
 import { displayed } from '@recollect/contract/text';
-import { Age, Chip, Marked } from '@recollect/ui';
+import { Age, Marked } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { Fragment } from 'preact';
 import type { Item } from '../state/library.js';
-import { memoryAddress, searchAddress } from '../state/query.js';
+import { memoryAddress } from '../state/query.js';
 import { cursor, toggleSelected } from '../state/selection.js';
-import { colourOf } from '../state/tag-colours.js';
 import { explainMatch } from './explain-match.js';
 import { MemoryIcon } from './memory-icon.js';
+import { MemoryTags } from './memory-tags.js';
 import { RowActions } from './row-actions.js';
 import { SelectBox } from './select-box.js';
 import { shownExcerpt } from './shown-excerpt.js';
@@ -75,19 +74,7 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isSele
           {versions > 1 && <span>{versions} versions</span>}
           {versions === 1 && similar.length > 0 && <Similar memories={similar} />}
           {reason !== '' && <span class="row-reason">{reason}</span>}
-          {tags.length > 0 && (
-            <span class="row-tags">
-              {tags.slice(0, MAX_TAGS).map((tag) => (
-                <Chip
-                  key={tag}
-                  label={tag}
-                  dot={colourOf(tag) ?? undefined}
-                  href={searchAddress(formatOperator({ name: 'tag', value: tag }))}
-                />
-              ))}
-              {tags.length > MAX_TAGS && <span>+{tags.length - MAX_TAGS}</span>}
-            </span>
-          )}
+          <MemoryTags tags={tags} most={MAX_TAGS} />
         </p>
         <RowActions memory={memory} />
         {shown !== '' && shown !== title && (

@@ -16,15 +16,7 @@ import { Understood } from '../search/understood.js';
 import { ListsRow } from '../shell/navigation.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { type Item, items, nextCursor } from '../state/library.js';
-import {
-  followQuery,
-  listedQuery,
-  listedSort,
-  listProblem,
-  loadList,
-  searchCarefully,
-  understood,
-} from '../state/load-list.js';
+import { followQuery, listedQuery, listProblem, loadList, searchCarefully, understood } from '../state/load-list.js';
 import { setQuery } from '../state/query.js';
 import { SamplesBar } from './samples-bar.js';
 import { Welcome } from './welcome.js';
@@ -90,8 +82,7 @@ function summaryOf(listed: readonly Item[] | null, words: string): string {
   if (listed.length === 0) return '';
   const total = listedCounts.value?.total ?? (nextCursor.value === null ? listed.length : null);
   if (total === null || total === 0) return '';
-  const order = listedSort.value === 'newest' ? ', newest first' : '';
-  return `${formatNumber(total)} ${total === 1 ? 'memory' : 'memories'}${order}`;
+  return `${formatNumber(total)} ${total === 1 ? 'memory' : 'memories'}`;
 }
 
 function NothingFound({ hasWords }: { hasWords: boolean }) {
