@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import type { Installation } from '@recollect/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fixture, installed, openTestHost, type TestHost } from './open-test-host.js';
+
+let open: TestHost;
+let strictHost: TestHost;
+let faulty: Installation;
+
+beforeAll(async () => {
+  open = await openTestHost();
+  strictHost = await openTestHost({ limits: { hookMs: 1_000, jobMs: 3_000, memoryMb: 128 } });
+  faulty = installed(await open.host.add(fixture('faulty'), { sha256: null, allow: [] }));
+  await strictHost.host.add(fixture('faulty'), { sha256: null, allow: [] });
+});
+afterAll(() => Promise.all([open.close(), strictHost.close()]));
+
+/** How many processes run with a folder in their command line. */
+function processesIn(folder: string): number {
+  const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
+  return stdout.split('\n').filter((line) => line.includes(folder) && line.includes('plugin-runtime/dist/bundle'))
+    .length;
+}
+
+describe('a process', () => {
+  test('PLG-1: runs the calls of one plugin one by one and rejects too many', async () => {
+    const busy = strictHost.run(faulty, 'never-answers');
+    const waiting = Array.from({ length: 120 }, () => strictHost.run(faulty, 'fine'));
+    const outcomes = await Promise.all(waiting);
+    const refused = outcomes.filter(
+      (outcome) => 'summary' in outcome && /Too many calls are waiting/.test(outcome.summary),
+    );
+    expect(refused.length).toBeGreaterThan(10);
+    expect(outcomes.filter(({ kind }) => kind === 'done').length).toBe(120 - refused.length);
+    expect((await busy).kind).toBe('timeout');
+  });
+
+  test('PLG-1: signals a cancelled call to stop, and kills it when it does not', async () => {
+    const stopping = new AbortController();
+    setTimeout(() => stopping.abort(), 500);
+    expect(await open.run(faulty, 'stops-when-told', stopping.signal)).toMatchObject({ summary: 'stopped in time' });
+    const again = new AbortController();
+    setTimeout(() => again.abort(), 200);
+    expect(await open.run(faulty, 'never-answers', again.signal)).toEqual({ kind: 'stopped' });
+    expect(await open.run(faulty, 'fine', AbortSignal.abort())).toEqual({ kind: 'stopped' });
+  });
+
+  test('SEC-14: ends when it is idle', async () => {
+    const idle = await openTestHost({ idleMs: 200 });
+    try {
+      const plugin = installed(await idle.host.add(fixture('faulty'), { sha256: null, allow: [] }));
+      await idle.run(plugin, 'fine');
+      const count = () => processesIn(idle.folder);
+      expect(count()).toBe(1);
+      await expect.poll(count).toBe(0);
+      expect((await idle.run(plugin, 'fine')).kind).toBe('done');
+    } finally {
+      await idle.close();
+    }
+  });
+
+  test('SEC-14: ends when its host closes', async () => {
+    const other = await openTestHost();
+    const plugin = installed(await other.host.add(fixture('faulty'), { sha256: null, allow: [] }));
+    const running = other.run(plugin, 'spins');
+    await expect.poll(() => processesIn(other.folder)).toBe(1);
+    await other.host.close();
+    expect((await running).kind).toBe('stopped');
+    expect(processesIn(other.folder)).toBe(0);
+    await other.close();
+  });
+});
