@@ -6,6 +6,25 @@ import { openStorage } from '@recollect/storage';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 
+test('QRY-14: of words that are equally near, one that stands with another word of the query is taken', async () => {
+  const storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
+  try {
+    const { capture } = createCore(storage);
+    const texts = ['glass of water', 'brass band', 'brass plate', 'brass bell', 'grass in the garden'];
+    await capture(
+      'ann',
+      texts.map((pageText) => ({ pageText })),
+    );
+    const nearest = (words: string[], beside: string[] = []) =>
+      storage.textIndex.nearestWords('ann', { words, beside, prefix: null });
+    expect(await nearest(['krass'])).toEqual(['brass']);
+    expect(await nearest(['krass'], ['garden'])).toEqual(['grass']);
+    expect(await nearest(['garden', 'krass'])).toEqual([null, 'grass']);
+  } finally {
+    await storage.close();
+  }
+});
+
 test('QRY-14: only words that no live text has are forgotten, in steps', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const path = join(folder, 'recollect.db');

@@ -32,7 +32,7 @@ export async function correctQuery(
   const { text, terms } = parsed;
   const literal = new Set([...(terms.phrases?.flat() ?? []), ...toPhrase(literally)]);
   const words = terms.terms.flatMap(([word, ...more]) =>
-    word === undefined || more.length > 0 || literal.has(word) || !isCorrectable(word) ? [] : [word],
+    word === undefined || more.length > 0 || literal.has(word) || !isCorrectable(word) || isWord(word) ? [] : [word],
   );
   if (words.length === 0) return null;
   const beside = terms.terms.flatMap((term) => (term.length > 1 || words.includes(term[0] ?? '') ? [] : term));
@@ -40,7 +40,7 @@ export async function correctQuery(
   const corrections = new Map(
     words.flatMap((word, at) => {
       const other = nearest[at] ?? null;
-      return other === null || isWord(word) ? [] : [[word, other] as const];
+      return other === null ? [] : [[word, other] as const];
     }),
   );
   if (corrections.size === 0) return null;

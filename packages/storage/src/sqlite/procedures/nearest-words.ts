@@ -61,7 +61,7 @@ export function createWordProcedures(all: All): WordProcedures {
       const matchAny = matchWithin(userId);
       const unknown = words.map((word) => !isKnown(matchAny, word, prefix));
       if (unknown.includes(true)) readAdded();
-      const others = beside.map((word) => `"${word}"`).join(' OR ');
+      const others = [...beside, ...words.filter((_, at) => !unknown[at])].map((word) => `"${word}"`).join(' OR ');
       return words.map((word, at) => (unknown[at] ? nearestTo(matchAny, word, others) : null));
     },
   };

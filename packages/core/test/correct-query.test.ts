@@ -1,0 +1,27 @@
+import type { UncertainWords } from '@recollect/core';
+import { expect, test } from 'vitest';
+import { parseQuery } from '../src/retrieval/parse-query.js';
+import { correctQuery } from '../src/retrieval/spelling/correct-query.js';
+
+/** Corrects a query with an index that knows some corrections. Returns the new text and what the index was asked. */
+async function correct(query: string, corrections: Record<string, string>, known: readonly string[]) {
+  const asked: UncertainWords[] = [];
+  const nearestWords = async (_: string, uncertain: UncertainWords) => {
+    asked.push(uncertain);
+    return uncertain.words.map((word) => corrections[word] ?? null);
+  };
+  const corrected = await correctQuery({ nearestWords }, 'ann', parseQuery(query), {
+    isWord: (word) => known.includes(word),
+  });
+  return { text: corrected?.parsed.text ?? null, asked };
+}
+
+test('QRY-14: words that the model knows are not looked up, but stand beside those that are', async () => {
+  expect(await correct('bees choosing nest', { nest: 'best' }, ['bees', 'choosing', 'nest'])).toEqual({
+    text: null,
+    asked: [],
+  });
+  const { text, asked } = await correct('bees of kowalczik dnace', { dnace: 'dance' }, ['bees']);
+  expect(text).toBe('bees of kowalczik dance');
+  expect(asked).toMatchObject([{ words: ['kowalczik', 'dnace'], beside: ['bees'] }]);
+});
