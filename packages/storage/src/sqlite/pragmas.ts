@@ -6,6 +6,12 @@ import { APPLICATION_ID } from './application-id.js';
 const MIN_VERSION = [3, 51, 3];
 
 /**
+ * Bytes to which a WAL is cut once its changes are in the file. While a backup reads the store it grows, and would keep that size until
+ * the store is closed: under load, three times the size of the store.
+ */
+const WAL_LIMIT = 2 ** 26;
+
+/**
  * Sets the pragmas that durability depends on and asserts them: WAL with synchronous=FULL, so that an acknowledged write
  * survives a power cut. The driver opens WAL files with NORMAL, which does not guarantee that.
  *
@@ -24,6 +30,7 @@ export function applyPragmas(database: Sqlite.Database, cacheMb = 64): void {
     writeApplicationId(database);
     writeStoreId(database);
     database.pragma('journal_mode = WAL');
+    database.pragma(`journal_size_limit = ${WAL_LIMIT}`);
   }
   database.pragma('synchronous = FULL');
   database.pragma(`cache_size = ${-1024 * cacheMb}`);
