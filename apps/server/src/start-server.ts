@@ -99,7 +99,7 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
 
 /**
  * Operations validate their own input, and answers are written by JSON.stringify. Without these, every start loads two compilers of
- * schemas, which takes a tenth of it.
+ * schemas, which takes 0.06 seconds of a processor.
  */
 function noCompiler(): () => never {
   return () => {

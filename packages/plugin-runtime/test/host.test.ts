@@ -1,19 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Installation } from '@recollect/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fixture, installed, openTestHost, type TestHost } from './open-test-host.js';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openFaultyPlugin } from './open-test-host.js';
 
-let open: TestHost;
-let strictHost: TestHost;
-let faulty: Installation;
-
-beforeAll(async () => {
-  open = await openTestHost();
-  strictHost = await openTestHost({ limits: { hookMs: 1_000, jobMs: 3_000, memoryMb: 128 } });
-  faulty = installed(await open.host.add(fixture('faulty'), { sha256: null, allow: [] }));
-  await strictHost.host.add(fixture('faulty'), { sha256: null, allow: [] });
-});
-afterAll(() => Promise.all([open.close(), strictHost.close()]));
+const { open, strictHost, faulty, close } = await openFaultyPlugin();
+afterAll(close);
 
 describe('a plugin that goes wrong', () => {
   const ends: Record<string, [string, RegExp]> = {

@@ -41,4 +41,13 @@ export async function openTestHost(options: Partial<PluginHostOptions> = {}) {
   };
 }
 
+/** A plugin that does everything wrong, in a host of its own and in one with limits that a test can wait for. */
+export async function openFaultyPlugin() {
+  const open = await openTestHost();
+  const strictHost = await openTestHost({ limits: { hookMs: 1_000, jobMs: 3_000, memoryMb: 128 } });
+  const faulty = installed(await open.host.add(fixture('faulty'), { sha256: null, allow: [] }));
+  await strictHost.host.add(fixture('faulty'), { sha256: null, allow: [] });
+  return { open, strictHost, faulty, close: () => Promise.all([open.close(), strictHost.close()]) };
+}
+
 export type TestHost = Awaited<ReturnType<typeof openTestHost>>;

@@ -1,19 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import type { Installation } from '@recollect/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fixture, installed, openTestHost, type TestHost } from './open-test-host.js';
+import { afterAll, describe, expect, test } from 'vitest';
+import { fixture, installed, openFaultyPlugin, openTestHost } from './open-test-host.js';
 
-let open: TestHost;
-let strictHost: TestHost;
-let faulty: Installation;
-
-beforeAll(async () => {
-  open = await openTestHost();
-  strictHost = await openTestHost({ limits: { hookMs: 1_000, jobMs: 3_000, memoryMb: 128 } });
-  faulty = installed(await open.host.add(fixture('faulty'), { sha256: null, allow: [] }));
-  await strictHost.host.add(fixture('faulty'), { sha256: null, allow: [] });
-});
-afterAll(() => Promise.all([open.close(), strictHost.close()]));
+const { open, strictHost, faulty, close } = await openFaultyPlugin();
+afterAll(close);
 
 /** How many processes run with a folder in their command line. */
 function processesIn(folder: string): number {

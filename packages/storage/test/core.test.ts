@@ -236,7 +236,7 @@ describe('verbs', () => {
     expect((await query(USER, 'water')).answer.results[0]?.title).toBe('Tea');
   });
 
-  test('searches take turns, where they are told to', async () => {
+  test('a search waits for its turn', async () => {
     await core.capture(USER, [{ title: 'Tea', pageText: 'Steeped in water.' }]);
     const turns: (() => void)[] = [];
     const inTurn = async <T>(search: () => Promise<T>) => {

@@ -116,10 +116,10 @@ export const NORM_FACTOR: usize = 8;
 /** The bounds of the values that a filter allows, from `FROM` to before `TO`. */
 export const FROM: usize = 16;
 export const TO: usize = 24;
+/** With this bit, the length of a list says that a filter allows none of its labels. */
+export const NONE_OF: u32 = 0x80000000;
 /** Lists of labels of which a filter demands one each, each list after its length; before them, the number of words. */
 export const WANTED_COUNT: usize = 32;
-/** With this bit, the length is that of a list of which a filter allows no label. */
-export const NONE_OF: u32 = 0x80000000;
 export const WANTED: usize = 48;
 /** Labels of a vector that is being written. */
 export const GIVEN: usize = WANTED + (<usize>MAX_LABELS << 2);

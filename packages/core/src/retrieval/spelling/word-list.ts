@@ -65,6 +65,7 @@ export function createWordList(): WordList {
       const key = foldWord(word);
       const most = mistakesIn(key);
       const letters = lettersOf(key);
+      const own = sorted(key);
       const found = new Map<string, number>();
       for (let length = key.length - most; length <= key.length + most; length++) {
         const group = groups.get(length);
@@ -82,7 +83,7 @@ export function createWordList(): WordList {
           word: written.get(other) ?? other,
           distance,
           hasSameStart: other[0] === key[0],
-          isSlip: other.length > key.length || sorted(other) === sorted(key),
+          isSlip: other.length > key.length || sorted(other) === own,
         }))
         .sort((a, b) => a.distance - b.distance);
     },
