@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'others',
           include: [files],
           exclude: [...configDefaults.exclude, ...plugins, ...long],
-          maxWorkers: workers + 2,
+          maxWorkers: workers + 1,
           sequence: { groupOrder: 0 },
         },
       },
