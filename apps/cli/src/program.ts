@@ -56,6 +56,11 @@ const SERVED: readonly string[] = [
   ...['mcp', 'keys', 'plugins', 'status', 'model'],
 ];
 
+/** What else is said after an option of a command that does not exist, by the command. */
+const ADVICE: Readonly<Record<string, string>> = {
+  search: '; write -- before a query that begins with a minus: recollect search -- -tag:done',
+};
+
 /**
  * Creates the command line for the given words. Only the command that they name is loaded, and all for what concerns all, such
  * as `help`. Usage errors are thrown; the process does not exit.
@@ -85,7 +90,7 @@ export async function createProgram(words: readonly string[]): Promise<Command> 
   });
   for (const command of program.commands) {
     if (SERVED.includes(command.name())) addDirect(command);
-    command.showHelpAfterError(`(see recollect ${command.name()} --help)`);
+    command.showHelpAfterError(`(see recollect ${command.name()} --help${ADVICE[command.name()] ?? ''})`);
     command.exitOverride();
     for (const nested of command.commands) {
       nested.exitOverride().showHelpAfterError(`(see recollect ${command.name()} ${nested.name()} --help)`);

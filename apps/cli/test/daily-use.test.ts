@@ -149,6 +149,13 @@ describe('with a server', () => {
       out: 'Nothing that fits.\n',
     });
     expect(await cli.run(['search', 'tea before:31.12.2020'])).toMatchObject({ code: 1, err: '' });
+    const excluded = JSON.parse((await cli.run(['search', '--json', '--', '-tag:home'])).out);
+    expect(excluded.results.length).toBeGreaterThan(0);
+    expect(excluded.results.map(({ id }: { id: string }) => id)).not.toContain(ids[0]);
+    expect(await cli.run(['search', '-tag:home'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('recollect search -- -tag:done'),
+    });
     const unclear = await cli.run(['search', 'tea', '--since', '1/2/2026']);
     expect([unclear.code, unclear.err]).toEqual([
       2,

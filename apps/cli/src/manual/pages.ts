@@ -53,6 +53,7 @@ export const pages: Readonly<Record<string, Page>> = {
     examples: {
       'recollect search how hot should the water be': 'search by meaning and by words',
       'recollect search "tag:project after:2026-01 deadline"': 'search only some memories',
+      'recollect search -- -tag:done deadline': 'leave some out; -- stands before what begins with a minus',
       'recollect search --site wikipedia.org --limit 3': 'the three newest of a site',
       'recollect search kettles last week': 'search what was saved last week',
       'recollect search --saved "to read" coffee': 'run a saved search, with a word added',
