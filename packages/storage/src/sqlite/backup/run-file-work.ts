@@ -13,7 +13,9 @@ export async function runFileWork(work: Work, signal: AbortSignal | undefined): 
   if (signal?.aborted) return { outcome: 'stopped' };
   signal?.addEventListener('abort', stop);
   try {
-    const worker = new Worker(new URL('./file-thread.js', import.meta.url), { workerData: { ...work, stopping } });
+    const worker = new Worker(new URL('../../bundle/file-thread.js', import.meta.url), {
+      workerData: { ...work, stopping },
+    });
     const exited = once(worker, 'exit');
     exited.catch(() => {});
     const failed = exited.then((): FileResult => ({ outcome: 'failed', message: 'The thread ended.', code: 'ERROR' }));

@@ -1,0 +1,17 @@
+// @ts-check
+// Bundles what the threads run: each server starts several, and Node takes longer to find and read their modules than to open a store.
+import { rolldown } from 'rolldown';
+
+const bundle = await rolldown({
+  input: {
+    'connection-thread': 'dist/sqlite/connection-thread.js',
+    'file-thread': 'dist/sqlite/backup/file-thread.js',
+  },
+  platform: 'node',
+  // These bring binaries.
+  external: ['better-sqlite3', 'sqlite-vec', '@recollect/vector-scan'],
+  onLog(level, log) {
+    if (level === 'warn') throw new Error(log.message);
+  },
+});
+await bundle.write({ dir: 'dist/bundle', format: 'esm', sourcemap: true, cleanDir: true });
