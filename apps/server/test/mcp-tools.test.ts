@@ -279,6 +279,9 @@ describe('lists', () => {
     expect(result).toMatchObject({ corrected: { from: 'descalde', to: 'descaled' }, results: [{ id }] });
     expect(text).toContain('No text has "descalde". Searched for "descaled" instead.');
     expect(text).toContain('Only what was saved 1 – 31 January 2026 was searched.');
+    const asTyped = await call('search', { query: 'descalde january 2026', asTyped: true });
+    expect(asTyped.result).not.toHaveProperty('corrected');
+    expect(asTyped.result).not.toHaveProperty('interpreted');
   });
 
   test('MCP-3: fetch says who saved a memory, and lists other captures of its URL', async () => {

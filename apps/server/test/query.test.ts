@@ -56,6 +56,18 @@ describe('query', () => {
     expect((await get('?q=zugzwagn&asTyped=maybe')).status).toBe(400);
   });
 
+  test('QRY-19: the last word finds longer words, but not once the query is finished and it is a word', async () => {
+    const byWords = async (query: string, fields: object = {}): Promise<string[]> =>
+      (await post({ query, ...fields })).body.results.flatMap((result: { title: string; match: { text: number } }) =>
+        result.match.text > 0 ? [result.title] : [],
+      );
+    expect(await byWords('photo')).toEqual(['Plan']);
+    expect(await byWords('photo', { prefix: true })).toEqual(['Plan']);
+    expect(await byWords('photo', { prefix: false })).toEqual([]);
+    expect(await byWords('photosynthes', { prefix: false })).toEqual(['Plan']);
+    expect((await get('?q=photo&prefix=false')).body).toEqual((await post({ query: 'photo', prefix: false })).body);
+  });
+
   test('QRY-15: words for a time select what was saved then, and the answer has the range', async () => {
     const interpreted = {
       after: new Date(2026, 0, 1).toISOString(),

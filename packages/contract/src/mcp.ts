@@ -72,6 +72,12 @@ export const SearchArguments = Type.Object(
           'How many tokens of text to return in all. The results then carry the text around their matches, instead of short excerpts, so that fetch is rarely needed.',
       }),
     ),
+    asTyped: Type.Optional(
+      Type.Boolean({
+        description:
+          'Searches for exactly these words: no mistyped word is corrected, and words such as "last week" do not select a time.',
+      }),
+    ),
     ...filters,
   },
   exact,

@@ -49,6 +49,11 @@ const AsTyped = Type.Boolean({
     'Searches for the words as they were typed: none is corrected, and words such as "last week" do not select a time.',
 });
 
+const Prefix = Type.Boolean({
+  description:
+    'Whether the last word may be the beginning of a longer one, as while somebody types; true by default. With false, a word that the model knows is complete.',
+});
+
 const Careful = Type.Boolean({
   description:
     'Has a second model judge the ten best results of a short query, which takes up to 1.5 s longer. `careful` of the answer says whether it decided their order.',
@@ -59,6 +64,7 @@ const QueryFields = Type.Object({
   limit: Maybe(Limit),
   minScore: Maybe(MinScore),
   asTyped: Maybe(AsTyped),
+  prefix: Maybe(Prefix),
   careful: Maybe(Careful),
   ...filterFields,
 });
@@ -70,6 +76,7 @@ export const QueryParameters = Type.Object({
   limit: Type.Optional(Limit),
   minScore: Type.Optional(MinScore),
   asTyped: Type.Optional(AsTyped),
+  prefix: Type.Optional(Prefix),
   careful: Type.Optional(Careful),
   ...filterFields,
 });

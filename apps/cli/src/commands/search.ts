@@ -51,7 +51,7 @@ async function search(words: string, options: SearchOptions): Promise<void> {
     throw new InvalidOptionError('Type words to search for, or a filter such as --tag recipe.');
   await withExecutor(async ({ call }) => {
     const query = saved === undefined ? typed : `${(await findSavedSearch(call, saved)).query} ${typed}`.trim();
-    const answer = await call('query', { body: { query, limit, minScore, asTyped, careful } });
+    const answer = await call('query', { body: { query, limit, minScore, asTyped, careful, prefix: false } });
     const { corrected, interpreted } = answer;
     const shown = json ? answer.results : choose(answer.results, minScore);
     if (json) printJson(answer);

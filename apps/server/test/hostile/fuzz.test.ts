@@ -112,7 +112,10 @@ async function fuzz(make: (schema: Schema) => fc.Arbitrary<unknown>, mostRounds 
           segmentOf(existingName(name, existingId) ?? asText(inPath[name])),
         );
         const search = new URLSearchParams(
-          Object.entries(existingId === undefined ? inQuery : withExistingNames(inQuery))
+          Object.entries({
+            ...(operationId === 'queryByGet' ? { q: 'something' } : {}),
+            ...(existingId === undefined ? inQuery : withExistingNames(inQuery)),
+          })
             // An address cannot express null.
             .flatMap(([name, value]) => (value === null ? [] : [[name, asText(value)]])),
         );

@@ -18,17 +18,18 @@ export function queryOperations({
   };
   return {
     query({ userId, body, reply, signal }) {
-      const { query: text, limit, minScore, asTyped, careful, ...fields } = body ?? {};
+      const { query: text, limit, minScore, asTyped, prefix, careful, ...fields } = body ?? {};
       const options = {
         limit: limit ?? undefined,
         minScore: minScore ?? undefined,
         asTyped: asTyped ?? undefined,
+        prefix: prefix ?? undefined,
         careful: careful ?? undefined,
       };
       return answer(reply, userId, text ?? '', { filter: readFilter(fields), signal, ...options });
     },
     testSearch: ({ userId, signal }) => searchTest(userId, { signal }),
-    queryByGet: ({ userId, query: { q, limit, minScore, asTyped, careful, ...fields }, reply, signal }) =>
-      answer(reply, userId, q ?? '', { filter: readFilter(fields), limit, minScore, asTyped, careful, signal }),
+    queryByGet: ({ userId, query: { q, limit, minScore, asTyped, prefix, careful, ...fields }, reply, signal }) =>
+      answer(reply, userId, q ?? '', { filter: readFilter(fields), limit, minScore, asTyped, prefix, careful, signal }),
   };
 }

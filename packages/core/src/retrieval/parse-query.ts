@@ -55,6 +55,13 @@ export function withText(parsed: ParsedQuery, text: string, isOpen: boolean): Pa
   return { ...parsed, text, terms: { ...parsed.terms, ...parseTerms(text, isOpen) } };
 }
 
+/** The same query once it is finished: its last word, if that exists, is not the beginning of a longer one. */
+export function completeWord(parsed: ParsedQuery, isWord: (word: string) => boolean): ParsedQuery {
+  const { terms } = parsed;
+  if (terms.prefix === null || !isWord(terms.prefix)) return parsed;
+  return { ...parsed, terms: { ...terms, prefix: null } };
+}
+
 /** Each phrase is a condition of its own in the store's query, whose length is limited. */
 const MOST_PHRASES = 20;
 const TOO_MANY_PHRASES = `Only the first ${MOST_PHRASES} phrases in quotation marks must occur. The others were searched as words.`;

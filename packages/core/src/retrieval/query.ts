@@ -8,7 +8,7 @@ import { canRead } from './can-read.js';
 import { createModelChoice } from './choose-model.js';
 import { embedQuery } from './embed-query.js';
 import { type FoundResults, findResults } from './find-results.js';
-import { type ParsedQuery, parseQuery } from './parse-query.js';
+import { completeWord, type ParsedQuery, parseQuery } from './parse-query.js';
 import { mergeFilters } from './read-filter.js';
 import { type FoundPassage, readPassages } from './read-passages.js';
 import { correctQuery } from './spelling/correct-query.js';
@@ -27,6 +27,8 @@ export interface QueryOptions {
   minScore?: number | undefined;
   /** Whether mistyped words are not corrected, and words for a time not taken as a filter. */
   asTyped?: boolean | undefined;
+  /** Whether the last word may be the beginning of a longer one; true by default. Otherwise a word that the model knows is complete. */
+  prefix?: boolean | undefined;
   /** Whether a reranker judges the best results (QRY-17). */
   careful?: boolean | undefined;
   /** Reads the passages of the results too, with text around them where there is a budget in tokens for all of it. */
@@ -86,6 +88,7 @@ export function createQuery(
       filter = {},
       minScore = 0,
       asTyped = false,
+      prefix = true,
       careful = false,
       passages,
       signal,
@@ -113,11 +116,13 @@ export function createQuery(
       const embed = (text: string) => (model === null ? null : embedQuery(model, text, signal));
       // Nearly all queries need no correction, so their embedding does not wait for it.
       const embeddingAsTyped = embed(typed.text);
-      const time = asTyped ? null : namedTime(typed, ports.clock.now());
+      const isWord = wordsOf(model);
+      const worded = prefix ? typed : completeWord(typed, isWord);
+      const time = asTyped ? null : namedTime(worded, ports.clock.now());
       const correction = asTyped
         ? null
-        : await correctQuery(ports.textIndex, userId, typed, { literally: time?.words, isWord: wordsOf(model) });
-      const asked = correction?.parsed ?? typed;
+        : await correctQuery(ports.textIndex, userId, worded, { literally: time?.words, isWord });
+      const asked = correction?.parsed ?? worded;
       const embedding = correction === null ? embeddingAsTyped : embed(asked.text);
       // A reranker may move any of the results that it compares to the top.
       const wanted = careful ? Math.max(limit, CAREFULLY_RANKED) : limit;
@@ -170,8 +175,8 @@ async function listNewest(
 }
 
 /** A model has the common words of its languages as one token each. */
-function wordsOf(model: EmbeddingModel | null): ((word: string) => boolean) | undefined {
-  return model === null ? undefined : (word) => model.profile.countTokens(word) === 1;
+function wordsOf(model: EmbeddingModel | null): (word: string) => boolean {
+  return (word) => model !== null && model.profile.countTokens(word) === 1;
 }
 
 /** The model, if there is one and it reads the script of the query. */

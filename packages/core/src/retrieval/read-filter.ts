@@ -5,7 +5,7 @@ import { clients } from '@recollect/contract/vocabulary';
 import { RecollectError } from '../error.js';
 import type { MemoryFilter } from '../memory.js';
 
-export type FilterFields = Omit<QueryFields, 'query' | 'limit' | 'minScore' | 'asTyped' | 'careful'>;
+export type FilterFields = Omit<QueryFields, 'query' | 'limit' | 'minScore' | 'asTyped' | 'prefix' | 'careful'>;
 
 /**
  * Parses filter fields (QRY-8). Ignores missing, null and blank fields. Throws VALIDATION_FAILED for a site that is not

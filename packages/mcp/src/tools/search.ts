@@ -16,10 +16,12 @@ export const search = defineTool({
   arguments: SearchArguments,
   result: SearchResult,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  async run({ query, limit, tokens, ...fields }, { core, userId, signal }) {
+  async run({ query, limit, tokens, asTyped, ...fields }, { core, userId, signal }) {
     const { answer, memories, passages, carefulWarning } = await core.query(userId, query, {
       filter: readFilter(fields),
       passages: { tokens },
+      asTyped,
+      prefix: false,
       careful: true,
       signal,
       limit,

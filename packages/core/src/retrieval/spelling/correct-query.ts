@@ -24,10 +24,7 @@ export async function correctQuery(
   textIndex: Pick<TextIndex, 'nearestWords'>,
   userId: string,
   parsed: ParsedQuery,
-  {
-    literally = '',
-    isWord = () => false,
-  }: { literally?: string | undefined; isWord?: ((word: string) => boolean) | undefined },
+  { literally = '', isWord }: { literally?: string | undefined; isWord: (word: string) => boolean },
 ): Promise<CorrectedQuery | null> {
   const { text, terms } = parsed;
   const literal = new Set([...(terms.phrases?.flat() ?? []), ...toPhrase(literally)]);
