@@ -276,7 +276,7 @@ describe('errors', () => {
       [
         'search',
         {},
-        /^query is required\. search accepts: query \(required\), limit, tokens, sourceType, site, tag, starred, readState, since, until, by\.$/,
+        /^query is required\. search accepts: query \(required\), limit, tokens, asTyped, sourceType, site, tag, starred, readState, since, until, by\.$/,
       ],
       ['search', { query: 7 }, /query must be of type string/],
       ['search', { query: ' ' }, /Send some words/],
