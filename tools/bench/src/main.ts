@@ -7,6 +7,7 @@ import { measureCommand } from './measure-command.js';
 import { measureExtension } from './measure-extension.js';
 import { measureGate } from './measure-gate.js';
 import { measureLarge } from './measure-large.js';
+import { measureBacklog, measureThroughput } from './measure-load.js';
 import { measureMcp } from './measure-mcp.js';
 import { measurePlugins } from './measure-plugins.js';
 import { measureSearch } from './measure-search.js';
@@ -30,6 +31,7 @@ const selections: Readonly<Record<string, Measurement[]>> = {
   web: [measureWeb],
   backup: [measureBackup],
   command: [measureCommand],
+  load: [measureThroughput, measureBacklog],
 };
 /** What takes long, and is measured only by its name. */
 const large: Readonly<Record<string, Measurement[]>> = {
