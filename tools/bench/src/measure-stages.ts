@@ -31,7 +31,7 @@ export async function measureStages(count: number): Promise<Figure[]> {
       const embedded = { modelId: GIVEN_MODEL, vector };
       const { hits } = await vectorIndex.search(LOCAL_USER, GIVEN_MODEL, vector, { limit: READ, filter: {} });
       const parts = {
-        'a message to a thread': () => memories.readHits(LOCAL_USER, []),
+        'a statement that finds nothing': () => memories.readHits(LOCAL_USER, []),
         'nearest vectors': () => vectorIndex.search(LOCAL_USER, GIVEN_MODEL, vector, options),
         'full text': () => hybridIndex.search(LOCAL_USER, { terms, embedded: null }, options),
         'both at once': () => hybridIndex.search(LOCAL_USER, { terms, embedded }, options),
