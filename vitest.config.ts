@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { MixedSequencer } from './vitest.sequencer.js';
 
 const files = '{packages,apps,tools}/*/test/**/*.test.ts';
 /** Left out by `npm test`, unless `LONG=1`: they wait for the limits of time that ship, or repeat a suite in another way. */
@@ -23,8 +22,6 @@ export default defineConfig({
     hookTimeout: 240_000,
     // A wait ends when its condition holds: a limit is only for a fault, and a machine that runs other tests is slow.
     expect: { poll: { timeout: 60_000 } },
-    // Vitest's own sequencer shuffles.
-    sequence: process.argv.some((given) => given.startsWith('--sequence.shuffle')) ? {} : { sequencer: MixedSequencer },
     projects: [
       {
         extends: true,

@@ -62,7 +62,7 @@ export async function measureBacklog(): Promise<Figure[]> {
     );
   const state = () => service.client('reindexState', {});
   const { withEmbeddings } = await state();
-  // Without a job of its own, the backlog waits for the next start.
+  // They were saved without a model: now their job is due.
   await service.client('reindex', { body: { runNow: false } });
   while ((await state()).withEmbeddings === withEmbeddings) await new Promise((resolve) => setTimeout(resolve, 100));
 
