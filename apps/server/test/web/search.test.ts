@@ -179,6 +179,25 @@ describeApp(
       expect(await focused(page)).toBe('input Search');
     });
 
+    test('the results of a search that was cleared before they came do not stay', async () => {
+      const { page } = app();
+      const cleared = Promise.withResolvers<void>();
+      await page.route('**/capture/query', async (route) => {
+        await cleared.promise;
+        await route.continue();
+      });
+      const asked = page.waitForRequest('**/capture/query');
+      await field().fill('lamps');
+      await asked;
+      await page.getByRole('button', { name: 'Clear the search' }).click();
+      await eventually(() => page.url()).not.toContain('lamps');
+      const listed = page.waitForResponse(/\/memories\?/);
+      cleared.resolve();
+      await listed;
+      await page.unroute('**/capture/query');
+      await expectTitles(page, ['Oil', 'Tea', 'Lamps of Harrow Street']);
+    });
+
     test('counts narrow the list, and widen it again', async () => {
       const { page } = app();
       const counts = page.getByRole('complementary', { name: 'Counts' });

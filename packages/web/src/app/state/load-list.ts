@@ -44,6 +44,8 @@ export const listProblem = computed(() => list.problem.value || null);
 export const isSearchingCarefully = signal(false);
 /** Whether the next page is being read. */
 export const isLoadingMore = signal(false);
+/** What was asked for last. Its answer may still be on its way, and it replaces what is listed. */
+let lastAsked: Pick<List, 'query' | 'sort'> | null = null;
 /** The query whose words are taken as they are. */
 let asTyped: string | null = null;
 /** The query whose best results a second model judges. */
@@ -95,14 +97,15 @@ export function isNewer(a: Item, b: Item): boolean {
 export function followQuery(): () => void {
   return effect(() => {
     const [asked, order] = [query.value, sort.value];
-    const isListed = asked === listedQuery.peek() && order === listedSort.peek();
-    const isCurrent = isListed && items.peek() !== null && listProblem.peek() === null;
+    const isAsked = asked === lastAsked?.query && order === lastAsked.sort;
+    const isCurrent = isAsked && items.peek() !== null && listProblem.peek() === null;
     if (!isCurrent) void loadList();
   });
 }
 
 async function readList(asked: string): Promise<List> {
   const order = sort.peek();
+  lastAsked = { query: asked, sort: order };
   const isSame = asked === listedQuery.peek() && order === listedSort.peek();
   // It was asked for once: who types the same words again gets the usual order.
   if (asked !== careful) careful = null;
