@@ -69,7 +69,7 @@ export async function startTestServer(
   const pluginHost = openPluginHost({
     folder: join(folder, 'plugins'),
     shipped: async () => [{ definition: counter, folder: new URL('./fixtures/counter/', import.meta.url) }],
-    limits: { hookMs: options.pluginMs ?? 30_000, jobMs: options.pluginMs ?? 30_000, memoryMb: 128 },
+    limits: { hookMs: options.pluginMs ?? 200_000, jobMs: options.pluginMs ?? 200_000, memoryMb: 128 },
   });
   const { backupFolder } = options;
   const backupStore =

@@ -5,22 +5,22 @@ import { fileURLToPath } from 'node:url';
 import type { Installation, PluginOutcome, PluginPackage } from '@recollect/core';
 import { openPluginHost, type PluginHostOptions } from '@recollect/plugin-runtime/host';
 
+/** Time limits that a process of low priority keeps beside the other tests, whose work comes first. */
+export const UNREACHED = { hookMs: 200_000, jobMs: 200_000 };
+
 export const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}/`, import.meta.url));
 
 export function installed(added: PluginPackage, more: Partial<Installation> = {}): Installation {
   return { ...added, isEnabled: true, allowed: [], configuration: {}, failedStarts: 0, suspended: null, ...more };
 }
 
-/**
- * A host with its own folder and time limits that even an overloaded machine does not reach. Tests of the limits set
- * lower ones.
- */
+/** A host with its own folder. Tests of the time limits set lower ones. */
 export async function openTestHost(options: Partial<PluginHostOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-plugins-'));
   const host = openPluginHost({
     folder: join(folder, 'plugins'),
     shipped: async () => [],
-    limits: { hookMs: 10_000, jobMs: 30_000, memoryMb: 128 },
+    limits: { ...UNREACHED, memoryMb: 128 },
     ...options,
   });
   return {
@@ -41,13 +41,14 @@ export async function openTestHost(options: Partial<PluginHostOptions> = {}) {
   };
 }
 
-/** A plugin that does everything wrong, in a host of its own and in one with limits that a test can wait for. */
+/** A plugin that does everything wrong, in a host of its own and in one with limits that a test can wait for, and change. */
 export async function openFaultyPlugin() {
   const open = await openTestHost();
-  const strictHost = await openTestHost({ limits: { hookMs: 1_000, jobMs: 3_000, memoryMb: 128 } });
+  const limits = { hookMs: 1_000, jobMs: 3_000, memoryMb: 128 };
+  const strictHost = await openTestHost({ limits });
   const faulty = installed(await open.host.add(fixture('faulty'), { sha256: null, allow: [] }));
   await strictHost.host.add(fixture('faulty'), { sha256: null, allow: [] });
-  return { open, strictHost, faulty, close: () => Promise.all([open.close(), strictHost.close()]) };
+  return { open, strictHost, limits, faulty, close: () => Promise.all([open.close(), strictHost.close()]) };
 }
 
 export type TestHost = Awaited<ReturnType<typeof openTestHost>>;

@@ -17,7 +17,7 @@ export async function openPlugins(options: { withModel?: boolean } = {}) {
   const pluginHost = openPluginHost({
     folder,
     shipped: async () => shippedPlugins,
-    limits: { hookMs: 10_000, jobMs: 30_000, memoryMb: 256 },
+    limits: { hookMs: 200_000, jobMs: 200_000, memoryMb: 256 },
   });
   const clock = createFakeClock(new Date(Date.now() - 3_600_000).toISOString());
   const embeddingModel = options.withModel === false ? null : createFakeModel();

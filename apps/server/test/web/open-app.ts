@@ -95,7 +95,7 @@ export function describeApp(name: string, define: (app: () => WebApp) => void, o
 }
 
 /** Waits until a function returns what is expected of it. */
-export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { interval: 25 });
+export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { interval: 50 });
 
 /** The rows of the list of memories. */
 export const rows = (page: Page): Locator => page.getByRole('list', { name: 'Memories' }).getByRole('listitem');
