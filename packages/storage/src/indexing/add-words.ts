@@ -2,6 +2,7 @@ import { otherSpellings } from '@recollect/contract/text';
 import { knownWords } from '@recollect/core';
 import { sql } from 'kysely';
 import type { Database } from '../dialect.js';
+import { send } from '../send.js';
 import type { Trx } from '../tables.js';
 
 /**
@@ -16,6 +17,7 @@ export async function addWords(
   const words = knownWords([named, ...otherSpellings(named), ...texts].join('\n'));
   if (words.length === 0) return;
   // Without the condition, SQLite would read the conflict clause as part of a join.
-  await sql`insert into words (word) select value from ${list.texts(words)} as list where true
-    on conflict do nothing`.execute(trx);
+  const statement = sql`insert into words (word) select value from ${list.texts(words)} as list where true
+    on conflict do nothing`;
+  await send(trx, statement);
 }

@@ -1,6 +1,7 @@
 import type { IndexingStatus } from '@recollect/contract';
 import { createId, type IndexingDraft, type Settlement } from '@recollect/core';
 import type { Selectable, Updateable } from 'kysely';
+import { send } from '../send.js';
 import type { Tables, Trx } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
 
@@ -49,7 +50,8 @@ export async function addIndexing(
   const isInline = open.is_inline === 1 && draft.dueAt !== undefined;
   const remaining = open.remaining_count + memories;
   const counts = { remaining_count: remaining, requests: open.requests + 1, is_inline: isInline ? 1 : 0 };
-  return (await changeOpen(trx, open, { ...state, ...counts }, now)).id;
+  await send(trx, changeOf(trx, open, { ...state, ...counts }, now));
+  return open.id;
 }
 
 /**
@@ -72,19 +74,18 @@ export async function settleIndexing(
 }
 
 /** Changes an open job. */
-export function changeOpen(
-  trx: Trx,
-  { user_id, id }: JobRow,
-  change: Updateable<Tables['indexing_jobs']>,
-  now: string,
-): Promise<JobRow> {
+export function changeOpen(...change: Parameters<typeof changeOf>): Promise<JobRow> {
+  return changeOf(...change)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function changeOf(trx: Trx, { user_id, id }: JobRow, change: Updateable<Tables['indexing_jobs']>, now: string) {
   return trx
     .updateTable('indexing_jobs')
     .set({ ...change, updated_at: now })
     .where('user_id', '=', user_id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .where('id', '=', id);
 }
 
 /** Opens a job for a user who has no open one. */

@@ -2,6 +2,7 @@ import type { Memory, NewMemory, SavedMemory } from '@recollect/core';
 import type { Insertable } from 'kysely';
 import { blocksOf } from '../blocks.js';
 import { savePictures } from '../pictures/save-pictures.js';
+import { send } from '../send.js';
 import type { Tables } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { captureAgain } from './capture-again.js';
@@ -44,9 +45,9 @@ export async function insertMemory(transaction: UserTransaction, draft: NewMemor
 export async function insertNew(transaction: UserTransaction, drafts: readonly NewMemory[]): Promise<SavedMemory[]> {
   const { trx, userId } = transaction;
   for (const block of blocksOf(drafts.map((draft) => memoryRow(userId, draft))))
-    await trx.insertInto('memories').values(block).execute();
+    await send(trx, trx.insertInto('memories').values(block));
   const tags = drafts.flatMap(({ memory }) => tagRows(userId, memory.id, memory.tags));
-  for (const block of blocksOf(tags)) await trx.insertInto('memory_tags').values(block).execute();
+  for (const block of blocksOf(tags)) await send(trx, trx.insertInto('memory_tags').values(block));
   for (const { memory, site, pictures } of drafts)
     await savePictures(transaction, { memoryId: memory.id, site }, pictures);
   const added = await insertChunks(

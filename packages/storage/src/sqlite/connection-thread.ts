@@ -18,7 +18,7 @@ function serve(session: Session): void {
     const { id } = request;
     try {
       if ('procedure' in request) return { id, returned: session.call(request.procedure, request.given) };
-      return { id, ...session.run(request.sql, request.parameters, request.lockTimeout) };
+      return { id, ...session.run(request, request.lockTimeout, request.before) };
     } catch (error) {
       const { message, code } = error as Error & { code?: string };
       return { id, error: { message, code: code ?? 'ERROR' } };

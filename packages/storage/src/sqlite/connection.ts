@@ -1,12 +1,20 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { isQueued } from '../send.js';
+import type { Statement } from './messages.js';
 import type { Call } from './procedures/procedures.js';
 
 /** Runs statements one after another. */
 export interface StatementRunner {
   /**
    * @param lockTimeout milliseconds to wait for a lock that another process holds; the connection's own when missing
+   * @param before statements to run first. If one fails, this one is not run
    */
-  run(sql: string, parameters?: readonly unknown[], lockTimeout?: number): Promise<QueryResult<unknown>>;
+  run(
+    sql: string,
+    parameters?: readonly unknown[],
+    lockTimeout?: number,
+    before?: readonly Statement[],
+  ): Promise<QueryResult<unknown>>;
   /** Does work of several statements in one turn. */
   call: Call;
   close(): Promise<void>;
@@ -16,6 +24,8 @@ export interface StatementRunner {
 export interface Connection extends DatabaseConnection, StatementRunner {
   /** When the current caller requested the connection, by `performance.now()`; null while it is free. */
   requestedAt: number | null;
+  /** Takes the statements of the transaction that wait for the next one. */
+  takeQueued(): readonly Statement[];
 }
 
 /** Milliseconds that a caller waits for the write lock, counted from its request for the connection. */
@@ -27,13 +37,26 @@ const STEP = 500;
 
 /** Makes a runner usable by Kysely. Statements outside of transactions wait for locks as long as their caller may. */
 export function toConnection({ run, call, close }: StatementRunner): Connection {
+  let queued: Statement[] = [];
+  const takeQueued = () => {
+    const taken = queued;
+    queued = [];
+    return taken;
+  };
   const connection: Connection = {
     requestedAt: null,
     run,
     call,
     close,
-    executeQuery: async <R>({ sql, parameters }: CompiledQuery) =>
-      (await run(sql, parameters, remainingLockTimeout(connection))) as QueryResult<R>,
+    takeQueued,
+    async executeQuery<R>(query: CompiledQuery) {
+      const { sql, parameters } = query;
+      if (isQueued(query)) {
+        queued.push({ sql, parameters });
+        return { rows: [] };
+      }
+      return (await run(sql, parameters, remainingLockTimeout(connection), takeQueued())) as QueryResult<R>;
+    },
     async *streamQuery() {
       yield* [];
       throw new Error('Streaming is not supported.');

@@ -49,9 +49,13 @@ function createDriver({ acquire, release }: Pool): Driver {
       await own(connection).run('begin immediate', [], remainingLockTimeout(own(connection)));
     },
     async commitTransaction(connection) {
+      // A fault of these is no failed commit, whose outcome may be unknown.
+      const [last, ...others] = own(connection).takeQueued().toReversed();
+      if (last !== undefined) await own(connection).run(last.sql, last.parameters, undefined, others.toReversed());
       await own(connection).run('commit');
     },
     async rollbackTransaction(connection) {
+      own(connection).takeQueued();
       // The error that caused the rollback is the one to report. The next transaction rolls back what is left of this one.
       await own(connection)
         .run('rollback')

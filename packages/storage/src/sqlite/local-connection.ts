@@ -10,8 +10,8 @@ import { SqliteError } from './sqlite-error.js';
 export function openLocalConnection(options: ConnectionOptions): StatementRunner {
   const session = openSession(options);
   return {
-    async run(sql, parameters = [], lockTimeout) {
-      const { rows, changes, insertId } = named(() => session.run(sql, parameters, lockTimeout));
+    async run(sql, parameters = [], lockTimeout = undefined, before = []) {
+      const { rows, changes, insertId } = named(() => session.run({ sql, parameters }, lockTimeout, before));
       return { rows, numAffectedRows: BigInt(changes), insertId: BigInt(insertId) };
     },
     call: async (procedure, ...given) => named(() => session.call(procedure, given)) as never,

@@ -1,13 +1,19 @@
 import type { Procedures } from './procedures/procedures.js';
 import type { VectorLane } from './procedures/search-memory-vectors.js';
 
-/** One statement for a connection's thread. */
-export interface StatementRequest {
-  id: number;
+/** SQL with the values of its placeholders. */
+export interface Statement {
   sql: string;
   parameters: readonly unknown[];
+}
+
+/** One statement for a connection's thread. */
+export interface StatementRequest extends Statement {
+  id: number;
   /** Milliseconds to wait for a lock that another process holds; the connection's own when missing. */
   lockTimeout: number | undefined;
+  /** Statements to run first, of which no results are wanted. */
+  before: readonly Statement[];
 }
 
 /** Work of several statements. */

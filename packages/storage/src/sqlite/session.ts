@@ -1,13 +1,17 @@
 import * as sqliteVec from 'sqlite-vec';
-import type { ConnectionOptions } from './messages.js';
+import type { ConnectionOptions, Statement } from './messages.js';
 import { openDatabase } from './open-database.js';
 import { createProcedures, type Procedures } from './procedures/procedures.js';
 import { createStatements, type Outcome } from './statements.js';
 
 /** An open database on the calling thread, whose calls block it. */
 export interface Session {
-  /** @param lockTimeout milliseconds to wait for a lock; a statement without one is part of a transaction and keeps the last */
-  run(sql: string, parameters: readonly unknown[], lockTimeout: number | undefined): Outcome;
+  /**
+   * Runs a statement after those of `before`. If one of these fails, it throws that error and runs nothing else.
+   *
+   * @param lockTimeout milliseconds to wait for a lock; a statement without one is part of a transaction and keeps the last
+   */
+  run(statement: Statement, lockTimeout: number | undefined, before: readonly Statement[]): Outcome;
   /** Does work of several statements. @param given what the procedure takes */
   call(procedure: keyof Procedures, given: readonly unknown[]): unknown;
   close(): void;
@@ -28,8 +32,9 @@ export function openSession(options: ConnectionOptions): Session {
   };
 
   return {
-    run(sql, parameters, lockTimeout) {
+    run({ sql, parameters }, lockTimeout, before) {
       setLockTimeout(lockTimeout);
+      for (const one of before) execute(one.sql, one.parameters);
       // After some errors, such as a full disk, SQLite has rolled back by itself.
       if (sql === 'rollback' && !database.inTransaction) return { rows: [], changes: 0, insertId: 0 };
       // A failed rollback leaves its transaction open.

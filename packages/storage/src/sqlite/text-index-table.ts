@@ -1,6 +1,7 @@
 import { normaliseText } from '@recollect/core';
 import { sql } from 'kysely';
 import type { TextIndexTable } from '../dialect.js';
+import { send } from '../send.js';
 import { scopeOf } from './procedures/match.js';
 import { sqliteSql } from './sql-dialect.js';
 
@@ -14,9 +15,10 @@ export const textIndexTable: TextIndexTable = {
       normaliseText(body),
       normaliseText(notes),
     ]);
-    await sql`insert into chunk_text (rowid, scope, title, body, notes)
+    const statement = sql`insert into chunk_text (rowid, scope, title, body, notes)
       select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
-      from json_each(${JSON.stringify(values)})`.execute(trx);
+      from json_each(${JSON.stringify(values)})`;
+    await send(trx, statement);
   },
 
   async remove(trx, rows) {

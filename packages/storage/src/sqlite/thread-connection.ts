@@ -52,8 +52,8 @@ export async function openThreadConnection(options: ConnectionOptions): Promise<
       post(requestOf(id));
     });
   return {
-    async run(sql, parameters = [], lockTimeout): Promise<QueryResult<unknown>> {
-      const reply = await ask((id) => ({ id, sql, parameters, lockTimeout }));
+    async run(sql, parameters = [], lockTimeout = undefined, before = []): Promise<QueryResult<unknown>> {
+      const reply = await ask((id) => ({ id, sql, parameters, lockTimeout, before }));
       if (!('rows' in reply)) throw new Error('The thread returned no rows.');
       return { rows: reply.rows, numAffectedRows: BigInt(reply.changes), insertId: BigInt(reply.insertId) };
     },

@@ -126,12 +126,12 @@ export async function openWriter({
     get problem() {
       return problem;
     },
-    async run(sql, parameters, lockTimeout) {
+    async run(sql, parameters, lockTimeout, before) {
       // Looking sets the problem. What is saved in a file that is gone would be lost.
       if (!isInTransaction && sql !== 'rollback' && !isInPlace()) throw rejectionFor(problem ?? GONE);
       if (problem !== null && sql !== 'rollback') throw rejectionFor(problem);
       try {
-        const result = await connection.run(sql, parameters, lockTimeout);
+        const result = await connection.run(sql, parameters, lockTimeout, before);
         if (sql === 'begin immediate') isInTransaction = true;
         if (sql === 'commit' || sql === 'rollback') isInTransaction = false;
         if (!isInTransaction && sql !== 'rollback' && !isInPlace()) throw savedElsewhere();

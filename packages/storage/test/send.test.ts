@@ -1,0 +1,86 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from '../dist/send.js';
+import { toConnection } from '../dist/sqlite/connection.js';
+import { createDialect } from '../dist/sqlite/driver.js';
+import { openConnection } from '../dist/sqlite/open-connection.js';
+import { createPool } from '../dist/sqlite/pool.js';
+
+describe.each([
+  ['in its own thread', true],
+  ['on the calling thread', false],
+])('statements that are sent over a connection %s', (_, hasThreads) => {
+  let folder: string;
+  let connection: Awaited<ReturnType<typeof openConnection>>;
+  // biome-ignore lint/suspicious/noExplicitAny: the table of this test is no table of a store.
+  let db: Kysely<any>;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+    const path = join(folder, 'sent.db');
+    await writeFile(path, '');
+    connection = await openConnection({ path, readonly: false }, hasThreads);
+    db = new Kysely({ dialect: createDialect(createPool([toConnection(connection)])) });
+    await sql`create table words (word text primary key) strict`.execute(db);
+  });
+  afterAll(async () => {
+    await connection.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const stored = async () =>
+    (await db.selectFrom('words').select('word').orderBy('word').execute()).map(({ word }) => word);
+  const insert = (word: string) => sql`insert into words values (${word})`;
+  /** SQLite ends the transaction of this statement when it fails, as it does when the disk is full. */
+  const insertOrRollBack = (word: string) => sql`insert or rollback into words values (${word})`;
+
+  test('are stored with their transaction, in their order', async () => {
+    await db.transaction().execute(async (trx) => {
+      await send(trx, insert('oil'));
+      await send(trx, sql`update words set word = 'lamp oil' where word = 'oil'`);
+      expect((await sql<{ word: string }>`select word from words`.execute(trx)).rows).toEqual([{ word: 'lamp oil' }]);
+      await send(trx, insert('tea'));
+    });
+    expect(await stored()).toEqual(['lamp oil', 'tea']);
+  });
+
+  test('fail the commit, and nothing is stored', async () => {
+    const transaction = db.transaction().execute(async (trx) => {
+      await send(trx, insert('wick'));
+      await send(trx, insert('tea'));
+      await send(trx, insert('street'));
+    });
+    await expect(transaction).rejects.toThrow('UNIQUE constraint failed: words.word');
+    expect(await stored()).toEqual(['lamp oil', 'tea']);
+  });
+
+  test('REL-4: are not run after one of them made SQLite roll back', async () => {
+    const transaction = db.transaction().execute(async (trx) => {
+      await send(trx, insert('wick'));
+      await send(trx, insertOrRollBack('tea'));
+      await send(trx, insert('street'));
+      await insert('gas').execute(trx);
+    });
+    await expect(transaction).rejects.toThrow('UNIQUE constraint failed: words.word');
+    expect(await stored()).toEqual(['lamp oil', 'tea']);
+    const sentOnly = db.transaction().execute(async (trx) => {
+      await send(trx, insertOrRollBack('tea'));
+      await send(trx, insert('street'));
+    });
+    await expect(sentOnly).rejects.toThrow('UNIQUE constraint failed: words.word');
+    expect(await stored()).toEqual(['lamp oil', 'tea']);
+  });
+
+  test('leave nothing for the next transaction when the work fails', async () => {
+    const transaction = db.transaction().execute(async (trx) => {
+      await send(trx, insert('tea'));
+      throw new Error('something else');
+    });
+    await expect(transaction).rejects.toThrow('something else');
+    await db.transaction().execute((trx) => insert('wick').execute(trx));
+    expect(await stored()).toEqual(['lamp oil', 'tea', 'wick']);
+  });
+});
