@@ -91,7 +91,9 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
     },
     async until(expression, seconds = 60) {
       for (let attempt = 0; attempt < seconds * 20; attempt++) {
-        if (await popup.evaluate(`Boolean(${expression})`)) return;
+        // What it looks for may not be there yet.
+        if (await popup.evaluate(`(() => { try { return Boolean(${expression}); } catch { return false; } })()`))
+          return;
         await sleep(50);
       }
       throw new Error(
