@@ -284,6 +284,13 @@ describe('lists', () => {
     expect(asTyped.result).not.toHaveProperty('interpreted');
   });
 
+  test('MCP-3, QRY-19: half of a word finds it, but a word does not find longer ones', async () => {
+    const id = await capture({ title: 'Plan', pageText: 'Photosynthesis needs light.' });
+    const found = async (query: string) => (await call('search', { query })).result.results;
+    expect(await found('photosynthes')).toMatchObject([{ id }]);
+    expect(await found('photo')).toEqual([]);
+  });
+
   test('MCP-3: fetch says who saved a memory, and lists other captures of its URL', async () => {
     const url = 'https://tea.example/';
     const first = await capture({ url, pageText: 'Green tea.', capturedAt: '2026-01-10T00:00:00Z' });

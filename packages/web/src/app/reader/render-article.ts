@@ -1,5 +1,6 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { displayed } from '@recollect/contract/text';
+import { isWrapped } from '../markdown/is-wrapped.js';
 import { renderMarkdown } from '../markdown/render-markdown.js';
 
 /** Milliseconds of rendering before the browser may paint and handle input. */
@@ -17,11 +18,12 @@ export async function renderArticle(
   root.replaceChildren();
   let since = performance.now();
   let length = 0;
-  // Authors of Markdown files wrap their lines anywhere.
-  const keepsLines = !/\.(?:md|markdown)$/i.test(`${metadata.fileName ?? ''}`);
+  const isFile = /\.(?:md|markdown)$/i.test(`${metadata.fileName ?? ''}`);
   const parts = turns === null ? [{ role: null, text }] : turns;
   for (const part of parts) {
     const target = part.role === null ? root : turnElement(root, speakerOf(part.role, sourceType));
+    // Authors of Markdown wrap their lines anywhere.
+    const keepsLines = !isFile && !isWrapped(part.text);
     for (const fragment of renderMarkdown(part.text, { showsImages, keepsLines })) {
       length += fragment.textContent?.length ?? 0;
       target.append(fragment);

@@ -76,23 +76,25 @@ function State({ folder, isAutomatic, last, failure }: BackupState) {
 
 function Description({ path, at, kind, bytes, memories, isEncrypted, isVerified }: Backup) {
   return (
-    <div>
-      <strong>
-        <Age instant={at} style="long" />
-      </strong>{' '}
-      {KINDS[kind]}
-      <p class="soft">
-        {memories !== null && `${count(memories, 'memory', 'memories')}, `}
-        {formatBytes(bytes)}
-        {isEncrypted && ', encrypted'}, {isVerified ? 'checked' : 'check failed: do not rely on it'}
-      </p>
-      <p class="backup-actions">
+    <>
+      <div>
+        <strong>
+          <Age instant={at} style="long" />
+        </strong>{' '}
+        {KINDS[kind]}
+        <p class="soft">
+          {memories !== null && `${count(memories, 'memory', 'memories')}, `}
+          {formatBytes(bytes)}
+          {isEncrypted && ', encrypted'}, {isVerified ? 'checked' : 'check failed: do not rely on it'}
+        </p>
+      </div>
+      <p class="button-row">
         <a class="button plain" href={`/api/v1/backups/${encodeURIComponent(nameOf(path))}`} download={nameOf(path)}>
           Download
         </a>
         <Button onClick={() => void copyCommand(path)}>Copy restore command</Button>
       </p>
-    </div>
+    </>
   );
 }
 

@@ -17,9 +17,11 @@ export function RecentSearches() {
         The search field offers what you searched for last. Only this browser knows it, and it forgets when you sign
         out.
       </p>
-      <Button disabled={kept === 0} onClick={forget}>
-        {kept === 0 ? 'Nothing to forget' : `Forget ${count(kept, 'search', 'searches')}`}
-      </Button>
+      <p class="button-row">
+        <Button disabled={kept === 0} onClick={forget}>
+          {kept === 0 ? 'Nothing to forget' : `Forget ${count(kept, 'search', 'searches')}`}
+        </Button>
+      </p>
     </Section>
   );
 }

@@ -1,0 +1,45 @@
+/** Characters of a line that may have been wrapped at the widths that editors and authors use. */
+const WRAPPED = { shortest: 50, longest: 140 };
+/** The fewest ends of such lines that say something about a text, and how many are looked at. */
+const FEWEST = 2;
+const MOST = 300;
+/** The share of them after which the next line must go on with a small letter, as lines of a log or of a poem rarely do. */
+const CONTINUED = 0.5;
+
+const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
+/** A table, a heading, code, a picture or the definition of a link, which are no paragraph. */
+const NO_PARAGRAPH = /^(?:\s*$|\s*[#|]| {4}|\t|\s*!?\[[^\]]*\]:|\s*\[?!\[)/;
+/** A list item or a quote, which begins a block of its own. */
+const BEGINS = /^\s*(?:[-+*>]|\d{1,9}[.)])\s/;
+const HARD_BREAK = /(?: {2}|\\)$/;
+
+/**
+ * Whether the author of a text wrapped its lines, as in Markdown files and e-mails, so that their ends mean nothing: after most lines
+ * of such a length, the sentence goes on in the next one.
+ *
+ * @example
+ * isWrapped('Roses are red,\nviolets are blue.'); // false: lines as short as these end where they should
+ */
+export function isWrapped(text: string): boolean {
+  const following = [...linesAfterLong(text)];
+  const continued = following.filter((line) => /^\s*[("'“‘]?\p{Ll}/u.test(line)).length;
+  return following.length >= FEWEST && continued >= CONTINUED * following.length;
+}
+
+/** The lines that follow a long one in the same paragraph. */
+function* linesAfterLong(text: string): Generator<string> {
+  let found = 0;
+  let isCode = false;
+  let isLong = false;
+  for (const line of text.split('\n')) {
+    if (FENCE.test(line)) isCode = !isCode;
+    const isParagraph = !isCode && !FENCE.test(line) && !NO_PARAGRAPH.test(line);
+    if (isLong && isParagraph && !BEGINS.test(line)) {
+      yield line;
+      found += 1;
+      if (found === MOST) return;
+    }
+    const { length } = line;
+    isLong = isParagraph && !HARD_BREAK.test(line) && length >= WRAPPED.shortest && length <= WRAPPED.longest;
+  }
+}
