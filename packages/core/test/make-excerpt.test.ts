@@ -35,8 +35,19 @@ describe('makeExcerpt', () => {
     expect(makeExcerpt('*Always* 2*3*4\n| a | b |\n|---|:-:|\n| c | d |', [])).toBe('Always 2*3*4 a b c d');
     expect(makeExcerpt('a <script>alert(1)</script> b<br/> <span class="x">c</span> &amp; d', [])).toBe('a b c & d');
     expect(makeExcerpt('<!-- 18480 -->\n[![CI](https://ci.example/x.svg)](https://ci.example)\nTea', [])).toBe('Tea');
+    expect(
+      makeExcerpt('[![CI][ci-svg]][ci-url] ![Tea][tea-png] in [a cup][cup]\n\n[ci-svg]: https://ci.example/x.svg', []),
+    ).toBe('Tea in a cup');
+    expect(makeExcerpt('rows[0][1] and [see]: nothing', [])).toBe('rows[0][1] and [see]: nothing');
     expect(makeExcerpt('Tea <!-- cut off', [])).toBe('Tea');
-    for (const cut of ['[![CI](https://ci.example/x', '[![CI', '<img src="a.png', '<a href="https://a.exa'])
+    for (const cut of [
+      '[![CI](https://ci.example/x',
+      '[![CI',
+      '[![CI][ci-s',
+      '[![CI][ci]',
+      '<img src="a.png',
+      '<a href="https://a.exa',
+    ])
       expect(makeExcerpt(`Tea ${cut}`, [])).toBe('Tea');
     expect(makeExcerpt('Tea **at 70 degrees [and more](https://a.exa', [])).toBe('Tea at 70 degrees and more');
     expect(makeExcerpt('tea.example/a_(b) Steep it (briefly).', [])).toBe('tea.example/a_(b) Steep it (briefly).');
@@ -53,6 +64,8 @@ describe('makeExcerpt', () => {
       '<a ',
       '<script>',
       '[![',
+      '[a][',
+      '[a]: https:',
       '&amp',
       '```',
       '[',

@@ -9,10 +9,10 @@ const CODE = '```[\\s\\S]*?(?:```|$)|~~~[\\s\\S]*?(?:~~~|$)|`[^`\\n]+`';
 /** A comment, or a script or style sheet with its content, also if its end is missing. */
 const HIDDEN = '<!--[\\s\\S]*?(?:-->|$)|<(?<raw>script|style)(?:\\s[^<>]*)?>[\\s\\S]*?(?:</\\k<raw>>|$)';
 /** An image that is a link, such as the badges at the top of a README. */
-const BADGE = '\\[!\\[[^[\\]\\n]*\\]\\([^()\\s]*\\)\\](?:\\([^()\\s]*\\)|\\[[^[\\]\\n]*\\])';
+const BADGE = '\\[!\\[[^[\\]\\n]*\\](?:\\([^()\\s]*\\)|\\[[^[\\]\\n]*\\])\\](?:\\([^()\\s]*\\)|\\[[^[\\]\\n]*\\])';
 const TAG = `</?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>`;
 /** The beginning of an element, a link or a badge at the end of a text that was cut there. */
-const CUT = `<(?:${ELEMENTS})\\s[^<>]*$|\\[!\\[[^[\\]\\n]*(?:\\](?:\\([^()\\s]*\\)?)?)?$`;
+const CUT = `<(?:${ELEMENTS})\\s[^<>]*$|\\[!\\[[^[\\]\\n]*(?:\\](?:\\([^()\\s]*\\)?|\\[[^[\\]\\n]*\\]?)?\\]?)?$`;
 const HTML = new RegExp(`(?<code>${CODE})|${HIDDEN}|${BADGE}|${TAG}|${CUT}|&(?<entity>amp|lt|gt|quot|#39|nbsp);`, 'gi');
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
@@ -30,9 +30,9 @@ export function withoutHtml(markdown: string): string {
 }
 
 /**
- * Markdown without its syntax, as it reads on a page: labels of links, cells of tables (separated by tabs), no marks of headings,
- * lists, quotes, emphasis, code and footnotes, and no HTML. Lines stay lines. Of a link that was cut at either end of the text, no
- * address is left.
+ * Markdown without its syntax, as it reads on a page: labels of links without their definitions, cells of tables (separated by
+ * tabs), no marks of headings, lists, quotes, emphasis, code and footnotes, and no HTML. Lines stay lines. Of a link that was cut at
+ * either end of the text, no address is left.
  *
  * @example
  * plainText('# Tea\n[Steep it](https://tea.example) **below** boiling. [More](https://tea.exa'); // 'Tea\nSteep it below boiling. More'
@@ -42,6 +42,8 @@ export function plainText(markdown: string): string {
     .replace(/!?\[([^[\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)/g, '$1')
     .replace(/!?\[([^[\]\n]*)\]\([^()\s]*$/, '$1')
     .replace(/^[^\s()[\]]*[/.][^\s()[\]]*\)/, '')
+    .replace(/(?<![\w\])])!?\[([^[\]\n]+)\]\[[^[\]\n]*\]/g, '$1')
+    .replace(/^ {0,3}\[[^\]^\n][^\]\n]*\]:[ \t]*<?(?:https?:|mailto:|[./#])\S*.*$/gm, '')
     .replace(/\[\^\w{1,40}\]/g, '')
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gm, '')
     .replace(/^[ \t]*(?:```|~~~).*$/gm, '');
