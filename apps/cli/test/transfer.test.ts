@@ -38,6 +38,11 @@ test('EXP-9, EXP-10, CLI-1: a file, a compressed file and a pipe restore the sam
   expect(await other.json(['import', join(cli.folder, 'a.jsonl.gz')])).toMatchObject({ created: 0, duplicates: 3 });
   expect(await exported(other)).toBe(withoutHeader(text));
   expect((await other.json(['search', 'steeped'])).results[0].id).toBe(id);
+  const search = { name: 'Drinks', query: 'tag:drink' };
+  const [header = '', ...lines] = (await cli.run(['export'])).out.split('\n');
+  const withSearch = [JSON.stringify({ ...JSON.parse(header), savedSearches: [search] }), ...lines].join('\n');
+  expect((await other.run(['import', '-'], { input: withSearch })).out).toContain('1 saved search added.');
+  expect((await other.run(['export'])).out.split('\n')[0]).toContain(JSON.stringify(search));
   const some = await cli.run(['export', 'tag:drink']);
   expect(some.out.trim().split('\n')).toHaveLength(3);
 });

@@ -44,6 +44,29 @@ describe('export and import over HTTP', () => {
     expect((await other.send('GET', '/api/v1/capture/query?q=steeped')).body.results[0].id).toBe(tea);
   });
 
+  test('EXP-1, EXP-5: an export of everything has the saved searches, and an import adds those that are not there', async () => {
+    const listOf = async ({ core }: TestServer) =>
+      (await core.savedSearches.list(LOCAL_USER)).savedSearches.map(({ name, query }) => ({ name, query }));
+    const kept = [
+      { name: 'Drinks', query: 'tag:drink' },
+      { name: 'To read', query: 'is:unread' },
+    ];
+    for (const search of kept) await server.core.savedSearches.create(LOCAL_USER, search);
+    const { body } = await exportOf(server);
+    expect(JSON.parse(body.split('\n')[0]).savedSearches).toEqual(kept);
+    expect(JSON.parse((await exportOf(server, '?query=tag:drink')).body.split('\n')[0])).not.toHaveProperty(
+      'savedSearches',
+    );
+    await other.core.savedSearches.create(LOCAL_USER, { name: 'drinks', query: 'tag:water' });
+    const report = (await importInto(other, body)).body;
+    expect(report).toMatchObject({ savedSearches: 1, isComplete: true });
+    expect(report.skipped).toEqual([
+      { item: 'saved search Drinks', reason: expect.stringMatching(/has another query\. It stays as it is\.$/) },
+    ]);
+    expect(await listOf(other)).toEqual([{ name: 'drinks', query: 'tag:water' }, kept[1]]);
+    expect((await importInto(server, body)).body).toMatchObject({ savedSearches: 0, skipped: [] });
+  });
+
   test('EXP-3, EXP-7: exports what operators select, and rejects words', async () => {
     const found = await exportOf(server, '?query=tag:drink');
     expect(found.body.trim().split('\n')).toHaveLength(3);

@@ -6,9 +6,11 @@ import { findUnstorable } from './unstorable.js';
 import { validate } from './validate.js';
 
 /**
- * One line of an export that is not its header: a memory with the length of its line, the footer, or why the line cannot be used.
+ * What an export has: the saved searches of its header, if there are any; a memory with the length of its line; the footer; or why a
+ * line cannot be used.
  */
 export type ExportItem =
+  | { kind: 'searches'; searches: NonNullable<ExportHeader['savedSearches']> }
   | { kind: 'record'; line: number; length: number; record: ExportRecord }
   | { kind: 'end'; memories: number }
   | { kind: 'failure'; line: number; reason: string };
@@ -34,21 +36,24 @@ export async function* readExport(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   let hasHeader = false;
   for await (const cut of cutLines(bytes, limits.transfer.lineBytes)) {
     if (!hasHeader) {
-      readHeader(cut);
+      const { savedSearches = [] } = readHeader(cut);
       hasHeader = true;
+      if (savedSearches.length > 0) yield { kind: 'searches', searches: savedSearches };
     } else if (cut.line === null || cut.line.trim() !== '') yield readLine(cut);
   }
   if (!hasHeader) throw new UnreadableExportError('The file is empty, so it is not a Recollect export.');
 }
 
-function readHeader({ line }: Cut): void {
+function readHeader({ line }: Cut): ExportHeader {
   const value = line === null ? null : parse(line.replace(/^\ufeff/, ''));
   if (value === null || validate(ExportHeader, value).length > 0) throw new UnreadableExportError(NOT_AN_EXPORT);
-  const { schema } = value as ExportHeader;
+  const header = value as ExportHeader;
+  const { schema } = header;
   if (schema > EXPORT_SCHEMA)
     throw new UnreadableExportError(
       `This export has version ${schema} of the format, and this program reads up to ${EXPORT_SCHEMA}. Update Recollect.`,
     );
+  return header;
 }
 
 function readLine({ line: text, number: line, isEnded, fault }: Cut): ExportItem {

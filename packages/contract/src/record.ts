@@ -3,6 +3,7 @@ import { Note, Title } from './capture.js';
 import { limits } from './limits.js';
 import { Actor } from './memory.js';
 import { Image } from './picture.js';
+import { SavedSearchBody } from './saved-search.js';
 import { HttpUrl, OrNull } from './schema.js';
 import { captureModes, changeKinds, readStates, recordedFields, sourceTypes } from './vocabulary.js';
 
@@ -21,6 +22,9 @@ export const ExportHeader = Type.Object(
     schema: Type.Integer({ minimum: 1, description: 'The version of the format.' }),
     program: Type.String({ description: 'The version of the program that wrote it.' }),
     exportedAt: Time,
+    savedSearches: Type.Optional(
+      Type.Array(SavedSearchBody, { description: 'Of an export of everything: the searches that are kept by name.' }),
+    ),
   },
   { description: 'The first line.' },
 );

@@ -32,6 +32,8 @@ export const ImportReport = Type.Object({
   updated: Type.Integer(),
   /** Existing memories that lacked nothing. */
   duplicates: Type.Integer(),
+  /** Saved searches that were added. */
+  savedSearches: Type.Integer(),
   /** Memories that were left as they are here, because they differ. */
   skipped: Reported,
   skippedCount: Type.Integer(),

@@ -8,13 +8,14 @@ import { EXPORT_SCHEMA, type ExportFooter, type ExportHeader, type ExportRecord 
  */
 export async function* writeExport(
   records: AsyncIterable<ExportRecord>,
-  { program, now }: { program: string; now: Date },
+  { program, now, savedSearches = [] }: { program: string; now: Date; savedSearches?: ExportHeader['savedSearches'] },
 ): AsyncGenerator<string> {
   const header: ExportHeader = {
     recollect: 'export',
     schema: EXPORT_SCHEMA,
     program,
     exportedAt: now.toISOString(),
+    ...(savedSearches.length === 0 ? {} : { savedSearches }),
   };
   yield `${JSON.stringify(header)}\n`;
   let memories = 0;

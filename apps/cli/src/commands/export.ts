@@ -52,7 +52,9 @@ async function runExport(query: string, options: Options): Promise<void> {
     const all = core.records.export(LOCAL_USER, selection);
     const bar = showProgress(whole, path === null);
     const counted = countRecords(all, bar);
-    const lines = (records: AsyncIterable<ExportRecord>) => writeExport(records, { program: version, now: new Date() });
+    const savedSearches = await core.records.searches(LOCAL_USER, selection);
+    const lines = (records: AsyncIterable<ExportRecord>) =>
+      writeExport(records, { program: version, now: new Date(), savedSearches });
     if (path === null) return printLines(lines(counted.records));
     const signal = stopSignal();
     const write = async () =>

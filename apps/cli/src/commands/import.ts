@@ -51,7 +51,8 @@ function explain(
 }
 
 function printReport(report: ImportReport): void {
-  const { found, created, updated, duplicates, skipped, skippedCount, failed, failedCount, isComplete } = report;
+  const { found, created, updated, duplicates, skipped, skippedCount, failed, failedCount, isComplete, savedSearches } =
+    report;
   const counts = [
     `${count(found, 'memory', 'memories')} read: ${created} imported`,
     ...(updated === 0 ? [] : [`${updated} completed`]),
@@ -60,6 +61,7 @@ function printReport(report: ImportReport): void {
     ...(failedCount === 0 ? [] : [`${failedCount} failed`]),
   ];
   print(`${counts.join(', ')}.`);
+  if (savedSearches > 0) print(`${count(savedSearches, 'saved search', 'saved searches')} added.`);
   for (const [title, list, total] of [
     ['Skipped', skipped, skippedCount],
     ['Failed', failed, failedCount],

@@ -33,7 +33,8 @@ export function transferRoutes(
     const found = records.export(userId, { since, query });
     reply.header('content-disposition', `attachment; filename="recollect-${now.toISOString().slice(0, 10)}.jsonl"`);
     if (reply.request.method === 'HEAD') return Readable.from([]);
-    const lines = writeExport(found, { program: version, now });
+    const savedSearches = await records.searches(userId, { since, query });
+    const lines = writeExport(found, { program: version, now, savedSearches });
     const reported = reporting(lines, (error) => report('export', error, reply.request));
     const read = whileRead(reported, STALL, () => reply.raw.destroy());
     const stream = Readable.from(read, { objectMode: false, highWaterMark: BUFFER });

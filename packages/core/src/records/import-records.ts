@@ -5,10 +5,12 @@ import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { NewRecord } from '../ports/index.js';
+import { createSavedSearches } from '../saved-searches.js';
 import { createReport, type ReportSoFar } from './import-report.js';
+import { importSearches } from './import-searches.js';
 import { prepareRecord, splitRecord } from './prepare-record.js';
 
-export type RecordPorts = Pick<CorePorts, 'records' | 'embeddingModel' | 'clock'>;
+export type RecordPorts = Pick<CorePorts, 'records' | 'savedSearches' | 'embeddingModel' | 'clock'>;
 
 export interface ImportOptions {
   /** Stops the import between two batches, with the signal's reason. What was imported stays. */
@@ -60,7 +62,8 @@ export async function importRecords(
   };
   try {
     for await (const item of items) {
-      if (item.kind === 'end') report.end(item.memories);
+      if (item.kind === 'searches') await importSearches(createSavedSearches(ports), userId, item.searches, report);
+      else if (item.kind === 'end') report.end(item.memories);
       else if (item.kind === 'failure') report.fail(`line ${item.line}`, item.reason);
       else {
         const prepared = await prepareRecord(item.record).catch((error) => reasonOf(error));

@@ -6,6 +6,9 @@ import type { RecordOutcome } from '../ports/index.js';
 export interface ReportSoFar {
   /** Counts what became of a memory. */
   store(id: string, outcome: RecordOutcome): void;
+  /** Counts a saved search that was added. */
+  keepSearch(): void;
+  skip(item: string, reason: string): void;
   fail(item: string, reason: string): void;
   /** The last line was read: it says how many memories the export has. */
   end(memories: number): void;
@@ -31,6 +34,7 @@ export function createReport(): ReportSoFar {
     created: 0,
     updated: 0,
     duplicates: 0,
+    savedSearches: 0,
     skipped: [],
     skippedCount: 0,
     failed: [],
@@ -55,6 +59,10 @@ export function createReport(): ReportSoFar {
       else if (outcome === 'conflict' || outcome === 'trashed') skip(id, SKIPPED[outcome]);
       else report[COUNTED[outcome]] += 1;
     },
+    keepSearch() {
+      report.savedSearches += 1;
+    },
+    skip,
     fail(item, reason) {
       report.found += 1;
       fail(item, reason);

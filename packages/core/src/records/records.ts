@@ -1,4 +1,4 @@
-import type { ExportItem, ExportRecord, ImportReport } from '@recollect/contract';
+import type { ExportItem, ExportRecord, ImportReport, SavedSearchBody } from '@recollect/contract';
 import { type ExportOptions, exportRecords, readSelection } from './export-records.js';
 import { type ImportOptions, importRecords, type RecordPorts } from './import-records.js';
 
@@ -9,6 +9,8 @@ export interface Records {
    * does not exist.
    */
   export(userId: string, options?: ExportOptions): AsyncIterable<ExportRecord>;
+  /** The saved searches that an export has: all of an export of everything, none of one of a selection. */
+  searches(userId: string, options?: ExportOptions): Promise<SavedSearchBody[]>;
   /** How many memories an export has. Throws like it. */
   count(userId: string, options?: ExportOptions): Promise<number>;
   /**
@@ -28,6 +30,10 @@ export interface Records {
 export function createRecords(ports: RecordPorts): Records {
   return {
     export: (userId, options = {}) => exportRecords(ports, userId, options),
+    async searches(userId, { since, query } = {}) {
+      if ((since ?? '') !== '' || (query ?? '').trim() !== '') return [];
+      return (await ports.savedSearches.list(userId)).map(({ name, query }) => ({ name, query }));
+    },
     count: async (userId, options = {}) => ports.records.count(userId, readSelection(options)),
     import: (userId, items, options = {}) => importRecords(ports, userId, items, options),
   };

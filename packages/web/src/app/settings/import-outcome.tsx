@@ -6,12 +6,13 @@ const SHOWN = 20;
 
 /** What an import did, with what it left out. */
 export function ImportOutcome({ report }: { report: ImportReport }) {
-  const { found, created, updated, duplicates, skipped, skippedCount, failed, failedCount } = report;
+  const { found, created, updated, duplicates, skipped, skippedCount, failed, failedCount, savedSearches } = report;
   const facts: [string, number][] = [
     ['Read', found],
     ['Imported', created],
     ['Completed', updated],
     ['Already here', duplicates],
+    ['Saved searches added', savedSearches],
     ['Skipped', skippedCount],
     ['Failed', failedCount],
   ];

@@ -4,6 +4,7 @@ import { count } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { explain, send } from '../api/client.js';
 import { upload } from '../api/upload.js';
+import { loadSavedSearches } from '../state/saved-searches.js';
 import { announce, announceFailure } from '../state/status.js';
 import { ImportOutcome } from './import-outcome.js';
 import { Section } from './section.js';
@@ -24,6 +25,7 @@ export function Transfer() {
         share.value = sent;
       };
       report.value = (await upload(IMPORT, file, { type: 'application/x-ndjson', onProgress })) as ImportReport;
+      if (report.value.savedSearches > 0) await loadSavedSearches();
       announce(`${count(report.value.created, 'memory', 'memories')} imported.`);
     } catch (error) {
       announceFailure(explain(error));
@@ -34,8 +36,8 @@ export function Transfer() {
   return (
     <Section>
       <p>
-        An export is one file with all memories, highlights, history and trash, which Recollect can import again.
-        Importing changes no memory that you have.
+        An export is one file with all memories, highlights, history, saved searches and trash, which Recollect can
+        import again. Importing changes no memory that you have.
       </p>
       <p class="button-row">
         <a class="button plain" href={EXPORT} download onClick={downloadWithHeader}>
