@@ -255,7 +255,9 @@ export async function* salvageStore(
 }
 
 /** Opens an empty store in memory with the model of a configuration, to test search with it. */
-export async function openTrial(configuration: Configuration): Promise<Pick<Recollect, 'core' | 'close'>> {
+export async function openTrial(
+  configuration: Pick<Configuration, 'embeddings' | 'passageVectors'>,
+): Promise<Pick<Recollect, 'core' | 'close'>> {
   const embeddingModel = await resolveEmbeddingModel(configuration, 'transfer');
   const storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   return {
@@ -283,7 +285,11 @@ async function resolveEmbeddingModel(
       try {
         return openLocalModel({ ...(await readModelFolder(embeddings.folder)), ...options });
       } catch (error) {
-        throw new ConfigurationError(`RECOLLECT_MODEL_DIR: ${(error as Error).message}`);
+        const { message } = error as Error;
+        if (!embeddings.isChosen) throw new ConfigurationError(`RECOLLECT_MODEL_DIR: ${message}`);
+        throw new ConfigurationError(
+          `The model that was chosen cannot be used: ${message} Choose another: recollect model use shipped --force.`,
+        );
       }
   }
 }

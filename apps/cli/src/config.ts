@@ -6,12 +6,14 @@ import { type AccessPolicy, isExtensionOrigin, isHost, isLoopback } from '@recol
 import envPaths from 'env-paths';
 import { closestMatch } from 'leven';
 import { isNetwork } from './is-network.js';
+import { readModelChoice } from './model-choice.js';
 import { settings } from './settings.js';
 
 /** Where embeddings come from. */
 export type EmbeddingsConfiguration =
   | { kind: 'default' }
-  | { kind: 'folder'; folder: string }
+  /** `isChosen`: by `recollect model use`, and by no setting. */
+  | { kind: 'folder'; folder: string; isChosen?: boolean }
   | { kind: 'http'; url: string; model: string; key: string | undefined }
   | { kind: 'off' };
 
@@ -71,7 +73,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readConfiguration(environment: Environment = process.env): Configuration {
   const read = (name: string) => environment[`RECOLLECT_${name}`]?.trim() || undefined;
   const usualFolder = envPaths('recollect', { suffix: '' }).data;
-  const dataFolder = resolve(read('DATA_DIR') ?? usualFolder);
+  const dataFolder = readDataFolder(environment);
   return {
     dataFolder,
     isDefaultFolder: dataFolder === usualFolder,
@@ -84,7 +86,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     serverWait: readInteger('SERVER_WAIT', read, { default: 300, minimum: 0, maximum: 60_000 }),
     port: readPort(read('PORT')),
     policy: readPolicy(read),
-    embeddings: readEmbeddings(read),
+    embeddings: readEmbeddings(read, dataFolder),
     runners: readChoice('RUNNERS', read('RUNNERS'), ['on', 'off']) !== 'off',
     mcp: readChoice('MCP', read('MCP'), ['on', 'off']) !== 'off',
     metrics: readChoice('METRICS', read('METRICS'), ['on', 'off']) === 'on',
@@ -97,6 +99,19 @@ export function readConfiguration(environment: Environment = process.env): Confi
       memoryMb: readInteger('PLUGIN_MEMORY_MB', read, { default: 256, minimum: 32, maximum: 16_384 }),
     },
   };
+}
+
+/** The folder of the store. */
+export function readDataFolder(environment: Environment = process.env): string {
+  return resolve(environment.RECOLLECT_DATA_DIR?.trim() || envPaths('recollect', { suffix: '' }).data);
+}
+
+/** The settings that decide which model is used, whatever `recollect model use` chose. */
+export function modelSettings(environment: Environment = process.env): string[] {
+  const read = (name: string) => environment[`RECOLLECT_${name}`]?.trim() || undefined;
+  const isOff = read('EMBEDDINGS') === 'off';
+  const deciding = ['EMBEDDINGS_URL', 'MODEL_DIR'].filter((name) => read(name) !== undefined);
+  return [...(isOff ? ['EMBEDDINGS'] : []), ...deciding].map((name) => `RECOLLECT_${name}`);
 }
 
 /** Has this process, and those that it starts, open the store themselves, even if a server runs. */
@@ -254,7 +269,7 @@ function readPolicy(read: Read): AccessPolicy {
   return policy;
 }
 
-function readEmbeddings(read: Read): EmbeddingsConfiguration {
+function readEmbeddings(read: Read, dataFolder: string): EmbeddingsConfiguration {
   const [url, model, key, folder] = ['EMBEDDINGS_URL', 'EMBEDDINGS_MODEL', 'EMBEDDINGS_KEY', 'MODEL_DIR'].map(read);
   if (readChoice('EMBEDDINGS', read('EMBEDDINGS'), ['on', 'off']) === 'off') return { kind: 'off' };
   if (url !== undefined && folder !== undefined) {
@@ -262,13 +277,24 @@ function readEmbeddings(read: Read): EmbeddingsConfiguration {
   }
   if (folder !== undefined) return { kind: 'folder', folder: resolve(folder) };
   const address = readUrl('EMBEDDINGS_URL', url);
-  if (address === null) return { kind: 'default' };
+  if (address === null) return readChosenModel(dataFolder);
   if (model === undefined) {
     throw new ConfigurationError(
       'RECOLLECT_EMBEDDINGS_URL is set without a model. Set RECOLLECT_EMBEDDINGS_MODEL to the name of the model.',
     );
   }
   return { kind: 'http', url: address.href, model, key };
+}
+
+function readChosenModel(dataFolder: string): EmbeddingsConfiguration {
+  try {
+    const folder = readModelChoice(dataFolder);
+    return folder === null ? { kind: 'default' } : { kind: 'folder', folder, isChosen: true };
+  } catch (error) {
+    throw new ConfigurationError(
+      `${(error as Error).message} Choose the model again: recollect model use shipped --force.`,
+    );
+  }
 }
 
 function readChoice<T extends string>(name: string, value: string | undefined, choices: readonly T[]): T | undefined {

@@ -1,5 +1,6 @@
-import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { minilm } from '@recollect/model-minilm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Cli, createCli } from './run-cli.js';
 
@@ -70,6 +71,58 @@ test('SYS-1, REL-6: a damaged store is served read-only, and doctor says what to
     1,
     expect.stringMatching(/recollect doctor.*recollect restore.*manual\.db/),
   ]);
+});
+
+test('QRY-18: model use takes a model that finds as much, from the next start on, and keeps the present one otherwise', async () => {
+  const home = await createCli();
+  const file = join(home.folder, 'data', 'model.json');
+  try {
+    const set = await home.run(['model', 'use', 'shipped'], { env: { RECOLLECT_MODEL_DIR: home.folder } });
+    expect([set.code, set.err]).toEqual([2, expect.stringMatching(/^RECOLLECT_MODEL_DIR is set and decides/)]);
+    const used = await home.run(['model', 'use', 'shipped']);
+    expect([used.code, used.err]).toEqual([2, 'shipped is in use already.\n']);
+    const none = await home.run(['model', 'use', home.folder]);
+    expect([none.code, none.err]).toEqual([2, expect.stringMatching(/^The model: .*config\.json/)]);
+    await home.save(
+      'Steep green tea below boiling water, because boiling water makes it bitter.',
+      '--title',
+      'Green tea',
+    );
+    await home.save('Bees dance to tell other bees where flowers with nectar are.', '--title', 'Bees');
+    // The same model in another folder, and one whose similarities say nothing.
+    const same = join(home.folder, 'same');
+    await cp(minilm.folder, same, { recursive: true });
+    const poor = join(home.folder, 'poor');
+    await cp(minilm.folder, poor, { recursive: true });
+    // Each question is about bees, and words count for nothing.
+    const profile = {
+      prefixes: { query: 'The bees dance for other bees, to tell them about nectar. ' },
+      fusionWeight: 1,
+    };
+    await writeFile(join(poor, 'profile.json'), JSON.stringify(profile));
+    const kept = await home.run(['model', 'use', poor]);
+    expect([kept.code, kept.err]).toEqual([1, '']);
+    expect(kept.out).toContain(
+      `The present model stays, because search would find less. To use ${poor} nevertheless, add --force.`,
+    );
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+    const chosen = await home.json(['model', 'use', same]);
+    expect(chosen).toMatchObject({ model: same, isUsed: true, present: { queries: 4 }, other: { queries: 4 } });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ folder: same });
+    expect((await home.json(['status'])).model).not.toBe((await cli.json(['status'])).model);
+    expect((await home.run(['model', 'use', same])).err).toBe(`${same} is in use already.\n`);
+    // What was chosen is gone: commands say what to do, and that works.
+    await rm(same, { recursive: true });
+    const gone = await home.run(['search', 'tea', '--direct']);
+    expect([gone.code, gone.err]).toEqual([78, expect.stringContaining('recollect model use shipped --force')]);
+    expect((await home.run(['model', 'use', 'shipped', '--force'])).out).toContain('from its next start');
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+    await writeFile(file, '{');
+    const broken = await home.run(['status']);
+    expect([broken.code, broken.err]).toEqual([78, expect.stringContaining('model.json cannot be read')]);
+  } finally {
+    await home.remove();
+  }
 });
 
 test('QRY-18: doctor search compares the present search with that of another model, and says what to set for it', async () => {

@@ -2,13 +2,21 @@ import { count } from '@recollect/contract/text';
 import { describeSpeed } from '../terminal/describe-speed.js';
 import { print, printJson, style } from '../terminal/output.js';
 import { type AddCommand, withExecutor } from './command.js';
+import { useModel } from './use-model.js';
 
 export const addModel: AddCommand = (program) => {
-  program
+  const shown = program
     .command('model')
     .description('show the embedding model in use and how many memories have its embeddings')
     .option('--json', 'print JSON')
     .action(model);
+  shown
+    .command('use')
+    .description('use another model from the next start on, if search finds as much with it on your own memories')
+    .argument('<model>', 'a folder in the layout of RECOLLECT_MODEL_DIR, or the one that ships: shipped')
+    .option('--force', 'use it without a test')
+    .option('--json', 'print JSON')
+    .action((name: string, _options, command) => useModel(name, command.optsWithGlobals()));
 };
 
 async function model({ json }: { json?: boolean }): Promise<void> {

@@ -4,7 +4,13 @@ import type { SearchTest } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { LOCAL_USER, type ModelTrial, tryModel } from '@recollect/core';
 import { openTrial } from '../../compose.js';
-import { type Configuration, ConfigurationError, readConfiguration } from '../../config.js';
+import {
+  type Configuration,
+  ConfigurationError,
+  type EmbeddingsConfiguration,
+  modelSettings,
+  readConfiguration,
+} from '../../config.js';
 import { describeTime } from '../../terminal/describe-speed.js';
 import { print, printJson } from '../../terminal/output.js';
 import { showProgress } from '../../terminal/progress.js';
@@ -14,23 +20,52 @@ import { MADE_OF, NOTHING_TO_ASK, share } from './search-test-terms.js';
 /** Memories that are embedded with both models: enough for shares that mean something, in a minute or two each. */
 const COPIED = 200;
 /** The name of the model that ships. */
-const SHIPPED = 'shipped';
+export const SHIPPED = 'shipped';
 
-/** Tests search with the present model and with another one, on copies of a part of the store. */
+/** Search with the present model and with another one, on copies of a part of the store. */
+export interface Comparison {
+  present: ModelTrial;
+  other: ModelTrial;
+  /** The memories of the store. */
+  total: number;
+}
+
+/** Tests search with the present model and with another one, and prints both. */
 export async function compareModels(model: string, json: boolean): Promise<void> {
   const configuration = readConfiguration();
-  const embeddings =
-    model === SHIPPED ? ({ kind: 'default' } as const) : ({ kind: 'folder', folder: resolve(model) } as const);
-  if (isDeepStrictEqual(embeddings, configuration.embeddings))
+  const embeddings: EmbeddingsConfiguration =
+    model === SHIPPED ? { kind: 'default' } : { kind: 'folder', folder: resolve(model) };
+  const { isChosen: _, ...present } = { isChosen: false, ...configuration.embeddings };
+  if (isDeepStrictEqual(embeddings, present))
     throw new InvalidOptionError(
       `--model: ${model} is in use already. Name another folder${model === SHIPPED ? '' : ', or shipped'}.`,
     );
+  const comparison = await compare(configuration, embeddings, { json, name: '--model' });
+  if (comparison === null) return json ? printJson({ memories: 0, present: null, other: null }) : print(NOTHING_TO_ASK);
+  const { memories } = comparison.present;
+  if (json) return printJson({ memories, present: factsOf(comparison.present), other: factsOf(comparison.other) });
+  printComparison(comparison);
+  print(
+    `To use the other model, ${stepsFor(model)}, and restart Recollect. All memories are then embedded again${durationOf(comparison)}.`,
+  );
+}
+
+/**
+ * Copies memories into memory, embeds them with both models, and asks both the same questions. Null if there are no memories.
+ *
+ * @param name what an error calls the other model
+ */
+export async function compare(
+  configuration: Configuration,
+  embeddings: EmbeddingsConfiguration,
+  { json, name: called }: { json: boolean; name: string },
+): Promise<Comparison | null> {
+  let comparison: Comparison | null = null;
   await withRecollect(async ({ core }) => {
     const { total } = await core.indexing.state(LOCAL_USER);
-    if (total === 0) return json ? printJson({ memories: 0, present: null, other: null }) : print(NOTHING_TO_ASK);
     const tryOne = async (name: string, given: Configuration) => {
       const trial = await openTrial(given);
-      const bar = showProgress(100, json);
+      const bar = showProgress(100, json || total === 0);
       try {
         return await tryModel(core, LOCAL_USER, trial.core, {
           most: COPIED,
@@ -43,28 +78,25 @@ export async function compareModels(model: string, json: boolean): Promise<void>
       }
     };
     // The other one first: a folder that holds no model is named at once.
-    const other = await tryOne('The other model', { ...configuration, embeddings }).catch(explainFolder);
-    const present = await tryOne('The present model', configuration);
-    if (json) return printJson({ memories: present.memories, present: factsOf(present), other: factsOf(other) });
-    printComparison(present, other, { total, settings: settingsFor(model, configuration) });
+    const other = await tryOne('The other model', { ...configuration, embeddings }).catch(explainFolder(called));
+    if (total > 0) comparison = { present: await tryOne('The present model', configuration), other, total };
   }, 'transfer');
+  return comparison;
 }
 
-function explainFolder(error: unknown): never {
-  if (error instanceof ConfigurationError)
-    throw new InvalidOptionError(error.message.replace(/^RECOLLECT_MODEL_DIR/, '--model'));
-  throw error;
-}
+/** Rethrows what is wrong with the folder of a model. */
+export const explainFolder =
+  (name: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new InvalidOptionError(error.message.replace(/^RECOLLECT_MODEL_DIR/, name));
+  };
 
-function factsOf({ result, embedded, perSecond }: ModelTrial) {
+export function factsOf({ result, embedded, perSecond }: ModelTrial) {
   return { ...result, embedded, chunksPerSecond: Math.round(perSecond * 10) / 10 };
 }
 
-function printComparison(
-  present: ModelTrial,
-  other: ModelTrial,
-  { total, settings }: { total: number; settings: string },
-): void {
+export function printComparison({ present, other, total }: Comparison): void {
   const { queries } = present.result;
   print(
     `${count(queries, 'question')} made from ${present.memories < total ? `${present.memories} of ` : ''}your ${count(total, 'memory', 'memories')}, which were copied into memory and embedded with both models. Your store was not changed.\n`,
@@ -87,24 +119,19 @@ function printComparison(
     ['other', other],
   ] as const)
     if (embedded > 0) print(`The ${name} model embeds ${Math.round(perSecond)} passages a second.`);
-  print(
-    `To use the other model, ${settings}, and restart Recollect. All memories are then embedded again${durationOf(other, total)}.`,
-  );
 }
 
-/** What to set and to unset, in words, so that Recollect uses this model. */
-function settingsFor(model: string, { embeddings }: Configuration): string {
-  const replaced = { default: [], folder: ['MODEL_DIR'], http: ['EMBEDDINGS_URL'], off: ['EMBEDDINGS'] }[
-    embeddings.kind
-  ];
-  const unset = replaced.map((name) => `unset RECOLLECT_${name}`);
-  if (model === SHIPPED) return unset.join();
-  const set = `set RECOLLECT_MODEL_DIR=${resolve(model)}`;
-  return [...(embeddings.kind === 'folder' ? [] : unset), set].join(' and ');
+/** What to run, or to set and to unset, so that Recollect uses this model. */
+function stepsFor(model: string): string {
+  const settings = modelSettings();
+  if (settings.length === 0) return `run recollect model use ${model}`;
+  const unset = settings.filter((name) => model === SHIPPED || name !== 'RECOLLECT_MODEL_DIR');
+  const set = model === SHIPPED ? [] : [`set RECOLLECT_MODEL_DIR=${resolve(model)}`];
+  return [...unset.map((name) => `unset ${name}`), ...set].join(' and ');
 }
 
 /** How long embedding the whole store takes, as far as the trial can tell. */
-function durationOf({ embedded, memories, perSecond }: ModelTrial, total: number): string {
+function durationOf({ other: { embedded, memories, perSecond }, total }: Comparison): string {
   if (embedded === 0) return '';
   return `, which takes about ${describeTime((embedded * total) / memories / perSecond)}`;
 }

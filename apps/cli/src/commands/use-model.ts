@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import type { ModelTrial } from '@recollect/core';
+import { openTrial } from '../compose.js';
+import { type EmbeddingsConfiguration, modelSettings, readConfiguration, readDataFolder } from '../config.js';
+import { writeModelChoice } from '../model-choice.js';
+import { print, printJson } from '../terminal/output.js';
+import { InvalidOptionError } from './command.js';
+import { type Comparison, compare, explainFolder, factsOf, printComparison, SHIPPED } from './doctor/compare-models.js';
+
+/** The share of the questions of which a model may find less. A difference of a few is chance. */
+const CHANCE = 0.05;
+
+interface Options {
+  force?: boolean;
+  json?: boolean;
+}
+
+/** Chooses the model of the store, unless search on copies of its memories finds clearly less with it. */
+export async function useModel(model: string, { force = false, json = false }: Options): Promise<void> {
+  const [setting] = modelSettings();
+  if (setting !== undefined)
+    throw new InvalidOptionError(`${setting} is set and decides which model is used. Unset it first.`);
+  const folder = model === SHIPPED ? null : resolve(model);
+  const embeddings: EmbeddingsConfiguration = folder === null ? { kind: 'default' } : { kind: 'folder', folder };
+  const comparison = force ? await open(embeddings) : await compareWith(model, embeddings, json);
+  const isWorse = comparison !== null && findsLess(comparison);
+  if (!isWorse) await writeModelChoice(readDataFolder(), folder);
+  else process.exitCode = 1;
+  if (json) {
+    const present = comparison === null ? null : factsOf(comparison.present);
+    const other = comparison === null ? null : factsOf(comparison.other);
+    return printJson({ model, isUsed: !isWorse, present, other });
+  }
+  if (comparison !== null) printComparison(comparison);
+  print(
+    isWorse
+      ? `The present model stays, because search would find less. To use ${model} nevertheless, add --force.`
+      : `Recollect uses ${model === SHIPPED ? 'the model that ships' : model} from its next start, and then embeds the memories that it has not embedded with it.`,
+  );
+}
+
+/** Checks that a model can be opened, even if the present one cannot. */
+async function open(embeddings: EmbeddingsConfiguration): Promise<null> {
+  const trial = await openTrial({ embeddings, passageVectors: true }).catch(explainFolder('The model'));
+  await trial.close();
+  return null;
+}
+
+function compareWith(model: string, embeddings: EmbeddingsConfiguration, json: boolean): Promise<Comparison | null> {
+  const configuration = readConfiguration();
+  const { embeddings: present } = configuration;
+  const isPresent = present.kind === 'folder' && embeddings.kind === 'folder' && present.folder === embeddings.folder;
+  if (isPresent || (present.kind === 'default' && model === SHIPPED))
+    throw new InvalidOptionError(`${model} is in use already.`);
+  return compare(configuration, embeddings, { json, name: 'The model' });
+}
+
+function findsLess({ present: { result: present }, other: { result: other } }: Comparison): boolean {
+  const inTen = ({ kinds }: ModelTrial['result']) => kinds.reduce((sum, kind) => sum + kind.inTen, 0);
+  return Math.max(present.first - other.first, inTen(present) - inTen(other)) > CHANCE * present.queries;
+}
