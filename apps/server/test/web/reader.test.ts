@@ -1,3 +1,4 @@
+import { LOCAL_USER } from '@recollect/core';
 import { expect, test } from 'vitest';
 import { pressMore } from '../press-more.js';
 import { describeApp, eventually, expectOutcome, expectTitles, focused, undo } from './open-app.js';
@@ -104,6 +105,24 @@ describeApp('the reader', (app) => {
     expect(await text().getByRole('cell', { name: '2' }).getAttribute('align')).toBe('right');
     expect(await text().getByRole('region', { name: 'Table' }).getAttribute('tabindex')).toBe('0');
     expect(await text().getByRole('heading').count()).toBe(0);
+  });
+
+  test('lines that an author wrapped flow on a page, and stay in a note', async () => {
+    const wrapped = `The lamplighter of Harrow Street lights forty lamps each evening, and puts
+them out again before the sun is up, which in December is a short walk in
+the dark with a long pole.`;
+    const ids = await app().save(
+      { title: 'Wrapped page', url: 'https://lamps.example/wrapped', pageText: wrapped },
+      { title: 'Wrapped note', pageText: `${wrapped}\n\nIt is mine.` },
+    );
+    const breaks = [];
+    for (const id of ids) {
+      await app().open(`/memory/${id}`);
+      await text().getByText('with a long pole').waitFor();
+      breaks.push(await text().locator('br').count());
+    }
+    expect(breaks).toEqual([0, 2]);
+    for (const id of ids) await app().server.core.memories.remove(LOCAL_USER, id);
   });
 
   test('shows a conversation as turns', async () => {

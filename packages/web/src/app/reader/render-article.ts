@@ -11,7 +11,7 @@ const SLICE_LENGTH = 60_000;
 /** Renders the text of a memory in slices of time, so that a text of megabytes does not block the page. */
 export async function renderArticle(
   root: HTMLElement,
-  { title, text, turns, sourceType, metadata }: MemoryDetail,
+  { title, text, url, turns, sourceType, metadata }: MemoryDetail,
   showsImages: boolean,
   signal: AbortSignal,
 ): Promise<void> {
@@ -19,11 +19,11 @@ export async function renderArticle(
   let since = performance.now();
   let length = 0;
   const isFile = /\.(?:md|markdown)$/i.test(`${metadata.fileName ?? ''}`);
+  // Authors of Markdown wrap their lines anywhere. In a note or a message, a line may be a thought of its own.
+  const keepsLines = !isFile && !(url !== null && turns === null && isWrapped(text));
   const parts = turns === null ? [{ role: null, text }] : turns;
   for (const part of parts) {
     const target = part.role === null ? root : turnElement(root, speakerOf(part.role, sourceType));
-    // Authors of Markdown wrap their lines anywhere.
-    const keepsLines = !isFile && !isWrapped(part.text);
     for (const fragment of renderMarkdown(part.text, { showsImages, keepsLines })) {
       length += fragment.textContent?.length ?? 0;
       target.append(fragment);
