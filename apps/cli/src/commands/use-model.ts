@@ -35,7 +35,7 @@ export async function useModel(model: string, { force = false, json = false }: O
   print(
     isWorse
       ? `The present model stays, because search would find less. To use ${model} nevertheless, add --force.`
-      : `Recollect uses ${model === SHIPPED ? 'the model that ships' : model} from its next start, and then embeds the memories that it has not embedded with it.`,
+      : `Recollect uses ${model === SHIPPED ? 'the model that ships' : model} from its next start, and then makes the embeddings that are missing.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ChangeLog } from '@recollect/core';
 import { blocksOf } from '../blocks.js';
 import type { Database } from '../dialect.js';
+import { send } from '../send.js';
 import type { Trx } from '../tables.js';
 
 /** The fewest changes that are kept. An index that is further behind rebuilds, which is faster than reading them. */
@@ -29,11 +30,14 @@ export async function recordChanges(
     };
   });
   if (rows.length === 0) return;
-  let last = 0;
-  for (const block of blocksOf(rows)) {
-    const recorded = await trx.insertInto('index_changes').values(block).returning('sequence').execute();
-    last = Math.max(last, ...recorded.map(({ sequence }) => sequence));
-  }
+  const blocks = [...blocksOf(rows)];
+  for (const block of blocks.slice(0, -1)) await send(trx, trx.insertInto('index_changes').values(block));
+  const newest = await trx
+    .insertInto('index_changes')
+    .values(blocks.at(-1) ?? [])
+    .returning('sequence')
+    .execute();
+  const last = Math.max(...newest.map(({ sequence }) => sequence));
   const isTrimmed = Math.floor(last / TRIM_EVERY) > Math.floor((last - rows.length) / TRIM_EVERY);
   if (isTrimmed)
     await trx
