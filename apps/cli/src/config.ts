@@ -72,11 +72,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readConfiguration(environment: Environment = process.env): Configuration {
   const read = (name: string) => environment[`RECOLLECT_${name}`]?.trim() || undefined;
-  const usualFolder = envPaths('recollect', { suffix: '' }).data;
   const dataFolder = readDataFolder(environment);
   return {
     dataFolder,
-    isDefaultFolder: dataFolder === usualFolder,
+    isDefaultFolder: dataFolder === usualDataFolder(),
     searchPath: environment.PATH ?? '',
     databaseUrl: `sqlite:${join(dataFolder, 'recollect.db')}`,
     allowsNetworkStore: readChoice('ALLOW_NETWORK_STORE', read('ALLOW_NETWORK_STORE'), ['0', '1']) === '1',
@@ -103,8 +102,10 @@ export function readConfiguration(environment: Environment = process.env): Confi
 
 /** The folder of the store. */
 export function readDataFolder(environment: Environment = process.env): string {
-  return resolve(environment.RECOLLECT_DATA_DIR?.trim() || envPaths('recollect', { suffix: '' }).data);
+  return resolve(environment.RECOLLECT_DATA_DIR?.trim() || usualDataFolder());
 }
+
+const usualDataFolder = (): string => envPaths('recollect', { suffix: '' }).data;
 
 /** The settings that decide which model is used, whatever `recollect model use` chose. */
 export function modelSettings(environment: Environment = process.env): string[] {

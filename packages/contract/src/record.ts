@@ -3,7 +3,7 @@ import { Note, Title } from './capture.js';
 import { limits } from './limits.js';
 import { Actor } from './memory.js';
 import { Image } from './picture.js';
-import { SavedSearchBody } from './saved-search.js';
+import { ExportedSearch } from './saved-search.js';
 import { HttpUrl, OrNull } from './schema.js';
 import { captureModes, changeKinds, readStates, recordedFields, sourceTypes } from './vocabulary.js';
 
@@ -23,7 +23,7 @@ export const ExportHeader = Type.Object(
     program: Type.String({ description: 'The version of the program that wrote it.' }),
     exportedAt: Time,
     savedSearches: Type.Optional(
-      Type.Array(SavedSearchBody, { description: 'Of an export of everything: the searches that are kept by name.' }),
+      Type.Array(ExportedSearch, { description: 'The saved searches. Missing in an export of a selection.' }),
     ),
   },
   { description: 'The first line.' },

@@ -22,6 +22,9 @@ export const SavedSearch = Type.Object({
 
 export const SavedSearchBody = Type.Object({ name: Name, query: Query }, { additionalProperties: false });
 
+/** A saved search in an export, whose readers ignore what they do not know. */
+export const ExportedSearch = Type.Object({ name: Name, query: Query });
+
 export const SavedSearchPatch = Type.Object(
   { name: Type.Optional(Name), query: Type.Optional(Query) },
   { additionalProperties: false },

@@ -9,9 +9,9 @@ interface Compilable {
 const queued = new WeakSet<CompiledQuery>();
 
 /**
- * Runs a statement of a transaction, of which no step needs a result, without a way to the thread of the connection and back: it goes
- * there together with the next statement that is waited for, or with the commit, and before it. If it fails, they fail with its
- * error, and do not run.
+ * Queues a statement of a transaction whose result is not needed. It travels to the connection's thread with the next statement that
+ * is waited for, and runs before it; what is left in the queue runs before the commit. If it fails, what follows it does not run, and
+ * fails with its error.
  */
 export async function send(trx: Trx, statement: Compilable): Promise<void> {
   const query = statement.compile(trx);

@@ -47,31 +47,30 @@ describe.each([
     expect(await stored()).toEqual(['lamp oil', 'tea']);
   });
 
+  const fails = async (work: (trx: Parameters<typeof send>[0]) => Promise<unknown>) => {
+    await expect(db.transaction().execute(work)).rejects.toThrow('UNIQUE constraint failed: words.word');
+    expect(await stored()).toEqual(['lamp oil', 'tea']);
+  };
+
   test('fail the commit, and nothing is stored', async () => {
-    const transaction = db.transaction().execute(async (trx) => {
+    await fails(async (trx) => {
       await send(trx, insert('wick'));
       await send(trx, insert('tea'));
       await send(trx, insert('street'));
     });
-    await expect(transaction).rejects.toThrow('UNIQUE constraint failed: words.word');
-    expect(await stored()).toEqual(['lamp oil', 'tea']);
   });
 
   test('REL-4: are not run after one of them made SQLite roll back', async () => {
-    const transaction = db.transaction().execute(async (trx) => {
+    await fails(async (trx) => {
       await send(trx, insert('wick'));
       await send(trx, insertOrRollBack('tea'));
       await send(trx, insert('street'));
       await insert('gas').execute(trx);
     });
-    await expect(transaction).rejects.toThrow('UNIQUE constraint failed: words.word');
-    expect(await stored()).toEqual(['lamp oil', 'tea']);
-    const sentOnly = db.transaction().execute(async (trx) => {
+    await fails(async (trx) => {
       await send(trx, insertOrRollBack('tea'));
       await send(trx, insert('street'));
     });
-    await expect(sentOnly).rejects.toThrow('UNIQUE constraint failed: words.word');
-    expect(await stored()).toEqual(['lamp oil', 'tea']);
   });
 
   test('leave nothing for the next transaction when the work fails', async () => {

@@ -12,7 +12,7 @@ export const addModel: AddCommand = (program) => {
     .action(model);
   shown
     .command('use')
-    .description('use another model from the next start on, if search finds as much with it on your own memories')
+    .description('use another model from the next start on, unless it finds clearly less in your own memories')
     .argument('<model>', 'a folder in the layout of RECOLLECT_MODEL_DIR, or the one that ships: shipped')
     .option('--force', 'use it without a test')
     .option('--json', 'print JSON')

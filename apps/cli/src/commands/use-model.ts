@@ -1,11 +1,19 @@
-import { resolve } from 'node:path';
 import type { ModelTrial } from '@recollect/core';
 import { openTrial } from '../compose.js';
 import { type EmbeddingsConfiguration, modelSettings, readConfiguration, readDataFolder } from '../config.js';
 import { writeModelChoice } from '../model-choice.js';
 import { print, printJson } from '../terminal/output.js';
 import { InvalidOptionError } from './command.js';
-import { type Comparison, compare, explainFolder, factsOf, printComparison, SHIPPED } from './doctor/compare-models.js';
+import {
+  type Comparison,
+  compare,
+  embeddingsOf,
+  explainFolder,
+  factsOf,
+  isInUse,
+  printComparison,
+  SHIPPED,
+} from './doctor/compare-models.js';
 
 /** The share of the questions of which a model may find less. A difference of a few is chance. */
 const CHANCE = 0.05;
@@ -20,11 +28,10 @@ export async function useModel(model: string, { force = false, json = false }: O
   const [setting] = modelSettings();
   if (setting !== undefined)
     throw new InvalidOptionError(`${setting} is set and decides which model is used. Unset it first.`);
-  const folder = model === SHIPPED ? null : resolve(model);
-  const embeddings: EmbeddingsConfiguration = folder === null ? { kind: 'default' } : { kind: 'folder', folder };
+  const embeddings = embeddingsOf(model);
   const comparison = force ? await open(embeddings) : await compareWith(model, embeddings, json);
   const isWorse = comparison !== null && findsLess(comparison);
-  if (!isWorse) await writeModelChoice(readDataFolder(), folder);
+  if (!isWorse) await writeModelChoice(readDataFolder(), embeddings.kind === 'folder' ? embeddings.folder : null);
   else process.exitCode = 1;
   if (json) {
     const present = comparison === null ? null : factsOf(comparison.present);
@@ -48,10 +55,7 @@ async function open(embeddings: EmbeddingsConfiguration): Promise<null> {
 
 function compareWith(model: string, embeddings: EmbeddingsConfiguration, json: boolean): Promise<Comparison | null> {
   const configuration = readConfiguration();
-  const { embeddings: present } = configuration;
-  const isPresent = present.kind === 'folder' && embeddings.kind === 'folder' && present.folder === embeddings.folder;
-  if (isPresent || (present.kind === 'default' && model === SHIPPED))
-    throw new InvalidOptionError(`${model} is in use already.`);
+  if (isInUse(embeddings, configuration)) throw new InvalidOptionError(`${model} is in use already.`);
   return compare(configuration, embeddings, { json, name: 'The model' });
 }
 

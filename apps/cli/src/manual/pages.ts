@@ -402,7 +402,7 @@ export const pages: Readonly<Record<string, Page>> = {
     about: 'recollect help settings lists the settings that choose a model, too.',
     examples: {
       'recollect model': 'show the model',
-      'recollect model use ~/models/e5-small': 'use another one, if search finds as much with it',
+      'recollect model use ~/models/e5-small': 'use another one, unless it finds clearly less',
       'recollect model --json': 'for a script',
     },
   },

@@ -23,7 +23,7 @@ export function createId(now: Date, sequence = 0): string {
 const pool = new Uint8Array(4_096);
 let used = pool.length;
 
-/** Sixteen random bytes that were given to nobody else. */
+/** The next sixteen random bytes of the pool, each of which is used once. */
 function randomBytes(): Uint8Array {
   if (used === pool.length) {
     crypto.getRandomValues(pool);

@@ -50,8 +50,9 @@ function createDriver({ acquire, release }: Pool): Driver {
     },
     async commitTransaction(connection) {
       // A fault of these is no failed commit, whose outcome may be unknown.
-      const [last, ...others] = own(connection).takeQueued().toReversed();
-      if (last !== undefined) await own(connection).run(last.sql, last.parameters, undefined, others.toReversed());
+      const queued = own(connection).takeQueued();
+      const last = queued.at(-1);
+      if (last !== undefined) await own(connection).run(last.sql, last.parameters, undefined, queued.slice(0, -1));
       await own(connection).run('commit');
     },
     async rollbackTransaction(connection) {

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { SearchTest } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { LOCAL_USER, type ModelTrial, tryModel } from '@recollect/core';
@@ -30,13 +29,22 @@ export interface Comparison {
   total: number;
 }
 
+/** Where the embeddings of a model come from: of the one that ships, or of one in a folder. */
+export function embeddingsOf(model: string): EmbeddingsConfiguration {
+  return model === SHIPPED ? { kind: 'default' } : { kind: 'folder', folder: resolve(model) };
+}
+
+/** Whether a configuration uses this model, however it was chosen. */
+export function isInUse(embeddings: EmbeddingsConfiguration, { embeddings: present }: Configuration): boolean {
+  const folderOf = (one: EmbeddingsConfiguration) => (one.kind === 'folder' ? one.folder : null);
+  return embeddings.kind === present.kind && folderOf(embeddings) === folderOf(present);
+}
+
 /** Tests search with the present model and with another one, and prints both. */
 export async function compareModels(model: string, json: boolean): Promise<void> {
   const configuration = readConfiguration();
-  const embeddings: EmbeddingsConfiguration =
-    model === SHIPPED ? { kind: 'default' } : { kind: 'folder', folder: resolve(model) };
-  const { isChosen: _, ...present } = { isChosen: false, ...configuration.embeddings };
-  if (isDeepStrictEqual(embeddings, present))
+  const embeddings = embeddingsOf(model);
+  if (isInUse(embeddings, configuration))
     throw new InvalidOptionError(
       `--model: ${model} is in use already. Name another folder${model === SHIPPED ? '' : ', or shipped'}.`,
     );

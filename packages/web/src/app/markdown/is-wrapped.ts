@@ -3,7 +3,7 @@ const WRAPPED = { shortest: 50, longest: 140 };
 /** The fewest ends of such lines that say something about a text, and how many are looked at. */
 const FEWEST = 2;
 const MOST = 300;
-/** The share of them after which the next line must go on with a small letter, as lines of a log or of a poem rarely do. */
+/** The share of them that a line with a small letter at its start must follow, which is rare in logs and poems. */
 const CONTINUED = 0.5;
 
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
@@ -14,8 +14,8 @@ const BEGINS = /^\s*(?:[-+*>]|\d{1,9}[.)])\s/;
 const HARD_BREAK = /(?: {2}|\\)$/;
 
 /**
- * Whether the author of a text wrapped its lines, as in Markdown files and e-mails, so that their ends mean nothing: after most lines
- * of such a length, the sentence goes on in the next one.
+ * Whether the author of a text wrapped its lines, as in Markdown files and e-mails, so that their ends mean nothing: most long lines
+ * end in the middle of a sentence.
  *
  * @example
  * isWrapped('Roses are red,\nviolets are blue.'); // false: lines as short as these end where they should
