@@ -205,6 +205,47 @@ describeApp('highlights', (app) => {
     await eventually(() => group.count()).toBe(0);
   });
 
+  test('the text can be read before the highlights are there', async () => {
+    const { page } = app();
+    let answer = () => {};
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/highlights?**', async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    await app().open(`/memory/${id}`);
+    await page.locator('article').getByText('its lamps').waitFor();
+    // It waits, and does not render again and again.
+    await eventually(() => page.evaluate(countRenderings)).toBe(0);
+    answer();
+    await own().getByText('More about lamps', { exact: true }).waitFor();
+    await page.unroute('**/highlights?**');
+  });
+
+  test('a change is shown that was made after a page was read and before it listens to the server', async () => {
+    const { page, server } = app();
+    let listen = () => {};
+    const mayListen = new Promise<void>((resolve) => {
+      listen = resolve;
+    });
+    await page.route('**/api/v1/events', async (route) => {
+      await mayListen;
+      await route.continue();
+    });
+    await app().open('/highlights');
+    await own().getByText('More about lamps', { exact: true }).waitFor();
+    const body = { quote: 'Made in between' };
+    const made = await server.client('createHighlight', { parameters: { id }, body });
+    expect(await own().getByText('Made in between').count()).toBe(0);
+    listen();
+    await own().getByText('Made in between').waitFor();
+    await page.unroute('**/api/v1/events');
+    await server.client('deleteHighlight', { parameters: { id: made.id } });
+    await eventually(() => own().getByText('Made in between').count()).toBe(0);
+  });
+
   test('the page of all highlights follows changes made elsewhere, and shows no highlight twice', async () => {
     const { server } = app();
     const create = (quote: string) => server.client('createHighlight', { parameters: { id }, body: { quote } });
@@ -239,3 +280,16 @@ describeApp('highlights', (app) => {
     await page.getByRole('heading', { name: 'Nothing is highlighted yet.' }).waitFor();
   });
 });
+
+/** How often a page renders in ten frames. It runs in the page. */
+async function countRenderings(): Promise<number> {
+  const { requestAnimationFrame } = window;
+  let renderings = 0;
+  window.requestAnimationFrame = (render) => {
+    renderings += 1;
+    return requestAnimationFrame(render);
+  };
+  for (let frame = 0; frame < 10; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  window.requestAnimationFrame = requestAnimationFrame;
+  return renderings;
+}

@@ -321,11 +321,13 @@ describeApp(
       const more = page.getByRole('button', { name: 'Search more carefully' });
       await more.click();
       await page.getByText('A second model has judged the ten best results.').waitFor();
-      expect(reranker.asked).toMatchObject([{ query: 'lamps of oil' }]);
+      // When something changes elsewhere, the same results are judged again.
+      const judged = () => [...new Set(reranker.asked.map(({ query }) => query))];
+      expect(judged()).toEqual(['lamps of oil']);
       expect(await more.count()).toBe(0);
       await field().fill('lamps of oils');
       await more.waitFor();
-      expect(reranker.asked).toHaveLength(1);
+      expect(judged()).toEqual(['lamps of oil']);
     });
   },
   { reranker },

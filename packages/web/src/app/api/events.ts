@@ -42,6 +42,8 @@ export function listenToChanges(): void {
     isLeader = true;
     while (!signal.aborted && !isSignedOut.peek()) {
       const onNotice = (notice: Notice) => {
+        // What is shown was read before the server began to watch for changes, and may have changed in between.
+        if (lastId === null) reportChanges(null);
         take(notice);
         tell(notice);
       };

@@ -13,6 +13,8 @@ import { useResource } from '../state/use-resource.js';
 /** A field of a memory that is edited in place. */
 type Edit = { title: string } | { note: string | null } | { text: string };
 
+/** Always the same list: what is rendered for a new one would render the page again, and so on until the answer comes. */
+const NONE: readonly Highlight[] = [];
 /** Poll interval in milliseconds; finished embeddings are not announced. */
 const LOOK_EVERY = 5_000;
 
@@ -70,7 +72,7 @@ export function useMemory(id: string): OpenMemory {
 
   return {
     memory: value,
-    highlights: highlights.value ?? [],
+    highlights: highlights.value ?? NONE,
     problem: problem === '' ? null : { text: problem, isGone },
     update,
     tick,
