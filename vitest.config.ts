@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const files = '{packages,apps,tools}/*/test/**/*.test.ts';
 /** Left out by `npm test`, unless `LONG=1`: they wait for the limits of time that ship, or repeat a suite in another way. */
@@ -7,11 +8,24 @@ const long = process.env.LONG === '1' ? [] : ['**/*.long.test.ts'];
 // Many tests wait for a browser, a process or a limit of time.
 const workers = Math.max(2, availableParallelism()) + 1;
 
+/** Small files that take long: the suite of a port, or limits of time. */
+const UNDERRATED = /verify-storage|time-limits|runners|host\.test/;
+
+/** Runs the largest files first, as vitest does, since they take longest; and before them those of which that is not true. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isUnderrated = ({ moduleId }: TestSpecification) => UNDERRATED.test(moduleId);
+    return [...sorted.filter(isUnderrated), ...sorted.filter((file) => !isUnderrated(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     include: [files],
     exclude: [...configDefaults.exclude, ...long],
     maxWorkers: workers,
+    sequence: { sequencer: LongestFirst },
     setupFiles: ['./vitest.setup.ts'],
     // Files share a process, and so what they import: TypeBox alone has 700 modules.
     isolate: false,

@@ -93,7 +93,7 @@ export async function createCli(environment: Record<string, string> = {}) {
           const found = /^Open (http:\S+) in your browser/.exec(printed)?.[1];
           if (found !== undefined) resolve(found);
         });
-        child.on('exit', (code) => reject(new Error(`The server exited with ${code}.`)));
+        child.on('exit', (code) => reject(new Error(`The server exited with ${code}. ${errors}`)));
       });
       return {
         address,
