@@ -34,12 +34,12 @@ import {
   type Comparison,
   openDoctor,
   openReplacement,
+  openSalvage,
   openStorage,
   type Refusal,
-  type SalvageOptions,
+  type Salvage,
   type Storage,
   StoreRefusedError,
-  salvage,
 } from '@recollect/storage';
 import pLimit from 'p-limit';
 import { type Configuration, ConfigurationError } from './config.js';
@@ -242,13 +242,9 @@ export async function openStoreDoctor({
 }
 
 /** Reads what can still be read of a damaged store, from a copy in a folder. */
-export async function* salvageStore(
-  { dataFolder, databaseUrl }: Configuration,
-  folder: string,
-  options: SalvageOptions,
-) {
+export async function salvageStore({ dataFolder, databaseUrl }: Configuration, folder: string): Promise<Salvage> {
   try {
-    yield* salvage(databaseUrl, folder, options);
+    return await openSalvage(databaseUrl, folder);
   } catch (error) {
     throw explain(error, dataFolder);
   }

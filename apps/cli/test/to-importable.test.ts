@@ -12,11 +12,13 @@ test('REL-6: what damage has made invalid is left out of a salvaged memory, and 
   const row = { title: 'x'.repeat(20_000), tags: '["a"]', note: 'y'.repeat(30_000), url: 'https://example.com/' };
   const salvaged = toSalvagedRecord(ID, row, {
     text: 'the text',
+    picture: { type: 'image/png', data: 7 as never },
     highlights: [highlight, { ...highlight, quote: null }],
     history: [{ ...entry, former: '{"tags":7}' }, entry, { ...entry, former_text: 'the former text' }],
   });
   const record = toImportable(salvaged);
   expect(validate(ExportRecord, record)).toEqual([]);
+  expect(record.picture).toBeUndefined();
   expect(record).toMatchObject({
     id: ID,
     title: 'Salvaged memory',

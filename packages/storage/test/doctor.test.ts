@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCore, examine, type Finding, LOCAL_USER } from '@recollect/core';
 import { createFakeModel } from '@recollect/core/testing';
-import { openDoctor, openStorage, salvage } from '@recollect/storage';
+import { openDoctor, openSalvage, openStorage } from '@recollect/storage';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -163,7 +163,9 @@ describe('a damaged file', () => {
     await writeFile(file, bytes.fill(0, 0, 90));
     await expect(openStorage({ url, readers: 0 })).rejects.toMatchObject({ refusal: 'not-a-database' });
     const texts: string[] = [];
-    for await (const { record, isWhole } of salvage(url, folder)) if (isWhole) texts.push(record.text);
+    const found = await openSalvage(url, folder);
+    for (const { record, isWhole } of found.memories()) if (isWhole) texts.push(record.text);
+    await found.close();
     expect(texts).toEqual([...saved.values()]);
   });
 
@@ -180,11 +182,13 @@ describe('a damaged file', () => {
       await overwrite(Math.floor(first), Math.floor(last));
       const damaged = await readFile(file);
       let whole = 0;
-      for await (const { record, isWhole } of salvage(url, folder)) {
+      const found = await openSalvage(url, folder);
+      for (const { record, isWhole } of found.memories()) {
         if (!isWhole) continue;
         whole += 1;
         expect(record.text).toBe(saved.get(record.id));
       }
+      await found.close();
       counts.push(whole);
       expect(await readFile(file)).toEqual(damaged);
     }

@@ -3,13 +3,17 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCore, LOCAL_USER } from '@recollect/core';
-import { openStorage, type Salvaged, type SalvageOptions, salvage } from '@recollect/storage';
+import { openSalvage, openStorage, type Salvage, type Salvaged } from '@recollect/storage';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const PAGE = 8192;
 /** A number that damage may leave where a small one was. */
 const HUGE = 2 ** 40;
+
+/** One pixel. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAUAAAADCAYAAABbNsX4AAAAIUlEQVR4AWzIsQkAAAwCwWCbFV3RGbUXH745POUeN5oYAAAA//9BasjqAAAABklEQVQDABnkCmZrpifgAAAAAElFTkSuQmCC';
 
 let folder: string;
 let file: string;
@@ -39,11 +43,12 @@ function change(...statements: string[]): void {
   database.close();
 }
 
-async function salvageAll(options?: SalvageOptions, from = url): Promise<Salvaged[]> {
-  const found: Salvaged[] = [];
-  for await (const one of salvage(from, folder, options)) found.push(one);
+async function salvageAll(from = url): Promise<Omit<Salvage, 'memories' | 'close'> & { memories: Salvaged[] }> {
+  const { isWalLost, savedSearches, memories, close } = await openSalvage(from, folder);
+  const found = [...memories()];
+  await close();
   expect((await readdir(folder)).filter((name) => name.startsWith('.copy-'))).toEqual([]);
-  return found;
+  return { isWalLost, savedSearches, memories: found };
 }
 
 test('REL-6: salvage ends in spite of a damaged position or row number, and reads what is there', async () => {
@@ -52,7 +57,7 @@ test('REL-6: salvage ends in spite of a damaged position or row number, and read
     `update chunks set position = ${HUGE} where id = (select max(id) from chunks where position = 1)`,
     `update sqlite_sequence set seq = ${HUGE} where name = 'chunks'`,
   );
-  const found = await salvageAll();
+  const { memories: found } = await salvageAll();
   expect(found.map(({ isWhole }) => isWhole)).toEqual([true, true, false]);
   expect(found.slice(0, 2).map(({ record }) => record.text)).toEqual(texts.slice(0, 2));
   expect(found[2]?.record.text).toContain('[This part could not be read.]');
@@ -70,7 +75,7 @@ test('REL-6: salvage ends if the last pages are lost as well as the last row num
   change(`update sqlite_sequence set seq = ${HUGE} where name = 'chunks'`);
   const bytes = await readFile(file);
   await writeFile(file, bytes.fill(0xa5, (page - 1) * PAGE, page * PAGE));
-  const found = await salvageAll();
+  const { memories: found } = await salvageAll();
   expect(found.length).toBe(20);
   const whole = found.filter(({ isWhole }) => isWhole).map(({ record }) => record.text);
   expect(whole.length).toBeGreaterThan(15);
@@ -91,10 +96,9 @@ for (const fill0 of [0, 0xa5]) {
     open.close();
     const bytes = await readFile(other);
     await writeFile(other, bytes.fill(fill0, 0, 90));
-    let lost = 0;
-    const found = await salvageAll({ onLostWal: () => lost++ }, `sqlite:${other}`);
+    const { isWalLost, memories: found } = await salvageAll(`sqlite:${other}`);
     expect(found.map(({ record, isWhole }) => [record.sourceApp, isWhole])).toEqual(Array(3).fill(['walonly', true]));
-    expect(lost).toBe(0);
+    expect(isWalLost).toBe(false);
   });
 }
 
@@ -102,7 +106,28 @@ test('REL-6: salvage reports a WAL that cannot be read', async () => {
   await fill(2);
   expect(existsSync(`${file}-wal`)).toBe(false);
   await mkdir(`${file}-wal`);
-  let lost = 0;
-  expect((await salvageAll({ onLostWal: () => lost++ })).length).toBe(2);
-  expect(lost).toBe(1);
+  const { isWalLost, memories } = await salvageAll();
+  expect([isWalLost, memories.length]).toEqual([true, 2]);
+});
+
+test('REL-6, IMG-1: salvage reads pictures and saved searches', async () => {
+  const picture = { type: 'image/png', data: PNG };
+  const storage = await openStorage({ url, readers: 0 });
+  const core = createCore(storage);
+  await core.capture(LOCAL_USER, [
+    { pageText: 'Tea on a page.', url: 'https://tea.example/', picture, favicon: picture },
+    { pageText: 'Tea alone.' },
+  ]);
+  for (const name of ['Tea', 'Coffee', 'Cocoa']) await core.savedSearches.create(LOCAL_USER, { name, query: 'tea' });
+  await storage.close();
+  const { savedSearches, memories } = await salvageAll();
+  expect(memories.map(({ record: { picture, favicon } }) => [picture, favicon])).toEqual([
+    [picture, picture],
+    [undefined, undefined],
+  ]);
+  expect(savedSearches).toEqual(['Tea', 'Coffee', 'Cocoa'].map((name) => ({ name, query: 'tea' })));
+  // A store of before either was kept.
+  change('drop table saved_searches', 'drop table memory_pictures', 'drop table site_favicons', 'drop table pictures');
+  const older = await salvageAll();
+  expect([older.savedSearches, older.memories.length]).toEqual([[], 2]);
 });

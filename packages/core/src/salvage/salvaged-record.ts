@@ -1,3 +1,4 @@
+import type { Image } from '@recollect/contract';
 import { captureModes, changeKinds, readStates, sourceTypes } from '@recollect/contract/vocabulary';
 import { isNumbers, isObject, isTextByName, isTexts, readJson } from '../memories/readable-json.js';
 
@@ -6,6 +7,15 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** A salvaged memory, in the form of a line of an export. */
 export type SalvagedRecord = Readonly<Record<string, unknown>> & { id: string; text: string };
+
+/** What belongs to a memory and is stored beside its row. */
+interface Parts {
+  text: string;
+  picture?: Image | null;
+  favicon?: Image | null;
+  highlights: readonly Row[];
+  history: readonly Row[];
+}
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
@@ -19,7 +29,7 @@ const instantOr = <T>(value: unknown, otherwise: T): string | T =>
 export function toSalvagedRecord(
   id: string,
   row: Row | null,
-  { text, highlights, history }: { text: string; highlights: readonly Row[]; history: readonly Row[] },
+  { text, picture, favicon, highlights, history }: Parts,
 ): SalvagedRecord {
   const savedAt = timeOf(id);
   const url = textOr(row?.url, null);
@@ -46,6 +56,8 @@ export function toSalvagedRecord(
     progress: typeof row?.progress === 'number' && row.progress >= 0 && row.progress <= 1 ? row.progress : 0,
     openedAt: instantOr(row?.opened_at, null),
     deletedAt: instantOr(row?.deleted_at, null),
+    ...(picture != null && { picture }),
+    ...(favicon != null && { favicon }),
     highlights: highlights.map((one) => ({
       id: one.id,
       quote: one.quote,

@@ -1,7 +1,7 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { writeExport } from '@recollect/contract';
+import { ExportedSearch, validate, writeExport } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { salvageStore } from '../../compose.js';
 import type { Configuration } from '../../config.js';
@@ -23,21 +23,28 @@ export async function salvageTo(configuration: Configuration, folder: string, js
       isThere ? `${path} exists already. Name another folder.` : `${path} cannot be written.`,
     );
   });
+  const salvage = await salvageStore(configuration, target).catch(async (error) => {
+    await file.close();
+    await rm(path, { force: true });
+    throw error;
+  });
   const found = { whole: 0, partial: 0 };
-  let walLost = false;
-  const onLostWal = () => {
-    walLost = true;
-  };
   async function* records() {
-    for await (const { record, isWhole } of salvageStore(configuration, target, { onLostWal })) {
+    for (const { record, isWhole } of salvage.memories()) {
       found[isWhole ? 'whole' : 'partial'] += 1;
       yield toImportable(record);
     }
   }
-  await pipeline(
-    writeExport(records(), { program: version, now: new Date() }),
-    file.createWriteStream({ flush: true }),
-  );
+  const savedSearches = salvage.savedSearches.filter((one) => validate(ExportedSearch, one).length === 0);
+  try {
+    await pipeline(
+      writeExport(records(), { program: version, now: new Date(), savedSearches }),
+      file.createWriteStream({ flush: true }),
+    );
+  } finally {
+    await salvage.close();
+  }
+  const walLost = salvage.isWalLost;
   if (json) return printJson({ path, memories: found.whole + found.partial, partial: found.partial, walLost });
   print(`${count(found.whole + found.partial, 'memory', 'memories')} written to ${path}.`);
   if (found.partial > 0)

@@ -2,7 +2,7 @@ import { ExportRecord, validate } from '@recollect/contract';
 import type { SalvagedRecord } from '@recollect/core';
 
 /** What stands in for a field that an import would reject. */
-const NEUTRAL: Partial<ExportRecord> = {
+const NEUTRAL: { [field in keyof ExportRecord]?: ExportRecord[field] | undefined } = {
   title: 'Salvaged memory',
   url: null,
   turns: null,
@@ -11,6 +11,8 @@ const NEUTRAL: Partial<ExportRecord> = {
   metadata: {},
   page: {},
   savedBy: null,
+  picture: undefined,
+  favicon: undefined,
 };
 
 /** Lists whose entries are left out if an import would reject them. */

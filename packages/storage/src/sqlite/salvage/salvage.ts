@@ -7,7 +7,9 @@ import { copyStore } from './copy-store.js';
 import { findChunks } from './find-chunks.js';
 import { findIds } from './find-ids.js';
 import { type FoundRows, openFoundRows } from './found-rows.js';
+import { OF_MEMORY, OF_SITE, readPicture } from './read-picture.js';
 import { readRow, readUntilDamage } from './read-rows.js';
+import { readSavedSearches, type SalvagedSearch } from './read-saved-searches.js';
 
 /** A memory that was read from a damaged store. */
 export interface Salvaged {
@@ -16,44 +18,59 @@ export interface Salvaged {
   isWhole: boolean;
 }
 
-export interface SalvageOptions {
-  /** Called if the store's WAL could not be read, so that the newest changes may be missing. */
-  onLostWal?: () => void;
+/** What can still be read of a damaged store. */
+export interface Salvage {
+  /** Whether the store's WAL could not be read, so that the newest changes may be missing. */
+  isWalLost: boolean;
+  savedSearches: SalvagedSearch[];
+  /** Every memory that can still be read, with highlights, history and picture. */
+  memories(): Generator<Salvaged>;
+  /** Removes the copy that it reads. */
+  close(): Promise<void>;
 }
 
 /** Stands where a part of a text could not be read. */
 const GAP = '\n[This part could not be read.]\n';
 
 /**
- * Reads every memory that can still be read, with highlights and history, from a copy of a damaged store in `folder`, which must
- * have room for it. The store itself is not changed. Throws {@link StoreRefusedError} if not even its schema can be read.
+ * Reads a damaged store from a copy in `folder`, which must have room for it. The store itself is not changed. The caller must
+ * close it. Throws {@link StoreRefusedError} if not even the schema can be read.
  *
  * @example
- * for await (const { record, isWhole } of salvage('sqlite:/home/ann/recollect.db', '/tmp/salvaged')) write(record);
+ * const found = await openSalvage('sqlite:/home/ann/recollect.db', '/tmp/salvaged');
+ * for (const { record, isWhole } of found.memories()) write(record);
+ * await found.close();
  */
-export async function* salvage(
-  url: string,
-  folder: string,
-  { onLostWal = () => {} }: SalvageOptions = {},
-): AsyncGenerator<Salvaged> {
+export async function openSalvage(url: string, folder: string): Promise<Salvage> {
   const path = await followLinks(pathOf(url));
   const copy = await copyStore(path, folder).catch((error) => {
     const isReadable = (error as NodeJS.ErrnoException).syscall !== undefined;
     throw isReadable ? error : new StoreRefusedError('damaged', { cause: error });
   });
+  const { database, hasLostWal } = copy;
   let found: FoundRows | undefined;
-  try {
-    if (copy.hasLostWal) onLostWal();
-    found = openFoundRows(join(copy.folder, 'found-rows.db'));
-    findChunks(copy.database, found);
-    findIds(copy.database, found);
-    found.finish();
-    for (const { userId, id } of found.memories())
-      yield readMemory(copy.database, userId, id, found.chunks(userId, id));
-  } finally {
+  const close = async () => {
     found?.close();
-    copy.database.close();
+    database.close();
     await copy.remove();
+  };
+  try {
+    const rows = openFoundRows(join(copy.folder, 'found-rows.db'));
+    found = rows;
+    findChunks(database, rows);
+    findIds(database, rows);
+    rows.finish();
+    return {
+      isWalLost: hasLostWal,
+      savedSearches: readSavedSearches(database),
+      *memories() {
+        for (const { userId, id } of rows.memories()) yield readMemory(database, userId, id, rows.chunks(userId, id));
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 
@@ -76,6 +93,8 @@ function readMemory(
   return {
     record: toSalvagedRecord(id, row, {
       text,
+      picture: readPicture(database, OF_MEMORY, userId, id),
+      favicon: readPicture(database, OF_SITE, userId, row?.site),
       highlights: ofMemory('highlights', 'created_at'),
       history: ofMemory('memory_history', 'position').map((entry) => ({
         ...entry,
