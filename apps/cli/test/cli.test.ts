@@ -250,7 +250,11 @@ describe('usage', () => {
         : []),
     ];
     for (const [env, reason] of wrong) {
-      expect(await cli.run(['serve'], { env })).toEqual({ code: 78, out: '', err: expect.stringMatching(reason) });
+      expect(await cli.run(['serve'], { env, isRejected: true })).toEqual({
+        code: 78,
+        out: '',
+        err: expect.stringMatching(reason),
+      });
     }
   });
 

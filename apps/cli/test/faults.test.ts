@@ -43,7 +43,7 @@ describe('a damaged or foreign store', () => {
       await damage();
       const before = await contents();
       for (const command of [['recent'], ['serve']]) {
-        const { code, out, err } = await cli.run(command);
+        const { code, out, err } = await cli.run(command, { isRejected: true });
         expect([code, out, err]).toEqual([78, '', expect.stringMatching(/missing or empty.*Restore recollect\.db/)]);
       }
       expect(await contents()).toEqual(before);

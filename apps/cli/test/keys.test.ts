@@ -118,7 +118,7 @@ describe('serve', () => {
       ],
     ];
     for (const [env, reason] of wrong) {
-      expect([env, await cli.run(['serve'], { env })]).toEqual([
+      expect([env, await cli.run(['serve'], { env, isRejected: true })]).toEqual([
         env,
         { code: 78, out: '', err: expect.stringMatching(reason) },
       ]);

@@ -9,31 +9,37 @@ import { type Cli, createCli } from './run-cli.js';
 
 const info = { name: 'tester', version: '1.2' };
 
+/** A model takes longer to load than all the rest. */
+const WITHOUT_MODEL = { RECOLLECT_EMBEDDINGS: 'off' };
+
 let cli: Cli;
 beforeEach(async () => {
-  cli = await createCli();
+  cli = await createCli(WITHOUT_MODEL);
 });
 afterEach(() => cli.remove());
 
-const launch = () => ({
+const launch = (env: Record<string, string>) => ({
   command: process.execPath,
   args: [cli.main, 'mcp'],
-  env: { RECOLLECT_DATA_DIR: `${cli.folder}/data`, HOME: cli.folder },
+  env: { RECOLLECT_DATA_DIR: `${cli.folder}/data`, HOME: cli.folder, ...env },
   stderr: 'pipe' as const,
 });
 
 /** A client over standard input and output, with the process that it started. */
-async function connect(revision: 'before 2026-07-28' | '2026-07-28' = 'before 2026-07-28') {
+async function connect(
+  revision: 'before 2026-07-28' | '2026-07-28' = 'before 2026-07-28',
+  env: Record<string, string> = WITHOUT_MODEL,
+) {
   if (revision === '2026-07-28') {
     const [client, transport] = [
       new CurrentClient(info, { versionNegotiation: { mode: 'auto' } }),
-      new CurrentStdio(launch()),
+      new CurrentStdio(launch(env)),
     ];
     await client.connect(transport);
     expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
     return { client, pid: transport.pid ?? 0 };
   }
-  const [client, transport] = [new Client(info), new StdioClientTransport(launch())];
+  const [client, transport] = [new Client(info), new StdioClientTransport(launch(env))];
   await client.connect(transport);
   return { client, pid: transport.pid ?? 0 };
 }
@@ -52,8 +58,8 @@ const childrenOf = async (pid: number) =>
 
 describe.runIf(process.platform === 'linux')('recollect mcp and a server of the same folder', () => {
   test('MCP-1, SEC-18: with a running server, the process needs less than 80 MB', async () => {
-    const server = await cli.serve();
-    const { client, pid } = await connect();
+    const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'on' });
+    const { client, pid } = await connect('before 2026-07-28', {});
     const { id } = await call(client, 'save', { text: 'Bees dance for the nest that they like.' });
     for (let count = 0; count < 20; count++) await call(client, 'search', { query: `dancing insects ${count}` });
     expect(await childrenOf(pid)).toEqual([]);

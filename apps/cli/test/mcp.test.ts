@@ -193,7 +193,7 @@ describe('recollect mcp', () => {
   });
 
   test('SEC-13: exits with 78 when RECOLLECT_MCP is off', async () => {
-    const { code, err, out } = await cli.run(['mcp'], { env: { RECOLLECT_MCP: 'off' } });
+    const { code, err, out } = await cli.run(['mcp'], { env: { RECOLLECT_MCP: 'off' }, isRejected: true });
     expect([code, err, out]).toEqual([78, expect.stringContaining('RECOLLECT_MCP is off'), '']);
   });
 });

@@ -16,6 +16,8 @@ const SERVING: readonly string[] = ['serve', 'mcp'];
 interface Given {
   input?: string;
   env?: Record<string, string>;
+  /** Whether a command that would serve cannot, so that it ends at once. */
+  isRejected?: boolean;
 }
 
 /** The command line with its own data folder. */
@@ -41,8 +43,8 @@ export async function createCli(environment: Record<string, string> = {}) {
 
   const runProcess = (args: readonly string[], { input = '', env = {} }: Given = {}): Promise<Outcome> =>
     outcomeOf(start(args, env), input);
-  const run = (args: readonly string[], { input = '', env = {} }: Given = {}): Promise<Outcome> =>
-    SERVING.includes(args[0] ?? '') || (env.TZ ?? environment.TZ) !== undefined
+  const run = (args: readonly string[], { input = '', env = {}, isRejected = false }: Given = {}): Promise<Outcome> =>
+    (SERVING.includes(args[0] ?? '') && !isRejected) || (env.TZ ?? environment.TZ) !== undefined
       ? runProcess(args, { input, env })
       : runInProcess(args, { cwd: folder, env: { ...base, ...environment, ...env }, input });
   const outcomeOf = async (child: ChildProcess, input = ''): Promise<Outcome> => {

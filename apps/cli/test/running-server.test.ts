@@ -21,7 +21,7 @@ const CANNOT_OPEN = { RECOLLECT_MODEL_DIR: '/nowhere' };
 
 test('SEC-18, CLI-1: commands have their work done by the running server', async () => {
   expect((await cli.run(['recent'], { env: CANNOT_OPEN })).code).toBe(78);
-  const server = await cli.serve();
+  const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
   if (!isWindows) expect((await stat(path())).mode & 0o777).toBe(0o600);
   const { address, pid, secret } = await readFacts();
   expect([address, pid]).toEqual([server.address, expect.any(Number)]);
@@ -86,7 +86,7 @@ test('SEC-18, CLI-1: a fault is explained as without a server', async () => {
     return outcomes;
   };
   const without = await faults();
-  const server = await cli.serve();
+  const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
   expect(await faults()).toEqual(without);
   await server.stop();
 });
