@@ -32,17 +32,9 @@ export function SelectionBar() {
         Add tag
       </Button>
       <Button onClick={() => void askForTags('Remove tag', selected(), removeTags)}>Remove tag</Button>
-      <Button icon="star" onClick={() => void succeeds(starMemories(selected(), true))}>
-        Star
-      </Button>
-      <Button icon="check" onClick={() => void succeeds(markMemories(selected(), 'read'))}>
-        Mark as read
-      </Button>
-      {!isWhole && (
-        <Button icon="download" onClick={() => void exportMemories(ids)}>
-          Export
-        </Button>
-      )}
+      <Button icon="star" aria-label="Star" onClick={() => void succeeds(starMemories(selected(), true))} />
+      <Button icon="check" aria-label="Mark as read" onClick={() => void succeeds(markMemories(selected(), 'read'))} />
+      {!isWhole && <Button icon="download" aria-label="Export" onClick={() => void exportMemories(ids)} />}
       <Button icon="trash" variant="danger" onClick={() => void deleteSelected()}>
         Delete
       </Button>
