@@ -6,7 +6,7 @@ const files = '{packages,apps,tools}/*/test/**/*.test.ts';
 /** Left out by `npm test`, unless `LONG=1`: they wait for the limits of time that ship, or repeat a suite in another way. */
 const long = process.env.LONG === '1' ? [] : ['**/*.long.test.ts'];
 // Many tests wait for a browser, a process or a limit of time.
-const workers = Math.max(2, availableParallelism()) + 1;
+const workers = Math.max(2, availableParallelism()) + 2;
 
 /** Small files that take long: the suite of a port, or limits of time. */
 const UNDERRATED = /verify-storage|time-limits|runners|host\.test/;
