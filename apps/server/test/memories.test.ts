@@ -51,6 +51,22 @@ describe('memories', () => {
     }
   });
 
+  test('MEM-1: lists a memory whose first chunk is a heading and badges with the first sentence after them', async () => {
+    const badge = (at: number) =>
+      `[![Build status ${at}](https://badges.example/builds/${at}/${'0123456789abcdef'.repeat(6)}.svg)](https://ci.example/${at})`;
+    const pageText = [
+      '# Kettle',
+      ...Array.from({ length: 4 }, (_, at) => badge(at)),
+      'A small library that boils water.',
+      ...Array.from({ length: 60 }, (_, at) => `Section ${at} says how it is used.`),
+    ].join('\n\n');
+    const { captures } = await server.client('capture', { body: { title: 'kettle', pageText } });
+    const { memories } = await server.client('listMemories', { query: { limit: 1 } });
+    expect(memories).toMatchObject([
+      { id: captures[0]?.id, excerpt: expect.stringContaining('Kettle A small library that boils water.') },
+    ]);
+  });
+
   test('MEM-1: returns a memory with its full text', async () => {
     const { status, body } = await server.send('GET', at(2));
     expect(status).toBe(200);

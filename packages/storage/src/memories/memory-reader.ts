@@ -122,6 +122,12 @@ export function createMemoryReader({
   };
 }
 
+/** The first chunk, and the second one after a short one, which may be a heading and links alone. */
+const beginning = sql<string>`chunks.text || case when length(chunks.text) >= ${sql.lit(HEAD)} then '' else coalesce((
+  select next.text from chunks as next
+  where next.user_id = memories.user_id and next.memory_id = memories.id and next.position = 1
+), '') end`;
+
 /** A user's memories, in the trash or not, with the beginning of their text. */
 function withHeads(db: Kysely<Tables>, userId: string) {
   return db
@@ -133,7 +139,7 @@ function withHeads(db: Kysely<Tables>, userId: string) {
         .on('chunks.position', '=', 0),
     )
     .select(memoryColumns)
-    .select(({ fn }) => fn<string>('substr', ['chunks.text', sql.lit(1), sql.lit(HEAD)]).as('head'))
+    .select(({ fn }) => fn<string>('substr', [beginning, sql.lit(1), sql.lit(HEAD)]).as('head'))
     .where('memories.user_id', '=', userId);
 }
 
