@@ -361,6 +361,21 @@ describe('query', () => {
     expect(answer.results.map(({ title }) => title).sort()).toEqual(['Album', 'Leaf']);
   });
 
+  test('QRY-3: an unfinished word finds what begins with it, after the word itself, and not what begins with its stem', async () => {
+    const texts = ['Bees dance.', 'It has been cold.', 'Beeswax is warm.', 'A bee.'];
+    await core.capture(
+      USER,
+      texts.map((pageText) => ({ pageText })),
+    );
+    const fullTextOnly = createCore({ ...storage, clock });
+    const found = async (query: string) =>
+      (await fullTextOnly.query(USER, query)).answer.results.map(({ excerpt }) => excerpt);
+    expect((await found('bees')).sort()).toEqual(['A bee.', 'Bees dance.', 'Beeswax is warm.']);
+    const typed = await found('bee');
+    expect(typed.slice(0, 2).sort()).toEqual(['A bee.', 'Bees dance.']);
+    expect(typed.slice(2).sort()).toEqual(['Beeswax is warm.', 'It has been cold.']);
+  });
+
   test('QRY-8: a query with only operators lists the matching memories, newest first', async () => {
     await core.capture(USER, [{ pageText: 'tagged', tags: ['t'] }]);
     expect((await core.query(USER, 'tag:t')).answer.results).toMatchObject([{ excerpt: 'tagged', score: 1 }]);

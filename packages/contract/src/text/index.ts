@@ -15,4 +15,4 @@ export { searchedLetter, searchedLetters, unspacedLetter } from './scripts.js';
 export { clipText, sliceText, wholeBoundary } from './slice.js';
 export { stopWords } from './stop-words.js';
 export { readTags, splitTags, tagKey, uniqueTags } from './tags.js';
-export { createFormFinder, foldWord } from './word-forms.js';
+export { createFormFinder, foldWord, stemOf } from './word-forms.js';

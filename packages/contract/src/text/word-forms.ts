@@ -42,7 +42,12 @@ export function createFormFinder(
   };
 }
 
-/** The index changes the endings of English words only, and of none that has fewer letters. */
-function stemOf(word: string): string {
+/**
+ * The stem of a folded word in the full-text index, which changes the endings of English words of three letters and more.
+ *
+ * @example
+ * stemOf('bees'); // 'bee'
+ */
+export function stemOf(word: string): string {
   return /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
 }

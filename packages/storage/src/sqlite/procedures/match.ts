@@ -1,3 +1,4 @@
+import { foldLetters, stemOf } from '@recollect/contract/text';
 import type { All } from './all.js';
 
 /** Endings that a partly typed word may grow into. The index contains stems: "runnin" matches none, but "running" does. */
@@ -40,12 +41,28 @@ export function quote(term: readonly string[]): string {
   return `"${term.join(' ')}"`;
 }
 
+/** The most words of the texts that an unfinished word may become. */
+const COMPLETIONS = 50;
+
+/**
+ * Queries for the words that an unfinished word may become, of which the first that finds something is enough. FTS5 takes the stem of the unfinished word too: for "bees" it would find "been" and "beep". So a word that has another
+ * stem is completed from the words of the texts.
+ */
+export function beginningsOf(all: All, prefix: string): string[] {
+  if (stemOf(prefix) === prefix) return [`"${prefix}" *`, endingsOf(prefix)];
+  const sql = 'select word from words where word > ? and word < ? order by word limit ?';
+  const longer = all(sql, [prefix, `${prefix}\u{10ffff}`, COMPLETIONS]) as { word: string }[];
+  return longer.length === 0 ? [] : [anyOf(longer.map(({ word }) => foldLetters(word)))];
+}
+
 /** A query for the words that a prefix may become with a common ending, part of which may be typed already. */
-export function endingsOf(prefix: string): string {
+function endingsOf(prefix: string): string {
   const words = ENDINGS.flatMap((ending) =>
     Array.from({ length: ending.length }, (_, typed) => typed)
       .filter((typed) => prefix.endsWith(ending.slice(0, typed)))
       .map((typed) => prefix + ending.slice(typed)),
   );
-  return `(${words.map((word) => `"${word}"`).join(' OR ')})`;
+  return anyOf(words);
 }
+
+const anyOf = (words: readonly string[]): string => `(${words.map((word) => `"${word}"`).join(' OR ')})`;

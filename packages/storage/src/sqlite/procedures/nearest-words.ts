@@ -2,7 +2,7 @@ import { foldLetters } from '@recollect/contract/text';
 import type { UncertainWords } from '@recollect/core';
 import { createWordList, stopWords, wordLikelihood } from '@recollect/core/words';
 import type { All } from './all.js';
-import { createMatchWithin, endingsOf, type MatchAny } from './match.js';
+import { beginningsOf, createMatchWithin, type MatchAny } from './match.js';
 
 export interface WordProcedures {
   /** For each word: the nearest word of the user's texts, if none of them has it. */
@@ -36,7 +36,7 @@ export function createWordProcedures(all: All): WordProcedures {
     all('select 1 from chunk_text where chunk_text match ? limit ?', [match, limit]).length;
 
   const isKnown = (matchAny: MatchAny, word: string, prefix: string | null) => {
-    const matches = word === prefix ? [`"${word}" *`, endingsOf(word)] : [`"${word}"`];
+    const matches = [`"${word}"`, ...(word === prefix ? beginningsOf(all, word) : [])];
     return chunksOf(matchAny(matches), 1) > 0;
   };
 

@@ -1,7 +1,7 @@
 import type { TextHit, TextQuery, TextResult } from '@recollect/core';
 import type { All } from './all.js';
 import type { Condition } from './condition.js';
-import { createMatchWithin, endingsOf, type MatchAny, quote } from './match.js';
+import { beginningsOf, createMatchWithin, type MatchAny, quote } from './match.js';
 
 export interface TextRequest {
   userId: string;
@@ -79,17 +79,21 @@ export function createTextProcedures(all: All): TextProcedures {
   };
 
   /**
-   * The words of a query, quoted so that nothing in them is syntax (QRY-6). An unfinished last word that few rows contain is
-   * replaced by all words that start with it. Keeping both would count the same word twice.
+   * The words of a query, quoted so that nothing in them is syntax (QRY-6). Words that an unfinished last word may become are added if
+   * few rows contain it as typed, which keeps its own weight: who typed "bee" finds "bees" before "been".
    */
   const toWords = (matchAny: MatchAny, { terms, prefix }: TextQuery): string[] => {
     const words = new Set(terms.map(quote));
+    if (prefix === null) return [...words];
     const rowsOf = (match: string, limit: number) =>
       all('select 1 from chunk_text where chunk_text match ? limit ?', [match, limit]).length;
-    if (prefix === null || rowsOf(matchAny([`"${prefix}"`]), ENOUGH) === ENOUGH) return [...words];
-    const beginning = `"${prefix}" *`;
-    words.delete(`"${prefix}"`);
-    words.add(rowsOf(matchAny([beginning]), 1) > 0 ? beginning : endingsOf(prefix));
+    const typed = `"${prefix}"`;
+    const rows = rowsOf(matchAny([typed]), ENOUGH);
+    if (rows === ENOUGH) return [...words];
+    const longer = beginningsOf(all, prefix).find((match) => rowsOf(matchAny([match]), 1) > 0);
+    if (longer === undefined) return [...words];
+    if (rows === 0) words.delete(typed);
+    words.add(longer);
     return [...words];
   };
 
