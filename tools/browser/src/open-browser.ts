@@ -36,17 +36,22 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** Opens headless Chromium with its own profile. The host names in `names` resolve to this machine. */
+/**
+ * Opens headless Chromium with its own profile. The host names in `names` resolve to this machine. `isWhole`: with all that users
+ * have, such as the measurement of a tab's memory, also without an extension.
+ */
 export async function openBrowser({
   extensions = [],
   names = [],
+  isWhole = extensions.length > 0,
 }: {
   extensions?: string[];
   names?: string[];
+  isWhole?: boolean;
 } = {}): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'recollect-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
-    ...launch(extensions.length === 0 ? lightest : browserPath),
+    ...launch(isWhole ? browserPath : lightest),
     args: [
       ...ARGUMENTS,
       ...(names.length === 0
