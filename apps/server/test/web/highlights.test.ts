@@ -242,6 +242,17 @@ describeApp('highlights', (app) => {
     listen();
     await own().getByText('Made in between').waitFor();
     await page.unroute('**/api/v1/events');
+    // What has not changed since is read once.
+    let requests = 0;
+    page.on('request', (request) => {
+      if (/\/api\/v1\/highlights\b/.test(request.url())) requests += 1;
+    });
+    const listens = page.waitForResponse('**/api/v1/events');
+    await app().open('/highlights');
+    await listens;
+    await own().getByText('Made in between').waitFor();
+    await eventually(() => page.evaluate(countRenderings)).toBe(0);
+    expect(requests).toBe(1);
     await server.client('deleteHighlight', { parameters: { id: made.id } });
     await eventually(() => own().getByText('Made in between').count()).toBe(0);
   });

@@ -19,9 +19,13 @@ export async function readEvents(
   onNotice: (notice: Notice) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  let isFirst = true;
   const parser = createParser({
-    // The first id comes without an event.
-    onId: (id) => onNotice({ lastId: id }),
+    // The first id comes without an event, and says from where on the server reports changes.
+    onId(id) {
+      if (isFirst) onNotice({ lastId: id });
+      isFirst = false;
+    },
     onEvent({ id: lastId = '', event, data }) {
       if (event === 'reset') onNotice({ lastId, changed: null });
       if (event === 'changed') onNotice({ lastId, changed: (JSON.parse(data) as ChangedEvent).memoryIds });

@@ -6,6 +6,11 @@ const RETRY = 2_000;
 /** The lock of the window that listens, and the channel by which it tells the others. */
 const NAME = 'recollect-changes';
 
+/** Where the number of the last change is kept that the server reported to a window. */
+const LAST = 'recollect-last-change';
+/** Read before anything else, so that all that a page shows is at least as new. */
+const knownAtStart = localStorage.getItem(LAST);
+
 /** Called with the ids of changed memories, or null if anything may have changed. */
 type Listener = (ids: readonly string[] | null) => void;
 
@@ -27,23 +32,24 @@ export function onChanges(listener: Listener): () => void {
  */
 export function listenToChanges(): void {
   const channel = 'locks' in navigator ? new BroadcastChannel(NAME) : null;
-  let lastId: string | null = null;
+  let lastId = knownAtStart;
   let listening: AbortController | null = null;
   let isLeader = false;
   let stopWaiting = () => {};
 
   const tell = (message: Message) => channel?.postMessage(message);
   const take = (notice: Notice) => {
+    // With another number and no ids, something may have changed after it was read and before anybody listened.
+    const isNews = notice.changed !== undefined || notice.lastId !== lastId;
     lastId = notice.lastId;
-    if (notice.changed !== undefined) reportChanges(notice.changed);
+    localStorage.setItem(LAST, lastId);
+    if (isNews) reportChanges(notice.changed ?? null);
   };
 
   const lead = async (signal: AbortSignal) => {
     isLeader = true;
     while (!signal.aborted && !isSignedOut.peek()) {
       const onNotice = (notice: Notice) => {
-        // What is shown was read before the server began to watch for changes, and may have changed in between.
-        if (lastId === null) reportChanges(null);
         take(notice);
         tell(notice);
       };
