@@ -94,13 +94,12 @@ export function createIndexing(ports: IndexingPorts): Indexing {
 
     async reindex(userId, { batchSize = limits.reindex.batch.default, ...options } = {}) {
       const { signal } = options;
-      const remaining = await countMissing(userId);
-      const latest = remaining === 0 ? await indexingJobs.latest(userId) : null;
-      if (latest?.status === 'completed')
+      const latest = await indexingJobs.latest(userId);
+      if (latest?.status === 'completed' && (await countMissing(userId)) === 0)
         return { processed: 0, remaining: 0, ...indexingStatus({ kind: 'done' }, 0), job: latest };
       const lease = await waitForLease(ports, userId, signal);
       if (lease === null) {
-        const job = await latestJob(ports, userId);
+        const [remaining, job] = [await countMissing(userId), await latestJob(ports, userId)];
         const message = 'Another process is embedding these memories now.';
         return { processed: 0, remaining, status: 'pending', message, job };
       }

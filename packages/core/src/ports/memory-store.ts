@@ -308,7 +308,10 @@ export interface MemoryStore {
     needs?: EmbeddingNeeds,
   ): Promise<{ total: number; withEmbeddings: number }>;
   hasEmbeddings(userId: string, modelId: string, id: string, needs?: EmbeddingNeeds): Promise<boolean>;
-  /** The chunks without an embedding of the model, for the oldest `memories` memories that have such chunks. */
+  /**
+   * The chunks without an embedding of the model, for `memories` memories that have such chunks: the oldest, but those that became such
+   * a memory during a backfill come at its end.
+   */
   pendingChunks(userId: string, modelId: string, memories: number, needs?: EmbeddingNeeds): Promise<PendingChunk[]>;
   /** How many chunks lack an embedding of the model. */
   countPendingChunks(userId: string, modelId: string, needs?: EmbeddingNeeds): Promise<number>;

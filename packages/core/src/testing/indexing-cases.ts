@@ -1,7 +1,7 @@
 import type { PendingChunk } from '../ports/index.js';
 import { equal, ok } from './assert.js';
 import type { Check, Harness } from './harness.js';
-import { createNewMemory, unitVector } from './samples.js';
+import { CHANGE, createNewMemory, unitVector } from './samples.js';
 
 /** Registers the cases for missing embeddings and indexing jobs. */
 export function checkIndexing(check: Check): void {
@@ -24,6 +24,22 @@ export function checkIndexing(check: Check): void {
     equal(await storage.memories.countEmbedded('ann', 'other'), { total: 1, withEmbeddings: 0 }, 'of another model');
     equal(await storage.memories.countEmbedded('ann', null), { total: 1, withEmbeddings: 0 }, 'without a model');
     equal(await pending('other'), [first, second], 'pending for another model');
+  });
+
+  check('IDX-2: a memory that comes back during a backfill is embedded at its end', async ({ memories, insert }) => {
+    const drafts = ['one', 'two', 'three'].map((text) => createNewMemory({ chunks: [text] }));
+    await insert('ann', ...drafts);
+    const gone = drafts[0]?.memory.id ?? '';
+    await memories.trash('ann', gone, '2026-07-01T00:00:00.000Z');
+    const embedNext = async () => {
+      const [next] = await memories.pendingChunks('ann', 'm', 1);
+      if (next === undefined) return null;
+      await memories.saveEmbeddings('ann', 'm', [{ ...next, vector: unitVector(8, 1) }]);
+      return next.text;
+    };
+    equal(await embedNext(), 'two', 'the oldest that is there');
+    await memories.restore('ann', gone, CHANGE);
+    equal([await embedNext(), await embedNext(), await embedNext()], ['three', 'one', null], 'the rest');
   });
 
   check(

@@ -40,6 +40,24 @@ export function createEmbeddingState({ reader, list }: Database): EmbeddingState
     return rows;
   };
 
+  /** Where the last search for pending memories began to find some: in a long backfill, all before are done. */
+  const firstPending = new Map<string, string>();
+
+  const pendingMemories = async (
+    userId: string,
+    modelId: string,
+    { from, limit, needs }: { from: string; limit: number; needs: EmbeddingNeeds },
+  ): Promise<string[]> => {
+    const { rows } = await sql<{ id: string }>`
+      select m.id from memories m
+      where m.user_id = ${userId} and m.id >= ${from} and m.deleted_at is null and not exists (
+        select 1 from embedded_memories e
+        where e.user_id = m.user_id and e.memory_id = m.id
+          and e.model_id = (select id from models where name = ${modelId}) ${isDone(needs)})
+      order by m.id limit ${limit}`.execute(reader);
+    return rows.map(({ id }) => id);
+  };
+
   return {
     async countEmbedded(userId, modelId, needs = {}) {
       const { rows } = await sql<{ total: number; withEmbeddings: number }>`
@@ -73,19 +91,14 @@ export function createEmbeddingState({ reader, list }: Database): EmbeddingState
     },
 
     async pendingChunks(userId, modelId, memories, needs = {}) {
-      const { rows } = await sql<{ id: string }>`
-        select m.id from memories m
-        where m.user_id = ${userId} and m.deleted_at is null and not exists (
-          select 1 from embedded_memories e
-          where e.user_id = m.user_id and e.memory_id = m.id
-            and e.model_id = (select id from models where name = ${modelId}) ${isDone(needs)})
-        order by m.id limit ${memories}`.execute(reader);
-      return pendingChunksOf(
-        userId,
-        modelId,
-        rows.map(({ id }) => id),
-        needs,
-      );
+      const key = JSON.stringify([userId, modelId, needs]);
+      const from = firstPending.get(key) ?? '';
+      let ids = await pendingMemories(userId, modelId, { from, limit: memories, needs });
+      // Those before may have changed since.
+      if (ids.length < memories && from !== '')
+        ids = await pendingMemories(userId, modelId, { from: '', limit: memories, needs });
+      if (ids[0] !== undefined) firstPending.set(key, ids[0]);
+      return pendingChunksOf(userId, modelId, ids, needs);
     },
 
     pendingChunksOf: (userId, modelId, id, needs = {}) => pendingChunksOf(userId, modelId, [id], needs),
