@@ -68,7 +68,7 @@ export async function openRecollect(folder: string, tokens = 0): Promise<OpenRec
     const { answer } = await saving.capture(LOCAL_USER, captures);
     for (const [at, { id }] of answer.captures.entries()) rowOf.set(id, rows[at]?.id ?? 0);
     const vectors = new Map(rows.map(({ title, vector }) => [title, vector]));
-    const pending = await storage.memories.pendingChunks(LOCAL_USER, model.id, 2 * PER_CAPTURE);
+    const pending = await storage.memories.pendingChunks(LOCAL_USER, model.id, rows.length);
     const embeddings = pending.map(({ chunkId, title }) => {
       rowOfChunk.set(chunkId, rows.find((row) => row.title === title)?.id ?? 0);
       const passage = tokens === 0 ? null : randomBytes((tokens * DIMENSIONS) / 8);

@@ -45,8 +45,9 @@ export function quote(term: readonly string[]): string {
 const COMPLETIONS = 50;
 
 /**
- * Queries for the words that an unfinished word may become, of which the first that finds something is enough. FTS5 takes the stem of the unfinished word too: for "bees" it would find "been" and "beep". So a word that has another
- * stem is completed from the words of the texts.
+ * Queries for the words that an unfinished word may become, of which the first that finds something is enough. FTS5 takes the stem
+ * of the unfinished word too: for "bees" it would find "been" and "beep". So a word that has another stem is completed from the words
+ * of the texts.
  */
 export function beginningsOf(all: All, prefix: string): string[] {
   if (stemOf(prefix) === prefix) return [`"${prefix}" *`, endingsOf(prefix)];

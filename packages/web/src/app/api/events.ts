@@ -42,8 +42,12 @@ export function listenToChanges(): void {
     // With another number and no ids, something may have changed after it was read and before anybody listened.
     const isNews = notice.changed !== undefined || notice.lastId !== lastId;
     lastId = notice.lastId;
-    localStorage.setItem(LAST, lastId);
     if (isNews) reportChanges(notice.changed ?? null);
+    try {
+      localStorage.setItem(LAST, lastId);
+    } catch {
+      // The storage is full of drafts. The next page is read twice.
+    }
   };
 
   const lead = async (signal: AbortSignal) => {
