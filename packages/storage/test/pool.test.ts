@@ -31,11 +31,40 @@ test('a caller that goes away leaves the queue, and whoever is next gets the con
   expect(await acquire()).toBe(held);
 });
 
+test('a caller that has to wait gets another connection, or the one that is released before that is open', async () => {
+  const opening: ((connection: ReturnType<typeof createConnection> | null) => void)[] = [];
+  const first = createConnection();
+  const { acquire, release } = createPool([first], () => new Promise((resolve) => opening.push(resolve)));
+  expect(await acquire()).toBe(first);
+  expect(opening).toHaveLength(0);
+  const second = acquire();
+  const third = acquire();
+  expect(opening).toHaveLength(1);
+  release(first);
+  expect(await second).toBe(first);
+  const another = createConnection();
+  opening[0]?.(another);
+  expect(await third).toBe(another);
+  // One that cannot be opened is asked for again by the next who waits.
+  const fourth = acquire();
+  expect(opening).toHaveLength(2);
+  opening[1]?.(null);
+  await new Promise((resolve) => setImmediate(resolve));
+  const fifth = acquire();
+  expect(opening).toHaveLength(3);
+  release(first);
+  release(another);
+  expect(await Promise.all([fourth, fifth])).toEqual([first, another]);
+});
+
 test('no connection is lost or given twice, whoever goes away', async () => {
   const step = fc.record({ kind: fc.constantFrom('acquire', 'release', 'leave'), which: fc.nat(20) });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(step, { maxLength: 60 }), async (size, steps) => {
-      const { acquire, release } = createPool(Array.from({ length: size }, createConnection));
+      let opened = 1;
+      const { acquire, release } = createPool([createConnection()], async () =>
+        opened++ < size ? createConnection() : null,
+      );
       const callers = new Map<number, AbortController>();
       const held = new Map<number, Awaited<ReturnType<typeof acquire>>>();
       for (const [at, { kind, which }] of steps.entries()) {

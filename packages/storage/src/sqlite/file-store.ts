@@ -17,10 +17,10 @@ import { connectExclusively } from './exclusive-store.js';
 import { explainFault, isDamage, isFull } from './explain-fault.js';
 import { findDamage } from './find-damage.js';
 import { identifyStore, sizeOf } from './identify-store.js';
-import { openLookup } from './local-connection.js';
-import { openConnection, openReaders } from './open-connection.js';
+import { openConnection } from './open-connection.js';
 import { createPool } from './pool.js';
 import { connectReadOnly } from './read-only-store.js';
+import { createReaderPool, openReaders } from './readers.js';
 import { createSearches } from './searches.js';
 import { readFacts } from './store-facts.js';
 import { makeFolder, prepareFile } from './store-file.js';
@@ -115,16 +115,12 @@ async function openConnections(
   const wantsMemory = vectorMemoryMb > 0 && readers > 0;
   const memory = wantsMemory ? createVectorMemory(vectorMemoryMb, readers) : null;
   if (wantsMemory && memory === null) onNotice(NO_MEMORY);
-  const reading: StatementRunner[] = [];
-  try {
-    reading.push(...(await openReaders(readers, { path, cacheMb }, memory)));
-    reading.push(openLookup(path));
-  } catch (error) {
-    await Promise.allSettled(reading.map((runner) => runner.close()));
+  const opening = openReaders({ threads: readers, path, cacheMb, memory, isInPlace: watch.isInPlace });
+  const reading = await opening.catch(async (error) => {
     await writing.close().catch(() => {});
     watch.close();
     throw error;
-  }
+  });
 
   const halt = (reason: string) => {
     writing.halt(DAMAGED);
@@ -146,10 +142,9 @@ async function openConnections(
       run: (...statement) => run(...statement).catch(explain),
       call: (name, ...given) => call(name, ...given).catch(explain),
     });
-  const [source] = reading;
-  if (source !== undefined) watch.start({ halt: writing.halt, onDamage: halt, source });
-  const looking = createPool(reading.slice(-1).map(guarded));
-  const pool = createPool(reading.slice(0, -1).map(guarded));
+  watch.start({ halt: writing.halt, onDamage: halt, source: reading.first });
+  const looking = createPool([guarded(reading.lookup)]);
+  const pool = createReaderPool(reading, guarded);
   const ballast = keepBallast(path, watch);
   return {
     writer: new Kysely<Tables>({ dialect: createDialect(createPool([toConnection(writing)])) }),
@@ -167,13 +162,12 @@ async function openConnections(
     },
     async close({ keepsFiles } = { keepsFiles: false }) {
       await Promise.all([watch.stop(), ballast.stop()]);
-      const closeReaders = () => Promise.all(reading.map((runner) => runner.close()));
       // The last connection to close writes the WAL back and deletes it, unless it only reads.
       if (keepsFiles || writing.problem !== null) {
         await writing.close();
-        await closeReaders();
+        await reading.close();
       } else {
-        await closeReaders();
+        await reading.close();
         await writing.close();
       }
       watch.close();

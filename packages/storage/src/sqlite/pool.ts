@@ -12,8 +12,15 @@ export interface Pool {
   callWhile(signal: AbortSignal | undefined): Call;
 }
 
-export function createPool(connections: readonly Connection[]): Pool {
+/**
+ * @param openAnother asked for one more connection whenever a caller has to wait, one at a time. Null if there is none.
+ */
+export function createPool(
+  connections: readonly Connection[],
+  openAnother: () => Promise<Connection | null> = async () => null,
+): Pool {
   const free = [...connections];
+  let isOpening = false;
   /** Those who wait, in the order in which they came. */
   const waiting = new Set<(connection: Connection) => void>();
 
@@ -28,8 +35,18 @@ export function createPool(connections: readonly Connection[]): Pool {
         resolve(connection);
       };
       waiting.add(enter);
+      grow();
       signal?.addEventListener('abort', leave, { once: true });
     });
+
+  /** Whoever waits gets the new connection, or one that is released before it is open. */
+  const grow = async () => {
+    if (isOpening) return;
+    isOpening = true;
+    const connection = await openAnother();
+    isOpening = false;
+    if (connection !== null) release(connection);
+  };
 
   const acquire = async (signal?: AbortSignal) => {
     signal?.throwIfAborted();

@@ -6,9 +6,8 @@ import type { Tables } from '../tables.js';
 import { type StatementRunner, toConnection } from './connection.js';
 import { createDialect } from './driver.js';
 import { explainFault, isDamage } from './explain-fault.js';
-import { openLookup } from './local-connection.js';
-import { openReaders } from './open-connection.js';
 import { createPool } from './pool.js';
+import { createReaderPool, openReaders } from './readers.js';
 import { createSearches } from './searches.js';
 import { SqliteError } from './sqlite-error.js';
 import { readFacts } from './store-facts.js';
@@ -22,16 +21,15 @@ const LOST = /^no such (?:table|column): /;
  * back either. Throws {@link StoreRefusedError} if not even its schema can be read.
  */
 export async function connectReadOnly(path: string, readers: number): Promise<Connected> {
-  const opened: StatementRunner[] = [];
-  const closeAll = () => Promise.all(opened.map((runner) => runner.close()));
+  const damaged = (error: unknown) => (isDamage(error) ? new StoreRefusedError('damaged', { cause: error }) : error);
+  const reading = await openReaders({ threads: readers, path, isDamaged: true }).catch((error) => {
+    throw damaged(error);
+  });
   try {
-    opened.push(...(await openReaders(readers, { path, isDamaged: true })));
-    opened.push(openLookup(path, { isDamaged: true }));
-    await opened[0]?.run('select name from sqlite_master limit 1');
+    await reading.first.run('select name from sqlite_master limit 1');
   } catch (error) {
-    await closeAll();
-    if (isDamage(error)) throw new StoreRefusedError('damaged', { cause: error });
-    throw error;
+    await reading.close();
+    throw damaged(error);
   }
   const explain = (error: unknown) => {
     const isLost = error instanceof SqliteError && LOST.test(error.message);
@@ -53,17 +51,15 @@ export async function connectReadOnly(path: string, readers: number): Promise<Co
     },
     async close() {},
   };
-  const pool = createPool(opened.slice(0, -1).map(explained));
+  const pool = createReaderPool(reading, explained);
   return {
     writer: new Kysely<Tables>({ dialect: createDialect(createPool([toConnection(rejecting)])) }),
-    lookup: new Kysely<Tables>({ dialect: createDialect(createPool(opened.slice(-1).map(explained))) }),
+    lookup: new Kysely<Tables>({ dialect: createDialect(createPool([explained(reading.lookup)])) }),
     reader: new Kysely<Tables>({ dialect: createDialect(pool) }),
     ...createSearches(pool),
     facts: () => readFacts(path),
     problem: () => DAMAGED,
     checkStructure: async () => [],
-    async close() {
-      await closeAll();
-    },
+    close: reading.close,
   };
 }

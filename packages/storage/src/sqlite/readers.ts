@@ -1,0 +1,89 @@
+import type { Connection, StatementRunner } from './connection.js';
+import { openLookup } from './local-connection.js';
+import type { ConnectionOptions } from './messages.js';
+import { openConnection } from './open-connection.js';
+import { createPool, type Pool } from './pool.js';
+import type { VectorMemory } from './vectors/vector-memory.js';
+
+/** The connections of a store that only read. */
+export interface Readers {
+  /** Open from the start. */
+  first: StatementRunner;
+  /** On the calling thread, for a row or two. */
+  lookup: StatementRunner;
+  /** Opens another one. Null if there are enough, or if it cannot be opened now. */
+  openAnother(): Promise<StatementRunner | null>;
+  /** Waits for one that is being opened, and closes all, the lookup too. */
+  close(): Promise<void>;
+}
+
+export interface ReaderOptions extends Omit<ConnectionOptions, 'readonly' | 'vectors'> {
+  /** How many there may be, each in its own thread; 0 for one on the calling thread. */
+  threads: number;
+  /** What they search vectors in. */
+  memory?: VectorMemory | null;
+  /** Whether the file at the path is the one that was opened first. */
+  isInPlace?: () => boolean;
+}
+
+/**
+ * Opens the first reader of a store. A thread and its connection take 60 ms of a processor and 10 MB, so the others are opened
+ * when they are wanted.
+ */
+export async function openReaders(options: ReaderOptions): Promise<Readers> {
+  const { threads, memory = null, isInPlace = () => true, ...connection } = options;
+  const open = (lane: number) =>
+    openConnection(
+      { ...connection, readonly: true, ...(memory === null ? {} : { vectors: { memory, lane } }) },
+      threads > 0,
+    );
+  const first = await open(0);
+  const lookup = await openOrClose(first, () => openLookup(options.path, options));
+  const others: StatementRunner[] = [];
+  let opening: Promise<StatementRunner | null> = Promise.resolve(null);
+  let isClosed = false;
+
+  const openNext = async () => {
+    if (isClosed || 1 + others.length >= threads || !isInPlace()) return null;
+    const reader = await open(1 + others.length).catch(() => null);
+    if (reader === null) return null;
+    if (isInPlace()) {
+      others.push(reader);
+      return reader;
+    }
+    // It may have opened another file that took the place of the store meanwhile.
+    await reader.close();
+    return null;
+  };
+
+  return {
+    first,
+    lookup,
+    openAnother() {
+      opening = opening.then(openNext);
+      return opening;
+    },
+    async close() {
+      isClosed = true;
+      await opening;
+      await Promise.all([first, lookup, ...others].map((reader) => reader.close()));
+    },
+  };
+}
+
+/** The readers in turns, as many as are wanted. The lookup is not among them. */
+export function createReaderPool(readers: Readers, toConnection: (reader: StatementRunner) => Connection): Pool {
+  return createPool([toConnection(readers.first)], async () => {
+    const another = await readers.openAnother();
+    return another === null ? null : toConnection(another);
+  });
+}
+
+async function openOrClose(first: StatementRunner, open: () => StatementRunner): Promise<StatementRunner> {
+  try {
+    return open();
+  } catch (error) {
+    await first.close();
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openReaders, type Readers } from '../dist/sqlite/readers.js';
+
+let folder: string;
+let path: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recollect-readers-'));
+  path = join(folder, 'recollect.db');
+  new Sqlite(path).exec('pragma journal_mode = wal; create table t (a); insert into t values (7)').close();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const read = async (reader: Readers['first']) => (await reader.run('select a from t')).rows;
+
+test('there are as many readers as there may be, each opened when it is wanted', async () => {
+  const readers = await openReaders({ path, threads: 2 });
+  const others = await Promise.all([readers.openAnother(), readers.openAnother()]);
+  expect(others.map((reader) => reader !== null)).toEqual([true, false]);
+  for (const reader of [readers.first, readers.lookup, others[0]])
+    expect(await read(reader as Readers['first'])).toEqual([{ a: 7 }]);
+  await readers.close();
+  await expect(read(others[0] as Readers['first'])).rejects.toThrow('closed');
+});
+
+test('a single reader on the calling thread stays the only one', async () => {
+  const readers = await openReaders({ path, threads: 0 });
+  expect(await readers.openAnother()).toBeNull();
+  await readers.close();
+});
+
+test('one that is being opened is closed with the others', async () => {
+  const readers = await openReaders({ path, threads: 2 });
+  const opening = readers.openAnother();
+  await readers.close();
+  const reader = await opening;
+  if (reader !== null) await expect(read(reader)).rejects.toThrow('closed');
+  expect(await readers.openAnother()).toBeNull();
+});
+
+test('REL-6: a file that took the place of the store is not opened', async () => {
+  const answers = [true, false];
+  const readers = await openReaders({ path, threads: 2, isInPlace: () => answers.shift() ?? false });
+  expect(await readers.openAnother()).toBeNull();
+  expect(answers).toEqual([]);
+  expect(await readers.openAnother()).toBeNull();
+  expect(await read(readers.first)).toEqual([{ a: 7 }]);
+  await readers.close();
+});
