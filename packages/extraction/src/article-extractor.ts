@@ -3,7 +3,7 @@ import type { Article, ArticleExtractor } from '@recollect/core';
 import type { ExtractReply, ExtractRequest } from './messages.js';
 
 export interface ArticleExtractorOptions {
-  /** Milliseconds that one page may take before the thread is terminated. */
+  /** Milliseconds that one page may take before the thread is terminated; without the start of the thread. */
   timeLimit?: number;
   /** Milliseconds of idle time after which the thread is terminated to free its memory. */
   idleLimit?: number;
@@ -44,6 +44,7 @@ export function openArticleExtractor({
     worker ??= start();
     const thread = worker;
     const request: ExtractRequest = { id: nextId++, html, url };
+    let limit: NodeJS.Timeout | undefined;
     return new Promise<Article>((resolve, reject) => {
       const finish = (settle: () => void) => {
         clearTimeout(limit);
@@ -54,16 +55,20 @@ export function openArticleExtractor({
       };
       const onReply = (reply: ExtractReply) => {
         if (reply.id !== request.id) return;
+        if ('hasBegun' in reply) {
+          limit = setTimeout(onTimeout, timeLimit);
+          return;
+        }
         finish(() => ('error' in reply ? reject(new Error(reply.error)) : resolve(reply.article)));
       };
       const onDeath = (reason: unknown) => {
         if (worker === thread) worker = null;
         finish(() => reject(reason instanceof Error ? reason : new Error('The extraction thread ended.')));
       };
-      const limit = setTimeout(() => {
+      const onTimeout = () => {
         finish(() => reject(new DOMException(`The page took longer than ${timeLimit} ms.`, 'TimeoutError')));
         void end();
-      }, timeLimit);
+      };
       thread.on('message', onReply).on('error', onDeath).on('exit', onDeath);
       thread.ref();
       thread.postMessage(request);

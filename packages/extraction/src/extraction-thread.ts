@@ -25,6 +25,7 @@ function extract(html: string, url: string | null): Article {
 }
 
 port.on('message', ({ id, html, url }: ExtractRequest) => {
+  port.postMessage({ id, hasBegun: true } satisfies ExtractReply);
   let reply: ExtractReply;
   try {
     reply = { id, article: extract(html, url) };

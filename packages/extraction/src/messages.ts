@@ -6,4 +6,8 @@ export interface ExtractRequest {
   url: string | null;
 }
 
-export type ExtractReply = { id: number; article: Article } | { id: number; error: string };
+/** `hasBegun` comes first: from then on the thread reads the page. */
+export type ExtractReply =
+  | { id: number; hasBegun: true }
+  | { id: number; article: Article }
+  | { id: number; error: string };

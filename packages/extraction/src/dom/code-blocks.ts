@@ -35,7 +35,7 @@ export function createCodeBlocks(): CodeBlocks {
 }
 
 /** The text of a `pre` with its line breaks. Some pages use an element for each line. */
-function codeOf(element: HTMLElement): string {
+export function codeOf(element: HTMLElement): string {
   const copy = (onlyCodeElement(element) ?? element).cloneNode(true) as HTMLElement;
   for (const lineBreak of copy.querySelectorAll('br')) lineBreak.replaceWith('\n');
   for (const line of copy.querySelectorAll('*')) {
@@ -56,7 +56,8 @@ function fenceFor(code: string): string {
   return '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
 }
 
-function languageOf(element: Element): string {
+/** The language of a code block, as its classes and attributes name it; empty if they do not. */
+export function languageOf(element: Element): string {
   for (const place of [element.querySelector('code'), element]) {
     const given = place?.getAttribute('data-lang') ?? place?.getAttribute('data-language');
     if (given != null) return given.trim();

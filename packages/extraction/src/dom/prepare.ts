@@ -1,9 +1,9 @@
 import { countWords } from '@recollect/contract/text';
 import { mathToTex } from './math-to-tex.js';
+import { removeNavigation } from './navigation.js';
+import { protect } from './protect.js';
 import { captionOf, cellsOf, rowsOf } from './table-parts.js';
 
-/** A table of contents has at least this many links into its page, which hold at least this share of its words. */
-const TABLE_OF_CONTENTS = { links: 4, share: 0.8 };
 const LEAD_SELECTOR = [
   'standfirst',
   'subheading',
@@ -18,15 +18,15 @@ const LEAD_SELECTOR = [
   .map((name) => `article [class*="${name}"], main [class*="${name}"]`)
   .join();
 const LEAD_WORDS = { fewest: 8, most: 120 };
-const LISTS = 'ul, ol, table, nav, p, pre, div';
 
 /** Removes navigation from a copy of a page, and protects text that Defuddle would remove. */
 export function prepare(copy: Document): void {
+  protect(copy);
   for (const link of copy.querySelectorAll('h1 a, h2 a, h3 a, h4 a, h5 a, h6 a, dt a')) {
     const isMark = link.getAttribute('href')?.startsWith('#') === true && countWords(link.textContent ?? '') === 0;
     if (isMark) link.remove();
   }
-  for (const list of copy.querySelectorAll(LISTS)) if (isTableOfContents(list)) list.remove();
+  removeNavigation(copy);
   keepLeads(copy);
   // Class names such as "hero" make Defuddle remove the caption together with the image.
   for (const caption of copy.querySelectorAll('figure figcaption')) {
@@ -69,14 +69,4 @@ function unwrapColumn(table: Element): void {
     column.append(block);
   }
   table.replaceWith(column);
-}
-
-function isTableOfContents(list: Element): boolean {
-  if (!list.isConnected) return false;
-  // Fast path: nearly every block has a link to another page, and the first such link rules it out.
-  if (list.querySelector('a[href]:not([href^="#"])') !== null) return false;
-  const links = [...list.querySelectorAll('a[href]')];
-  if (links.length < TABLE_OF_CONTENTS.links) return false;
-  const inLinks = links.reduce((sum, { textContent }) => sum + countWords(textContent ?? ''), 0);
-  return inLinks >= TABLE_OF_CONTENTS.share * countWords(list.textContent ?? '');
 }

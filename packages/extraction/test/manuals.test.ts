@@ -1,0 +1,71 @@
+import { openArticleExtractor } from '@recollect/extraction';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const extractor = openArticleExtractor();
+afterAll(() => extractor.close());
+
+const read = async (body: string) => {
+  const html = `<!doctype html><html lang="en"><head><title>Lamps</title></head><body>${body}</body></html>`;
+  return (await extractor.extract(html, 'https://lamps.example/manual/lighting.html')).text;
+};
+const PROSE =
+  '<p>The lamps of the harbour were lit by hand for ninety years, each by its own keeper, who lived beside it.</p>';
+
+describe('CAP-2: pages as generators of manuals write them', () => {
+  test('docutils and Sphinx: references within a page, footnotes, boxes, and sections whatever their names', async () => {
+    const text = await read(`<div class="document"><div class="body" role="main"><section id="wick-lighting">
+<h1>Lighting a wick<a class="headerlink" href="#wick-lighting">¶</a></h1>
+<aside class="topic"><p class="topic-title">Abstract</p><p>How a wick is trimmed, and why it smokes.</p></aside>
+<p>Unlike <a class="reference internal" href="#wick.trim"><code class="xref"><span class="pre">trim()</span></code></a>, this burns.
+<a class="footnote-reference brackets" href="#id2" id="id1" role="doc-noteref"><span class="fn-bracket">[</span>1<span class="fn-bracket">]</span></a></p>${PROSE}
+<section id="registering-as-a-keeper"><h2>Registering as a keeper<a class="headerlink" href="#registering-as-a-keeper">¶</a></h2><p>Write to the harbour master, who keeps the list.</p></section>
+<section id="cookie-age"><h2><a class="reference internal" href="#module-wick"><code class="xref py py-mod"><span class="pre">wick</span></code></a> and COOKIE_AGE<a class="headerlink" href="#cookie-age">¶</a></h2><p>Default: two weeks</p></section>
+<section id="sponsors"><h2>Sponsors<a class="headerlink" href="#sponsors">¶</a></h2><p>A keeper without a lamp needs a sponsor.</p></section>
+<aside class="footnote-list brackets"><aside class="footnote brackets" id="id2" role="note"><span class="label"><a role="doc-backlink" href="#id1">1</a></span><p>Only with whale oil.</p></aside></aside>
+</section></div></div>`);
+    for (const kept of [
+      '## wick and COOKIE_AGE',
+      'How a wick is trimmed',
+      'Unlike `trim()`, this burns.',
+      '## Registering as a keeper',
+      'Write to the harbour master',
+      'Default: two weeks',
+      'needs a sponsor',
+      'Only with whale oil',
+    ])
+      expect(text).toContain(kept);
+    expect(text).not.toContain('¶');
+  });
+
+  test('rows of links to the pages around are left out', async () => {
+    const text = await read(`<ul class="docnav"><li><a accesskey="p" href="a.html"><strong>Zurück</strong></a></li>
+<li>Das Handbuch der Lampen</li><li><a accesskey="n" href="c.html">Weiter</a></li></ul>
+<div class="section"><h2>Lighting</h2>${PROSE.repeat(3)}<p>The next lamp is <a href="c.html">the red one</a>.</p></div>
+<div class="navfooter"><table><tr><td><a accesskey="u" href="i.html">Up</a></td><td>Chapter 4. Lamps</td></tr></table></div>
+<p>Next: <a href="c.html" rel="next">Trimming</a>, Previous: <a href="a.html" rel="prev">Oil</a></p>`);
+    expect(text).toContain('The lamps of the harbour');
+    expect(text).toContain('The next lamp is [the red one](https://lamps.example/manual/c.html).');
+    expect(text).not.toMatch(/Zurück|Handbuch|Weiter|Chapter 4|Trimming|Oil/);
+  });
+
+  test('a page that only turns on is kept as text', async () => {
+    expect(await read('<p>Part one of the story. <a rel="next" href="2.html">Part two</a></p>')).toContain('Part one');
+  });
+
+  test('an index in alphabetical order leads through its page only', async () => {
+    const names = ['abs', 'any', 'bin', 'bool', 'chr', 'dict'].map((name) => `<a href="#${name}">${name}()</a><br>`);
+    const text = await read(
+      `<main><h1>Functions</h1><table><tr><td><b>A</b><p>${names.slice(0, 2).join('')}</p><b>B</b><p>${names.slice(2, 4).join('')}</p></td><td><b>C</b>${names[4]}<b>D</b>${names[5]}</td></tr></table>${PROSE.repeat(3)}</main>`,
+    );
+    expect(text).toContain('The lamps');
+    expect(text).not.toMatch(/abs|\*\*A\*\*|\|/);
+  });
+
+  test('a listing with ten thousand coloured words is read within the time limit, with its lines and language', async () => {
+    const line = (at: number) => `<b>let</b> <i>lamp${at}</i> = <a name="l${at}">${at}</a>;\n`;
+    const lines = Array.from({ length: 4_000 }, (_, at) => line(at)).join('');
+    const text = await read(`<main><h1>Lamps</h1>${PROSE}<pre class="language-rust">${lines}</pre></main>`);
+    expect(text).toContain('```rust\nlet lamp0 = 0;\nlet lamp1 = 1;\n');
+    expect(text).toContain('let lamp3999 = 3999;');
+  });
+});
