@@ -1,5 +1,5 @@
 import { count } from '@recollect/contract/text';
-import { describeSpeed } from '../terminal/describe-speed.js';
+import { describeBacklog } from '../terminal/describe-speed.js';
 import { print, printJson, style } from '../terminal/output.js';
 import { type AddCommand, withExecutor } from './command.js';
 import { useModel } from './use-model.js';
@@ -32,8 +32,6 @@ async function model({ json }: { json?: boolean }): Promise<void> {
       `${style('bold', name)}\n${withEmbeddings} of ${count(total, 'memory', 'memories')} ${total === 1 ? 'has' : 'have'} its embeddings.`,
     );
     if (withoutEmbeddings === 0) return;
-    if (server !== null && chunksPerSecond !== null && secondsLeft !== null)
-      print(`The server embeds ${describeSpeed(chunksPerSecond, secondsLeft)}.`);
-    else print('Run recollect reindex to embed the rest.');
+    print(describeBacklog({ chunksPerSecond, secondsLeft }, server !== null));
   });
 }

@@ -1,5 +1,6 @@
 import type { BackupState, Status } from '@recollect/contract';
 import { count, formatBytes } from '@recollect/contract/text';
+import { describeBacklog } from '../terminal/describe-speed.js';
 import { ago, inert, localTime, print, printFacts, printJson, style } from '../terminal/output.js';
 import { version } from '../version.js';
 import { DAMAGE_ADVICE } from './advice.js';
@@ -68,7 +69,7 @@ async function status({ json }: { json?: boolean }): Promise<void> {
     }
     if (errors.length > 0) print(`\n${style('bold', 'Last errors of the server')}`);
     for (const error of errors) print(inert(describeError(error)));
-    if (model !== null && embeddings.needsReindex) print('\nMake the missing embeddings with: recollect reindex');
+    if (model !== null && embeddings.needsReindex) print(`\n${describeBacklog(embeddings, server !== null)}`);
   });
 }
 

@@ -10,3 +10,13 @@ export function describeTime(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   return minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }
+
+/** What becomes of embeddings that are missing: the server is making them, or the user can. */
+export function describeBacklog(
+  { chunksPerSecond, secondsLeft }: { chunksPerSecond: number | null; secondsLeft: number | null },
+  hasServer: boolean,
+): string {
+  if (!hasServer || chunksPerSecond === null || secondsLeft === null)
+    return 'Make the missing embeddings with: recollect reindex';
+  return `The server makes the missing embeddings: ${describeSpeed(chunksPerSecond, secondsLeft)}.`;
+}
