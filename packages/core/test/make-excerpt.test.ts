@@ -1,3 +1,4 @@
+import { withoutHeadline } from '@recollect/contract/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeExcerpt } from '../src/retrieval/make-excerpt.js';
@@ -84,4 +85,13 @@ describe('makeExcerpt', () => {
       expect(makeExcerpt(unit.repeat(100_000), [['a']]).length).toBeLessThanOrEqual(300);
     }
   });
+});
+
+test('DOC-1: a list shows how a text goes on, not its title again and no lines across the page', () => {
+  const excerptOf = (title: string, text: string) => makeExcerpt(withoutHeadline(text, title), []);
+  expect(excerptOf('Kanäle — Handbuch', '# Kanale\n\n---\n\nWasser fließt.')).toBe('Wasser fließt.');
+  expect(excerptOf('Tea', '## Tea¶\nSteep it.')).toBe('Steep it.');
+  expect(excerptOf('Tea', '# Teapots\n\n* * *\nOf clay.')).toBe('Teapots Of clay.');
+  expect(excerptOf('Tea', '# Tea\n\n')).toBe('Tea');
+  expect(excerptOf('Tea', 'Tea is steeped.\n- - -\n- milk')).toBe('Tea is steeped. milk');
 });

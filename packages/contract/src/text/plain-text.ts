@@ -31,7 +31,7 @@ export function withoutHtml(markdown: string): string {
 
 /**
  * Markdown without its syntax, as it reads on a page: labels of links without their definitions, cells of tables (separated by
- * tabs), no marks of headings, lists, quotes, emphasis, code and footnotes, and no HTML. Lines stay lines. Of a link that was cut at
+ * tabs), no marks of headings, lists, quotes, emphasis, code and footnotes, no lines across the page, and no HTML. Lines stay lines. Of a link that was cut at
  * either end of the text, no address is left.
  *
  * @example
@@ -45,6 +45,7 @@ export function plainText(markdown: string): string {
     .replace(/(?<![\w\])])!?\[([^[\]\n]+)\]\[[^[\]\n]*\]/g, '$1')
     .replace(/^ {0,3}\[[^\]^\n][^\]\n]*\]:[ \t]*<?(?:https?:|mailto:|[./#])\S*.*$/gm, '')
     .replace(/\[\^\w{1,40}\]/g, '')
+    .replace(/^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/gm, '')
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gm, '')
     .replace(/^[ \t]*(?:```|~~~).*$/gm, '');
   return withoutEmphasis(text)

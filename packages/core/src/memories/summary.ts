@@ -1,4 +1,5 @@
 import type { MemorySummary } from '@recollect/contract';
+import { withoutHeadline } from '@recollect/contract/text';
 import { generatorOf, type Memory, pictureHashes } from '../memory.js';
 import type { ListedMemory } from '../ports/index.js';
 import { makeExcerpt } from '../retrieval/make-excerpt.js';
@@ -29,5 +30,5 @@ export function factsOf(memory: Memory): Omit<MemorySummary, 'excerpt'> {
 
 /** A memory as an item of a list, with the beginning of its text. */
 export function summaryOf(memory: ListedMemory): MemorySummary {
-  return { ...factsOf(memory), excerpt: makeExcerpt(memory.head, []) };
+  return { ...factsOf(memory), excerpt: makeExcerpt(withoutHeadline(memory.head, memory.title), []) };
 }

@@ -1,4 +1,4 @@
-import { count, countWords, plainText, sliceText } from '@recollect/contract/text';
+import { count, countWords, plainText, sliceText, withoutHeadline } from '@recollect/contract/text';
 import { Age, Button, Icon } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -166,7 +166,7 @@ function Preview({ reading, pictures, leaveOutPicture, mode, known, title, onTit
       </div>
       <p class="lines" dir="auto">
         {reading.isStreaming && mode === 'conversation' && <b>The last answer is still being written. </b>}
-        {firstLines(text)}
+        {firstLines(text, shown)}
       </p>
     </div>
   );
@@ -199,6 +199,12 @@ function Modes({
 }
 
 /** The beginning of a text as plain text. */
-function firstLines(text: string): string {
-  return sliceText(plainText(text.slice(0, 1_200)).replace(/\s+/g, ' ').trim(), 0, 400);
+function firstLines(text: string, title: string): string {
+  return sliceText(
+    plainText(withoutHeadline(text.slice(0, 1_200), title))
+      .replace(/\s+/g, ' ')
+      .trim(),
+    0,
+    400,
+  );
 }
