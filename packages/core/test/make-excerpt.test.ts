@@ -54,6 +54,10 @@ describe('makeExcerpt', () => {
     expect(makeExcerpt('tea.example/a_(b) Steep it (briefly).', [])).toBe('tea.example/a_(b) Steep it (briefly).');
     expect(makeExcerpt('example/tea/long) Steep it.', [])).toBe('Steep it.');
     expect(makeExcerpt('Steep it/them) or 2 ** 3 and a**b', [])).toBe('Steep it/them) or 2 ** 3 and a**b');
+    expect(makeExcerpt('| ![\\[Tip\\]](https://a.example/tip.png) | Steep it. |', [])).toBe('[Tip] Steep it.');
+    expect(makeExcerpt('[![\\[Tip\\]](https://a.example/tip.png)](https://a.example) Steep it.', [])).toBe('Steep it.');
+    expect(makeExcerpt('kettle`](https://a.example/b.html#kettle) boils.', [])).toBe('kettle` boils.');
+    expect(makeExcerpt('html#kettle) boils.', [])).toBe('boils.');
     expect(makeExcerpt('Wrap it in `<div>`: a < b and Map<string> stay.\n```\n<p>\n```', [])).toBe(
       'Wrap it in <div>: a < b and Map<string> stay. <p>',
     );
@@ -91,6 +95,7 @@ test('DOC-1: a list shows how a text goes on, not its title again and no lines a
   const excerptOf = (title: string, text: string) => makeExcerpt(withoutHeadline(text, title), []);
   expect(excerptOf('Kanäle — Handbuch', '# Kanale\n\n---\n\nWasser fließt.')).toBe('Wasser fließt.');
   expect(excerptOf('Tea', '## Tea¶\nSteep it.')).toBe('Steep it.');
+  expect(excerptOf('Tea for two', '# Tea\n\nSteep it.')).toBe('Tea Steep it.');
   expect(excerptOf('Tea', '# Teapots\n\n* * *\nOf clay.')).toBe('Teapots Of clay.');
   expect(excerptOf('Tea', '# Tea\n\n')).toBe('Tea');
   expect(excerptOf('Tea', 'Tea is steeped.\n- - -\n- milk')).toBe('Tea is steeped. milk');

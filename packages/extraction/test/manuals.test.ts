@@ -25,6 +25,7 @@ describe('CAP-2: pages as generators of manuals write them', () => {
 </section></div></div>`);
     for (const kept of [
       '## wick and COOKIE_AGE',
+      '**Abstract**',
       'How a wick is trimmed',
       'Unlike `trim()`, this burns.',
       '## Registering as a keeper',
@@ -35,6 +36,18 @@ describe('CAP-2: pages as generators of manuals write them', () => {
     ])
       expect(text).toContain(kept);
     expect(text).not.toContain('¶');
+  });
+
+  test('rustdoc: signatures, without the links beside them', async () => {
+    const item = (name: string) =>
+      `<details class="toggle" open><summary><section id="method.${name}" class="method"><a class="src rightside" href="../src/lamp.rs.html#7">Source</a><h4 class="code-header">fn <a href="#method.${name}" class="fn">${name}</a>(&amp;self) -&gt; <a class="struct" href="struct.Lamp.html">Lamp</a></h4></section></summary><div class="docblock"><p>Gives a lamp.</p></div></details>`;
+    const text = await read(`<div class="rustdoc struct"><main><section id="main-content" class="content">
+<div class="main-heading"><h1>Struct <span class="struct">Lamp</span></h1><span class="sub-heading">1.0.0 · <a class="src" href="../src/lamp.rs.html">Source</a></span></div>
+<details class="toggle top-doc" open><summary class="hideme"><span>Expand description</span></summary><div class="docblock">${PROSE}</div></details>
+<h2 id="implementations">Implementations</h2>${item('lit')}${item('share')}</section></main></div>`);
+    expect(text).toContain('fn lit(&self) -\\> Lamp');
+    expect(text).toContain('fn share(&self)');
+    expect(text).not.toMatch(/Source|Expand|1\.0\.0/);
   });
 
   test('rows of links to the pages around are left out', async () => {

@@ -9,7 +9,8 @@ const CODE = '```[\\s\\S]*?(?:```|$)|~~~[\\s\\S]*?(?:~~~|$)|`[^`\\n]+`';
 /** A comment, or a script or style sheet with its content, also if its end is missing. */
 const HIDDEN = '<!--[\\s\\S]*?(?:-->|$)|<(?<raw>script|style)(?:\\s[^<>]*)?>[\\s\\S]*?(?:</\\k<raw>>|$)';
 /** An image that is a link, such as the badges at the top of a README. */
-const BADGE = '\\[!\\[[^[\\]\\n]*\\](?:\\([^()\\s]*\\)|\\[[^[\\]\\n]*\\])\\](?:\\([^()\\s]*\\)|\\[[^[\\]\\n]*\\])';
+const BADGE =
+  '\\[!\\[(?:\\\\.|[^[\\]\\\\\\n])*\\](?:\\([^()\\s]*\\)|\\[[^[\\]\\n]*\\])\\](?:\\([^()\\s]*\\)|\\[[^[\\]\\n]*\\])';
 const TAG = `</?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>`;
 /** The beginning of an element, a link or a badge at the end of a text that was cut there. */
 const CUT = `<(?:${ELEMENTS})\\s[^<>]*$|\\[!\\[[^[\\]\\n]*(?:\\](?:\\([^()\\s]*\\)?|\\[[^[\\]\\n]*\\]?)?\\]?)?$`;
@@ -39,9 +40,10 @@ export function withoutHtml(markdown: string): string {
  */
 export function plainText(markdown: string): string {
   const text = withoutHtml(markdown)
-    .replace(/!?\[([^[\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)/g, '$1')
-    .replace(/!?\[([^[\]\n]*)\]\([^()\s]*$/, '$1')
-    .replace(/^[^\s()[\]]*[/.][^\s()[\]]*\)/, '')
+    .replace(/!?\[((?:\\.|[^[\]\\\n])*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)/g, '$1')
+    .replace(/!?\[((?:\\.|[^[\]\\\n])*)\]\([^()\s]*$/, '$1')
+    .replace(/^[^\s()[\]]*[/.#][^\s()[\]]*\)/, '')
+    .replace(/\]\(https?:\/\/(?:[^()\s]|\([^()\s]*\))*\)?/g, '')
     .replace(/(?<![\w\])])!?\[([^[\]\n]+)\]\[[^[\]\n]*\]/g, '$1')
     .replace(/^ {0,3}\[[^\]^\n][^\]\n]*\]:[ \t]*<?(?:https?:|mailto:|[./#])\S*.*$/gm, '')
     .replace(/\[\^\w{1,40}\]/g, '')

@@ -1,18 +1,34 @@
 import { foldWord } from './word-forms.js';
 
 const HEADLINE = /^\s*#{1,6}[ \t]+([^\n]*)(?:\n|$)/;
-const lettersOf = (text: string) => foldWord(text).replace(/[^\p{L}\p{N}]+/gu, '');
+/** What follows a headline in the title of its page: the name of the site. */
+const SEPARATOR = /^\s*[—–|·•:»/-]/;
 
 /**
- * Markdown without a first headline that its title begins with. Lists show the beginning of a text under the title.
+ * Whether a headline says what the title does, perhaps without the name of the site, which many titles of pages end with.
+ *
+ * @example
+ * repeatsTitle('Green  tea ¶', 'Green tea — Kitchen notes'); // true
+ */
+export function repeatsTitle(headline: string, title: string): boolean {
+  const words = normalise(headline.replace(/[¶#\s]+$/, ''));
+  const whole = normalise(title);
+  if (words === '' || !whole.startsWith(words)) return false;
+  const rest = whole.slice(words.length);
+  return rest === '' || SEPARATOR.test(rest);
+}
+
+const normalise = (text: string) => foldWord(text).replace(/\s+/g, ' ').trim();
+
+/**
+ * Markdown without a first headline that repeats its title. Lists show the beginning of a text under the title.
  *
  * @example
  * withoutHeadline('# Tea\n\nSteep it.', 'Tea — Kitchen notes'); // '\nSteep it.'
  */
 export function withoutHeadline(markdown: string, title: string): string {
   const [line, headline = ''] = HEADLINE.exec(markdown) ?? [];
-  if (line === undefined) return markdown;
-  const letters = lettersOf(headline);
+  if (line === undefined || !repeatsTitle(headline, title)) return markdown;
   const rest = markdown.slice(line.length);
-  return letters !== '' && lettersOf(title).startsWith(letters) && rest.trim() !== '' ? rest : markdown;
+  return rest.trim() === '' ? markdown : rest;
 }

@@ -3,22 +3,44 @@ import { codeOf, languageOf } from './code-blocks.js';
 /** Part of the text, although Defuddle removes every `aside`: footnotes and boxes of docutils, which Sphinx uses. */
 const TEXT_ASIDES =
   'aside.footnote-list, aside.footnote, aside.topic:not(.contents), aside.admonition, aside[role="note"]';
+/** Links within the page whose words Defuddle would remove: it takes "ref" in a class for a footnote, and those in headings for marks. */
+const REFERENCES = ['a[href^="#"][class*="ref" i]']
+  .concat(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => `${heading} a[href^="#"]`))
+  .join();
 /** Names of classes that tell marks beside headings, and footnotes, from references. */
 const NO_REFERENCE = /anchor|permalink|headerlink|foot|fn-?ref|note-?ref|back-?ref|cite/i;
-/** The link beside the headline of a document that docutils or Sphinx made. Its sections have their headlines as ids. */
+/** The words of such marks, for those who do not see them. */
+const MARK = /\b(?:permalink|link|anchor)\b/i;
+/** The text of a document that docutils or Sphinx made, whose sections have their headlines as ids, by the link beside its headline. */
 const MADE_BY_DOCUTILS = 'section[id] > h1 > a.headerlink, div.section[id] > h1 > a.headerlink';
+/** The text of a page that rustdoc made, and what stands beside each item in it. */
+const MADE_BY_RUSTDOC = '.rustdoc #main-content';
+const BESIDE_ITEMS =
+  'a.src, a.srclink, .rightside, .main-heading .out-of-band, .main-heading .sub-heading, summary.hideme, .notable-traits'
+    .split(', ')
+    .map((part) => `${MADE_BY_RUSTDOC} ${part}`)
+    .join();
 /** Elements in a code block that take Defuddle more than a second. */
 const MAX_CODE_ELEMENTS = 1_000;
 
 /** Changes what Defuddle would remove, or read too slowly, although it is text. */
 export function protect(copy: Document): void {
-  // Defuddle removes sections with ids such as "registering-as-a-member". It spares what has this mark of its own.
-  for (const link of copy.querySelectorAll(MADE_BY_DOCUTILS)) link.closest('[id]')?.setAttribute('data-defuddle', '');
-  // Defuddle takes "ref" in a class for a footnote's number, as in "reference" or "xref", and removes the words. In Markdown, links
-  // within the page are text anyway.
-  for (const link of copy.querySelectorAll('a[href^="#"][class*="ref" i]')) {
-    const isReference = !NO_REFERENCE.test(link.className) && /\p{L}/u.test(link.textContent ?? '');
+  for (const part of copy.querySelectorAll(BESIDE_ITEMS)) part.remove();
+  // Defuddle removes sections with ids such as "registering-as-a-member", and those that consist of a signature full of links. It
+  // spares what has this mark of its own.
+  const links = copy.querySelectorAll(MADE_BY_DOCUTILS);
+  for (const text of [...Array.from(links, (link) => link.closest('[id]')), ...copy.querySelectorAll(MADE_BY_RUSTDOC)])
+    text?.setAttribute('data-defuddle', '');
+  // In Markdown, links within the page are text anyway.
+  for (const link of copy.querySelectorAll(REFERENCES)) {
+    const words = link.textContent ?? '';
+    const isReference = !NO_REFERENCE.test(link.className) && /\p{L}/u.test(words) && !MARK.test(words);
     if (isReference) link.replaceWith(...link.childNodes);
+  }
+  for (const title of copy.querySelectorAll('.admonition-title, .topic-title')) {
+    const bold = copy.createElement('strong');
+    bold.append(...title.childNodes);
+    title.append(bold);
   }
   for (const aside of copy.querySelectorAll(TEXT_ASIDES)) {
     const block = copy.createElement('div');

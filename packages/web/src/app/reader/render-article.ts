@@ -1,5 +1,5 @@
 import type { MemoryDetail } from '@recollect/contract';
-import { displayed } from '@recollect/contract/text';
+import { displayed, repeatsTitle } from '@recollect/contract/text';
 import { isWrapped } from '../markdown/is-wrapped.js';
 import { renderMarkdown } from '../markdown/render-markdown.js';
 
@@ -40,7 +40,7 @@ export async function renderArticle(
 /** Hides a first heading that is the title, which stands above it already. It stays in the text, because it may be highlighted. */
 function hideTitle(root: HTMLElement, title: string): void {
   const first = root.firstElementChild;
-  if (first instanceof HTMLHeadingElement && first.textContent.trim() === title.trim()) first.hidden = true;
+  if (first instanceof HTMLHeadingElement && repeatsTitle(first.textContent, title)) first.hidden = true;
 }
 
 /** The assistants that a conversation can be with, by its source. */

@@ -6,6 +6,9 @@ import { focusOnMount } from './focus-on-mount.js';
 import { useDraft } from './use-draft.js';
 import { useReturnFocus } from './use-return-focus.js';
 
+/** Characters that take two lines at most on a wide screen. */
+const LONG = 60;
+
 interface Props {
   /** The memory. */
   id: string;
@@ -28,7 +31,9 @@ export function TitleEditor({ id, title, onSave }: Props) {
   if (!isEditing)
     return (
       <header class="reader-title">
-        <h1 dir="auto">{displayed(title)}</h1>
+        <h1 dir="auto" data-long={title.length > LONG ? '' : undefined}>
+          {displayed(title)}
+        </h1>
         <Button ref={opener} variant="quiet" icon="edit" aria-label="Edit title" onClick={() => setEditing(true)} />
       </header>
     );

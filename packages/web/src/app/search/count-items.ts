@@ -1,6 +1,6 @@
 import type { CountsAnswer } from '@recollect/contract';
+import { siteOf } from '@recollect/contract/query-syntax';
 import { isStrong } from '@recollect/contract/shown-results';
-import { siteOf } from '@recollect/ui/site';
 import type { Item } from '../state/library.js';
 
 /** Counts the strong results of a search, which the server ranks and does not count. */
@@ -9,7 +9,7 @@ export function countItems(results: readonly Item[]): CountsAnswer {
   return {
     total: listed.length,
     sourceTypes: countBy(listed, ({ sourceType }) => [sourceType]),
-    sites: countBy(listed, ({ url }) => (url === null ? [] : [siteOf(url)]).filter((site) => site !== '')),
+    sites: countBy(listed, ({ url }) => [url === null ? null : siteOf(url)].filter((site) => site !== null)),
     tags: countBy(listed, ({ tags }) => tags),
     months: countBy(listed, ({ capturedAt }) => [capturedAt.slice(0, 7)]).sort((a, b) => (a.value < b.value ? 1 : -1)),
     keys: [],
