@@ -36,6 +36,23 @@ describe('the article extractor', () => {
     expect(article.metadata).toMatchObject({ author: 'Jo Müller', siteName: 'Bäckerei', language: 'de' });
   });
 
+  test('CAP-2: reads a page that is there for browsers without scripts only, and one with marks of XML', async () => {
+    const posts = '<p>My starter does not rise.</p><p>Keep it warmer: at 26 degrees it rises twice as fast.</p>';
+    const splash = '<section><div class="dots">Loading …</div></section>';
+    const forum = await extractor.extract(
+      `<body>${splash}<noscript data-path="/t/1"><main>${posts}</main></noscript></body>`,
+      null,
+    );
+    expect(forum.text).toContain('Keep it warmer');
+    const shop = await extractor.extract(
+      `<body><main>${posts}</main><noscript>Turn scripts on.</noscript></body>`,
+      null,
+    );
+    expect(shop.text).not.toContain('scripts');
+    const xml = await extractor.extract(`<body><![CDATA[<div id="top"></div>]]><main>${posts}</main></body>`, null);
+    expect(xml.text).toMatch(/^My starter.*\n\nKeep it warmer.*$/);
+  });
+
   test('accepts pages without text and malformed markup', async () => {
     for (const html of [
       '',

@@ -32,8 +32,9 @@ export function cleanPage(page: Document): void {
     element.remove();
   const { body } = page;
   if (body === null) return;
-  for (const element of body.querySelectorAll('*'))
+  for (const element of body.querySelectorAll(':not(noscript)'))
     if (isUnseen(element, element.nodeName.toUpperCase())) element.remove();
+  readWithoutScripts(body);
   // The field of a form may have the name of a property, and what a form contains is text like any other.
   for (const form of body.querySelectorAll('form')) {
     const content = page.createElement('div');
@@ -56,6 +57,18 @@ function removeComments(node: Node): void {
   for (const child of [...node.childNodes]) {
     if (child.nodeType === COMMENT) child.remove();
     else removeComments(child);
+  }
+}
+
+/** Shows what is for browsers without scripts if that is most of the page, as in forums of Discourse; otherwise removes it. */
+function readWithoutScripts(body: HTMLElement): void {
+  const parts = [...body.querySelectorAll('noscript')];
+  const length = (element: Element) => element.textContent?.trim().length ?? 0;
+  const all = parts.reduce((sum, part) => sum + length(part), 0);
+  const isPage = all > MOSTLY_HIDDEN * length(body);
+  for (const part of parts) {
+    if (isPage) part.replaceWith(...part.childNodes);
+    else part.remove();
   }
 }
 
