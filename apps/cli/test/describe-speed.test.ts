@@ -1,11 +1,27 @@
+import type { Status } from '@recollect/contract';
 import { expect, test } from 'vitest';
 import { describeBacklog } from '../src/terminal/describe-speed.js';
 
-test('who makes the missing embeddings: the server that is running, or a command', () => {
+const job = (status: 'pending' | 'failed'): Status['embeddings']['latestJob'] => ({
+  id: 'a',
+  status,
+  remainingCount: 9,
+  processedCount: 0,
+  model: null,
+  error: null,
+  createdAt: '2026-03-01T08:00:00.000Z',
+  updatedAt: '2026-03-01T08:00:00.000Z',
+});
+
+test('who makes the missing embeddings: the server if it is at work, or else a command', () => {
   const speed = { chunksPerSecond: 41.6, secondsLeft: 190 };
-  expect(describeBacklog(speed, true)).toBe(
+  expect(describeBacklog({ ...speed, latestJob: job('pending') }, true)).toBe(
     'The server makes the missing embeddings: 42 chunks a second, about 3 minutes left.',
   );
-  expect(describeBacklog(speed, false)).toContain('recollect reindex');
-  expect(describeBacklog({ chunksPerSecond: null, secondsLeft: null }, true)).toContain('recollect reindex');
+  const reindex = 'Make the missing embeddings with: recollect reindex';
+  expect(describeBacklog({ ...speed, latestJob: job('pending') }, false)).toBe(reindex);
+  // The model has rejected a text, which nobody is working on.
+  expect(describeBacklog({ ...speed, latestJob: job('failed') }, true)).toBe(reindex);
+  expect(describeBacklog({ ...speed, latestJob: null }, true)).toBe(reindex);
+  expect(describeBacklog({ chunksPerSecond: null, secondsLeft: null, latestJob: job('pending') }, true)).toBe(reindex);
 });

@@ -91,11 +91,12 @@ describe('makeExcerpt', () => {
   });
 });
 
-test('DOC-1: a list shows how a text goes on, not its title again and no lines across the page', () => {
+test('MEM-1: a list leaves out a heading that repeats the title, and horizontal rules', () => {
   const excerptOf = (title: string, text: string) => makeExcerpt(withoutHeadline(text, title), []);
   expect(excerptOf('Kanäle — Handbuch', '# Kanale\n\n---\n\nWasser fließt.')).toBe('Wasser fließt.');
   expect(excerptOf('Tea', '## Tea¶\nSteep it.')).toBe('Steep it.');
   expect(excerptOf('Tea for two', '# Tea\n\nSteep it.')).toBe('Tea Steep it.');
+  expect(excerptOf('E-mail', '# E\n\nA letter.')).toBe('E A letter.');
   expect(excerptOf('Tea', '# Teapots\n\n* * *\nOf clay.')).toBe('Teapots Of clay.');
   expect(excerptOf('Tea', '# Tea\n\n')).toBe('Tea');
   expect(excerptOf('Tea', 'Tea is steeped.\n- - -\n- milk')).toBe('Tea is steeped. milk');

@@ -3,7 +3,7 @@ import type { Article, ArticleExtractor } from '@recollect/core';
 import type { ExtractReply, ExtractRequest } from './messages.js';
 
 export interface ArticleExtractorOptions {
-  /** Milliseconds that one page may take before the thread is terminated; without the start of the thread. */
+  /** Milliseconds that one page may take before the thread is terminated, from when it begins to read the page. */
   timeLimit?: number;
   /** Milliseconds of idle time after which the thread is terminated to free its memory. */
   idleLimit?: number;
@@ -44,8 +44,8 @@ export function openArticleExtractor({
     worker ??= start();
     const thread = worker;
     const request: ExtractRequest = { id: nextId++, html, url };
-    let limit: NodeJS.Timeout | undefined;
     return new Promise<Article>((resolve, reject) => {
+      let limit: NodeJS.Timeout | undefined;
       const finish = (settle: () => void) => {
         clearTimeout(limit);
         thread.off('message', onReply).off('error', onDeath).off('exit', onDeath);

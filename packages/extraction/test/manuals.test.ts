@@ -61,7 +61,7 @@ describe('CAP-2: pages as generators of manuals write them', () => {
     expect(text).not.toMatch(/Zurück|Handbuch|Weiter|Chapter 4|Trimming|Oil/);
   });
 
-  test('a page that only turns on is kept as text', async () => {
+  test('a page with little more than a link to the next one keeps its text', async () => {
     expect(await read('<p>Part one of the story. <a rel="next" href="2.html">Part two</a></p>')).toContain('Part one');
   });
 

@@ -110,7 +110,7 @@ export interface Searches {
 }
 
 export interface ConnectOptions {
-  /** Threads that read. With 0, all statements block the calling thread. */
+  /** Threads that read, at most. With 0, all statements block the calling thread. */
   readers: number;
   /** Memory for pages of the store, in MB per connection. */
   cacheMb?: number | undefined;

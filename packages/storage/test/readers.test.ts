@@ -34,12 +34,30 @@ test('a single reader on the calling thread stays the only one', async () => {
 });
 
 test('one that is being opened is closed with the others', async () => {
-  const readers = await openReaders({ path, threads: 2 });
+  const begun = Promise.withResolvers<void>();
+  const isInPlace = () => {
+    begun.resolve();
+    return true;
+  };
+  const readers = await openReaders({ path, threads: 2, isInPlace });
   const opening = readers.openAnother();
+  await begun.promise;
   await readers.close();
-  const reader = await opening;
-  if (reader !== null) await expect(read(reader)).rejects.toThrow('closed');
+  await expect(read((await opening) as Readers['first'])).rejects.toThrow('closed');
   expect(await readers.openAnother()).toBeNull();
+});
+
+test('one that cannot be opened is null, and the next attempt may succeed', async () => {
+  const attempts = [new Error('EMFILE'), null];
+  const isInPlace = () => {
+    const error = attempts.shift() ?? null;
+    if (error !== null) throw error;
+    return true;
+  };
+  const readers = await openReaders({ path, threads: 2, isInPlace });
+  expect(await readers.openAnother()).toBeNull();
+  expect(await readers.openAnother()).not.toBeNull();
+  await readers.close();
 });
 
 test('REL-6: a file that took the place of the store is not opened', async () => {

@@ -32,6 +32,6 @@ async function model({ json }: { json?: boolean }): Promise<void> {
       `${style('bold', name)}\n${withEmbeddings} of ${count(total, 'memory', 'memories')} ${total === 1 ? 'has' : 'have'} its embeddings.`,
     );
     if (withoutEmbeddings === 0) return;
-    print(describeBacklog({ chunksPerSecond, secondsLeft }, server !== null));
+    print(describeBacklog(embeddings, server !== null));
   });
 }

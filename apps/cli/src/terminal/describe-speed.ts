@@ -1,3 +1,5 @@
+import type { Status } from '@recollect/contract';
+
 /** @example describeSpeed(41.6, 190) // '42 chunks a second, about 3 minutes left' */
 export function describeSpeed(chunksPerSecond: number, secondsLeft: number): string {
   const speed = chunksPerSecond < 10 ? chunksPerSecond.toFixed(1) : String(Math.round(chunksPerSecond));
@@ -11,12 +13,16 @@ export function describeTime(seconds: number): string {
   return minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }
 
-/** What becomes of embeddings that are missing: the server is making them, or the user can. */
+/** What becomes of missing embeddings: the server is making them, or the user can. */
 export function describeBacklog(
-  { chunksPerSecond, secondsLeft }: { chunksPerSecond: number | null; secondsLeft: number | null },
+  {
+    latestJob,
+    chunksPerSecond,
+    secondsLeft,
+  }: Pick<Status['embeddings'], 'latestJob' | 'chunksPerSecond' | 'secondsLeft'>,
   hasServer: boolean,
 ): string {
-  if (!hasServer || chunksPerSecond === null || secondsLeft === null)
-    return 'Make the missing embeddings with: recollect reindex';
+  const isWorking = hasServer && latestJob?.status === 'pending' && chunksPerSecond !== null && secondsLeft !== null;
+  if (!isWorking) return 'Make the missing embeddings with: recollect reindex';
   return `The server makes the missing embeddings: ${describeSpeed(chunksPerSecond, secondsLeft)}.`;
 }

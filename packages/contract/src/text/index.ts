@@ -15,5 +15,5 @@ export { searchedLetter, searchedLetters, unspacedLetter } from './scripts.js';
 export { clipText, sliceText, wholeBoundary } from './slice.js';
 export { stopWords } from './stop-words.js';
 export { readTags, splitTags, tagKey, uniqueTags } from './tags.js';
-export { repeatsTitle, withoutHeadline } from './without-headline.js';
+export { beginningOf, repeatsTitle, withoutHeadline } from './without-headline.js';
 export { createFormFinder, foldWord, stemOf } from './word-forms.js';

@@ -32,8 +32,8 @@ export function withoutHtml(markdown: string): string {
 
 /**
  * Markdown without its syntax, as it reads on a page: labels of links without their definitions, cells of tables (separated by
- * tabs), no marks of headings, lists, quotes, emphasis, code and footnotes, no lines across the page, and no HTML. Lines stay lines. Of a link that was cut at
- * either end of the text, no address is left.
+ * tabs), no marks of headings, lists, quotes, emphasis, code and footnotes, no horizontal rules, and no HTML. Lines stay lines. Of a
+ * link that was cut at either end of the text, no address is left.
  *
  * @example
  * plainText('# Tea\n[Steep it](https://tea.example) **below** boiling. [More](https://tea.exa'); // 'Tea\nSteep it below boiling. More'

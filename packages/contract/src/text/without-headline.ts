@@ -1,8 +1,9 @@
+import { plainText } from './plain-text.js';
 import { foldWord } from './word-forms.js';
 
 const HEADLINE = /^\s*#{1,6}[ \t]+([^\n]*)(?:\n|$)/;
-/** What follows a headline in the title of its page: the name of the site. */
-const SEPARATOR = /^\s*[—–|·•:»/-]/;
+/** What follows a headline in the title of its page, before the name of the site. */
+const SEPARATOR = /^\s+[—–|·•»/-]\s/;
 
 /**
  * Whether a headline says what the title does, perhaps without the name of the site, which many titles of pages end with.
@@ -21,7 +22,7 @@ export function repeatsTitle(headline: string, title: string): boolean {
 const normalise = (text: string) => foldWord(text).replace(/\s+/g, ' ').trim();
 
 /**
- * Markdown without a first headline that repeats its title. Lists show the beginning of a text under the title.
+ * Markdown without a first headline that repeats its title.
  *
  * @example
  * withoutHeadline('# Tea\n\nSteep it.', 'Tea — Kitchen notes'); // '\nSteep it.'
@@ -31,4 +32,14 @@ export function withoutHeadline(markdown: string, title: string): string {
   if (line === undefined || !repeatsTitle(headline, title)) return markdown;
   const rest = markdown.slice(line.length);
   return rest.trim() === '' ? markdown : rest;
+}
+
+/**
+ * The beginning of a Markdown text as lists show it under its title: plain, on one line, without a headline that repeats the title.
+ *
+ * @example
+ * beginningOf('# Tea\n\nSteep **green** tea.', 'Tea'); // 'Steep green tea.'
+ */
+export function beginningOf(markdown: string, title: string): string {
+  return plainText(withoutHeadline(markdown, title)).replace(/\s+/g, ' ').trim();
 }

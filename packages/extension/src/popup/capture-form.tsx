@@ -1,4 +1,4 @@
-import { count, countWords, plainText, sliceText, withoutHeadline } from '@recollect/contract/text';
+import { beginningOf, count, countWords, sliceText } from '@recollect/contract/text';
 import { Age, Button, Icon } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -166,7 +166,7 @@ function Preview({ reading, pictures, leaveOutPicture, mode, known, title, onTit
       </div>
       <p class="lines" dir="auto">
         {reading.isStreaming && mode === 'conversation' && <b>The last answer is still being written. </b>}
-        {firstLines(text, shown)}
+        {sliceText(beginningOf(text.slice(0, 1_200), shown), 0, 400)}
       </p>
     </div>
   );
@@ -195,16 +195,5 @@ function Modes({
         </label>
       ))}
     </fieldset>
-  );
-}
-
-/** The beginning of a text as plain text. */
-function firstLines(text: string, title: string): string {
-  return sliceText(
-    plainText(withoutHeadline(text.slice(0, 1_200), title))
-      .replace(/\s+/g, ' ')
-      .trim(),
-    0,
-    400,
   );
 }

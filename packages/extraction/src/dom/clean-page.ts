@@ -63,6 +63,7 @@ function removeComments(node: Node): void {
 /** Shows what is for browsers without scripts if that is most of the page, as in forums of Discourse; otherwise removes it. */
 function readWithoutScripts(body: HTMLElement): void {
   const parts = [...body.querySelectorAll('noscript')];
+  if (parts.length === 0) return;
   const length = (element: Element) => element.textContent?.trim().length ?? 0;
   const all = parts.reduce((sum, part) => sum + length(part), 0);
   const isPage = all > MOSTLY_HIDDEN * length(body);

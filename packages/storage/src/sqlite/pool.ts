@@ -13,7 +13,8 @@ export interface Pool {
 }
 
 /**
- * @param openAnother asked for one more connection whenever a caller has to wait, one at a time. Null if there is none.
+ * @param openAnother opens one more connection, or gives null. It is called when a caller has to wait, again only after it has
+ *   answered, and must not reject
  */
 export function createPool(
   connections: readonly Connection[],
@@ -39,7 +40,7 @@ export function createPool(
       signal?.addEventListener('abort', leave, { once: true });
     });
 
-  /** Whoever waits gets the new connection, or one that is released before it is open. */
+  /** Gives one more connection to the first caller in the queue, who may have got a released one by then. */
   const grow = async () => {
     if (isOpening) return;
     isOpening = true;

@@ -26,8 +26,9 @@ export async function renderArticle(
     const target = part.role === null ? root : turnElement(root, speakerOf(part.role, sourceType));
     for (const fragment of renderMarkdown(part.text, { showsImages, keepsLines })) {
       length += fragment.textContent?.length ?? 0;
+      const isFirst = root.firstElementChild === null;
       target.append(fragment);
-      hideTitle(root, title);
+      if (isFirst) hideTitle(root, title);
       if (performance.now() - since < SLICE && length < SLICE_LENGTH) continue;
       await new Promise((resolve) => setTimeout(resolve));
       if (signal.aborted) return;

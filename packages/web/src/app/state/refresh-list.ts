@@ -1,4 +1,4 @@
-import { plainText, withoutHeadline } from '@recollect/contract/text';
+import { beginningOf } from '@recollect/contract/text';
 import { client, isNotFound } from '../api/client.js';
 import { isOffline } from '../api/connection.js';
 import { reportChanges } from '../api/events.js';
@@ -53,12 +53,7 @@ async function update(): Promise<void> {
 async function readOne(id: string): Promise<Item | null> {
   try {
     const memory = await client('getMemory', { parameters: { id } });
-    return toItem({
-      ...memory,
-      excerpt: plainText(withoutHeadline(memory.text.slice(0, EXCERPT), memory.title))
-        .replace(/\s+/g, ' ')
-        .trim(),
-    });
+    return toItem({ ...memory, excerpt: beginningOf(memory.text.slice(0, EXCERPT), memory.title) });
   } catch (error) {
     if (isNotFound(error)) return null;
     throw error;
