@@ -1,8 +1,13 @@
+import { createHmac } from 'node:crypto';
 import { chmod, chown, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findServer } from '../src/executor/find-server.js';
+import { writeServerFile } from '../src/executor/server-file.js';
+import { version } from '../src/version.js';
 import { type Cli, createCli } from './run-cli.js';
 import { serveModel } from './serve-model.js';
 
@@ -89,6 +94,33 @@ test('SEC-18, CLI-1: a fault is explained as without a server', async () => {
   const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
   expect(await faults()).toEqual(without);
   await server.stop();
+});
+
+test('SEC-18: a server is found although it closes the idle connection on which it is asked', async () => {
+  const secret = 'not very random';
+  const asked = new Set<Socket>();
+  const server = createServer(async (request, response) => {
+    if (asked.has(request.socket)) {
+      request.socket.resetAndDestroy();
+      return;
+    }
+    asked.add(request.socket);
+    const { challenge } = (await json(request)) as { challenge: string };
+    const proof = createHmac('sha256', secret).update(challenge).digest('base64url');
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ proof }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const file = { address, pid: process.pid, secret, version };
+    await writeServerFile(cli.folder, file);
+    expect(await findServer(cli.folder, 60_000)).toEqual(file);
+    expect(await findServer(cli.folder, 60_000)).toEqual(file);
+    expect(asked.size).toBe(2);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
 });
 
 test('SEC-18: nothing is sent to another program at the address of a killed server', async () => {

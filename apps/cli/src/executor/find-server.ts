@@ -14,15 +14,19 @@ export async function findServer(dataFolder: string, wait: number): Promise<Serv
   if (file === null || file.version !== version || !isRunning(file.pid)) return null;
   const challenge = randomBytes(32).toString('base64url');
   const expected = createHmac('sha256', file.secret).update(challenge).digest('base64url');
+  const call = createClient({ baseUrl: file.address, fetch: sendRequest });
+  const ask = () => call('proveServer', { body: { challenge }, signal: AbortSignal.timeout(wait) });
   try {
-    const { proof } = await createClient({ baseUrl: file.address, fetch: sendRequest })('proveServer', {
-      body: { challenge },
-      signal: AbortSignal.timeout(wait),
-    });
+    // A server closes idle connections, perhaps the one on which it was asked.
+    const { proof } = await ask().catch((error) => (isReset(error) ? ask() : Promise.reject(error)));
     return proof === expected ? file : null;
   } catch {
     return null;
   }
+}
+
+function isReset(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ECONNRESET';
 }
 
 function isRunning(pid: number): boolean {
