@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalModel, openLocalModel, readModelFolder } from '@recollect/embeddings';
 import { minilm } from '@recollect/model-minilm';
-import { createPassageScorer } from '@recollect/vector-scan';
+import { scorePassages } from '@recollect/vector-scan';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let model: LocalModel;
@@ -50,9 +50,11 @@ describe('the local model', () => {
     // Equal pieces are one: green, tea, steep, ##ed, strained. Where all pieces are stop words, all are kept.
     const counts = passages.map(({ signs }) => signs.length / 48);
     expect(counts.slice(0, 3)).toEqual([5, 7, 0]);
-    const score = createPassageScorer(query.tokens, 384);
-    const [tea, other] = (await late.embedPassages(['We steeped green tea.', 'The parliament passed a budget.'])).map(
-      ({ signs }) => score(signs),
+    const compared = await late.embedPassages(['We steeped green tea.', 'The parliament passed a budget.']);
+    const [tea, other] = scorePassages(
+      query.tokens,
+      384,
+      compared.map(({ signs }) => signs),
     );
     expect(tea).toBeGreaterThan((other ?? 1) + 0.2);
   });

@@ -1,4 +1,4 @@
-export { createPassageScorer, type ScorePassage, signsOf } from './late-interaction.js';
+export { scorePassages, signsOf } from './late-interaction.js';
 export { LockTimeoutError } from './lock.js';
 export {
   type Changes,

@@ -1,6 +1,7 @@
-import { createPassageScorer, signsOf } from '@recollect/vector-scan';
+import { scorePassages, signsOf } from '@recollect/vector-scan';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sumInScript } from '../src/sum-in-script.js';
 
 const DIMENSIONS = 16;
 const component = fc.float({ min: -1, max: 1, noNaN: true });
@@ -23,15 +24,41 @@ function score(query: Float32Array, passage: Float32Array): number {
   return best.reduce((sum, value) => sum + value, 0) / best.length;
 }
 
-test('a passage scores what the naive implementation gives it', () => {
+const passages = fc.array(tokens, { minLength: 1, maxLength: 5 });
+const signs = passages.map((all) => all.map((passage) => signsOf(passage, DIMENSIONS)));
+
+test('passages score what the naive implementation gives them', () => {
   fc.assert(
-    fc.property(tokens, tokens, (query, passage) => {
-      expect(createPassageScorer(query, DIMENSIONS)(signsOf(passage, DIMENSIONS))).toBeCloseTo(
-        score(query, passage),
-        4,
+    fc.property(tokens, passages, (query, all) => {
+      const found = scorePassages(
+        query,
+        DIMENSIONS,
+        all.map((passage) => signsOf(passage, DIMENSIONS)),
       );
+      expect(found).toHaveLength(all.length);
+      for (const [at, passage] of all.entries()) expect(found[at]).toBeCloseTo(score(query, passage), 4);
     }),
   );
+});
+
+test('without the kernel, a script gives the same', () => {
+  fc.assert(
+    fc.property(tokens, signs, (query, all) => {
+      const scores = scorePassages(query, DIMENSIONS, all);
+      for (const [at, sum] of Array.from(sumInScript(query, DIMENSIONS, all)).entries())
+        expect((sum * DIMENSIONS ** 0.5) / query.length).toBeCloseTo(scores[at] ?? Number.NaN, 4);
+    }),
+  );
+});
+
+test('as many passages as a long list has are scored', () => {
+  const query = Float32Array.from({ length: 9 * 384 }, (_, at) => Math.sin(at));
+  const many = Array.from({ length: 300 }, (_, passage) =>
+    Uint8Array.from({ length: 48 * (1 + (passage % 42)) }, (_, at) => (at * 7 + passage) & 255),
+  );
+  const sums = sumInScript(query, 384, many);
+  for (const [at, found] of scorePassages(query, 384, many).entries())
+    expect(found).toBeCloseTo((sums[at] ?? 0) / Math.sqrt(384) / 9, 3);
 });
 
 test('signs have one bit per component, and 0 is negative', () => {
@@ -39,10 +66,10 @@ test('signs have one bit per component, and 0 is negative', () => {
 });
 
 test('a passage without token vectors, or with those of other dimensions, has no score', () => {
-  const scorePassage = createPassageScorer(new Float32Array(16).fill(0.25), 16);
-  expect(scorePassage(new Uint8Array(0))).toBeNull();
-  expect(scorePassage(new Uint8Array(3))).toBeNaN();
-  expect(createPassageScorer(new Float32Array(0), 16)(new Uint8Array(2))).toBeNaN();
+  const query = new Float32Array(16).fill(0.25);
+  const all = [new Uint8Array(0), new Uint8Array(3), Uint8Array.of(255, 255)];
+  expect(scorePassages(query, 16, all)).toEqual([null, Number.NaN, 1]);
+  expect(scorePassages(new Float32Array(0), 16, all.slice(1))).toEqual([Number.NaN, Number.NaN]);
   expect(() => signsOf(new Float32Array(12), 8)).toThrow('12 components');
-  expect(() => createPassageScorer(new Float32Array(12), 8)).toThrow('12 components');
+  expect(() => scorePassages(new Float32Array(12), 8, [])).toThrow('12 components');
 });
