@@ -13,9 +13,8 @@ test('QRY-1: a search goes no deeper than 20,000 chunks of each kind', async () 
   const hybridIndex = {
     search: async (_user: string, _query: unknown, { limit }: { limit: number }) => {
       depths.push(limit);
-      return { text: { hits: fill(limit), statistics: [] }, nearest: null };
+      return { text: { hits: fill(limit), statistics: [] }, nearest: null, late: new Map() };
     },
-    scorePassages: async () => new Map(),
   };
   await searchHits({ hybridIndex, embeddingModel: null } as never, 'ann', parseQuery('tea'), {
     limit: 10,

@@ -1,4 +1,4 @@
-import { stopWords } from '@recollect/core/words';
+import { stopWords } from '@recollect/core/threads';
 
 /** What of a tokenizer is needed to tell its pieces apart. */
 export interface Vocabulary {

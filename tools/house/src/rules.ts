@@ -32,11 +32,11 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   contract: { values: [] },
   core: { values: [...CONSTANTS, 'contract/capture-body', 'contract/unstorable'], types: ['contract'] },
   storage: {
-    values: ['contract/text', 'contract/vocabulary', 'core', 'core/words', 'vector-scan'],
+    values: ['contract/text', 'contract/vocabulary', 'core', 'core/threads', 'vector-scan'],
     types: ['contract'],
   },
   'vector-scan': { values: [] },
-  embeddings: { values: ['core', 'core/words', 'vector-scan'] },
+  embeddings: { values: ['core', 'core/threads', 'vector-scan'] },
   extraction: { values: ['contract/text', 'core'] },
   backups: { values: ['contract/vocabulary', 'core'], types: ['contract'] },
   'model-minilm': { values: [] },

@@ -6,7 +6,19 @@ import type { NearestVectors } from './vector-index.js';
 export interface HybridQuery {
   terms: TextQuery;
   /** Of length 1, with the model that made it. */
-  embedded: { modelId: string; vector: Float32Array } | null;
+  embedded: { modelId: string; vector: Float32Array; late?: LateQuery | null } | null;
+}
+
+/** Which candidates a query is compared with by late interaction: the best by convex fusion (`fuseRankings`). */
+export interface LateQuery {
+  /** The query's token vectors, of length 1 each, one after the other. */
+  tokens: Float32Array;
+  /** How many candidates. */
+  count: number;
+  /** The share of vectors against full text. */
+  weight: number;
+  /** The similarity from which cosines count. */
+  floor: number;
 }
 
 /** What both indexes found. Each hit of one has its score in the other too, if it has one there. */
@@ -14,13 +26,11 @@ export interface Candidates {
   text: TextResult;
   /** Null if the query was not embedded. */
   nearest: NearestVectors | null;
-}
-
-/** The token vectors of a query, with the model that made them. */
-export interface QueryTokens {
-  modelId: string;
-  /** Of length 1 each, one after the other. */
-  tokens: Float32Array;
+  /**
+   * How well the best candidates answer the query by late interaction, −1 to 1: the mean, over the query's tokens, of the greatest
+   * similarity to a token of the chunk. Chunks without passage vectors are left out; null is for one in which the model knows no word.
+   */
+  late: ReadonlyMap<number, number | null>;
 }
 
 /** Both indexes in one step, since asking one after the other takes as long as their work. */
@@ -34,13 +44,4 @@ export interface HybridIndex {
     query: HybridQuery,
     options: { limit: number; filter: MemoryFilter; signal?: AbortSignal | undefined },
   ): Promise<Candidates>;
-  /**
-   * How well chunks answer a query by late interaction, −1 to 1: the mean, over the query's tokens, of the greatest similarity to a
-   * token of the chunk. Chunks without passage vectors are left out; null is for one in which the model knows no word.
-   */
-  scorePassages(
-    userId: string,
-    query: QueryTokens,
-    chunkIds: readonly number[],
-  ): Promise<ReadonlyMap<number, number | null>>;
 }

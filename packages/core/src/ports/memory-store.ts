@@ -179,8 +179,8 @@ export interface PageVersion {
 export interface FoundMemory extends Memory {
   /** The text of the chunk that was hit. */
   chunk: string;
-  /** How many chunks are before it. */
-  chunkPosition: number;
+  /** Where it begins in the text, in UTF-16 code units. */
+  chunkOffset: number;
   /** The page that it is a version of, by its URL key, and how many versions there are. Null if it is not a whole page. */
   versionOf: { urlKey: string; versions: number } | null;
 }
@@ -320,9 +320,6 @@ export interface MemoryStore {
 
   /** The tags of a user's memories with the number of memories and the time of the last of these, the most frequent first. */
   tags(userId: string, limit: number): Promise<{ tag: string; count: number; newestAt: string }[]>;
-
-  /** Where chunks begin in the texts of their memories, in UTF-16 code units. */
-  chunkOffsets(userId: string, chunkIds: readonly number[]): Promise<Map<number, number>>;
 
   /** Users that have any memory. */
   users(): Promise<string[]>;

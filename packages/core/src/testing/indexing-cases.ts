@@ -54,8 +54,12 @@ export function checkIndexing(check: Check): void {
         ]);
       const wanted = { withPassages: true };
       const pending = async () => (await memories.pendingChunks('ann', 'm', 10, wanted)).map(({ chunkId }) => chunkId);
-      const scores = async (user: string, modelId = 'm') =>
-        hybridIndex.scorePassages(user, { modelId, tokens: Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0) }, [first, second]);
+      const scores = async (user: string, modelId = 'm') => {
+        const late = { tokens: Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0), count: 10, weight: 0.5, floor: 0 };
+        const terms = { terms: [['one'], ['two']], prefix: null };
+        const embedded = { modelId, vector: unitVector(8, 1), late };
+        return (await hybridIndex.search(user, { terms, embedded }, { limit: 10, filter: {} })).late;
+      };
       await put(first, null);
       await put(second, Uint8Array.of(0b1));
       equal(await memories.countEmbedded('ann', 'm'), { total: 1, withEmbeddings: 1 }, 'with embeddings');

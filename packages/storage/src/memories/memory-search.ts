@@ -13,7 +13,7 @@ export function createMemorySearch({
   utf16Length,
 }: Database): Pick<
   MemoryStore,
-  'readHits' | 'lookup' | 'withUrl' | 'pageVersions' | 'matching' | 'tags' | 'spellings' | 'chunkOffsets'
+  'readHits' | 'lookup' | 'withUrl' | 'pageVersions' | 'matching' | 'tags' | 'spellings'
 > {
   return {
     async readHits(userId, hits) {
@@ -26,8 +26,17 @@ export function createMemorySearch({
         .where('memories.user_id', '=', userId)
         .where('memories.deleted_at', 'is', null)
         .select(memoryColumns)
-        .select(['chunks.text as chunk', 'chunks.position as chunk_position', 'memories.url_key'])
-        .select((builder) => countVersions(builder).as('versions'))
+        .select(['chunks.text as chunk', 'memories.url_key'])
+        .select((builder) => [
+          countVersions(builder).as('versions'),
+          builder
+            .selectFrom('chunks as earlier')
+            .whereRef('earlier.user_id', '=', 'chunks.user_id')
+            .whereRef('earlier.memory_id', '=', 'chunks.memory_id')
+            .whereRef('earlier.position', '<', 'chunks.position')
+            .select(({ fn, ref }) => fn.sum<number | null>(utf16Length(ref('earlier.text'))).as('before'))
+            .as('before'),
+        ])
         .where('chunks.id', 'in', list.numbers(hits.map(({ chunkId }) => chunkId)))
         .execute();
       return new Map(rows.map((row) => [row.id, toFoundMemory(row)]));
@@ -79,48 +88,30 @@ export function createMemorySearch({
       }));
     },
 
-    async chunkOffsets(userId, chunkIds) {
-      const rows = await reader
-        .selectFrom('chunks as wanted')
-        .innerJoin('chunks as earlier', (join) =>
-          join
-            .onRef('earlier.user_id', '=', 'wanted.user_id')
-            .onRef('earlier.memory_id', '=', 'wanted.memory_id')
-            .onRef('earlier.position', '<', 'wanted.position'),
-        )
-        .select((builder) => [
-          'wanted.id',
-          builder.fn.sum<number>(utf16Length(builder.ref('earlier.text'))).as('before'),
-        ])
-        .where('wanted.user_id', '=', userId)
-        .where('wanted.id', 'in', list.numbers(chunkIds))
-        .groupBy('wanted.id')
-        .execute();
-      return new Map([
-        ...chunkIds.map((id): [number, number] => [id, 0]),
-        ...rows.map(({ id, before }): [number, number] => [id, Number(before)]),
-      ]);
-    },
-
     spellings: (userId, keys) => readSpellings(reader, userId, list.texts(keys)),
   };
 }
 
 function toFoundMemory({
   chunk,
-  chunk_position: chunkPosition,
+  before,
   url_key: urlKey,
   versions,
   ...row
 }: Parameters<typeof toMemory>[0] & {
   chunk: string;
-  chunk_position: number;
+  before: number | null;
   url_key: string | null;
   versions: number | null;
 }): FoundMemory {
   const memory = toMemory(row);
   const isVersion = memory.captureMode === VERSIONED && urlKey !== null;
-  return { ...memory, chunk, chunkPosition, versionOf: isVersion ? { urlKey, versions: versions ?? 1 } : null };
+  return {
+    ...memory,
+    chunk,
+    chunkOffset: Number(before ?? 0),
+    versionOf: isVersion ? { urlKey, versions: versions ?? 1 } : null,
+  };
 }
 
 function toFoundUrl(row: {

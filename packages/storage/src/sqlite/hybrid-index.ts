@@ -7,10 +7,10 @@ import type { VectorAccess } from './vector-access.js';
 
 const NONE = { hits: [], similarities: new Map<number, number>() };
 
-/** Both indexes in one message to a connection, and the scores of passages in another. */
+/** Both indexes, and the passage vectors of the best candidates, in one message to a connection. */
 export function createHybridIndex(
   db: Kysely<Tables>,
-  { call, callWhile }: Pick<Pool, 'call' | 'callWhile'>,
+  { callWhile }: Pick<Pool, 'callWhile'>,
   access: VectorAccess,
 ): HybridIndex {
   return {
@@ -20,17 +20,12 @@ export function createHybridIndex(
       const text = { userId, query: terms, limit, within };
       const model = embedded === null ? null : await access.findModel(embedded.modelId);
       if (embedded === null || model?.dimensions !== embedded.vector.length) {
-        const candidates = await search('searchBoth', { text, vectors: null }, null);
+        const candidates = await search('searchBoth', { text, vectors: null, late: null }, null);
         return { ...candidates, nearest: embedded === null ? null : NONE };
       }
       const vectors = { userId, modelId: model.id, vector: embedded.vector, limit, filter, within };
-      return access.search(model, (known) => search('searchBoth', { text, vectors }, known));
-    },
-
-    async scorePassages(userId, { modelId, tokens }, chunkIds) {
-      const model = await access.findModel(modelId);
-      if (model === null || tokens.length === 0 || tokens.length % model.dimensions !== 0) return new Map();
-      return call('scorePassages', { userId, modelId: model.id, tokens, dimensions: model.dimensions, chunkIds });
+      const { late = null } = embedded;
+      return access.search(model, (known) => search('searchBoth', { text, vectors, late }, known));
     },
   };
 }

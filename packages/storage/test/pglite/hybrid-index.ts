@@ -1,15 +1,39 @@
-import type { HybridIndex, TextIndex, VectorIndex } from '@recollect/core';
+import type { Candidates, HybridIndex, HybridQuery, TextIndex, VectorIndex } from '@recollect/core';
+import { lateCandidates } from '@recollect/core/threads';
 import type { Database } from '@recollect/storage';
-import { createPassageScorer } from '@recollect/vector-scan';
+import { scorePassages } from '@recollect/vector-scan';
 import { sql } from 'kysely';
 import { containing } from './text-index.js';
 
-/** Asks for the nearest vectors, then for texts and the scores of those vectors, then for the similarities of those texts. */
+/**
+ * Asks for the nearest vectors, then for texts and the scores of those vectors, then for the similarities of those texts, then for the
+ * passage vectors of the best.
+ */
 export function createHybridIndex(
   { reader, list }: Database,
   textIndex: TextIndex,
   vectorIndex: VectorIndex,
 ): HybridIndex {
+  const compare = async (
+    userId: string,
+    embedded: HybridQuery['embedded'],
+    found: Omit<Candidates, 'late'>,
+  ): Promise<Candidates['late']> => {
+    if (embedded === null || embedded.late == null) return new Map();
+    const { tokens } = embedded.late;
+    const rows = await reader
+      .selectFrom('passage_vectors')
+      .innerJoin('models', 'models.id', 'passage_vectors.model_id')
+      .select(['passage_vectors.chunk_id', 'passage_vectors.signs', 'models.dimensions'])
+      .where('passage_vectors.user_id', '=', userId)
+      .where('models.name', '=', embedded.modelId)
+      .where('passage_vectors.chunk_id', 'in', list.numbers(lateCandidates(found, embedded.late)))
+      .execute();
+    return new Map(
+      rows.map(({ chunk_id, signs, dimensions }) => [chunk_id, scorePassages(tokens, dimensions, [signs])[0] ?? null]),
+    );
+  };
+
   return {
     async search(userId, { terms, embedded }, { limit, filter }) {
       const nearest = (options: Parameters<VectorIndex['search']>[3]) =>
@@ -22,22 +46,9 @@ export function createHybridIndex(
       const text = await textIndex.search(userId, terms, { limit, filter, also: [...nearIds] });
       const also = text.hits.map(({ chunkId }) => chunkId).filter((id) => !nearIds.has(id));
       const others = await nearest({ limit: 0, filter: {}, also });
-      if (near === null || others === null) return { text, nearest: null };
-      return { text, nearest: { hits: near.hits, similarities: others.similarities } };
-    },
-
-    async scorePassages(userId, { modelId, tokens }, chunkIds) {
-      const rows = await reader
-        .selectFrom('passage_vectors')
-        .innerJoin('models', 'models.id', 'passage_vectors.model_id')
-        .select(['passage_vectors.chunk_id', 'passage_vectors.signs', 'models.dimensions'])
-        .where('passage_vectors.user_id', '=', userId)
-        .where('models.name', '=', modelId)
-        .where('passage_vectors.chunk_id', 'in', list.numbers(chunkIds))
-        .execute();
-      return new Map(
-        rows.map(({ chunk_id, signs, dimensions }) => [chunk_id, createPassageScorer(tokens, dimensions)(signs)]),
-      );
+      if (near === null || others === null) return { text, nearest: null, late: new Map() };
+      const both = { text, nearest: { hits: near.hits, similarities: others.similarities } };
+      return { ...both, late: await compare(userId, embedded, both) };
     },
   };
 }

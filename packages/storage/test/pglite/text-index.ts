@@ -1,5 +1,5 @@
 import { normaliseText, type TextIndex, type TextQuery } from '@recollect/core';
-import { createWordList, type SimilarWord, wordLikelihood } from '@recollect/core/words';
+import { createWordList, type SimilarWord, wordLikelihood } from '@recollect/core/threads';
 import { type Database, hasFilter, matchingMemories, type TextIndexTable } from '@recollect/storage';
 import { type RawBuilder, sql } from 'kysely';
 

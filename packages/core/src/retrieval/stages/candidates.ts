@@ -1,8 +1,9 @@
-import type { VectorHit } from '../../ports/index.js';
+import type { EmbeddingModel, HybridQuery, VectorHit } from '../../ports/index.js';
 import type { EmbeddedQuery } from '../embed-query.js';
 import type { ParsedQuery } from '../parse-query.js';
 import { rankCandidates } from './rank.js';
 import type { Hit, RankingPorts } from './ranked-chunk.js';
+import { RERANKED } from './rerank.js';
 
 /** Initial and maximum number of candidates of each kind. On Cranfield, 200 found nothing that 120 did not. */
 export const FIRST_DEPTH = 120;
@@ -41,14 +42,14 @@ export async function searchHits(
 ): Promise<FoundHits> {
   const floor = embeddingModel?.profile.similarityFloor ?? 0;
   const query = await embedding;
-  const embedded =
-    query === null || embeddingModel === null ? null : { modelId: embeddingModel.id, vector: query.vector };
+  const embedded = query === null || embeddingModel === null ? null : askOf(embeddingModel, query);
   // One memory with many chunks can fill a result list. A deeper search then finds the memories behind it.
   for (let depth = firstDepth; ; ) {
     signal?.throwIfAborted();
-    const { text, nearest } = await hybridIndex.search(userId, { terms, embedded }, { limit: depth, filter, signal });
+    const candidates = await hybridIndex.search(userId, { terms, embedded }, { limit: depth, filter, signal });
     signal?.throwIfAborted();
-    const { hits } = text;
+    const { nearest } = candidates;
+    const { hits } = candidates.text;
     const near = nearest?.hits ?? [];
     const isFull = hits.length === depth || canFindMore(near, depth, floor);
     const nextDepth = isFull && depth < MAX_DEPTH ? Math.min(depth * 10, MAX_DEPTH) : null;
@@ -57,10 +58,17 @@ export async function searchHits(
       depth = nextDepth;
       continue;
     }
-    const best = await rankCandidates({ hybridIndex, embeddingModel }, userId, { text, nearest }, query);
+    const best = rankCandidates(embeddingModel, candidates);
     const isDegraded = embeddingModel !== null && nearest === null;
     return { hits: best, retrieval: nearest === null ? 'text' : 'hybrid', isDegraded, found, nextDepth };
   }
+}
+
+/** What an index is asked for the embedding of a query. */
+function askOf({ id, profile, late }: EmbeddingModel, { vector, tokens }: EmbeddedQuery): HybridQuery['embedded'] {
+  const { fusionWeight: weight, similarityFloor: floor } = profile;
+  const isLate = late !== undefined && tokens !== null;
+  return { modelId: id, vector, late: isLate ? { tokens, count: RERANKED, weight, floor } : null };
 }
 
 /** Whether a deeper search may find vectors that count: those behind one below the floor do not. */

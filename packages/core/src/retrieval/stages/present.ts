@@ -44,14 +44,13 @@ export async function readNewest(
  * What a plugin wrote is left out, unless it is asked for: a digest has words of everything that was saved.
  */
 export async function readResults(
-  memories: Pick<MemoryStore, 'readHits' | 'find' | 'chunkOffsets'>,
+  memories: Pick<MemoryStore, 'readHits' | 'find'>,
   userId: string,
   hits: readonly Hit[],
   { text, terms, filter }: ParsedQuery,
   limit: number,
 ): Promise<MemoryWithResult[]> {
   const results: MemoryWithResult[] = [];
-  const inside: { chunkId: number; passage: QueryResult['match']['passage'] }[] = [];
   const fold = createFold(memories, userId);
   const marker = createMarker(terms.terms, terms.prefix);
   const wantsGenerated = valuesOf(filter.by).some((by) => by.startsWith('plugin'));
@@ -60,10 +59,10 @@ export async function readResults(
     const next = hits.slice(at, at + wanted);
     const found = await memories.readHits(userId, next);
     const ordered: readonly NamedHit[] = at === 0 ? namesakesFirst(next, found, text) : next;
-    for (const { memoryId, chunkId, score, textShare, rank, isNamed = false } of ordered) {
+    for (const { memoryId, score, textShare, rank, isNamed = false } of ordered) {
       const memory = found.get(memoryId);
       if (memory === undefined || (memory.savedBy?.client === 'plugin' && !wantsGenerated)) continue;
-      const { chunk, chunkPosition } = memory;
+      const { chunk, chunkOffset: start } = memory;
       const same = await fold.place(memory);
       if (same >= 0) {
         results[same]?.result.similar.push({ id: memory.id, capturedAt: memory.capturedAt });
@@ -71,15 +70,13 @@ export async function readResults(
       }
       const excerpt = marker.excerptOf(chunk);
       const matched = marker.termsIn(`${memory.title}\n${chunk}`);
-      const match = { ...sharesOf(textShare), terms: matched, passage: { start: 0, end: chunk.length } };
-      if (chunkPosition > 0) inside.push({ chunkId, passage: match.passage });
+      const match = { ...sharesOf(textShare), terms: matched, passage: { start, end: start + chunk.length } };
       results.push({ ...toResult(memory, excerpt, { score, match }), chunk, rank, isNamed });
       if (results.length === limit) break;
     }
     at += wanted;
     wanted *= 2;
   }
-  await placePassages(memories, userId, inside);
   return results;
 }
 
@@ -105,24 +102,6 @@ const NAMESAKE = 0.9;
 
 function nameOf(title: string): string {
   return foldWord(title.replace(/\s+/g, ' ').trim());
-}
-
-/** Moves passages that are not at the beginning of their texts to where they stand. */
-async function placePassages(
-  { chunkOffsets }: Pick<MemoryStore, 'chunkOffsets'>,
-  userId: string,
-  inside: readonly { chunkId: number; passage: QueryResult['match']['passage'] }[],
-): Promise<void> {
-  if (inside.length === 0) return;
-  const offsets = await chunkOffsets(
-    userId,
-    inside.map(({ chunkId }) => chunkId),
-  );
-  for (const { chunkId, passage } of inside) {
-    const offset = offsets.get(chunkId) ?? 0;
-    passage.start += offset;
-    passage.end += offset;
-  }
 }
 
 /** A query of operators only matches by neither. */

@@ -1,32 +1,26 @@
-import type { Candidates } from '../../ports/index.js';
-import type { EmbeddedQuery } from '../embed-query.js';
-import { calibrate, evidenceOf } from './calibrate.js';
+import type { Candidates, EmbeddingModel } from '../../ports/index.js';
+import { calibrate } from './calibrate.js';
+import { evidenceOf } from './evidence.js';
 import { type FusedScore, fuseRankings } from './fuse.js';
-import type { Hit, RankedChunk, RankingPorts } from './ranked-chunk.js';
-import { rerank, scoreLate } from './rerank.js';
+import type { Hit, RankedChunk } from './ranked-chunk.js';
+import { lateScores, rerank } from './rerank.js';
 
 /**
  * Ranks what both indexes have found: convex fusion, then late interaction for the best, then the best chunk of each memory, best
  * first. The order comes from scores that are relative to the best of this query; the score of a hit is an absolute one.
  */
-export async function rankCandidates(
-  ports: RankingPorts,
-  userId: string,
-  candidates: Candidates,
-  query: EmbeddedQuery | null,
-): Promise<Hit[]> {
+export function rankCandidates(model: EmbeddingModel | null, candidates: Candidates): Hit[] {
   const { text, nearest } = candidates;
-  const profile = ports.embeddingModel?.profile;
-  const floor = profile?.similarityFloor ?? 0;
+  const floor = model?.profile.similarityFloor ?? 0;
   const evidence = evidenceOf(candidates);
-  const fusion = { weight: profile?.fusionWeight ?? 0, floor, coverage: text.coverage };
+  const fusion = { weight: model?.profile.fusionWeight ?? 0, floor, coverage: text.coverage };
   const fused = fuseRankings(evidence.text, evidence.similarity, fusion);
-  const late = nearest === null ? null : await scoreLate(ports, userId, fused, query);
-  const ranked = late === null ? fused : rerank(fused, late.scores, late.weight);
+  const late = lateScores(fused, candidates.late);
+  const ranked = late === null ? fused : rerank(fused, late, model?.late?.weight ?? 0);
   const memoryOf = new Map(
     [...text.hits, ...(nearest?.hits ?? [])].map(({ chunkId, memoryId }) => [chunkId, memoryId]),
   );
-  return calibrate(bestChunks(ranked, memoryOf), { ...evidence, late: late?.scores ?? null }, floor);
+  return calibrate(bestChunks(ranked, memoryOf), { ...evidence, late }, floor);
 }
 
 /** The best chunk of each memory, best memory first. On equal scores the newer memory comes first. */

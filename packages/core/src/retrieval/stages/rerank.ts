@@ -1,9 +1,8 @@
-import type { EmbeddedQuery } from '../embed-query.js';
+import type { Candidates } from '../../ports/index.js';
 import type { FusedScore } from './fuse.js';
-import type { RankingPorts } from './ranked-chunk.js';
 
 /** Candidates that late interaction compares. */
-const RERANKED = 50;
+export const RERANKED = 50;
 
 /** The best candidates, best first. Among equals, the newer chunk comes first. */
 export function bestCandidates(fused: ReadonlyMap<number, FusedScore>, count: number): number[] {
@@ -14,27 +13,21 @@ export function bestCandidates(fused: ReadonlyMap<number, FusedScore>, count: nu
 }
 
 /**
- * The late-interaction scores of the best candidates, with their weight. Null if one of them still waits for its passage vectors: an
- * order with late interaction and one without it cannot be mixed. A chunk in which the model knows no word never gets a score, and
- * counts as the worst.
+ * The late-interaction scores of the best candidates. Null without any, and if one of them still waits for its passage vectors: an order
+ * with late interaction and one without it cannot be mixed. A chunk in which the model knows no word never gets a score, and counts as
+ * the worst.
  */
-export async function scoreLate(
-  { hybridIndex, embeddingModel }: RankingPorts,
-  userId: string,
+export function lateScores(
   fused: ReadonlyMap<number, FusedScore>,
-  query: EmbeddedQuery | null,
-): Promise<{ scores: ReadonlyMap<number, number>; weight: number } | null> {
-  if (embeddingModel?.late === undefined || query === null || query.tokens === null) return null;
-  const candidates = bestCandidates(fused, RERANKED);
-  const { tokens } = query;
-  const found = await hybridIndex.scorePassages(userId, { modelId: embeddingModel.id, tokens }, candidates);
-  if (found.size < candidates.length) return null;
-  const scores = new Map([...found].flatMap(([id, score]) => (score === null ? [] : [[id, score] as const])));
-  return scores.size === 0 ? null : { scores, weight: embeddingModel.late.weight };
+  late: Candidates['late'],
+): ReadonlyMap<number, number> | null {
+  if (bestCandidates(fused, RERANKED).some((id) => !late.has(id))) return null;
+  const scores = new Map([...late].flatMap(([id, score]) => (score === null ? [] : [[id, score] as const])));
+  return scores.size === 0 ? null : scores;
 }
 
 /**
- * Ranks the best candidates again by late interaction (`HybridIndex.scorePassages`): score = (1 − w) · fused + w · l. Here l is the
+ * Ranks the best candidates again by late interaction (`Candidates.late`): score = (1 − w) · fused + w · l. Here l is the
  * late score, scaled so that the least of these candidates has 0 and the greatest 1. All others have l = 0. Late scores are close
  * to each other and have no common zero, so they must be those of all the best candidates.
  *

@@ -1,6 +1,6 @@
 import { foldLetters } from '@recollect/contract/text';
 import type { UncertainWords } from '@recollect/core';
-import { createWordList, stopWords, wordLikelihood } from '@recollect/core/words';
+import { createWordList, stopWords, wordLikelihood } from '@recollect/core/threads';
 import type { All } from './all.js';
 import { beginningsOf, createMatchWithin, type MatchAny } from './match.js';
 

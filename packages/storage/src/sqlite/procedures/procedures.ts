@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3';
 import { createStatements } from '../statements.js';
 import type { All } from './all.js';
 import { createWordProcedures, type WordProcedures } from './nearest-words.js';
-import { createPassageProcedures, type PassageProcedures } from './score-passages.js';
+import { createPassageScores } from './score-passages.js';
 import { createHybridProcedures, type HybridProcedures } from './search-both.js';
 import {
   createMemorySearch,
@@ -19,7 +19,7 @@ import type { SearchVectors, VectorProcedures } from './vector-procedures.js';
  * Work of several statements that a connection does in one turn. Each statement on its own would cost a message to the
  * connection's thread and one back, which takes longer than most statements of a search.
  */
-export type Procedures = TextProcedures & VectorProcedures & HybridProcedures & PassageProcedures & WordProcedures;
+export type Procedures = TextProcedures & VectorProcedures & HybridProcedures & WordProcedures;
 
 /** Calls a procedure of a connection. */
 export type Call = <Name extends keyof Procedures>(
@@ -37,12 +37,11 @@ export function createProcedures(database: Sqlite.Database, vectors: VectorLane 
     vectors === undefined ? WITHOUT_MEMORY : createMemorySearch(database, all, vectors);
   const searchVectors: SearchVectors = (request, sequence) =>
     sequence === null ? searchStored(request) : searchInMemory(request, sequence);
-  const { searchBoth } = createHybridProcedures(text, searchVectors);
+  const { searchBoth } = createHybridProcedures(text, searchVectors, createPassageScores(all));
   // In one transaction, both indexes are those of one moment, and SQLite need not lock the file for each statement.
   return {
     ...text,
     ...memory,
-    ...createPassageProcedures(all),
     ...createWordProcedures(all),
     searchVectors,
     searchBoth: database.transaction(searchBoth),

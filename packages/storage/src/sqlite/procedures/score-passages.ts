@@ -1,4 +1,4 @@
-import { createPassageScorer } from '@recollect/vector-scan';
+import { scorePassages } from '@recollect/vector-scan';
 import type { All } from './all.js';
 
 export interface PassageRequest {
@@ -10,22 +10,23 @@ export interface PassageRequest {
   chunkIds: readonly number[];
 }
 
-export interface PassageProcedures {
-  /** The late-interaction scores of those chunks that have passage vectors; null for one that has no tokens. */
-  scorePassages(request: PassageRequest): Map<number, number | null>;
-}
+/** The late-interaction scores of those chunks that have passage vectors; null for one that has no tokens. */
+export type ScorePassages = (request: PassageRequest) => Map<number, number | null>;
 
-export function createPassageProcedures(all: All): PassageProcedures {
-  return {
-    scorePassages({ userId, modelId, tokens, dimensions, chunkIds }) {
-      const score = createPassageScorer(tokens, dimensions);
-      const rows = all(
-        `select chunk_id as chunkId, signs from passage_vectors
-        where user_id = ? and model_id = ? and chunk_id in (select value from json_each(?))`,
-        [userId, modelId, JSON.stringify(chunkIds)],
-      ) as { chunkId: number; signs: Uint8Array }[];
-      const scores = rows.map(({ chunkId, signs }): [number, number | null] => [chunkId, score(signs)]);
-      return new Map(scores.filter(([, found]) => !Number.isNaN(found)));
-    },
+export function createPassageScores(all: All): ScorePassages {
+  return ({ userId, modelId, tokens, dimensions, chunkIds }) => {
+    if (tokens.length === 0 || tokens.length % dimensions !== 0) return new Map();
+    const rows = all(
+      `select chunk_id as chunkId, signs from passage_vectors
+      where user_id = ? and model_id = ? and chunk_id in (select value from json_each(?))`,
+      [userId, modelId, JSON.stringify(chunkIds)],
+    ) as { chunkId: number; signs: Uint8Array }[];
+    const scores = scorePassages(
+      tokens,
+      dimensions,
+      rows.map(({ signs }) => signs),
+    );
+    const scored = rows.map(({ chunkId }, at): [number, number | null] => [chunkId, scores[at] ?? null]);
+    return new Map(scored.filter(([, score]) => !Number.isNaN(score)));
   };
 }

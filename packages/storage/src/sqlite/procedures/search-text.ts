@@ -156,15 +156,16 @@ export function createTextProcedures(all: All): TextProcedures {
       ? 'rowid in (select rowid from chunk_text where chunk_text match ?)'
       : isWithin(within);
     const selected = isSelected ? [match(selecting)] : parametersOf(userId, within);
-    // `cross` fixes the join order: with statistics from when the store was small, SQLite would search again for every chunk.
-    // The plus keeps it from looking up each row separately, which would count every word's rows each time.
+    // A left join fixes the order: with statistics from when the store was small, SQLite would search again for every chunk.
+    // The plus keeps it from looking up each row separately, which would count every word's rows each time. Of the chunks whose
+    // scores are wanted, everything else is known.
     const rows = all(
-      `select c.id as chunkId, c.memory_id as memoryId, max(r.score, ${LEAST}) as score, r.isWanted from (
+      `select r.id as chunkId, c.memory_id as memoryId, max(r.score, ${LEAST}) as score, r.isWanted from (
         select rowid as id, ${RANK} as score, +rowid in (select value from json_each(?)) as isWanted
         from chunk_text where chunk_text match ?
         and (+${selection} or +rowid in (select value from json_each(?)))
         order by isWanted desc, score desc limit ?
-      ) r cross join chunks c on c.id = r.id where c.user_id = ? order by score desc`,
+      ) r left join chunks c on r.isWanted = 0 and c.id = r.id where r.isWanted = 1 or c.user_id = ? order by score desc`,
       [wanted, match(ranked), ...selected, wanted, limit + also.length, userId],
     ) as (TextHit & { isWanted: number })[];
     const hits = rows.filter(({ isWanted }) => isWanted === 0).slice(0, limit);

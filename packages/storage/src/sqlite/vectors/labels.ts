@@ -1,6 +1,6 @@
 import { tagKey } from '@recollect/contract/text';
 import type { MemoryFilter } from '@recollect/core';
-import { valuesOf } from '@recollect/core/words';
+import { valuesOf } from '@recollect/core/threads';
 import type { Facts, Filter } from '@recollect/vector-scan';
 
 /** The columns of a memory that searches filter by. */

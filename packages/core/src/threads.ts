@@ -4,3 +4,4 @@ export { valuesOf } from '@recollect/contract/query-syntax';
 export { stopWords } from '@recollect/contract/text';
 export { wordLikelihood } from './retrieval/spelling/word-likelihood.js';
 export { createWordList, type SimilarWord } from './retrieval/spelling/word-list.js';
+export { lateCandidates } from './retrieval/stages/late-candidates.js';

@@ -1,0 +1,32 @@
+import type { Candidates } from '../../ports/index.js';
+
+/** What each signal says of the candidates, by the ids of their chunks. */
+export interface SignalScores {
+  /** BM25. */
+  text: ReadonlyMap<number, number>;
+  /** BM25 of a chunk in which every word of the query counts in full. */
+  fullText: number;
+  /** Cosines. Null without vectors. */
+  similarity: ReadonlyMap<number, number> | null;
+  /** Late-interaction scores of the best candidates. Null without them. */
+  late: ReadonlyMap<number, number> | null;
+  /** Chunks that were searched. */
+  chunks: number;
+}
+
+/** What both indexes say of their candidates. */
+export function evidenceOf({ text, nearest }: Pick<Candidates, 'text' | 'nearest'>): Omit<SignalScores, 'late'> {
+  const near = nearest?.hits ?? [];
+  return {
+    text: new Map([...text.scores, ...text.hits.map(({ chunkId, score }): [number, number] => [chunkId, score])]),
+    fullText: text.fullScore,
+    similarity:
+      nearest === null
+        ? null
+        : new Map([
+            ...nearest.similarities,
+            ...near.map(({ chunkId, similarity }): [number, number] => [chunkId, similarity]),
+          ]),
+    chunks: text.chunks,
+  };
+}
