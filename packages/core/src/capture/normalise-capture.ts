@@ -29,14 +29,15 @@ export interface NormaliseOptions {
 }
 
 /**
- * Turns a capture into a memory: resolves mode and source, chooses the text and splits it. Null when it has no content.
+ * Turns a capture into a memory, except for its hash: resolves mode and source, chooses the text and splits it. Null when it has no
+ * content.
  * Memories of the same instant are ordered by `sequence`.
  * Throws VALIDATION_FAILED for values that no schema can check, EXTRACTION_FAILED when a raw page cannot be read.
  */
 export async function normaliseCapture(
   capture: Capture,
   { extractor, readYaml, sizes, now, sequence, by }: NormaliseOptions,
-): Promise<NewMemory | null> {
+): Promise<Omit<NewMemory, 'contentHash'> | null> {
   const content = chooseContent(capture);
   if (content === null) return null;
   const fileName = given(capture.fileName);
@@ -84,7 +85,6 @@ export async function normaliseCapture(
     },
     urlKey: key,
     site,
-    contentHash: await contentHashOf(key, text),
     chunks: joinIntoChunks(measured.flat(), sizes),
     conversation: turns === null ? null : createConversation(turns, measured, sizes),
   };

@@ -7,7 +7,7 @@ import type { NewMemory } from '../memory.js';
 import { readPictures } from '../pictures/read-pictures.js';
 import { chunkSizesFor } from './chunk-sizes.js';
 import { inCapture } from './in-capture.js';
-import { normaliseCapture } from './normalise-capture.js';
+import { contentHashOf, normaliseCapture } from './normalise-capture.js';
 
 type NormalisePorts = Pick<CorePorts, 'embeddingModel' | 'articleExtractor' | 'clock'> &
   Partial<Pick<CorePorts, 'readYaml'>>;
@@ -28,7 +28,7 @@ export async function normaliseCaptures(
     now: ports.clock.now(),
     by,
   };
-  const memories: NewMemory[] = [];
+  const read: Omit<NewMemory, 'contentHash'>[] = [];
   const warnings: string[] = [];
   const empty: number[] = [];
   for (const [index, capture] of captures.entries()) {
@@ -43,11 +43,11 @@ export async function normaliseCaptures(
       continue;
     }
     const { pictures, problems } = await readPictures(capture);
-    memories.push({ ...memory, pictures });
+    read.push({ ...memory, pictures });
     const place = captures.length > 1 ? `Capture ${index}: ` : '';
     warnings.push(...problems.map((problem) => place + problem));
   }
-  if (memories.length === 0) {
+  if (read.length === 0) {
     throw new RecollectError(
       'CAPTURE_EMPTY',
       'There is nothing to save: send text as selection, pageText or messages, or a page as html.',
@@ -60,7 +60,9 @@ export async function normaliseCaptures(
       { errors: empty.map((index) => ({ pointer: `/${index}`, message: 'has no text' })) },
     );
   }
-  return { memories, warnings };
+  // Together, since each hash is a message to a thread and its answer.
+  const hashes = await Promise.all(read.map(({ urlKey, chunks }) => contentHashOf(urlKey, chunks.join(''))));
+  return { memories: read.map((memory, at) => ({ ...memory, contentHash: hashes[at] ?? '' })), warnings };
 }
 
 /** Spells the tags of new memories as earlier ones do, and each tag alike in all of them. */
