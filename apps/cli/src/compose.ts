@@ -127,7 +127,8 @@ export async function openRecollect(configuration: Configuration, use: Use): Pro
       backupStore: backups,
       historyDays,
       newestBackup,
-      queryLimits: { inTurn: pLimit(availableParallelism()) },
+      // One processor is left to the event loop, which answers everything else.
+      queryLimits: { inTurn: pLimit(Math.max(1, availableParallelism() - 1)) },
     }),
     embeddingModel,
     articleExtractor,

@@ -12,8 +12,15 @@ const COMPARED = 20_000;
 export interface Passage {
   /** The different words of the passage; empty if it is too short. */
   words: ReadonlySet<string>;
-  /** Reads the whole text of its memory. */
-  readText: () => Promise<string>;
+  /** Reads the whole text of its memory, once. */
+  readWhole: () => Promise<Whole>;
+}
+
+/** The text of a memory. */
+interface Whole {
+  length: number;
+  /** Its runs of words. A text may be compared with several others. */
+  shingles: () => ReadonlySet<string>;
 }
 
 /**
@@ -23,12 +30,23 @@ export interface Passage {
  */
 export function toPassage(chunk: string, readText: () => Promise<string>): Passage {
   const words = wordsOf(chunk);
-  let text: Promise<string> | undefined;
+  let whole: Promise<Whole> | undefined;
   return {
     words: new Set(words.length < LEAST ? [] : words),
-    readText() {
-      text ??= readText();
-      return text;
+    readWhole() {
+      whole ??= readText().then(toWhole);
+      return whole;
+    },
+  };
+}
+
+function toWhole(text: string): Whole {
+  let shingles: ReadonlySet<string> | undefined;
+  return {
+    length: text.length,
+    shingles() {
+      shingles ??= shinglesOf(text.slice(0, COMPARED));
+      return shingles;
     },
   };
 }
@@ -40,10 +58,10 @@ export function toPassage(chunk: string, readText: () => Promise<string>): Passa
 export async function findNearDuplicate(passage: Passage, others: readonly Passage[]): Promise<number> {
   for (const [at, other] of others.entries()) {
     if (overlapOf(passage.words, other.words) < ALIKE.passage) continue;
-    const [text, otherText] = await Promise.all([passage.readText(), other.readText()]);
-    const lengths = [text.length, otherText.length];
+    const [whole, otherWhole] = await Promise.all([passage.readWhole(), other.readWhole()]);
+    const lengths = [whole.length, otherWhole.length];
     if (Math.min(...lengths) < ALIKE.text * Math.max(...lengths)) continue;
-    if (resemblance(text.slice(0, COMPARED), otherText.slice(0, COMPARED)) >= ALIKE.text) return at;
+    if (overlapOf(whole.shingles(), otherWhole.shingles()) >= ALIKE.text) return at;
   }
   return -1;
 }

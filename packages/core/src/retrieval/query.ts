@@ -54,8 +54,8 @@ export interface QueryOutcome {
 /** Limits that a machine or a test changes. */
 export interface QueryLimits {
   /**
-   * Runs searches, some at a time; all at once by default. More than there are processors are answered no sooner, and keep everything
-   * else waiting.
+   * Runs searches, some at a time; all at once by default. As many as there are processors keep everything else waiting, which the
+   * event loop answers.
    */
   inTurn?: (<T>(search: () => Promise<T>) => Promise<T>) | undefined;
   /** Milliseconds that careful search may take on top of a search. */
