@@ -21,7 +21,7 @@ export function lateScores(
   fused: ReadonlyMap<number, FusedScore>,
   late: Candidates['late'],
 ): ReadonlyMap<number, number> | null {
-  if (bestCandidates(fused, RERANKED).some((id) => !late.has(id))) return null;
+  if (late.size === 0 || bestCandidates(fused, RERANKED).some((id) => !late.has(id))) return null;
   const scores = new Map([...late].flatMap(([id, score]) => (score === null ? [] : [[id, score] as const])));
   return scores.size === 0 ? null : scores;
 }
