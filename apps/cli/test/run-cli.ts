@@ -84,6 +84,7 @@ export async function createCli(environment: Record<string, string> = {}) {
         wrapper === undefined
           ? start(['serve'], env)
           : startWith(wrapper, [...options, process.execPath, main, 'serve'], env);
+      const exited = once(child, 'exit');
       let printed = '';
       let errors = '';
       child.stderr?.on('data', (chunk) => {
@@ -103,7 +104,6 @@ export async function createCli(environment: Record<string, string> = {}) {
         printed: () => printed,
         errors: () => errors,
         async stop(signal: NodeJS.Signals = 'SIGTERM') {
-          const exited = once(child, 'exit');
           child.kill(signal);
           const [code] = await exited;
           return code as number | null;
