@@ -19,8 +19,10 @@ const JOBS_PER_ROUND = 100;
  * capture. While captures keep coming, `slice` events are delivered at a time.
  */
 const QUIET = { after: 250, slice: 20 };
-/** Milliseconds without a capture from which on the text index is merged, and between two steps of that. */
-const MERGE = { quiet: 30_000, pause: 50 };
+/** Milliseconds without a capture from which on the text index is merged. */
+const MERGE_AFTER = 30_000;
+/** Milliseconds between two steps of work that is done while no captures arrive. */
+const STEP_PAUSE = 50;
 
 export interface Background {
   /** Stops after the current work and releases the leases. */
@@ -57,6 +59,7 @@ export function startBackground(core: Core, { runs, activity, report, warn, mach
   };
   const loops = [
     purgeHourly(core, signal, { report, warn }),
+    forgetWords(core, signal, { quietFor: activity.quietFor, report }),
     makeBackups(core, signal, { report, warn }),
     writeErrors(core, signal),
     mergeText(core, signal, { quietFor: activity.quietFor, report }),
@@ -92,7 +95,7 @@ async function writeErrors({ errors }: Core, signal: AbortSignal): Promise<void>
 }
 
 async function purgeHourly(
-  { memories, indexing }: Core,
+  { memories }: Core,
   signal: AbortSignal,
   { report, warn }: Pick<BackgroundOptions, 'report' | 'warn'>,
 ): Promise<void> {
@@ -107,7 +110,23 @@ async function purgeHourly(
         `The clock is ${Math.floor(clockJump / DAY)} days ahead of its last reading. Only one of them counts for the trash, which is not emptied now.`,
       );
     }
-    await indexing.forgetWords({ signal }).catch((error) => reportUnlessRefused(report, 'forget words', error));
+    await pause(HOUR, signal);
+  }
+}
+
+/** Forgets the words of deleted texts, while no captures arrive. */
+async function forgetWords(
+  { indexing }: Core,
+  signal: AbortSignal,
+  { quietFor, report }: Pick<CaptureActivity, 'quietFor'> & Pick<BackgroundOptions, 'report'>,
+): Promise<void> {
+  const rest = async () => {
+    do await pause(STEP_PAUSE, signal);
+    while (!signal.aborted && quietFor() < QUIET.after);
+  };
+  await pause(PAUSE, signal);
+  while (!signal.aborted) {
+    await indexing.forgetWords({ signal, rest }).catch((error) => reportUnlessRefused(report, 'forget words', error));
     await pause(HOUR, signal);
   }
 }
@@ -176,12 +195,12 @@ async function mergeText(
   while (!signal.aborted) {
     await pause(MINUTE, signal);
     let hasMore = true;
-    while (hasMore && !signal.aborted && quietFor() > MERGE.quiet) {
+    while (hasMore && !signal.aborted && quietFor() > MERGE_AFTER) {
       hasMore = await indexing.mergeText().catch((error) => {
         reportUnlessRefused(report, 'merge the text index', error);
         return false;
       });
-      await pause(MERGE.pause, signal);
+      await pause(STEP_PAUSE, signal);
     }
   }
 }

@@ -39,7 +39,14 @@ test('QRY-14: only words that no live text has are forgotten, in steps', async (
       { title: 'Kept', pageText: 'Die Straßenreinigung kommt am Dienstag.' },
     ]);
     await core.memories.remove(LOCAL_USER, answer.captures[0]?.id ?? '');
-    await core.indexing.forgetWords();
+    let steps = 0;
+    await core.indexing.forgetWords({
+      rest: async () => {
+        steps += 1;
+      },
+    });
+    // Two with words, and one that finds no more.
+    expect(steps).toBe(3);
     await storage.close();
     const database = new Sqlite(path, { readonly: true });
     const words = database.prepare('select word from words order by word').pluck().all();

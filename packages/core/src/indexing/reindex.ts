@@ -47,8 +47,12 @@ export interface Indexing {
    * model is the deployment's: a process that was started with another one by mistake must not do this.
    */
   removeFormer(options?: { signal?: AbortSignal | undefined }): Promise<void>;
-  /** Removes the words that only deleted memories had from those that queries are corrected to, in short steps. */
-  forgetWords(options?: { signal?: AbortSignal | undefined }): Promise<void>;
+  /**
+   * Removes the words that only deleted memories had from those that queries are corrected to, in short steps.
+   *
+   * @param options.rest awaited before each step
+   */
+  forgetWords(options?: { signal?: AbortSignal | undefined; rest?: (() => Promise<void>) | undefined }): Promise<void>;
   /** Runs one short step of merging the text index, which makes searches by word faster. Returns whether more is left to merge. */
   mergeText(): Promise<boolean>;
 }
@@ -146,9 +150,11 @@ export function createIndexing(ports: IndexingPorts): Indexing {
       }
     },
 
-    async forgetWords({ signal } = {}) {
-      let last: number | null = 0;
-      while (last !== null && !signal?.aborted) last = await ports.textIndex.forgetWords(last);
+    async forgetWords({ signal, rest } = {}) {
+      for (let last: number | null = 0; last !== null; last = await ports.textIndex.forgetWords(last)) {
+        await rest?.();
+        if (signal?.aborted) return;
+      }
     },
 
     mergeText: () => ports.textIndex.merge(),

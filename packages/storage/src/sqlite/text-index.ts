@@ -1,6 +1,6 @@
 import { foldLetters } from '@recollect/contract/text';
 import type { TextIndex } from '@recollect/core';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connections } from '../dialect.js';
 import { conditionOf } from './procedures/condition.js';
 import type { Call } from './procedures/procedures.js';
@@ -21,11 +21,11 @@ export function createTextIndex({ reader, writer }: Connections, call: Call): Te
     async forgetWords(after) {
       const { rows } = await sql<{ id: number; word: string }>`
         select id, word from words where id > ${after} order by id limit ${FORGOTTEN_WORDS}`.execute(reader);
-      const values = rows.map(({ id, word }) => [id, `"${foldLetters(word)}"`]);
-      if (values.length > 0)
-        await sql`delete from words where id in (
-          select value ->> 0 from json_each(${JSON.stringify(values)})
-          where not exists (select 1 from chunk_text where chunk_text match value ->> 1))`.execute(writer);
+      const words = rows.map(({ id, word }) => ({ id, phrase: `"${foldLetters(word)}"` }));
+      const { rows: unused } = await unusedOf(words).execute(reader);
+      // The writer looks again at the few that seem unused, since a capture may have brought one back.
+      if (unused.length > 0)
+        await sql`delete from words where id in (select id from (${unusedOf(unused)}))`.execute(writer);
       return rows.at(-1)?.id ?? null;
     },
     merge: () =>
@@ -40,4 +40,16 @@ export function createTextIndex({ reader, writer }: Connections, call: Call): Te
         return (await changes()) - before > 1;
       }),
   };
+}
+
+/** A word of the table, as a phrase that the index is searched for. */
+interface WordPhrase {
+  id: number;
+  phrase: string;
+}
+
+/** Those of some words that no text has. */
+function unusedOf(words: readonly WordPhrase[]): RawBuilder<WordPhrase> {
+  return sql<WordPhrase>`select value ->> 'id' as id, value ->> 'phrase' as phrase from json_each(${JSON.stringify(words)})
+    where not exists (select 1 from chunk_text where chunk_text match value ->> 'phrase')`;
 }
