@@ -1,6 +1,6 @@
 import type { TextRow } from '../dialect.js';
 import type { UserTransaction } from '../user-transaction.js';
-import { addWords } from './add-words.js';
+import { addWords, findWords } from './add-words.js';
 
 interface Indexed {
   id: string;
@@ -23,16 +23,22 @@ export async function writeTextRows(
   );
 }
 
-/** Full-text rows in one statement. */
-const TEXT_ROWS = 256;
+/** Full-text rows in one statement: with many, the next are prepared while the connection writes them. */
+const TEXT_ROWS = 64;
 
 /** Writes full-text rows, and the words that mistyped ones may be corrected to. */
 export async function writeText({ trx, list, indexes }: UserTransaction, rows: readonly TextRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += TEXT_ROWS) {
     const some = rows.slice(at, at + TEXT_ROWS);
-    await indexes.text.write(trx, some);
+    // The connection's thread writes many rows while this one finds their words.
+    const written = indexes.text.write(trx, some);
     const titles = new Set(some.map(({ title }) => title));
-    await addWords({ trx, list }, { titles: [...titles], texts: some.flatMap(({ body, notes }) => [body, notes]) });
+    const words = findWords(
+      [...titles],
+      some.flatMap(({ body, notes }) => [body, notes]),
+    );
+    await written;
+    await addWords({ trx, list }, words);
   }
 }
 

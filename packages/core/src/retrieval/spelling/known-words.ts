@@ -6,7 +6,8 @@ const LENGTH = { least: 4, most: 24 };
 const LONG = 8;
 
 const ASCII = /^[a-z]+$/;
-const WORD = /(?<![\p{L}\p{N}\p{M}])[\p{L}\p{M}]+(?![\p{L}\p{N}\p{M}])/gu;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const NUMBER = /\p{N}/u;
 
 /**
  * The different words of a text, in lower case, to which a mistyped word may be corrected: those of 4 to 24 letters, without
@@ -17,8 +18,11 @@ const WORD = /(?<![\p{L}\p{N}\p{M}])[\p{L}\p{M}]+(?![\p{L}\p{N}\p{M}])/gu;
  */
 export function knownWords(text: string): string[] {
   const found = new Set(text.normalize('NFKC').toLowerCase().match(WORD));
-  return [...found].filter(
-    (word) => mistakesIn(foldWord(word)) > 0 && (ASCII.test(word) || !searchedLetter.test(word)),
+  return [...found].filter((word) =>
+    // Most words are plain letters, which need no look at other scripts.
+    ASCII.test(word)
+      ? mistakesIn(word) > 0
+      : !NUMBER.test(word) && mistakesIn(foldWord(word)) > 0 && !searchedLetter.test(word),
   );
 }
 

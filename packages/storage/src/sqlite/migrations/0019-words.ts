@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { addWords } from '../../indexing/add-words.js';
+import { addWords, findWords } from '../../indexing/add-words.js';
 import type { Tables, Trx } from '../../tables.js';
 import { sqliteSql } from '../sql-dialect.js';
 
@@ -22,9 +22,10 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     const end = rows.at(-1);
     if (end === undefined) return;
     last = end.id;
-    await addWords(place, {
-      titles: rows.map(({ title }) => title),
-      texts: rows.flatMap(({ text, note }) => [text, note ?? '']),
-    });
+    const words = findWords(
+      rows.map(({ title }) => title),
+      rows.flatMap(({ text, note }) => [text, note ?? '']),
+    );
+    await addWords(place, words);
   }
 }
