@@ -4,6 +4,7 @@ import type { Figure } from './figure.js';
 import { measureCapture, measureIndexing, measureQueries } from './measure.js';
 import { measureBackup } from './measure-backup.js';
 import { measureCommand } from './measure-command.js';
+import { measureCrowd } from './measure-crowd.js';
 import { measureExtension } from './measure-extension.js';
 import { measureGate } from './measure-gate.js';
 import { measureLarge } from './measure-large.js';
@@ -31,7 +32,7 @@ const selections: Readonly<Record<string, Measurement[]>> = {
   web: [measureWeb],
   backup: [measureBackup],
   command: [measureCommand],
-  load: [measureThroughput, measureBacklog],
+  load: [measureThroughput, measureBacklog, measureCrowd],
 };
 /** What takes long, and is measured only by its name. */
 const large: Readonly<Record<string, Measurement[]>> = {

@@ -8,6 +8,7 @@ import { createClient } from '@recollect/contract/client';
 import { cliProgram } from './cli-program.js';
 import { createRandom, createText, createWords } from './corpus.js';
 import type { Figure } from './figure.js';
+import { serveProgram } from './serve-program.js';
 import { quantile, time } from './statistics.js';
 
 const run = promisify(execFile);
@@ -33,14 +34,8 @@ export async function measureCommand(): Promise<Figure[]> {
   const beyond: Record<'search' | 'capture', number[]> = { search: [], capture: [] };
   const alone = new Map(PLAIN.map((words) => [words.join(' '), [] as number[]]));
   try {
-    const server = spawn(process.execPath, [cliProgram, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    const address = await new Promise<string>((resolve) => {
-      server.stdout.on('data', (chunk) => {
-        const found = /Open (http:\S+)/.exec(String(chunk))?.[1];
-        if (found !== undefined) resolve(found);
-      });
-    });
-    const client = createClient({ baseUrl: address });
+    const server = await serveProgram(env);
+    const client = createClient({ baseUrl: server.address });
     const word = createWords(createRandom(6));
     for (let at = 0; at < MEMORIES; at++) await client('capture', { body: { pageText: createText(word, 110) } });
     await command(['search', 'warm up']);
@@ -53,8 +48,7 @@ export async function measureCommand(): Promise<Figure[]> {
       const saved = await time(() => client('capture', { body: { pageText: line } }));
       beyond.capture.push((await time(() => command(['capture', '-'], other))) - nothing - saved);
     }
-    server.kill('SIGTERM');
-    await once(server, 'exit');
+    await server.stop();
     for (let turn = 0; turn < TURNS; turn++)
       for (const words of PLAIN) {
         const nothing = await time(empty);

@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { time } from './statistics.js';
+
+/** Milliseconds between two requests. */
+const PAUSE = 20;
+
+/** A process of its own, so that its times hold nothing of the clients': asks `/healthz` again and again until it is told to stop. */
+const times: number[] = [];
+let isDone = false;
+process.once('message', () => {
+  isDone = true;
+});
+const address = `${process.argv[2]}/healthz`;
+while (!isDone) {
+  times.push(await time(() => fetch(address).then((response) => response.text())));
+  await sleep(PAUSE);
+}
+process.send?.(times);
+process.disconnect();
