@@ -24,14 +24,12 @@ export async function readPassages(
   found: readonly MemoryWithResult[],
   tokens: number | undefined,
 ): Promise<FoundPassage[]> {
-  // Together, since each waits for a thread.
-  const texts = await Promise.all(found.map(({ memory }) => memories.find(userId, memory.id)));
   const passages: FoundPassage[] = [];
   let left = tokens ?? 0;
-  for (const [place, { result, chunk }] of found.entries()) {
+  for (const [place, { memory, result, chunk }] of found.entries()) {
     const { excerpt, match } = result;
     const offset = match.passage.start + locateExcerpt(chunk, excerpt);
-    const whole = texts[place]?.text ?? '';
+    const whole = (await memories.find(userId, memory.id))?.text ?? '';
     const sections = sectionPath(whole, offset);
     const share = Math.floor(left / (found.length - place));
     if (share === 0 || whole === '') {
