@@ -4,7 +4,7 @@ import { time } from './statistics.js';
 /** Milliseconds between two requests. */
 const PAUSE = 20;
 
-/** A process of its own, so that its times hold nothing of the clients': asks `/healthz` again and again until it is told to stop. */
+// Asks `/healthz` again and again until it is told to stop, in a process of its own: its times hold nothing of the clients' work.
 const times: number[] = [];
 let isDone = false;
 process.once('message', () => {
