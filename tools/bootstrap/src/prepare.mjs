@@ -1,20 +1,32 @@
 // @ts-check
-import { delimiter, dirname } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { build } from './build.mjs';
 import { createFreshness } from './freshness.mjs';
+import { withLock } from './lock.mjs';
 import { BootstrapError, report } from './report.mjs';
 import { runQuietly } from './run.mjs';
 import { findNode, findPnpm } from './toolchain.mjs';
 
 /**
- * Installs and builds what is stale.
+ * Installs and builds what is stale. Of several commands that find something to do, one does it and the others wait.
  * @param {string} root
  * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the Node to continue with, and its environment
  */
 export async function prepare(root) {
+  if (createFreshness(root).isBuilt()) return findTools();
+  return withLock(join(root, 'tools', 'bootstrap', 'toolchain', 'preparing.lock'), () => installAndBuild(root));
+}
+
+async function findTools() {
   const node = await findNode();
-  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
+  return { node, env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` } };
+}
+
+/** @param {string} root */
+async function installAndBuild(root) {
+  const { node, env } = await findTools();
   const freshness = createFreshness(root);
+  // Another command may have done it meanwhile.
   if (freshness.isBuilt()) return { node, env };
 
   if (!freshness.isInstalled())
