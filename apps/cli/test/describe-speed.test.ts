@@ -20,7 +20,7 @@ test('who makes the missing embeddings: the server if it is at work, or else a c
   );
   const reindex = 'Make the missing embeddings with: recollect reindex';
   expect(describeBacklog({ ...speed, latestJob: job('pending') }, false)).toBe(reindex);
-  // After a failure, nobody works on the rest.
+  // A failed job is not at work, even beside a running server.
   expect(describeBacklog({ ...speed, latestJob: job('failed') }, true)).toBe(reindex);
   expect(describeBacklog({ ...speed, latestJob: null }, true)).toBe(reindex);
   expect(describeBacklog({ chunksPerSecond: null, secondsLeft: null, latestJob: job('pending') }, true)).toBe(reindex);

@@ -4,7 +4,7 @@ import { time } from './statistics.js';
 /** Milliseconds between two requests. */
 const PAUSE = 20;
 
-// Asks `/healthz` again and again until it is told to stop, in a process of its own: its times hold nothing of the clients' work.
+// Asks `/healthz` until it is told to stop. It is a process of its own so that the clients' work does not count towards its times.
 const times: number[] = [];
 let isDone = false;
 process.once('message', () => {

@@ -23,7 +23,7 @@ export async function writeTextRows(
   );
 }
 
-/** Full-text rows in one statement: with many, the next are prepared while the connection writes them. */
+/** Full-text rows in one statement. The words of one block are added while those of the next are found. */
 const TEXT_ROWS = 64;
 
 /** Writes full-text rows, and the words that mistyped ones may be corrected to. */
