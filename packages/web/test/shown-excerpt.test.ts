@@ -8,7 +8,10 @@ test('a row shows the question of a conversation, no title twice, and no boxes',
   expect(shown('Tea', 'Tea Steep it.')).toBe('Steep it.');
   expect(shown('Tea', 'Tea')).toBe('');
   expect(shown('Te', 'Tea is steeped.')).toBe('Tea is steeped.');
-  expect(shown('List', '[x] tea [ ] rice')).toBe('tea rice');
+  expect(shown('tar', 'tar -xf a.tar')).toBe('tar -xf a.tar');
+  expect(shown('Tea', 'Tea - how to steep it')).toBe('how to steep it');
+  expect(shown('List', 'List: [ ] tea')).toBe('tea');
+  expect(shown('List', '[x] tea [ ] rice')).toBe('tea · rice');
   expect(shown('Tea', '…as the user: said')).toBe('…as the user: said');
 });
 

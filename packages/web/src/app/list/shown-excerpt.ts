@@ -1,18 +1,23 @@
 /** The first words of a conversation as it is stored. */
 const QUESTION = /^(?:user|human|you): /i;
 const ANSWER = /\s(?:assistant|model|ai|chatgpt|claude): /i;
+/** The boxes of a list of tasks: at its beginning, and between two tasks. */
+const FIRST_BOX = /(^|:\s)\[[ xX]\] /g;
+const BOX = /\s\[[ xX]\] /g;
+/** What follows a title that is only the beginning of the sentence, as in "Teapots" or in "tar -x". */
+const SAME_SENTENCE = /^[\p{L}\p{N}]|^\s+-\S/u;
 
 /**
  * What a row shows of a text: the question of a conversation, and no title twice.
  *
  * @example
  * shownExcerpt({ title: 'Tea', excerpt: 'Tea Steep it below boiling.' }); // 'Steep it below boiling.'
+ * shownExcerpt({ title: 'To do', excerpt: '[ ] buy tea [x] call Ana' }); // 'buy tea · call Ana'
  * shownExcerpt({ title: 'Tea', excerpt: 'user: How hot? assistant: 70 degrees.' }); // 'How hot?'
  */
 export function shownExcerpt({ title, excerpt }: { title: string; excerpt: string }): string {
-  const text = excerpt.replace(/(^|\s)\[[ xX]\] /g, '$1');
+  const text = excerpt.replace(FIRST_BOX, '$1').replace(BOX, ' · ');
   if (QUESTION.test(text)) return (text.replace(QUESTION, '').split(ANSWER)[0] ?? '').trim();
   const rest = text.startsWith(title) ? text.slice(title.length) : text;
-  // The title may be the beginning of a word.
-  return rest === text || /^[\p{L}\p{N}]/u.test(rest) ? text : rest.replace(/^[\s.:…–-]+/, '');
+  return rest === text || SAME_SENTENCE.test(rest) ? text : rest.replace(/^[\s.:…·–-]+/, '');
 }
