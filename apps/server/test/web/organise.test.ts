@@ -173,6 +173,29 @@ describeApp('organising', (app) => {
     await eventually(() => bar.getByRole('button', { name: 'Select all' }).count()).toBe(0);
   });
 
+  test('a finger that rests on a memory selects it, and on a touch screen its icon can be seen', async () => {
+    const { page } = app();
+    await app().open('/');
+    const touch = await page.context().newCDPSession(page);
+    await touch.send('Emulation.setEmulatedMedia', { features: [{ name: 'hover', value: 'none' }] });
+    const row = rows(page).filter({ hasText: 'Bread' });
+    const box = page.getByRole('checkbox', { name: 'Select Bread' });
+    const icon = row.locator('.row-mark .icon');
+    await eventually(() => icon.isVisible()).toBe(true);
+    const place = await row.getByRole('link', { name: 'Bread' }).boundingBox();
+    const touchPoints = [{ x: (place?.x ?? 0) + 5, y: (place?.y ?? 0) + 5 }];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+    await eventually(() => box.isChecked()).toBe(true);
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await page.getByRole('toolbar', { name: 'Selected memories' }).getByText('1 memory selected').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    // What can be done with the selection does not move the list under the finger.
+    expect(await row.getByRole('link', { name: 'Bread' }).boundingBox()).toEqual(place);
+    // While memories are selected, each shows its box instead of its icon.
+    expect(await icon.isVisible()).toBe(false);
+    await touch.detach();
+  });
+
   test('an empty search field offers what was searched for, and operators', async () => {
     const { page } = app();
     await app().open('/');

@@ -61,8 +61,8 @@ function SaveSearch() {
   const saved = savedSearches.value.find((search) => search.query === listed);
   if (saved === undefined)
     return (
-      <Button variant="quiet" icon="bookmark" onClick={() => void askForName(listed)}>
-        Save search
+      <Button variant="quiet" icon="bookmark" aria-label="Save search" onClick={() => void askForName(listed)}>
+        <span class="tool-name">Save search</span>
       </Button>
     );
   return (

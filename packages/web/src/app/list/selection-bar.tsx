@@ -19,33 +19,36 @@ import {
 } from '../state/selection.js';
 import { succeeds } from '../state/status.js';
 
-/** What can be done with the selected memories. */
+/** What can be done with the selected memories. It takes the place of the head of the list, so that no row moves under the pointer. */
 export function SelectionBar() {
   const ids = [...selection.value];
-  if (ids.length === 0) return null;
   const isWhole = isWholeList.value;
   const total = listedCounts.value?.total ?? 0;
   return (
     <div class="selection-bar" role="toolbar" aria-label="Selected memories">
-      <p aria-live="polite">{count(isWhole ? total : ids.length, 'memory', 'memories')} selected</p>
-      <Button icon="tag" onClick={() => void askForTags('Add tag', selected(), addTags)}>
-        Add tag
+      <div class="selection-count">
+        <p aria-live="polite">{count(isWhole ? total : ids.length, 'memory', 'memories')} selected</p>
+        {!isAllSelected() && (
+          <Button variant="quiet" onClick={selectAll}>
+            Select all
+          </Button>
+        )}
+        {!isWhole && isMoreListed() && total > ids.length && (
+          <Button variant="quiet" onClick={selectWholeList}>
+            Select all {formatNumber(total)} memories
+          </Button>
+        )}
+      </div>
+      <Button icon="tag" aria-label="Add tag" onClick={() => void askForTags('Add tag', selected(), addTags)}>
+        <span class="tool-name">Add tag</span>
       </Button>
       <Button onClick={() => void askForTags('Remove tag', selected(), removeTags)}>Remove tag</Button>
       <Button icon="star" aria-label="Star" onClick={() => void succeeds(starMemories(selected(), true))} />
       <Button icon="check" aria-label="Mark as read" onClick={() => void succeeds(markMemories(selected(), 'read'))} />
       {!isWhole && <Button icon="download" aria-label="Export" onClick={() => void exportMemories(ids)} />}
-      <Button icon="trash" variant="danger" onClick={() => void deleteSelected()}>
-        Delete
+      <Button icon="trash" variant="danger" aria-label="Delete" onClick={() => void deleteSelected()}>
+        <span class="tool-name">Delete</span>
       </Button>
-      {!isAllSelected() && (
-        <Button variant="quiet" onClick={selectAll}>
-          Select all
-        </Button>
-      )}
-      {!isWhole && isMoreListed() && total > ids.length && (
-        <Button onClick={selectWholeList}>Select all {formatNumber(total)} memories</Button>
-      )}
       <Button
         variant="quiet"
         icon="close"

@@ -7,7 +7,7 @@ const TOLERANCE = 10;
 
 /** Handlers that call `work` when a finger rests on an element. The click that follows does nothing. */
 export function useLongPress(work: () => void) {
-  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number; isDone: boolean } | null>(null);
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
   const end = () => clearTimeout(press.current?.timer);
   return {
     onPointerDown({ pointerType, clientX: x, clientY: y }: PointerEvent) {
@@ -15,10 +15,10 @@ export function useLongPress(work: () => void) {
       press.current = null;
       if (pointerType !== 'touch') return;
       const timer = setTimeout(() => {
-        if (press.current !== null) press.current.isDone = true;
+        dropNextClick();
         work();
       }, LONG);
-      press.current = { timer, x, y, isDone: false };
+      press.current = { timer, x, y };
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {
       if (press.current === null) return;
@@ -31,11 +31,21 @@ export function useLongPress(work: () => void) {
     onContextMenu(event: Event) {
       if (press.current !== null) event.preventDefault();
     },
-    onClickCapture(event: Event) {
-      if (press.current?.isDone !== true) return;
-      press.current = null;
+  };
+}
+
+/** Drops the click that some browsers make of the end of a long press, on whatever the finger is over by then. */
+function dropNextClick(): void {
+  const stop = new AbortController();
+  const options = { capture: true, signal: stop.signal };
+  for (const input of ['pointerdown', 'keydown']) addEventListener(input, () => stop.abort(), options);
+  addEventListener(
+    'click',
+    (event) => {
+      stop.abort();
       event.preventDefault();
       event.stopPropagation();
     },
-  };
+    options,
+  );
 }

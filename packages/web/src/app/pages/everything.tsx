@@ -18,6 +18,7 @@ import { usePageTitle } from '../shell/page-title.js';
 import { type Item, items, nextCursor } from '../state/library.js';
 import { followQuery, listedQuery, listProblem, loadList, searchCarefully, understood } from '../state/load-list.js';
 import { setQuery } from '../state/query.js';
+import { isSelecting } from '../state/selection.js';
 import { SamplesBar } from './samples-bar.js';
 import { Welcome } from './welcome.js';
 
@@ -39,12 +40,16 @@ export function Everything() {
       <main id="main" tabIndex={-1}>
         <h1 class="hidden">{isSearch ? 'Search' : 'Everything'}</h1>
         <ListsRow />
-        <div class="list-head">
-          <p class="list-summary" aria-live="polite">
-            {summaryOf(listed, words)}
-          </p>
-          {(isSearch || (listed?.length ?? 0) > 0) && <ListTools isRanked={words !== ''} />}
-        </div>
+        {isSelecting.value ? (
+          <SelectionBar />
+        ) : (
+          <div class="list-head">
+            <p class="list-summary" aria-live="polite">
+              {summaryOf(listed, words)}
+            </p>
+            {(isSearch || (listed?.length ?? 0) > 0) && <ListTools isRanked={words !== ''} />}
+          </div>
+        )}
         {words !== '' && (listed?.length ?? 0) > 1 && understood.value.careful !== true && (
           <p class="list-understood">
             <button type="button" class="link" onClick={() => void searchCarefully()}>
@@ -54,7 +59,6 @@ export function Everything() {
         )}
         <Understood />
         {!isSearch && <SamplesBar />}
-        <SelectionBar />
         {listProblem.value !== null && !isOffline.value && (
           <div class="problem" role="alert">
             <p>{listProblem.value}</p>
