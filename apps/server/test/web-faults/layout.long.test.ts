@@ -143,7 +143,7 @@ describe.skipIf(browserPath === undefined)('layout (needs Chromium: apt-get inst
     expect(problems).toEqual({});
   });
 
-  test('the selection boxes are visible where nothing can hover, and their targets are large enough', async () => {
+  test('a touch on the icon of a memory selects it, and the boxes of a selection are large enough targets', async () => {
     const session = await app.browser.context.newCDPSession(page);
     await page.setViewportSize({ width: 320, height: 700 });
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
@@ -155,9 +155,9 @@ describe.skipIf(browserPath === undefined)('layout (needs Chromium: apt-get inst
     });
     await show('/');
     const box = page.getByRole('list', { name: 'Memories' }).getByRole('checkbox').first();
-    await expect.poll(() => box.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
     await box.click();
     await page.getByText('1 memory selected').waitFor();
+    await expect.poll(() => box.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
     expect(await page.evaluate(problemsOf)).toEqual([]);
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
     await session.send('Emulation.setEmulatedMedia', { features: [] });

@@ -92,7 +92,7 @@ describeApp('changes of very many memories', (app) => {
   test('results of words cannot be selected beyond those that are listed', async () => {
     const { page } = app();
     await app().open('/?q=cup');
-    await page.getByText('The 50 best results').waitFor();
+    await page.getByText('Top 50 results').waitFor();
     await page.keyboard.press('*');
     await page.keyboard.press('a');
     await page.getByText('50 memories selected').waitFor();
