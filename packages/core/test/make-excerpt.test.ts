@@ -95,6 +95,8 @@ test('MEM-1: a list leaves out a heading that repeats the title, and horizontal 
   const excerptOf = (title: string, text: string) => makeExcerpt(withoutHeadline(text, title), []);
   expect(excerptOf('Kanäle — Handbuch', '# Kanale\n\n---\n\nWasser fließt.')).toBe('Wasser fließt.');
   expect(excerptOf('Tea', '## Tea¶\nSteep it.')).toBe('Steep it.');
+  expect(excerptOf('4. Tea — Manual', '## 4\\. **Tea**\n\nSteep it.')).toBe('Steep it.');
+  expect(excerptOf('`tea`', '# `tea`\n\nSteep it.')).toBe('Steep it.');
   expect(excerptOf('Tea for two', '# Tea\n\nSteep it.')).toBe('Tea Steep it.');
   expect(excerptOf('E-mail', '# E\n\nA letter.')).toBe('E A letter.');
   expect(excerptOf('Tea', '# Teapots\n\n* * *\nOf clay.')).toBe('Teapots Of clay.');

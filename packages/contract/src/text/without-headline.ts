@@ -25,11 +25,13 @@ const normalise = (text: string) => foldWord(text).replace(/\s+/g, ' ').trim();
  * Markdown without a first headline that repeats its title.
  *
  * @example
- * withoutHeadline('# Tea\n\nSteep it.', 'Tea — Kitchen notes'); // '\nSteep it.'
+ * withoutHeadline('# 1\\. Tea\n\nSteep it.', '1. Tea — Kitchen notes'); // '\nSteep it.'
  */
 export function withoutHeadline(markdown: string, title: string): string {
   const [line, headline = ''] = HEADLINE.exec(markdown) ?? [];
-  if (line === undefined || !repeatsTitle(headline, title)) return markdown;
+  if (line === undefined) return markdown;
+  // Titles are plain, but some of them quote Markdown.
+  if (![headline, plainText(line)].some((words) => repeatsTitle(words, title))) return markdown;
   const rest = markdown.slice(line.length);
   return rest.trim() === '' ? markdown : rest;
 }

@@ -50,7 +50,7 @@ export function MemoryCard({ memory, index, count, isSelected, onSelect }: Props
       >
         <Marked text={title} query="" />
       </a>
-      <p class="row-facts">
+      <p class="row-facts dotted">
         {site !== '' && <bdi>{site}</bdi>}
         <Age instant={capturedAt} />
       </p>

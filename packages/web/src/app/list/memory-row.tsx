@@ -66,7 +66,7 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isSele
         >
           <Marked text={title} query={words} />
         </a>
-        <p class="row-facts">
+        <p class="row-facts dotted">
           {site !== '' && <bdi>{site}</bdi>}
           <Age instant={capturedAt} />
           {readState === 'reading' && <span>{Math.round(progress * 100)} % read</span>}

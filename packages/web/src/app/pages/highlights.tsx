@@ -104,7 +104,7 @@ function HighlightItem({ highlight, words }: { highlight: Highlight; words: stri
           <Marked text={note} query={words} />
         </p>
       )}
-      <div class="row-facts">
+      <div class="row-facts dotted">
         <Age instant={createdAt} style="long" />
         <span class="row-tools">
           <Button

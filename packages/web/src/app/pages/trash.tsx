@@ -145,7 +145,7 @@ function TrashRow({ memory, isChosen, onChoose, onOpen, onRestore }: RowProps) {
         <button type="button" class="row-title" dir="auto" onClick={onOpen}>
           {displayed(title)}
         </button>
-        <p class="row-facts">
+        <p class="row-facts dotted">
           {url !== null && <bdi>{siteOf(url)}</bdi>}
           <span>
             Deleted <Age instant={deletedAt} style="long" />

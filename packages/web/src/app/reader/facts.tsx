@@ -19,7 +19,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
   const language = pageFact(memory, 'language');
   const words = useMemo(() => countWords(memory.text), [memory.text]);
   return (
-    <dl class="facts">
+    <dl class="facts dotted">
       <Fact name="Source" isPlain>
         <SourceIcon sourceType={sourceType} />{' '}
         {url !== null && site !== '' ? (
