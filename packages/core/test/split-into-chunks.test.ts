@@ -48,6 +48,19 @@ describe('splitIntoChunks', () => {
     for (const chunk of chunks) expect(chunk.trimEnd().endsWith('.')).toBe(true);
   });
 
+  test('cuts no word that has a full stop in it, such as an address', async () => {
+    const link = '[the manual](https://docs.example/v3.11/sect.kernel-installation.html) of Node.js 22.12 ';
+    const words = new Set(link.trim().split(' '));
+    for (const chunk of await split(link.repeat(60)))
+      for (const word of chunk.trim().split(/\s+/)) expect(words).toContain(word);
+  });
+
+  test('a few words at the end are not alone', async () => {
+    const sentence = 'The quick brown fox jumps over the lazy dog near the river. ';
+    const lengths = Array.from({ length: 60 }, (_, more) => split(`${sentence.repeat(30 + more)}The end.`));
+    for (const chunks of await Promise.all(lengths)) expect(chunks.at(-1)?.length).toBeGreaterThan(sentence.length);
+  });
+
   test('starts a new chunk at a heading', async () => {
     const section = (name: string) => `## ${name}\n\n${'Words that fill the section up. '.repeat(20)}\n\n`;
     const chunks = await split(section('One') + section('Two') + section('Three'));

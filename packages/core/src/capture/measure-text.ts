@@ -1,8 +1,13 @@
 import { wholeBoundary } from '@recollect/contract/text';
 import type { ChunkSizes } from './chunk-sizes.js';
 
-/** Ends of sentences and lines. Closing quotes and brackets stay with their sentence. */
-const SENTENCE = /[^\n.!?。！？]*(?:[.!?]+["'”’)\]]*(?=\s)|[。！？]+[”’」』）]*|[.!?]+|\n)?\s*/gy;
+/**
+ * Sentences and lines. Closing quotes and brackets stay with their sentence. A full stop before anything but white space is part of
+ * a word, as in `Node.js`, 3.14 and addresses. After 200 of them, which keeps the stack of the expression small, the sentence ends with
+ * its word.
+ */
+const SENTENCE =
+  /[^\n.!?。！？]*(?:[.!?](?!["'”’)\]]*(?:\s|$))[^\n.!?。！？]*){0,200}(?:[.!?]+["'”’)\]]*(?=\s|$)|[。！？]+[”’」』）]*|\n|\S+)?\s*/gy;
 const WORD = /\S+|\s+/gy;
 
 /** Characters of a sentence or a word that are counted in one step. Longer ones are cut first, so that no step takes long. */

@@ -17,22 +17,27 @@ export function joinIntoChunks(pieces: readonly Piece[], sizes: ChunkSizes): str
   const total = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
   if (total <= sizes.maximum) return [pieces.map(({ text }) => text).join('')];
   const share = total / Math.ceil(total / sizes.target);
-  const chunks: string[] = [];
-  let chunk = '';
-  let tokens = 0;
-  for (const piece of pieces) {
-    const startsSection = /^#{1,6} /.test(piece.text) && tokens > share / 2;
-    const isFull = tokens + piece.tokens / 2 > share || tokens + piece.tokens > sizes.maximum;
-    if (chunk !== '' && (isFull || startsSection)) {
+  const chunks: Piece[] = [];
+  let chunk: Piece = { text: '', tokens: 0 };
+  for (const { text, tokens } of pieces) {
+    const startsSection = HEADING.test(text) && chunk.tokens > share / 2;
+    const isFull = chunk.tokens + tokens / 2 > share || chunk.tokens + tokens > sizes.maximum;
+    if (chunk.text !== '' && (isFull || startsSection)) {
       chunks.push(chunk);
-      chunk = '';
-      tokens = 0;
+      chunk = { text: '', tokens: 0 };
     }
-    chunk += piece.text;
-    tokens += piece.tokens;
+    chunk = { text: chunk.text + text, tokens: chunk.tokens + tokens };
   }
-  // A chunk of only white space could never be found.
-  if (chunk.trim() === '' && chunks.length > 0) chunks[chunks.length - 1] += chunk;
+  const last = chunks.at(-1);
+  if (last !== undefined && isRest(chunk, last, share, sizes)) last.text += chunk.text;
   else chunks.push(chunk);
-  return chunks;
+  return chunks.map(({ text }) => text);
 }
+
+/** Whether what is left at the end belongs to the chunk before it: white space, or a few words that say little alone. */
+function isRest({ text, tokens }: Piece, last: Piece, share: number, { maximum }: ChunkSizes): boolean {
+  if (text.trim() === '') return true;
+  return !HEADING.test(text) && tokens < share / 4 && last.tokens + tokens <= maximum;
+}
+
+const HEADING = /^#{1,6} /;
