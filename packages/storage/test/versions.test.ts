@@ -28,6 +28,18 @@ test('QRY-10: the versions of a page are one result, the best of them', async ()
   expect(await find('granite')).toMatchObject([{ id: fresh, versions: 1 }]);
 });
 
+test('QRY-10: of versions that are about as good, the newest is the result, in the place of the best', async () => {
+  const rest = 'It is quarried in the north, and shipped along the coast to wherever kerbs are laid.';
+  const [old = '', fresh = ''] = await save(
+    { url, pageText: `Granite, as of May. ${rest}`, capturedAt: '2026-05-01T00:00:00Z' },
+    { url, pageText: `Granite, as of June. ${rest} The port is being dredged.`, capturedAt: '2026-06-01T00:00:00Z' },
+    { url: 'https://other.example/', pageText: 'Granite is a rock, of which much else could be said.' },
+  );
+  const found = await find('granite north coast kerbs');
+  expect(found[0]).toMatchObject({ id: fresh, versions: 2, similar: [{ id: old }] });
+  expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).sort((a, b) => b - a));
+});
+
 test('QRY-10: notes, selections, conversations and other addresses are results of their own', async () => {
   const ids = await save(
     { pageText: 'granite note' },

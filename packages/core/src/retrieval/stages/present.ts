@@ -40,7 +40,8 @@ export async function readNewest(
 }
 
 /**
- * The results of the best hits. Versions of a page, and memories whose texts are nearly the same, are one result: the best of them.
+ * The results of the best hits. Versions of a page, and memories whose texts are nearly the same, are one result: the best of them,
+ * or the newest version of a page if it is about as good.
  * What a plugin wrote is left out, unless it is asked for: a digest has words of everything that was saved.
  */
 export async function readResults(
@@ -51,6 +52,8 @@ export async function readResults(
   limit: number,
 ): Promise<MemoryWithResult[]> {
   const results: MemoryWithResult[] = [];
+  /** The pages of the results, by their URL keys. */
+  const pages: (string | undefined)[] = [];
   const fold = createFold(memories, userId);
   const marker = createMarker(terms.terms, terms.prefix);
   const wantsGenerated = valuesOf(filter.by).some((by) => by.startsWith('plugin'));
@@ -63,21 +66,47 @@ export async function readResults(
       const memory = found.get(memoryId);
       if (memory === undefined || (memory.savedBy?.client === 'plugin' && !wantsGenerated)) continue;
       const { chunk, chunkOffset: start } = memory;
+      const present = () => {
+        const excerpt = marker.excerptOf(chunk);
+        const matched = marker.termsIn(`${memory.title}\n${chunk}`);
+        const match = { ...sharesOf(textShare), terms: matched, passage: { start, end: start + chunk.length } };
+        return { ...toResult(memory, excerpt, { score, match }), chunk, rank, isNamed };
+      };
+      const page = memory.versionOf?.urlKey;
       const same = await fold.place(memory);
-      if (same >= 0) {
-        results[same]?.result.similar.push({ id: memory.id, capturedAt: memory.capturedAt });
-        continue;
+      const better = results[same];
+      if (better === undefined) {
+        results.push(present());
+        pages.push(page);
+      } else {
+        const isNewer = page !== undefined && page === pages[same] && memory.capturedAt > better.memory.capturedAt;
+        const newer = isNewer ? present() : null;
+        if (newer !== null && isAsGood(newer, better)) results[same] = instead(better, newer);
+        else better.result.similar.push(idOf(memory));
       }
-      const excerpt = marker.excerptOf(chunk);
-      const matched = marker.termsIn(`${memory.title}\n${chunk}`);
-      const match = { ...sharesOf(textShare), terms: matched, passage: { start, end: start + chunk.length } };
-      results.push({ ...toResult(memory, excerpt, { score, match }), chunk, rank, isNamed });
       if (results.length === limit) break;
     }
     at += wanted;
     wanted *= 2;
   }
   return results;
+}
+
+/** How much lower a newer version of a page may score than the former one that it stands for. */
+const AS_GOOD = 0.05;
+
+/** Whether a newer version of a page has all words of the query that a better one has, and about its score. */
+function isAsGood({ result: newer }: MemoryWithResult, { result: better }: MemoryWithResult): boolean {
+  const terms = new Set(newer.match.terms);
+  return better.score - newer.score <= AS_GOOD && better.match.terms.every((term) => terms.has(term));
+}
+
+const idOf = ({ id, capturedAt }: Memory) => ({ id, capturedAt });
+
+/** The newer version of a page in the place of a former one. */
+function instead({ memory, result, rank, isNamed }: MemoryWithResult, newer: MemoryWithResult): MemoryWithResult {
+  const similar = [...result.similar, idOf(memory)];
+  return { ...newer, rank, isNamed, result: { ...newer.result, score: result.score, similar } };
 }
 
 /**
