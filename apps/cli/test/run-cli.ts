@@ -57,7 +57,7 @@ export async function createCli(environment: Record<string, string> = {}) {
   /** Runs a command that must succeed, and returns its JSON. */
   const json = async (args: readonly string[], input?: string) => {
     const { code, out, err } = await run([...args, '--json'], input === undefined ? {} : { input });
-    expect([args, code, err]).toEqual([args, 0, '']);
+    expect([args, code, err], out).toEqual([args, 0, '']);
     return JSON.parse(out);
   };
 
