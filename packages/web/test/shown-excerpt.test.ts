@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shownExcerpt } from '../src/app/list/shown-excerpt.js';
+import { fromFirstMatch, shownExcerpt } from '../src/app/list/shown-excerpt.js';
 
 test('a row shows the question of a conversation, no title twice, and no boxes', () => {
   const shown = (title: string, excerpt: string) => shownExcerpt({ title, excerpt });
@@ -21,4 +21,14 @@ test('a row shows nothing that is not in the excerpt', () => {
       expect(shownExcerpt({ title, excerpt }).length).toBeLessThanOrEqual(excerpt.length);
     }),
   );
+});
+
+test('a narrow row begins shortly before the first match', () => {
+  const before = 'It covers all fonts of Latin, Greek and Cyrillic letters, and';
+  const shown = fromFirstMatch(`${before} prints on any paper.`, 'print');
+  expect(shown).toMatch(/^…\S.* prints on any paper\.$/);
+  expect(shown.indexOf('prints')).toBeLessThanOrEqual(31);
+  expect(fromFirstMatch('It prints on paper.', 'paper')).toBe('It prints on paper.');
+  expect(fromFirstMatch(`${before} more`, 'paper')).toBe(`${before} more`);
+  expect(fromFirstMatch(`${'x'.repeat(60)}-paper`, 'paper')).toBe('…paper');
 });

@@ -47,6 +47,7 @@ describeApp('dialogs and dropped files', (app) => {
     await page.keyboard.type('oil, lamp');
     await press('Escape');
     await eventually(() => page.getByRole('dialog').count()).toBe(0);
+    await expectOutcome(page, 'Your draft is kept for the next new note.');
     await app().open('/tags');
     await press('n');
     const text = dialog('New note').getByRole('textbox', { name: 'Text, in Markdown if you like' });

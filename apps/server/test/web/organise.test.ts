@@ -58,6 +58,19 @@ describeApp('organising', (app) => {
     // A state of the memory shows its contents, which are the same.
     expect(await history.getByRole('button', { name: 'View' }).count()).toBe(0);
 
+    // What a search result opens at was jumped to.
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') sent.push(request.postData() ?? '');
+    });
+    const at = long.indexOf('Paragraph 150 of');
+    await app().open(`/memory/${ids[0]}?q=paragraph&at=${at}-${at + 200}`);
+    await eventually(() => page.evaluate(() => scrollY)).toBeGreaterThan(1_000);
+    await eventually(() => sent).toEqual(['{"opened":true}']);
+    await page.getByRole('link', { name: 'Everything' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
+    expect(sent).toEqual(['{"opened":true}']);
+
     await app().open(`/memory/${ids[0]}`);
     await page.getByRole('heading', { level: 1, name: 'Rivers' }).waitFor();
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 3));

@@ -105,6 +105,12 @@ describeApp('the reader', (app) => {
     expect(await text().getByRole('cell', { name: '2' }).getAttribute('align')).toBe('right');
     expect(await text().getByRole('region', { name: 'Table' }).getAttribute('tabindex')).toBe('0');
     expect(await text().getByRole('heading').count()).toBe(0);
+    const [untitled = ''] = await app().save({ pageText: 'Shopping\n\n- [ ] milk' });
+    await app().open(`/memory/${untitled}`);
+    await heading('Shopping').waitFor();
+    await text().getByRole('checkbox', { name: 'milk' }).waitFor();
+    expect(await text().getByText('Shopping').isVisible()).toBe(false);
+    await app().server.client('deleteMemory', { parameters: { id: untitled } });
   });
 
   test('lines that an author wrapped flow on a page, and stay in a note', async () => {

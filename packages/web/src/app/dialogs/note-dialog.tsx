@@ -41,6 +41,10 @@ function NoteForm() {
   const close = () => {
     isOpen.value = false;
   };
+  const leave = () => {
+    close();
+    if (!isEmpty) announce('Your draft is kept for the next new note.');
+  };
   const save = async () => {
     if (isEmpty || isSaving) return;
     setSaving(true);
@@ -57,7 +61,7 @@ function NoteForm() {
   };
 
   return (
-    <Dialog title="New note" onClose={close} class="note">
+    <Dialog title="New note" onClose={leave} class="note">
       <form
         class="form"
         onSubmit={(event) => {
@@ -113,7 +117,7 @@ function NoteForm() {
           >
             Preview
           </Button>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={leave}>Cancel</Button>
           <Button
             type="submit"
             variant="primary"

@@ -16,6 +16,7 @@ import {
   selection,
   toggleSelected,
 } from '../state/selection.js';
+import { useMedia } from '../state/use-media.js';
 import { view, type views } from './list-settings.js';
 import { MemoryCard } from './memory-card.js';
 import { MemoryRow } from './memory-row.js';
@@ -75,6 +76,7 @@ function VirtualList({ memories, words, isRanked, shown }: Props & { shown: (typ
     list,
   });
   const rows = virtualizer.getVirtualItems();
+  const isNarrow = useMedia('(width < 48rem)');
   const lastShown = ((rows.at(-1)?.index ?? 0) + 1) * perRow;
 
   useEffect(() => {
@@ -171,6 +173,7 @@ function VirtualList({ memories, words, isRanked, shown }: Props & { shown: (typ
             offset={place === 0 ? start : 0}
             heading={isByTime ? dayOf(memories, index) : isRanked ? strengthOf(memories, index) : null}
             words={words}
+            isNarrow={isNarrow}
             isSelected={isSelected(memory.id)}
             measure={virtualizer.measureElement}
           />

@@ -10,7 +10,7 @@ import { MemoryIcon } from './memory-icon.js';
 import { MemoryTags } from './memory-tags.js';
 import { RowActions } from './row-actions.js';
 import { SelectBox } from './select-box.js';
-import { shownExcerpt } from './shown-excerpt.js';
+import { fromFirstMatch, shownExcerpt } from './shown-excerpt.js';
 import { useLongPress } from './use-long-press.js';
 
 /** Tags that a row shows. */
@@ -26,12 +26,14 @@ interface Props {
   /** What stands over it and those after it, if it is the first of a day, or the first weaker result. */
   heading: string | null;
   words: string;
+  /** Whether the window is narrow, so that the excerpt has room for few words. */
+  isNarrow: boolean;
   isSelected: boolean;
   measure: (element: HTMLElement | null) => void;
 }
 
 /** One memory in a list. */
-export function MemoryRow({ memory, index, count, offset, heading, words, isSelected, measure }: Props) {
+export function MemoryRow({ memory, index, count, offset, heading, words, isNarrow, isSelected, measure }: Props) {
   const { id, title, url, tags, capturedAt, generatedBy, match, versions = 1, similar = [] } = memory;
   const { readState, progress } = memory;
   const address = memoryAddress(id, words, match?.passage);
@@ -79,7 +81,7 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isSele
         <RowActions memory={memory} />
         {shown !== '' && shown !== title && (
           <p class={words === '' ? 'row-excerpt' : 'row-excerpt found'} dir="auto">
-            <Marked text={shown} query={words} />
+            <Marked text={isNarrow ? fromFirstMatch(shown, words) : shown} query={words} />
           </p>
         )}
       </div>

@@ -1,3 +1,5 @@
+import { createMatcher } from '@recollect/contract/text';
+
 /** The first words of a conversation as it is stored. */
 const QUESTION = /^(?:user|human|you): /i;
 const ANSWER = /\s(?:assistant|model|ai|chatgpt|claude): /i;
@@ -20,4 +22,20 @@ export function shownExcerpt({ title, excerpt }: { title: string; excerpt: strin
   if (QUESTION.test(text)) return (text.replace(QUESTION, '').split(ANSWER)[0] ?? '').trim();
   const rest = text.startsWith(title) ? text.slice(title.length) : text;
   return rest === text || SAME_SENTENCE.test(rest) ? text : rest.replace(/^[\s.:…·–-]+/, '');
+}
+
+/** Characters before the first match that fit into the line with it on a phone. */
+const LEAD = 30;
+
+/**
+ * An excerpt that begins shortly before its first word of a search, for a row that shows little more than its beginning.
+ *
+ * @example
+ * fromFirstMatch('…all fonts of Latin, Greek and Cyrillic letters, in any paper size.', 'paper'); // '…and Cyrillic letters, in any paper size.'
+ */
+export function fromFirstMatch(excerpt: string, words: string): string {
+  const at = createMatcher(words)(excerpt)[0]?.start ?? 0;
+  if (at <= LEAD) return excerpt;
+  const from = excerpt.indexOf(' ', at - LEAD) + 1;
+  return from === 0 || from > at ? `…${excerpt.slice(at)}` : `…${excerpt.slice(from)}`;
 }

@@ -45,7 +45,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
   const { route } = useLocation();
   const open = useMemory(id);
   const { memory, highlights, problem } = open;
-  useReading(memory);
+  useReading(memory, query.q !== undefined || query.at !== undefined);
   const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
   const [selected, setSelected] = useState<Selected | null>(null);
   /** The selection before it is rendered: a key can come in between. */

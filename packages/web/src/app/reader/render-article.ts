@@ -38,10 +38,15 @@ export async function renderArticle(
   }
 }
 
-/** Hides a first heading that is the title, which stands above it already. It stays in the text, because it may be highlighted. */
+/**
+ * Hides a first heading that is the title, which stands above it already, and a first line of which the title was made. It stays in
+ * the text, because it may be highlighted.
+ */
 function hideTitle(root: HTMLElement, title: string): void {
   const first = root.firstElementChild;
-  if (first instanceof HTMLHeadingElement && repeatsTitle(first.textContent, title)) first.hidden = true;
+  const isHeading = first instanceof HTMLHeadingElement && repeatsTitle(first.textContent, title);
+  const isLine = first?.tagName === 'P' && first.textContent === title && first.nextElementSibling !== null;
+  if (first instanceof HTMLElement && (isHeading || isLine)) first.hidden = true;
 }
 
 /** The assistants that a conversation can be with, by its source. */

@@ -7,14 +7,22 @@ import { patchItems } from '../state/library.js';
 const END = 0.99;
 /** Milliseconds between two looks at how far it was read. */
 const LOOK_EVERY = 500;
+/** Looks in a row at which the end must be in view: a text that is still being rendered is short at first. */
+const LOOKS = 2;
+/** The same for a text that is in view as a whole, which a glance does not read. */
+const LOOKS_AT_WHOLE = 6;
 /** The least progress that is worth a request. */
 const STEP = 0.02;
+/** What users scroll with. */
+const INPUTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
 /**
  * Tells the server that a memory was opened, how far it was read, and that it was read once its end has been in view. Failures are not
  * reported, since the user loses no work. Once the user has marked the memory as unread, nothing more is sent.
+ *
+ * @param isAtPassage whether the page opens at a passage: what is above it has not been read
  */
-export function useReading(memory: MemoryDetail | null): void {
+export function useReading(memory: MemoryDetail | null, isAtPassage: boolean): void {
   const latest = useRef(memory);
   const wasRead = latest.current?.readState === 'read';
   const isLeft = useRef(false);
@@ -24,21 +32,30 @@ export function useReading(memory: MemoryDetail | null): void {
 
   useEffect(() => {
     if (id === undefined) return;
-    let [furthest, former, isTold] = [0, 0, false];
+    let [furthest, looks, isTold, wasWhole] = [0, 0, false, false];
     const isOpen = () => !isLeft.current && latest.current?.readState !== 'read';
-    const look = () => {
-      furthest = Math.max(furthest, readTo());
+    // Where the page took the user, until they scroll: reading goes on from there, or from a place above it.
+    let [start, hasInput] = [0, false];
+    const onInput = () => {
+      hasInput = true;
     };
-    // The end must be in view twice in a row: a text that is still being rendered is short at first.
-    const timer = setInterval(() => {
-      look();
+    const look = () => {
       const now = readTo();
-      if (isOpen() && !isTold && Math.min(now, former) >= END) {
+      if (!isAtPassage || window.scrollY === 0) start = 0;
+      else start = hasInput ? Math.min(start, now) : now;
+      if (now > start + STEP) furthest = Math.max(furthest, now);
+      return now;
+    };
+    const timer = setInterval(() => {
+      const isAtEnd = look() >= END && furthest >= END;
+      // Nothing had to be scrolled.
+      if (looks === 0) wasWhole = window.scrollY === 0;
+      looks = isAtEnd ? looks + 1 : 0;
+      if (isOpen() && !isTold && looks >= (wasWhole ? LOOKS_AT_WHOLE : LOOKS)) {
         // Once: a key that may only read would be refused again and again.
         isTold = true;
         void tell(id, { progress: 1 });
       }
-      former = now;
     }, LOOK_EVERY);
     const leave = () => {
       const known = latest.current?.progress ?? 0;
@@ -49,10 +66,12 @@ export function useReading(memory: MemoryDetail | null): void {
     };
     void tell(id, { opened: true });
     addEventListener('scroll', look, { passive: true });
+    for (const input of INPUTS) addEventListener(input, onInput, { passive: true });
     document.addEventListener('visibilitychange', onVisibility);
     return () => {
       clearInterval(timer);
       removeEventListener('scroll', look);
+      for (const input of INPUTS) removeEventListener(input, onInput);
       document.removeEventListener('visibilitychange', onVisibility);
       leave();
     };
