@@ -51,7 +51,9 @@ describe.skipIf(browserPath === undefined)('a memory that is gone (needs Chromiu
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Coffee, ground late');
     await page.getByRole('textbox', { name: 'Title' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Coffee, ground late' }).waitFor();
-    expect((await app.server.core.memories.get(LOCAL_USER, id)).title).toBe('Coffee, ground late');
+    // The heading is there before the title is saved.
+    const stored = async () => (await app.server.core.memories.get(LOCAL_USER, id)).title;
+    await expect.poll(stored).toBe('Coffee, ground late');
   });
 
   test('leaves the list when another client deletes it', async () => {

@@ -168,7 +168,7 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
     const row = sessions.getByRole('listitem').filter({ hasText: 'Firefox on Android' });
     await row.getByRole('button', { name: 'End session' }).click();
     await row.waitFor({ state: 'detached' });
-    expect(await app.server.core.sessions.authenticate(opened.token)).toBeNull();
+    await expect.poll(() => app.server.core.sessions.authenticate(opened.token)).toBeNull();
     await sessions.getByRole('button', { name: 'Sign out' }).click();
     await isSignedOut();
     expect(await app.browser.context.cookies()).toEqual([]);

@@ -149,7 +149,7 @@ describeApp('tags and trash', (app) => {
     await eventually(() => deleted.count()).toBe(3);
     await two.getByRole('button', { name: 'Restore' }).click();
     await eventually(() => deleted.count()).toBe(2);
-    expect((await server.client('countMemories', { query: {} })).total).toBe(1);
+    await eventually(async () => (await server.client('countMemories', { query: {} })).total).toBe(1);
   });
 
   test('the trash shows one memory, and deletes it alone permanently', async () => {
@@ -218,6 +218,6 @@ describeApp('tags and trash', (app) => {
     await dialog.getByText('1 memory will be permanently deleted.').waitFor();
     await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByRole('heading', { name: 'The trash is empty.' }).waitFor();
-    expect((await server.client('listTrash', { query: {} })).total).toBe(0);
+    await eventually(async () => (await server.client('listTrash', { query: {} })).total).toBe(0);
   });
 });
