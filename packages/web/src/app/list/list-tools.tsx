@@ -61,7 +61,13 @@ function SaveSearch() {
   const saved = savedSearches.value.find((search) => search.query === listed);
   if (saved === undefined)
     return (
-      <Button variant="quiet" icon="bookmark" aria-label="Save search" onClick={() => void askForName(listed)}>
+      <Button
+        variant="quiet"
+        icon="bookmark"
+        aria-label="Save search"
+        title="Save search"
+        onClick={() => void askForName(listed)}
+      >
         <span class="tool-name">Save search</span>
       </Button>
     );

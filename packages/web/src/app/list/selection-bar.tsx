@@ -39,14 +39,19 @@ export function SelectionBar() {
           </Button>
         )}
       </div>
-      <Button icon="tag" aria-label="Add tag" onClick={() => void askForTags('Add tag', selected(), addTags)}>
+      <Button
+        icon="tag"
+        aria-label="Add tag"
+        title="Add tag"
+        onClick={() => void askForTags('Add tag', selected(), addTags)}
+      >
         <span class="tool-name">Add tag</span>
       </Button>
       <Button onClick={() => void askForTags('Remove tag', selected(), removeTags)}>Remove tag</Button>
       <Button icon="star" aria-label="Star" onClick={() => void succeeds(starMemories(selected(), true))} />
       <Button icon="check" aria-label="Mark as read" onClick={() => void succeeds(markMemories(selected(), 'read'))} />
       {!isWhole && <Button icon="download" aria-label="Export" onClick={() => void exportMemories(ids)} />}
-      <Button icon="trash" variant="danger" aria-label="Delete" onClick={() => void deleteSelected()}>
+      <Button icon="trash" variant="danger" aria-label="Delete" title="Delete" onClick={() => void deleteSelected()}>
         <span class="tool-name">Delete</span>
       </Button>
       <Button
