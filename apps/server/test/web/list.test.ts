@@ -76,6 +76,13 @@ describeApp('the list of everything', (app) => {
     }));
     await app().save(...many);
     await page.getByText('263 memories', { exact: true }).waitFor();
+    const before = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 1440, height: 900 });
+    // Rows with tags, and with an excerpt, that can be seen as a whole.
+    const whole = () =>
+      rows(page).evaluateAll((all) => all.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length);
+    await eventually(whole).toBeGreaterThanOrEqual(9);
+    await page.setViewportSize(before);
     const seen = new Set<string>();
     // One step of the scroll, and the titles once rows fill the window again.
     const step = async () => {
