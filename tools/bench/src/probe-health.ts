@@ -4,7 +4,7 @@ import { time } from './statistics.js';
 /** Milliseconds between two requests. */
 const PAUSE = 20;
 
-// Asks `/healthz` until it is told to stop. It is a process of its own so that the clients' work does not count towards its times.
+// Requests `/healthz` until it is told to stop, in its own process, so that the times do not include the work of the clients.
 const times: number[] = [];
 let isDone = false;
 process.once('message', () => {

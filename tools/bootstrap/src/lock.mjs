@@ -77,6 +77,6 @@ function touch(path) {
   try {
     utimesSync(path, new Date(), new Date());
   } catch {
-    // It was removed by hand: the work goes on.
+    // Somebody removed the file. The lock is lost, but the work is not.
   }
 }

@@ -30,7 +30,7 @@ test('one command installs and builds at a time, and a failure lets the next one
   expect([most, existsSync(path)]).toEqual([1, false]);
 });
 
-test('what a process that was killed left behind holds nobody up, even if another one has its number', async () => {
+test('a lock whose process was killed is taken over, even if another process now has its id', async () => {
   await writeFile(path, String(spawnSync(process.execPath, ['-e', '0']).pid));
   expect(await withLock(path, async () => 'first')).toBe('first');
   await writeFile(path, String(process.pid));

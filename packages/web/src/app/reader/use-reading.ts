@@ -34,7 +34,7 @@ export function useReading(memory: MemoryDetail | null, isAtPassage: boolean): v
     if (id === undefined) return;
     let [furthest, looks, isTold, wasWhole] = [0, 0, false, false];
     const isOpen = () => !isLeft.current && latest.current?.readState !== 'read';
-    // Where the page took the user, until they scroll: reading goes on from there, or from a place above it.
+    // The position that the page opened at. It follows the page until the user scrolls; what is above it does not count as read.
     let [start, hasInput] = [0, false];
     const onInput = () => {
       hasInput = true;
