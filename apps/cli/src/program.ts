@@ -56,6 +56,9 @@ const SERVED: readonly string[] = [
   ...['mcp', 'keys', 'plugins', 'status', 'model'],
 ];
 
+/** The options that print the version, for which no command is loaded. */
+const VERSION: readonly string[] = ['-V', '--version'];
+
 /** What else is said after an option of a command that does not exist, by the command. */
 const ADVICE: Readonly<Record<string, string>> = {
   search: '; write -- before a query that begins with a minus: recollect search -- -tag:done',
@@ -76,6 +79,7 @@ export async function createProgram(words: readonly string[]): Promise<Command> 
     .helpCommand(false)
     .exitOverride();
   const [word = ''] = words;
+  if (VERSION.includes(word)) return program;
   const known = Object.entries(GROUPS).flatMap(([group, commands]) =>
     Object.entries(commands).map(([name, load]) => ({ group, name, load })),
   );

@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createProgram } from '../src/program.js';
 import { type Cli, createCli } from './run-cli.js';
 import { serveModel } from './serve-model.js';
 
@@ -270,6 +271,13 @@ describe('usage', () => {
       expect.stringMatching(/not a Recollect store.*It was not changed.*RECOLLECT_DATA_DIR/),
     ]);
     expect(await readFile(join(cli.folder, 'data', 'recollect.db'), 'utf8')).toBe('garbage '.repeat(1_000));
+  });
+
+  test('CLI-1: --version prints the version, and loads no command for it', async () => {
+    for (const option of ['--version', '-V']) {
+      expect(await cli.run([option])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' });
+      expect((await createProgram([option])).commands).toEqual([]);
+    }
   });
 
   test('CLI-1: help shows examples, and completion lists the commands', async () => {

@@ -16,7 +16,7 @@ const MEMORIES = 100;
 const TURNS = 15;
 
 /** Commands that need no model, as a user types them. */
-const PLAIN = [['recent'], ['tags'], ['status'], ['keys', 'list']];
+const PLAIN = [['recent'], ['tags'], ['status'], ['keys', 'list'], ['--help'], ['--version']];
 
 /**
  * Measures commands, as users start them, against an empty program in the same turn: with a running server, beyond the server's

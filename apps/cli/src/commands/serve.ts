@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LOCAL_USER, RecollectError } from '@recollect/core';
 import { isLoopback } from '@recollect/server/access-policy';
-import { openRecollect } from '../compose.js';
 import { type Configuration, ConfigurationError, readConfiguration } from '../config.js';
 import { removeServerFile, writeServerFile } from '../executor/server-file.js';
 import { localAddress } from '../server-address.js';
@@ -24,6 +23,7 @@ async function serve(): Promise<void> {
   });
   const configuration = readConfiguration();
   const { startServer } = await import('@recollect/server');
+  const { openRecollect } = await import('../compose.js');
   const recollect = await openRecollect(configuration, 'service');
   const { port, policy, runners, openclawHosts, mcp, metrics } = configuration;
   const secret = randomBytes(32).toString('base64url');

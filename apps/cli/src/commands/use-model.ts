@@ -1,5 +1,4 @@
 import type { ModelTrial } from '@recollect/core';
-import { openTrial } from '../compose.js';
 import { type EmbeddingsConfiguration, modelSettings, readConfiguration, readDataFolder } from '../config.js';
 import { writeModelChoice } from '../model-choice.js';
 import { print, printJson } from '../terminal/output.js';
@@ -48,6 +47,7 @@ export async function useModel(model: string, { force = false, json = false }: O
 
 /** Checks that a model can be opened, even if the present one cannot. */
 async function open(embeddings: EmbeddingsConfiguration): Promise<null> {
+  const { openTrial } = await import('../compose.js');
   const trial = await openTrial({ embeddings, passageVectors: true }).catch(explainFolder('The model'));
   await trial.close();
   return null;

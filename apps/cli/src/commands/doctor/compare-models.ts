@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { SearchTest } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { LOCAL_USER, type ModelTrial, tryModel } from '@recollect/core';
-import { openTrial } from '../../compose.js';
 import {
   type Configuration,
   ConfigurationError,
@@ -68,6 +67,7 @@ export async function compare(
   embeddings: EmbeddingsConfiguration,
   { json, name: called }: { json: boolean; name: string },
 ): Promise<Comparison | null> {
+  const { openTrial } = await import('../../compose.js');
   let comparison: Comparison | null = null;
   await withRecollect(async ({ core }) => {
     const { total } = await core.indexing.state(LOCAL_USER);

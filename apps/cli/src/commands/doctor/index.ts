@@ -1,5 +1,4 @@
 import { type DoctorReport, examine, type Finding, failure, RecollectError, reportOf } from '@recollect/core';
-import { openStoreDoctor } from '../../compose.js';
 import { type Configuration, readConfiguration, unknownSettings } from '../../config.js';
 import { inert, print, printJson, style } from '../../terminal/output.js';
 import { showProgress } from '../../terminal/progress.js';
@@ -45,6 +44,7 @@ async function examineStore(
   fixes: boolean,
   isQuiet: boolean,
 ): Promise<readonly Finding[]> {
+  const { openStoreDoctor } = await import('../../compose.js');
   const opened = await openStoreDoctor(configuration).catch((error) => {
     if (error instanceof RecollectError) return error;
     throw error;

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ExportedSearch, validate, writeExport } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
-import { salvageStore } from '../../compose.js';
 import type { Configuration } from '../../config.js';
 import { ConfigurationError } from '../../config.js';
 import { print, printJson } from '../../terminal/output.js';
@@ -23,6 +22,7 @@ export async function salvageTo(configuration: Configuration, folder: string, js
       isThere ? `${path} exists already. Name another folder.` : `${path} cannot be written.`,
     );
   });
+  const { salvageStore } = await import('../../compose.js');
   const salvage = await salvageStore(configuration, target).catch(async (error) => {
     await file.close();
     await rm(path, { force: true });
