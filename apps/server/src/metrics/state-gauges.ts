@@ -45,9 +45,9 @@ export function createStateGauges(registry: Registry, core: Core): StateGauges {
 }
 
 async function readState({ status, plugins }: Core, userId: string): Promise<Partial<Record<Name, number>>> {
-  const [state, { plugins: known }] = await Promise.all([status(userId), plugins.list(userId)]);
+  const [state, installed] = await Promise.all([status(userId), plugins.listInstalled(userId)]);
   const { store, memories, trash, chunks, highlights, embeddings, backups } = state;
-  const sum = (of: 'waiting' | 'parked') => known.reduce((total, { events }) => total + events[of], 0);
+  const sum = (of: 'waiting' | 'parked') => installed.reduce((total, { events }) => total + events[of], 0);
   return {
     recollect_store_readable: 1,
     recollect_store_writable: store.problem === null ? 1 : 0,

@@ -31,29 +31,19 @@ export function createStatus(
 ): StatusVerb {
   return async (userId) => {
     const found = inspector.problem();
-    const [
-      store,
-      counts,
-      embeddings,
-      { plugins: known },
-      latestErrors,
-      backupState,
-      damaged,
-      round,
-      problem,
-      pictureSize,
-    ] = await Promise.all([
-      inspector.facts(),
-      inspector.counts(userId),
-      indexing.state(userId),
-      plugins.list(userId),
-      errors.latest(limits.errors.shown),
-      backups.state(),
-      integrity.damaged(DAMAGED),
-      integrity.round(),
-      found === null ? null : describeProblem(found, newestBackup),
-      pictures.size(userId),
-    ]);
+    const [store, counts, embeddings, installed, latestErrors, backupState, damaged, round, problem, pictureSize] =
+      await Promise.all([
+        inspector.facts(),
+        inspector.counts(userId),
+        indexing.state(userId),
+        plugins.listInstalled(userId),
+        errors.latest(limits.errors.shown),
+        backups.state(),
+        integrity.damaged(DAMAGED),
+        integrity.round(),
+        found === null ? null : describeProblem(found, newestBackup),
+        pictures.size(userId),
+      ]);
     return {
       store: { ...store, problem },
       damaged: damaged.filter((memory) => memory.userId === userId).map(({ id, foundAt }) => ({ id, foundAt })),
@@ -64,8 +54,8 @@ export function createStatus(
       embeddings,
       backups: backupState,
       plugins: {
-        active: known.filter(({ state }) => state === 'active').length,
-        failures: known.flatMap(({ slug, suspension, events, jobs }) => {
+        active: installed.filter(({ state }) => state === 'active').length,
+        failures: installed.flatMap(({ slug, suspension, events, jobs }) => {
           const failed = jobs
             .map(({ lastRun }) => lastRun)
             .find((run) => run?.status === 'failed' || run?.status === 'timeout');
