@@ -71,8 +71,9 @@ export async function exerciseEverything(client: AnyClient, mark: string): Promi
     expect([name, result.isError ?? false, text]).toEqual([name, false, expect.any(String)]);
     return { text, ...(result.structuredContent as T) };
   };
-  // Slightly longer than a page.
-  const long = `Scouts of ${mark} dance for the cavity that they like, and the swarm follows. ${'Bees fly. '.repeat(3_100)}The end of it.`;
+  // Slightly longer than a page. A word of this length is a single token, so that its embedding is soon made.
+  const hum = `B${'z'.repeat(150)}. `;
+  const long = `Scouts of ${mark} dance for the cavity that they like, and the swarm follows. ${hum.repeat(205)}The end of it.`;
   const saved = await call<{ id: string; status: string }>('save', {
     text: long,
     title: `Swarms of ${mark}`,

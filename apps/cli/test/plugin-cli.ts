@@ -16,7 +16,8 @@ export async function createPluginCli() {
     ...cli,
 
     async withStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
-      const storage = await openStorage({ url: `sqlite:${join(cli.folder, 'data', 'recollect.db')}` });
+      const url = `sqlite:${join(cli.folder, 'data', 'recollect.db')}`;
+      const storage = await openStorage({ url, readers: 0 });
       try {
         return await work(storage);
       } finally {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const fill = async (count: number) => {
-  const storage = await openStorage({ url });
+  const storage = await openStorage({ url, readers: 0 });
   const core = createCore({ ...storage, embeddingModel: createFakeModel() });
   const captures = Array.from({ length: count }, (_, at) => ({ pageText: `Tea ${at}. ${'word '.repeat(900)}` }));
   await core.capture(LOCAL_USER, captures);

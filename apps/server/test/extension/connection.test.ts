@@ -30,7 +30,7 @@ describe.skipIf(browserPath === undefined)(
     afterEach(() => extension?.close());
 
     test('CAP-8: keeps, shows and exports captures made offline, and delivers each of them once', async () => {
-      const many = process.env.LONG === '1' ? 10 : 3;
+      const many = process.env.LONG === '1' ? 10 : 2;
       extension = await openExtension();
       const { server } = extension;
       await server.stopListening();

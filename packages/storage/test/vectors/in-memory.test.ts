@@ -45,7 +45,8 @@ afterEach(async () => {
 async function open(options: Partial<StorageOptions> = {}): Promise<{ storage: Storage; core: Core }> {
   const storage = await openStorage({
     url: `sqlite:${file}`,
-    readers: 1,
+    // Vectors in memory come with threads.
+    readers: options.vectorMemoryMb === undefined ? 0 : 1,
     onNotice: (notice) => notices.push(notice),
     ...options,
   });
