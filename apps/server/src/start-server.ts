@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { limits, problems } from '@recollect/contract';
 import { type Core, createOperations } from '@recollect/core';
-import { createHttpHandler } from '@recollect/mcp';
 import { fastify, LogController } from 'fastify';
 import type { AccessPolicy } from './access-policy.js';
 import { startBackground } from './background.js';
@@ -166,7 +165,11 @@ function createApp(
   eventRoutes(app, core, stopping);
   sessionRoutes(app, core);
   extensionRoutes(app, { version, openclawHosts, mcp });
-  if (mcp) mcpRoutes(app, createHttpHandler({ core, version, report: (error) => report('mcp', error) }));
+  if (mcp)
+    mcpRoutes(app, async () => {
+      const { createHttpHandler } = await import('@recollect/mcp');
+      return createHttpHandler({ core, version, report: (error) => report('mcp', error) });
+    });
   if (metrics !== null) metricsRoutes(app, metrics);
   serverProofRoutes(app, ownerSecret ?? null);
   healthRoutes(app, check, version);
