@@ -1,5 +1,5 @@
 import { type Browser, browserPath, openBrowser } from '@recollect/browser';
-import { operations } from '@recollect/contract';
+import { type Operation, operations } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ let key: string;
 const state = () => takeSnapshot(server.core, seedData);
 
 /** Every operation as an attacker would call it, with a body that would have an effect. */
-function targets(origin: string): Target[] {
+function targets(origin: string, attacked: readonly Operation[]): Target[] {
   const bodies: Record<string, unknown> = {
     [operations.changeMemories.path]: { ids: [seedData.keptId], delete: true },
     [operations.removeTags.path]: { tags: ['there'] },
@@ -30,7 +30,7 @@ function targets(origin: string): Target[] {
     [operations.createHighlight.path]: { quote: 'attacked' },
     [operations.signIn.path]: { apiKey: key },
   };
-  return attackedOperations.map(({ method, path }) => {
+  return attacked.map(({ method, path }) => {
     const id = path.endsWith('restore') ? seedData.trashedId : seedData.keptId;
     return {
       method,
@@ -101,6 +101,8 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
       `SEC-19: ${hasCookie ? 'a page on another port of this host' : 'a page of another site'} does and reads nothing`,
       async () => {
         const before = await state();
+        // The two share the operations: what a browser sends along depends on the site, not on the operation.
+        const attacked = attackedOperations.filter((_, at) => process.env.LONG === '1' || at % 2 === Number(hasCookie));
         const attacker = await browser.context.newPage();
         await attacker.goto(`http://${name}:${attackers.port}/`);
         let carried = 0;
@@ -114,12 +116,12 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
               () => {},
             );
         });
-        const { readable, sent } = await attacker.evaluate(attack, targets(server.address));
+        const { readable, sent } = await attacker.evaluate(attack, targets(server.address, attacked));
         await new Promise((resolve) => setTimeout(resolve, 2_000));
         expect(readable).toEqual([]);
-        expect(sent).toBeGreaterThan(8 * attackedOperations.length);
+        expect(sent).toBeGreaterThan(8 * attacked.length);
         // Browsers do not tell ports apart: there, the cookie goes along, and only the server rejects the request.
-        expect([carried > attackedOperations.length, carried === 0]).toEqual([hasCookie, !hasCookie]);
+        expect([carried > attacked.length, carried === 0]).toEqual([hasCookie, !hasCookie]);
         expect(await state()).toBe(before);
         await attacker.close();
         expect(await read()).toEqual([200, true]);
