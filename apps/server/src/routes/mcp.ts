@@ -7,10 +7,17 @@ import { type App, bindOperation } from '../bind-operation.js';
  */
 export function mcpRoutes(app: App, create: () => Promise<HttpHandler>): void {
   let created: Promise<HttpHandler> | undefined;
+  const handle = () => {
+    created ??= create().catch((error) => {
+      // The next message tries again: there may have been too many open files.
+      created = undefined;
+      throw error;
+    });
+    return created;
+  };
   app.addHook('onClose', async () => (await created)?.close());
   bindOperation(app, 'mcp', async ({ identity, body, headers, reply, signal }) => {
-    created ??= create();
-    const handler = await created;
+    const handler = await handle();
     const answer = await handler.answer({
       message: body,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value?.toString()])),
