@@ -317,11 +317,14 @@ describe('keys in the store', () => {
     }
     const { key } = await making.create(LOCAL_USER);
     await Promise.all([one.close(), other.close()]);
+    let hasPrefix = false;
     for (const file of await readdir(folder)) {
       const bytes = await readFile(join(folder, file), 'latin1');
-      if (file === 'recollect.db') expect(bytes.includes(key.slice(0, 12))).toBe(true);
+      // Two connections that close at the same time may leave what they wrote in the WAL.
+      hasPrefix ||= bytes.includes(key.slice(0, 12));
       expect(bytes.includes(key.slice(12))).toBe(false);
     }
+    expect(hasPrefix).toBe(true);
     await rm(folder, { recursive: true });
   });
 });
