@@ -316,15 +316,14 @@ describe('keys in the store', () => {
       expect(await using.authenticate(key)).toBeNull();
     }
     const { key } = await making.create(LOCAL_USER);
-    await Promise.all([one.close(), other.close()]);
-    let hasPrefix = false;
+    // One after the other: if both close at the same time, SQLite may leave the WAL, and what is in it.
+    await one.close();
+    await other.close();
     for (const file of await readdir(folder)) {
       const bytes = await readFile(join(folder, file), 'latin1');
-      // Two connections that close at the same time may leave what they wrote in the WAL.
-      hasPrefix ||= bytes.includes(key.slice(0, 12));
+      if (file === 'recollect.db') expect(bytes.includes(key.slice(0, 12))).toBe(true);
       expect(bytes.includes(key.slice(12))).toBe(false);
     }
-    expect(hasPrefix).toBe(true);
     await rm(folder, { recursive: true });
   });
 });

@@ -9,7 +9,7 @@ export function mcpRoutes(app: App, create: () => Promise<HttpHandler>): void {
   let created: Promise<HttpHandler> | undefined;
   const handle = () => {
     created ??= create().catch((error) => {
-      // The next message tries again: there may have been too many open files.
+      // A failure is not kept: the next message tries again.
       created = undefined;
       throw error;
     });
