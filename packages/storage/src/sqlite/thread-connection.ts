@@ -14,7 +14,7 @@ const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8 };
  * system's (such as `EMFILE`) if that is why the file does not open; the thread has then ended.
  */
 export async function openThreadConnection(options: ConnectionOptions): Promise<StatementRunner> {
-  const worker = new Worker(new URL('../bundle/connection-thread.js', import.meta.url), {
+  const worker = new Worker(new URL('../bundle/connection-thread.cjs', import.meta.url), {
     workerData: options,
     resourceLimits: RESOURCE_LIMITS,
   });

@@ -43,4 +43,6 @@ function resultOf(error: unknown): FileResult {
 
 // On Linux this is the priority of this thread alone. Elsewhere it would be that of the whole process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
-parentPort?.postMessage(await run().catch(resultOf));
+run()
+  .catch(resultOf)
+  .then((result) => parentPort?.postMessage(result));

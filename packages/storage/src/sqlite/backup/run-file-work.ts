@@ -13,7 +13,7 @@ export async function runFileWork(work: Work, signal: AbortSignal | undefined): 
   if (signal?.aborted) return { outcome: 'stopped' };
   signal?.addEventListener('abort', stop);
   try {
-    const worker = new Worker(new URL('../../bundle/file-thread.js', import.meta.url), {
+    const worker = new Worker(new URL('../../bundle/file-thread.cjs', import.meta.url), {
       workerData: { ...work, stopping },
     });
     const exited = once(worker, 'exit');
