@@ -146,7 +146,7 @@ describe('restore drills', () => {
     const folder = join(data, 'backups');
     for (
       let tries = 0;
-      tries < 600 && !(existsSync(folder) && filesOf(folder).some((name) => name.endsWith('.db')));
+      tries < 1200 && !(existsSync(folder) && filesOf(folder).some((name) => name.endsWith('.db')));
       tries++
     )
       await sleep(50);

@@ -42,7 +42,7 @@ test('REL-6, CAP-10: damage that is found after a failed sync is recorded, and t
     await writer.run('begin immediate');
     await expect(writer.run('commit')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     expect(writer.problem?.code).toBe('STORE_HALTED');
-    for (let tries = 0; tries < 200 && writer.problem?.code !== 'STORE_DAMAGED'; tries++) await sleep(50);
+    for (let tries = 0; tries < 1200 && writer.problem?.code !== 'STORE_DAMAGED'; tries++) await sleep(50);
     expect([writer.problem?.code, reasons.length, reopened]).toEqual(['STORE_DAMAGED', 1, 1]);
     await expect(writer.run('begin immediate')).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
     await sleep(200);

@@ -44,7 +44,7 @@ export async function pressButton(context: BrowserContext, page: Page): Promise<
   const before = new Set(popups(await targets()).map(({ targetId }) => targetId));
   const tab = (await targets()).find(({ type, embedderData }) => type === 'tab' && embedderData?.tabActive === true);
   await sendTo(browser, 'Extensions.triggerAction', { id, targetId: tab?.targetId });
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 1200; attempt++) {
     const opened = popups(await targets()).find(({ targetId }) => !before.has(targetId));
     if (opened !== undefined) return attach(browser, opened.targetId);
     await sleep(50);
