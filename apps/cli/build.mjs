@@ -1,14 +1,32 @@
 // @ts-check
-// Bundles the program: Node needs a second to find and read its 1,500 modules one by one.
-import { rm } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
+// Bundles the program: Node needs a second to find and read its 1,500 modules one by one. The bundle is CommonJS, since Node's
+// public interface gives the code that V8 has compiled while a program ran only for scripts (src/load-program.ts).
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RolldownMagicString, rolldown } from 'rolldown';
 
 const output = fileURLToPath(new URL('dist/bundle/', import.meta.url));
 
-/** Libraries of many small modules. The others stay where they are, since some bring binaries, threads or files. */
-const BUNDLED = ['typebox', 'kysely', 'yaml', 'diff', 'commander', '@clack/prompts', '@clack/core'];
+/**
+ * Libraries of many small modules; and ES modules with a default export and what they need, of which CommonJS would get the
+ * namespace. The others stay where they are, since some bring binaries, threads or files.
+ */
+const BUNDLED = [
+  ...['typebox', 'kysely', 'yaml', 'diff', 'commander', '@clack/prompts', '@clack/core'],
+  ...[
+    '@bomb.sh/tab',
+    'env-paths',
+    'is-safe-filename',
+    'is-network-error',
+    'leven',
+    'p-limit',
+    'p-retry',
+    'yocto-queue',
+  ],
+];
 
 /** Where a file is, seen from the bundle. @param {string} path */
 const fromBundle = (path) => relative(output, path).split(sep).join('/');
@@ -51,22 +69,25 @@ const libraries = {
   },
 };
 
-// What was compiled of an earlier bundle (src/start.ts).
-await rm('dist/cache', { recursive: true, force: true });
-const bundle = await rolldown({
-  input: { main: 'dist/start.js' },
-  platform: 'node',
-  preserveEntrySignatures: false,
-  plugins: [locations, libraries],
-  onLog(level, log) {
-    if (level === 'warn') throw new Error(log.message);
-  },
-});
-await bundle.write({
-  dir: output,
-  format: 'esm',
-  entryFileNames: '[name].js',
-  chunkFileNames: ({ name }) => `${name.replace(/~.*/, '')}-[hash].js`,
+/** Bundles a module of dist. @param {string} input @param {import('rolldown').OutputOptions} options */
+async function write(input, options) {
+  const bundle = await rolldown({
+    input,
+    platform: 'node',
+    // An entry keeps its exports, and may have more for other chunks.
+    preserveEntrySignatures: 'allow-extension',
+    plugins: [locations, libraries],
+    onLog(level, log) {
+      if (level === 'warn') throw new Error(log.message);
+    },
+  });
+  await bundle.write({ dir: output, sourcemap: true, ...options });
+}
+
+await write('dist/main.js', {
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: ({ name }) => `${name.replace(/~.*/, '')}-[hash].cjs`,
   codeSplitting: {
     groups: [
       {
@@ -80,6 +101,25 @@ await bundle.write({
     ],
   },
   strictExecutionOrder: true,
-  sourcemap: true,
   cleanDir: true,
 });
+await write('dist/start.js', { format: 'esm', entryFileNames: 'main.js' });
+
+// What was compiled of an earlier bundle.
+await rm('dist/cache', { recursive: true, force: true });
+const folder = await mkdtemp(join(tmpdir(), 'recollect-build-'));
+const own = Object.entries(process.env).filter(([name]) => !name.startsWith('RECOLLECT_'));
+const settings = {
+  RECOLLECT_DATA_DIR: folder,
+  RECOLLECT_PORT: '0',
+  RECOLLECT_EMBEDDINGS: 'off',
+  RECOLLECT_BACKUPS: 'off',
+};
+const { status, stderr } = spawnSync(process.execPath, ['dist/warm-up.js', folder], {
+  env: { ...Object.fromEntries(own), ...settings },
+  stdio: ['ignore', 'ignore', 'pipe'],
+  encoding: 'utf8',
+});
+await rm(folder, { recursive: true, force: true });
+// It is a matter of speed alone: the first run of a command compiles what it needs, and keeps it.
+if (status !== 0) console.warn(`The commands could not be compiled in advance: ${stderr}`);

@@ -1,0 +1,105 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { cachedDataVersionTag } from 'node:v8';
+import { constants, Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
+
+/** A module of the bundle as CommonJS knows it. */
+interface LoadedModule {
+  exports: unknown;
+}
+
+type Wrapper = (exports: unknown, require: (id: string) => unknown, module: LoadedModule, ...paths: string[]) => void;
+
+export interface LoadedProgram<T> {
+  exports: T;
+  /** Keeps what V8 has compiled of all loaded modules, or only of those of which nothing was kept. */
+  keep(which: 'all' | 'missing'): void;
+}
+
+/**
+ * Loads a bundle of CommonJS modules in one folder, with the bytecode that earlier runs have kept in `cache`. Node's own compile
+ * cache keeps a module as V8 compiles it before it runs, and so lacks the functions that are compiled at their first call, which
+ * are most of them. `createCachedData` includes these, if it is called after they ran
+ * (https://v8.dev/blog/improved-code-caching). A file that is missing, damaged or of another V8 is no error.
+ *
+ * @param main the path of the module to begin with, whose exports are `T`
+ */
+export function loadProgram<T>(main: string, cache: string): LoadedProgram<T> {
+  const folder = dirname(main);
+  // V8 only takes what the same version of it, with the same flags, has compiled for such a processor.
+  const kept = join(cache, cachedDataVersionTag().toString(16));
+  const outside = createRequire(main);
+  const modules = new Map<string, LoadedModule>();
+  const scripts = new Map<string, { script: Script; isMissing: boolean }>();
+
+  const load = (name: string): unknown => {
+    const known = modules.get(name);
+    if (known !== undefined) return known.exports;
+    const module: LoadedModule = { exports: {} };
+    // Modules may need each other.
+    modules.set(name, module);
+    try {
+      run(name, module);
+    } catch (error) {
+      // The next call tries again: a process that may open no more files may open them later.
+      modules.delete(name);
+      throw error;
+    }
+    return module.exports;
+  };
+  const run = (name: string, module: LoadedModule) => {
+    const path = join(folder, name);
+    const cachedData = readCode(join(kept, name));
+    const script = new Script(`${OPENING}${readFileSync(path, 'utf8')}\n})`, {
+      filename: path,
+      columnOffset: -OPENING.length,
+      cachedData,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    });
+    scripts.set(name, { script, isMissing: cachedData === undefined || script.cachedDataRejected === true });
+    const wrapper: Wrapper = script.runInThisContext();
+    wrapper(module.exports, require, module, path, folder);
+  };
+  const require = (id: string) => (id.startsWith('./') ? load(id.slice(2)) : outside(id));
+
+  return {
+    exports: load(basename(main)) as T,
+    keep(which) {
+      const wanted = [...scripts].filter(([, { isMissing }]) => which === 'all' || isMissing);
+      if (wanted.length === 0) return;
+      try {
+        mkdirSync(kept, { recursive: true });
+        for (const [name, { script }] of wanted) writeCode(join(kept, name), script.createCachedData());
+      } catch {
+        // A folder that cannot be written to, or a full disk, costs only time.
+      }
+    },
+  };
+}
+
+/** What Node wraps a module in too. */
+const OPENING = '(function (exports, require, module, __filename, __dirname) {';
+
+/** The bytes of the checksum before the code. V8 does not check what it takes, and a damaged disk must not crash it. */
+const CHECKSUM = 4;
+
+function readCode(path: string): Buffer | undefined {
+  try {
+    const content = readFileSync(path);
+    const code = content.subarray(CHECKSUM);
+    return content.readUInt32LE(0) === crc32(code) ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a whole file or none, since other processes may read it or write it at this time. */
+function writeCode(path: string, code: Buffer): void {
+  const checksum = Buffer.alloc(CHECKSUM);
+  checksum.writeUInt32LE(crc32(code));
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, Buffer.concat([checksum, code]));
+  renameSync(unfinished, path);
+}
