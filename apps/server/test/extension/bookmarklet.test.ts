@@ -1,21 +1,35 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { browserPath } from '@recollect/browser';
+import { type Browser, browserPath, openContext, serveOnly } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Extension, openExtension } from './open-extension.js';
+import { startTestServer, type TestServer } from '../start-test-server.js';
 import { ARTICLE } from './sample-pages.js';
 
 const SCREENSHOT_FOLDER = process.env.RECOLLECT_TEST_PICTURES;
-let extension: Extension;
-const listed = async () => (await extension.server.core.memories.list(LOCAL_USER)).memories;
+let server: TestServer;
+let browser: Browser;
+const listed = async () => (await server.core.memories.list(LOCAL_USER)).memories;
+
+/** Any browser, without the extension. */
+async function open(options: Parameters<typeof startTestServer>[0] = {}): Promise<void> {
+  [server, browser] = await Promise.all([startTestServer(options), openContext()]);
+}
+
+/** Opens a page with this HTML at an address, in its own tab. */
+async function show(url: string, html: string): Promise<Page> {
+  const page = await browser.context.newPage();
+  await serveOnly(page, () => html);
+  await page.goto(url);
+  return page;
+}
 
 /** The code of the bookmarklet that the server's page offers. */
 async function bookmark(): Promise<string> {
-  const page = await extension.context.newPage();
-  await page.goto(`${extension.server.address}/save`);
+  const page = await browser.context.newPage();
+  await page.goto(`${server.address}/save`);
   const address = await page.getByRole('link', { name: 'Save to Recollect' }).getAttribute('href');
   await page.close();
   return decodeURIComponent(address?.replace(/^javascript:/, '') ?? '');
@@ -25,7 +39,7 @@ async function bookmark(): Promise<string> {
 async function press(page: Page): Promise<Page> {
   const code = await bookmark();
   await page.bringToFront();
-  const opened = extension.context.waitForEvent('page');
+  const opened = browser.context.waitForEvent('page');
   await page.evaluate(code);
   const window = await opened;
   await window.waitForLoadState();
@@ -33,11 +47,14 @@ async function press(page: Page): Promise<Page> {
 }
 
 describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromium: apt-get install chromium)', () => {
-  afterEach(() => extension?.close());
+  afterEach(async () => {
+    await browser.close();
+    await server.close();
+  });
 
   test('opens our own page, which shows the content and saves it when the user confirms', async () => {
-    extension = await openExtension();
-    const page = await extension.show('https://post.example/lamps', ARTICLE);
+    await open();
+    const page = await show('https://post.example/lamps', ARTICLE);
     const window = await press(page);
     await window.getByText('The lamps of Harrow Street', { exact: true }).waitFor();
     expect(new URL(window.url()).hash).toBe('');
@@ -54,14 +71,14 @@ describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromi
     await window.getByText('It is saved.').waitFor();
     const [memory] = await listed();
     expect(memory).toMatchObject({ url: 'https://post.example/lamps', tags: ['city'], captureMode: 'page' });
-    const { text } = await extension.server.core.memories.get(LOCAL_USER, memory?.id ?? '');
+    const { text } = await server.core.memories.get(LOCAL_USER, memory?.id ?? '');
     expect(text).toContain('What comes instead');
     expect(text).not.toMatch(/Subscribe now|Advertisement/);
   });
 
   test('takes the selection, shows HTML-like text as text, and enables Save after a delay', async () => {
-    extension = await openExtension();
-    const page = await extension.show(
+    await open();
+    const page = await show(
       'https://post.example/x',
       '<p id="it">&lt;img src=x onerror=alert(1)&gt; is text</p><p>More',
     );
@@ -73,31 +90,30 @@ describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromi
     await window.getByText('It is saved.').waitFor();
     const [memory] = await listed();
     expect(memory).toMatchObject({ captureMode: 'selection', excerpt: 'is text' });
-    const { text } = await extension.server.core.memories.get(LOCAL_USER, memory?.id ?? '');
+    const { text } = await server.core.memories.get(LOCAL_USER, memory?.id ?? '');
     expect(text).toBe('<img src=x onerror=alert(1)> is text');
   });
 
   test('SYS-6: what another app shares with the installed app is saved once the user confirms', async () => {
-    extension = await openExtension();
-    const window = await extension.context.newPage();
+    await open();
+    const window = await browser.context.newPage();
     const text = 'Worth reading https://post.example/lamps';
-    await window.goto(`${extension.server.address}/save?${new URLSearchParams({ title: 'Lamps', text })}`);
+    await window.goto(`${server.address}/save?${new URLSearchParams({ title: 'Lamps', text })}`);
     await window.getByText('post.example · shared · 2 words').waitFor();
-    expect(window.url()).toBe(`${extension.server.address}/save`);
+    expect(window.url()).toBe(`${server.address}/save`);
     expect(await listed()).toEqual([]);
     await window.getByRole('button', { name: 'Save' }).click();
     await window.getByText('It is saved.').waitFor();
     const [memory] = await listed();
     expect(memory).toMatchObject({ title: 'Lamps', url: 'https://post.example/lamps', excerpt: 'Worth reading' });
-    const { savedBy } = await extension.server.core.memories.get(LOCAL_USER, memory?.id ?? '');
+    const { savedBy } = await server.core.memories.get(LOCAL_USER, memory?.id ?? '');
     expect(savedBy).toEqual({ client: 'web', name: null, key: null });
   });
 
   test('asks for a key when one is required, and rejects invalid content', async () => {
-    extension = await openExtension({ policy: { auth: 'required' } });
-    const { server } = extension;
+    await open({ policy: { auth: 'required' } });
     const { key } = await server.core.apiKeys.create(LOCAL_USER);
-    const window = await press(await extension.show('https://post.example/lamps', ARTICLE));
+    const window = await press(await show('https://post.example/lamps', ARTICLE));
     await window.getByRole('button', { name: 'Save' }).click();
     await window.getByText('An API key is required.').waitFor();
     await window.getByLabel('API key').fill(key);

@@ -1,9 +1,8 @@
-import { PGlite } from '@electric-sql/pglite';
 import { createCore, LOCAL_USER, RecollectError } from '@recollect/core';
 import { openStorage, type StorageDialect } from '@recollect/storage';
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
-import { createPGliteDialect } from '../pglite/dialect.js';
+import { sqliteDialect } from '../../src/sqlite/dialect.js';
 
 /** Every read of a memory finds it changed. */
 function createChanging(): KyselyPlugin {
@@ -19,22 +18,19 @@ function createChanging(): KyselyPlugin {
 }
 
 test('EXP-2: a memory that changes every time it is read ends the export, which does not leave it out', async () => {
-  const pglite = await PGlite.create();
-  const made = createPGliteDialect(pglite);
   const dialect: StorageDialect = {
-    ...made,
+    ...sqliteDialect,
     async connect(...given) {
-      const connected = await made.connect(...given);
+      const connected = await sqliteDialect.connect(...given);
       return { ...connected, reader: connected.reader.withPlugin(createChanging()) };
     },
   };
-  const storage = await openStorage({ url: 'postgres:', dialect });
+  const storage = await openStorage({ url: 'sqlite::memory:', readers: 0, dialect });
   const { capture, records } = createCore(storage);
   await capture(LOCAL_USER, [{ pageText: 'Busy.' }]);
   const exported = records.export(LOCAL_USER)[Symbol.asyncIterator]().next();
   const error = await exported.catch((reason) => reason);
   await storage.close();
-  await pglite.close();
   expect(error).toBeInstanceOf(RecollectError);
   expect(error).toMatchObject({ code: 'UNAVAILABLE' });
 });
