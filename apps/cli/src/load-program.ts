@@ -32,7 +32,7 @@ export function loadProgram<T>(main: string, cache: string): LoadedProgram<T> {
   const kept = join(cache, cachedDataVersionTag().toString(16));
   const outside = createRequire(main);
   const modules = new Map<string, LoadedModule>();
-  const scripts = new Map<string, { script: Script; isMissing: boolean }>();
+  const scripts = new Map<string, { script: Script; source: Buffer; isMissing: boolean }>();
 
   const load = (name: string): unknown => {
     const known = modules.get(name);
@@ -51,14 +51,15 @@ export function loadProgram<T>(main: string, cache: string): LoadedProgram<T> {
   };
   const run = (name: string, module: LoadedModule) => {
     const path = join(folder, name);
-    const cachedData = readCode(join(kept, name));
-    const script = new Script(`${OPENING}${readFileSync(path, 'utf8')}\n})`, {
+    const source = readFileSync(path);
+    const cachedData = readCode(join(kept, name), source);
+    const script = new Script(`${OPENING}${source}\n})`, {
       filename: path,
       columnOffset: -OPENING.length,
       cachedData,
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     });
-    scripts.set(name, { script, isMissing: cachedData === undefined || script.cachedDataRejected === true });
+    scripts.set(name, { script, source, isMissing: cachedData === undefined || script.cachedDataRejected === true });
     const wrapper: Wrapper = script.runInThisContext();
     wrapper(module.exports, require, module, path, folder);
   };
@@ -71,7 +72,7 @@ export function loadProgram<T>(main: string, cache: string): LoadedProgram<T> {
       if (wanted.length === 0) return;
       try {
         mkdirSync(kept, { recursive: true });
-        for (const [name, { script }] of wanted) writeCode(join(kept, name), script.createCachedData());
+        for (const [name, { script, source }] of wanted) writeCode(join(kept, name), source, script.createCachedData());
       } catch {
         // A folder that cannot be written to, or a full disk, costs only time.
       }
@@ -82,23 +83,26 @@ export function loadProgram<T>(main: string, cache: string): LoadedProgram<T> {
 /** What Node wraps a module in too. */
 const OPENING = '(function (exports, require, module, __filename, __dirname) {';
 
-/** The bytes of the checksum before the code. V8 does not check what it takes, and a damaged disk must not crash it. */
+/** The bytes of the checksum before the code. */
 const CHECKSUM = 4;
 
-function readCode(path: string): Buffer | undefined {
+/** Of a module and its code: V8 checks only the length of the one, and nothing of the other, which a disk may have changed. */
+const checksumOf = (source: Buffer, code: Buffer) => crc32(code, crc32(source));
+
+function readCode(path: string, source: Buffer): Buffer | undefined {
   try {
     const content = readFileSync(path);
     const code = content.subarray(CHECKSUM);
-    return content.readUInt32LE(0) === crc32(code) ? code : undefined;
+    return content.readUInt32LE(0) === checksumOf(source, code) ? code : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Writes a whole file or none, since other processes may read it or write it at this time. */
-function writeCode(path: string, code: Buffer): void {
+function writeCode(path: string, source: Buffer, code: Buffer): void {
   const checksum = Buffer.alloc(CHECKSUM);
-  checksum.writeUInt32LE(crc32(code));
+  checksum.writeUInt32LE(checksumOf(source, code));
   const unfinished = `${path}.${process.pid}`;
   writeFileSync(unfinished, Buffer.concat([checksum, code]));
   renameSync(unfinished, path);

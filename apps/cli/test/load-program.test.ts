@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -82,13 +82,25 @@ describe('the program', () => {
     // The version is the second number of V8's own header, which follows the checksum.
     const foreign = Buffer.from(code);
     foreign.writeUInt32LE((foreign.readUInt32LE(8) ^ 1) >>> 0, 8);
-    foreign.writeUInt32LE(crc32(foreign.subarray(4)), 0);
+    foreign.writeUInt32LE(crc32(foreign.subarray(4), crc32(MODULES['main.cjs'])), 0);
     await writeFile(path, foreign);
     const loaded = open();
     expect(loaded.exports.greet()).toBe('tea of main.cjs');
     loaded.keep('missing');
     expect(readFileSync(path).subarray(4, 16)).toEqual(code.subarray(4, 16));
     folder = dirname(elsewhere);
+  });
+
+  test('does not take the code of an earlier module of the same length', () => {
+    const earlier = open();
+    earlier.exports.greet();
+    writeFileSync(join(folder, 'other.cjs'), MODULES['other.cjs'].replace(' of ', ' is '));
+    // As a server that was running while the program was built again.
+    earlier.keep('all');
+    const later = open();
+    expect(later.exports.greet()).toBe('tea is main.cjs');
+    later.keep('missing');
+    expect(open().exports.greet()).toBe('tea is main.cjs');
   });
 
   test('starts where nothing can be kept', async () => {
