@@ -58,7 +58,7 @@ export async function stageBackup(
   { passphrase, signal }: { passphrase: string | null; signal?: AbortSignal | undefined },
 ): Promise<Staged> {
   if (passphrase !== null) {
-    const result = await runAge({ direction: 'decrypt', source, target, passphrase }, signal);
+    const result = await runAge({ direction: 'decrypt', source, target, passphrase, isBackground: false }, signal);
     if (result.outcome === 'failed') throw Object.assign(new Error(result.message), { code: result.code });
     return result.outcome;
   }

@@ -49,9 +49,10 @@ interface Encryption {
 
 /** Encrypts a copy, then decrypts the result and compares it with the copy. */
 async function encrypt(made: StoreCopy, { plain, partial, passphrase, signal }: Encryption): Promise<StoreCopy> {
-  const encrypted = await runAge({ direction: 'encrypt', source: plain, target: partial, passphrase }, signal);
+  const given = { passphrase, isBackground: true };
+  const encrypted = await runAge({ direction: 'encrypt', source: plain, target: partial, ...given }, signal);
   if (encrypted.outcome !== 'done') throw failure('encrypted', encrypted);
-  const decrypted = await runAge({ direction: 'decrypt', source: partial, target: null, passphrase }, signal);
+  const decrypted = await runAge({ direction: 'decrypt', source: partial, target: null, ...given }, signal);
   if (decrypted.outcome !== 'done') throw failure('checked', decrypted);
   if (decrypted.sha256 !== made.sha256)
     throw new RecollectError('BACKUP_FAILED', 'The encrypted backup did not pass its check, so it was discarded.');

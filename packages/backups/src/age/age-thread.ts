@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Decrypter, Encrypter } from 'age-encryption';
 import type { AgeResult, AgeWork } from './age-work.js';
 
-const { direction, source, target, passphrase } = workerData as AgeWork;
+const { direction, source, target, passphrase, isBackground } = workerData as AgeWork;
 /** A file is synced in steps, so that no large flush competes with the syncs of captures. */
 const STEP = 4 * 1024 * 1024;
 
@@ -56,5 +56,5 @@ function resultOf(error: unknown): AgeResult {
 }
 
 // On Linux this is the priority of this thread alone. Elsewhere it would be that of the whole process.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+if (isBackground && process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 parentPort?.postMessage(await run().catch(resultOf));

@@ -5,6 +5,8 @@ export interface AgeWork {
   /** Null: the result is only hashed. */
   target: string | null;
   passphrase: string;
+  /** Whether other work comes first. Someone waits for a restore, but not for a backup. */
+  isBackground: boolean;
 }
 
 export type AgeResult =
