@@ -119,6 +119,7 @@ const { status, stderr } = spawnSync(process.execPath, ['dist/warm-up.js', folde
   env: { ...Object.fromEntries(own), ...settings },
   stdio: ['ignore', 'ignore', 'pipe'],
   encoding: 'utf8',
+  timeout: 60_000,
 });
 await rm(folder, { recursive: true, force: true });
 // It is a matter of speed alone: the first run of a command compiles what it needs, and keeps it.

@@ -30,9 +30,13 @@ async function runAll(): Promise<void> {
 }
 
 await runAll();
-const stopped = program.exports.main(['serve']);
-while (!existsSync(join(folder, 'server.json')) && process.exitCode === undefined) await sleep(10);
+let isServing = true;
+const stopped = program.exports.main(['serve']).finally(() => {
+  isServing = false;
+});
+while (isServing && !existsSync(join(folder, 'server.json'))) await sleep(10);
 await runAll();
-process.kill(process.pid, 'SIGTERM');
+// Windows would end the process at once for a real signal.
+process.emit('SIGTERM');
 await stopped;
 program.keep('all');
