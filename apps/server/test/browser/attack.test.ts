@@ -168,7 +168,7 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
             const window_ = window.open(to);
             try {
               // Until the window has left its first, empty page, which everyone may read.
-              for (let attempt = 0; attempt < 600; attempt++) {
+              for (const end = Date.now() + 60_000; Date.now() < end; ) {
                 await new Promise((resolve) => setTimeout(resolve, 100));
                 // A page with an opener policy of its own: for its opener, the window is closed.
                 if (window_?.closed === true) return 'Closed';

@@ -48,8 +48,8 @@ async function press(page: Page): Promise<Page> {
 
 describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromium: apt-get install chromium)', () => {
   afterEach(async () => {
-    await browser.close();
-    await server.close();
+    await browser?.close();
+    await server?.close();
   });
 
   test('opens our own page, which shows the content and saves it when the user confirms', async () => {
