@@ -1,6 +1,6 @@
 // @ts-check
 // Bundles what the threads run: each server starts several, and Node takes longer to find and read their modules than to open a
-// store. Without a loader of ES modules a thread starts sooner by a tenth.
+// store. As CommonJS, a thread starts sooner by a tenth.
 import { rolldown } from 'rolldown';
 
 const bundle = await rolldown({
@@ -18,6 +18,8 @@ const bundle = await rolldown({
 await bundle.write({
   dir: 'dist/bundle',
   format: 'cjs',
+  // What the sources, ES modules, are.
+  strict: true,
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name]-[hash].cjs',
   sourcemap: true,

@@ -5,7 +5,7 @@ export interface AgeWork {
   /** Null: the result is only hashed. */
   target: string | null;
   passphrase: string;
-  /** Whether other work comes first. Someone waits for a restore, but not for a backup. */
+  /** Whether captures and queries come first, as they do for a backup. A restore does not give way. */
   isBackground: boolean;
 }
 
