@@ -3,22 +3,27 @@
 // public interface gives the code that V8 has compiled while a program ran only for scripts (src/load-program.ts).
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { types } from 'node:util';
 import { RolldownMagicString, rolldown } from 'rolldown';
 
 const output = fileURLToPath(new URL('dist/bundle/', import.meta.url));
+const require = createRequire(output);
 
 /**
- * Libraries of many small modules; and ES modules with a default export and what they need, of which CommonJS would get the
- * namespace. The others stay where they are, since some bring binaries, threads or files.
+ * Libraries of many small modules; and ES modules whose default export is used, with what they need. The others stay where they
+ * are, since some bring binaries, threads or files.
  */
 const BUNDLED = [
   ...['typebox', 'kysely', 'yaml', 'diff', 'commander', '@clack/prompts', '@clack/core'],
   ...[
     '@bomb.sh/tab',
     'env-paths',
+    'fast-string-truncated-width',
+    'fast-string-width',
     'is-safe-filename',
     'is-network-error',
     'leven',
@@ -69,6 +74,20 @@ const libraries = {
   },
 };
 
+/** Stops a build whose program would call a namespace: that is what CommonJS gets for an ES module. @type {import('rolldown').Plugin} */
+const defaultExports = {
+  name: 'default-exports',
+  generateBundle(_, files) {
+    for (const chunk of Object.values(files)) {
+      if (chunk.type !== 'chunk') continue;
+      for (const [, name, path = ''] of chunk.code.matchAll(/^let (\S+) = require\("(\.\.[^"]+)"\);/gm)) {
+        if (!chunk.code.includes(`${name}.default`) || !types.isModuleNamespaceObject(require(path))) continue;
+        throw new Error(`${chunk.fileName} uses the default export of ${path}. Add this library to BUNDLED.`);
+      }
+    }
+  },
+};
+
 /** Bundles a module of dist. @param {string} input @param {import('rolldown').OutputOptions} options */
 async function write(input, options) {
   const bundle = await rolldown({
@@ -76,17 +95,19 @@ async function write(input, options) {
     platform: 'node',
     // An entry keeps its exports, and may have more for other chunks.
     preserveEntrySignatures: 'allow-extension',
-    plugins: [locations, libraries],
+    plugins: [locations, libraries, defaultExports],
     onLog(level, log) {
       if (level === 'warn') throw new Error(log.message);
     },
   });
-  await bundle.write({ dir: output, sourcemap: true, ...options });
+  await bundle.write({ dir: output, ...options });
 }
 
-await write('dist/main.js', {
+await write('dist/run-command-line.js', {
   format: 'cjs',
-  entryFileNames: '[name].cjs',
+  // What the sources, ES modules, are.
+  strict: true,
+  entryFileNames: 'main.cjs',
   chunkFileNames: ({ name }) => `${name.replace(/~.*/, '')}-[hash].cjs`,
   codeSplitting: {
     groups: [
@@ -115,12 +136,12 @@ const settings = {
   RECOLLECT_EMBEDDINGS: 'off',
   RECOLLECT_BACKUPS: 'off',
 };
-const { status, stderr } = spawnSync(process.execPath, ['dist/warm-up.js', folder], {
+const { status, stderr } = spawnSync(process.execPath, ['dist/warm-up.js', folder, 'dist/cache'], {
   env: { ...Object.fromEntries(own), ...settings },
   stdio: ['ignore', 'ignore', 'pipe'],
   encoding: 'utf8',
   timeout: 60_000,
 });
 await rm(folder, { recursive: true, force: true });
-// It is a matter of speed alone: the first run of a command compiles what it needs, and keeps it.
+// It is a matter of speed alone: without it, the first command that loads a module keeps what was compiled of it until then.
 if (status !== 0) console.warn(`The commands could not be compiled in advance: ${stderr}`);

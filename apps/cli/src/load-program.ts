@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
@@ -22,7 +22,8 @@ export interface LoadedProgram<T> {
  * Loads a bundle of CommonJS modules in one folder, with the bytecode that earlier runs have kept in `cache`. Node's own compile
  * cache keeps a module as V8 compiles it before it runs, and so lacks the functions that are compiled at their first call, which
  * are most of them. `createCachedData` includes these, if it is called after they ran
- * (https://v8.dev/blog/improved-code-caching). A file that is missing, damaged or of another V8 is no error.
+ * (https://v8.dev/blog/improved-code-caching). A file that is missing, damaged or of another V8 is no error. Who can write to
+ * `cache` decides what the program does, as with the bundle itself.
  *
  * @param main the path of the module to begin with, whose exports are `T`
  */
@@ -32,7 +33,7 @@ export function loadProgram<T>(main: string, cache: string): LoadedProgram<T> {
   const kept = join(cache, cachedDataVersionTag().toString(16));
   const outside = createRequire(main);
   const modules = new Map<string, LoadedModule>();
-  const scripts = new Map<string, { script: Script; source: Buffer; isMissing: boolean }>();
+  const scripts = new Map<string, { script: Script; source: number; isMissing: boolean }>();
 
   const load = (name: string): unknown => {
     const known = modules.get(name);
@@ -51,9 +52,10 @@ export function loadProgram<T>(main: string, cache: string): LoadedProgram<T> {
   };
   const run = (name: string, module: LoadedModule) => {
     const path = join(folder, name);
-    const source = readFileSync(path);
+    const text = readFileSync(path);
+    const source = crc32(text);
     const cachedData = readCode(join(kept, name), source);
-    const script = new Script(`${OPENING}${source}\n})`, {
+    const script = new Script(`${OPENING}${text}\n})`, {
       filename: path,
       columnOffset: -OPENING.length,
       cachedData,
@@ -83,27 +85,33 @@ export function loadProgram<T>(main: string, cache: string): LoadedProgram<T> {
 /** What Node wraps a module in too. */
 const OPENING = '(function (exports, require, module, __filename, __dirname) {';
 
-/** The bytes of the checksum before the code. */
+/** The bytes of the checksum after the code. */
 const CHECKSUM = 4;
 
-/** Of a module and its code: V8 checks only the length of the one, and nothing of the other, which a disk may have changed. */
-const checksumOf = (source: Buffer, code: Buffer) => crc32(code, crc32(source));
-
-function readCode(path: string, source: Buffer): Buffer | undefined {
+/**
+ * The code that was kept of a module with this checksum. V8 checks only the length of a module, and nothing of the code, which a
+ * disk may have changed: so the checksum at the end is that of both.
+ */
+function readCode(path: string, source: number): Buffer | undefined {
   try {
     const content = readFileSync(path);
-    const code = content.subarray(CHECKSUM);
-    return content.readUInt32LE(0) === checksumOf(source, code) ? code : undefined;
+    const code = content.subarray(0, -CHECKSUM);
+    return content.readUInt32LE(code.length) === crc32(code, source) ? code : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Writes a whole file or none, since other processes may read it or write it at this time. */
-function writeCode(path: string, source: Buffer, code: Buffer): void {
+function writeCode(path: string, source: number, code: Buffer): void {
   const checksum = Buffer.alloc(CHECKSUM);
-  checksum.writeUInt32LE(checksumOf(source, code));
+  checksum.writeUInt32LE(crc32(code, source));
   const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, Buffer.concat([checksum, code]));
-  renameSync(unfinished, path);
+  try {
+    writeFileSync(unfinished, Buffer.concat([code, checksum]));
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
 }

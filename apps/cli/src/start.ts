@@ -7,6 +7,11 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 // Node keeps what it compiles of the libraries, so that the next start need not. A folder that it cannot write to is no error.
 enableCompileCache(at('cache'));
-const program = loadProgram<typeof import('./main.js')>(at('bundle/main.cjs'), at('cache'));
+const program = loadProgram<typeof import('./run-command-line.js')>(at('bundle/main.cjs'), at('cache'));
 process.once('exit', () => program.keep('missing'));
-await program.exports.main(process.argv.slice(2));
+// A reader that stops early, such as head, is not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+await program.exports.runCommandLine(process.argv.slice(2));

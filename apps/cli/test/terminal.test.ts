@@ -15,10 +15,28 @@ afterEach(() => cli.remove());
 const LONG = Array.from({ length: 200 }, (_, at) => `Line ${at + 1} of a long text.`).join('\n');
 
 describe.skipIf(!hasScript)('on a terminal (requires script of util-linux)', () => {
-  /** What a terminal of 24 rows and 60 columns shows of a command. */
-  const show = async (line: string, env: Record<string, string> = {}) => {
-    const command = `stty rows 24 cols 60; exec '${process.execPath}' '${cli.main}' ${line}`;
-    return (await cli.runWith('script', ['-qec', command, '/dev/null'], { TERM: 'xterm-256color', ...env })).out;
+  /** The arguments of `script` that run a command on a terminal of 24 rows and 60 columns. */
+  const onTerminal = (line: string) => [
+    '-qec',
+    `stty rows 24 cols 60; exec '${process.execPath}' '${cli.main}' ${line}`,
+    '/dev/null',
+  ];
+  /** What the terminal shows of a command. */
+  const show = async (line: string, env: Record<string, string> = {}) =>
+    (await cli.runWith('script', onTerminal(line), { TERM: 'xterm-256color', ...env })).out;
+  /** What it shows of a command that asks, once a key has answered it. */
+  const answer = async (line: string, key: string) => {
+    const { stdin, stdout } = cli.startWith('script', onTerminal(line), { TERM: 'xterm-256color' });
+    if (stdin === null || stdout === null) throw new Error('There is no pipe.');
+    let shown = '';
+    let isAnswered = false;
+    for await (const part of stdout) {
+      shown += part;
+      if (isAnswered || !shown.includes('?')) continue;
+      isAnswered = true;
+      stdin.write(key);
+    }
+    return shown;
   };
 
   test('CLI-6: a text longer than the screen opens in the pager, a short one does not', async () => {
@@ -54,6 +72,13 @@ describe.skipIf(!hasScript)('on a terminal (requires script of util-linux)', () 
         help,
         expect.not.stringMatching(colour),
       ]);
+  });
+
+  test('CLI-6: asks before the trash is emptied, and does what the key says', async () => {
+    await cli.json(['delete', await cli.save('Green tea.')]);
+    expect(await answer('trash empty', 'n')).toContain('Nothing was deleted.');
+    expect(await answer('trash empty', 'y')).toContain('1 memory permanently deleted.');
+    expect(await show('trash empty')).toContain('The trash is empty.');
   });
 });
 
