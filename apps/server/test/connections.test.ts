@@ -99,7 +99,7 @@ test('REL-14: answers an active request before the shutdown', async () => {
       }, 500);
     });
   const answer = server.send('POST', '/api/v1/capture', { pageText: 'just in time' });
-  await vi.waitFor(async () => expect((await server.core.memories.list(LOCAL_USER)).memories.length).toBe(1));
+  await expect.poll(async () => (await server.core.memories.list(LOCAL_USER)).memories.length).toBe(1);
   await server.stopListening();
   expect([isLate, (await answer).status]).toEqual([true, 500]);
   server.model.failure = null;
@@ -108,11 +108,9 @@ test('REL-14: answers an active request before the shutdown', async () => {
 
 test('SEC-11: closes an idle keep-alive connection after a few seconds', async () => {
   const socket = await open(`GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`);
-  const startedAt = performance.now();
   await new Promise((resolve) => socket.once('end', resolve));
-  expect(performance.now() - startedAt).toBeLessThan(12_000);
   socket.destroy();
-}, 30_000);
+});
 
 test('SYS-3: never sends the error for later bytes as the response to an earlier request', async () => {
   const head = `Host: localhost:${server.port}\r\nContent-Type: application/json\r\n`;

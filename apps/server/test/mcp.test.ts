@@ -9,6 +9,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { limits } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
 import { afterEach, describe, expect, test } from 'vitest';
+import { answerNothing } from './answer-nothing.js';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
 const MCP = '/api/mcp';
@@ -211,11 +212,13 @@ describe('the protocol', () => {
 
   test('MCP-1: stops working on a call that is cancelled or whose client disconnects', async () => {
     server = await startTestServer();
-    let stopped = 0;
+    let begun = 0;
+    const reasons: string[] = [];
     const waitForEnd = (_: unknown, { signal }: { signal?: AbortSignal } = {}) =>
       new Promise<never>((_resolve, reject) => {
+        begun += 1;
         signal?.addEventListener('abort', () => {
-          stopped += 1;
+          reasons.push(signal.reason.name);
           reject(signal.reason);
         });
       });
@@ -226,12 +229,11 @@ describe('the protocol', () => {
       const asked = client.callTool({ name: 'search', arguments: { query: 'tea' } }, undefined, {
         signal: cancelling.signal,
       });
-      setTimeout(() => cancelling.abort(), 200);
-      const began = performance.now();
-      await expect(asked).rejects.toThrow();
-      while (stopped < round) await sleep(5);
-      // Without the cancellation, embedding the query would time out after two seconds.
-      expect(performance.now() - began).toBeLessThan(1_500);
+      const rejected = expect(asked).rejects.toThrow();
+      while (begun < round) await sleep(5);
+      cancelling.abort();
+      await rejected;
+      while (reasons.length < round) await sleep(5);
     }
     await client.close();
     const body = JSON.stringify(call('search', { query: 'tea' }));
@@ -239,29 +241,19 @@ describe('the protocol', () => {
     socket.write(
       `POST ${MCP} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
-    setTimeout(() => socket.destroy(), 200);
-    const began = performance.now();
-    while (stopped < 3) await sleep(5);
-    expect(performance.now() - began).toBeLessThan(1_500);
+    while (begun < 3) await sleep(5);
+    socket.destroy();
+    while (reasons.length < 3) await sleep(5);
+    // Without the cancellation, embedding the query ends too, with a TimeoutError after two seconds.
+    expect(reasons).not.toContain('TimeoutError');
   });
 
   test('MCP-1: answers a call within 10 seconds and reports what was saved by then', async () => {
     server = await startTestServer();
-    server.model.failure = () => new Promise(() => {});
-    const embed = server.model.embed;
-    Object.assign(server.model, {
-      embed: (texts: readonly string[], options: { purpose: 'query' | 'document'; signal?: AbortSignal }) =>
-        Promise.race([
-          embed(texts, options),
-          new Promise<never>((_, reject) => {
-            options.signal?.addEventListener('abort', () => reject(options.signal?.reason));
-          }),
-        ]),
-    });
-    const began = performance.now();
+    const isLate = answerNothing(server.model);
     const { body } = await server.send('POST', MCP, call('save', { text: 'Saved all the same.' }));
     expect(body.result.structuredContent).toMatchObject({ status: 'created', isFoundByMeaning: false });
-    expect(performance.now() - began).toBeLessThan(10_500);
+    expect(isLate()).toBe(false);
     const found = await server.send('POST', MCP, call('search', { query: 'Saved all the same' }));
     expect(found.body.result.structuredContent.results).toHaveLength(1);
     expect(found.body.result.content[0].text).toContain('so only full text was searched');

@@ -1,5 +1,5 @@
 import { QueryAnswer, validate } from '@recollect/contract';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
 let server: TestServer;
@@ -174,7 +174,7 @@ describe('query', () => {
       expect(signal?.aborted).toBe(false);
       client.abort();
       await expect(answer).rejects.toThrow();
-      await vi.waitFor(() => expect(signal?.aborted).toBe(true), 20_000);
+      await expect.poll(() => signal?.aborted).toBe(true);
       expect((await own.client('status', {})).errors).toEqual([]);
     } finally {
       await own.close();

@@ -69,8 +69,8 @@ describe('a plugin that goes wrong', () => {
     });
     let turns = 0;
     for (; isRunning; turns++) await sleep(10);
-    // Of three seconds. A host that waits for its plugin would have none.
-    expect(turns).toBeGreaterThan(20);
+    // A host that waits for its plugin would have one, however fast the machine is.
+    expect(turns).toBeGreaterThan(3);
     expect((await ended).kind).toBe('timeout');
   });
 

@@ -117,11 +117,12 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
             );
         });
         const { readable, sent } = await attacker.evaluate(attack, targets(server.address, attacked));
-        await new Promise((resolve) => setTimeout(resolve, 2_000));
+        if (hasCookie) await expect.poll(() => carried).toBeGreaterThan(attacked.length);
+        else await new Promise((resolve) => setTimeout(resolve, 2_000));
         expect(readable).toEqual([]);
         expect(sent).toBeGreaterThan(8 * attacked.length);
         // Browsers do not tell ports apart: there, the cookie goes along, and only the server rejects the request.
-        expect([carried > attacked.length, carried === 0]).toEqual([hasCookie, !hasCookie]);
+        expect(carried === 0).toBe(!hasCookie);
         expect(await state()).toBe(before);
         await attacker.close();
         expect(await read()).toEqual([200, true]);
