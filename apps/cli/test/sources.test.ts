@@ -115,7 +115,7 @@ describe('capture', () => {
       expect((await cli.json(['search', query ?? ''])).results[0].title).toBe(title);
     const named = await cli.run(['capture', 'plain.md', '--title', 'Mine', '--url', 'https://own.example/']);
     expect(named.out).toMatch(/^Saved Mine /);
-  }, 120_000);
+  });
 
   test('CLI-4: says what was probably meant', async () => {
     for (const [source, advice] of [

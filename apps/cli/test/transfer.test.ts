@@ -79,7 +79,7 @@ test('EXP-6, EXP-9, EXP-10: rejects what cannot be done, and leaves nothing behi
   const cut = await cli.run(['import', '-', '--json'], { input: exportOf(3).slice(0, -60) });
   expect([cut.code, JSON.parse(cut.out)]).toMatchObject([1, { created: 2, isComplete: false }]);
   expect((await cli.json(['recent'])).memories).toHaveLength(3);
-}, 240_000);
+});
 
 test('EXP-9: writes Markdown with front matter, into a new folder', async () => {
   const id = await cli.save('# Tea\n\nIs steeped.', '--title', 'Tea: "green" or black?', '--tag', 'to read');
@@ -113,7 +113,7 @@ test('EXP-10: an import that is killed and repeated ends like one that was not',
   expect(await exported(cli)).toBe(await exported(other));
   const words = async (from: Cli) => (await from.json(['search', 'memory 7', '--limit', '50'])).results.length;
   expect(await words(cli)).toBe(await words(other));
-}, 240_000);
+});
 
 test('EXP-10: an import that waits for its input ends when it is asked to', async () => {
   for (const [waiting, signal] of [
@@ -131,7 +131,7 @@ test('EXP-10: an import that waits for its input ends when it is asked to', asyn
     child.kill(signal);
     expect([await ended, err]).toEqual([[1, null], expect.stringContaining('Stopped.')]);
   }
-}, 120_000);
+});
 
 test('EXP-6, EXP-10: prints no control characters of a file, and that the import is incomplete', async () => {
   const [header = '', line = ''] = exportOf(1).split('\n');
@@ -143,7 +143,7 @@ test('EXP-6, EXP-10: prints no control characters of a file, and that the import
   expect(err).toContain('The import is incomplete');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: there must be none.
   expect(err).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
-}, 60_000);
+});
 
 test.skipIf(!canMount())(
   'REL-4, EXP-9, EXP-10: a full disk ends an import with what it has stored, and leaves no half an export (requires an account that may mount a tmpfs)',

@@ -15,4 +15,4 @@ test('IDX-4: the server embeds the memories of a former model again, and then re
   } finally {
     await server.close();
   }
-}, 30_000);
+});

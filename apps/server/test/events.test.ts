@@ -1,5 +1,6 @@
+import { Server } from 'node:http';
 import { LOCAL_USER } from '@recollect/core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
 let server: TestServer;
@@ -108,9 +109,13 @@ test('SYS-5: needs the scope memory:read, and ends when the key is revoked', asy
 
 test('SYS-5: ends when the server stops, which does not wait for it', async () => {
   const streams = await Promise.all([follow(), follow()]);
+  // After ten seconds, a server that still waits closes all connections by force.
+  const forced = vi.spyOn(Server.prototype, 'closeAllConnections');
   await Promise.all([server.stopListening(), ...streams.map(async ({ next }) => expect(await next()).toBeUndefined())]);
+  expect(forced).not.toHaveBeenCalled();
+  forced.mockRestore();
   await server.listenAgain();
-}, 8_000);
+});
 
 test('SYS-5: follows the store only while someone listens', async () => {
   const { first, stop, next } = await follow();

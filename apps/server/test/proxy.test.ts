@@ -80,7 +80,7 @@ for (const { name, how, policy, places, prepare } of cases) {
         timeout: 60_000,
         interval: 100,
       });
-    }, 30_000);
+    });
     afterAll(async () => {
       proxy?.kill();
       await server?.close();

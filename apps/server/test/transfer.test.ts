@@ -130,7 +130,7 @@ describe('export and import over HTTP', () => {
       duplex: 'half',
     } as RequestInit);
     expect(await response.json()).toMatchObject({ found: 450, created: 1, duplicates: 449, isComplete: true });
-  }, 60_000);
+  });
 
   test('EXP-7, SYS-7: an export that fails on the way is logged, and shown in the status once', async () => {
     const logged = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);

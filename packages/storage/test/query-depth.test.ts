@@ -26,7 +26,7 @@ test('QRY-3: a search ends when fewer memories than its limit score above the fl
   const { core, timesEmbedded } = await fill({ granite, others }, 0.5);
   const { answer, retrieval } = await core.query(LOCAL_USER, 'granite', { limit: 50 });
   expect([answer.results.length, retrieval, timesEmbedded()]).toEqual([40, 'hybrid', 1]);
-}, 30_000);
+});
 
 test('QRY-3, QRY-10: a search that goes deeper embeds its query once', async () => {
   const url = 'https://news.example/a';
@@ -37,4 +37,4 @@ test('QRY-3, QRY-10: a search that goes deeper embeds its query once', async () 
   const { core, timesEmbedded } = await fill({ granite, others }, 0.1);
   const { answer } = await core.query(LOCAL_USER, 'granite', { limit: 50 });
   expect([answer.results.length, timesEmbedded()]).toEqual([13, 1]);
-}, 30_000);
+});

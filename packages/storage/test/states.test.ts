@@ -59,7 +59,7 @@ test('MEM-10: every state of a memory can be read and restored, whatever was edi
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+});
 
 test('MEM-10: a state needs only the values that were replaced since, and is gone without them', async () => {
   const id = await save('first');

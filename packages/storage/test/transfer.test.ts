@@ -117,7 +117,7 @@ test('EXP-2, EXP-4, EXP-5: an export imported into an empty store is exported th
       { numRuns: 40 },
     );
   });
-}, 60_000);
+});
 
 test('EXP-4: texts of 2 MB in any letters are exported the same', async () => {
   const letters = fc.string({

@@ -127,4 +127,4 @@ test('every @example compiles against what it documents', async () => {
   // Of the modules that the examples import, only the examples are checked here.
   const faults = said.split('\n').filter((line) => line.includes('example-'));
   expect(faults).toEqual([]);
-}, 120_000);
+});

@@ -149,25 +149,25 @@ for (const isSignedIn of process.env.LONG === '1' ? [false, true] : [false]) {
 
     test('SEC-1, SEC-19: rejects every host that is not served', async () => {
       expect(await attackAll(hosts(server.port))).toBeGreaterThan(300);
-    }, 60_000);
+    });
 
     test('SEC-3, SEC-5, SEC-17, SEC-19: rejects every origin that is not allowed', async () => {
       expect(await attackAll(origins(server.port).map(onlyWithoutOrigin))).toBeGreaterThan(300);
-    }, 60_000);
+    });
 
     test('KEY-2, SEC-6, SEC-8, SEC-19: rejects invalid credentials', async () => {
       // A signed-in page may come through a proxy.
       const all = credentials(createApiKey()).filter(({ name }) => !isSignedIn || !name.startsWith('forwarded'));
       expect(await attackAll(all)).toBeGreaterThan(300);
-    }, 60_000);
+    });
 
     test('SEC-2, SEC-11, SEC-19, SYS-3: rejects malformed framing', async () => {
       expect(await attackAll(framing())).toBeGreaterThan(200);
-    }, 60_000);
+    });
 
     test('SEC-11, SEC-19: rejects bodies that are not strict JSON', async () => {
       expect(await attackAll(bodies())).toBeGreaterThan(150);
-    }, 60_000);
+    });
 
     test('SEC-1, SEC-2, SEC-3: accepts the same requests without an attack, which caused the rejection', async () => {
       for (const [id, operation] of Object.entries<Operation>(operations)) {
@@ -212,7 +212,7 @@ describe('every field', () => {
     expect(faults).toEqual([]);
     expect(count).toBeGreaterThan(1_500);
     expect((await server.send('GET', '/healthz')).status).toBe(200);
-  }, 120_000);
+  });
 });
 
 let document: { paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>> };

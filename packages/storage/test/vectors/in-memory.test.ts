@@ -139,7 +139,7 @@ test('QRY-7, QRY-8: finds what SQL finds, after every change of this process or 
     { numRuns: 60 },
   );
   expect(notices).toEqual([]);
-}, 120_000);
+});
 
 test('REL-6: a row with other dimensions is left out, and a notice says so', async () => {
   const { core, storage } = await open();
@@ -192,7 +192,7 @@ test('a budget that the vectors exceed keeps their signs only, and a smaller one
     expect([vectorMemoryMb, notices]).toEqual([vectorMemoryMb, notice]);
     notices = [];
   }
-}, 120_000);
+});
 
 test('what another process trimmed from the change log is loaded again', async () => {
   const here = await open({ vectorMemoryMb: 64 });
