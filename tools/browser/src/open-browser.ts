@@ -31,6 +31,9 @@ const ARGUMENTS = [
   '--disable-features=LocalNetworkAccessChecks',
 ];
 
+/** Milliseconds for all that a browser is waited for. Only a fault takes so long, on whatever machine. */
+const LIMIT = 120_000;
+
 export interface Browser {
   context: BrowserContext;
   close(): Promise<void>;
@@ -52,6 +55,7 @@ export async function openBrowser({
   const profile = await mkdtemp(join(tmpdir(), 'recollect-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
     ...launch(isWhole ? browserPath : lightest),
+    timeout: LIMIT,
     args: [
       ...ARGUMENTS,
       ...(names.length === 0
@@ -62,6 +66,7 @@ export async function openBrowser({
         : [`--disable-extensions-except=${extensions.join(',')}`, `--load-extension=${extensions.join(',')}`]),
     ],
   });
+  context.setDefaultTimeout(LIMIT);
   const forget = () => rmSync(profile, { recursive: true, force: true });
   // A browser that is shared until the process ends is not closed before.
   process.once('exit', forget);
@@ -82,8 +87,9 @@ let shared: Promise<Process> | undefined;
  * twentieth of the time. That Chromium ends with the process.
  */
 export async function openContext(options: BrowserContextOptions = {}): Promise<Browser> {
-  shared ??= chromium.launch({ ...launch(lightest), args: ARGUMENTS });
+  shared ??= chromium.launch({ ...launch(lightest), timeout: LIMIT, args: ARGUMENTS });
   // A request that passes a service worker is not seen by the page's routes.
   const context = await (await shared).newContext({ serviceWorkers: 'block', ...options });
+  context.setDefaultTimeout(LIMIT);
   return { context, close: () => context.close() };
 }

@@ -25,7 +25,6 @@ describe.skipIf(browserPath === undefined)('the service worker (needs Chromium: 
     const { answer } = await server.core.capture(LOCAL_USER, [{ title: 'Green tea', pageText: 'Secret of the leaf.' }]);
     id = answer.captures[0]?.id ?? '';
     page = await browser.context.newPage();
-    page.setDefaultTimeout(60_000);
     await page.goto(server.address);
     await title('Green tea').waitFor();
     await page.evaluate(async () => {

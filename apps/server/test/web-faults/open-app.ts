@@ -42,7 +42,6 @@ export async function openApp(options: Parameters<typeof startTestServer>[0] = {
 /** Opens an address in a new tab, and watches it. */
 export async function openPage(browser: Browser, origin: string, path: string): Promise<WatchedPage> {
   const page = await browser.context.newPage();
-  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('dialog', (dialog) => {

@@ -29,7 +29,6 @@ export async function openApp(options: ServerOptions = {}): Promise<WebApp> {
   const server = await startTestServer(options);
   const browser = await openContext();
   const { context } = browser;
-  context.setDefaultTimeout(60_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.address });
   const found: string[] = [];
   context.on('request', (request) => {
