@@ -38,6 +38,7 @@ export function openSession<Input, Output>(program: URL, options: object): Model
   let job: Job<Input, Output> | null = null;
   let nextId = 0;
   let isWarm = false;
+  let isEnding = false;
 
   const start = () => {
     const worker = new Worker(program, { workerData: options });
@@ -57,6 +58,7 @@ export function openSession<Input, Output>(program: URL, options: object): Model
       worker.on('exit', () => {
         thread = null;
         isWarm = false;
+        isEnding = false;
         if (isReady) retry();
         else reject(failure);
       });
@@ -72,7 +74,8 @@ export function openSession<Input, Output>(program: URL, options: object): Model
 
   const settle = (worker: Worker, reply: ModelReply<Output>) => {
     if (job?.request.id !== reply.id) return;
-    worker.unref();
+    // Whoever ends the thread waits until it has.
+    if (!isEnding) worker.unref();
     if ('error' in reply) return take()?.reject(new Error(reply.error));
     isWarm = true;
     take()?.resolve(reply.output);
@@ -112,6 +115,7 @@ export function openSession<Input, Output>(program: URL, options: object): Model
       if (!worker) return;
       // If the thread were terminated during a computation, the runtime would crash the whole process.
       const ended = once(worker, 'exit');
+      isEnding = true;
       worker.ref();
       worker.postMessage('close');
       await ended;
