@@ -14,16 +14,14 @@ const output = fileURLToPath(new URL('dist/bundle/', import.meta.url));
 const require = createRequire(output);
 
 /**
- * Libraries of many small modules; and ES modules whose default export is used, with what they need. The others stay where they
- * are, since some bring binaries, threads or files.
+ * Libraries of many small modules, and small ES modules, which have a loader of their own. The others stay where they are, since
+ * some bring binaries, threads or files.
  */
 const BUNDLED = [
   ...['typebox', 'kysely', 'yaml', 'diff', 'commander', '@clack/prompts', '@clack/core'],
   ...[
     '@bomb.sh/tab',
     'env-paths',
-    'fast-string-truncated-width',
-    'fast-string-width',
     'is-safe-filename',
     'is-network-error',
     'leven',
@@ -74,17 +72,27 @@ const libraries = {
   },
 };
 
-/** Stops a build whose program would call a namespace: that is what CommonJS gets for an ES module. @type {import('rolldown').Plugin} */
-const defaultExports = {
-  name: 'default-exports',
-  generateBundle(_, files) {
-    for (const chunk of Object.values(files)) {
-      if (chunk.type !== 'chunk') continue;
-      for (const [, name, path = ''] of chunk.code.matchAll(/^let (\S+) = require\("(\.\.[^"]+)"\);/gm)) {
-        if (!chunk.code.includes(`${name}.default`) || !types.isModuleNamespaceObject(require(path))) continue;
-        throw new Error(`${chunk.fileName} uses the default export of ${path}. Add this library to BUNDLED.`);
-      }
+/**
+ * Lets CommonJS take the namespace of an ES module as it is, which has the default export under that name. The bundler would make
+ * the namespace itself the default export, which is what Node does with a CommonJS module. @type {import('rolldown').Plugin}
+ */
+const namespaces = {
+  name: 'namespaces',
+  renderChunk(code) {
+    const isNamespace = (/** @type {string} */ path) => types.isModuleNamespaceObject(require(path));
+    let script = code.replace(/\S+\.__toESM\((require\("(\.\.[^"]+)"\)), 1\)/g, (found, given, path) =>
+      isNamespace(path) ? given : found,
+    );
+    for (const [, name, path = ''] of code.matchAll(/^let (\S+) = require\("(\.\.[^"]+)"\);/gm)) {
+      if (!code.includes(`__toESM(${name}, 1)`) || !isNamespace(path)) continue;
+      const isWrapping = (/** @type {string} */ line) =>
+        line.startsWith(`${name} = `) && line.endsWith(`__toESM(${name}, 1);`);
+      script = script
+        .split('\n')
+        .filter((line) => !isWrapping(line))
+        .join('\n');
     }
+    return script;
   },
 };
 
@@ -95,7 +103,7 @@ async function write(input, options) {
     platform: 'node',
     // An entry keeps its exports, and may have more for other chunks.
     preserveEntrySignatures: 'allow-extension',
-    plugins: [locations, libraries, defaultExports],
+    plugins: [locations, libraries, namespaces],
     onLog(level, log) {
       if (level === 'warn') throw new Error(log.message);
     },
@@ -122,6 +130,8 @@ await write('dist/run-command-line.js', {
     ],
   },
   strictExecutionOrder: true,
+  // Node says of an import in a script that it is an experiment.
+  dynamicImportInCjs: false,
   cleanDir: true,
 });
 await write('dist/start.js', { format: 'esm', entryFileNames: 'main.js' });

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
 /** A module of the bundle as CommonJS knows it. */
@@ -59,7 +59,6 @@ export function loadProgram<T>(main: string, cache: string): LoadedProgram<T> {
       filename: path,
       columnOffset: -OPENING.length,
       cachedData,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     });
     scripts.set(name, { script, source, isMissing: cachedData === undefined || script.cachedDataRejected === true });
     const wrapper: Wrapper = script.runInThisContext();
