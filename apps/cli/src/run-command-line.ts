@@ -4,6 +4,7 @@ import { CommanderError } from 'commander';
 import { InvalidOptionError } from './commands/command.js';
 import { ConfigurationError, rejectUnknownSettings } from './config.js';
 import { createProgram } from './program.js';
+import { hideProgress } from './terminal/progress.js';
 
 const WRONG_USAGE = 2;
 const WRONG_CONFIGURATION = 78;
@@ -19,6 +20,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     if (words.length === 0) await (await import('./commands/overview.js')).overview();
     else await (await createProgram(words)).parseAsync([...words], { from: 'user' });
   } catch (error) {
+    hideProgress();
     const { code, sentence } = describeError(error);
     if (sentence !== null) process.stderr.write(`${sentence}\n`);
     process.exitCode = code;
@@ -32,6 +34,7 @@ function describeError(error: unknown): { code: number; sentence: string | null 
   if (error instanceof ConfigurationError) return { code: WRONG_CONFIGURATION, sentence: error.message };
   if (error instanceof RecollectError || error instanceof IncompleteChangeError)
     return { code: 1, sentence: error.message };
+  if ((error as Error | null)?.name === 'AbortError') return { code: 1, sentence: 'Stopped.' };
   if (/^E[MN]FILE$/.test((error as NodeJS.ErrnoException | null)?.code ?? '')) {
     const sentence = 'Too many open files. Raise the limit of this process, for example with ulimit -n 1024.';
     return { code: 1, sentence };

@@ -6,7 +6,7 @@ import type { Call } from '../executor/executor.js';
 import { expandFolders } from '../sources/expand-folders.js';
 import { readSource } from '../sources/read-source.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
-import { showProgress } from '../terminal/progress.js';
+import { hideProgress, showProgress } from '../terminal/progress.js';
 import { CATCHING_UP } from './advice.js';
 import { type AddCommand, addValue, InvalidOptionError, withExecutor } from './command.js';
 
@@ -53,7 +53,8 @@ async function capture(given: readonly string[], options: Options): Promise<void
     let failed = false;
     for (const [index, input] of inputs.entries()) {
       bar.update(index, input.name);
-      const outcome = await captureOne(call, input, options).catch((error) => reportFailure(error, input.name));
+      const captured = captureOne(call, input, options).finally(hideProgress);
+      const outcome = await captured.catch((error) => reportFailure(error, input.name));
       if (outcome === null) continue;
       answers.push(outcome.answer);
       if (!isQuiet) report(outcome.answer);

@@ -3,6 +3,7 @@ import { count } from '@recollect/contract/text';
 import { runIndexing } from '../run-indexing.js';
 import { print, printJson } from '../terminal/output.js';
 import { type AddCommand, integerInRange, withRecollect } from './command.js';
+import { stopSignal } from './stop-signal.js';
 
 const { minimum, maximum } = limits.reindex.batch;
 
@@ -16,11 +17,13 @@ export const addReindex: AddCommand = (program) => {
 };
 
 async function reindex({ batchSize, json }: { batchSize?: number; json?: boolean }): Promise<void> {
+  const signal = stopSignal();
   await withRecollect(async (recollect) => {
-    const summary = await runIndexing(recollect, { isQuiet: json === true, batchSize });
-    if (summary.status === 'completed') await recollect.core.indexing.removeFormer();
-    if (json) printJson(summary);
-    else print(`${count(summary.processed, 'memory', 'memories')} embedded. ${summary.message}`);
-    if (summary.status === 'failed' || summary.status === 'blocked') process.exitCode = 1;
+    const summary = await runIndexing(recollect, { isQuiet: json === true, batchSize, signal });
+    if (summary.status === 'completed') await recollect.core.indexing.removeFormer({ signal });
+    const message = signal.aborted ? 'Stopped. Run the command again to embed the rest.' : summary.message;
+    if (json) printJson({ ...summary, message });
+    else print(`${count(summary.processed, 'memory', 'memories')} embedded. ${message}`);
+    if (summary.status === 'failed' || summary.status === 'blocked' || signal.aborted) process.exitCode = 1;
   });
 }

@@ -1,48 +1,54 @@
-/** Milliseconds of work before a bar is shown. */
+import { inert } from './output.js';
+
+/** Milliseconds of work before a bar is shown, and between two of its states. */
 const SHOW_AFTER = 1_000;
+const PAUSE = 100;
+
+/** Columns of the bar. */
+const WIDTH = 20;
+
+/** Goes to the beginning of the line and erases it. */
+const ERASE = '\r\u001b[K';
 
 export interface Progress {
   /** How much of the whole is done. */
   update(done: number, message: string): void;
+  /** Removes the bar, and prints the message in its place if there was one. */
   stop(message: string): void;
 }
 
-type Bar = ReturnType<typeof import('@clack/prompts').progress>;
+let isShown = false;
 
-/** A bar on standard error that appears once the work has taken over a second, and only on a terminal. */
+/**
+ * A bar on standard error that appears once the work has taken over a second, and only on a terminal. It leaves the keyboard alone,
+ * unlike that of the library that asks questions: Ctrl-C stops the command as it does without a bar, and standard input is not read.
+ */
 export function showProgress(whole: number, isQuiet: boolean): Progress {
-  const canShow = !isQuiet && process.stderr.isTTY;
+  const { stderr } = process;
+  const canShow = !isQuiet && stderr.isTTY && process.env.TERM !== 'dumb';
   const startedAt = performance.now();
-  let latest = { done: 0, message: '' };
-  let shown = 0;
-  let bar: Bar | 'loading' | null = null;
-  let hasStopped = false;
-
-  const advance = (to: Bar) => {
-    to.advance(latest.done - shown, latest.message);
-    shown = latest.done;
-  };
-  /** Loaded on demand: most commands end before a bar would appear. */
-  const start = async () => {
-    const { progress } = await import('@clack/prompts');
-    if (hasStopped) return;
-    bar = progress({ max: Math.max(1, whole), style: 'heavy', output: process.stderr });
-    bar.start(latest.message);
-    advance(bar);
-  };
+  let nextAt = startedAt + SHOW_AFTER;
+  let wasShown = false;
 
   return {
     update(done, message) {
-      if (!canShow || performance.now() - startedAt < SHOW_AFTER) return;
-      latest = { done, message };
-      if (bar === null) {
-        bar = 'loading';
-        void start();
-      } else if (bar !== 'loading') advance(bar);
+      if (!canShow || performance.now() < nextAt) return;
+      nextAt = performance.now() + PAUSE;
+      const full = Math.round(WIDTH * Math.min(1, done / Math.max(1, whole)));
+      const line = `${'━'.repeat(full)}${'─'.repeat(WIDTH - full)} ${inert(message)}`;
+      stderr.write(`${ERASE}${line.slice(0, (stderr.columns || 80) - 1)}`);
+      isShown = true;
+      wasShown = true;
     },
     stop(message) {
-      hasStopped = true;
-      if (bar !== null && bar !== 'loading') bar.stop(message);
+      hideProgress();
+      if (wasShown && message !== '') stderr.write(`${message}\n`);
     },
   };
+}
+
+/** Removes a bar until its next update, so that something else can be printed. */
+export function hideProgress(): void {
+  if (isShown) process.stderr.write(ERASE);
+  isShown = false;
 }
