@@ -291,6 +291,17 @@ async function resolveEmbeddingModel(
   }
 }
 
+/** Why the model of a configuration cannot be used; null if it can be, or if there is none. A service is not asked. */
+export async function checkModel(configuration: Configuration): Promise<string | null> {
+  try {
+    await (await resolveEmbeddingModel(configuration, 'transfer'))?.close?.();
+    return null;
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+}
+
 /** The model that ships may have embedded the store before another one was set. It is loaded when a query needs it. */
 function resolveFormerModels({ embeddings, passageVectors }: Configuration): readonly LocalModel[] {
   if (embeddings.kind !== 'folder' && embeddings.kind !== 'http') return [];

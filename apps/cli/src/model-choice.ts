@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomically } from './transfer/write-file.js';
@@ -14,11 +14,21 @@ export function readModelChoice(dataFolder: string): string | null {
     ({ folder } = JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    // A folder that cannot be used is explained where the store is opened.
+    if (code === 'ENOENT' || code === 'ENOTDIR' || !isReachable(dataFolder)) return null;
     throw new Error(`${path} cannot be read: ${message}`);
   }
   if (typeof folder === 'string' && folder !== '') return folder;
   throw new Error(`${path} names no folder.`);
+}
+
+function isReachable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Chooses a model for a store, from its next start on. Null: the model that ships. */

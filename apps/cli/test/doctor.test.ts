@@ -139,3 +139,31 @@ test('QRY-18: doctor search compares the present search with that of another mod
   const wrong = await cli.run(['doctor', 'search', '--model', cli.folder]);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/^--model: .*config\.json/)]);
 });
+
+test('CLI-1: doctor names what keeps the other commands from running', async () => {
+  await cli.save('Green tea.');
+  const errorsWith = async (env: Record<string, string>) => {
+    const { code, out } = await cli.run(['doctor', '--json'], { env });
+    const findings: { check: string; severity: string; message: string }[] = JSON.parse(out).findings;
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    return [code, ...errors.map(({ check, message }) => `${check}: ${message}`)];
+  };
+  const on = { RECOLLECT_EMBEDDINGS: 'on' };
+  expect(await errorsWith({})).toEqual([0]);
+  expect(await errorsWith({ ...on, RECOLLECT_MODEL_DIR: data() })).toEqual([
+    1,
+    expect.stringMatching(/^model: RECOLLECT_MODEL_DIR: The model folder has no config\.json/),
+  ]);
+  expect(await errorsWith({ RECOLLECT_PORT: 'abc' })).toEqual([
+    1,
+    'settings: RECOLLECT_PORT must be a whole number from 0 to 65535.',
+  ]);
+  expect(await errorsWith({ RECOLLECT_DATA_DIR: data('recollect.db') })).toEqual([
+    1,
+    expect.stringMatching(/^store: The folder .* cannot be used\. Set RECOLLECT_DATA_DIR/),
+  ]);
+  await writeFile(data('model.json'), '{');
+  expect(await errorsWith(on)).toEqual([1, expect.stringMatching(/^settings: .*model use shipped --force\.$/)]);
+  // It offers no repair for what it cannot repair.
+  expect((await cli.run(['doctor'], { env: on })).out).not.toContain('--fix');
+});

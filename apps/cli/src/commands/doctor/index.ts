@@ -1,5 +1,5 @@
-import { type DoctorReport, examine, type Finding, failure, RecollectError, reportOf } from '@recollect/core';
-import { type Configuration, readConfiguration, unknownSettings } from '../../config.js';
+import { type DoctorReport, examine, type Finding, failure, ok, RecollectError, reportOf } from '@recollect/core';
+import { type Configuration, ConfigurationError, readConfiguration, unknownSettings } from '../../config.js';
 import { inert, print, printJson, style } from '../../terminal/output.js';
 import { showProgress } from '../../terminal/progress.js';
 import { type AddCommand, InvalidOptionError } from '../command.js';
@@ -28,14 +28,43 @@ export const addDoctor: AddCommand = (program) => {
 
 async function doctor({ fix = false, salvage, json = false }: Options): Promise<void> {
   if (fix && salvage !== undefined) throw new InvalidOptionError('Use --fix or --salvage, not both.');
-  const configuration = readConfiguration();
-  if (salvage !== undefined) return salvageTo(configuration, salvage, json);
-  const findings = await examineStore(configuration, fix, json);
-  const all = [...findings, await examinePort(configuration), ...examineSettings(unknownSettings())];
-  const result = reportOf(all);
+  if (salvage !== undefined) return salvageTo(readConfiguration(), salvage, json);
+  const result = reportOf(await examineAll(fix, json));
   if (!result.ok) process.exitCode = 1;
   if (json) printJson(result);
   else printReport(result, fix);
+}
+
+/** A setting that is rejected is a finding too. Where the settings say too little, it is the only one. */
+async function examineAll(fix: boolean, json: boolean): Promise<readonly Finding[]> {
+  const unknown = examineSettings(unknownSettings());
+  const configuration = explainRejection(readConfiguration);
+  if (typeof configuration === 'string') return [failure('settings', configuration), ...unknown];
+  return [
+    ...(await examineStore(configuration, fix, json)),
+    await examineModel(configuration),
+    await examinePort(configuration),
+    ...unknown,
+  ];
+}
+
+/** What a function returns, or why it rejected the settings. */
+function explainRejection(read: () => Configuration): Configuration | string {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+}
+
+/** A model that cannot be used ends every command that searches or saves. */
+async function examineModel(configuration: Configuration): Promise<Finding> {
+  const { checkModel } = await import('../../compose.js');
+  const problem = await checkModel(configuration);
+  return problem === null
+    ? ok('model', 'The settings name a model that can be used, or none.')
+    : failure('model', problem);
 }
 
 /** A store that cannot be opened at all is a finding too. */
@@ -44,13 +73,27 @@ async function examineStore(
   fixes: boolean,
   isQuiet: boolean,
 ): Promise<readonly Finding[]> {
+  try {
+    return await examineOpened(configuration, fixes, isQuiet);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return [failure('store', error.message)];
+    if (error instanceof RecollectError) return [failure('file', error.message)];
+    if (!UNWRITABLE.test((error as { code?: string }).code ?? '')) throw error;
+    const sentence = `This account cannot write to the store in ${configuration.dataFolder}, which SQLite has to do to read it.`;
+    return [failure('store', sentence)];
+  }
+}
+
+/** What SQLite answers where a file of the store cannot be written to. */
+const UNWRITABLE = /^SQLITE_(?:READONLY|CANTOPEN|PERM)/;
+
+async function examineOpened(
+  configuration: Configuration,
+  fixes: boolean,
+  isQuiet: boolean,
+): Promise<readonly Finding[]> {
   const { openStoreDoctor } = await import('../../compose.js');
-  const opened = await openStoreDoctor(configuration).catch((error) => {
-    if (error instanceof RecollectError) return error;
-    throw error;
-  });
-  if (opened instanceof RecollectError) return [failure('file', opened.message)];
-  const { doctor: examiner, newestBackup, close } = opened;
+  const { doctor: examiner, newestBackup, close } = await openStoreDoctor(configuration);
   const bar = showProgress(100, isQuiet);
   try {
     const { findings } = await examine({
@@ -80,9 +123,10 @@ function printReport(result: DoctorReport, fix: boolean): void {
     print(`${SIGNS[severity]()} ${style('bold', check)}: ${inert(message)}${outcome}`);
   }
   if (result.ok) return;
-  const isLost = result.findings.some(({ check, severity }) => severity === 'error' && LOST.includes(check));
-  const isUnreadable = result.findings.some(({ check, severity }) => severity === 'error' && check === 'versions');
-  if (!fix && !isLost && !isUnreadable) print('\nRepair what can be made again with: recollect doctor --fix');
+  const hasError = (checks: readonly string[]) =>
+    result.findings.some(({ check, severity }) => severity === 'error' && checks.includes(check));
+  const isLost = hasError(LOST);
+  if (!fix && !isLost && !hasError(OUTSIDE)) print('\nRepair what can be made again with: recollect doctor --fix');
   if (isLost) {
     print('\nGo back to a backup with: recollect restore');
     print('Save what can still be read with: recollect doctor --salvage FOLDER');
@@ -91,3 +135,6 @@ function printReport(result: DoctorReport, fix: boolean): void {
 
 /** Checks whose errors only a backup repairs. */
 const LOST = ['file', 'memories'];
+
+/** Checks of what the doctor cannot change. */
+const OUTSIDE = ['versions', 'store', 'settings', 'model'];
