@@ -47,7 +47,11 @@ export async function offerLink(root, node) {
   const path = launcherPath();
   if (!process.stdin.isTTY || !process.stderr.isTTY || existsSync(path) || existsSync(asked)) return;
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await prompt.question(`Put the command recollect on your PATH, as ${path}? [Y/n] `);
+  const question = `Put the command recollect on your PATH, as ${path}? [Y/n] `;
+  const answer = await prompt.question(question).catch((error) => {
+    if (error.code === 'ABORT_ERR') throw new BootstrapError('stopped');
+    throw error;
+  });
   prompt.close();
   mkdirSync(dirname(asked), { recursive: true });
   writeFileSync(asked, '');
