@@ -9,9 +9,10 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 enableCompileCache(at('cache'));
 const program = loadProgram<typeof import('./run-command-line.js')>(at('bundle/main.cjs'), at('cache'));
 process.once('exit', () => program.keep('missing'));
-// A reader that stops early, such as head, is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // A reader that stops early, such as head, is not an error.
+  if (code === 'EPIPE') process.exit(0);
+  process.stderr.write(`The output could not be written: ${code === 'ENOSPC' ? 'the disk is full' : message}.\n`);
+  process.exit(1);
 });
 await program.exports.runCommandLine(process.argv.slice(2));

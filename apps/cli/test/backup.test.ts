@@ -322,6 +322,24 @@ describe('before a restore', () => {
     expect([unasked.code, unasked.out]).toEqual([2, expect.stringContaining(path)]);
   });
 
+  test('BAK-5: one that is stopped says so, whatever it reads', async () => {
+    await fill(1);
+    const encrypted = join(cli.folder, 'encrypted.db.age');
+    await writeFile(encrypted, 'age-encryption.org/v1\n-> scrypt');
+    const env = await passphraseFile('correct horse');
+    for (const args of [
+      ['restore', encrypted, '--yes'],
+      ['restore', encrypted, '--dry-run'],
+    ]) {
+      const before = process.listeners('SIGHUP');
+      const stopped = cli.run(args, { env });
+      const added = () => process.listeners('SIGHUP').filter((listener) => !before.includes(listener));
+      while (added().length === 0) await new Promise((resolve) => setImmediate(resolve));
+      for (const listener of added()) listener('SIGHUP');
+      expect(await stopped).toMatchObject({ code: 1, err: 'Stopped. Nothing was changed.\n' });
+    }
+  });
+
   test('BAK-4: --force replaces a file, and leaves it when the backup fails', async () => {
     await fill(2);
     // A file of the user is no file of the store, wherever it is.

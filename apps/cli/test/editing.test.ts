@@ -35,6 +35,12 @@ describe('tags', () => {
     await cli.run(['undo', undoId(undone.out)]);
     expect([await tagsOf(first), await tagsOf(second)]).toEqual([['cooking'], ['cooking']]);
     await cli.run(['undo', undoId(renamed.out)]);
+    for (const args of [
+      ['tags', 'rename', 'nothing', '--to', 'x'],
+      ['tags', 'remove', 'nothing'],
+    ])
+      expect(await cli.run(args)).toEqual({ code: 1, out: '', err: renamed.err });
+    expect(await cli.run(['delete', 'nothing'])).toEqual({ code: 1, out: '', err: `nothing: ${UNKNOWN}` });
     const blank = await cli.run(['tags', 'rename', 'recipe', '--to', ' ']);
     expect([blank.code, blank.err]).toEqual([2, '--to must have 1 to 100 characters.\n']);
   });

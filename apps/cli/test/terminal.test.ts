@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCli } from './run-cli.js';
 
@@ -15,26 +19,27 @@ afterEach(() => cli.remove());
 const LONG = Array.from({ length: 200 }, (_, at) => `Line ${at + 1} of a long text.`).join('\n');
 
 describe.skipIf(!hasScript)('on a terminal (requires script of util-linux)', () => {
-  /** The arguments of `script` that run a command on a terminal of 24 rows and 60 columns. */
-  const onTerminal = (line: string) => [
+  /** The arguments of `script` that run a command on a terminal of 24 rows and 60 columns, and what the shell does after it. */
+  const onTerminal = (line: string, after = '') => [
     '-qec',
-    `stty rows 24 cols 60; exec '${process.execPath}' '${cli.main}' ${line}`,
+    `stty rows 24 cols 60; ${after === '' ? 'exec' : 'trap : INT;'} '${process.execPath}' '${cli.main}' ${line}; ${after}`,
     '/dev/null',
   ];
   /** What the terminal shows of a command. */
   const show = async (line: string, env: Record<string, string> = {}) =>
     (await cli.runWith('script', onTerminal(line), { TERM: 'xterm-256color', ...env })).out;
-  /** What it shows of a command that asks, once a key has answered it. */
-  const answer = async (line: string, key: string) => {
-    const { stdin, stdout } = cli.startWith('script', onTerminal(line), { TERM: 'xterm-256color' });
+  /** What it shows of a command if keys are pressed as soon as it shows a text. */
+  const press = async (keys: string, text: string, line: string, { after = '', onPressed = () => {} } = {}) => {
+    const { stdin, stdout } = cli.startWith('script', onTerminal(line, after), { TERM: 'xterm-256color' });
     if (stdin === null || stdout === null) throw new Error('There is no pipe.');
+    stdout.setEncoding('utf8');
     let shown = '';
-    let isAnswered = false;
+    let isPressed = false;
     for await (const part of stdout) {
       shown += part;
-      if (isAnswered || !shown.includes('?')) continue;
-      isAnswered = true;
-      stdin.write(key);
+      if (isPressed || !shown.includes(text)) continue;
+      isPressed = true;
+      stdin.write(keys, onPressed);
     }
     return shown;
   };
@@ -76,9 +81,41 @@ describe.skipIf(!hasScript)('on a terminal (requires script of util-linux)', () 
 
   test('CLI-6: asks before the trash is emptied, and does what the key says', async () => {
     await cli.json(['delete', await cli.save('Green tea.')]);
-    expect(await answer('trash empty', 'n')).toContain('Nothing was deleted.');
-    expect(await answer('trash empty', 'y')).toContain('1 memory permanently deleted.');
+    expect(await press('n', '?', 'trash empty')).toContain('Nothing was deleted.');
+    expect(await press('y', '?', 'trash empty')).toContain('1 memory permanently deleted.');
     expect(await show('trash empty')).toContain('The trash is empty.');
+  });
+
+  test('CLI-1: a progress bar leaves the keyboard alone, and its line makes room for others', async () => {
+    /** The first page takes so long that the bar appears, the second until it is released. */
+    const held = Promise.withResolvers<void>();
+    const pages = createServer(async (request, response) => {
+      await (request.url === '/first' ? sleep(1_100) : held.promise);
+      response.setHeader('content-type', 'text/html').end(`<p>A page about tea, at ${request.url}.</p>`);
+    });
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    const line = `capture '${address}/first' '${address}/second'`;
+    const stopped = await press('\u0003', '───', line, { after: 'echo "exit code $?"' });
+    expect(stopped).toContain('exit code 130');
+    const onPressed = held.resolve;
+    const shown = await press('green\n', '───', line, { after: 'read word; echo "read $word"', onPressed });
+    expect(shown).toContain('read green');
+    // The bar is erased before the result is printed.
+    const parts = shown.split('\r\u001b[K');
+    expect(parts).toContainEqual(expect.stringMatching(/^\S*Already saved/));
+    expect(parts.length).toBeGreaterThan(2);
+    pages.close();
+  });
+});
+
+test.skipIf(!existsSync('/dev/full'))('CLI-1: a full disk under the output is explained in a sentence', async () => {
+  await cli.save('Green tea.');
+  const command = `'${process.execPath}' '${cli.main}' recent > /dev/full`;
+  expect(await cli.runWith('sh', ['-c', command])).toEqual({
+    code: 1,
+    out: '',
+    err: 'The output could not be written: the disk is full.\n',
   });
 });
 

@@ -13,7 +13,7 @@ export const addExtension: AddCommand = (program) => {
     .description('package the browser extension')
     .command('package')
     .description("write the extension for this deployment to a ZIP file, identical to the server's download")
-    .requiredOption('--out <file>', 'output file')
+    .requiredOption('--out <file>', 'output file (required)')
     .addOption(new Option('--browser <name>', 'target browser').choices(['chromium', 'firefox']).default('chromium'))
     .option('--json', 'print JSON')
     .action(writePackage);

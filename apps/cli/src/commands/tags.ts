@@ -49,6 +49,8 @@ async function list({ once, json }: { once?: boolean; json?: boolean }): Promise
 async function rename(given: string[], { to, json }: { to: string; json?: boolean }): Promise<void> {
   await withExecutor(async ({ call }) => {
     const known = await selectKnown(call, given);
+    // Each was reported.
+    if (known.length === 0) return;
     const started = await call('renameTags', { body: { tags: known, to } });
     const answer = await followChange(started, followWith(call, json));
     report(answer, `${describeTags(known)} renamed to ${inert(to)} on`, json);
@@ -58,6 +60,7 @@ async function rename(given: string[], { to, json }: { to: string; json?: boolea
 async function remove(given: string[], { json }: { json?: boolean }): Promise<void> {
   await withExecutor(async ({ call }) => {
     const known = await selectKnown(call, given);
+    if (known.length === 0) return;
     const started = await call('removeTags', { body: { tags: known } });
     const answer = await followChange(started, followWith(call, json));
     report(answer, `${describeTags(known)} removed from`, json);

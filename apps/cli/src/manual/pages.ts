@@ -280,14 +280,14 @@ export const pages: Readonly<Record<string, Page>> = {
   },
   extension: {
     examples: {
-      'recollect extension package': 'write the extension to a ZIP file',
-      'recollect extension package --out recollect.zip': 'to a file of this name',
+      'recollect extension package --out recollect.zip': 'write the extension to this file',
+      'recollect extension package --out firefox.zip --browser firefox': 'the one for Firefox',
     },
   },
   'extension package': {
     examples: {
-      'recollect extension package': 'write the extension to a ZIP file',
-      'recollect extension package --out recollect.zip': 'to a file of this name',
+      'recollect extension package --out recollect.zip': 'write the extension to this file',
+      'recollect extension package --out firefox.zip --browser firefox': 'the one for Firefox',
     },
   },
   mcp: {

@@ -25,7 +25,7 @@ let isShown = false;
  */
 export function showProgress(whole: number, isQuiet: boolean): Progress {
   const { stderr } = process;
-  const canShow = !isQuiet && stderr.isTTY && process.env.TERM !== 'dumb';
+  const canShow = !isQuiet && stderr.isTTY;
   const startedAt = performance.now();
   let nextAt = startedAt + SHOW_AFTER;
   let wasShown = false;

@@ -4,7 +4,7 @@ import type { Comparison } from '../../compose.js';
 import { readConfiguration } from '../../config.js';
 import { ago, inert, print, printJson, style } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError } from '../command.js';
-import { stopSignal } from '../stop-signal.js';
+import { stopSignal, unlessStopped } from '../stop-signal.js';
 import { type Candidate, findCandidate } from './find-candidate.js';
 import { listBackups } from './list-backups.js';
 import { restoreMemory } from './restore-memory.js';
@@ -54,7 +54,9 @@ async function restore(
       listBackups(await restorer.list(), folder, false);
       print('');
     }
-    const candidate = await findCandidate({ file, restorer, replacement, configuration, signal });
+    const candidate = await findCandidate({ file, restorer, replacement, configuration, signal }).catch((error) =>
+      Promise.reject(unlessStopped(signal, error)),
+    );
     const facts = { file: candidate.path, bytes: candidate.bytes, memories: candidate.memories };
     if (!json) describe(candidate);
     const difference = yes && !dryRun ? null : await replacement.compare();

@@ -1,7 +1,6 @@
 import { formatBytes } from '@recollect/contract/text';
 import type { StoredBackup } from '@recollect/core';
-import { ago, inert, print, printJson } from '../../terminal/output.js';
-import { printTable } from '../../terminal/print-table.js';
+import { ago, inert, print, printJson, style } from '../../terminal/output.js';
 
 /** Prints the backups with their checks. */
 export function listBackups(backups: readonly StoredBackup[], folder: string, json: boolean): void {
@@ -10,23 +9,15 @@ export function listBackups(backups: readonly StoredBackup[], folder: string, js
   else printBackups(backups);
 }
 
+const WIDTHS = [14, 9, 9, 9];
+
+/** Two lines for each, so that a path is printed as a whole, however narrow the terminal is. */
 function printBackups(backups: readonly StoredBackup[]): void {
-  printTable(
-    [
-      { title: 'made', width: 14 },
-      { title: 'kind', width: 9 },
-      { title: 'memories', width: 9 },
-      { title: 'size', width: 9 },
-      { title: 'check', width: 9 },
-      { title: 'file' },
-    ],
-    backups.map(({ at, kind, memories, bytes, isVerified, isEncrypted, path }) => [
-      ago(at),
-      kind,
-      memories === null ? '?' : String(memories),
-      formatBytes(bytes, 'en'),
-      isVerified ? (isEncrypted ? 'encrypted' : 'good') : 'failed',
-      path,
-    ]),
-  );
+  const row = (...cells: readonly string[]) => cells.map((cell, at) => cell.padEnd(WIDTHS[at] ?? 0)).join('  ');
+  print(style('dim', row('made', 'kind', 'memories', 'size', 'check')));
+  for (const { at, kind, memories, bytes, isVerified, isEncrypted, path } of backups) {
+    const check = isVerified ? (isEncrypted ? 'encrypted' : 'good') : 'failed';
+    print(row(ago(at), kind, memories === null ? '?' : String(memories), formatBytes(bytes, 'en'), check));
+    print(style('dim', `  ${inert(path)}`));
+  }
 }

@@ -7,6 +7,7 @@ import { resolveMemoryId } from '../../memory-references/resolve-id.js';
 import { ago, inert, print, printJson, style } from '../../terminal/output.js';
 import { adviseMemoryId, undoAdvice, withAdvice } from '../advice.js';
 import { withExecutor } from '../command.js';
+import { unlessStopped } from '../stop-signal.js';
 import { findPassphrase } from './find-candidate.js';
 
 interface MemorySource {
@@ -43,7 +44,8 @@ async function findMemory(
     const look = await restorer.lookAtFile(path);
     if (!look.exists) continue;
     const passphrase = look.isEncrypted ? await findPassphrase(configuration) : null;
-    const memory = await restorer.readMemory(path, id, { passphrase, signal });
+    const reading = restorer.readMemory(path, id, { passphrase, signal });
+    const memory = await reading.catch((error) => Promise.reject(unlessStopped(signal, error)));
     if (memory !== null) return { path, at, memory };
     process.stderr.write(`${inert(path)} does not have the memory, or not undamaged.\n`);
   }
