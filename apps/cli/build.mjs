@@ -14,8 +14,8 @@ const output = fileURLToPath(new URL('dist/bundle/', import.meta.url));
 const require = createRequire(output);
 
 /**
- * Libraries of many small modules, and small ES modules, which have a loader of their own. The others stay where they are, since
- * some bring binaries, threads or files.
+ * Libraries of many small modules, and small ES modules, so that the usual commands need not start Node's second loader. The others
+ * stay where they are, since some bring binaries, threads or files.
  */
 const BUNDLED = [
   ...['typebox', 'kysely', 'yaml', 'diff', 'commander', '@clack/prompts', '@clack/core'],
@@ -92,6 +92,15 @@ const namespaces = {
         .filter((line) => !isWrapping(line))
         .join('\n');
     }
+    // Another version of the bundler may write these lines in another way.
+    const names = new Map(
+      [...script.matchAll(/([\w$]+) = require\("(\.\.[^"]+)"\)/g)].map(([, name, path]) => [name, path]),
+    );
+    for (const [, given = ''] of script.matchAll(/__toESM\(([^,]+), /g)) {
+      const path = names.get(given) ?? /require\("(\.\.[^"]+)"\)/.exec(given)?.[1];
+      if (path !== undefined && isNamespace(path))
+        throw new Error(`The default export of ${path} would be its namespace.`);
+    }
     return script;
   },
 };
@@ -113,7 +122,7 @@ async function write(input, options) {
 
 await write('dist/run-command-line.js', {
   format: 'cjs',
-  // What the sources, ES modules, are.
+  // The sources are ES modules, which are always strict.
   strict: true,
   entryFileNames: 'main.cjs',
   chunkFileNames: ({ name }) => `${name.replace(/~.*/, '')}-[hash].cjs`,
@@ -151,6 +160,7 @@ const { status, stderr } = spawnSync(process.execPath, ['dist/warm-up.js', folde
   stdio: ['ignore', 'ignore', 'pipe'],
   encoding: 'utf8',
   timeout: 60_000,
+  killSignal: 'SIGKILL',
 });
 await rm(folder, { recursive: true, force: true });
 // It is a matter of speed alone: without it, the first command that loads a module keeps what was compiled of it until then.

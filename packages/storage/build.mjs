@@ -18,7 +18,7 @@ const bundle = await rolldown({
 await bundle.write({
   dir: 'dist/bundle',
   format: 'cjs',
-  // What the sources, ES modules, are.
+  // The sources are ES modules, which are always strict.
   strict: true,
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name]-[hash].cjs',

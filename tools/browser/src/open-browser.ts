@@ -31,7 +31,7 @@ const ARGUMENTS = [
   '--disable-features=LocalNetworkAccessChecks',
 ];
 
-/** Milliseconds for all that a browser is waited for. Only a fault takes so long, on whatever machine. */
+/** Time limit of every wait for a browser, in milliseconds. Only a fault takes so long, on whatever machine. */
 const LIMIT = 120_000;
 
 export interface Browser {
