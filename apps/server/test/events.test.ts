@@ -1,6 +1,6 @@
 import { Server } from 'node:http';
 import { LOCAL_USER } from '@recollect/core';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
 let server: TestServer;
@@ -111,9 +111,9 @@ test('SYS-5: ends when the server stops, which does not wait for it', async () =
   const streams = await Promise.all([follow(), follow()]);
   // After ten seconds, a server that still waits closes all connections by force.
   const forced = vi.spyOn(Server.prototype, 'closeAllConnections');
+  onTestFinished(() => forced.mockRestore());
   await Promise.all([server.stopListening(), ...streams.map(async ({ next }) => expect(await next()).toBeUndefined())]);
   expect(forced).not.toHaveBeenCalled();
-  forced.mockRestore();
   await server.listenAgain();
 });
 

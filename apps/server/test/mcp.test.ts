@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { limits } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { answerNothing } from './answer-nothing.js';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
@@ -212,13 +212,16 @@ describe('the protocol', () => {
 
   test('MCP-1: stops working on a call that is cancelled or whose client disconnects', async () => {
     server = await startTestServer();
+    // No limit of time ends the work, as the two seconds for embedding a query would.
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
+    onTestFinished(() => limit.mockRestore());
     let begun = 0;
-    const reasons: string[] = [];
+    let stopped = 0;
     const waitForEnd = (_: unknown, { signal }: { signal?: AbortSignal } = {}) =>
       new Promise<never>((_resolve, reject) => {
         begun += 1;
         signal?.addEventListener('abort', () => {
-          reasons.push(signal.reason.name);
+          stopped += 1;
           reject(signal.reason);
         });
       });
@@ -233,7 +236,7 @@ describe('the protocol', () => {
       while (begun < round) await sleep(5);
       cancelling.abort();
       await rejected;
-      while (reasons.length < round) await sleep(5);
+      while (stopped < round) await sleep(5);
     }
     await client.close();
     const body = JSON.stringify(call('search', { query: 'tea' }));
@@ -243,9 +246,7 @@ describe('the protocol', () => {
     );
     while (begun < 3) await sleep(5);
     socket.destroy();
-    while (reasons.length < 3) await sleep(5);
-    // Without the cancellation, embedding the query ends too, with a TimeoutError after two seconds.
-    expect(reasons).not.toContain('TimeoutError');
+    while (stopped < 3) await sleep(5);
   });
 
   test('MCP-1: answers a call within 10 seconds and reports what was saved by then', async () => {
