@@ -35,7 +35,7 @@ export async function runIndexing(
     const { status, remaining } = answer;
     const message = status === 'blocked' ? `${answer.message} ${NO_MODEL_ADVICE}` : answer.message;
     if (status !== 'pending' || embeddingModel === null || options.signal?.aborted) {
-      bar.stop(message);
+      bar.stop('');
       return { processed, remaining, status, message };
     }
   }

@@ -327,14 +327,20 @@ describe('before a restore', () => {
     const encrypted = join(cli.folder, 'encrypted.db.age');
     await writeFile(encrypted, 'age-encryption.org/v1\n-> scrypt');
     const env = await passphraseFile('correct horse');
+    const plain: string = (await cli.json(['backup'])).path;
+    const [{ id }] = (await cli.json(['recent'])).memories;
     for (const args of [
       ['restore', encrypted, '--yes'],
-      ['restore', encrypted, '--dry-run'],
+      ['restore', plain, '--dry-run'],
+      ['restore', '--memory', id, plain],
     ]) {
       const before = process.listeners('SIGHUP');
-      const stopped = cli.run(args, { env });
+      let hasEnded = false;
+      const stopped = cli.run(args, { env }).finally(() => {
+        hasEnded = true;
+      });
       const added = () => process.listeners('SIGHUP').filter((listener) => !before.includes(listener));
-      while (added().length === 0) await new Promise((resolve) => setImmediate(resolve));
+      while (added().length === 0 && !hasEnded) await new Promise((resolve) => setImmediate(resolve));
       for (const listener of added()) listener('SIGHUP');
       expect(await stopped).toMatchObject({ code: 1, err: 'Stopped. Nothing was changed.\n' });
     }

@@ -17,13 +17,14 @@ export const addReindex: AddCommand = (program) => {
 };
 
 async function reindex({ batchSize, json }: { batchSize?: number; json?: boolean }): Promise<void> {
-  const signal = stopSignal();
   await withRecollect(async (recollect) => {
+    const signal = stopSignal();
     const summary = await runIndexing(recollect, { isQuiet: json === true, batchSize, signal });
     if (summary.status === 'completed') await recollect.core.indexing.removeFormer({ signal });
-    const message = signal.aborted ? 'Stopped. Run the command again to embed the rest.' : summary.message;
+    const isStopped = signal.aborted && summary.status === 'pending';
+    const message = isStopped ? 'Stopped. Run the command again to embed the rest.' : summary.message;
     if (json) printJson({ ...summary, message });
     else print(`${count(summary.processed, 'memory', 'memories')} embedded. ${message}`);
-    if (summary.status === 'failed' || summary.status === 'blocked' || signal.aborted) process.exitCode = 1;
+    if (summary.status === 'failed' || summary.status === 'blocked' || isStopped) process.exitCode = 1;
   });
 }

@@ -7,7 +7,16 @@ export function stopSignal(): AbortSignal {
   return stopping.signal;
 }
 
-/** The error of work that may have been stopped before it changed anything. */
+/** Replaces an error by "Stopped" if the user has stopped the work, which has changed nothing yet. */
 export function unlessStopped(signal: AbortSignal, error: unknown): unknown {
-  return signal.aborted ? new RecollectError('UNAVAILABLE', 'Stopped. Nothing was changed.') : error;
+  return signal.aborted ? stopped() : error;
+}
+
+/** Throws if the user has stopped the work, which has changed nothing yet. */
+export function throwIfStopped(signal: AbortSignal): void {
+  if (signal.aborted) throw stopped();
+}
+
+function stopped(): RecollectError {
+  return new RecollectError('UNAVAILABLE', 'Stopped. Nothing was changed.');
 }

@@ -10,6 +10,9 @@ const WIDTH = 20;
 /** Goes to the beginning of the line and erases it. */
 const ERASE = '\r\u001b[K';
 
+/** A line that the terminal cuts at its edge, however wide its letters are. */
+const unwrapped = (line: string) => `\u001b[?7l${line}\u001b[?7h`;
+
 export interface Progress {
   /** How much of the whole is done. */
   update(done: number, message: string): void;
@@ -27,16 +30,17 @@ export function showProgress(whole: number, isQuiet: boolean): Progress {
   const { stderr } = process;
   const canShow = !isQuiet && stderr.isTTY;
   const startedAt = performance.now();
-  let nextAt = startedAt + SHOW_AFTER;
+  let shownAt = 0;
   let wasShown = false;
 
   return {
     update(done, message) {
-      if (!canShow || performance.now() < nextAt) return;
-      nextAt = performance.now() + PAUSE;
+      const now = performance.now();
+      if (!canShow || now < startedAt + SHOW_AFTER || (isShown && now < shownAt + PAUSE)) return;
       const full = Math.round(WIDTH * Math.min(1, done / Math.max(1, whole)));
-      const line = `${'━'.repeat(full)}${'─'.repeat(WIDTH - full)} ${inert(message)}`;
-      stderr.write(`${ERASE}${line.slice(0, (stderr.columns || 80) - 1)}`);
+      const bar = `${'━'.repeat(full)}${'─'.repeat(WIDTH - full)}`;
+      stderr.write(`${ERASE}${unwrapped(`${bar} ${inert(message).replace(/\s+/g, ' ')}`)}`);
+      shownAt = now;
       isShown = true;
       wasShown = true;
     },

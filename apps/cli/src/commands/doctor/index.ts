@@ -35,16 +35,17 @@ async function doctor({ fix = false, salvage, json = false }: Options): Promise<
   else printReport(result, fix);
 }
 
-/** A setting that is rejected is a finding too. Where the settings say too little, it is the only one. */
+/** A setting that is rejected is a finding too. Without it, nothing but the names of the others can be examined. */
 async function examineAll(fix: boolean, json: boolean): Promise<readonly Finding[]> {
-  const unknown = examineSettings(unknownSettings());
+  const settings = examineSettings(unknownSettings());
   const configuration = explainRejection(readConfiguration);
-  if (typeof configuration === 'string') return [failure('settings', configuration), ...unknown];
+  if (typeof configuration === 'string')
+    return [failure('settings', configuration), ...settings.filter(({ severity }) => severity !== 'ok')];
   return [
     ...(await examineStore(configuration, fix, json)),
     await examineModel(configuration),
     await examinePort(configuration),
-    ...unknown,
+    ...settings,
   ];
 }
 
@@ -58,13 +59,18 @@ function explainRejection(read: () => Configuration): Configuration | string {
   }
 }
 
+const MODELS: Readonly<Record<Configuration['embeddings']['kind'], string>> = {
+  off: 'Embeddings are off.',
+  default: 'The model that ships is used.',
+  folder: 'The folder of the model has the files that a model needs.',
+  http: 'An embedding service is used. It was not asked.',
+};
+
 /** A model that cannot be used ends every command that searches or saves. */
 async function examineModel(configuration: Configuration): Promise<Finding> {
   const { checkModel } = await import('../../compose.js');
   const problem = await checkModel(configuration);
-  return problem === null
-    ? ok('model', 'The settings name a model that can be used, or none.')
-    : failure('model', problem);
+  return problem === null ? ok('model', MODELS[configuration.embeddings.kind]) : failure('model', problem);
 }
 
 /** A store that cannot be opened at all is a finding too. */
@@ -78,8 +84,9 @@ async function examineStore(
   } catch (error) {
     if (error instanceof ConfigurationError) return [failure('store', error.message)];
     if (error instanceof RecollectError) return [failure('file', error.message)];
-    if (!UNWRITABLE.test((error as { code?: string }).code ?? '')) throw error;
-    const sentence = `This account cannot write to the store in ${configuration.dataFolder}, which SQLite has to do to read it.`;
+    const { code = '', message } = error as Error & { code?: string };
+    if (!UNWRITABLE.test(code)) throw error;
+    const sentence = `This account cannot write to the store in ${configuration.dataFolder}, which SQLite has to do to read it (${message}).`;
     return [failure('store', sentence)];
   }
 }

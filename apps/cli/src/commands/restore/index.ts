@@ -4,7 +4,7 @@ import type { Comparison } from '../../compose.js';
 import { readConfiguration } from '../../config.js';
 import { ago, inert, print, printJson, style } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError } from '../command.js';
-import { stopSignal, unlessStopped } from '../stop-signal.js';
+import { stopSignal, throwIfStopped, unlessStopped } from '../stop-signal.js';
 import { type Candidate, findCandidate } from './find-candidate.js';
 import { listBackups } from './list-backups.js';
 import { restoreMemory } from './restore-memory.js';
@@ -41,7 +41,7 @@ async function restore(
   if (list) return listBackups(await restorer.list(), folder, json);
   if (memory !== undefined) {
     if (dryRun) throw new InvalidOptionError('--memory cannot be combined with --dry-run. The change can be undone.');
-    return restoreMemory(memory, { restorer, configuration, file, signal: stopSignal() }, json);
+    return restoreMemory(memory, { restorer, configuration, file }, json);
   }
   if (!yes && !dryRun && (json || !process.stdin.isTTY)) {
     if (file === undefined && !json) listBackups(await restorer.list(), folder, false);
@@ -60,6 +60,7 @@ async function restore(
     const facts = { file: candidate.path, bytes: candidate.bytes, memories: candidate.memories };
     if (!json) describe(candidate);
     const difference = yes && !dryRun ? null : await replacement.compare();
+    throwIfStopped(signal);
     if (dryRun && json) return printJson({ ...facts, difference, restored: false, replaced: null });
     if (!json && !(yes && !dryRun)) print(describeDifference(difference, replacement.exists));
     if (dryRun) return print('The backup is good. Nothing was changed.');

@@ -7,7 +7,7 @@ import { resolveMemoryId } from '../../memory-references/resolve-id.js';
 import { ago, inert, print, printJson, style } from '../../terminal/output.js';
 import { adviseMemoryId, undoAdvice, withAdvice } from '../advice.js';
 import { withExecutor } from '../command.js';
-import { unlessStopped } from '../stop-signal.js';
+import { stopSignal, throwIfStopped, unlessStopped } from '../stop-signal.js';
 import { findPassphrase } from './find-candidate.js';
 
 interface MemorySource {
@@ -15,7 +15,6 @@ interface MemorySource {
   configuration: Configuration;
   /** A backup. Undefined: the newest one that has the memory undamaged. */
   file: string | undefined;
-  signal: AbortSignal;
 }
 
 /** Gives one memory the title, tags, note and text that it has in a backup, as a change that can be undone. */
@@ -23,7 +22,7 @@ export async function restoreMemory(typed: string, source: MemorySource, json: b
   await withExecutor(async ({ call, embed }) => {
     const id = await resolveMemoryId(call, typed);
     const present = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
-    const { path, at, memory } = await findMemory(id, source);
+    const { path, at, memory } = await findMemory(id, source, stopSignal());
     const { changeId, changed, canBeUndone } = await putBack(call, present, memory);
     if (json) return printJson({ id, file: path, changed, changeId });
     const age = at === null ? '' : `, ${ago(at)}`;
@@ -37,7 +36,8 @@ export async function restoreMemory(typed: string, source: MemorySource, json: b
 
 async function findMemory(
   id: string,
-  { restorer, configuration, file, signal }: MemorySource,
+  { restorer, configuration, file }: MemorySource,
+  signal: AbortSignal,
 ): Promise<{ path: string; at: string | null; memory: MemoryDetail }> {
   const backups = file === undefined ? await restorer.list() : [{ path: file, at: null }];
   for (const { path, at } of backups) {
@@ -46,6 +46,7 @@ async function findMemory(
     const passphrase = look.isEncrypted ? await findPassphrase(configuration) : null;
     const reading = restorer.readMemory(path, id, { passphrase, signal });
     const memory = await reading.catch((error) => Promise.reject(unlessStopped(signal, error)));
+    throwIfStopped(signal);
     if (memory !== null) return { path, at, memory };
     process.stderr.write(`${inert(path)} does not have the memory, or not undamaged.\n`);
   }
