@@ -79,28 +79,10 @@ async function examineStore(
   fixes: boolean,
   isQuiet: boolean,
 ): Promise<readonly Finding[]> {
-  try {
-    return await examineOpened(configuration, fixes, isQuiet);
-  } catch (error) {
-    if (error instanceof ConfigurationError) return [failure('store', error.message)];
-    if (error instanceof RecollectError) return [failure('file', error.message)];
-    const { code = '', message } = error as Error & { code?: string };
-    if (!UNWRITABLE.test(code)) throw error;
-    const sentence = `This account cannot write to the store in ${configuration.dataFolder}, which SQLite has to do to read it (${message}).`;
-    return [failure('store', sentence)];
-  }
-}
-
-/** What SQLite answers where a file of the store cannot be written to. */
-const UNWRITABLE = /^SQLITE_(?:READONLY|CANTOPEN|PERM)/;
-
-async function examineOpened(
-  configuration: Configuration,
-  fixes: boolean,
-  isQuiet: boolean,
-): Promise<readonly Finding[]> {
   const { openStoreDoctor } = await import('../../compose.js');
-  const { doctor: examiner, newestBackup, close } = await openStoreDoctor(configuration);
+  const opened = await openStoreDoctor(configuration).catch((error) => explainClosed(error, configuration));
+  if ('severity' in opened) return [opened];
+  const { doctor: examiner, newestBackup, close } = opened;
   const bar = showProgress(100, isQuiet);
   try {
     const { findings } = await examine({
@@ -113,9 +95,30 @@ async function examineOpened(
     });
     bar.stop('Checked.');
     return findings;
+  } catch (error) {
+    return [explainUnwritable(error, configuration)];
   } finally {
     await close();
   }
+}
+
+function explainClosed(error: unknown, configuration: Configuration): Finding {
+  if (error instanceof ConfigurationError) return failure('store', error.message);
+  if (error instanceof RecollectError) return failure('file', error.message);
+  return explainUnwritable(error, configuration);
+}
+
+/** What SQLite answers where a file of the store cannot be written to. */
+const UNWRITABLE = /^SQLITE_(?:READONLY|CANTOPEN|PERM)/;
+
+/** Throws every other error. */
+function explainUnwritable(error: unknown, { dataFolder }: Configuration): Finding {
+  const { code = '', message } = error as Error & { code?: string };
+  if (!UNWRITABLE.test(code)) throw error;
+  return failure(
+    'store',
+    `This account cannot write to the store in ${dataFolder}, which SQLite has to do to read it (${message}).`,
+  );
 }
 
 const SIGNS: Readonly<Record<Finding['severity'], () => string>> = {
