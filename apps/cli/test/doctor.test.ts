@@ -53,7 +53,11 @@ test('SYS-1, REL-6: a damaged store is served read-only, and doctor says what to
     { id, text: expect.stringContaining('kept in spite') },
     { recollect: 'end', memories: 1 },
   ]);
-  expect((await cli.run(['doctor', '--salvage', target])).code).toBe(78);
+  const again = await cli.run(['doctor', '--salvage', target]);
+  expect([again.code, again.err]).toEqual([
+    1,
+    expect.stringMatching(/recollect-salvaged\.jsonl exists already\. Choose/),
+  ]);
   const other = await createCli({ RECOLLECT_EMBEDDINGS: 'off' });
   try {
     const imported = await other.run(['import', join(target, 'recollect-salvaged.jsonl'), '--json']);

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { readExport, writeExport } from '@recollect/contract';
 import { createCore, LOCAL_USER } from '@recollect/core';
 import { openSalvage, openStorage, type Salvage, type Salvaged } from '@recollect/storage';
 import Sqlite from 'better-sqlite3';
@@ -108,6 +110,39 @@ test('REL-6: salvage reports a WAL that cannot be read', async () => {
   await mkdir(`${file}-wal`);
   const { isWalLost, memories } = await salvageAll();
   expect([isWalLost, memories.length]).toEqual([true, 2]);
+});
+
+test('REL-6: a conversation with a lost part, and texts with zeroed bytes and broken times, are salvaged so that they can be imported', async () => {
+  const storage = await openStorage({ url, readers: 0 });
+  const messages = Array.from({ length: 40 }, (_, turn) => ({
+    role: 'user',
+    text: `Turn ${turn}. ${'Tea. '.repeat(99)}`,
+  }));
+  await createCore(storage).capture(LOCAL_USER, [{ messages }, { pageText: 'A zeroed block.' }]);
+  await storage.close();
+  change(
+    "update chunks set text = x'00' where id = (select min(id) from chunks where position = 1)",
+    "update chunks set text = 'A zero' || char(0, 0, 0) || 'block.' where text like '%zeroed block%'",
+    "update memories set captured_at = '2026-91-05T00:00:00Z'",
+  );
+  const { memories } = await salvageAll();
+  expect(memories.map(({ record, isWhole }) => [record.turns, isWhole])).toEqual([
+    [{ count: 40, starts: null }, false],
+    [null, false],
+  ]);
+  expect(memories[1]?.record.text).toBe('A zero\n[This part could not be read.]\nblock.');
+  const target = await openStorage({ url: 'sqlite::memory:', readers: 0 });
+  const exported = writeExport(Readable.from(memories.map(({ record }) => record)), {
+    program: '1',
+    now: new Date(),
+    savedSearches: [],
+  });
+  const report = await createCore(target).records.import(
+    LOCAL_USER,
+    readExport(Readable.from(exported).map((line) => Buffer.from(line))),
+  );
+  expect(report).toMatchObject({ created: 2, failed: [] });
+  await target.close();
 });
 
 test('REL-6, IMG-1: salvage reads pictures and saved searches', async () => {

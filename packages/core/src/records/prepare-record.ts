@@ -86,9 +86,14 @@ function formerValues({ fields, before }: ExportRecord['history'][number]): Expo
 function turnsOf({ turns, text }: ExportRecord): ExportRecord['turns'] {
   if (turns?.starts == null) return turns === null ? null : { count: turns.count, starts: null };
   const { count, starts } = turns;
-  const isAscending = starts.every((start, index) => start >= (starts[index - 1] ?? -1) + 1 && start < text.length);
-  if (starts.length === count && starts[0] === 0 && isAscending) return { count, starts };
+  if (areStarts(starts, count, text)) return { count, starts };
   throw invalid('/turns/starts', 'must be one position in the text for each turn, in ascending order from 0');
+}
+
+/** Whether so many turns can start at these places of a text. */
+export function areStarts(starts: readonly number[], count: number, text: string): boolean {
+  const isAscending = starts.every((start, index) => start >= (starts[index - 1] ?? -1) + 1 && start < text.length);
+  return starts.length === count && starts[0] === 0 && isAscending;
 }
 
 function instant(pointer: string, text: string): string {

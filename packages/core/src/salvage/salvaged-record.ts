@@ -1,6 +1,9 @@
 import type { Image } from '@recollect/contract';
+import { isInstant } from '@recollect/contract/instant';
 import { captureModes, changeKinds, readStates, sourceTypes } from '@recollect/contract/vocabulary';
 import { isNumbers, isObject, isTextByName, isTexts, readJson } from '../memories/readable-json.js';
+import { areStarts } from '../records/prepare-record.js';
+import { toStorable } from './to-storable.js';
 
 /** What was read of a row, by the names of its columns. */
 type Row = Readonly<Record<string, unknown>>;
@@ -11,34 +14,38 @@ export type SalvagedRecord = Readonly<Record<string, unknown>> & { id: string; t
 /** What belongs to a memory and is stored beside its row. */
 interface Parts {
   text: string;
+  /** Whether every part of the text was read. If not, nothing is known of where its turns start. */
+  isWhole: boolean;
   picture?: Image | null;
   favicon?: Image | null;
   highlights: readonly Row[];
   history: readonly Row[];
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-
 const textOr = <T>(value: unknown, otherwise: T): string | T => (typeof value === 'string' ? value : otherwise);
 const oneOf = <T extends string>(values: readonly T[], value: unknown, otherwise: T): T =>
   values.find((known) => known === value) ?? otherwise;
 const instantOr = <T>(value: unknown, otherwise: T): string | T =>
-  typeof value === 'string' && INSTANT.test(value) ? value : otherwise;
+  typeof value === 'string' && isInstant(value) ? value : otherwise;
 
 /** The record of a memory whose row may be lost. Fields that cannot be read get neutral values. */
 export function toSalvagedRecord(
   id: string,
   row: Row | null,
-  { text, picture, favicon, highlights, history }: Parts,
+  { text, isWhole, picture, favicon, highlights, history }: Parts,
 ): SalvagedRecord {
   const savedAt = timeOf(id);
   const url = textOr(row?.url, null);
   const starts = readJson(textOr(row?.turn_starts, ''), isNumbers, null);
-  return {
+  const turns = typeof row?.turns === 'number' && row.turns > 0 ? row.turns : null;
+  return toStorable({
     id,
     title: textOr(row?.title, '').trim() || 'Salvaged memory',
     text,
-    turns: typeof row?.turns === 'number' && row.turns > 0 ? { count: row.turns, starts } : null,
+    turns:
+      turns === null
+        ? null
+        : { count: turns, starts: isWhole && starts !== null && areStarts(starts, turns, text) ? starts : null },
     url: url !== null && URL.canParse(url) && /^https?:/.test(url) ? url : null,
     sourceType: oneOf(sourceTypes, row?.source_type, 'note'),
     sourceApp: textOr(row?.source_app, 'salvage'),
@@ -64,8 +71,8 @@ export function toSalvagedRecord(
       prefix: one.prefix,
       suffix: one.suffix,
       note: one.note,
-      createdAt: one.created_at,
-      updatedAt: one.updated_at,
+      createdAt: instantOr(one.created_at, savedAt),
+      updatedAt: instantOr(one.updated_at, savedAt),
     })),
     history: history.map((entry) => ({
       changeId: entry.change_id,
@@ -75,7 +82,7 @@ export function toSalvagedRecord(
       fields: readJson(textOr(entry.fields, ''), isTexts, []),
       before: formerOf(entry),
     })),
-  };
+  });
 }
 
 /** The values that a change replaced; the text is in a table of its own. */

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { ExportedSearch, validate, writeExport } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import type { Configuration } from '../../config.js';
-import { ConfigurationError } from '../../config.js';
 import { print, printJson } from '../../terminal/output.js';
+import { explainFileError } from '../../transfer/explain-file-error.js';
 import { version } from '../../version.js';
 import { toImportable } from './to-importable.js';
 
@@ -14,13 +14,12 @@ const NAME = 'recollect-salvaged.jsonl';
 /** Writes what can be read of a damaged store into an export in a folder. A file that is there already is kept. */
 export async function salvageTo(configuration: Configuration, folder: string, json: boolean): Promise<void> {
   const target = resolve(folder);
-  await mkdir(target, { recursive: true, mode: 0o700 });
   const path = join(target, NAME);
+  await mkdir(target, { recursive: true, mode: 0o700 }).catch((error) => {
+    throw explainFileError(error, target);
+  });
   const file = await open(path, 'wx', 0o600).catch((error) => {
-    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw new ConfigurationError(
-      isThere ? `${path} exists already. Name another folder.` : `${path} cannot be written.`,
-    );
+    throw explainFileError(error, path);
   });
   const { salvageStore } = await import('../../compose.js');
   const salvage = await salvageStore(configuration, target).catch(async (error) => {

@@ -1,10 +1,11 @@
 import { ExportRecord, validate } from '@recollect/contract';
-import type { SalvagedRecord } from '@recollect/core';
+import { createId, type SalvagedRecord } from '@recollect/core';
 
 /** What stands in for a field that an import would reject. */
 const NEUTRAL: { [field in keyof ExportRecord]?: ExportRecord[field] | undefined } = {
   title: 'Salvaged memory',
   url: null,
+  sourceApp: 'salvage',
   turns: null,
   tags: [],
   note: null,
@@ -28,6 +29,7 @@ export function toImportable(record: SalvagedRecord): ExportRecord {
   if (rejected.length === 0) return record as unknown as ExportRecord;
   const fields = new Set(rejected.map(([field]) => field));
   const neutral = Object.entries(NEUTRAL).filter(([field]) => fields.has(field));
+  if (fields.has('id')) neutral.push(['id', createId(new Date())]);
   const lists = LISTS.filter((name) => fields.has(name)).map((name) => {
     const invalid = new Set(rejected.filter(([field]) => field === name).map(([, index]) => Number(index)));
     return [name, (record[name] as unknown[]).filter((_, index) => !invalid.has(index))];

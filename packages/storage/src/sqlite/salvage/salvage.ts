@@ -93,6 +93,7 @@ function readMemory(
   return {
     record: toSalvagedRecord(id, row, {
       text,
+      isWhole,
       picture: readPicture(database, OF_MEMORY, userId, id),
       favicon: readPicture(database, OF_SITE, userId, row?.site),
       highlights: ofMemory('highlights', 'created_at'),
@@ -120,9 +121,14 @@ function readText(
   for (const { position, row } of chunks) {
     if (position > next) addGap();
     const text = readRow(database, 'select text from chunks where id = ?', row)?.text;
-    if (typeof text === 'string') parts.push(text);
-    else addGap();
+    // A zeroed block of the disk.
+    const pieces = typeof text === 'string' ? text.split(/\0+/) : ['', ''];
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) addGap();
+      if (piece !== '') parts.push(piece.toWellFormed());
+    }
     next = position + 1;
   }
-  return { text: parts.join('') || GAP.trim(), isWhole };
+  const text = parts.join('');
+  return { text: text.trim() === '' ? GAP.trim() : text, isWhole };
 }
