@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { Note, Title } from './capture.js';
+import { Note } from './capture.js';
 import { limits } from './limits.js';
 import { Actor } from './memory.js';
 import { Image } from './picture.js';
 import { ExportedSearch } from './saved-search.js';
-import { HttpUrl, OrNull } from './schema.js';
+import { OrNull } from './schema.js';
 import { captureModes, changeKinds, readStates, recordedFields, sourceTypes } from './vocabulary.js';
 
 const { quoteLength, contextLength, noteLength } = limits.highlights;
@@ -59,7 +59,7 @@ const RecordEntry = Type.Object({
   before: OrNull(
     Type.Object(
       {
-        title: Type.Optional(Title),
+        title: Type.Optional(Type.String()),
         tags: Type.Optional(Type.Array(Type.String())),
         note: Type.Optional(OrNull(Type.String())),
         text: Type.Optional(Type.String({ minLength: 1 })),
@@ -74,12 +74,13 @@ const RecordEntry = Type.Object({
 
 /**
  * One memory of an export, a line. Readers ignore unknown fields, so that later versions can add some. A store may have more tags
- * and highlights than a capture may add, so only the length of the line limits their number.
+ * and highlights than a capture may add, and titles and addresses that are longer, since earlier versions took those of files as they
+ * were: only the length of the line limits them.
  */
 export const ExportRecord = Type.Object(
   {
     id: Id,
-    title: Title,
+    title: Type.String(),
     text: Type.String({ minLength: 1 }),
     turns: OrNull(
       Type.Object(
@@ -92,7 +93,7 @@ export const ExportRecord = Type.Object(
         },
       ),
     ),
-    url: OrNull(HttpUrl),
+    url: OrNull(Type.String({ format: 'http-url', description: 'Absolute http or https URL.' })),
     sourceType: Type.Enum([...sourceTypes]),
     sourceApp: Type.String({ maxLength: limits.capture.sourceAppLength }),
     captureMode: Type.Enum([...captureModes]),

@@ -2,7 +2,7 @@ import type { Actor, Capture } from '@recollect/contract';
 import { isInstant } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import { siteOf } from '@recollect/contract/query-syntax';
-import { splitTags, uniqueTags } from '@recollect/contract/text';
+import { clipText, splitTags, uniqueTags } from '@recollect/contract/text';
 import { findUnstorable } from '@recollect/contract/unstorable';
 import { RecollectError } from '../error.js';
 import { type NewMemory, UNOPENED } from '../memory.js';
@@ -66,7 +66,10 @@ export async function normaliseCapture(
   return {
     memory: {
       id: createId(now, sequence),
-      title: given(capture.title) ?? given(article?.title) ?? file?.title ?? deriveTitle(text, site),
+      title: clipText(
+        given(capture.title) ?? given(article?.title) ?? file?.title ?? deriveTitle(text, site),
+        limits.capture.titleLength,
+      ),
       url,
       ...resolveSource(given(capture.sourceApp), url),
       captureMode: content.mode,

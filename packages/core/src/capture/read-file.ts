@@ -1,4 +1,5 @@
 import { isInstant, readDate } from '@recollect/contract/instant';
+import { limits } from '@recollect/contract/limits';
 import { findUnstorable } from '@recollect/contract/unstorable';
 import { isObject } from '../memories/readable-json.js';
 
@@ -46,7 +47,7 @@ export async function readFile(text: string, fileName: string, readYaml: ReadYam
     text: body,
     title: first('title') ?? headingOf(body) ?? baseName,
     tags: [...tagsOf(known.get('tags')), ...tagsOf(known.get('tag')), ...tagsOf(known.get('keywords'))],
-    url: url !== null && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null,
+    url: url !== null && isPageAddress(url) ? url : null,
     date: date === undefined ? null : instantOf(date),
     frontMatter: fields,
   };
@@ -69,6 +70,10 @@ function headingOf(text: string): string | null {
   const prose = text.slice(0, MOST).replace(/^(```|~~~).*?^\1/gms, '');
   const [, heading, underlined] = /^#{1,6}[ \t]+(.+?)[ \t]*#*$|^(\S.*)\r?\n=+[ \t]*$/m.exec(prose) ?? [];
   return (heading ?? underlined)?.trim() || null;
+}
+
+function isPageAddress(url: string): boolean {
+  return url.length <= limits.capture.urlLength && /^https?:\/\//i.test(url) && URL.canParse(url);
 }
 
 function textOf(value: unknown): string | null {
