@@ -1,5 +1,5 @@
 import { type ExportItem, readExport, writeExport } from '@recollect/contract';
-import { type Core, createCore, LOCAL_USER } from '@recollect/core';
+import { type Core, type CoreOptions, createCore, LOCAL_USER } from '@recollect/core';
 import { createFakeModel } from '@recollect/core/testing';
 import { openStorage } from '@recollect/storage';
 import fc from 'fast-check';
@@ -8,10 +8,10 @@ import { describe, expect, test } from 'vitest';
 const WRITTEN = { program: '0.1.0', now: new Date('2026-01-31T12:00:00Z') };
 
 /** Runs work with a core over an empty store in memory. */
-async function withCore<T>(work: (core: Core) => Promise<T>): Promise<T> {
+async function withCore<T>(work: (core: Core) => Promise<T>, ports: Pick<CoreOptions, 'readYaml'> = {}): Promise<T> {
   const storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   try {
-    return await work(createCore({ ...storage, embeddingModel: createFakeModel() }));
+    return await work(createCore({ ...storage, embeddingModel: createFakeModel(), ...ports }));
   } finally {
     await storage.close();
   }
@@ -224,6 +224,52 @@ describe('import', () => {
       expect(report.failed).toHaveLength(bad.length);
       expect(report.failed[0]).toEqual({ item: 'line 2', reason: expect.stringContaining('is required') });
       expect(JSON.stringify(report.failed)).not.toMatch(/javascript|passwd/);
+    });
+  });
+
+  test('EXP-5: a memory of the trash comes back into the trash beside a live one with the same text', async () => {
+    const page = { pageText: 'Saved twice.', url: 'https://a.example/' };
+    const exported = await withCore(async (core) => {
+      const { answer } = await core.capture(LOCAL_USER, [page]);
+      await core.memories.remove(LOCAL_USER, answer.captures[0]?.id ?? '');
+      return exportText(core);
+    });
+    await withCore(async (core) => {
+      await core.capture(LOCAL_USER, [page]);
+      expect(await importText(core, exported)).toMatchObject({ created: 1, failed: [], isComplete: true });
+      expect(await importText(core, exported)).toMatchObject({ created: 0, duplicates: 1, failed: [] });
+      expect((await core.trash.list(LOCAL_USER)).memories).toMatchObject([{ title: 'Saved twice.' }]);
+    });
+  });
+
+  test('EXP-2, EXP-4: what a file calls itself can be imported again, however long it is', async () => {
+    const long = `# ${'Heading '.repeat(2_000)}\n\nThe text.`;
+    const address = `---\nsource: https://a.example/?${'x'.repeat(9_000)}\n---\nThe text.`;
+    const readYaml = async (yaml: string) => Object.fromEntries([yaml.split(': ')]);
+    const exported = await withCore(
+      async (core) => {
+        const files = [
+          { pageText: long, fileName: 'a.md' },
+          { pageText: address, fileName: 'b.md' },
+        ];
+        await core.capture(LOCAL_USER, files);
+        return exportText(core);
+      },
+      { readYaml },
+    );
+    expect(JSON.parse(exported.split('\n')[1] ?? '').title).toHaveLength(10_000);
+    await withCore(async (core) => {
+      expect(await importText(core, exported)).toMatchObject({ created: 2, failed: [] });
+    });
+  });
+
+  test('EXP-4: imports a title and an address of any length, as an earlier version stored them', async () => {
+    const [header = '', first = '', ...rest] = (await two()).split('\n');
+    const record = { ...JSON.parse(first), title: 'T'.repeat(20_000), url: `https://a.example/?${'x'.repeat(9_000)}` };
+    const file = [header, JSON.stringify(record), ...rest].join('\n');
+    await withCore(async (core) => {
+      expect(await importText(core, file)).toMatchObject({ created: 2, failed: [] });
+      expect(await exportText(core)).toContain(record.url);
     });
   });
 

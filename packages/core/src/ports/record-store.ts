@@ -42,8 +42,11 @@ export interface RecordStore {
   scan(userId: string, selection: RecordSelection): AsyncIterable<ExportRecord>;
   /** How many memories {@link scan} finds. */
   count(userId: string, selection: RecordSelection): Promise<number>;
-  /** The ids of those records whose memory the store has: one with the same id, or a live one with the same text and URL. */
-  known(userId: string, records: readonly { id: string; contentHash: string }[]): Promise<Set<string>>;
+  /**
+   * The ids of those records whose memory the store has: one with the same id, or a live one with the same text and URL. A record of
+   * the trash has no hash: it is never another memory.
+   */
+  known(userId: string, records: readonly { id: string; contentHash: string | null }[]): Promise<Set<string>>;
   /**
    * Stores records with their ids and times, in one transaction, and the indexing job for those that need embeddings. A memory that
    * exists loses nothing: it gets highlights that it lacks and the latest time of its capture; one with another id but the same

@@ -91,7 +91,10 @@ async function splitBatch(
   records: readonly NewRecord[],
   sizes: ChunkSizes,
 ): Promise<NewRecord[]> {
-  const keys = records.map(({ record: { id }, contentHash }) => ({ id, contentHash }));
+  const keys = records.map(({ record: { id, deletedAt }, contentHash }) => ({
+    id,
+    contentHash: deletedAt === null ? contentHash : null,
+  }));
   const known = await store.known(userId, keys);
   const drafts: NewRecord[] = [];
   let until = performance.now() + TURN;

@@ -136,7 +136,7 @@ export function checkTransfer(check: Check): void {
     await insert(storage, present);
     const keys = [present, { ...absent, text: present.text }, absent].map(toDraft);
     const named = keys.map(({ record, contentHash }, index) => ({ id: `${index}-${record.id}`, contentHash }));
-    const asked = [{ id: present.id, contentHash: 'other' }, ...named];
+    const asked = [{ id: present.id, contentHash: 'other' }, ...named, { id: 'trashed', contentHash: null }];
     const known = await storage.records.known('ann', asked);
     equal([...known].sort(), [present.id, named[0]?.id, named[1]?.id].sort(), 'known');
     equal((await storage.records.known('bob', asked)).size, 0, "another user's");

@@ -23,13 +23,13 @@ export function createRecordStore(database: Database, indexes: IndexTables): Rec
     async known(userId, records) {
       const ofUser = reader.selectFrom('memories').where('user_id', '=', userId);
       const ids = list.texts(records.map(({ id }) => id));
-      const hashes = list.texts(records.map(({ contentHash }) => contentHash));
+      const hashes = list.texts(records.flatMap(({ contentHash }) => contentHash ?? []));
       const [byId, byContent] = await Promise.all([
         ofUser.select('id').where('id', 'in', ids).execute(),
         ofUser.select('content_hash').where('deleted_at', 'is', null).where('content_hash', 'in', hashes).execute(),
       ]);
       const present = new Set(byId.map(({ id }) => id));
-      const contents = new Set(byContent.map(({ content_hash }) => content_hash));
+      const contents = new Set<string | null>(byContent.map(({ content_hash }) => content_hash));
       return new Set(
         records.filter(({ id, contentHash }) => present.has(id) || contents.has(contentHash)).map(({ id }) => id),
       );
