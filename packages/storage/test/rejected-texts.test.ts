@@ -75,6 +75,27 @@ test('IDX-2: more rejected texts than a batch has do not hide the others, and an
   expect(await embedAll()).toMatchObject({ withEmbeddings: 2 });
 });
 
+test('IDX-2: a long memory whose texts are all rejected does not hide what was saved after it', async () => {
+  const without = createCore(storage);
+  const sentences = Array.from(
+    { length: 4_000 },
+    (_, at) => `Sentence ${at} of this text is poisonous, whatever it says.`,
+  );
+  await without.capture(LOCAL_USER, [{ pageText: sentences.join(' ') }]);
+  await without.capture(LOCAL_USER, captures(5));
+  const { indexing } = createCore({ ...storage, embeddingModel: createFussyModel('fussy', ['poisonous']) });
+  let last = await indexing.reindex(LOCAL_USER);
+  while (last.status === 'pending') last = await indexing.reindex(LOCAL_USER);
+  expect([last.status, last.message]).toEqual([
+    'completed',
+    '1 memory is left, with texts that the model rejects: Status 400.',
+  ]);
+  const state = await indexing.state(LOCAL_USER);
+  expect(state).toMatchObject({ total: 6, withEmbeddings: 5, rejected: { count: 1 } });
+  // More than one batch of chunks has.
+  expect(state.missingChunks).toBeGreaterThan(256);
+});
+
 test('CAP-10: a capture of several texts says that one was rejected, and embeds the others', async () => {
   const core = createCore({ ...storage, embeddingModel: createFussyModel('fussy', ['poisonous']) });
   const { embedding, failure } = await core.capture(LOCAL_USER, [

@@ -4,20 +4,26 @@ import type { PendingChunk } from '../ports/index.js';
 /** Memories that are named. */
 const NAMED = 20;
 
+/** What tells a chunk: one that is edited is another one, and its title is part of what is embedded. */
+export type Rejectable = Pick<PendingChunk, 'chunkId' | 'title'>;
+
 /** The chunks that the model of this process rejects. Another model, and the next process, tries them again. */
 export interface Rejections {
   add(userId: string, chunk: PendingChunk, reason: string): void;
   /** Whether a chunk with this text and title was rejected. */
-  has(userId: string, chunk: PendingChunk): boolean;
-  /** Forgets those that are no longer among the chunks without embeddings. */
-  keep(userId: string, pending: readonly PendingChunk[]): void;
+  has(userId: string, chunk: Rejectable): boolean;
+  /** Forgets those that are not among these: all chunks without embeddings. */
+  keep(userId: string, pending: readonly Rejectable[]): void;
   of(userId: string): ReindexState['rejected'];
+  /** How many of the chunks without embeddings, in their order, were all rejected when they were looked at last. */
+  passed(userId: string): number;
+  pass(userId: string, count: number): void;
 }
 
 export function createRejections(): Rejections {
   const rejected = new Map<string, Map<string, { memoryId: string; reason: string }>>();
-  // A chunk that is edited is another one. Its title is part of what is embedded.
-  const keyOf = ({ chunkId, title }: PendingChunk) => `${chunkId} ${title}`;
+  const passed = new Map<string, number>();
+  const keyOf = ({ chunkId, title }: Rejectable) => `${chunkId} ${title}`;
   return {
     add(userId, chunk, reason) {
       const known = rejected.get(userId) ?? new Map();
@@ -37,5 +43,7 @@ export function createRejections(): Rejections {
       const memories = [...new Set(all.map(({ memoryId }) => memoryId))];
       return { count: memories.length, memories: memories.slice(0, NAMED), reason: all.at(-1)?.reason ?? null };
     },
+    passed: (userId) => passed.get(userId) ?? 0,
+    pass: (userId, count) => void passed.set(userId, count),
   };
 }

@@ -309,13 +309,19 @@ export interface MemoryStore {
   ): Promise<{ total: number; withEmbeddings: number }>;
   hasEmbeddings(userId: string, modelId: string, id: string, needs?: EmbeddingNeeds): Promise<boolean>;
   /**
-   * The chunks without an embedding of the model, for `memories` memories that have such chunks: the oldest, but those that became such
-   * a memory during a backfill come at its end.
+   * Some of the chunks without an embedding of the model, for `memories` memories that have such chunks: the oldest, but those that
+   * became such a memory during a backfill come at its end. The first `skip` chunks are left out.
    */
-  pendingChunks(userId: string, modelId: string, memories: number, needs?: EmbeddingNeeds): Promise<PendingChunk[]>;
+  pendingChunks(
+    userId: string,
+    modelId: string,
+    memories: number,
+    needs?: EmbeddingNeeds,
+    skip?: number,
+  ): Promise<PendingChunk[]>;
   /** How many chunks lack an embedding of the model. */
   countPendingChunks(userId: string, modelId: string, needs?: EmbeddingNeeds): Promise<number>;
-  /** The same as pendingChunks for one memory. */
+  /** The same as {@link pendingChunks} for one memory. */
   pendingChunksOf(userId: string, modelId: string, id: string, needs?: EmbeddingNeeds): Promise<PendingChunk[]>;
 
   /** The tags of a user's memories with the number of memories and the time of the last of these, the most frequent first. */

@@ -27,6 +27,7 @@ export function createEmbeddingState({ reader, list }: Database): EmbeddingState
     modelId: string,
     ids: readonly string[],
     needs: EmbeddingNeeds,
+    skip = 0,
   ): Promise<PendingChunk[]> => {
     const { rows } = await sql<PendingChunk>`
       select c.id as "chunkId", c.memory_id as "memoryId", m.title, p.text as previous, c.text
@@ -36,7 +37,7 @@ export function createEmbeddingState({ reader, list }: Database): EmbeddingState
         on p.user_id = c.user_id and p.memory_id = c.memory_id and p.position = c.position - 1
       where c.user_id = ${userId} and c.memory_id in ${list.texts(ids)}
         and not ${hasAll(modelId, needs)}
-      order by c.memory_id, c.position limit ${BATCH_CHUNKS}`.execute(reader);
+      order by c.memory_id, c.position limit ${BATCH_CHUNKS} offset ${skip}`.execute(reader);
     return rows;
   };
 
@@ -90,7 +91,7 @@ export function createEmbeddingState({ reader, list }: Database): EmbeddingState
       return row !== undefined;
     },
 
-    async pendingChunks(userId, modelId, memories, needs = {}) {
+    async pendingChunks(userId, modelId, memories, needs = {}, skip = 0) {
       const key = JSON.stringify([userId, modelId, needs]);
       const from = firstPending.get(key) ?? '';
       let ids = await pendingMemories(userId, modelId, { from, limit: memories, needs });
@@ -98,7 +99,7 @@ export function createEmbeddingState({ reader, list }: Database): EmbeddingState
       if (ids.length < memories && from !== '')
         ids = await pendingMemories(userId, modelId, { from: '', limit: memories, needs });
       if (ids[0] !== undefined) firstPending.set(key, ids[0]);
-      return pendingChunksOf(userId, modelId, ids, needs);
+      return pendingChunksOf(userId, modelId, ids, needs, skip);
     },
 
     pendingChunksOf: (userId, modelId, id, needs = {}) => pendingChunksOf(userId, modelId, [id], needs),
