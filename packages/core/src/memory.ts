@@ -51,6 +51,8 @@ export interface NewMemory {
   site: string | null;
   /** SHA-256 over URL key and text, hexadecimal. A user has one memory per hash (CAP-7). */
   contentHash: string;
+  /** The id of a live memory that counts as the same although its text differs a little (CAP-7). If it is gone by now, this is new. */
+  sameAs?: string;
   chunks: readonly string[];
   /** Null if it is not a conversation. */
   conversation: Conversation | null;

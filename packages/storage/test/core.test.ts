@@ -148,6 +148,25 @@ describe('capture', () => {
     );
   });
 
+  test('CAP-7, CAP-8: a retry gives a known page the title that the user chose, unless it has another by then', async () => {
+    const page = { pageText: 'A page that is known.', url: 'https://a.example/', title: 'Title of the page' };
+    const [known] = (await core.capture(USER, [page])).answer.captures;
+    const id = known?.id ?? '';
+    const stopping = createCore({ ...storage, clock, memories: { ...storage.memories, update: fail } });
+    const titled = [{ ...page, title: 'My title', ownTitle: true }];
+    const retry = (key: string) => core.capture(USER, titled, { idempotencyKey: key });
+    for (const idempotencyKey of ['a', 'b'])
+      await expect(stopping.capture(USER, titled, { idempotencyKey })).rejects.toThrow('down');
+    const { replayed, answer } = await retry('a');
+    expect([replayed, answer.captures[0]]).toMatchObject([true, { status: 'duplicate', title: 'My title' }]);
+    await core.memories.update(USER, id, { title: 'A better title' });
+    expect((await retry('b')).replayed).toBe(true);
+    await retry('a');
+    expect((await core.memories.get(USER, id)).title).toBe('A better title');
+    await core.memories.remove(USER, id);
+    expect((await retry('b')).replayed).toBe(true);
+  });
+
   test('CAP-8: keeps answers for 30 days', async () => {
     await core.capture(USER, [{ pageText: 'once' }], { idempotencyKey: 'k' });
     await passDays(29);

@@ -32,6 +32,22 @@ test('CAP-7: a page that another program has just saved with nearly the same tex
   expect((await core.memories.get(LOCAL_USER, first?.id ?? '')).text).toContain('word199');
 });
 
+test('CAP-7: if the other memory is gone when the page is stored, the page is one of its own, undamaged', async () => {
+  const first = await save(words(0, 200), 'extension');
+  const id = first?.id ?? '';
+  const find: Storage['memories']['find'] = async (userId, asked) => {
+    const found = await storage.memories.find(userId, asked);
+    await core.memories.remove(LOCAL_USER, id);
+    return found;
+  };
+  const racing = createCore({ ...storage, clock, memories: { ...storage.memories, find } });
+  const { answer } = await racing.capture(LOCAL_USER, [{ pageText: words(0, 198), url }], { by: by('cli') });
+  const again = answer.captures[0];
+  expect(again?.status).toBe('created');
+  await core.memories.update(LOCAL_USER, again?.id ?? '', { note: 'mine' });
+  expect(await core.memories.get(LOCAL_USER, again?.id ?? '')).toMatchObject({ damaged: false, text: words(0, 198) });
+});
+
 test('CAP-7, MEM-11: what may have changed is a version', async () => {
   const first = await save(words(0, 200), 'extension');
   /** Each is saved next to the first one only. */

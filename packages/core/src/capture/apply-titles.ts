@@ -1,28 +1,51 @@
 import type { Actor, Capture } from '@recollect/contract';
 import type { CorePorts } from '../core-ports.js';
-import { editMemory } from '../memories/edit-memory.js';
+import { RecollectError } from '../error.js';
+import { editMemory, type MemoryEdit } from '../memories/edit-memory.js';
 import type { SavedMemory } from '../ports/index.js';
 
 type Ports = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel' | 'clock'>;
 
-/** Gives known memories the titles that the user chose for their captures. `saved` has the order of `captures`. */
-export async function applyTitles(
+/** What an answer says of a memory, or what is known before it. */
+type Titled = Pick<SavedMemory, 'id' | 'title' | 'status' | 'merged'>;
+
+/**
+ * Gives known memories the titles that the user chose for their captures. `saved` has the order of `captures`. In a retry, a memory
+ * that has been deleted or has got another title since stays as it is.
+ */
+export async function applyTitles<Saved extends Titled>(
   ports: Ports,
   userId: string,
   captures: readonly (Capture | null)[],
-  saved: readonly SavedMemory[],
+  saved: readonly Saved[],
   by: Actor | null,
-): Promise<SavedMemory[]> {
-  const titled: SavedMemory[] = [];
+  { isRetry = false } = {},
+): Promise<Saved[]> {
+  const titled: Saved[] = [];
   for (const [index, memory] of saved.entries()) {
     const title = captures[index]?.ownTitle === true ? captures[index].title?.trim() : undefined;
     const isNew = memory.status === 'created' || !title || title === memory.title;
-    if (isNew) {
-      titled.push(memory);
-      continue;
-    }
-    await editMemory(ports, userId, memory.id, { title }, by, {});
-    titled.push({ ...memory, title, merged: ['title', ...(memory.merged ?? [])] });
+    const expected = isRetry ? { title: memory.title } : undefined;
+    if (isNew || !(await setTitle(ports, userId, memory.id, { title, expected }, by))) titled.push(memory);
+    else titled.push({ ...memory, title, merged: ['title', ...(memory.merged ?? [])] });
   }
   return titled;
+}
+
+/** Returns whether the memory is there, and has the title that is expected. */
+async function setTitle(
+  ports: Ports,
+  userId: string,
+  id: string,
+  edit: Pick<MemoryEdit, 'title' | 'expected'>,
+  by: Actor | null,
+): Promise<boolean> {
+  try {
+    await editMemory(ports, userId, id, edit, by, {});
+    return true;
+  } catch (error) {
+    if (error instanceof RecollectError && (error.code === 'NOT_FOUND' || error.code === 'MEMORY_CHANGED'))
+      return false;
+    throw error;
+  }
 }

@@ -96,7 +96,10 @@ async function replayOrSave(
   const stored = await guardStorage(() => ports.memories.findAnswer(userId, retry.key));
   if (stored === null) return save(ports, userId, captures, retry, options);
   checkSameRequest(stored.requestHash, retry.requestHash);
-  return replay(stored.answer as CaptureAnswer);
+  const { answer, ...outcome } = replay(stored.answer as CaptureAnswer);
+  // A crash may have come between the capture and the title that the user chose for a known memory.
+  const titled = await applyTitles(ports, userId, captures, answer.captures, options.by ?? null, { isRetry: true });
+  return { answer: { ...answer, captures: [...titled] }, ...outcome };
 }
 
 async function save(
@@ -136,13 +139,17 @@ async function save(
     return replay(inserted.replayed.answer as CaptureAnswer);
   }
   const { hooksTriggered, indexingJobId: jobId } = inserted;
-  const saved = await applyTitles(ports, userId, captures, inserted.saved, by);
+  const saved = await applyTitles(ports, userId, captures, inserted.saved, by).catch((error) => {
+    turn.end?.();
+    throw error;
+  });
   const chunks = saved.flatMap(({ added }) => added);
   const outcome = await embedInline(ports, userId, chunks, { jobId, ended: signal, endTurn: turn.end });
   const embedded = outcome.embedding === 'done' ? chunks.length : 0;
   const answer = answerOf(saved, embedded, hooksTriggered, warnings);
-  // The captures are saved. If this fails, a retry gets the first answer, which counts no embeddings.
-  if (retry !== undefined && embedded > 0) await ports.memories.updateAnswer(userId, retry.key, answer).catch(() => {});
+  // The captures are saved. If this fails, a retry gets the first answer, which counts no embeddings and knows no new titles.
+  const isNews = embedded > 0 || saved.some((memory, at) => memory !== inserted.saved[at]);
+  if (retry !== undefined && isNews) await ports.memories.updateAnswer(userId, retry.key, answer).catch(() => {});
   return { answer, ...outcome, replayed: false };
 }
 

@@ -11,8 +11,8 @@ import { contentHashOf } from './normalise-capture.js';
 const SAME = { within: 3_600_000, resemblance: 0.9, characters: 200_000 };
 
 /**
- * Gives pages that another program has just saved with nearly the same text the hash of what is stored, so that they are recognised
- * (CAP-7): the extension sees what style sheets and scripts change, which the command line does not.
+ * Recognises pages that another program has just saved with nearly the same text (CAP-7): the extension sees what style sheets and
+ * scripts change, which the command line does not.
  */
 export async function recogniseSamePages(
   memories: Pick<MemoryStore, 'lookup' | 'find'>,
@@ -34,7 +34,9 @@ export async function recogniseSamePages(
       const text = chunks.join('');
       if (text === stored.text || Math.max(text.length, stored.text.length) > SAME.characters) return draft;
       if (resemblance(stored.text, text) < SAME.resemblance) return draft;
-      return { ...draft, contentHash: await contentHashOf(urlKey, stored.text) };
+      // A damaged text is no reason to drop a whole one.
+      const isWhole = stored.contentHash === (await contentHashOf(urlKey, stored.text));
+      return isWhole ? { ...draft, sameAs: stored.id } : draft;
     }),
   );
 }

@@ -27,8 +27,8 @@ async function findNew({ trx, userId, list }: UserTransaction, drafts: readonly 
   const hashes = list.texts(drafts.map(({ contentHash }) => contentHash));
   const rows = await live(trx, userId).select('content_hash').where('content_hash', 'in', hashes).execute();
   const known = new Set(rows.map((row) => row.content_hash));
-  return drafts.filter(({ contentHash, conversation }) => {
-    if (conversation !== null || known.has(contentHash)) return false;
+  return drafts.filter(({ contentHash, conversation, sameAs }) => {
+    if (conversation !== null || sameAs !== undefined || known.has(contentHash)) return false;
     known.add(contentHash);
     return true;
   });

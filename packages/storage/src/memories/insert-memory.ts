@@ -14,15 +14,16 @@ import { sealOf } from './seal-of.js';
 import { tagRows } from './tags.js';
 
 /**
- * Stores a memory with its chunks and index rows. If the same content is stored already, marks that memory as captured again;
+ * Stores a memory with its chunks and index rows. If the same content is stored already, or what counts as such, marks that memory as captured again;
  * if the memory continues a stored conversation, appends to it.
  */
 export async function insertMemory(transaction: UserTransaction, draft: NewMemory): Promise<SavedMemory> {
   const { trx, userId } = transaction;
-  const known = await live(trx, userId)
-    .select(memoryColumns)
-    .where('content_hash', '=', draft.contentHash)
-    .executeTakeFirst();
+  const find = (column: 'id' | 'content_hash', value: string) =>
+    live(trx, userId).select(memoryColumns).where(column, '=', value).executeTakeFirst();
+  const known =
+    (await find('content_hash', draft.contentHash)) ??
+    (draft.sameAs === undefined ? undefined : await find('id', draft.sameAs));
   if (known !== undefined) {
     const stored = toMemory(known);
     const merged = await captureAgain(transaction, draft, stored);
