@@ -46,6 +46,19 @@ function readNumbers(text: string): string | null {
   return dayFirst !== null && monthFirst !== null && dayFirst !== monthFirst ? null : (dayFirst ?? monthFirst);
 }
 
+/**
+ * The day that is so many months before, at its beginning in the time zone of this machine: the last day of its month where the
+ * month is too short.
+ *
+ * @example
+ * monthsBefore(new Date(2026, 2, 31), 1) // 28 February 2026
+ */
+export function monthsBefore(day: Date, count: number): Date {
+  const [year, month] = [day.getFullYear(), day.getMonth() - count];
+  const last = new Date(year, month + 1, 0).getDate();
+  return new Date(year, month, Math.min(day.getDate(), last));
+}
+
 /** How many days or months a unit has. */
 const UNITS: Readonly<Record<string, { days?: number; months?: number }>> = {
   d: { days: 1 },
@@ -65,6 +78,7 @@ function readWords(text: string, now: Date): string | null {
   if (number === undefined || unit === undefined) return null;
   const count = /\d/.test(number) ? Number(number) : 1;
   const { days = 0, months = 0 } = UNITS[unit.charAt(0)] ?? {};
-  const day = new Date(now.getFullYear(), now.getMonth() - count * months, now.getDate() - count * days);
+  const from = monthsBefore(now, count * months);
+  const day = new Date(from.getFullYear(), from.getMonth(), from.getDate() - count * days);
   return Number.isNaN(day.getTime()) ? null : day.toISOString();
 }

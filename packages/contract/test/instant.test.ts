@@ -45,6 +45,18 @@ describe('readDate', () => {
       expect([text, readDate(text, now)]).toEqual([text, expected]);
   });
 
+  test('QRY-8: months ago is the last day of a month that is too short', () => {
+    const start = (year: number, month: number, date: number) => new Date(year, month - 1, date).toISOString();
+    for (const [now, text, expected] of [
+      [new Date(2026, 2, 31), '1 month ago', start(2026, 2, 28)],
+      [new Date(2026, 4, 31), 'last month', start(2026, 4, 30)],
+      [new Date(2026, 4, 31), '3 months', start(2026, 2, 28)],
+      [new Date(2028, 1, 29), '1y', start(2027, 2, 28)],
+      [new Date(2026, 0, 31), '2 months ago', start(2025, 11, 30)],
+    ] as const)
+      expect([text, readDate(text, now)]).toEqual([text, expected]);
+  });
+
   test('QRY-8: is null for what is no date, and for what could be two', () => {
     for (const text of [
       '',

@@ -68,6 +68,13 @@ test.each([
   expect(find(text)).toBeNull();
 });
 
+test('QRY-15: a month back from the 31st begins on the last day of a shorter month', () => {
+  const after = (words: string, now: Date) => findTime(words, now)?.after;
+  const start = (month: number, date: number) => new Date(2026, month - 1, date).toISOString();
+  expect(after('past 2 months', new Date(2026, 3, 30, 12))).toBe(start(2, 28));
+  expect(after('past 3 months', new Date(2026, 4, 31, 12))).toBe(start(2, 28));
+});
+
 test('QRY-15: a range is not empty, has begun, and is found in the words that name it', () => {
   const now = fc.date({ min: new Date(2020, 0, 1), max: new Date(2035, 0, 1), noInvalidDate: true });
   const named = fc.constantFrom(

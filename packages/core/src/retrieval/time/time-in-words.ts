@@ -1,3 +1,5 @@
+import { monthsBefore } from '@recollect/contract/instant';
+
 /** A time that a query names, as a range of when memories were saved. */
 export interface NamedTime {
   /** The words that name it, as typed. */
@@ -189,12 +191,10 @@ function unitsAgo(unit: string | undefined, count: number, now: Date): Range {
 
 /** The days, weeks, months or years until now. */
 function rolling(unit: string | undefined, count: number, now: Date): Range {
-  const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()];
   const end = startOfDay(now, 1);
   if (unit === 'day') return [startOfDay(now, -count), end];
   if (unit === 'week') return [startOfDay(now, -7 * count), end];
-  if (unit === 'month') return [new Date(year, month - count, date), end];
-  return [new Date(year - count, month, date), end];
+  return [monthsBefore(now, unit === 'month' ? count : 12 * count), end];
 }
 
 function startOfDay(now: Date, days: number): Date {
