@@ -39,7 +39,7 @@ export const limits = {
   },
   memories: {
     page: { default: 50, minimum: 1, maximum: 100 },
-    cursorLength: 1_000,
+    cursorLength: 2_000,
     lookupUrls: 50,
     /** Ids in one bulk change. A filter has no limit. */
     changeIds: 1_000,

@@ -1,3 +1,4 @@
+import { limits } from '@recollect/contract/limits';
 import { sorts } from '@recollect/contract/vocabulary';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -22,6 +23,12 @@ test.each(sorts)('MEM-14: decodes a cursor of %s to the place it was made from, 
       if (other !== sort) expect(() => decodePlace(other, cursor)).toThrow('another order');
     }),
   );
+});
+
+test('MEM-14: a cursor is never longer than a request may have it', () => {
+  // A store sorts by the first 100 characters of a title. Letters as in "bold" posts need most room.
+  const key = '\u{1D5D5}'.repeat(100);
+  expect(encodePlace('title', { key, id: crypto.randomUUID() }).length).toBeLessThan(limits.memories.cursorLength);
 });
 
 test('MEM-14: any other text is a place or is rejected with a message', () => {
