@@ -130,6 +130,27 @@ describe('a capture', () => {
     ).toBe(true);
   });
 
+  test('CAP-11: has no half of a character, which scripts of a page can leave in its text', () => {
+    const half = 'a \ud83d half';
+    const broken = {
+      ...reading,
+      title: half,
+      pageText: half,
+      selection: half,
+      messages: [{ role: 'user', text: half }],
+    };
+    for (const mode of ['page', 'selection', 'conversation'] as const) {
+      const capture = toCapture(
+        { ...broken, facts: { author: half } },
+        mode,
+        { title: half, tags: half, note: half },
+        '1',
+      );
+      expect(JSON.stringify(capture)).not.toContain('\\ud83d');
+      expect(JSON.stringify(capture)).toContain('a \ufffd half');
+    }
+  });
+
   test('CAP-2: uses the smart mode unless the user chooses another', () => {
     const modes = ['selection', 'conversation', 'page'] as const;
     expect(modes.map((mode) => toCapture(reading, mode, { title: null, tags: '', note: '' }, '1').captureMode)).toEqual(

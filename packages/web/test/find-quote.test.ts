@@ -49,6 +49,14 @@ describe('a quote', () => {
     expect(quoteAt(text, places[0] ?? { start: 0, end: 0 }).prefix.length).toBeLessThanOrEqual(200);
   });
 
+  test('has no half of a character, wherever its context ends', () => {
+    const text = 'So nice 🦄🦄! Yes 🍕 it is. '.repeat(40);
+    for (let start = 210; start < 260; start += 1) {
+      const { quote, prefix, suffix } = quoteAt(text, { start, end: start + 300 });
+      expect([quote, prefix, suffix].map((part) => part.isWellFormed())).toEqual([true, true, true]);
+    }
+  });
+
   test('is found when a few of its letters have changed, in the place with the fewest changes', () => {
     const quote = 'Paraffin burns brighter than colza oil';
     const text = 'Whale oil burns. Parafin burns brigther than colza oil, but it smells. Other oils burn too.';

@@ -1,6 +1,6 @@
 import type { Highlight, HighlightBody, HighlightList } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { foldWord } from '@recollect/contract/text';
+import { foldWord, sliceText } from '@recollect/contract/text';
 import { withoutNul } from '../capture/choose-content.js';
 import { createId } from '../capture/create-id.js';
 import type { CorePorts } from '../core-ports.js';
@@ -32,6 +32,8 @@ export interface Highlights {
   /** Throws NOT_FOUND. */
   remove(userId: string, id: string): Promise<void>;
 }
+
+const lastOf = (text: string) => sliceText(text, Math.max(0, text.length - contextLength), text.length);
 
 /** Makes the verbs that keep, find and remove highlights. */
 export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlights' | 'clock'>): Highlights {
@@ -75,10 +77,8 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
         memoryId,
         quote: passage,
         // What the passage loses at its ends belongs to the text around it, or the three would not be found together.
-        prefix: (withoutNul(prefix ?? '') + clean.slice(0, clean.length - clean.trimStart().length)).slice(
-          -contextLength,
-        ),
-        suffix: (clean.slice(clean.trimEnd().length) + withoutNul(suffix ?? '')).slice(0, contextLength),
+        prefix: lastOf(withoutNul(prefix ?? '') + clean.slice(0, clean.length - clean.trimStart().length)),
+        suffix: sliceText(clean.slice(clean.trimEnd().length) + withoutNul(suffix ?? ''), 0, contextLength),
         note: cleanNote,
         folded: foldHighlight(passage, cleanNote),
         createdAt: at,

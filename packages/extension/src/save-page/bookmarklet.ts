@@ -21,7 +21,11 @@ function carry(page: string): void {
   // Browsers silently truncate addresses: Firefox at 1 MiB, Chromium at 2 MiB.
   const longest = 1_000_000;
   const { title, location } = document;
-  const pack = (content: object) => encodeURIComponent(JSON.stringify({ title, url: location.href, ...content }));
+  // A text that is cut may end in half a character, and pages may have such characters of their own. The server rejects them.
+  const pack = (content: object) =>
+    encodeURIComponent(
+      JSON.stringify({ title, url: location.href, ...content }, (_, value) => value?.toWellFormed?.() ?? value),
+    );
   const selection = String(getSelection());
   const copy = document.documentElement.cloneNode(true) as HTMLElement;
   for (const element of copy.querySelectorAll(

@@ -4,6 +4,7 @@ import { countWords, readTags, sliceText } from '@recollect/contract/text';
 import type { Pictures } from '../pictures/pictures.js';
 import type { Reading, ReadingMode } from '../reading.js';
 import { textOf } from './modes.js';
+import { wellFormed } from './well-formed.js';
 
 export interface Additions {
   /** The title that the user typed; null for that of the page. */
@@ -26,9 +27,9 @@ export function toCapture(
   const ownTitle = additions.title?.trim() || null;
   const tags = readTags(additions.tags);
   const note = additions.note.trim();
-  return {
-    // A page's title can be of any length. The server would reject half a character.
-    title: sliceText(ownTitle ?? reading.title, 0, limits.capture.titleLength).toWellFormed(),
+  return wellFormed({
+    // A page's title can be of any length.
+    title: sliceText(ownTitle ?? reading.title, 0, limits.capture.titleLength),
     ...(ownTitle === null ? {} : { ownTitle: true }),
     url,
     sourceApp,
@@ -46,7 +47,7 @@ export function toCapture(
     ...(tags.length === 0 ? {} : { tags }),
     ...(note === '' ? {} : { note }),
     capturedAt: new Date().toISOString(),
-  };
+  });
 }
 
 /** Adds pictures to a capture, unless it would be too large with them. */

@@ -1,5 +1,5 @@
 import { limits } from '@recollect/contract/limits';
-import { displayed } from '@recollect/contract/text';
+import { displayed, sliceText } from '@recollect/contract/text';
 import search from 'approx-string-match';
 
 /** A passage with the text around it, as the Web Annotation data model describes it (TextQuoteSelector). */
@@ -48,10 +48,11 @@ export function findQuote(text: string, { quote, prefix, suffix }: Quote): Span 
 /** A passage of a normalised text with the text around it: as much as tells it from all other places, if that is possible. */
 export function quoteAt(text: string, { start, end }: Span): Quote {
   const around = (length: number) => ({
-    prefix: text.slice(Math.max(0, start - length), start),
-    suffix: text.slice(end, end + length),
+    // The server rejects half a character.
+    prefix: sliceText(text, Math.max(0, start - length), start),
+    suffix: sliceText(text, end, end + length),
   });
-  const quote = text.slice(start, end);
+  const quote = sliceText(text, start, end);
   let length = CONTEXT;
   for (; length < MAX_CONTEXT; length *= 2) {
     const { prefix, suffix } = around(length);
