@@ -209,18 +209,26 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test('waits for an answer that is being written', async () => {
+      const note = `document.querySelector('textarea[placeholder="why it matters"]')`;
       const page = await extension.show('https://chatgpt.com/c/streaming', conversationPage(4, { isStreaming: true }));
       const popup = await extension.press(page);
       await popup.until(`document.body.innerText.includes('The last answer is still being written')`);
       await popup.press('Save conversation');
       await popup.status(/Waiting/);
+      await popup.evaluate(`${note}.focus()`);
+      await popup.type('typed meanwhile');
       await page.evaluate(() => {
         document.querySelector('article:last-of-type .markdown p')?.append(' And this is its end.');
         document.querySelector('[data-testid="stop-button"]')?.remove();
       });
       // What a window left that was closed before may still be on its way, and then takes the complete turns with it.
       expect(await popup.status(/saved/)).toMatch(/^Conversation saved(?:, 4 turns|: its new turns were added)\.$/);
-      expect((await newest()).text).toContain('And this is its end.');
+      expect(await newest()).toMatchObject({ text: expect.stringContaining('And this is its end.'), note: null });
+      expect(await popup.evaluate(`${note}.value`)).toBe('typed meanwhile');
+      await popup.press('Save conversation');
+      await popup.status(/It has the new note/);
+      expect((await newest()).note).toBe('typed meanwhile');
+      await popup.until(`${note}.value === ''`);
       await popup.close();
     });
 

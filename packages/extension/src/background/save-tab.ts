@@ -1,12 +1,13 @@
 import { picturesSoon } from '../pictures/pictures-soon.js';
 import { readApiKey } from '../saving/api-key.js';
 import { connect } from '../saving/connection.js';
-import { type Delivery, deliverAll } from '../saving/deliver.js';
+import { deliverAll } from '../saving/deliver.js';
 import { readDraft, saveDraft } from '../saving/draft.js';
 import { enqueue } from '../saving/outbox.js';
 import { readPictures } from '../saving/read-pictures.js';
 import { readTab } from '../saving/read-tab.js';
 import { receipt } from '../saving/receipt.js';
+import type { Delivery } from '../saving/send.js';
 import { readSetup } from '../saving/setup.js';
 import type { Status } from '../saving/status.js';
 import { NO_ADDITIONS, problemOf, toCapture, withPictures } from '../saving/to-capture.js';
@@ -35,9 +36,9 @@ async function save(tab?: chrome.tabs.Tab): Promise<Status> {
   const { key } = await enqueue(withPictures(capture, pictures));
   const connection = await connect(setup, await readApiKey());
   const delivered = connection.state === 'connected' ? await deliverAll(connection) : null;
-  const kept: Delivery = { outcome: 'kept', connection: delivered?.lost ?? connection, affectsAll: true };
+  const kept: Delivery = { outcome: 'kept', connection, affectsAll: true };
   const delivery =
-    delivered?.byKey.get(key) ?? (delivered === null || delivered.lost !== null ? kept : { outcome: 'gone' });
+    delivered === null ? kept : (delivered.byKey.get(key) ?? delivered.stopped ?? ({ outcome: 'gone' } as const));
   if (delivery.outcome !== 'refused') await saveDraft(reading.url, NO_ADDITIONS);
   return receipt(delivery, { reading, mode, known: null });
 }

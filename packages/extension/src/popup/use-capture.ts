@@ -2,11 +2,12 @@ import type { Capture } from '@recollect/contract';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Reading, ReadingMode } from '../reading.js';
 import type { Connected, Connection } from '../saving/connection.js';
-import { type Delivery, holdDelivery, send } from '../saving/deliver.js';
+import { holdDelivery } from '../saving/deliver.js';
 import { readDraft, saveDraft } from '../saving/draft.js';
 import { enqueue, OutboxFullError, replaceEntry, type Waiting } from '../saving/outbox.js';
 import { readTab, type TabReading } from '../saving/read-tab.js';
 import { type Known, receipt } from '../saving/receipt.js';
+import { type Delivery, send } from '../saving/send.js';
 import type { Status } from '../saving/status.js';
 import { type Additions, NO_ADDITIONS, problemOf, toCapture, withPictures } from '../saving/to-capture.js';
 import type { SetupFile } from '../setup-file.js';
@@ -40,6 +41,8 @@ export function useCapture({
   const [page, setPage] = useState<TabReading | null>(null);
   const [mode, setMode] = useState<ReadingMode | null>(null);
   const [additions, setAdditions] = useState<Additions>(NO_ADDITIONS);
+  /** What is in the fields now: a capture that is being sent has what was in them before. */
+  const latest = useRef(NO_ADDITIONS);
   const [known, setKnown] = useState<Known | null>(null);
   const [isBusy, setBusy] = useState(false);
   const first = useRef<Promise<TabReading>>(null);
@@ -81,7 +84,11 @@ export function useCapture({
   const url = reading?.url ?? null;
   useEffect(() => {
     if (url === null) return;
-    void readDraft(url).then((draft) => draft !== undefined && setAdditions(draft));
+    void readDraft(url).then((draft) => {
+      if (draft === undefined) return;
+      latest.current = draft;
+      setAdditions(draft);
+    });
   }, [url]);
 
   useEffect(() => {
@@ -94,6 +101,7 @@ export function useCapture({
   }, [url, connection]);
 
   const edit = (next: Additions) => {
+    latest.current = next;
     setAdditions(next);
     if (url !== null) void saveDraft(url, next);
   };
@@ -145,7 +153,8 @@ export function useCapture({
     const delivery = await safeToClose(() => sendNow(waiting, capture));
     showStatus(receipt(delivery, { reading: present, mode: used, known }));
     if (delivery.outcome === 'refused') return;
-    edit(NO_ADDITIONS);
+    // What was typed while it was sent belongs to the next capture.
+    if (latest.current === additions) edit(NO_ADDITIONS);
     if (delivery.outcome === 'saved' && url !== null) {
       const { id, title } = delivery.result;
       const now = new Date().toISOString();

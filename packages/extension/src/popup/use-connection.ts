@@ -2,8 +2,9 @@ import { count } from '@recollect/contract/text';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { readApiKey, storeApiKey } from '../saving/api-key.js';
 import { type Connected, type Connection, connect } from '../saving/connection.js';
-import { type Delivery, deliverAll } from '../saving/deliver.js';
+import { deliverAll } from '../saving/deliver.js';
 import { listWaiting, remove, type Waiting } from '../saving/outbox.js';
+import type { Delivery, Kept } from '../saving/send.js';
 import { readSetup } from '../saving/setup.js';
 import type { Status } from '../saving/status.js';
 import type { SetupFile } from '../setup-file.js';
@@ -26,16 +27,19 @@ export function useConnection(appendStatus: (status: Status) => void) {
   const file = useMemo(readSetup, []);
   useEffect(() => void file.then(setSetup), [file]);
 
-  /** Sends the waiting captures. Returns the new connection state if the connection was lost. */
+  /** Sends the waiting captures. Returns why some wait on. */
   const flush = useCallback(
-    async (connected: Connected): Promise<Connection | null> => {
-      const { byKey, lost } = await deliverAll(connected);
+    async (connected: Connected): Promise<Kept | null> => {
+      const { byKey, stopped } = await deliverAll(connected);
       for (const [key, delivery] of byKey) deliveries.current.set(key, delivery);
-      if (lost !== null) setConnection(lost);
+      if (stopped !== null) setConnection(stopped.connection);
       const others = [...byKey].filter(([key, { outcome }]) => outcome === 'saved' && !own.current.has(key)).length;
       if (others > 0) appendStatus({ tone: 'good', text: `${count(others, 'waiting capture')} sent to Recollect.` });
+      // A capture of this window says so itself.
+      if (stopped?.reason !== undefined && own.current.size === 0)
+        appendStatus({ tone: 'kept', text: `Captures still wait: ${stopped.reason}` });
       await refresh();
-      return lost;
+      return stopped;
     },
     [refresh, appendStatus],
   );
@@ -91,10 +95,9 @@ export function useConnection(appendStatus: (status: Status) => void) {
     sendCapture: useCallback(
       async (connected: Connected, { key }: Waiting): Promise<Delivery> => {
         own.current.add(key);
-        const lost = await flush(connected);
+        const stopped = await flush(connected);
         // The flush when the popup opened may already have sent this capture.
-        const kept: Delivery | null = lost === null ? null : { outcome: 'kept', connection: lost, affectsAll: true };
-        return deliveries.current.get(key) ?? kept ?? { outcome: 'gone' };
+        return deliveries.current.get(key) ?? stopped ?? { outcome: 'gone' };
       },
       [flush],
     ),

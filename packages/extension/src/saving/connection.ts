@@ -51,21 +51,24 @@ async function hasAccess(client: Client, baseUrl: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    // A store with a problem says so in every answer.
-    if (error.code === 'SCOPE_MISSING' || isStoreProblem(error)) return true;
-    if (error.status === 401 || error.status === 403) return false;
-    throw error;
+    // Whatever else keeps it from answering, such as a store with a problem or a limit of requests, it says so when it is used.
+    return !isDenial(error);
   }
 }
 
 /** Derives the connection state from a failed request. */
 export function connectionAfter(error: unknown, host: string, hasKey: boolean): Connection {
-  if (error instanceof ProblemError && (error.status === 401 || error.status === 403)) {
+  if (error instanceof ProblemError && isDenial(error)) {
     return { state: 'key-needed', host, isRefused: hasKey };
   }
   // A proxy responds with its own 5xx page when the server behind it is down.
   const isOther = error instanceof UnexpectedResponseError && error.status < 500;
   return { state: isOther ? 'wrong-server' : 'off', host };
+}
+
+/** Whether a request needs another key. One that may only capture is no reason to ask for another. */
+export function isDenial({ status, code }: ProblemError): boolean {
+  return (status === 401 || status === 403) && code !== 'SCOPE_MISSING';
 }
 
 function fetchWithTimeout(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {

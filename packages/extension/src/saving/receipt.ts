@@ -3,8 +3,8 @@ import { count, countWords } from '@recollect/contract/text';
 import { longDate } from '@recollect/ui/dates';
 import type { Reading, ReadingMode } from '../reading.js';
 import type { Connection } from './connection.js';
-import type { Delivery } from './deliver.js';
 import { modeNames, textOf } from './modes.js';
+import type { Delivery } from './send.js';
 import type { Status } from './status.js';
 
 /** The memory that is saved for an address. */
