@@ -63,8 +63,17 @@ describeApp('dialogs and dropped files', (app) => {
     await expectOutcome(page, 'This text was saved before.');
     await press('n');
     await text.fill('Another one');
+    // What would be typed while it is saved would be lost.
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/api/v1/capture', async (route) => {
+      await asked.promise;
+      await route.continue();
+    });
     await dialog('New note').getByRole('button', { name: 'Save note' }).click();
+    await eventually(() => text.isEditable()).toBe(false);
+    asked.resolve();
     await expectOutcome(page, 'Saved.');
+    await page.unroute('**/api/v1/capture');
     await undo(page);
     await expectOutcome(page, /Moved to the trash|Undone/);
     await eventually(async () => (await server.client('countMemories', { query: {} })).total).toBe(4);

@@ -79,6 +79,7 @@ function NoteForm() {
           dir="auto"
           autocomplete="off"
           value={draft.title}
+          readOnly={isSaving}
           onInput={(event) => change({ title: event.currentTarget.value })}
         />
         {isPreview ? (
@@ -90,6 +91,7 @@ function NoteForm() {
             aria-label="Text, in Markdown if you like"
             placeholder="Write something. Markdown works."
             value={draft.text}
+            readOnly={isSaving}
             dir="auto"
             onInput={(event) => change({ text: event.currentTarget.value })}
           />
@@ -101,6 +103,7 @@ function NoteForm() {
           autocomplete="off"
           list={listId}
           value={draft.tags}
+          readOnly={isSaving}
           onInput={(event) => change({ tags: event.currentTarget.value })}
         />
         <TagOptions id={listId} typed={draft.tags} />
