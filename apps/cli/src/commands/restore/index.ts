@@ -43,10 +43,7 @@ async function restore(
     if (dryRun) throw new InvalidOptionError('--memory cannot be combined with --dry-run. The change can be undone.');
     return restoreMemory(memory, { restorer, configuration, file }, json);
   }
-  if (!yes && !dryRun && (json || !process.stdin.isTTY)) {
-    if (file === undefined && !json) listBackups(await restorer.list(), folder, false);
-    throw new InvalidOptionError('Nothing was changed. To restore without being asked, add --yes.');
-  }
+  if (json && !yes && !dryRun) throw unasked();
   const signal = stopSignal();
   const replacement = await restorer.open();
   try {
@@ -64,6 +61,7 @@ async function restore(
     if (dryRun && json) return printJson({ ...facts, difference, restored: false, replaced: null });
     if (!json && !(yes && !dryRun)) print(describeDifference(difference, replacement.exists));
     if (dryRun) return print('The backup is good. Nothing was changed.');
+    if (!yes && !process.stdin.isTTY) throw unasked();
     if (!yes && !(await confirmReplacement(replacement.exists))) return print('Nothing was changed.');
     // From here on, the replacement is completed even if the user stops the command.
     const replaced = await replacement.commit(new Date());
@@ -74,6 +72,10 @@ async function restore(
   } finally {
     await replacement.close();
   }
+}
+
+function unasked(): InvalidOptionError {
+  return new InvalidOptionError('Nothing was changed. To restore without being asked, add --yes.');
 }
 
 function describe({ path, at, bytes, memories, isEncrypted }: Candidate): void {
