@@ -162,6 +162,20 @@ describe('shell completion', () => {
     expect(await complete('keys', 'revoke', '')).toEqual([expect.stringMatching(/^rec_\w{8}\tphone$/)]);
     const { changeId } = await cli.json(['edit', id, '--title', 'Green tea']);
     expect(await complete('undo', changeId.slice(0, 10))).toEqual([changeId]);
+    await cli.json(['searches', 'save', 'unread', 'is:unread']);
+    expect(await complete('search', '--saved', 'un')).toEqual(['unread\tis:unread']);
+    expect(await complete('searches', 'remove', '')).toEqual(['unread\tis:unread']);
+  });
+
+  test('CLI-6: completes what only some words can be: scopes, clients and pages of the manual', async () => {
+    expect(await complete('keys', 'create', '--scope', 'mem')).toEqual(['memory:read', 'memory:write']);
+    expect(await complete('mcp', 'install', 'cl')).toEqual(['claude-desktop', 'claude-code']);
+    expect(await complete('mcp', '--print-config', 'chat')).toEqual(['chatgpt']);
+    expect(await complete('help', 'op')).toEqual([
+      expect.stringMatching(/^open\t/),
+      expect.stringMatching(/^operators\t/),
+    ]);
+    expect(await complete('help', 'tags', 'ren')).toEqual([expect.stringMatching(/^rename\t/)]);
   });
 
   test('CLI-6: completes nothing, and prints no error, where the store cannot be read', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
 import { findWanted } from '../completion/find-wanted.js';
+import { readPages } from '../completion/read-pages.js';
 import { readValues, type Value } from '../completion/read-values.js';
 import { readConfiguration } from '../config.js';
 import { wordsOf } from '../manual/format-help.js';
@@ -11,14 +12,18 @@ import { withExecutor } from './command.js';
 
 /**
  * Adds shell completion. The shell calls `complete -- WORDS` for each completion; the library answers it from the commands,
- * and from what the store has for the word that is being typed.
+ * and from what the store or the manual has for the word that is being typed.
  */
 export async function addComplete(program: Command, words: readonly string[]): Promise<void> {
   const completion = tab(program);
   const [command, separator, ...typed] = words;
   const wanted = command === 'complete' && separator === '--' ? findWanted(program, typed) : null;
   if (wanted === null) return;
-  const values = await readQuietly(() => withExecutor(({ call }) => readValues(call, wanted)));
+  const { kind } = wanted;
+  const values =
+    kind === 'page'
+      ? readPages(program, wanted.before)
+      : await readQuietly(() => withExecutor(({ call }) => readValues(call, { ...wanted, kind })));
   const offer = (add: (value: string, description: string) => void) => {
     for (const { value, description } of values) add(value, inert(description ?? '').replace(/\s+/g, ' '));
   };

@@ -2,6 +2,7 @@ import { isInstant } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import { scopes as allScopes, type Scope } from '@recollect/contract/vocabulary';
 import { isApiKey, prefixOf } from '@recollect/core';
+import { Option } from 'commander';
 import { ago, inert, print, printJson } from '../terminal/output.js';
 import { printTable } from '../terminal/print-table.js';
 import { withAdvice } from './advice.js';
@@ -17,7 +18,9 @@ export const addKeys: AddCommand = (program) => {
     .description('create an API key and print it once')
     .argument('[name]', 'what the key is for')
     .option('--name <text>', 'the same')
-    .option('--scope <scope>', `scope to grant, repeat for several: ${allScopes.join(', ')}`, addScope)
+    .addOption(
+      new Option('--scope <scope>', 'scope to grant, repeat for several').choices(allScopes).argParser(addScope),
+    )
     .option('--expires <when>', 'expiry: a number of days such as 90d, or an ISO 8601 date', readExpiry)
     .option('--json', 'print JSON')
     .action(create);

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { wordsOf } from '../manual/format-help.js';
 
-/** What a word of a command line can be that only the store knows. */
-export type Kind = 'memory' | 'change' | 'tag' | 'site' | 'plugin' | 'job' | 'key';
+/** What a word of a command line can be that only the store knows, or the manual. */
+export type Kind = 'memory' | 'change' | 'tag' | 'site' | 'search' | 'plugin' | 'job' | 'key' | 'page';
 
 /** The word that is being typed: its kind, and the place in the command line that takes it. */
 export interface Wanted {
@@ -27,6 +27,9 @@ const ARGUMENTS: Readonly<Record<string, readonly Kind[]>> = {
   undo: ['change'],
   'trash restore': ['memory'],
   'trash empty': ['memory'],
+  help: ['page'],
+  'searches rename': ['search'],
+  'searches remove': ['search'],
   'tags rename': ['tag'],
   'tags remove': ['tag'],
   'keys revoke': ['key'],
@@ -47,9 +50,10 @@ const OPTIONS: Readonly<Record<string, Kind>> = {
   '--to': 'tag',
   '--site': 'site',
   '--memory': 'memory',
+  '--saved': 'search',
 };
 
-/** What the last of these words can be, if only the store knows it. */
+/** What the last of these words can be, if neither the command nor the option says so. */
 export function findWanted(program: Command, words: readonly string[]): Wanted | null {
   const typed = words.at(-1) ?? '';
   let command = program;

@@ -9,11 +9,15 @@ export interface Value {
 }
 
 /** The words that the store has for what is being typed. */
-export function readValues(call: Call, { kind, typed, before }: Wanted): Promise<Value[]> {
+export function readValues(call: Call, { kind, typed, before }: Wanted & { kind: StoredKind }): Promise<Value[]> {
   return READERS[kind](call, typed, before);
 }
 
-const READERS: Readonly<Record<Kind, (call: Call, typed: string, before: readonly string[]) => Promise<Value[]>>> = {
+type StoredKind = Exclude<Kind, 'page'>;
+
+const READERS: Readonly<
+  Record<StoredKind, (call: Call, typed: string, before: readonly string[]) => Promise<Value[]>>
+> = {
   async memory(call, typed) {
     if (isBeginning(typed)) {
       const { memories } = await call('findIds', { query: { prefix: typed.toLowerCase() } });
@@ -34,6 +38,10 @@ const READERS: Readonly<Record<Kind, (call: Call, typed: string, before: readonl
   async site(call) {
     const { sites } = await call('countMemories', { query: {} });
     return sites.map(({ value, count }) => ({ value, description: `${count}` }));
+  },
+  async search(call) {
+    const { savedSearches } = await call('listSavedSearches', {});
+    return savedSearches.map(({ name, query }) => ({ value: name, description: query }));
   },
   async plugin(call) {
     const { plugins } = await call('listPlugins', {});

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { ConfigurationError, readConfiguration } from '../../config.js';
 import type { AddCommand } from '../command.js';
 import { addInstall } from './install.js';
@@ -8,7 +9,11 @@ export const addMcp: AddCommand = (program) => {
   const mcp = program
     .command('mcp')
     .description('serve your memories to an assistant over standard input and output (Model Context Protocol)')
-    .option('--print-config <client>', `print the configuration for a client and exit: ${clientNames.join(', ')}`)
+    .addOption(
+      new Option('--print-config <client>', 'print the configuration for a client and exit')
+        .choices(clientNames)
+        .argParser(String),
+    )
     .action(async ({ printConfig, direct = false }: { printConfig?: string; direct?: boolean }) => {
       if (printConfig !== undefined) return printConfiguration(printConfig);
       if (!readConfiguration().mcp) {

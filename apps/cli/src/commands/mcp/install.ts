@@ -3,6 +3,7 @@ import { constants, copyFile, lstat, mkdir, open, readFile, realpath, rename, rm
 import { dirname } from 'node:path';
 import { confirm, isCancel } from '@clack/prompts';
 import { RecollectError } from '@recollect/core';
+import { Argument } from 'commander';
 import { createTwoFilesPatch } from 'diff';
 import { ConfigurationError, readConfiguration, readSettingsFolders } from '../../config.js';
 import { addEntry, UneditableError } from '../../mcp-clients/add-entry.js';
@@ -20,7 +21,7 @@ export const addInstall: AddCommand = (mcp) => {
   mcp
     .command('install')
     .description("add the server to a client's settings, after showing the change")
-    .argument('<client>', Object.keys(clients).join(', '))
+    .addArgument(new Argument('<client>', 'whose settings').choices(Object.keys(clients)).argParser(String))
     .option('--yes', 'apply the change without asking')
     .option('--json', 'print JSON; requires --yes')
     .action(install);
