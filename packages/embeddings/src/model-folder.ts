@@ -42,8 +42,25 @@ export async function readModelFolder(path: string): Promise<ModelFolder> {
   return { id: `${basename(folder)}@${hash.digest('hex').slice(0, 12)}`, folder, recipe };
 }
 
+const FIELDS = [
+  'prefixes',
+  'pooling',
+  'isNormalised',
+  'maxTokens',
+  'scripts',
+  'similarityFloor',
+  'fusionWeight',
+  'lateWeight',
+];
+
 function readRecipe(config: Json, tokenizer: Json, profile: Json): ModelRecipe {
-  const { prefixes = {} } = profile as { prefixes?: { query?: unknown; document?: unknown } };
+  // A name with a typing error would be a setting without effect.
+  const unknown = Object.keys(profile).find((name) => !FIELDS.includes(name));
+  if (unknown !== undefined)
+    throw new Error(
+      `${PROFILE} in the model folder has an unknown field ${unknown}. It may have ${FIELDS.join(', ')}.`,
+    );
+  const prefixes = prefixesOf(profile.prefixes ?? {});
   const positions = numberOf(config.max_position_embeddings, 512, 'max_position_embeddings', 'config.json');
   // Tokenizers without a limit have a very large number here.
   const length = numberOf(tokenizer.model_max_length, positions, 'model_max_length', 'tokenizer_config.json');
@@ -51,11 +68,11 @@ function readRecipe(config: Json, tokenizer: Json, profile: Json): ModelRecipe {
     dimensions: dimensionsOf(config),
     maxTokens: Math.min(length, positions, numberOf(profile.maxTokens, positions, 'maxTokens', PROFILE)),
     prefixes: {
-      query: textOf(prefixes?.query, 'prefixes.query'),
-      document: textOf(prefixes?.document, 'prefixes.document'),
+      query: textOf(prefixes.query, 'prefixes.query'),
+      document: textOf(prefixes.document, 'prefixes.document'),
     },
     pooling: poolingOf(profile.pooling),
-    isNormalised: profile.isNormalised !== false,
+    isNormalised: flagOf(profile.isNormalised ?? true, 'isNormalised'),
     scripts: scriptsOf(profile.scripts ?? null),
     similarityFloor: shareOf(profile.similarityFloor, 0, 'similarityFloor'),
     fusionWeight: shareOf(profile.fusionWeight, 0.45, 'fusionWeight'),
@@ -102,6 +119,16 @@ function shareOf(value: unknown, standard: number, name: string): number {
 function textOf(value: unknown, name: string): string {
   if (typeof (value ?? '') === 'string') return String(value ?? '');
   throw new Error(`${name} in ${PROFILE} of the model folder must be a string.`);
+}
+
+function flagOf(value: unknown, name: string): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new Error(`${name} in ${PROFILE} of the model folder must be true or false.`);
+}
+
+function prefixesOf(value: unknown): Json {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+  throw new Error(`prefixes in ${PROFILE} of the model folder must be an object with query and document.`);
 }
 
 function scriptsOf(value: unknown): readonly string[] | null {

@@ -251,6 +251,15 @@ describe('model folders', () => {
       ['{"fusionWeight": 2}', 'fusionWeight in profile.json of the model folder must be a number from 0 to 1.'],
       ['{"pooling": "max"}', 'pooling in profile.json of the model folder must be mean or cls.'],
       ['{"prefixes": {"query": 1}}', 'prefixes.query in profile.json of the model folder must be a string.'],
+      [
+        '{"prefixes": "query: "}',
+        'prefixes in profile.json of the model folder must be an object with query and document.',
+      ],
+      ['{"isNormalised": "no"}', 'isNormalised in profile.json of the model folder must be true or false.'],
+      [
+        '{"prefix": {}}',
+        'profile.json in the model folder has an unknown field prefix. It may have prefixes, pooling,',
+      ],
       ['[]', 'profile.json in the model folder is not a JSON object.'],
       ['{', 'profile.json in the model folder is not a JSON object.'],
     ];
