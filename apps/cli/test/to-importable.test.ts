@@ -71,7 +71,7 @@ test('REL-6, EXP-4: whatever damage has left of a memory can be imported', async
   const historyRow = rowOf('change_id', 'kind', 'at', 'actor', 'fields', 'former', 'former_text');
   const rows = fc.sample(
     fc.tuple(row, fc.array(highlightRow, { maxLength: 2 }), fc.array(historyRow, { maxLength: 2 }), fc.boolean()),
-    { numRuns: 300, seed: 7 },
+    { numRuns: 150, seed: 7 },
   );
   const records = rows.map(([fields, highlights, history, isWhole], at) => {
     const id = at === 0 ? 'damaged' : ID.slice(0, -4) + String(at).padStart(4, '0');
