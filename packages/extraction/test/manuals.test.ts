@@ -81,4 +81,45 @@ describe('CAP-2: pages as generators of manuals write them', () => {
     expect(text).toContain('```rust\nlet lamp0 = 0;\nlet lamp1 = 1;\n');
     expect(text).toContain('let lamp3999 = 3999;');
   });
+
+  test('line numbers beside code, in whatever way they are written', async () => {
+    const code = 'def light(wick):\n    return wick + 1';
+    const [first, second] = code.split('\n');
+    const numbers = '<pre><span></span>1\n2</pre>';
+    const ways = {
+      'MkDocs Material': `<div class="highlight"><table class="highlighttable"><tr><td class="linenos"><div class="linenodiv">${numbers}</div></td><td class="code"><div><pre><span></span><code>${code}\n</code></pre></div></td></tr></table></div>`,
+      'Sphinx, as a table': `<div class="highlight-python notranslate"><table class="highlighttable"><tbody><tr><td class="linenos">${numbers}</td><td class="code"><div class="highlight"><pre><span></span>${code}\n</pre></div></td></tr></tbody></table></div>`,
+      'Pygments, inline': `<div class="highlight"><pre><span class="linenos">1</span>${first}\n<span class="linenos">2</span>${second}\n</pre></div>`,
+      'Chroma, inline': `<div class="highlight"><pre class="chroma"><code><span class="line"><span class="ln">1</span><span class="cl">${first}\n</span></span><span class="line"><span class="ln">2</span><span class="cl">${second}\n</span></span></code></pre></div>`,
+      SyntaxHighlighter: `<div class="syntaxhighlighter python"><table><tbody><tr><td class="gutter"><div class="line number1">1</div><div class="line number2">2</div></td><td class="code"><div class="container"><div class="line number1"><code class="keyword">def</code> <code class="plain">light(wick):</code></div><div class="line number2"><code class="spaces">&nbsp;&nbsp;&nbsp;&nbsp;</code><code class="keyword">return</code> <code class="plain">wick + 1</code></div></div></td></tr></tbody></table></div>`,
+    };
+    for (const [name, html] of Object.entries(ways)) {
+      const text = await read(`<main><h1>Lamps</h1>${PROSE}${html}${PROSE}</main>`);
+      expect([name, text]).toEqual([
+        name,
+        expect.stringMatching(/```\w*\ndef light\(wick\):\n {4}return wick \+ 1\n```/),
+      ]);
+      expect([name, text]).toEqual([name, expect.not.stringMatching(/^ *[12] *$/m)]);
+    }
+    const table = await read(`<main>${PROSE}<table><tr><td>1 2</td><td>two lamps</td></tr></table></main>`);
+    expect(table).toContain('| 1 2 | two lamps |');
+  });
+
+  test('exponents are no part of the number before them, and footnotes, ordinals and abbreviations are no exponents', async () => {
+    const text =
+      await read(`<main>${PROSE}<p>The lamp weighs 5.97×10<sup>24</sup> kg and has 10<sup>−6</sup> m<sup>2</sup>, so <i>x</i><sup>n+1</sup>
+and <i>y</i><sup>k</sup> and 2<sup>n</sup>. On the 1<sup>st</sup> of May, M<sup>me</sup> Curie, n<sup>o</sup> 5, came<sup><a href="#n1">[1]</a></sup>.</p>${PROSE}</main>`);
+    for (const kept of ['5.97×10^24 kg', '10^−6 m^2', '^(n+1)', '^k', '2^n', '1st of May', 'Mme Curie', 'no 5'])
+      expect(text).toContain(kept);
+    expect(text).not.toContain('came^');
+  });
+
+  test('code within a link or a task stays code', async () => {
+    const text = await read(
+      `<main>${PROSE}<p><a href="https://lamps.example/x"><pre>trim --all</pre></a></p><ul><li><input type="checkbox" checked><pre>npm install lamp</pre></li></ul>${PROSE}</main>`,
+    );
+    expect(text).toContain('trim --all');
+    expect(text).toContain('npm install lamp');
+    expect(text).not.toMatch(/[\ue000\ue001]/);
+  });
 });

@@ -2,7 +2,7 @@
 export interface CodeBlocks {
   /** Stores the code of a `pre` and returns its placeholder; an empty string when there is no code. */
   hold(element: HTMLElement): string;
-  /** Replaces the placeholders with fenced blocks, indented like the line that they are on. */
+  /** Replaces the placeholders with fenced blocks, indented like the line that they are on, or with the code where others stand before it. */
   restore(text: string): string;
   /** Replaces the placeholders with the code on one line, for table cells. */
   restoreInline(text: string): string;
@@ -10,10 +10,14 @@ export interface CodeBlocks {
 
 /** A number between private-use characters (Unicode, U+E000 to U+F8FF), which no page uses for text. */
 const PLACEHOLDER = /\ue000(\d+)\ue001/g;
+/** One at the beginning of a line, after the marks of lists, tasks and quotations. */
+const AT_START = /^([^\S\n]*(?:(?:[-*>]|\d+\.) +)*(?:\[[ x]\] )?)\ue000(\d+)\ue001/gm;
 const BLOCK = /^(DIV|P|LI|TR|SECTION)$/;
 
 export function createCodeBlocks(): CodeBlocks {
   const blocks: { code: string; language: string }[] = [];
+  const inline = (text: string) =>
+    text.replace(PLACEHOLDER, (_, number: string) => (blocks[Number(number)]?.code ?? '').replace(/\s*\n\s*/g, ' '));
   return {
     hold(element) {
       const code = codeOf(element);
@@ -22,15 +26,16 @@ export function createCodeBlocks(): CodeBlocks {
       return `\n\n\ue000${blocks.length - 1}\ue001\n\n`;
     },
     restore(text) {
-      return text.replace(/^([^\S\n]*(?:(?:[-*>]|\d+\.) +)*)\ue000(\d+)\ue001/gm, (_, lead: string, number: string) => {
+      const fenced = text.replace(AT_START, (_, lead: string, number: string) => {
         const { code = '', language = '' } = blocks[Number(number)] ?? {};
         const fence = fenceFor(code);
-        const indent = lead.replace(/[-*\d.]/g, ' ');
+        const indent = lead.replace(/\[[ x]\] $/, '').replace(/[-*\d.]/g, ' ');
         return `${lead}${fence}${language}\n${code}\n${fence}`.replace(/\n(?=[^\n])/g, `\n${indent}`);
       });
+      // Within a line, such as in a link.
+      return inline(fenced);
     },
-    restoreInline: (text) =>
-      text.replace(PLACEHOLDER, (_, number: string) => (blocks[Number(number)]?.code ?? '').replace(/\s*\n\s*/g, ' ')),
+    restoreInline: inline,
   };
 }
 

@@ -1,4 +1,5 @@
 import { countWords } from '@recollect/contract/text';
+import { removeLineNumbers } from './line-numbers.js';
 import { mathToTex } from './math-to-tex.js';
 import { removeNavigation } from './navigation.js';
 import { protect } from './protect.js';
@@ -21,6 +22,7 @@ const LEAD_WORDS = { fewest: 8, most: 120 };
 
 /** Removes navigation from a copy of a page, and protects text that Defuddle would remove. */
 export function prepare(copy: Document): void {
+  removeLineNumbers(copy);
   protect(copy);
   for (const link of copy.querySelectorAll('h1 a, h2 a, h3 a, h4 a, h5 a, h6 a, dt a')) {
     const isMark = link.getAttribute('href')?.startsWith('#') === true && countWords(link.textContent ?? '') === 0;

@@ -1,5 +1,6 @@
 import Turndown from 'turndown';
 import { type CodeBlocks, createCodeBlocks } from './code-blocks.js';
+import { removeLineNumbers } from './line-numbers.js';
 import { mathToTex } from './math-to-tex.js';
 import { tableToMarkdown } from './table-to-markdown.js';
 
@@ -14,6 +15,7 @@ const CLUTTER =
  */
 export function toMarkdown(root: HTMLElement, baseUrl: string): string {
   for (const element of root.querySelectorAll(CLUTTER)) element.remove();
+  removeLineNumbers(root);
   const code = createCodeBlocks();
   const text = createConverter(baseUrl, code)
     .turndown(root)
@@ -48,6 +50,7 @@ function createConverter(baseUrl: string, code: CodeBlocks): Turndown {
   converter.addRule('formula', { filter: isFormula, replacement: (_, node) => formula(node as Element) });
   converter.addRule('item', { filter: 'li', replacement: (content, node) => item(content, node as HTMLElement) });
   converter.addRule('struck', { filter: ['del', 's'], replacement: (content) => `~~${content}~~` });
+  converter.addRule('exponent', { filter: isExponent, replacement: (content) => exponent(content) });
   converter.addRule('footnote', {
     filter: (node) => node.nodeName === 'SUP' && node.id.startsWith('fnref:'),
     replacement: (_, node) => `[^${(node as Element).id.slice('fnref:'.length).split('-')[0]}]`,
@@ -93,6 +96,27 @@ function image(element: HTMLElement, baseUrl: string): string {
 function isFormula(node: HTMLElement): boolean {
   const name = node.nodeName.toUpperCase();
   return name === 'MATH' || (name === 'SCRIPT' && (node.getAttribute('type') ?? '').startsWith('math/'));
+}
+
+/** Letters after a number that make it an ordinal, in several languages. */
+const ORDINAL = /^(?:st|nd|rd|th|er|ers|re|res|e|es|eme|ème|o|os|a|as)$/i;
+
+/** Raised text that is no footnote, link, ordinal or abbreviation: without a sign, 10 to the power of 24 would read 1024. */
+function isExponent(node: HTMLElement): boolean {
+  if (node.nodeName !== 'SUP' || node.id.startsWith('fnref:') || node.querySelector('a, img, sup') !== null)
+    return false;
+  const text = (node.textContent ?? '').trim();
+  const before = node.previousSibling;
+  const [base = ''] = /\S$/u.exec(before?.textContent ?? '') ?? [];
+  if (!/^[-+−–\p{L}\p{N}.,/*()= ]{1,20}$/u.test(text) || !/[\p{L}\p{N})\]]/u.test(base)) return false;
+  if (/\p{N}/u.test(text)) return true;
+  const isVariable = /^(?:I|EM|VAR)$/.test(before?.nodeName ?? '');
+  return isVariable || (/\p{N}/u.test(base) && !ORDINAL.test(text));
+}
+
+function exponent(content: string): string {
+  const text = content.trim();
+  return /^[-+−–]?[\p{L}\p{N}]+$/u.test(text) ? `^${text}` : `^(${text})`;
 }
 
 /** Prefers the TeX that the page provides with the formula. */
