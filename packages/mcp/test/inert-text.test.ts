@@ -33,6 +33,12 @@ function expectInert(text: string): void {
 }
 
 describe('inertText', () => {
+  test('SEC-11, SEC-13: reads a text of much white space in linear time', () => {
+    for (const start of ['](', ']:', ']( <', '<a href=', '<a href = "', '<a src'])
+      for (const space of [' ', '\n'])
+        expect(inertText(start + space.repeat(300_000))).toHaveLength(300_000 + start.length);
+  });
+
   test('SEC-13: disables pictures, links other than to http and https, and active elements', () => {
     const texts = [
       '![a](https://evil.example/x.png)',

@@ -15,9 +15,9 @@ const FOREIGN_URL = String.raw`(?!https?:\/\/)[a-z&\\](?:[^\s()\[\]<>/?#:]|(?<=&
 /** A picture in Markdown, which is loaded as soon as it is shown. */
 const PICTURE = /!(?=\[)/g;
 /** A link in Markdown, between label and target. */
-const LINK = new RegExp(String.raw`\](?=\(\s*<?\s*${FOREIGN_URL})`, 'gi');
+const LINK = new RegExp(String.raw`\](?=\(\s*(?:<\s*)?${FOREIGN_URL})`, 'gi');
 /** The definition of a link in Markdown, for use elsewhere. */
-const DEFINITION = new RegExp(String.raw`\](?=:\s*<?\s*${FOREIGN_URL})`, 'gi');
+const DEFINITION = new RegExp(String.raw`\](?=:\s*(?:<\s*)?${FOREIGN_URL})`, 'gi');
 /** A URL in angle brackets; XML elements with a prefix look the same. */
 const AUTOLINK = /<(?=(?!https?:)[a-z][a-z0-9+.-]{1,31}:(?!:)[^\s<>]*>)/gi;
 /** HTML elements that load, run or send something. */
@@ -27,7 +27,7 @@ const ACTIVE_ELEMENT =
 const ACTIVE_ATTRIBUTE =
   /<(?=[a-z][^<]*?[\s"'/](?:src|srcset|style|background|poster|action|formaction|ping|on[a-z]{3,20})\s*=)/gi;
 /** The href attribute of a link, before a URL with a scheme other than http or https. */
-const HREF = new RegExp(String.raw`(\bhref\s*)=(?=\s*["']?\s*${FOREIGN_URL})`, 'gi');
+const HREF = new RegExp(String.raw`(\bhref\s*)=(?=\s*(?:["']\s*)?${FOREIGN_URL})`, 'gi');
 /** URLs anywhere in the text that run something, read from the machine, or are turned into links by renderers. */
 const UNSAFE_URL =
   /\b(?:(?:javascript|vbscript|view-source|mailto|xmpp|sms)(?=:\S)|ftp(?=:\/\/)|file(?=:[/\\])|(?:blob|filesystem|jar)(?=:(?:https?|file|null)[:/])|data(?=:(?:[a-z]+\/[a-z0-9.+-]+[;,]|[;,]))):/gi;
