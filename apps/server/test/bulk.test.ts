@@ -61,6 +61,26 @@ describe('bulk changes', () => {
     expect((await change({ by: 'http', addTags: ['x2'] })).body.matched).toBe(3);
   });
 
+  test('MEM-4: a query selects nothing but what a search shows for it, and nothing if it may mean something else', async () => {
+    // Every memory is somewhat similar to these words, and none is close.
+    expect((await change({ query: 'quantum gravity', delete: true })).body).toMatchObject({ matched: 0 });
+    for (const [query, reason] of [
+      ['-coffee', 'only what must not occur'],
+      ['green tea in 2021', 'Nothing that was saved in the time'],
+    ]) {
+      const refused = await change({ query, delete: true });
+      expect([query, faultOf(refused), refused.body.detail]).toEqual([
+        query,
+        '400 VALIDATION_FAILED /query',
+        expect.stringContaining(reason ?? ''),
+      ]);
+    }
+    // A finished word is not the beginning of another one.
+    const found = await change({ query: 'te', addTags: ['x'] });
+    expect(found.body).toMatchObject({ changed: 0 });
+    expect((await listed()).length).toBe(3);
+  });
+
   test('MEM-4, MEM-5: a change of more than 1,000 memories runs in the background, and so does its undo', async () => {
     for (let at = 0; at < 11; at++) {
       const captures = Array.from({ length: 100 }, (_, number) => ({

@@ -500,6 +500,16 @@ describe('indexing', () => {
     );
   };
 
+  test('MEM-4: a bulk change does not take a mistyped word for another one', async () => {
+    const words = createCore({ ...storage, clock });
+    await words.capture(USER, [{ pageText: 'The blade is sharpened.' }]);
+    expect((await words.query(USER, 'blaed')).answer).toMatchObject({ corrected: { from: 'blaed', to: 'blade' } });
+    await expect(words.bulk.change(USER, { query: 'blaed', delete: true })).rejects.toThrow(
+      'No memory has blaed; a search would find blade. Correct it, or put it into quotation marks.',
+    );
+    expect(await words.bulk.change(USER, { query: 'blade', delete: true })).toMatchObject({ changed: 1 });
+  });
+
   test('IDX-2: runs batches until nothing is left', async () => {
     await captureWithout(5);
     expect(await core.indexing.reindex(USER, { batchSize: 2 })).toMatchObject({

@@ -124,7 +124,7 @@ export const pages: Readonly<Record<string, Page>> = {
   },
   delete: {
     about:
-      'A query of operators such as site: or before: deletes everything that matches. A query with words deletes its first results. The trash keeps memories for 30 days.',
+      'A query of operators such as site: or before: deletes everything that matches. A query with words deletes the first results that a search shows. The trash keeps memories for 30 days.',
     examples: {
       'recollect delete @1 @3': 'delete two memories of the last list',
       'recollect delete --query "site:example.org before:2025-01" --dry-run': 'count what would be deleted',

@@ -1,17 +1,20 @@
-import type { ChangeBody } from '@recollect/contract';
+import type { ChangeBody, QueryAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { parseParts } from '@recollect/contract/query-syntax';
+import { shownResults } from '@recollect/contract/shown-results';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { MemoryFilter } from '../memory.js';
 import { parseQuery } from '../retrieval/parse-query.js';
 import type { QueryVerb } from '../retrieval/query.js';
 import { mergeFilters, readFilter } from '../retrieval/read-filter.js';
+import { NOTHING_THEN } from '../retrieval/time/find-within.js';
 
 /**
  * The ids of the memories that a bulk change selects: those given; all that meet the filters and operators; or, if the query has
- * words, its first results, because every memory is somewhat similar to some words. Throws VALIDATION_FAILED if nothing is
- * selected, so that an empty request does not change everything, or if an operator has an invalid value.
+ * words, the first results that a search shows, because every memory is somewhat similar to some words. Throws VALIDATION_FAILED if
+ * nothing is selected, so that an empty request does not change everything, if an operator has an invalid value, or if a search would
+ * have to correct the words or to ignore a part of the query.
  */
 export async function selectMemories(
   { memories, query }: Pick<CorePorts, 'memories'> & { query: QueryVerb },
@@ -31,8 +34,20 @@ export async function selectMemories(
   const mistake = parseParts(text ?? '').find((part) => part.kind === 'operator' && !part.isValid);
   if (mistake?.kind === 'operator') throw invalid('/query', `has an invalid value after ${mistake.name}:`);
   if (parsed.text === '') return memories.matching(userId, filter);
-  const { answer } = await query(userId, text ?? '', { limit: limit ?? limits.query.results.default, filter });
-  return answer.results.map(({ id }) => id);
+  const most = limit ?? limits.query.results.default;
+  const { answer } = await query(userId, text ?? '', { limit: most, filter, prefix: false });
+  const doubt = doubtOf(answer, parsed.warnings);
+  if (doubt !== null) throw invalid('/query', `selects nothing as it is. ${doubt}`);
+  // A search shows no more than these.
+  const { strong, weaker } = shownResults(answer.results);
+  return [...strong, ...weaker].map(({ id }) => id);
+}
+
+/** Why the words may mean other memories than those that a search finds for them: it says so beside them, and a change cannot. */
+function doubtOf({ corrected, warnings = [] }: QueryAnswer, ofQuery: readonly string[]): string | null {
+  if (corrected !== undefined)
+    return `No memory has ${corrected.from}; a search would find ${corrected.to}. Correct it, or put it into quotation marks`;
+  return [...ofQuery, ...warnings.filter((warning) => warning === NOTHING_THEN)][0]?.replace(/\.$/, '') ?? null;
 }
 
 function hasCondition(filter: MemoryFilter): boolean {
