@@ -11,6 +11,8 @@ export interface VectorHit {
 export interface NearestVectors {
   /** Nearest first. */
   hits: VectorHit[];
+  /** The similarity of the farthest vector that was looked at, if there may be others behind it. Null if there are none. */
+  beyond: number | null;
   /** The similarities of the other chunks that were asked for; those without an embedding of the model are left out. */
   similarities: ReadonlyMap<number, number>;
 }

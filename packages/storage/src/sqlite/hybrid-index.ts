@@ -5,7 +5,7 @@ import type { Pool } from './pool.js';
 import { conditionOf } from './procedures/condition.js';
 import type { VectorAccess } from './vector-access.js';
 
-const NONE = { hits: [], similarities: new Map<number, number>() };
+const NONE = { hits: [], beyond: null, similarities: new Map<number, number>() };
 
 /** Both indexes, and the passage vectors of the best candidates, in one message to a connection. */
 export function createHybridIndex(

@@ -10,7 +10,7 @@ export function createVectorIndex({ reader }: Database, call: Call, access: Vect
   return {
     async search(userId, modelName, vector, { limit, filter, also = [] }) {
       const model = await access.findModel(modelName);
-      if (model?.dimensions !== vector.length) return { hits: [], similarities: new Map() };
+      if (model?.dimensions !== vector.length) return { hits: [], beyond: null, similarities: new Map() };
       const within = conditionOf(reader, userId, filter);
       const request = { userId, modelId: model.id, vector, limit, filter, within, also };
       return access.search(model, (known) => call('searchVectors', request, known));

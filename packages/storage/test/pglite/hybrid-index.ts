@@ -47,7 +47,7 @@ export function createHybridIndex(
       const also = text.hits.map(({ chunkId }) => chunkId).filter((id) => !nearIds.has(id));
       const others = await nearest({ limit: 0, filter: {}, also });
       if (near === null || others === null) return { text, nearest: null, late: new Map() };
-      const both = { text, nearest: { hits: near.hits, similarities: others.similarities } };
+      const both = { text, nearest: { ...near, similarities: others.similarities } };
       return { ...both, late: await compare(userId, embedded, both) };
     },
   };

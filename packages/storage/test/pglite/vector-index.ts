@@ -49,7 +49,8 @@ export function createVectorIndex({ reader }: Database): VectorIndex {
         .slice(0, limit)
         .map(({ chunkId, memoryId, similarity }) => ({ chunkId, memoryId, similarity }));
       const others = all.filter(({ chunkId }) => also.includes(chunkId));
-      return { hits, similarities: new Map(others.map(({ chunkId, similarity }) => [chunkId, similarity])) };
+      const beyond = hits.length === limit ? (hits.at(-1)?.similarity ?? null) : null;
+      return { hits, beyond, similarities: new Map(others.map(({ chunkId, similarity }) => [chunkId, similarity])) };
     },
 
     async centre(userId, modelId, memoryId) {

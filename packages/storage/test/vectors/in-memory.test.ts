@@ -211,3 +211,18 @@ test('what another process trimmed from the change log is loaded again', async (
   expect(await search(here.storage, 'tea')).toEqual(expected);
   expect(notices).toEqual([]);
 });
+
+test('QRY-12: excluded words hide nothing behind them, as in a search on the disk', async () => {
+  const { storage, core } = await open({ vectorMemoryMb: 64 });
+  const honey = Array.from({ length: 100 }, (_, at) => ({ pageText: `An insect makes honey ${at}` }));
+  await core.capture(LOCAL_USER, honey);
+  await core.capture(
+    LOCAL_USER,
+    honey.map(({ pageText }) => ({ pageText: `${pageText} again` })),
+  );
+  await core.capture(LOCAL_USER, [{ pageText: 'A wasp, this summer, under the roof, and nothing else of interest' }]);
+  while ((await core.indexing.reindex(LOCAL_USER, { batchSize: 256 })).status === 'pending');
+  await storage.vectorIndex.warmUp?.(MODEL.id);
+  const { answer } = await core.query(LOCAL_USER, 'insect makes -honey');
+  expect(answer.results.map(({ title }) => title)).toEqual([expect.stringContaining('wasp')]);
+});

@@ -1,4 +1,4 @@
-import type { EmbeddingModel, HybridQuery, VectorHit } from '../../ports/index.js';
+import type { EmbeddingModel, HybridQuery, NearestVectors } from '../../ports/index.js';
 import type { EmbeddedQuery } from '../embed-query.js';
 import type { ParsedQuery } from '../parse-query.js';
 import { rankCandidates } from './rank.js';
@@ -51,7 +51,7 @@ export async function searchHits(
     const { nearest } = candidates;
     const { hits } = candidates.text;
     const near = nearest?.hits ?? [];
-    const isFull = hits.length === depth || canFindMore(near, depth, floor);
+    const isFull = hits.length === depth || canFindMore(nearest, floor);
     const nextDepth = isFull && depth < MAX_DEPTH ? Math.min(depth * 10, MAX_DEPTH) : null;
     const found = new Set([...hits, ...near].map(({ memoryId }) => memoryId)).size;
     if (nextDepth !== null && found < limit) {
@@ -72,6 +72,6 @@ function askOf({ id, profile, late }: EmbeddingModel, { vector, tokens }: Embedd
 }
 
 /** Whether a deeper search may find vectors that count: those behind one below the floor do not. */
-function canFindMore(hits: readonly VectorHit[], depth: number, floor: number): boolean {
-  return hits.length === depth && hits.every(({ similarity }) => similarity > floor);
+function canFindMore(nearest: NearestVectors | null, floor: number): boolean {
+  return nearest !== null && nearest.beyond !== null && nearest.beyond > floor;
 }

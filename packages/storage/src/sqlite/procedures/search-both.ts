@@ -34,7 +34,7 @@ export function createHybridProcedures(
     const also = text.hits.map(({ chunkId }) => chunkId).filter((id) => !nearIds.has(id));
     if (near === null || vectors === null || also.length === 0) return { text, nearest: near };
     const { similarities } = searchVectors({ ...vectors, limit: 0, within: null, also }, sequence);
-    return { text, nearest: { hits: near.hits, similarities } };
+    return { text, nearest: { ...near, similarities } };
   };
 
   const compare = ({ vectors, late }: BothRequest, found: Omit<Candidates, 'late'>): Candidates['late'] => {

@@ -102,7 +102,9 @@ export function createMemorySearch(database: Sqlite.Database, all: All, { memory
         const similarity = compared[at];
         return similarity === undefined || Number.isNaN(similarity) ? [] : [[id, similarity]];
       });
-      return { hits: toHits(found, request), similarities: new Map(similarities) };
+      // The scan knows nothing of phrases and excluded words, which may leave none of what it found.
+      const beyond = found.length === limit ? (found.at(-1)?.similarity ?? null) : null;
+      return { hits: toHits(found, request), beyond, similarities: new Map(similarities) };
     },
 
     resetVectors({ id, dimensions }, hasRows, sequence) {

@@ -43,11 +43,13 @@ export function createStoredSearch(all: All): (request: VectorRequest) => Neares
        and chunk_id in (select value from json_each(?))`,
       [userId, modelId, vector.length, JSON.stringify(also)],
     ) as { id: number; vector: Uint8Array }[];
+    const hits = near
+      .map(({ chunkId, memoryId, vector: row }) => ({ chunkId, memoryId, similarity: score(row) }))
+      .sort((a, b) => b.similarity - a.similarity || a.chunkId - b.chunkId)
+      .slice(0, limit);
     return {
-      hits: near
-        .map(({ chunkId, memoryId, vector: row }) => ({ chunkId, memoryId, similarity: score(row) }))
-        .sort((a, b) => b.similarity - a.similarity || a.chunkId - b.chunkId)
-        .slice(0, limit),
+      hits,
+      beyond: hits.length === limit ? (hits.at(-1)?.similarity ?? null) : null,
       similarities: new Map(others.map(({ id, vector: row }) => [id, score(row)])),
     };
   };
