@@ -48,6 +48,17 @@ describe('careful search', () => {
     expect(careful).not.toHaveProperty('warnings');
   });
 
+  test('QRY-15, QRY-17: a list of what was saved in a time keeps its order', async () => {
+    const usual = await search('today');
+    expect(await search('today', { careful: true }, NEVER)).toEqual(usual);
+    expect([usual.titles.length, reranker.asked]).toEqual([3, []]);
+    const excluding = await search('today -nectar');
+    expect([excluding.titles.length, excluding.warnings]).toEqual([
+      3,
+      [expect.stringContaining('Add a word without a minus')],
+    ]);
+  });
+
   test('QRY-11, QRY-17: a memory whose title is the query stays first', async () => {
     expect((await search('bees', { careful: true }, NEVER)).titles[0]).toBe('Bees');
   });

@@ -133,15 +133,17 @@ export function createQuery(
         return inTurn(() => findResults({ ...ports, embeddingModel: model }, userId, some, how));
       };
       const list = (some: ParsedQuery) => listNewest(ports, userId, some.filter, limit);
-      const { found, interpreted, warning } = await findWithin(time, asked, { find, list });
+      const { found, interpreted, warning, isList } = await findWithin(time, asked, { find, list });
       const { retrieval, isDegraded } = found;
-      const ranked = careful
-        ? await rankCarefully(ports.reranker ?? null, asked.text, found.placed, {
-            budget: carefulMs,
-            isBusy: performance.now() - startedAt > busyMs,
-            signal,
-          })
-        : null;
+      // A list has its order.
+      const ranked =
+        careful && isList !== true
+          ? await rankCarefully(ports.reranker ?? null, asked.text, found.placed, {
+              budget: carefulMs,
+              isBusy: performance.now() - startedAt > busyMs,
+              signal,
+            })
+          : null;
       const placed = (ranked ?? found).placed.slice(0, limit);
       const warnings = [
         ...parsed.warnings,

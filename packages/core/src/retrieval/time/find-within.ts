@@ -20,32 +20,42 @@ export interface Finders {
   list(asked: ParsedQuery): Promise<FoundResults>;
 }
 
+/** What was found. `isList`: the newest memories of the time, since the query has no other words. */
+interface Found {
+  found: FoundResults;
+  interpreted?: TimeRange;
+  warning?: string;
+  isList?: boolean;
+}
+
 /**
  * Finds what was saved in the time that a query names (QRY-15). If nothing in it is a clear answer, and something outside it is, the
  * words were not meant as a time, such as the year in the name of a standard, or the user is wrong about it.
  */
-export async function findWithin(
-  time: NamedTime | null,
-  asked: ParsedQuery,
-  { find, list }: Finders,
-): Promise<{ found: FoundResults; interpreted?: TimeRange; warning?: string }> {
+export async function findWithin(time: NamedTime | null, asked: ParsedQuery, { find, list }: Finders): Promise<Found> {
   if (time === null) return { found: await find(asked) };
   const { after, before } = time;
   // Their embedding has the words for the time. For full text they are a condition now: a text that lacks them is no worse.
   const terms = withoutWords(asked.terms, toPhrase(time.words));
   const inTime = { ...asked, terms, filter: { ...asked.filter, since: after, until: before } };
-  const within = await (terms.terms.length === 0 ? list : find)(inTime);
-  if (scoreOf(within) >= CLEAR) return { found: within, interpreted: { after, before } };
+  const isList = terms.terms.length === 0;
+  const within = await (isList ? list : find)(inTime);
+  const interpreted = { after, before };
+  // No search excludes words if it has none to find.
+  const warning = isList && (terms.excluded ?? []).length > 0 ? { warning: ONLY_EXCLUDED_THEN } : {};
+  if (scoreOf(within) >= CLEAR) return { found: within, interpreted, isList, ...warning };
   const anytime = await find(asked);
   const least = scoreOf(within) < closeScore ? likelyScore : CLEAR;
-  if (within.placed.length > 0 && scoreOf(anytime) < least) return { found: within, interpreted: { after, before } };
+  if (within.placed.length > 0 && scoreOf(anytime) < least) return { found: within, interpreted };
   return { found: anytime, warning: NOTHING_THEN };
 }
 
 const { likelyScore, closeScore } = limits.query;
 /** The score of a clear answer, for which the named time is left: "what I saved last week" has a few likely ones anywhere. */
 const CLEAR = 0.6;
-const NOTHING_THEN =
+const ONLY_EXCLUDED_THEN =
+  'The query names a time and only what must not occur, so everything of that time is listed. Add a word without a minus.';
+export const NOTHING_THEN =
   'Nothing that was saved in the time that the query names seems to answer it, so everything was searched.';
 
 function scoreOf({ placed: [best] }: FoundResults): number {
