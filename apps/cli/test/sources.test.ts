@@ -1,4 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -29,6 +31,16 @@ describe('decodeText', () => {
     const japanese = Buffer.from('93fa967b8cea82cc83658358836782c582b781428365835883678143', 'hex');
     expect(decodeText(japanese, 'shift_jis')).toBe('日本語のテストです。テスト，');
     expect(decodeText(Buffer.from('\u20ac as one byte: ').subarray(3), 'no-such-charset')).toBe(' as one byte: ');
+  });
+
+  test('CLI-4: reads a text that was cut within a character, one that ends as in DOS, and one of seven bits', () => {
+    const whole = Buffer.from('Grüße aus Köln, später mehr. Ü');
+    expect(decodeText(whole.subarray(0, whole.length - 1))).toBe('Grüße aus Köln, später mehr. ');
+    expect(decodeText(Buffer.from('Ein schönes Café', 'latin1'))).toBe('Ein schönes Café');
+    expect(decodeText(Buffer.from('Die Küche, das Café', 'latin1'))).toBe('Die Küche, das Café');
+    expect(decodeText(Buffer.from('A text of DOS.\r\n\x1a'))).toBe('A text of DOS.\r\n');
+    const japanese = Buffer.from('1b2442467c4b5c386c1b2842', 'hex');
+    expect(decodeText(japanese, 'iso-2022-jp')).toBe('日本語');
   });
 
   test('CLI-4: is null for what is not text', () => {
@@ -66,6 +78,69 @@ describe('capture', () => {
     expect((await cli.json(['search', 'Buchstaben'])).results[0].title).toBe('wide');
     const picture = await cli.run(['capture', join(folder, 'picture.png')]);
     expect([picture.code, picture.err]).toEqual([1, expect.stringContaining('picture.png is not text.')]);
+  });
+
+  test('CLI-1, CLI-4: saves pages in the encoding that they have, at the address that a browser shows, and nothing else', async () => {
+    const pages: Record<string, [type: string | null, body: Buffer]> = {
+      '/plain': ['text/plain', Buffer.from('Café crème brûlée, bien sûr.', 'latin1')],
+      '/page': ['Text/HTML', Buffer.from('<p>Une très belle journée à Évian.</p>', 'latin1')],
+      '/late': [
+        'text/html',
+        Buffer.from(`<head>${' '.repeat(4_000)}<meta charset="latin1"></head><p>Déjà vu, ça va?</p>`, 'latin1'),
+      ],
+      '/named': ['text/html; charset="windows-1252"', Buffer.from('<p>Costs 5 \x80 at most.</p>', 'latin1')],
+      '/bare': [null, Buffer.from('<!DOCTYPE html><p>A page without a type.</p>')],
+      '/program': ['text/plain', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0])],
+      '/archive': [null, Buffer.from([0x50, 0x4b, 3, 4, 0x14, 0, 0, 0, 8, 0])],
+      '/zip': ['application/zip', Buffer.alloc(17 * 2 ** 20)],
+    };
+    const server = createServer((request, response) => {
+      const [type, body] = pages[request.url ?? ''] ?? ['text/plain', Buffer.from('')];
+      if (request.url === '/old') return response.writeHead(302, { location: '/plain' }).end();
+      if (type !== null) response.setHeader('content-type', type);
+      return response.end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      for (const [path, text] of [
+        ['/old#dessert', 'Café crème brûlée, bien sûr.'],
+        ['/page', 'Une très belle journée à Évian.'],
+        ['/late', 'Déjà vu, ça va?'],
+        ['/named', 'Costs 5 € at most.'],
+        ['/bare', 'A page without a type.'],
+      ]) {
+        const { captures } = await cli.json(['capture', `${address}${path}`]);
+        const memory = await cli.json(['show', captures[0].id]);
+        expect([path, memory.text]).toEqual([path, text]);
+        expect(memory.url).toBe(`${address}${path}`.replace('/old', '/plain'));
+      }
+      const refused = await cli.run(['capture', ...['/program', '/archive', '/zip'].map((path) => address + path)]);
+      expect([refused.code, refused.err.match(/This type of content cannot be saved/g)?.length]).toEqual([1, 3]);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'CLI-1: a file that cannot be read keeps none of the others from being saved',
+    async () => {
+      const [first, last] = [join(cli.folder, 'a.txt'), join(cli.folder, 'z.txt')];
+      await writeFile(first, 'The first one.');
+      await writeFile(last, 'The last one.');
+      // Its first byte cannot be read by anyone.
+      const { code, err } = await cli.run(['capture', first, '/proc/self/mem', last]);
+      expect([code, err]).toEqual([1, expect.stringContaining('/proc/self/mem cannot be read')]);
+      expect(await titles()).toEqual(['a', 'z']);
+    },
+  );
+
+  test('CAP-14: takes the address of an exported note from url, as its source is the name of a program', async () => {
+    const file = join(cli.folder, 'exported.md');
+    await writeFile(file, '---\nsource: Kindle\nurl: https://tea.example/book\n---\nA passage.');
+    const { captures } = await cli.json(['capture', file]);
+    expect(captures[0].url).toBe('https://tea.example/book');
   });
 
   test('CAP-14: reads the front matter of Markdown, and takes the first heading or the name of the file as the title', async () => {

@@ -7,6 +7,7 @@ import { expandFolders } from '../sources/expand-folders.js';
 import { readSource } from '../sources/read-source.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { hideProgress, showProgress } from '../terminal/progress.js';
+import { explainFileError } from '../transfer/explain-file-error.js';
 import { CATCHING_UP } from './advice.js';
 import { type AddCommand, addValue, InvalidOptionError, withExecutor } from './command.js';
 
@@ -82,7 +83,7 @@ interface Input {
 
 async function collectInputs(given: readonly string[], { text, recursive }: Options): Promise<Input[]> {
   const isPiped = given.length === 0 && text === undefined && !process.stdin.isTTY;
-  const sources = isPiped ? ['-'] : recursive ? await expandFolders(given) : given;
+  const sources = isPiped ? ['-'] : recursive ? await expandFolders(given, reportFolder) : given;
   const inputs = sources.map((source) => ({
     name: source === '-' ? 'Standard input' : source,
     read: () => readSource(source),
@@ -114,6 +115,10 @@ function reportFailure(error: unknown, name: string): null {
   process.stderr.write(sentence.includes(name) ? `${sentence}\n` : `${name}: ${sentence}\n`);
   process.exitCode = 1;
   return null;
+}
+
+function reportFolder(error: unknown, folder: string): void {
+  reportFailure(explainFileError(error, folder), folder);
 }
 
 /** Reports that a source was saved without embeddings, which is no failure: they are made later. */

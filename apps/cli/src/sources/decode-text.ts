@@ -12,16 +12,42 @@ const BYTE_ORDER_MARKS = [
 ] as const;
 
 /**
- * Decodes a text file in whatever encoding it has: by its byte order mark, as UTF-8, as the page declares, or by its letters.
- * Null if it is not text.
+ * Decodes a text file in whatever encoding it has: by its byte order mark, as UTF-8, as the page declares, or by its letters. UTF-8
+ * may end within a character, as in a file that was cut off. Null if it is not text.
  */
-export function decodeText(bytes: Uint8Array, declared?: string): string | null {
-  const mark = BYTE_ORDER_MARKS.find((known) => known.bytes.every((byte, at) => bytes[at] === byte));
-  if (mark !== undefined) return decodeAs(mark.encoding, bytes);
-  const wide = wideEncodingOf(bytes);
-  if (wide !== null) return isText(decodeAs(wide, bytes));
+export function decodeText(file: Uint8Array, declared?: string): string | null {
+  const mark = BYTE_ORDER_MARKS.find((known) => known.bytes.every((byte, at) => file[at] === byte));
+  if (mark !== undefined) return decodeAs(mark.encoding, file);
+  const wide = wideEncodingOf(file);
+  if (wide !== null) return isText(decodeAs(wide, file));
+  const bytes = withoutEndMark(file);
   if (isBinary(bytes)) return null;
-  return decodeAs('utf-8', bytes) ?? decodeAs(declared, bytes) ?? decodeAs(detect(bytes.subarray(0, SAMPLE)), bytes);
+  // An encoding of seven bits looks like ASCII, and so like UTF-8.
+  const first = SEVEN_BITS.test(declared ?? '') ? decodeAs(declared, bytes) : null;
+  return (
+    first ??
+    decodeAs('utf-8', bytes) ??
+    decodeAs(declared, bytes) ??
+    decodeCutOff(bytes) ??
+    decodeAs(detect(bytes.subarray(0, SAMPLE)), bytes)
+  );
+}
+
+const SEVEN_BITS = /^(?:iso-2022-|hz-)/i;
+
+/** DOS ends a text with this character. */
+function withoutEndMark(bytes: Uint8Array): Uint8Array {
+  return bytes.at(-1) === 0x1a ? bytes.subarray(0, bytes.length - 1) : bytes;
+}
+
+/** UTF-8 without the beginning of a character at its end. A text in which that is the only one is in another encoding. */
+function decodeCutOff(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return /\P{ASCII}/u.test(text) ? text : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Null if the encoding is unknown, or if the bytes are not in it. */

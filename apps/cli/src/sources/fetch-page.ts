@@ -3,6 +3,7 @@ import { RecollectError } from '@recollect/core';
 const TIMEOUT = 20_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 const READABLE = /^(?:text\/(?:html|plain|markdown|x-markdown)|application\/xhtml\+xml)$/;
+const NOT_READABLE = 'This type of content cannot be saved. The page must be HTML, Markdown or plain text.';
 
 export interface Page {
   /** Where it was found, after redirects: the address that a browser would show and the extension would save. */
@@ -16,21 +17,20 @@ export interface Page {
  * never fetches a captured URL (SEC-12). Throws EXTRACTION_FAILED for anything that is not a readable page.
  */
 export async function fetchPage(url: string): Promise<Page> {
-  let response: Response;
-  let bytes: Uint8Array;
   try {
-    response = await fetch(url, {
+    const response = await fetch(url, {
       headers: {
         accept: 'text/html, text/markdown, text/plain',
         'user-agent': 'Mozilla/5.0 (compatible; Recollect/0.1)',
       },
       signal: AbortSignal.timeout(TIMEOUT),
     });
-    if (!response.ok) {
+    const refusal = refusalOf(response);
+    if (refusal !== null) {
       await response.body?.cancel();
-      throw failed(`The server responded with status ${response.status}. Nothing was saved.`);
+      throw failed(refusal);
     }
-    bytes = await readBody(response);
+    return { url: withFragment(response.url, url), ...(await readPage(response)) };
   } catch (cause) {
     if (cause instanceof RecollectError) throw cause;
     const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
@@ -41,15 +41,41 @@ export async function fetchPage(url: string): Promise<Page> {
       cause,
     );
   }
-  const [type = '', ...parameters] = (response.headers.get('content-type') ?? 'text/html')
-    .split(';')
-    .map((part) => part.trim());
-  if (!READABLE.test(type.toLowerCase())) {
-    throw failed('This type of content cannot be saved. The page must be HTML, Markdown or plain text.');
-  }
-  const isHtml = /html/.test(type);
+}
+
+/** Why an answer is no page. */
+function refusalOf(response: Response): string | null {
+  if (!response.ok) return `The server responded with status ${response.status}. Nothing was saved.`;
+  const { type } = contentTypeOf(response);
+  return type === null || READABLE.test(type) ? null : NOT_READABLE;
+}
+
+/** The type in lower case, null if the server does not say, and the charset if it says that. */
+function contentTypeOf({ headers }: Response): { type: string | null; charset: string | undefined } {
+  const [type = '', ...parameters] = (headers.get('content-type') ?? '').split(';').map((part) => part.trim());
   const charset = parameters.find((part) => /^charset=/i.test(part))?.slice('charset='.length);
-  return { url: response.url, text: decode(bytes, charset ?? (isHtml ? declaredCharset(bytes) : undefined)), isHtml };
+  return { type: type === '' ? null : type.toLowerCase(), charset: charset?.replace(/["']/g, '') };
+}
+
+async function readPage(response: Response): Promise<Omit<Page, 'url'>> {
+  const bytes = await readBody(response);
+  const { type, charset } = contentTypeOf(response);
+  const isHtml = type === null ? LOOKS_LIKE_HTML.test(Buffer.from(bytes).toString('latin1')) : type.includes('html');
+  const { decodeText } = await import('./decode-text.js');
+  // A page may have stray control characters, and a browser shows it nevertheless.
+  const text = isHtml
+    ? (decodeAs(charset ?? declaredCharset(bytes), bytes) ?? decodeText(bytes) ?? new TextDecoder().decode(bytes))
+    : decodeText(bytes, charset);
+  if (text === null) throw failed(NOT_READABLE);
+  return { text, isHtml };
+}
+
+const LOOKS_LIKE_HTML = /^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|!--|html|head|body)\b/i;
+
+/** As a browser shows it: a redirect keeps the fragment, unless it has its own. */
+function withFragment(found: string, asked: string): string {
+  const [, fragment] = /(#.*)$/s.exec(asked) ?? [];
+  return fragment === undefined || found.includes('#') ? found : `${found}${fragment}`;
 }
 
 async function readBody(response: Response): Promise<Uint8Array> {
@@ -69,11 +95,13 @@ export function declaredCharset(bytes: Uint8Array): string | undefined {
   return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
 }
 
-function decode(bytes: Uint8Array, charset = 'utf-8'): string {
+/** Null if the encoding is unknown. What is not in it becomes a replacement character, as in a browser. */
+function decodeAs(charset: string | undefined, bytes: Uint8Array): string | null {
+  if (charset === undefined) return null;
   try {
-    return new TextDecoder(charset.replace(/["']/g, '')).decode(bytes);
+    return new TextDecoder(charset).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes);
+    return null;
   }
 }
 

@@ -3,6 +3,7 @@ import { basename, extname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Capture } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
+import { explainFileError } from '../transfer/explain-file-error.js';
 import { declaredCharset, fetchPage } from './fetch-page.js';
 
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -26,13 +27,20 @@ export async function readSource(source: string): Promise<Capture> {
 /** Reads the text of a file, or of standard input for `-`, without interpreting it. */
 export async function readText(source: string): Promise<string> {
   if (source === '-') return decode(await buffer(process.stdin), 'Standard input');
-  const facts = await stat(source).catch(() => null);
+  const facts = await stat(source).catch((error) => {
+    if (isDenied(error)) throw explainFileError(error, source);
+    return null;
+  });
   if (facts?.isDirectory())
     throw invalid(`${source} is a folder. To save the texts in it: recollect capture --recursive ${source}`);
   if (!facts?.isFile()) throw invalid(`There is no file ${source}.${adviceOn(source)}`);
   if (facts.size > MAX_BYTES)
     throw new RecollectError('PAYLOAD_TOO_LARGE', `${source} is larger than 16 MiB. Split it.`);
-  return decode(await readFile(source), source);
+  return decode(await readFile(source).catch((error) => Promise.reject(explainFileError(error, source))), source);
+}
+
+function isDenied(error: unknown): boolean {
+  return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 /** What was probably meant by the name of a file that does not exist. */

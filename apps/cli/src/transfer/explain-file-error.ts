@@ -5,6 +5,7 @@ const SENTENCES: Readonly<Record<string, (path: string) => string>> = {
   EDQUOT: (path) => `Your quota does not allow ${path}. Free some space, or choose another disk.`,
   EACCES: (path) => `${path} cannot be used: permission denied.`,
   EPERM: (path) => `${path} cannot be used: permission denied.`,
+  EIO: (path) => `${path} cannot be read or written: the disk reports an error.`,
   EROFS: (path) => `${path} is on a disk that is read-only.`,
   ENOENT: (path) => `${path} does not exist.`,
   ENOTDIR: (path) => `A part of ${path} is not a folder.`,
