@@ -40,14 +40,14 @@ export async function readFile(text: string, fileName: string, readYaml: ReadYam
   if (!MARKDOWN.test(name)) return plain;
   const { body, fields } = await splitFrontMatter(text, readYaml);
   const known = new Map(Object.entries(fields ?? {}).map(([field, value]) => [field.toLowerCase(), value]));
-  const first = (...names: string[]) => names.map((field) => textOf(known.get(field))).find((value) => value !== null);
-  const date = first('date', 'created', 'published');
-  const url = first('source', 'url', 'link', 'canonical') ?? null;
+  const valuesOf = (...names: string[]) => names.flatMap((field) => textOf(known.get(field)) ?? []);
+  const [date] = valuesOf('date', 'created', 'published');
   return {
     text: body,
-    title: first('title') ?? headingOf(body) ?? baseName,
+    title: valuesOf('title')[0] ?? headingOf(body) ?? baseName,
     tags: [...tagsOf(known.get('tags')), ...tagsOf(known.get('tag')), ...tagsOf(known.get('keywords'))],
-    url: url !== null && isPageAddress(url) ? url : null,
+    // A source may also be the name of a program or a book.
+    url: valuesOf('source', 'url', 'link', 'canonical').find(isPageAddress) ?? null,
     date: date === undefined ? null : instantOf(date),
     frontMatter: fields,
   };
