@@ -1,6 +1,6 @@
 import type { ChangeRun, TagList } from '@recollect/contract';
 import { followChange, followUndo } from '@recollect/contract/follow-change';
-import { LOCAL_USER } from '@recollect/core';
+import { LOCAL_USER, RecollectError } from '@recollect/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
@@ -146,6 +146,20 @@ describe('bulk changes', () => {
     const { errors } = await server.client('status', {});
     expect(errors).toMatchObject([{ operation: 'changeMemories', code: 'INTERNAL', cause: 'TypeError' }]);
     expect(JSON.stringify(errors)).not.toContain('secret');
+  });
+
+  test('MEM-4: a change of some batches that fails after the first says how many memories it changed, and its id', async () => {
+    const progress = { changeId: 'half', matched: 150, examined: 50, changed: 50 };
+    const failing = server.core.changeRuns.begin(LOCAL_USER, async ({ onProgress }) => {
+      onProgress?.(progress);
+      throw new RecollectError('STORE_BUSY', 'Another process is writing. Nothing was changed. Try again in a moment.');
+    });
+    await expect(failing).rejects.toMatchObject({
+      code: 'STORE_BUSY',
+      message:
+        'Another process is writing. Before that, 50 of 150 memories were changed. Repeat the change for the others, or undo it: its id is half.',
+      extension: { changeId: 'half', changed: 50 },
+    });
   });
 
   test('MEM-4: the state of an earlier change is what its history has, and an unknown one has none', async () => {

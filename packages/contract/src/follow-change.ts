@@ -4,9 +4,20 @@ import { count } from './text/count.js';
 /** Milliseconds between two questions, at first and at most. */
 const WAIT = { first: 100, most: 1_000 };
 
+/** How often it is asked without an answer. */
+const TRIES = 60;
+
 /** A change of many memories ended before it was complete. The message says how many were changed, and what to do. */
 export class IncompleteChangeError extends Error {
   override readonly name = 'IncompleteChangeError';
+  readonly changeId: string;
+  /** How many memories are known to be changed. */
+  readonly changed: number;
+  constructor(message: string, { changeId, changed }: Pick<ChangeRun, 'changeId' | 'changed'>) {
+    super(message);
+    this.changeId = changeId;
+    this.changed = changed;
+  }
 }
 
 /** How a change of many memories is followed. */
@@ -45,13 +56,35 @@ async function follow(
   for (let wait = WAIT.first; run.state === 'running'; wait = Math.min(wait * 1.5, WAIT.most)) {
     onProgress?.(counted(run));
     await new Promise((resolve) => setTimeout(resolve, wait));
-    run = await read(run.changeId);
+    run = await readPatiently(run, read);
   }
   if (run.state === 'done') return counted(run);
   const reason = run.problem?.detail ?? 'The server stopped before the change was complete.';
   const changed = count(run.changed, 'memory was', 'memories were');
   const sentence = `${changed} changed. Repeat the change for the others, or undo it: its id is ${run.changeId}.`;
-  throw new IncompleteChangeError(`${reason} ${sentence}`);
+  throw new IncompleteChangeError(`${reason} ${sentence}`, run);
+}
+
+/** Asks until there is an answer: the change goes on, whether the network does or not. */
+async function readPatiently(run: ChangeRun, read: FollowOptions['read']): Promise<ChangeRun> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await read(run.changeId);
+    } catch (error) {
+      if (!isUnanswered(error)) throw error;
+      if (tries === TRIES)
+        throw new IncompleteChangeError(
+          `The server does not answer any more. Its change may go on; to undo it, its id is ${run.changeId}.`,
+          run,
+        );
+      await new Promise((resolve) => setTimeout(resolve, WAIT.most));
+    }
+  }
+}
+
+/** Whether the request has failed, and not what it asked for. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof TypeError || ['TimeoutError', 'UnexpectedResponseError'].includes((error as Error).name);
 }
 
 const counted = (run: ChangeRun) => ({ ...run, matched: run.matched ?? run.changed });

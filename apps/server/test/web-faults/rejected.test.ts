@@ -115,6 +115,31 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
     await closed();
   });
 
+  test('a change that fails half-way says how far it went, and can be undone', async () => {
+    await page.goto(`${app.server.address}/`);
+    const tagsOf = async (at: number) => (await app.server.core.memories.get(LOCAL_USER, ids[at] ?? '')).tags;
+    const { changeId } = await app.server.core.bulk.change(LOCAL_USER, { ids: ids.slice(1, 2), addTags: ['half'] });
+    await page.getByRole('listitem').filter({ hasText: 'half' }).waitFor();
+    const problem = {
+      status: 503,
+      code: 'STORE_BUSY',
+      detail:
+        'Another process is writing. Before that, 1 of 2 memories were changed. Repeat the change for the others, or undo it: its id is x.',
+    };
+    const body = JSON.stringify({ type: 'about:blank', title: 'Busy', ...problem, changeId, changed: 1 });
+    await page.route('**/api/v1/memories/change', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/problem+json', body }),
+    );
+    for (const title of ['Coffee', 'Cocoa']) await page.getByLabel(`Select ${title}`).check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Star' }).click();
+    await outcome(/Only 1 of 2 memories changed\. Another process is writing\.(?! Before)/).waitFor();
+    await page.unrouteAll();
+    expect(await tagsOf(1)).toEqual(['half']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await outcome('Undone.').waitFor();
+    expect(await tagsOf(1)).toEqual([]);
+  });
+
   test('an undo that fails can be tried again', async () => {
     await page.goto(`${app.server.address}/memory/${ids[1]}`);
     await pressMore(page, 'Delete');

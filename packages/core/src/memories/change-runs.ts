@@ -54,8 +54,11 @@ export function createChangeRuns(
     begin(userId, change) {
       return new Promise((resolve, reject) => {
         let run: ChangeRun | null = null;
+        let progress: ChangeProgress | null = null;
         const stop = new AbortController();
-        const onProgress = ({ changeId, matched, examined, changed }: ChangeProgress) => {
+        const onProgress = (reached: ChangeProgress) => {
+          progress = reached;
+          const { changeId, matched, examined, changed } = reached;
           if (matched <= limits.memories.changeAtOnce) return;
           const isFirst = run === null;
           run = { changeId, state: 'running', matched, examined, changed, problem: null };
@@ -78,7 +81,7 @@ export function createChangeRuns(
               if (run !== null && !(error instanceof RecollectError)) report(error);
               end('failed', describe(error));
             }
-            reject(error);
+            reject(withProgress(error, progress));
           },
         );
         working.add(work);
@@ -99,6 +102,18 @@ export function createChangeRuns(
       await Promise.all(working);
     },
   };
+}
+
+/** Adds to an error of the store what was changed before it. No one could undo what they don't know of. */
+function withProgress(error: unknown, progress: ChangeProgress | null): unknown {
+  if (!(error instanceof RecollectError) || progress === null || progress.changed === 0) return error;
+  const { changeId, changed, matched } = progress;
+  const reason = error.message.replace(/ Nothing was changed\.(?: Try again.*)?$/, '');
+  const sentence = `Before that, ${changed} of ${matched} memories were changed. Repeat the change for the others, or undo it: its id is ${changeId}.`;
+  return new RecollectError(error.code, `${reason} ${sentence}`, {
+    cause: error,
+    extension: { ...error.extension, changeId, changed },
+  });
 }
 
 function describe(error: unknown): ChangeRun['problem'] {

@@ -1,5 +1,6 @@
 import type { ChangeAnswer, ChangeBody, ChangeRun } from '@recollect/contract';
-import { followChange, followUndo } from '@recollect/contract/follow-change';
+import { ProblemError } from '@recollect/contract/client';
+import { followChange, followUndo, IncompleteChangeError } from '@recollect/contract/follow-change';
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import { formatNumber } from '@recollect/ui/numbers';
@@ -133,10 +134,16 @@ async function change(
       if (answer.changeId !== null) undo.push(answer.changeId);
     }
   } catch (error) {
+    const partial = partOf(error);
+    if (partial !== null) {
+      changed += partial.changed;
+      undo.push(partial.changeId);
+    }
     if (!goBack() || undo.length > 0) void refresh(ids);
     if (undo.length === 0) throw error;
+    const whole = ids === null ? '' : ` of ${memories(ids.length)}`;
     announceFailure(
-      `Only ${formatNumber(changed)} of ${memories(ids?.length ?? 0)} changed. ${explain(error)}`,
+      `Only ${ids === null ? memories(changed) : formatNumber(changed)}${whole} changed. ${reasonOf(error)}`,
       undoAll,
     );
     return;
@@ -144,6 +151,22 @@ async function change(
   announce(changed === 0 ? 'Nothing changed.' : describe(changed), undo.length === 0 ? undefined : undoAll);
   if (ids === null) await refresh(null);
   else reportChanges(ids);
+}
+
+/** What was changed before a change failed, with the id that undoes it. */
+function partOf(error: unknown): { changeId: string; changed: number } | null {
+  if (error instanceof IncompleteChangeError) return error;
+  if (!(error instanceof ProblemError)) return null;
+  const { changeId, changed } = error.problem;
+  return typeof changeId === 'string' && typeof changed === 'number' ? { changeId, changed } : null;
+}
+
+/** Why a change failed, without the id: there is a button. */
+function reasonOf(error: unknown): string {
+  return explain(error).replace(
+    / (?:Before that, )?[\d,]+ (?:of [\d,]+ )?(?:memory was|memories were) changed\..*$/,
+    '',
+  );
 }
 
 /** Waits until a change of many memories has ended, and shows its progress. */
