@@ -186,6 +186,20 @@ describeApp('organising', (app) => {
     await eventually(() => bar.getByRole('button', { name: 'Select all' }).count()).toBe(0);
   });
 
+  test('MEM-4: what leaves the list is no longer selected', async () => {
+    const { page, server } = app();
+    const some = ids.slice(1, 3);
+    await server.client('changeMemories', { body: { ids: some, markAs: 'unread' } });
+    await app().open('/?q=is%3Aunread');
+    for (const title of ['Apples', 'Bread']) await page.getByRole('checkbox', { name: `Select ${title}` }).check();
+    const bar = page.getByRole('toolbar', { name: 'Selected memories' });
+    await bar.getByRole('button', { name: 'Mark as read' }).click();
+    await expectOutcome(page, '2 memories marked as read.');
+    for (const title of ['Apples', 'Bread'])
+      await eventually(() => page.getByRole('checkbox', { name: `Select ${title}` }).count()).toBe(0);
+    await eventually(() => bar.count()).toBe(0);
+  });
+
   test('a finger that rests on a memory selects it, and on a touch screen its icon can be seen', async () => {
     const { page } = app();
     await app().open('/');

@@ -2,7 +2,7 @@ import { count, readTags } from '@recollect/contract/text';
 import { client } from '../api/client.js';
 import { deleteMemories, type Target, toEnd } from '../state/changes.js';
 import { items } from '../state/library.js';
-import { clearSelection, cursorIndex, isWholeList, keepPlace, selection } from '../state/selection.js';
+import { clearSelection, cursorIndex, isWholeList, keepPlace, selectAgain, selection } from '../state/selection.js';
 import { succeeds } from '../state/status.js';
 import { wholeList } from '../state/whole-list.js';
 import { ask } from './ask.js';
@@ -26,7 +26,7 @@ export async function deleteSelected(): Promise<void> {
   const isInList = cursorIndex() >= 0;
   const deleting = succeeds(deleteMemories([...before]));
   keepPlace(isInList ? place : -1);
-  if (!(await deleting)) selection.value = before;
+  if (!(await deleting)) selectAgain(before);
 }
 
 /** More is deleted than the user sees, so the number is shown first. */

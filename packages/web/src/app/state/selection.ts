@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { items } from './library.js';
 
 /** The ids of the selected memories. */
@@ -11,6 +11,15 @@ export const refocus = signal(0);
 /** The selection that stands for all memories of the list, also those that are not loaded. Another selection is not it. */
 const wholeList = signal<ReadonlySet<string> | null>(null);
 export const isWholeList = computed(() => selection.value === wholeList.value);
+
+// What is not listed must not be changed: it left the list when it was marked as read, or by another client.
+effect(() => {
+  const listed = items.value;
+  const before = selection.peek();
+  if (listed === null || before.size === 0 || isWholeList.peek()) return;
+  const kept = listedOf(before, listed);
+  if (kept.size < before.size) selection.value = kept;
+});
 
 export const isSelecting = computed(() => selection.value.size > 0);
 
@@ -53,6 +62,15 @@ export function selectAll(): void {
 export function selectWholeList(): void {
   selectAll();
   wholeList.value = selection.value;
+}
+
+/** Selects what was selected before, as far as it is listed. */
+export function selectAgain(before: ReadonlySet<string>): void {
+  selection.value = listedOf(before, items.peek() ?? []);
+}
+
+function listedOf(ids: ReadonlySet<string>, listed: readonly { id: string }[]): Set<string> {
+  return new Set(listed.flatMap(({ id }) => (ids.has(id) ? [id] : [])));
 }
 
 export function clearSelection(): void {
