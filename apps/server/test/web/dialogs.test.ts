@@ -45,6 +45,8 @@ describeApp('dialogs and dropped files', (app) => {
     await page.keyboard.type('A note about paraffin');
     await press('Tab');
     await page.keyboard.type('oil, lamp');
+    // Another window that saves its own note forgets the draft that both have.
+    await page.evaluate(() => localStorage.removeItem('recollect-note'));
     await press('Escape');
     await eventually(() => page.getByRole('dialog').count()).toBe(0);
     await expectOutcome(page, 'Your draft is kept for the next new note.');
@@ -71,6 +73,9 @@ describeApp('dialogs and dropped files', (app) => {
     });
     await dialog('New note').getByRole('button', { name: 'Save note' }).click();
     await eventually(() => text.isEditable()).toBe(false);
+    // Another note could be begun, and would be closed and forgotten with this one.
+    await press('Escape');
+    expect(await dialog('New note').count()).toBe(1);
     asked.resolve();
     await expectOutcome(page, 'Saved.');
     await page.unroute('**/api/v1/capture');

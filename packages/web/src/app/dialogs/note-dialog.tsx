@@ -10,7 +10,7 @@ import { announce } from '../state/status.js';
 import { Dialog } from './dialog.js';
 import { Keys } from './keys.js';
 import { MarkdownText } from './markdown-text.js';
-import { emptyNote, keepNoteDraft, type NoteDraft, readNoteDraft } from './note-draft.js';
+import { forgetNoteDraft, keepNoteDraft, type NoteDraft, readNoteDraft } from './note-draft.js';
 
 const isOpen = signal(false);
 
@@ -42,7 +42,11 @@ function NoteForm() {
     isOpen.value = false;
   };
   const leave = () => {
+    // It closes by itself when the note is saved. If it cannot be saved, the note is here.
+    if (isSaving) return;
     close();
+    // Another window may have saved its own note, and forgotten this one.
+    keepNoteDraft(draft);
     if (!isEmpty) announce('Your draft is kept for the next new note.');
   };
   const save = async () => {
@@ -50,7 +54,7 @@ function NoteForm() {
     setSaving(true);
     try {
       await saveNote(draft);
-      change(emptyNote);
+      forgetNoteDraft(draft);
       close();
       await loadList();
     } catch (error) {

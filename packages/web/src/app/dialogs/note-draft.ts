@@ -23,3 +23,10 @@ export function keepNoteDraft(draft: NoteDraft): void {
   if (Object.values(draft).every((field) => field === '')) localStorage.removeItem(PLACE);
   else localStorage.setItem(PLACE, JSON.stringify(draft));
 }
+
+/** Forgets a note that is saved. What another window has typed meanwhile is another note. */
+export function forgetNoteDraft(saved: NoteDraft): void {
+  const kept = readNoteDraft();
+  const isSame = (['title', 'text', 'tags'] as const).every((field) => kept[field] === saved[field]);
+  if (isSame) localStorage.removeItem(PLACE);
+}
