@@ -44,7 +44,7 @@ export function TagsEditor({ tags, onAdd, onRemove }: Props) {
             void add();
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setTyped(null);
+            if (event.key === 'Escape' && !event.isComposing) setTyped(null);
           }}
         >
           <input

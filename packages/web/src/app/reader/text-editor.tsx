@@ -15,13 +15,13 @@ const placeOf = (id: string) => `recollect-text-${id}`;
 
 /** Whether an unsaved text of a memory is kept in the browser. */
 export function hasTextDraft(id: string): boolean {
-  return sessionStorage.getItem(placeOf(id)) !== null;
+  return localStorage.getItem(placeOf(id)) !== null;
 }
 
 /** Edits the text of a note as Markdown. An unsaved text is kept in the browser. */
 export function TextEditor({ memory: { id, text: stored, textHash }, onSave, onClose }: Props) {
   const draft = useDraft({
-    storage: sessionStorage,
+    storage: localStorage,
     place: placeOf(id),
     stored,
     version: textHash,

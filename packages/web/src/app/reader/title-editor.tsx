@@ -22,7 +22,7 @@ export function TitleEditor({ id, title, onSave }: Props) {
   const [isEditing, setEditing] = useState(false);
   const opener = useReturnFocus(isEditing);
   const draft = useDraft({
-    storage: sessionStorage,
+    storage: localStorage,
     place: `recollect-title-${id}`,
     stored: title,
     clean: (typed) => typed.trim() || title,
@@ -54,7 +54,7 @@ export function TitleEditor({ id, title, onSave }: Props) {
           });
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') close();
+          if (event.key === 'Escape' && !event.isComposing) close();
         }}
       >
         <input
