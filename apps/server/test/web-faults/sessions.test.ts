@@ -109,6 +109,15 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
     await page.getByRole('link', { name: 'Oolong' }).first().waitFor();
   });
 
+  test('a sign-in in one window is one in all', async () => {
+    const other = await app.open('/');
+    await other.page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+    await signIn((await createKey(['memory:read'])).key);
+    await other.page.getByRole('dialog', { name: 'Sign in' }).waitFor({ state: 'detached' });
+    await other.page.getByRole('link', { name: 'Green tea' }).waitFor();
+    await other.page.close();
+  });
+
   test('asks again as soon as the key is revoked, also while nothing is done', async () => {
     const { key, apiKey } = await createKey(['admin']);
     await signIn(key);

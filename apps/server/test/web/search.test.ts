@@ -157,6 +157,23 @@ describeApp(
       expect(await focused(page)).toBe('input Search');
     });
 
+    test('leaves the keys of an input method to what is being composed', async () => {
+      const { page } = app();
+      await page.keyboard.type('paraffin');
+      const isLeft = (key: string) =>
+        field().evaluate(
+          (input, name) =>
+            input.dispatchEvent(
+              new KeyboardEvent('keydown', { key: name, isComposing: true, bubbles: true, cancelable: true }),
+            ),
+          key,
+        );
+      for (const key of ['ArrowDown', 'Enter', 'Escape', 'Tab']) expect([key, await isLeft(key)]).toEqual([key, true]);
+      expect(await field().inputValue()).toBe('paraffin');
+      expect(await focused(page)).toMatch(/^input/);
+      await field().fill('');
+    });
+
     test('Backspace at the beginning removes the last chip; Escape leaves the field, and clears the search then', async () => {
       const { page } = app();
       await page.keyboard.type('site:oil.example paraffin');

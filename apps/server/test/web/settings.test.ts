@@ -136,7 +136,12 @@ describeApp('settings', (app) => {
     await button('Disable Counter').waitFor();
 
     await page.getByText('Configure', { exact: true }).click();
-    await page.getByRole('spinbutton', { name: 'step' }).fill('5');
+    const step = page.getByRole('spinbutton', { name: 'step' });
+    await step.fill('');
+    expect(await step.inputValue()).toBe('');
+    await step.pressSequentially('0.75');
+    expect(await step.inputValue()).toBe('0.75');
+    await step.fill('5');
     await button('Save configuration').click();
     await eventually(async () => (await counter())?.configuration).toEqual({ step: 5 });
 

@@ -6,8 +6,9 @@ const PAGE_HEADER = { 'recollect-page': '1' };
 
 /** Milliseconds after which an operation is considered failed. Saving a large page takes the longest. */
 const PATIENCE = 60_000;
-/** Operations that take minutes for very many memories, and whose answer is needed. */
-const LONG = /\/(?:backups|memories\/change|changes\/[^/]+\/undo|tags\/rename|tags\/remove|trash\/empty)$/;
+/** Operations that take minutes, such as a job of a plugin or a change of very many memories, and whose answer is needed. */
+const LONG =
+  /\/(?:backups|memories\/change|changes\/[^/]+\/undo|tags\/rename|tags\/remove|trash\/empty|plugins|search\/test)$/;
 
 /** Characters of a change that is sent even if the page closes. Browsers accept 64 KiB of such requests at a time. */
 const SMALL = 10_000;
@@ -42,8 +43,9 @@ export const client = createClient({
 /** A sentence for the user that says what went wrong. */
 export function explain(error: unknown): string {
   if (error instanceof ProblemError) return error.message;
-  if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))
-    return 'Can’t reach Recollect.';
+  if (error instanceof TypeError) return 'Can’t reach Recollect.';
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return 'Recollect has not answered for a minute. It may still be at work.';
   return error instanceof Error ? error.message : 'Something went wrong.';
 }
 

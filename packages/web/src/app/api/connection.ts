@@ -34,9 +34,18 @@ export function reportReachable(): void {
 
 /** Records that this browser has a session, and reads everything again. */
 export function reportSignedIn(): void {
+  signIns.postMessage(null);
   isSignedOut.value = false;
   reconnect();
 }
+
+/** Tells the other windows of this browser, which use the same session, that there is one. */
+const signIns = new BroadcastChannel('recollect-sign-in');
+signIns.onmessage = () => {
+  if (!isSignedOut.value) return;
+  isSignedOut.value = false;
+  reconnect();
+};
 
 function reconnect(): void {
   for (const work of waiting) work();

@@ -61,6 +61,8 @@ export function SearchBox() {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
+    // The keys of an input method choose and confirm what is being composed.
+    if (event.isComposing) return;
     const { length } = suggestions.value;
     const chosen = suggestions.value[choice.value];
     const last = chips.value.at(-1);

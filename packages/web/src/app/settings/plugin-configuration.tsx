@@ -1,5 +1,5 @@
 import { Button } from '@recollect/ui';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import type { Act, Plugin } from './plugin-action.js';
 
 /** What a field of a form needs of a JSON Schema. */
@@ -22,6 +22,9 @@ export function PluginConfiguration({ plugin, act }: { plugin: Plugin; act: Act 
   const fields = Object.entries((configurationSchema.properties ?? {}) as Record<string, FieldSchema>);
   const [values, setValues] = useState<Values>(configuration);
   const formId = useId();
+  // It may have been undone, or changed in another window.
+  const stored = JSON.stringify(configuration);
+  useEffect(() => setValues(JSON.parse(stored)), [stored]);
   if (fields.length === 0) return null;
   return (
     <details class="configuration">
@@ -40,7 +43,7 @@ export function PluginConfiguration({ plugin, act }: { plugin: Plugin; act: Act 
             <Field
               id={`${formId} ${name}`}
               schema={schema}
-              value={values[name] ?? schema.default}
+              value={values[name] ?? (isNumber(schema) ? undefined : schema.default)}
               onChange={(value) => {
                 const { [name]: _, ...others } = values;
                 setValues(value === undefined ? others : { ...others, [name]: value });
@@ -55,6 +58,10 @@ export function PluginConfiguration({ plugin, act }: { plugin: Plugin; act: Act 
       </form>
     </details>
   );
+}
+
+function isNumber({ type, enum: options }: FieldSchema): boolean {
+  return options === undefined && (type === 'number' || type === 'integer');
 }
 
 interface FieldProps {
@@ -93,20 +100,7 @@ function Field({ id, schema, value, onChange }: FieldProps) {
       );
     case 'integer':
     case 'number':
-      return (
-        <input
-          id={id}
-          class="field"
-          type="number"
-          step={schema.type === 'integer' ? 1 : 'any'}
-          min={schema.minimum}
-          max={schema.maximum}
-          value={typeof value === 'number' ? value : ''}
-          onInput={({ currentTarget: { valueAsNumber } }) =>
-            onChange(Number.isNaN(valueAsNumber) ? undefined : valueAsNumber)
-          }
-        />
-      );
+      return <NumberField id={id} schema={schema} value={value} onChange={onChange} />;
     case 'string':
       return (
         <input
@@ -121,6 +115,28 @@ function Field({ id, schema, value, onChange }: FieldProps) {
       break;
   }
   return <JsonField id={id} value={value} onChange={onChange} />;
+}
+
+/** The text as it is typed: "0." is no number yet, and an empty field is the default. */
+function NumberField({ id, schema, value, onChange }: FieldProps) {
+  const [text, setText] = useState('');
+  const read = (typed: string) => (typed === '' ? undefined : Number(typed));
+  return (
+    <input
+      id={id}
+      class="field"
+      type="number"
+      step={schema.type === 'integer' ? 1 : 'any'}
+      min={schema.minimum}
+      max={schema.maximum}
+      placeholder={schema.default === undefined ? '' : String(schema.default)}
+      value={read(text) === value ? text : String(value ?? '')}
+      onInput={({ currentTarget }) => {
+        setText(currentTarget.value);
+        onChange(read(currentTarget.value));
+      }}
+    />
+  );
 }
 
 /** A list of texts, one per line. */
