@@ -53,8 +53,12 @@ export async function offerLink(root, node) {
     throw error;
   });
   prompt.close();
-  mkdirSync(dirname(asked), { recursive: true });
-  writeFileSync(asked, '');
+  try {
+    mkdirSync(dirname(asked), { recursive: true });
+    writeFileSync(asked, '');
+  } catch {
+    // It asks again at the next start.
+  }
   if (/^\s*(?:y|yes)?\s*$/i.test(answer)) link(root, node);
   else report('not linked; npm run link does it later');
 }

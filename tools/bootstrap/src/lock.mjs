@@ -1,7 +1,8 @@
 // @ts-check
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { report } from './report.mjs';
+import { BootstrapError, report } from './report.mjs';
 
 /** Milliseconds between two looks at a lock, and between two signs of life of its holder. */
 const INTERVAL = 500;
@@ -36,8 +37,9 @@ async function take(path) {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' });
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
-    throw error;
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === 'EEXIST') return false;
+    throw new BootstrapError(`${dirname(path)} cannot be written, which installing and building need: ${message}.`);
   }
   // Two may have removed what a third left behind: then the later one has it.
   await sleep(50);
