@@ -313,6 +313,39 @@ describe('query', () => {
     expect((await core.query(USER, `${words} granite`)).answer.results[0]).toMatchObject({ title: 'Rocks' });
   });
 
+  test('QRY-12: finds every phrase of a text, also where its chunks meet, and excludes by it', async () => {
+    const letters = (at: number) => String.fromCodePoint(97 + (at % 26), 97 + (Math.floor(at / 26) % 26), 122);
+    // All 676 words are different.
+    const text = Array.from({ length: 676 }, (_, at) => letters(at)).join(' ');
+    const han = Array.from({ length: 1_500 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('');
+    const saved = await core.capture(USER, [{ pageText: text }, { pageText: han }]);
+    expect(saved.answer.imported.chunks).toBeGreaterThan(4);
+    await core.capture(USER, [{ pageText: 'Something else.' }]);
+    const [ofText, ofHan] = saved.answer.captures;
+    /** Where a chunk ends and the next one begins. */
+    const ends = async (id = '') => {
+      const chunks = await storage.memories.pendingChunksOf(USER, 'no model', id);
+      return chunks.slice(1).map((_, at) => chunks.slice(0, at + 1).reduce((sum, chunk) => sum + chunk.text.length, 0));
+    };
+    const resultsOf = async (query: string) => (await core.query(USER, query, { asTyped: true })).answer.results;
+    const find = async (query: string) => (await resultsOf(query)).length;
+    const across: string[] = [];
+    for (const end of await ends(ofText?.id)) {
+      const [before, after] = [text.slice(0, end).trim().split(' '), text.slice(end).trim().split(' ')];
+      for (const count of [1, 2]) across.push([...before.slice(-count), ...after.slice(0, 3 - count)].join(' '));
+    }
+    for (const end of await ends(ofHan?.id))
+      for (const count of [1, 2, 3]) across.push(han.slice(end - count, end - count + 4));
+    expect(across.length).toBeGreaterThan(10);
+    for (const phrase of across) {
+      expect([phrase, await find(`"${phrase}"`)]).toEqual([phrase, 1]);
+      const left = await resultsOf(`something ${text.slice(0, 3)} ${han.slice(0, 2)} -"${phrase}"`);
+      const id = text.includes(phrase) ? ofText?.id : ofHan?.id;
+      expect([phrase, left.map((result) => result.id)]).toEqual([phrase, expect.not.arrayContaining([id])]);
+    }
+    expect(await find('"aaz caz"')).toBe(0);
+  });
+
   test('QRY-9: names the words that matched and the range of the passage', async () => {
     const text = `${'🦄 Filler about nothing in particular. '.repeat(80)}\n\nO’Brien paid 48,250 for waggle dances. ${'More of it. '.repeat(90)}`;
     const { answer } = await core.capture(USER, [{ title: 'A dance', pageText: text }]);

@@ -2,6 +2,7 @@ import type { TextHit, TextQuery, TextResult } from '@recollect/core';
 import type { All } from './all.js';
 import type { Condition } from './condition.js';
 import { beginningsOf, createMatchWithin, type MatchAny, quote } from './match.js';
+import { phrasesAcross } from './phrases-across.js';
 
 export interface TextRequest {
   userId: string;
@@ -179,8 +180,14 @@ export function createTextProcedures(all: All): TextProcedures {
     if (phrases.length + excluded.length === 0) return within;
     const matchAny = matchWithin(userId);
     const containing = `select c.memory_id from (select rowid as id from chunk_text where chunk_text match ?) r
-      cross join chunks c on c.id = r.id where c.user_id = ?`;
-    const containingAny = (some: readonly (readonly string[])[]) => [matchAny(some.map(quote)), userId];
+      cross join chunks c on c.id = r.id where c.user_id = ? union select value from json_each(?)`;
+    const acrossChunks = (some: readonly (readonly string[])[]) =>
+      JSON.stringify(some.flatMap((phrase) => phrasesAcross(all, matchAny, userId, phrase)));
+    const containingAny = (some: readonly (readonly string[])[]) => [
+      matchAny(some.map(quote)),
+      userId,
+      acrossChunks(some),
+    ];
     return {
       sql: [
         'select id from memories where user_id = ?',
