@@ -12,6 +12,11 @@ import { serveAttacker } from './serve-attacker.js';
 const TIME = 240_000;
 const SECRET = 'XYZZYsecret';
 const CROSS_SITE = 'attacker.test';
+/** A name in a network, over plain HTTP. */
+const NAME = 'memory.lan';
+/** Five pixels wide. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAUAAAADCAYAAABbNsX4AAAAIUlEQVR4AWzIsQkAAAwCwWCbFV3RGbUXH745POUeN5oYAAAA//9BasjqAAAABklEQVQDABnkCmZrpifgAAAAAElFTkSuQmCC';
 
 let server: TestServer;
 let seedData: SeedData;
@@ -46,7 +51,7 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
     seedData = await createSeedData(server.core, `${SECRET} was there before.`);
     ({ key } = await server.core.apiKeys.create(LOCAL_USER, { scopes: ['admin'] }));
     attackers = await serveAttacker();
-    browser = await openBrowser({ names: [CROSS_SITE] });
+    browser = await openBrowser({ names: [CROSS_SITE, NAME] });
   }, TIME);
 
   afterAll(async () => {
@@ -78,6 +83,31 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
     });
     return [status, text.includes(seedData.keptId)];
   };
+
+  test(
+    'SEC-19, IMG-1: under a name without TLS, where browsers mark no requests, the session shows pictures',
+    async () => {
+      const named = await startTestServer({ policy: { auth: 'required', allowedHosts: [NAME] } });
+      try {
+        const favicon = { type: 'image/png' as const, data: PNG };
+        await named.core.capture(LOCAL_USER, [
+          { pageText: 'A page.', url: 'https://a.example/', title: 'A page', favicon },
+        ]);
+        const admin = await named.core.apiKeys.create(LOCAL_USER, { scopes: ['admin'] });
+        await app.goto(`http://${NAME}:${named.port}/`);
+        expect(await app.evaluate(() => isSecureContext)).toBe(false);
+        await app.getByLabel('API key').fill(admin.key);
+        await app.getByRole('button', { name: 'Sign in' }).click();
+        await app.getByRole('link', { name: 'A page' }).waitFor();
+        const width = () => app.evaluate(() => document.querySelector<HTMLImageElement>('img.favicon')?.naturalWidth);
+        await expect.poll(width).toBe(5);
+      } finally {
+        await app.close();
+        await named.close();
+      }
+    },
+    TIME,
+  );
 
   test(
     'SEC-19: pages cannot read the cookie, and it has the attributes that keep it from other sites',

@@ -7,6 +7,7 @@ import { client, explain } from '../api/client.js';
 import { copyText } from '../state/copy-text.js';
 import { announce, announceFailure } from '../state/status.js';
 import { useResource } from '../state/use-resource.js';
+import { downloadWithSession } from './download-with-session.js';
 import { Section } from './section.js';
 
 /** Backups in the list before the others are shown. */
@@ -89,7 +90,12 @@ function Description({ path, at, kind, bytes, memories, isEncrypted, isVerified 
         </p>
       </div>
       <p class="button-row">
-        <a class="button plain" href={`/api/v1/backups/${encodeURIComponent(nameOf(path))}`} download={nameOf(path)}>
+        <a
+          class="button plain"
+          href={addressOf(path)}
+          download={nameOf(path)}
+          onClick={(event) => void downloadWithSession(event, addressOf(path), nameOf(path))}
+        >
           Download
         </a>
         <Button onClick={() => void copyCommand(path)}>Copy restore command</Button>
@@ -100,6 +106,8 @@ function Description({ path, at, kind, bytes, memories, isEncrypted, isVerified 
 
 /** The name of a file, on any system. */
 const nameOf = (path: string) => path.split(/[/\\]/).at(-1) ?? path;
+
+const addressOf = (path: string) => `/api/v1/backups/${encodeURIComponent(nameOf(path))}`;
 
 function copyCommand(path: string): Promise<void> {
   return copyText(

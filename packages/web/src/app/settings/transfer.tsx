@@ -2,10 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { ImportReport } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
-import { explain, send } from '../api/client.js';
+import { explain } from '../api/client.js';
 import { upload } from '../api/upload.js';
 import { loadSavedSearches } from '../state/saved-searches.js';
 import { announce, announceFailure } from '../state/status.js';
+import { downloadWithSession } from './download-with-session.js';
 import { ImportOutcome } from './import-outcome.js';
 import { Section } from './section.js';
 
@@ -40,7 +41,12 @@ export function Transfer() {
         import again. Importing changes no memory that you have.
       </p>
       <p class="button-row">
-        <a class="button plain" href={EXPORT} download onClick={downloadWithHeader}>
+        <a
+          class="button plain"
+          href={EXPORT}
+          download
+          onClick={(event) => void downloadWithSession(event, EXPORT, exportName())}
+        >
           Download an export
         </a>{' '}
         <Button icon="upload" disabled={share.value !== null} onClick={() => chooseExport(importFile)}>
@@ -69,20 +75,4 @@ function chooseExport(work: (file: File) => Promise<void>): void {
   field.click();
 }
 
-/** Where browsers do not mark requests of the same origin, a link would not be admitted with the session (SEC-19). */
-async function downloadWithHeader(event: Event): Promise<void> {
-  if (isSecureContext) return;
-  event.preventDefault();
-  try {
-    const response = await send(EXPORT);
-    if (!response.ok) throw new Error('The export could not be downloaded.');
-    const address = URL.createObjectURL(await response.blob());
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = `recollect-${new Date().toISOString().slice(0, 10)}.jsonl`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 1_000);
-  } catch (error) {
-    announceFailure(explain(error));
-  }
-}
+const exportName = () => `recollect-${new Date().toISOString().slice(0, 10)}.jsonl`;

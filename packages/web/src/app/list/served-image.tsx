@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'preact/hooks';
+import { send } from '../api/client.js';
+
+interface Props {
+  /** A path of the server. */
+  src: string;
+  /** Empty by default: most pictures say nothing that the text beside them does not. */
+  alt?: string;
+  class?: string;
+  width?: number;
+  height?: number;
+}
+
+/**
+ * An image that the server has. Where browsers do not mark requests of the same origin, an element of a page is not admitted with the
+ * session (SEC-19), so the image is fetched.
+ */
+export function ServedImage(props: Props) {
+  if (!isSecureContext) return <FetchedImage {...props} />;
+  const { alt = '', ...others } = props;
+  return <img {...others} alt={alt} loading="lazy" decoding="async" />;
+}
+
+function FetchedImage({ src, alt = '', ...others }: Props) {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    let isWanted = true;
+    void fetchImage(src).then(
+      (found) => {
+        if (isWanted) setAddress(found);
+      },
+      // The list is what it would be without pictures.
+      () => {},
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [src]);
+  return <img {...others} alt={alt} src={address} />;
+}
+
+/** An image as a data URL, the only other kind that the page's policy admits. */
+async function fetchImage(src: string): Promise<string> {
+  const response = await send(src);
+  if (!response.ok) throw new Error(`The image was not served: ${response.status}.`);
+  const reader = new FileReader();
+  const read = new Promise((resolve, reject) => {
+    reader.onload = resolve;
+    reader.onerror = reject;
+  });
+  reader.readAsDataURL(await response.blob());
+  await read;
+  return String(reader.result);
+}
