@@ -48,12 +48,23 @@ describeApp('reading', (app) => {
           ([, words]) => words?.length !== 0,
         ),
       );
-    await eventually(coloured).toEqual([
+    const colours = [
       ['code-comment', ['// how long it burns']],
       ['code-keyword', ['const', 'const']],
       ['code-string', [expect.stringContaining("'colza, which")]],
       ['code-number', ['12']],
-    ]);
+    ];
+    await eventually(coloured).toEqual(colours);
+    // A highlight splits the texts in which the colours have their ranges.
+    const highlight = await app().server.client('createHighlight', {
+      parameters: { id },
+      body: { quote: 'how long it burns' },
+    });
+    await text().locator('mark.highlight').waitFor();
+    await eventually(coloured).toEqual(colours);
+    await app().server.client('deleteHighlight', { parameters: { id: highlight.id } });
+    await eventually(() => text().locator('mark.highlight').count()).toBe(0);
+    await eventually(coloured).toEqual(colours);
     const [first, second] = [text().locator('.code').nth(0), text().locator('.code').nth(1)];
     await first.hover();
     await first.getByRole('button', { name: 'Copy code' }).click();

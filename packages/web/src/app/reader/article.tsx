@@ -42,6 +42,8 @@ export function Article({
 }: Props) {
   const root = useRef<HTMLElement>(null);
   const [isComplete, setComplete] = useState(false);
+  /** The highlights as they are, whenever the memory is read again. */
+  const marked = JSON.stringify(highlights);
   /** The text that is rendered completely; null while it is not. */
   const rendered = useRef<string | null>(null);
 
@@ -71,11 +73,11 @@ export function Article({
     if (!isComplete || root.current === null) return;
     const element = root.current;
     if (onTick !== undefined) enableTasks(element, memory.text);
-    const stops = [prepareWideBlocks(element), colourCode(element)];
+    const stop = prepareWideBlocks(element);
     onComplete(element);
     return () => {
       onComplete(null);
-      for (const stop of stops) stop();
+      stop();
     };
   }, [isComplete]);
 
@@ -103,14 +105,19 @@ export function Article({
     }
     onLost(lost);
     return () => unmark(marks);
-  }, [isComplete, highlights]);
+  }, [isComplete, marked]);
+
+  // The marks of highlights split the texts in which these have their ranges.
+  useEffect(() => {
+    return isComplete && root.current !== null ? colourCode(root.current) : undefined;
+  }, [isComplete, marked]);
+  useEffect(() => {
+    return isComplete && root.current !== null ? markWords(root.current, words) : undefined;
+  }, [isComplete, memory.id, words, marked]);
 
   useEffect(() => {
     if (!isComplete || root.current === null) return;
-    const element = root.current;
-    const clear = markWords(element, words);
-    openAt(element, { words, passage: passage === null ? '' : memory.text.slice(passage.start, passage.end) });
-    return clear;
+    openAt(root.current, { words, passage: passage === null ? '' : memory.text.slice(passage.start, passage.end) });
   }, [isComplete, memory.id, words]);
 
   useEffect(() => {
