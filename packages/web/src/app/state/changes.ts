@@ -73,7 +73,13 @@ export function restoreMemories(ids: readonly string[]): Promise<void> {
     ids,
     { restore: true },
     () => {},
-    (number) => (number === 1 ? 'Restored.' : `${memories(number)} restored.`),
+    (number) => {
+      if (number === 0)
+        return 'Nothing was restored: the same text has been saved again, or it is not in the trash any more.';
+      const stay =
+        number < ids.length ? ` ${memories(ids.length - number)} stayed: the same text has been saved again.` : '';
+      return number === 1 && ids.length === 1 ? 'Restored.' : `${memories(number)} restored.${stay}`;
+    },
   );
 }
 
@@ -148,7 +154,11 @@ async function change(
     );
     return;
   }
-  announce(changed === 0 ? 'Nothing changed.' : describe(changed), undo.length === 0 ? undefined : undoAll);
+  const isRestore = body.restore === true;
+  announce(
+    changed === 0 && !isRestore ? 'Nothing changed.' : describe(changed),
+    undo.length === 0 ? undefined : undoAll,
+  );
   if (ids === null) await refresh(null);
   else reportChanges(ids);
 }
