@@ -45,6 +45,7 @@ async function recordVerdict(
   return note;
 }
 
+/** The links whose last check is longest ago, those without any first: otherwise the newest would be due again before the oldest. */
 async function listDue({ memory, configuration }: Context): Promise<Annotated[]> {
   const before = new Date(Date.now() - configuration.everyDays * DAY).toISOString();
   const due: Annotated[] = [];
@@ -57,8 +58,9 @@ async function listDue({ memory, configuration }: Context): Promise<Annotated[]>
       ),
     );
     cursor = page.nextCursor;
-  } while (cursor !== null && due.length < configuration.mostChecks);
-  return due.slice(0, configuration.mostChecks);
+  } while (cursor !== null);
+  const checkedAt = ({ annotation }: Annotated) => (annotation as Note | null)?.checkedAt ?? '';
+  return due.sort((a, b) => (checkedAt(a) < checkedAt(b) ? -1 : 1)).slice(0, configuration.mostChecks);
 }
 
 export default definePlugin({
