@@ -27,10 +27,13 @@ export function createHybridProcedures(
   scorePassages: ScorePassages,
 ): HybridProcedures {
   const search = ({ text: textRequest, vectors }: BothRequest, sequence: number | null): Omit<Candidates, 'late'> => {
-    const near =
-      vectors === null ? null : searchVectors({ ...vectors, within: narrow(textRequest), also: [] }, sequence);
+    // Both are asked within what the phrases and excluded words leave, which is found once.
+    const within = narrow(textRequest);
+    const query = { ...textRequest.query, phrases: [], excluded: [] };
+    const isNarrow = within !== textRequest.within;
+    const near = vectors === null ? null : searchVectors({ ...vectors, within, isNarrow, also: [] }, sequence);
     const nearIds = new Set(near?.hits.map(({ chunkId }) => chunkId));
-    const text = searchText({ ...textRequest, also: [...nearIds] });
+    const text = searchText({ ...textRequest, query, within, also: [...nearIds] });
     const also = text.hits.map(({ chunkId }) => chunkId).filter((id) => !nearIds.has(id));
     if (near === null || vectors === null || also.length === 0) return { text, nearest: near };
     const { similarities } = searchVectors({ ...vectors, limit: 0, within: null, also }, sequence);

@@ -19,6 +19,9 @@ export const LOG_TRIMMED = 'VECTORS_LOG_TRIMMED';
 /** The vectors are not in memory yet, or are being loaded again. */
 export const NOT_LOADED = 'VECTORS_NOT_LOADED';
 
+/** So many chunks are compared one by one. */
+const FEW = 2_000;
+
 /** The share of unused bytes, and their least number, from which on the vectors should be loaded again. */
 const WASTEFUL = { share: 0.3, bytes: 16 * 2 ** 20 };
 
@@ -90,19 +93,32 @@ export function createMemorySearch(database: Sqlite.Database, all: All, { memory
     return hits.filter(({ memoryId }) => ids.has(memoryId));
   };
 
+  /** The chunks of the memories that phrases leave, which the scan does not know of; null if they are many. */
+  const findFew = ({ userId, within, isNarrow = false }: VectorRequest): number[] | null => {
+    if (within === null || !isNarrow) return null;
+    const sql = `select id from chunks where user_id = ? and memory_id in (${within.sql}) limit ?`;
+    const found = all(sql, [userId, ...within.parameters, FEW + 1]) as { id: number }[];
+    return found.length > FEW ? null : found.map(({ id }) => id);
+  };
+
   return {
     searchInMemory(request, sequence) {
       const { userId, modelId, vector, limit, filter, also } = request;
       const read = (ids: readonly number[]) => rows.readSome(modelId, ids);
+      const few = findFew(request);
+      const near = () =>
+        few === null
+          ? vectors.search(vector, { limit, filter: filterOf(userId, filter), readRows: read })
+          : nearestOf(few, vectors.similarities(vector, few, read), limit);
       const { found, compared } = whileLoaded(modelId, sequence, () => ({
-        found: vectors.search(vector, { limit, filter: filterOf(userId, filter), readRows: read }),
+        found: near(),
         compared: vectors.similarities(vector, also, read),
       }));
       const similarities = also.flatMap((id, at): [number, number][] => {
         const similarity = compared[at];
         return similarity === undefined || Number.isNaN(similarity) ? [] : [[id, similarity]];
       });
-      // The scan knows nothing of phrases and excluded words, which may leave none of what it found.
+      // The scan knows nothing of excluded words, which may leave none of what it found.
       const beyond = found.length === limit ? (found.at(-1)?.similarity ?? null) : null;
       return { hits: toHits(found, request), beyond, similarities: new Map(similarities) };
     },
@@ -125,6 +141,14 @@ export function createMemorySearch(database: Sqlite.Database, all: All, { memory
       return read.next;
     },
   };
+}
+
+function nearestOf(ids: readonly number[], similarities: readonly number[], limit: number): Hit[] {
+  return ids
+    .map((id, at) => ({ id, similarity: similarities[at] ?? Number.NaN }))
+    .filter(({ similarity }) => !Number.isNaN(similarity))
+    .sort((a, b) => b.similarity - a.similarity || a.id - b.id)
+    .slice(0, limit);
 }
 
 export function failure(code: string, message: string): Error {

@@ -9,8 +9,10 @@ export interface VectorRequest {
   vector: Float32Array;
   limit: number;
   filter: MemoryFilter;
-  /** The same filter in SQL. */
+  /** The same filter in SQL, and what phrases and excluded words leave. */
   within: Condition | null;
+  /** Whether it has more conditions than the filter. False if missing. */
+  isNarrow?: boolean;
   /** Chunks whose similarities are wanted too. */
   also: readonly number[];
 }
