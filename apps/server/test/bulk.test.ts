@@ -66,6 +66,7 @@ describe('bulk changes', () => {
     expect((await change({ query: 'quantum gravity', delete: true })).body).toMatchObject({ matched: 0 });
     for (const [query, reason] of [
       ['-coffee', 'only what must not occur'],
+      ['today -coffee', 'only what must not occur'],
       ['green tea in 2021', 'Nothing that was saved in the time'],
     ]) {
       const refused = await change({ query, delete: true });

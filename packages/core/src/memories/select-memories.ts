@@ -8,7 +8,7 @@ import type { MemoryFilter } from '../memory.js';
 import { parseQuery } from '../retrieval/parse-query.js';
 import type { QueryVerb } from '../retrieval/query.js';
 import { mergeFilters, readFilter } from '../retrieval/read-filter.js';
-import { NOTHING_THEN } from '../retrieval/time/find-within.js';
+import { NOTHING_THEN, ONLY_EXCLUDED_THEN } from '../retrieval/time/find-within.js';
 
 /**
  * The ids of the memories that a bulk change selects: those given; all that meet the filters and operators; or, if the query has
@@ -43,11 +43,14 @@ export async function selectMemories(
   return [...strong, ...weaker].map(({ id }) => id);
 }
 
+/** What a search says of an answer that is not what the query asks for. */
+const DOUBTS: readonly string[] = [NOTHING_THEN, ONLY_EXCLUDED_THEN];
+
 /** Why the words may mean other memories than those that a search finds for them: it says so beside them, and a change cannot. */
 function doubtOf({ corrected, warnings = [] }: QueryAnswer, ofQuery: readonly string[]): string | null {
   if (corrected !== undefined)
     return `No memory has ${corrected.from}; a search would find ${corrected.to}. Correct it, or put it into quotation marks`;
-  return [...ofQuery, ...warnings.filter((warning) => warning === NOTHING_THEN)][0]?.replace(/\.$/, '') ?? null;
+  return [...ofQuery, ...warnings.filter((warning) => DOUBTS.includes(warning))][0]?.replace(/\.$/, '') ?? null;
 }
 
 function hasCondition(filter: MemoryFilter): boolean {

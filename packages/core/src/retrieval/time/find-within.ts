@@ -53,7 +53,7 @@ export async function findWithin(time: NamedTime | null, asked: ParsedQuery, { f
 const { likelyScore, closeScore } = limits.query;
 /** The score of a clear answer, for which the named time is left: "what I saved last week" has a few likely ones anywhere. */
 const CLEAR = 0.6;
-const ONLY_EXCLUDED_THEN =
+export const ONLY_EXCLUDED_THEN =
   'The query names a time and only what must not occur, so everything of that time is listed. Add a word without a minus.';
 export const NOTHING_THEN =
   'Nothing that was saved in the time that the query names seems to answer it, so everything was searched.';

@@ -4,7 +4,7 @@ import type { All } from './all.js';
 import { type MatchAny, quote } from './match.js';
 
 /** Pairs of chunks that are compared at most: a word such as "the" begins very many. */
-const COMPARED = 5_000;
+const COMPARED = 20_000;
 /** Characters of marks and white space that may stand beside each word of a phrase. */
 const BESIDE_WORD = 20;
 
@@ -17,12 +17,13 @@ export function phrasesAcross(all: All, matchAny: MatchAny, userId: string, phra
   if (first === undefined || phrase.length < 2) return [];
   const endings = phrase.slice(1).map((_, at) => `body : ^ ${quote(phrase.slice(at + 1))}`);
   const reach = phrase.reduce((sum, word) => sum + word.length + BESIDE_WORD, 0);
+  // The plus keeps SQLite from looking up each of the rows with the first word, for every one that begins with the others.
   const pairs = all(
     `select b.memory_id as id, substr(a.text, -?) as before, substr(b.text, 1, ?) as after
     from (select rowid as id from chunk_text where chunk_text match ?) r
     cross join chunks b on b.id = r.id
     cross join chunks a on a.user_id = b.user_id and a.memory_id = b.memory_id and a.position = b.position - 1
-    where b.user_id = ? and a.id in (select rowid from chunk_text where chunk_text match ?) limit ?`,
+    where b.user_id = ? and +a.id in (select rowid from chunk_text where chunk_text match ?) limit ?`,
     [reach, reach, matchAny(endings), userId, matchAny([quote([first])]), COMPARED],
   ) as { id: string; before: string; after: string }[];
   const wanted = formOf(phrase);
