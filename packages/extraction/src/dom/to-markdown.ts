@@ -98,20 +98,21 @@ function isFormula(node: HTMLElement): boolean {
   return name === 'MATH' || (name === 'SCRIPT' && (node.getAttribute('type') ?? '').startsWith('math/'));
 }
 
-/** Letters after a number that make it an ordinal, in several languages. */
-const ORDINAL = /^(?:st|nd|rd|th|er|ers|re|res|e|es|eme|ème|o|os|a|as)$/i;
+/** Letters that stand for numbers. Others after a number make it an ordinal, an hour or a mark. */
+const VARIABLE = /^[-+−–]?[ijkmnpqrtxyz]$/;
+const PRICE = /[$€£¥]\s?[\d.,]+$/;
 
-/** Raised text that is no footnote, link, ordinal or abbreviation: without a sign, 10 to the power of 24 would read 1024. */
+/** Raised text that is no footnote, link, ordinal or mark: without a sign, 10 to the power of 24 would read 1024. */
 function isExponent(node: HTMLElement): boolean {
   if (node.nodeName !== 'SUP' || node.id.startsWith('fnref:') || node.querySelector('a, img, sup') !== null)
     return false;
   const text = (node.textContent ?? '').trim();
   const before = node.previousSibling;
-  const [base = ''] = /\S$/u.exec(before?.textContent ?? '') ?? [];
-  if (!/^[-+−–\p{L}\p{N}.,/*()= ]{1,20}$/u.test(text) || !/[\p{L}\p{N})\]]/u.test(base)) return false;
-  if (/\p{N}/u.test(text)) return true;
-  const isVariable = /^(?:I|EM|VAR)$/.test(before?.nodeName ?? '');
-  return isVariable || (/\p{N}/u.test(base) && !ORDINAL.test(text));
+  const base = before?.textContent ?? '';
+  if (!/[\p{L}\p{N})\]]$/u.test(base) || PRICE.test(base)) return false;
+  if (/^[-+−–]?\d+(?:[.,/]\d+)?$/.test(text)) return true;
+  const isVariable = /^(?:I|EM|VAR)$/.test(before?.nodeName ?? '') || /\d$/.test(base);
+  return isVariable && (VARIABLE.test(text) || /^[-+−–\w()*/ ]*[ijkmnpqrtxyz\d] ?[-+−–*/] ?[\w()]+$/.test(text));
 }
 
 function exponent(content: string): string {
