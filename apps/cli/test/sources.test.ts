@@ -89,6 +89,13 @@ describe('capture', () => {
         Buffer.from(`<head>${' '.repeat(4_000)}<meta charset="latin1"></head><p>Déjà vu, ça va?</p>`, 'latin1'),
       ],
       '/named': ['text/html; charset="windows-1252"', Buffer.from('<p>Costs 5 \x80 at most.</p>', 'latin1')],
+      '/broken': [
+        'text/plain; charset=utf-8',
+        Buffer.concat([Buffer.from('Les élèves étudient '), Buffer.from([0xff])]),
+      ],
+      '/short': ['text/plain', Buffer.from('abc été', 'latin1')],
+      '/marked': ['text/html; charset=iso-8859-1', Buffer.from('\ufeff<p>Ein schöner Tag.</p>')],
+      '/titled': [null, Buffer.from('<!-- saved from a page --><p>Its text.</p>')],
       '/bare': [null, Buffer.from('<!DOCTYPE html><p>A page without a type.</p>')],
       '/program': ['text/plain', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0])],
       '/archive': [null, Buffer.from([0x50, 0x4b, 3, 4, 0x14, 0, 0, 0, 8, 0])],
@@ -104,8 +111,12 @@ describe('capture', () => {
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     try {
       for (const [path, text] of [
-        ['/old#dessert', 'Café crème brûlée, bien sûr.'],
-        ['/page', 'Une très belle journée à Évian.'],
+        ['/old', 'Café crème brûlée, bien sûr.'],
+        ['/broken', 'Les élèves étudient \ufffd'],
+        ['/short', 'abc été'],
+        ['/marked', 'Ein schöner Tag.'],
+        ['/titled', 'Its text.'],
+        ['/page#noon', 'Une très belle journée à Évian.'],
         ['/late', 'Déjà vu, ça va?'],
         ['/named', 'Costs 5 € at most.'],
         ['/bare', 'A page without a type.'],

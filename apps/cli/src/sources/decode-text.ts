@@ -35,9 +35,11 @@ export function decodeText(file: Uint8Array, declared?: string): string | null {
 
 const SEVEN_BITS = /^(?:iso-2022-|hz-)/i;
 
-/** DOS ends a text with this character. */
+/** DOS ends a text with this character, and CP/M fills the last block with it. */
 function withoutEndMark(bytes: Uint8Array): Uint8Array {
-  return bytes.at(-1) === 0x1a ? bytes.subarray(0, bytes.length - 1) : bytes;
+  let end = bytes.length;
+  while (bytes[end - 1] === 0x1a) end -= 1;
+  return bytes.subarray(0, end);
 }
 
 /** UTF-8 without the beginning of a character at its end. A text in which that is the only one is in another encoding. */
@@ -79,6 +81,6 @@ function isText(text: string | null): string | null {
 }
 
 /** Whether there are control characters that no text has. */
-function isBinary(bytes: Uint8Array): boolean {
+export function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, SAMPLE).some((byte) => byte < 7 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32));
 }

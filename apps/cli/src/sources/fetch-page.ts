@@ -30,7 +30,7 @@ export async function fetchPage(url: string): Promise<Page> {
       await response.body?.cancel();
       throw failed(refusal);
     }
-    return { url: withFragment(response.url, url), ...(await readPage(response)) };
+    return { url: withFragment(response, url), ...(await readPage(response)) };
   } catch (cause) {
     if (cause instanceof RecollectError) throw cause;
     const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
@@ -60,22 +60,28 @@ function contentTypeOf({ headers }: Response): { type: string | null; charset: s
 async function readPage(response: Response): Promise<Omit<Page, 'url'>> {
   const bytes = await readBody(response);
   const { type, charset } = contentTypeOf(response);
-  const isHtml = type === null ? LOOKS_LIKE_HTML.test(Buffer.from(bytes).toString('latin1')) : type.includes('html');
-  const { decodeText } = await import('./decode-text.js');
+  const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
+  const isHtml = type === null ? LOOKS_LIKE_HTML.test(head) : type.includes('html');
+  const { decodeText, isBinary } = await import('./decode-text.js');
+  // As in browsers, a byte order mark says more than what the server or the page declares.
+  const declared = MARK.test(head) ? undefined : (charset ?? (isHtml ? declaredCharset(bytes) : undefined));
   // A page may have stray control characters, and a browser shows it nevertheless.
-  const text = isHtml
-    ? (decodeAs(charset ?? declaredCharset(bytes), bytes) ?? decodeText(bytes) ?? new TextDecoder().decode(bytes))
-    : decodeText(bytes, charset);
-  if (text === null) throw failed(NOT_READABLE);
+  if (!isHtml && !MARK.test(head) && !/^utf-?16/i.test(declared ?? '') && isBinary(bytes)) throw failed(NOT_READABLE);
+  const text = decodeAs(declared, bytes) ?? decodeText(bytes) ?? decodeAs('windows-1252', bytes) ?? '';
   return { text, isHtml };
 }
 
-const LOOKS_LIKE_HTML = /^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|!--|html|head|body)\b/i;
+/** Bytes from which a page without a type is told. */
+const HEAD = 1_024;
+const MARK = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/;
+/** After comments and the mark of XML, an element that pages begin with. */
+const LOOKS_LIKE_HTML =
+  /^(?:\u00ef\u00bb\u00bf)?\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|title|meta|link|script|style|body|main|article|section|div|p|h1|table|a|b|br|font|iframe)[\s/>]/i;
 
-/** As a browser shows it: a redirect keeps the fragment, unless it has its own. */
-function withFragment(found: string, asked: string): string {
-  const [, fragment] = /(#.*)$/s.exec(asked) ?? [];
-  return fragment === undefined || found.includes('#') ? found : `${found}${fragment}`;
+/** As a browser shows it. Where a redirect leads to is not known with its fragment. */
+function withFragment({ url, redirected }: Response, asked: string): string {
+  const [fragment = ''] = /#.*$/s.exec(asked) ?? [];
+  return redirected ? url : `${url}${fragment}`;
 }
 
 async function readBody(response: Response): Promise<Uint8Array> {
