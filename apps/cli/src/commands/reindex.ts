@@ -1,5 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
+import { removeFormerEmbeddings } from '../remove-former-embeddings.js';
 import { runIndexing } from '../run-indexing.js';
 import { print, printJson } from '../terminal/output.js';
 import { type AddCommand, integerInRange, withRecollect } from './command.js';
@@ -20,9 +21,10 @@ async function reindex({ batchSize, json }: { batchSize?: number; json?: boolean
   await withRecollect(async (recollect) => {
     const signal = stopSignal();
     const summary = await runIndexing(recollect, { isQuiet: json === true, batchSize, signal });
-    if (summary.status === 'completed') await recollect.core.indexing.removeFormer({ signal });
+    const advice = summary.status === 'completed' ? await removeFormerEmbeddings(recollect, signal) : null;
     const isStopped = signal.aborted && summary.status === 'pending';
-    const message = isStopped ? 'Stopped. Run the command again to embed the rest.' : summary.message;
+    const sentence = isStopped ? 'Stopped. Run the command again to embed the rest.' : summary.message;
+    const message = advice === null ? sentence : `${sentence} ${advice}`;
     if (json) printJson({ ...summary, message });
     else print(`${count(summary.processed, 'memory', 'memories')} embedded. ${message}`);
     if (summary.status === 'failed' || summary.status === 'blocked' || isStopped) process.exitCode = 1;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { count } from '@recollect/contract/text';
 import type { Recollect } from '../compose.js';
+import { removeFormerEmbeddings } from '../remove-former-embeddings.js';
 import { runIndexing } from '../run-indexing.js';
 import { print, printJson } from '../terminal/output.js';
 import { type AddCommand, withRecollect } from './command.js';
@@ -21,25 +22,36 @@ export const addRunIndexing: AddCommand = (program) => {
 async function run({ watch, json }: { watch?: boolean; json?: boolean }): Promise<void> {
   const signal = stopSignal();
   await withRecollect(async (recollect) => {
-    if (!watch) return runOnce(recollect, signal, json === true, true);
+    if (!watch) return void (await runOnce(recollect, signal, json === true, null));
     if (!json) print('Watching for memories that lack embeddings. Press Ctrl-C to stop.');
+    let state = '';
     while (!signal.aborted) {
-      await runOnce(recollect, signal, json === true, false);
+      process.exitCode = 0;
+      state = await runOnce(recollect, signal, json === true, state);
       await sleep(PAUSE, undefined, { signal }).catch(() => {});
     }
   });
 }
 
+/**
+ * Runs what is queued, and prints what became of it.
+ *
+ * @param before the state that was printed last: the same with nothing done is not printed again. Null to print any
+ * @returns the state now
+ */
 async function runOnce(
   recollect: Recollect,
   signal: AbortSignal,
   json: boolean,
-  reportsNothing: boolean,
-): Promise<void> {
+  before: string | null,
+): Promise<string> {
   const { processed, remaining, status, message } = await runIndexing(recollect, { isQuiet: json, signal });
-  if (status === 'completed' && processed > 0) await recollect.core.indexing.removeFormer({ signal });
-  if (status === 'failed' || status === 'blocked') process.exitCode = 1;
-  if (processed === 0 && !reportsNothing) return;
+  if (status === 'completed' && processed > 0) await removeFormerEmbeddings(recollect, signal);
+  const isFailure = status === 'failed' || status === 'blocked';
+  if (isFailure) process.exitCode = 1;
+  const state = isFailure ? message : '';
+  if (processed === 0 && before !== null && (state === before || state === '')) return state;
   if (json) printJson({ processed, remaining, status, message });
   else print(`${count(processed, 'memory', 'memories')} embedded. ${message}`);
+  return state;
 }
