@@ -254,3 +254,35 @@ test('SEC-18, CLI-1: a long text is searchable by words at once; --wait ends wit
   expect((await cli.run(['search', 'tea'])).code).toBe(0);
   await server.stop();
 });
+
+test('IDX-4: reindex keeps the embeddings with which the running server searches', async () => {
+  const model = await serveModel();
+  const server = await cli.serve(model.env);
+  await cli.json(['capture', '--text', 'Bees dance for the nest that they like.', '--wait']);
+  const other = { ...model.env, RECOLLECT_EMBEDDINGS_MODEL: 'another' };
+  const { code, out } = await cli.run(['reindex'], { env: other });
+  expect([code, out]).toEqual([0, expect.stringContaining('Restart the server to search with these.')]);
+  expect((await cli.json(['status'])).embeddings).toMatchObject({ total: 1, withEmbeddings: 1 });
+  await server.stop();
+  // Without it, they are former ones.
+  expect((await cli.run(['reindex'], { env: other })).out).not.toContain('Restart');
+  const after = JSON.parse((await cli.run(['status', '--json'], { env: model.env })).out);
+  expect(after.embeddings).toMatchObject({ total: 1, withEmbeddings: 0 });
+  model.close();
+});
+
+test('SEC-18, CLI-1: open leads to the server of the store wherever it listens, and with an id to no other', async () => {
+  const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
+  const { captures } = await cli.json(['capture', '--text', 'Green tea.']);
+  const elsewhere = { RECOLLECT_PORT: '9' };
+  const opened = await cli.run(['open', captures[0].id, '--json'], { env: elsewhere });
+  expect(JSON.parse(opened.out)).toEqual({ address: `${server.address}/memory/${captures[0].id}` });
+  const other = await createCli();
+  await other.json(['capture', '--text', 'Black tea.']);
+  await other.run(['recent']);
+  const env = { RECOLLECT_PORT: new URL(server.address).port };
+  const refused = await other.run(['open', '@1', '--json'], { env });
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('No Recollect server answers')]);
+  await other.remove();
+  await server.stop();
+});

@@ -1,5 +1,6 @@
 import { RecollectError } from '@recollect/core';
 import { type Configuration, hasDisplay, readConfiguration } from '../config.js';
+import { findServer } from '../executor/find-server.js';
 import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import { localAddress } from '../server-address.js';
 import { print, printJson } from '../terminal/output.js';
@@ -19,8 +20,9 @@ export const addOpen: AddCommand = (program) => {
 };
 
 async function openApp(typed: string | undefined, { json }: { json?: boolean }): Promise<void> {
+  const configuration = readConfiguration();
   const id = typed === undefined ? undefined : await findMemory(typed);
-  const base = await findServer(readConfiguration());
+  const base = await findAddress(configuration, id !== undefined);
   const address = id === undefined ? `${base}/` : `${base}/memory/${encodeURIComponent(id)}`;
   if (json) return printJson({ address });
   if (!hasDisplay()) return print(address);
@@ -43,10 +45,16 @@ function findMemory(typed: string): Promise<string> {
   });
 }
 
-/** The address at which the server answers: its public URL, or that of this machine. Throws UNAVAILABLE. */
-async function findServer(configuration: Configuration): Promise<string> {
+/**
+ * The address at which the server answers: its public URL, or that of this machine. Throws UNAVAILABLE.
+ *
+ * @param isOwn whether it must be the server of this store: another one does not have its memories
+ */
+async function findAddress(configuration: Configuration, isOwn: boolean): Promise<string> {
   const { publicUrl } = configuration.policy;
-  const local = localAddress(configuration);
+  const server = await findServer(configuration.dataFolder, configuration.serverWait || TIMEOUT);
+  const local = server?.address ?? localAddress(configuration);
+  if (server === null && isOwn && publicUrl === null) throw notRunning(local);
   for (const base of publicUrl === null ? [local] : [publicUrl.origin, local]) {
     const isHealthy = await fetch(`${base}/healthz`, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
       .then(
@@ -56,5 +64,12 @@ async function findServer(configuration: Configuration): Promise<string> {
       .catch(() => false);
     if (isHealthy) return base;
   }
-  throw new RecollectError('UNAVAILABLE', `No Recollect server answers at ${local}. Start one with: recollect serve`);
+  throw notRunning(local);
+}
+
+function notRunning(address: string): RecollectError {
+  return new RecollectError(
+    'UNAVAILABLE',
+    `No Recollect server answers at ${address}. Start one with: recollect serve`,
+  );
 }
