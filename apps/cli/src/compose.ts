@@ -190,7 +190,7 @@ export interface Restorer {
     path: string,
     id: string,
     options: { passphrase: string | null; signal: AbortSignal },
-  ): Promise<MemoryDetail | null>;
+  ): Promise<MemoryDetail | 'wrong-passphrase' | null>;
 }
 
 /** Assembles what a restore needs. */
@@ -206,7 +206,8 @@ export function openRestorer({ dataFolder, databaseUrl, backups }: Configuration
       const folder = await mkdtemp(join(dataFolder, 'recollect.db-reading-'));
       try {
         const copy = join(folder, 'backup.db');
-        if ((await stageBackup(path, copy, options)) !== 'done') return null;
+        const staged = await stageBackup(path, copy, options);
+        if (staged !== 'done') return staged === 'wrong-passphrase' ? staged : null;
         const storage = await openStorage({ url: pathToFileURL(copy).href, readers: 0 });
         try {
           const memory = await createCore(storage).memories.get(LOCAL_USER, id);

@@ -366,6 +366,35 @@ describe('before a restore', () => {
 });
 
 describe('bad input', () => {
+  test('BAK-3, BAK-4: a passphrase is what its file shows, in UTF-8 or as PowerShell writes it, and a file in no text is refused', async () => {
+    await fill(1);
+    const plain = await passphraseFile('correct horse');
+    const [path] = [join(cli.folder, 'other-passphrase')];
+    for (const bytes of [
+      Buffer.from('\ufeffcorrect horse\r\n'),
+      Buffer.from('\ufeffcorrect horse\r\n', 'utf16le'),
+      Buffer.from('\ufeffcorrect horse\n', 'utf16le').swap16(),
+    ]) {
+      await writeFile(path, bytes);
+      const made = JSON.parse(
+        (await cli.run(['backup', '--json'], { env: { RECOLLECT_BACKUP_PASSPHRASE_FILE: path } })).out,
+      );
+      const restored = await cli.run(['restore', made.path, '--dry-run'], { env: plain });
+      expect([restored.code, restored.out]).toEqual([0, expect.stringContaining('The backup is good.')]);
+    }
+    for (const bytes of [Buffer.from('correct horse', 'utf16le'), Buffer.from([0xe9, 0x0a])]) {
+      await writeFile(path, bytes);
+      const refused = await cli.run(['backup'], { env: { RECOLLECT_BACKUP_PASSPHRASE_FILE: path } });
+      expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('is not text in UTF-8')]);
+    }
+    const [{ id }] = (await cli.json(['recent'])).memories;
+    await writeFile(path, 'another');
+    const wrong = await cli.run(['restore', '--memory', id], { env: { RECOLLECT_BACKUP_PASSPHRASE_FILE: path } });
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('the passphrase is wrong')]);
+    const missing = await cli.run(['restore', join(cli.folder, 'missing'), '--memory', id]);
+    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('does not exist')]);
+  });
+
   test('BAK-4, BAK-6: is explained and changes nothing', async () => {
     await fill(5);
     const { path } = await cli.json(['backup']);

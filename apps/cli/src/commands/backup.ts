@@ -32,6 +32,8 @@ async function backup({ out, force = false, encrypt = false, json = false }: Bac
   await withRecollect(async ({ backups }) => {
     if (backups === null) throw new RecollectError('BACKUP_FAILED', 'The store is in memory, so it has no backups.');
     const made = await backups.create('manual', { signal, passphrase, out, replaces: force });
+    // One elsewhere says nothing about the folder in which backups failed.
+    if (out === undefined) await backups.saveFailure(null);
     const { path, bytes, sha256, memories, isEncrypted } = made;
     if (json) return printJson({ path, bytes, sha256, memories, isEncrypted });
     const kind = isEncrypted ? 'encrypted backup' : 'backup';

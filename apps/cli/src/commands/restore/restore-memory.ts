@@ -8,6 +8,7 @@ import { ago, inert, print, printJson, style } from '../../terminal/output.js';
 import { adviseMemoryId, undoAdvice, withAdvice } from '../advice.js';
 import { withExecutor } from '../command.js';
 import { stopSignal, throwIfStopped, unlessStopped } from '../stop-signal.js';
+import { explainProblem, type Problem } from './explain-problem.js';
 import { findPassphrase } from './find-candidate.js';
 
 interface MemorySource {
@@ -42,11 +43,13 @@ async function findMemory(
   const backups = file === undefined ? await restorer.list() : [{ path: file, at: null }];
   for (const { path, at } of backups) {
     const look = await restorer.lookAtFile(path);
+    if (!look.exists && file !== undefined) throw refused('missing', path);
     if (!look.exists) continue;
     const passphrase = look.isEncrypted ? await findPassphrase(configuration) : null;
     const reading = restorer.readMemory(path, id, { passphrase, signal });
     const memory = await reading.catch((error) => Promise.reject(unlessStopped(signal, error)));
     throwIfStopped(signal);
+    if (memory === 'wrong-passphrase') throw refused(memory, path);
     if (memory !== null) return { path, at, memory };
     process.stderr.write(`${inert(path)} does not have the memory, or not undamaged.\n`);
   }
@@ -54,6 +57,10 @@ async function findMemory(
     'NOT_FOUND',
     'No backup has this memory undamaged. Nothing was changed. recollect restore --list shows the backups.',
   );
+}
+
+function refused(problem: Problem, path: string): RecollectError {
+  return new RecollectError('BACKUP_FAILED', explainProblem(problem, path));
 }
 
 async function putBack(call: Call, present: MemoryDetail, { title, tags, note, text, textHash }: MemoryDetail) {
