@@ -23,6 +23,7 @@ async function runDue(limit: number | undefined, { json }: { json?: boolean }): 
       core.jobs.runDue({ userId: LOCAL_USER, signal, limit }),
       core.events.deliver({ signal }),
     ]);
+    if (answer.results.some(({ status }) => status === 'failed' || status === 'timeout')) process.exitCode = 1;
     if (json) return printJson({ ...answer, delivered });
     for (const { pluginSlug, jobId, status, summary, nextRunAt } of answer.results) {
       print(

@@ -18,7 +18,7 @@ export const pages: Readonly<Record<string, Page>> = {
       'recollect recent': 'list the newest memories',
       'recollect tags rename recipe --to cooking': 'rename a tag; recollect undo takes it back',
       'recollect open': 'open the web app in your browser',
-      'source <(recollect complete zsh)': 'shell completion (also bash, fish, powershell)',
+      'source <(recollect complete zsh)': 'shell completion (recollect help complete has those of other shells)',
     },
   },
   serve: {
