@@ -13,7 +13,7 @@ export interface HttpModelOptions {
   url: string;
   model: string;
   key?: string | undefined;
-  /** Milliseconds that one call may take. */
+  /** Milliseconds that a call of one text may take. Each further text adds a quarter: a service may run on a slow machine. */
   timeLimit?: number | undefined;
   /** Texts in one call. */
   batch?: number | undefined;
@@ -38,7 +38,7 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
   let dimensions: number | null = null;
 
   const call = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> => {
-    const limit = AbortSignal.timeout(timeLimit);
+    const limit = AbortSignal.timeout(timeLimit * (1 + (texts.length - 1) / 4));
     const response = await fetch(endpoint, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
