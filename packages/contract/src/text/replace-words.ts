@@ -1,10 +1,21 @@
+const OPERATOR = /^-?[a-z]+:/i;
+
 /**
- * A query with a correction applied: each corrected word is replaced where it is written.
+ * A query with a correction applied: each corrected word is replaced where it is written, as a whole and in the order of the query.
+ * Operators stay as they are.
  *
  * @example
- * replaceWords('stret lamps', { from: 'stret', to: 'street' }); // 'street lamps'
+ * replaceWords('tag:stret stret lamps', { from: 'stret', to: 'street' }); // 'tag:stret street lamps'
  */
 export function replaceWords(text: string, { from, to }: { from: string; to: string }): string {
-  const others = to.split(' ');
-  return from.split(' ').reduce((replaced, word, at) => replaced.replace(word, () => others[at] ?? word), text);
+  const [words, others] = [from.split(' '), to.split(' ')];
+  let next = 0;
+  return text.replace(/\S+/g, (part) => {
+    if (OPERATOR.test(part)) return part;
+    return part.replace(/[\p{L}\p{N}\p{M}_]+/gu, (word) => {
+      if (word.toLowerCase() !== words[next]?.toLowerCase()) return word;
+      next += 1;
+      return others[next - 1] ?? word;
+    });
+  });
 }

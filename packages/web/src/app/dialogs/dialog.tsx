@@ -43,6 +43,10 @@ export function Dialog({ title, onClose, hidesTitle = false, class: extra = '', 
         event.preventDefault();
         onClose();
       }}
+      onClose={({ currentTarget }) => {
+        // Browsers close a dialog at the second Escape, whatever the page says to the first.
+        if (currentTarget.isConnected && !currentTarget.open) currentTarget.showModal();
+      }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose();
       }}

@@ -165,7 +165,7 @@ async function change(
 
 /** What was changed before a change failed, with the id that undoes it. */
 function partOf(error: unknown): { changeId: string; changed: number } | null {
-  if (error instanceof IncompleteChangeError) return error;
+  if (error instanceof IncompleteChangeError) return error.changed > 0 ? error : null;
   if (!(error instanceof ProblemError)) return null;
   const { changeId, changed } = error.problem;
   return typeof changeId === 'string' && typeof changed === 'number' ? { changeId, changed } : null;
