@@ -19,14 +19,13 @@ interface Note {
   failures: number;
 }
 
+/** What a check needs of a memory. All that are due are kept until they are sorted. */
+type Due = Pick<Annotated, 'id' | 'url' | 'tags' | 'annotation'>;
+
 type Context = PluginContext<{ everyDays: number; mostChecks: number; failuresUntilDead: number }>;
 
 /** Stores the result of a check, and adds or removes the tag. */
-async function recordVerdict(
-  { memory, configuration, logger }: Context,
-  found: Annotated,
-  verdict: Verdict,
-): Promise<Note> {
+async function recordVerdict({ memory, configuration, logger }: Context, found: Due, verdict: Verdict): Promise<Note> {
   const before = found.annotation as Note | null;
   const failures = verdict.kind === 'unreachable' ? (before?.failures ?? 0) + 1 : 0;
   const isDead = verdict.kind === 'dead' || failures >= configuration.failuresUntilDead;
@@ -46,20 +45,18 @@ async function recordVerdict(
 }
 
 /** The links whose last check is longest ago, those without any first: otherwise the newest would be due again before the oldest. */
-async function listDue({ memory, configuration }: Context): Promise<Annotated[]> {
+async function listDue({ memory, configuration }: Context): Promise<Due[]> {
   const before = new Date(Date.now() - configuration.everyDays * DAY).toISOString();
-  const due: Annotated[] = [];
+  const due: Due[] = [];
   let cursor: string | null = null;
   do {
     const page = await memory.list({ limit: 100, cursor });
-    due.push(
-      ...page.memories.filter(
-        ({ url, annotation }) => url !== null && ((annotation as Note | null)?.checkedAt ?? '') < before,
-      ),
-    );
+    for (const { id, url, tags, annotation } of page.memories)
+      if (url !== null && ((annotation as Note | null)?.checkedAt ?? '') < before)
+        due.push({ id, url, tags, annotation });
     cursor = page.nextCursor;
   } while (cursor !== null);
-  const checkedAt = ({ annotation }: Annotated) => (annotation as Note | null)?.checkedAt ?? '';
+  const checkedAt = ({ annotation }: Due) => (annotation as Note | null)?.checkedAt ?? '';
   return due.sort((a, b) => (checkedAt(a) < checkedAt(b) ? -1 : 1)).slice(0, configuration.mostChecks);
 }
 
@@ -98,7 +95,7 @@ export default definePlugin({
         const { signal } = context;
         const hosts = Map.groupBy(await listDue(context), ({ url }) => new URL(url ?? '').host).values();
         const notes: Note[] = [];
-        const unreachable: { found: Annotated; verdict: Verdict }[] = [];
+        const unreachable: { found: Due; verdict: Verdict }[] = [];
         const worker = async () => {
           for (const links of hosts) {
             for (const [index, found] of links.entries()) {
