@@ -99,6 +99,19 @@ describeApp('drafts in two windows', (app) => {
     await eventually(async () => (await stored()).title).toBe('Oolong, mine');
   });
 
+  test('a window that is cancelled forgets its own draft alone, which outlives its tab', async () => {
+    const [first, second] = await windows();
+    for (const page of [first, second]) await button(page, 'Edit title').click();
+    const field = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true });
+    const kept = () => second.evaluate((place) => localStorage.getItem(place), `recollect-title-${id}`);
+    await field(first).fill('Of the first');
+    await field(second).fill('Of the second');
+    await button(first, 'Cancel').click();
+    expect(await kept()).toContain('Of the second');
+    await button(second, 'Cancel').click();
+    expect(await kept()).toBeNull();
+  });
+
   test('MEM-1: a text is not overwritten, and a change of the tags does not ask', async () => {
     const [first, second] = await windows();
     for (const page of [first, second]) await button(page, 'Edit text').click();

@@ -50,8 +50,10 @@ export function useDraft(given: Options): DraftField {
   const saving = useRef<Promise<unknown>>(Promise.resolve());
 
   const set = (next: Draft | null) => {
+    const before = draft.peek();
     draft.value = next;
-    keepDraft(options.current, next);
+    if (next !== null) keepDraft(options.current, next);
+    else if (before !== null) forgetDraft(options.current, before);
   };
   const state = () => {
     const { stored, version = stored, clean = same } = options.current;
@@ -107,11 +109,15 @@ function readDraft({ storage, place }: Options): Draft | null {
 }
 
 /** A text that is too large for the browser's storage is only on the page. */
-function keepDraft({ storage, place }: Options, draft: Draft | null): void {
+function keepDraft({ storage, place }: Options, draft: Draft): void {
   try {
-    if (draft === null) storage.removeItem(place);
-    else storage.setItem(place, JSON.stringify(draft));
+    storage.setItem(place, JSON.stringify(draft));
   } catch {
     storage.removeItem(place);
   }
+}
+
+/** What another window has typed meanwhile stays. */
+function forgetDraft({ storage, place }: Options, draft: Draft): void {
+  if (storage.getItem(place) === JSON.stringify(draft)) storage.removeItem(place);
 }
