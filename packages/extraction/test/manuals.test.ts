@@ -88,6 +88,8 @@ describe('CAP-2: pages as generators of manuals write them', () => {
     const numbers = '<pre><span></span>1\n2</pre>';
     const ways = {
       'MkDocs Material': `<div class="highlight"><table class="highlighttable"><tr><td class="linenos"><div class="linenodiv">${numbers}</div></td><td class="code"><div><pre><span></span><code>${code}\n</code></pre></div></td></tr></table></div>`,
+      'with a title': `<table class="highlighttable"><tr><th colspan="2" class="filename"><span class="filename">lamp.py</span></th></tr><tr><td class="linenos"><div class="linenodiv">${numbers}</div></td><td class="code"><div><pre><code>${code}</code></pre></div></td></tr></table>`,
+      'a column beside': `<pre><span class="gutter"><span class="line-number">1</span>\n<span class="line-number">2</span>\n</span><code>${code}</code></pre>`,
       'Sphinx, as a table': `<div class="highlight-python notranslate"><table class="highlighttable"><tbody><tr><td class="linenos">${numbers}</td><td class="code"><div class="highlight"><pre><span></span>${code}\n</pre></div></td></tr></tbody></table></div>`,
       'Pygments, inline': `<div class="highlight"><pre><span class="linenos">1</span>${first}\n<span class="linenos">2</span>${second}\n</pre></div>`,
       'Chroma, inline': `<div class="highlight"><pre class="chroma"><code><span class="line"><span class="ln">1</span><span class="cl">${first}\n</span></span><span class="line"><span class="ln">2</span><span class="cl">${second}\n</span></span></code></pre></div>`,
@@ -133,13 +135,18 @@ describe('CAP-2: pages as generators of manuals write them', () => {
   test('exponents are no part of the number before them, and footnotes, ordinals and abbreviations are no exponents', async () => {
     const text =
       await read(`<main>${PROSE}<p>The lamp weighs 5.97×10<sup>24</sup> kg and has 10<sup>−6</sup> m<sup>2</sup>, so <i>x</i><sup>n+1</sup>
-and <i>y</i><sup>k</sup> and 2<sup>n</sup>. On the 1<sup>st</sup> of May, 1<sup>ère</sup>, 2<sup>nde</sup>, Lamp 11<sup>TM</sup>, $9<sup>99</sup>, <i>E. coli</i><sup>a</sup>, 10<sup>h</sup>30, M<sup>me</sup> Curie, n<sup>o</sup> 5, came<sup><a href="#n1">[1]</a></sup>.</p>${PROSE}</main>`);
+and <i>y</i><sup>k</sup> and 2<sup>n</sup>. Then x<sup>2n</sup>, (a+b)<sup>n+1</sup>, 2<sup>N</sup>, <i>A</i><sup>T</sup>, <i>e</i><sup>−λt</sup>. On the 1<sup>st</sup> of May, 1<sup>ère</sup>, 2<sup>nde</sup>, Lamp 11<sup>TM</sup>, $9<sup>99</sup>, <i>E. coli</i><sup>a</sup>, 10<sup>h</sup>30, M<sup>me</sup> Curie, n<sup>o</sup> 5, came<sup><a href="#n1">[1]</a></sup>.</p>${PROSE}</main>`);
     for (const kept of [
       '5.97×10^24 kg',
       '10^−6 m^2',
       '^(n+1)',
       '^k',
       '2^n',
+      'x^2n',
+      ')^(n+1)',
+      '2^N',
+      '*A*^T',
+      '*e*^−λt',
       '1st of May',
       '1ère',
       '2nde',

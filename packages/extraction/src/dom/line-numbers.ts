@@ -24,7 +24,8 @@ export function removeLineNumbers(root: Document | HTMLElement): void {
     if (code !== null) table.replaceWith(code);
   }
   for (const block of root.querySelectorAll('pre')) {
-    const found = [...block.querySelectorAll<HTMLElement>(NUMBERS)];
+    const all = [...block.querySelectorAll<HTMLElement>(NUMBERS)];
+    const found = all.filter((element) => !all.some((other) => other !== element && other.contains(element)));
     const numbers = found.map(numbersOf);
     // A program may have numbers in elements with such names, which count nothing.
     if (numbers.every((some) => some !== null) && areLines(numbers.flat()))
@@ -34,14 +35,18 @@ export function removeLineNumbers(root: Document | HTMLElement): void {
 
 /** The code of a table that has nothing else but the number of each of its lines. */
 function codeBeside(table: Element): Element | null {
-  const cells = [...table.querySelectorAll<HTMLElement>('td, th')];
+  // A title may stand above both.
+  const cells = [...table.querySelectorAll<HTMLElement>('td, th')].filter((cell) => !isTitle(cell));
   const [beside, code] = cells;
-  if (cells.length !== 2 || beside === undefined || code === undefined || table.querySelector('th') !== null)
-    return null;
+  if (cells.length !== 2 || beside === undefined || code === undefined) return null;
   const numbers = numbersOf(beside);
   if (numbers === null || numbers.length === 0 || !areLines(numbers)) return null;
   const block = blockIn(code);
   return block !== null && Math.abs(codeOf(block).split('\n').length - numbers.length) <= 1 ? block : null;
+}
+
+function isTitle(cell: Element): boolean {
+  return cell.nodeName === 'TH' && cell.parentElement?.children.length === 1;
 }
 
 /** The only thing in a cell: a code block, or the lines of one. SyntaxHighlighter has an element for each line, and no `pre`. */
@@ -64,8 +69,8 @@ function numbersOf(element: HTMLElement): number[] | null {
   return /^[\s\d]*$/.test(text) ? (text.match(/\d+/g) ?? []).map(Number) : null;
 }
 
-/** Whether numbers count lines: one after the other, and a single one from the first. */
+/** Whether numbers count lines, of which some may be left out; a single one is that of the first. */
 function areLines(numbers: readonly number[]): boolean {
   if (numbers.length === 1) return numbers[0] === 1;
-  return numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
+  return numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0));
 }

@@ -98,8 +98,9 @@ function isFormula(node: HTMLElement): boolean {
   return name === 'MATH' || (name === 'SCRIPT' && (node.getAttribute('type') ?? '').startsWith('math/'));
 }
 
-/** Letters that stand for numbers. Others after a number make it an ordinal, an hour or a mark. */
-const VARIABLE = /^[-+−–]?[ijkmnpqrtxyz]$/;
+/** Letters that make a number an ordinal or an hour, or that are a mark. */
+const NO_EXPONENT =
+  /^(?:st|nd|rd|th|er|ère|ers|ères|re|res|e|es|eme|ème|ième|de|nde|ste|do|da|ra|ro|to|ta|o|os|a|as|h|min|s|tm|sm|r)$/i;
 const PRICE = /[$€£¥]\s?[\d.,]+$/;
 
 /** Raised text that is no footnote, link, ordinal or mark: without a sign, 10 to the power of 24 would read 1024. */
@@ -110,9 +111,9 @@ function isExponent(node: HTMLElement): boolean {
   const before = node.previousSibling;
   const base = before?.textContent ?? '';
   if (!/[\p{L}\p{N})\]]$/u.test(base) || PRICE.test(base)) return false;
-  if (/^[-+−–]?\d+(?:[.,/]\d+)?$/.test(text)) return true;
-  const isVariable = /^(?:I|EM|VAR)$/.test(before?.nodeName ?? '') || /\d$/.test(base);
-  return isVariable && (VARIABLE.test(text) || /^[-+−–\w()*/ ]*[ijkmnpqrtxyz\d] ?[-+−–*/] ?[\w()]+$/.test(text));
+  if (!/^[-+−–\p{L}\p{N}.,/*()= ]{1,20}$/u.test(text) || NO_EXPONENT.test(text)) return false;
+  if (/\p{N}/u.test(text)) return true;
+  return /^(?:I|EM|VAR)$/.test(before?.nodeName ?? '') || /[\p{N})]$/u.test(base);
 }
 
 function exponent(content: string): string {
