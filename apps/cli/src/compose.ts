@@ -43,7 +43,7 @@ import {
 } from '@recollect/storage';
 import pLimit from 'p-limit';
 import { type Configuration, ConfigurationError } from './config.js';
-import { readPassphraseFile } from './passphrase-file.js';
+import { readFormerPassphrase, readPassphraseFile } from './passphrase-file.js';
 
 /** The assembled program. */
 export interface Recollect {
@@ -195,18 +195,27 @@ export interface Restorer {
 
 /** Assembles what a restore needs. */
 export function openRestorer({ dataFolder, databaseUrl, backups }: Configuration): Restorer {
+  const { passphraseFile } = backups;
+  const stage: typeof stageBackup = async (source, target, options) => {
+    const staged = await stageBackup(source, target, options);
+    if (staged !== 'wrong-passphrase' || passphraseFile === null) return staged;
+    const passphrase = await readFormerPassphrase(passphraseFile);
+    if (passphrase === options.passphrase) return staged;
+    await rm(target, { force: true });
+    return stageBackup(source, target, { ...options, passphrase });
+  };
   return {
     list: () => listBackups(backups.folder, systemClock.now()),
     lookAtFile,
     readReport,
-    stageBackup,
+    stageBackup: stage,
     open: () => openReplacement(databaseUrl),
     async readMemory(path, id, options) {
       // A copy, since opening a store of an earlier version changes it.
       const folder = await mkdtemp(join(dataFolder, 'recollect.db-reading-'));
       try {
         const copy = join(folder, 'backup.db');
-        const staged = await stageBackup(path, copy, options);
+        const staged = await stage(path, copy, options);
         if (staged !== 'done') return staged === 'wrong-passphrase' ? staged : null;
         const storage = await openStorage({ url: pathToFileURL(copy).href, readers: 0 });
         try {

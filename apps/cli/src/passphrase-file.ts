@@ -16,7 +16,7 @@ export async function readPassphraseFile(path: string): Promise<string> {
       { cause },
     );
   }
-  const passphrase = (decode(bytes)?.split('\n')[0] ?? '\0').replace(/\r$/, '');
+  const passphrase = firstLine(decode(bytes) ?? '\0');
   if (passphrase.includes('\0'))
     throw new RecollectError(
       'BACKUP_FAILED',
@@ -26,12 +26,26 @@ export async function readPassphraseFile(path: string): Promise<string> {
   throw new RecollectError('BACKUP_FAILED', `The first line of ${path} is empty. Write the passphrase there.`);
 }
 
+/**
+ * What earlier versions took from the file, whatever its encoding: a byte order mark was a part of it. Backups may have been encrypted
+ * with that.
+ */
+export async function readFormerPassphrase(path: string): Promise<string> {
+  return firstLine(await readFile(path, 'utf8'));
+}
+
+function firstLine(text: string): string {
+  return (text.split('\n')[0] ?? '').replace(/\r$/, '');
+}
+
 /** Null if the bytes are in another encoding. A byte order mark is no part of the text. */
 function decode(bytes: Buffer): string | null {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+  // Only the first line counts.
+  const end = encoding === 'utf-8' ? bytes.indexOf('\n') : -1;
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(end < 0 ? bytes : bytes.subarray(0, end));
   } catch {
     return null;
   }

@@ -12,6 +12,7 @@ import { openStorage, type Storage } from '@recollect/storage';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { encryptQuickly } from '../../../packages/backups/test/encrypt-quickly.js';
 import { rowsOf } from '../../../packages/storage/test/backup/stores.js';
+import { readPassphraseFile } from '../src/passphrase-file.js';
 import { type Cli, createCli } from './run-cli.js';
 import { canMount, mountSmallDisk } from './small-disk.js';
 
@@ -366,30 +367,33 @@ describe('before a restore', () => {
 });
 
 describe('bad input', () => {
-  test('BAK-3, BAK-4: a passphrase is what its file shows, in UTF-8 or as PowerShell writes it, and a file in no text is refused', async () => {
-    await fill(1);
-    const plain = await passphraseFile('correct horse');
-    const [path] = [join(cli.folder, 'other-passphrase')];
+  test('BAK-4: a passphrase is what its file shows, in UTF-8 or as PowerShell writes it, and what is no text is refused', async () => {
+    const path = join(cli.folder, 'passphrase');
     for (const bytes of [
+      Buffer.from('correct horse'),
+      Buffer.from('correct horse\r\n\xff', 'latin1'),
       Buffer.from('\ufeffcorrect horse\r\n'),
       Buffer.from('\ufeffcorrect horse\r\n', 'utf16le'),
       Buffer.from('\ufeffcorrect horse\n', 'utf16le').swap16(),
     ]) {
       await writeFile(path, bytes);
-      const made = JSON.parse(
-        (await cli.run(['backup', '--json'], { env: { RECOLLECT_BACKUP_PASSPHRASE_FILE: path } })).out,
-      );
-      const restored = await cli.run(['restore', made.path, '--dry-run'], { env: plain });
-      expect([restored.code, restored.out]).toEqual([0, expect.stringContaining('The backup is good.')]);
+      expect(await readPassphraseFile(path)).toBe('correct horse');
     }
     for (const bytes of [Buffer.from('correct horse', 'utf16le'), Buffer.from([0xe9, 0x0a])]) {
       await writeFile(path, bytes);
-      const refused = await cli.run(['backup'], { env: { RECOLLECT_BACKUP_PASSPHRASE_FILE: path } });
-      expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('is not text in UTF-8')]);
+      await expect(readPassphraseFile(path)).rejects.toThrow('is not text in UTF-8');
     }
+  });
+
+  test('BAK-4, BAK-6: a backup of a version that took a byte order mark for a part of the passphrase is restored', async () => {
+    await fill(1);
+    const env = await passphraseFile('\ufeff\ufeffcorrect horse');
+    const { path } = JSON.parse((await cli.run(['backup', '--json'], { env })).out);
+    const now = await passphraseFile('\ufeffcorrect horse\n');
+    const { code, out } = await cli.run(['restore', path, '--dry-run'], { env: now });
+    expect([code, out]).toEqual([0, expect.stringContaining('The backup is good.')]);
     const [{ id }] = (await cli.json(['recent'])).memories;
-    await writeFile(path, 'another');
-    const wrong = await cli.run(['restore', '--memory', id], { env: { RECOLLECT_BACKUP_PASSPHRASE_FILE: path } });
+    const wrong = await cli.run(['restore', '--memory', id], { env: await passphraseFile('another') });
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('the passphrase is wrong')]);
     const missing = await cli.run(['restore', join(cli.folder, 'missing'), '--memory', id]);
     expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('does not exist')]);

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { RecollectError } from '@recollect/core';
 import type { Restorer } from '../../compose.js';
 import type { Configuration } from '../../config.js';
-import { readPassphraseFile } from '../../passphrase-file.js';
+import { readFormerPassphrase, readPassphraseFile } from '../../passphrase-file.js';
 import { askPassphrase } from '../../terminal/ask-passphrase.js';
 import { explainProblem, type Problem } from './explain-problem.js';
 
@@ -97,7 +97,13 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
 
 /** The passphrase of an encrypted backup: of the passphrase file, or typed. Throws if there is none. */
 export async function findPassphrase({ backups }: Configuration): Promise<string> {
-  if (backups.passphraseFile !== null) return readPassphraseFile(backups.passphraseFile);
+  const { passphraseFile } = backups;
+  if (passphraseFile !== null)
+    return readPassphraseFile(passphraseFile).catch(async (error) => {
+      const former = await readFormerPassphrase(passphraseFile).catch(() => '');
+      if (former === '') throw error;
+      return former;
+    });
   const passphrase = process.stdin.isTTY ? await askPassphrase('Passphrase of the backup') : null;
   if (passphrase !== null) return passphrase;
   throw new RecollectError(
