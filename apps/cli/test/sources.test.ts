@@ -94,6 +94,9 @@ describe('capture', () => {
         Buffer.concat([Buffer.from('Les élèves étudient '), Buffer.from([0xff])]),
       ],
       '/short': ['text/plain', Buffer.from('abc été', 'latin1')],
+      '/dos': ['text/plain; charset=utf-8', Buffer.from('A text of DOS.\x1a')],
+      '/wide': ['text/plain', Buffer.from('Two bytes for each letter.', 'utf16le')],
+      '/long': [null, Buffer.from(`<!-- ${'saved '.repeat(400)} --><p>After a comment.</p>`)],
       '/marked': ['text/html; charset=iso-8859-1', Buffer.from('\ufeff<p>Ein schöner Tag.</p>')],
       '/titled': [null, Buffer.from('<!-- saved from a page --><p>Its text.</p>')],
       '/bare': [null, Buffer.from('<!DOCTYPE html><p>A page without a type.</p>')],
@@ -111,9 +114,12 @@ describe('capture', () => {
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     try {
       for (const [path, text] of [
-        ['/old', 'Café crème brûlée, bien sûr.'],
+        ['/old#dessert', 'Café crème brûlée, bien sûr.'],
         ['/broken', 'Les élèves étudient \ufffd'],
         ['/short', 'abc été'],
+        ['/dos', 'A text of DOS.'],
+        ['/wide', 'Two bytes for each letter.'],
+        ['/long', 'After a comment.'],
         ['/marked', 'Ein schöner Tag.'],
         ['/titled', 'Its text.'],
         ['/page#noon', 'Une très belle journée à Évian.'],

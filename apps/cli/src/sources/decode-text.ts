@@ -76,11 +76,16 @@ function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no text has them.
 const CONTROLS = /[\u0000-\u0006\u000e-\u001a\u001c-\u001f]/;
 
-function isText(text: string | null): string | null {
-  return text === null || CONTROLS.test(text) ? null : text;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: texts of DOS have it.
+const END_MARK = /\u001a+$/;
+
+/** A text without control characters that no text has, but for the end mark of DOS; else null. */
+export function isText(text: string | null): string | null {
+  const whole = text?.replace(END_MARK, '') ?? null;
+  return whole === null || CONTROLS.test(whole) ? null : whole;
 }
 
 /** Whether there are control characters that no text has. */
-export function isBinary(bytes: Uint8Array): boolean {
+function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, SAMPLE).some((byte) => byte < 7 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32));
 }

@@ -62,26 +62,31 @@ async function readPage(response: Response): Promise<Omit<Page, 'url'>> {
   const { type, charset } = contentTypeOf(response);
   const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
   const isHtml = type === null ? LOOKS_LIKE_HTML.test(head) : type.includes('html');
-  const { decodeText, isBinary } = await import('./decode-text.js');
+  const { decodeText, isText } = await import('./decode-text.js');
   // As in browsers, a byte order mark says more than what the server or the page declares.
   const declared = MARK.test(head) ? undefined : (charset ?? (isHtml ? declaredCharset(bytes) : undefined));
+  const text = isHtml || declared === undefined ? null : isText(decodeAs(declared, bytes));
+  if (text !== null) return { text, isHtml };
   // A page may have stray control characters, and a browser shows it nevertheless.
-  if (!isHtml && !MARK.test(head) && !/^utf-?16/i.test(declared ?? '') && isBinary(bytes)) throw failed(NOT_READABLE);
-  const text = decodeAs(declared, bytes) ?? decodeText(bytes) ?? decodeAs('windows-1252', bytes) ?? '';
-  return { text, isHtml };
+  if (isHtml) return { text: decodeAs(declared, bytes) ?? decodeText(bytes) ?? decodeAs(COMMON, bytes) ?? '', isHtml };
+  const found = decodeText(bytes) ?? isText(decodeAs(COMMON, bytes));
+  if (found === null) throw failed(NOT_READABLE);
+  return { text: found, isHtml };
 }
 
+/** What browsers take a page for that says nothing, and that is not UTF-8. */
+const COMMON = 'windows-1252';
 /** Bytes from which a page without a type is told. */
 const HEAD = 1_024;
 const MARK = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/;
 /** After comments and the mark of XML, an element that pages begin with. */
 const LOOKS_LIKE_HTML =
-  /^(?:\u00ef\u00bb\u00bf)?\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|title|meta|link|script|style|body|main|article|section|div|p|h1|table|a|b|br|font|iframe)[\s/>]/i;
+  /^(?:\u00ef\u00bb\u00bf)?\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?(?:-->\s*|$))*(?:$|<(?:!doctype html|html|head|title|meta|link|script|style|body|main|article|section|div|p|h1|table|a|b|br|font|iframe)[\s/>])/i;
 
-/** As a browser shows it. Where a redirect leads to is not known with its fragment. */
-function withFragment({ url, redirected }: Response, asked: string): string {
+/** As a browser shows it, unless a redirect names a fragment of its own, which is not known here. */
+function withFragment({ url }: Response, asked: string): string {
   const [fragment = ''] = /#.*$/s.exec(asked) ?? [];
-  return redirected ? url : `${url}${fragment}`;
+  return `${url}${fragment}`;
 }
 
 async function readBody(response: Response): Promise<Uint8Array> {
