@@ -20,7 +20,8 @@ export async function removeFormerEmbeddings(
     const executor = throughServer(server);
     const status = await executor.call('status', {}).catch(() => null);
     await executor.close();
-    if (status !== null && status.model !== embeddingModel?.id)
+    // One without a model searches no embeddings. If it does not say, they are kept.
+    if (status === null || (status.model !== null && status.model !== embeddingModel?.id))
       return 'The running server uses another model, whose embeddings are kept. Restart the server to search with these.';
   }
   await core.indexing.removeFormer({ signal });

@@ -46,12 +46,13 @@ async function runOnce(
   before: string | null,
 ): Promise<string> {
   const { processed, remaining, status, message } = await runIndexing(recollect, { isQuiet: json, signal });
-  if (status === 'completed' && processed > 0) await removeFormerEmbeddings(recollect, signal);
+  const isNews = status === 'completed' && processed > 0;
+  const advice = isNews ? await removeFormerEmbeddings(recollect, signal) : null;
   const isFailure = status === 'failed' || status === 'blocked';
   if (isFailure) process.exitCode = 1;
   const state = isFailure ? message : '';
   if (processed === 0 && before !== null && (state === before || state === '')) return state;
   if (json) printJson({ processed, remaining, status, message });
-  else print(`${count(processed, 'memory', 'memories')} embedded. ${message}`);
+  else print(`${count(processed, 'memory', 'memories')} embedded. ${message}${advice === null ? '' : ` ${advice}`}`);
   return state;
 }
