@@ -1,8 +1,13 @@
-const OPERATOR = /^-?[a-z]+:/i;
+import { operatorNames } from '../query-syntax/operators.js';
+
+/** An operator with its value, or words without white space. */
+const PART = /-?\w+:"[^"]*"|\S+/g;
+/** What is not searched for. */
+const OTHER = new RegExp(`^(?:-|(?:${operatorNames.join('|')}):)`, 'i');
 
 /**
  * A query with a correction applied: each corrected word is replaced where it is written, as a whole and in the order of the query.
- * Operators stay as they are.
+ * Operators and excluded words stay as they are.
  *
  * @example
  * replaceWords('tag:stret stret lamps', { from: 'stret', to: 'street' }); // 'tag:stret street lamps'
@@ -10,8 +15,8 @@ const OPERATOR = /^-?[a-z]+:/i;
 export function replaceWords(text: string, { from, to }: { from: string; to: string }): string {
   const [words, others] = [from.split(' '), to.split(' ')];
   let next = 0;
-  return text.replace(/\S+/g, (part) => {
-    if (OPERATOR.test(part)) return part;
+  return text.replace(PART, (part) => {
+    if (OTHER.test(part)) return part;
     return part.replace(/[\p{L}\p{N}\p{M}_]+/gu, (word) => {
       if (word.toLowerCase() !== words[next]?.toLowerCase()) return word;
       next += 1;
