@@ -38,7 +38,7 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
   let dimensions: number | null = null;
 
   const call = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> => {
-    const limit = AbortSignal.timeout(timeLimit * (1 + (texts.length - 1) / 4));
+    const limit = AbortSignal.timeout(Math.ceil(timeLimit * (1 + (texts.length - 1) / 4)));
     const response = await fetch(endpoint, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
