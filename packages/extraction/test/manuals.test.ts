@@ -135,7 +135,7 @@ describe('CAP-2: pages as generators of manuals write them', () => {
   test('exponents are no part of the number before them, and footnotes, ordinals and abbreviations are no exponents', async () => {
     const text =
       await read(`<main>${PROSE}<p>The lamp weighs 5.97×10<sup>24</sup> kg and has 10<sup>−6</sup> m<sup>2</sup>, so <i>x</i><sup>n+1</sup>
-and <i>y</i><sup>k</sup> and 2<sup>n</sup>. Then x<sup>2n</sup>, (a+b)<sup>n+1</sup>, 2<sup>N</sup>, <i>A</i><sup>T</sup>, <i>e</i><sup>−λt</sup>. On the 1<sup>st</sup> of May, 1<sup>ère</sup>, 2<sup>nde</sup>, Lamp 11<sup>TM</sup>, $9<sup>99</sup>, <i>E. coli</i><sup>a</sup>, 10<sup>h</sup>30, M<sup>me</sup> Curie, n<sup>o</sup> 5, came<sup><a href="#n1">[1]</a></sup>.</p>${PROSE}</main>`);
+and <i>y</i><sup>k</sup> and 2<sup>n</sup>. Then x<sup>2n</sup>, (a+b)<sup>n+1</sup>, 2<sup>N</sup>, <i>A</i><sup>T</sup>, <i>e</i><sup>−λt</sup>. On the 1<sup>st</sup> of May, 1<sup>ère</sup>, 2<sup>nde</sup>, Lamp 11<sup>TM</sup>, $9<sup>99</sup>, $<b>1,646</b><sup>.00</sup>, <i>E. coli</i><sup>a</sup>, 10<sup>h</sup>30, M<sup>me</sup> Curie, n<sup>o</sup> 5, came<sup><a href="#n1">[1]</a></sup>.</p>${PROSE}</main>`);
     for (const kept of [
       '5.97×10^24 kg',
       '10^−6 m^2',
@@ -152,6 +152,7 @@ and <i>y</i><sup>k</sup> and 2<sup>n</sup>. Then x<sup>2n</sup>, (a+b)<sup>n+1</
       '2nde',
       'Lamp 11TM',
       '$999',
+      '**1,646**.00',
       '10h30',
       'Mme Curie',
       'no 5',

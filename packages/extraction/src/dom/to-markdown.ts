@@ -111,7 +111,7 @@ function isExponent(node: HTMLElement): boolean {
   const before = node.previousSibling;
   const base = before?.textContent ?? '';
   if (!/[\p{L}\p{N})\]]$/u.test(base) || PRICE.test(base)) return false;
-  if (!/^[-+−–\p{L}\p{N}.,/*()= ]{1,20}$/u.test(text) || NO_EXPONENT.test(text)) return false;
+  if (!/^[-+−–\p{L}\p{N}(][-+−–\p{L}\p{N}.,/*()= ]{0,19}$/u.test(text) || NO_EXPONENT.test(text)) return false;
   if (/\p{N}/u.test(text)) return true;
   return /^(?:I|EM|VAR)$/.test(before?.nodeName ?? '') || /[\p{N})]$/u.test(base);
 }
