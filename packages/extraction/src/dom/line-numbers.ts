@@ -24,13 +24,17 @@ export function removeLineNumbers(root: Document | HTMLElement): void {
     if (code !== null) table.replaceWith(code);
   }
   for (const block of root.querySelectorAll('pre')) {
-    const all = [...block.querySelectorAll<HTMLElement>(NUMBERS)];
-    const found = all.filter((element) => !all.some((other) => other !== element && other.contains(element)));
+    const found = [...block.querySelectorAll<HTMLElement>(NUMBERS)].filter((element) => !isWithinNumbers(element));
     const numbers = found.map(numbersOf);
     // A program may have numbers in elements with such names, which count nothing.
     if (numbers.every((some) => some !== null) && areLines(numbers.flat()))
       for (const element of found) element.remove();
   }
+}
+
+/** Whether a column of numbers holds this element, which would count twice. */
+function isWithinNumbers(element: Element): boolean {
+  return element.parentElement?.closest(NUMBERS) != null;
 }
 
 /** The code of a table that has nothing else but the number of each of its lines. */

@@ -50,7 +50,7 @@ function createConverter(baseUrl: string, code: CodeBlocks): Turndown {
   converter.addRule('formula', { filter: isFormula, replacement: (_, node) => formula(node as Element) });
   converter.addRule('item', { filter: 'li', replacement: (content, node) => item(content, node as HTMLElement) });
   converter.addRule('struck', { filter: ['del', 's'], replacement: (content) => `~~${content}~~` });
-  converter.addRule('exponent', { filter: isExponent, replacement: (content) => exponent(content) });
+  converter.addRule('exponent', { filter: isExponent, replacement: exponent });
   converter.addRule('footnote', {
     filter: (node) => node.nodeName === 'SUP' && node.id.startsWith('fnref:'),
     replacement: (_, node) => `[^${(node as Element).id.slice('fnref:'.length).split('-')[0]}]`,
