@@ -24,8 +24,12 @@ interface Scored {
  */
 export function shownResults<T extends Scored>(results: readonly T[]): ShownResults<T> {
   const strong = results.filter(isStrong);
-  const isClose = results.some(({ score, match }) => score >= closeScore || match.meaning === 0);
-  return { strong, weaker: isClose ? results.slice(strong.length, strong.length + weakerResults) : [] };
+  return { strong, weaker: results.some(isClose) ? results.slice(strong.length, strong.length + weakerResults) : [] };
+}
+
+/** Whether a result has to do with the query: by its score, or because words alone have found it. */
+export function isClose({ score, match }: Scored): boolean {
+  return score >= closeScore || match.meaning === 0;
 }
 
 /** Whether a result is likely to answer the query. */

@@ -1,7 +1,7 @@
 import type { ChangeBody, QueryAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { parseParts } from '@recollect/contract/query-syntax';
-import { shownResults } from '@recollect/contract/shown-results';
+import { isClose, shownResults } from '@recollect/contract/shown-results';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { MemoryFilter } from '../memory.js';
@@ -12,7 +12,7 @@ import { NOTHING_THEN, ONLY_EXCLUDED_THEN } from '../retrieval/time/find-within.
 
 /**
  * The ids of the memories that a bulk change selects: those given; all that meet the filters and operators; or, if the query has
- * words, the first results that a search shows, because every memory is somewhat similar to some words. Throws VALIDATION_FAILED if
+ * words, the first results that a search shows and that are close to them, because every memory is somewhat similar to some words. Throws VALIDATION_FAILED if
  * nothing is selected, so that an empty request does not change everything, if an operator has an invalid value, or if a search would
  * have to correct the words or to ignore a part of the query.
  */
@@ -37,10 +37,10 @@ export async function selectMemories(
   const most = limit ?? limits.query.results.default;
   const { answer } = await query(userId, text ?? '', { limit: most, filter, prefix: false });
   const doubt = doubtOf(answer, parsed.warnings);
-  if (doubt !== null) throw invalid('/query', `selects nothing as it is. ${doubt}`);
-  // A search shows no more than these.
+  if (doubt !== null) throw invalid('/query', `is not clear enough for a change. ${doubt}`);
+  // A search shows no more than these, and among them weaker ones that have nothing to do with the query.
   const { strong, weaker } = shownResults(answer.results);
-  return [...strong, ...weaker].map(({ id }) => id);
+  return [...strong, ...weaker].filter(isClose).map(({ id }) => id);
 }
 
 /** What a search says of an answer that is not what the query asks for. */
