@@ -4,7 +4,7 @@ import { count } from './text/count.js';
 /** Milliseconds between two questions, at first and at most. */
 const WAIT = { first: 100, most: 1_000 };
 
-/** How often it is asked without an answer. */
+/** Polls in a row without a response before giving up, a second apart. */
 const TRIES = 60;
 
 /** A change of many memories ended before it was complete. The message says how many were changed, and what to do. */
@@ -65,7 +65,7 @@ async function follow(
   throw new IncompleteChangeError(`${reason} ${sentence}`, run);
 }
 
-/** Asks until there is an answer: the change goes on, whether the network does or not. */
+/** Polls the change, and retries while there is no response: the server carries on with it in the meantime. */
 async function readPatiently(run: ChangeRun, read: FollowOptions['read']): Promise<ChangeRun> {
   for (let tries = 1; ; tries++) {
     try {
@@ -74,7 +74,7 @@ async function readPatiently(run: ChangeRun, read: FollowOptions['read']): Promi
       if (!isUnanswered(error)) throw error;
       if (tries === TRIES)
         throw new IncompleteChangeError(
-          `The server does not answer any more. Its change may go on; to undo it, its id is ${run.changeId}.`,
+          `The server no longer responds, and the change may still be running. To undo it later, note that its id is ${run.changeId}.`,
           run,
         );
       await new Promise((resolve) => setTimeout(resolve, WAIT.most));
@@ -82,7 +82,7 @@ async function readPatiently(run: ChangeRun, read: FollowOptions['read']): Promi
   }
 }
 
-/** Whether the request has failed, and not what it asked for. */
+/** Whether the request got no response from the server, rather than an error. */
 function isUnanswered(error: unknown): boolean {
   return error instanceof TypeError || ['TimeoutError', 'UnexpectedResponseError'].includes((error as Error).name);
 }

@@ -18,7 +18,7 @@ async function follow(...answers: (() => Promise<ChangeRun>)[]): Promise<unknown
   return settled;
 }
 
-test('MEM-4: a question without an answer is asked again, since the change goes on', async () => {
+test('MEM-4: a poll without a response is retried, since the change is still running', async () => {
   const done = async () => ({ ...run, state: 'done' as const, examined: 2_000, changed: 2_000 });
   expect(await follow(unreachable, unreachable, async () => run, unreachable, done)).toEqual({
     matched: 2_000,
@@ -27,13 +27,13 @@ test('MEM-4: a question without an answer is asked again, since the change goes 
   });
 });
 
-test('MEM-4: a server that never answers again leaves the id, with which the change can be undone', async () => {
+test('MEM-4: if the server never responds again, the error names the id, with which the change can be undone', async () => {
   const error = await follow(unreachable);
   expect(error).toBeInstanceOf(IncompleteChangeError);
   expect(error).toMatchObject({ changeId: 'c', changed: 50, message: expect.stringContaining('its id is c') });
 });
 
-test('MEM-4: an error of the server is no lost answer', async () => {
+test('MEM-4: an error that the server reports is not retried', async () => {
   const refused = new Error('There is no change with this id.');
   expect(await follow(() => Promise.reject(refused))).toBe(refused);
 });

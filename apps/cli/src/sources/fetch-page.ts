@@ -74,9 +74,9 @@ async function readPage(response: Response): Promise<Omit<Page, 'url'>> {
   return { text: found, isHtml };
 }
 
-/** What browsers take a page for that says nothing, and that is not UTF-8. */
+/** The encoding that browsers assume for a page that declares none and is not UTF-8. */
 const COMMON = 'windows-1252';
-/** Bytes from which a page without a type is told. */
+/** Bytes at the beginning of a page that are examined for its encoding and, if the server names no type, for HTML. */
 const HEAD = 1_024;
 const MARK = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/;
 /** After comments and the mark of XML, an element that pages begin with. */

@@ -10,8 +10,8 @@ type Ports = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel' | 'c
 type Titled = Pick<SavedMemory, 'id' | 'title' | 'status' | 'merged'>;
 
 /**
- * Gives known memories the titles that the user chose for their captures. `saved` has the order of `captures`. In a retry, a memory
- * that has been deleted or has got another title since stays as it is.
+ * Gives known memories the titles that the user chose for their captures. `saved` has the order of `captures`. On a retry, a memory
+ * that was deleted or renamed in the meantime is left alone.
  */
 export async function applyTitles<Saved extends Titled>(
   ports: Ports,
@@ -32,7 +32,7 @@ export async function applyTitles<Saved extends Titled>(
   return titled;
 }
 
-/** Returns whether the memory is there, and has the title that is expected. */
+/** Sets the title. Returns false if the memory is gone, or no longer has the title that is expected. */
 async function setTitle(
   ports: Ports,
   userId: string,

@@ -99,7 +99,7 @@ async function replayOrSave(
   const { answer, ...outcome } = replay(stored.answer as CaptureAnswer);
   // A crash may have come between the capture and the title that the user chose for a known memory.
   const titled = await applyTitles(ports, userId, captures, answer.captures, options.by ?? null, { isRetry: true });
-  return { answer: { ...answer, captures: [...titled] }, ...outcome };
+  return { answer: { ...answer, captures: titled }, ...outcome };
 }
 
 async function save(

@@ -2,14 +2,15 @@ import type { IndexingJob, IndexingStatus, QueuedAnswer, ReindexAnswer, ReindexS
 import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
-import type { EmbeddingModel, IndexingLease, PendingChunk } from '../ports/index.js';
+import type { IndexingLease, PendingChunk } from '../ports/index.js';
 import { keepLease, releaseLease } from '../runners/keep-lease.js';
 import { retryDelay } from '../runners/retry-delay.js';
 import { embedChunks } from './embed-chunks.js';
 import { estimateSeconds, speedOf } from './embedding-speed.js';
+import { findAcceptable } from './find-acceptable.js';
 import { type BatchOutcome, indexingStatus } from './indexing-status.js';
 import { needsOf } from './needs-of.js';
-import { createRejections, type Rejectable, type Rejections } from './rejections.js';
+import { createRejections, type Rejections } from './rejections.js';
 
 /** Milliseconds that a call waits for another process's batch before it answers that one is running. */
 const WAIT_LIMIT = 20_000;
@@ -258,40 +259,6 @@ async function embedBatch(
     return { outcome, processed: await countDone(ports, userId, chunks) };
   }
   return { outcome: { kind: 'done' }, processed: await countDone(ports, userId, chunks) };
-}
-
-/** The next chunks without embeddings, except those that the model rejects: sending them again would neither help nor end. */
-async function findAcceptable(
-  {
-    memories,
-    embeddingModel,
-    rejections,
-  }: Pick<BatchPorts, 'memories' | 'rejections'> & { embeddingModel: EmbeddingModel },
-  userId: string,
-  batchSize: number,
-): Promise<PendingChunk[]> {
-  const wanted = batchSize + rejections.of(userId).count;
-  const needs = needsOf(embeddingModel);
-  // If there are many rejected ones, looking at all of them for each batch would take longer than embedding.
-  for (let start = rejections.passed(userId); ; start = 0) {
-    const rejected: Rejectable[] = [];
-    for (;;) {
-      const skip = start + rejected.length;
-      const pending = await memories.pendingChunks(userId, embeddingModel.id, wanted, needs, skip);
-      const chunks = pending.filter((chunk) => !rejections.has(userId, chunk));
-      if (chunks.length > 0) {
-        rejections.pass(userId, skip);
-        return chunks;
-      }
-      if (pending.length === 0) break;
-      for (const { chunkId, title } of pending) rejected.push({ chunkId, title });
-    }
-    // What was edited since may be before the place where this began.
-    if (start > 0) continue;
-    rejections.keep(userId, rejected);
-    rejections.pass(userId, 0);
-    return [];
-  }
 }
 
 /** How many memories of a batch now have all their embeddings. One with more chunks than fit in a batch may not. */

@@ -32,7 +32,7 @@ export async function send(input: RequestInfo | URL, options: RequestInit = {}):
 export const client = createClient({
   baseUrl: location.origin,
   fetch: (input, { signal, ...options }) => {
-    const isLong = LONG.test(input.pathname);
+    const isLong = options.method !== 'GET' && LONG.test(input.pathname);
     if (isLong) return send(input, { ...options, signal });
     const late = AbortSignal.timeout(PATIENCE);
     const keepalive = options.method === 'PATCH' && `${options.body}`.length <= SMALL;

@@ -75,7 +75,7 @@ export function restoreMemories(ids: readonly string[]): Promise<void> {
     () => {},
     (number) => {
       if (number === 0)
-        return 'Nothing was restored: the same text has been saved again, or it is not in the trash any more.';
+        return 'Nothing was restored. The same text has been saved again, or it is no longer in the trash.';
       const stay =
         number < ids.length ? ` ${memories(ids.length - number)} stayed: the same text has been saved again.` : '';
       return number === 1 && ids.length === 1 ? 'Restored.' : `${memories(number)} restored.${stay}`;

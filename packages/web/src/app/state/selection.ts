@@ -64,7 +64,7 @@ export function selectWholeList(): void {
   wholeList.value = selection.value;
 }
 
-/** Selects what was selected before, as far as it is listed. */
+/** Restores a selection, without the memories that are no longer listed. */
 export function selectAgain(before: ReadonlySet<string>): void {
   selection.value = listedOf(before, items.peek() ?? []);
 }
