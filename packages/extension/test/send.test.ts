@@ -50,6 +50,8 @@ test('REL-4: says what the server says, and that it answers', async () => {
   expect((await problem(400, 'VALIDATION_FAILED', 'url must be an address.')).text).toBe(
     'Recollect rejected this capture: url must be an address.',
   );
+  // Only in this state can another key be entered.
+  expect(await problem(403, 'SCOPE_MISSING', 'The key may not capture.')).toMatchObject({ state: 'key-needed' });
   expect(await problem(401, 'AUTHENTICATION_REQUIRED', 'Send a key.')).toMatchObject({
     affectsAll: true,
     state: 'key-needed',

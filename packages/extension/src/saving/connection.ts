@@ -51,8 +51,9 @@ async function hasAccess(client: Client, baseUrl: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    // Whatever else keeps it from answering, such as a store with a problem or a limit of requests, it says so when it is used.
-    return !isDenial(error);
+    // A key that may only capture has access. Whatever else keeps the server from answering, such as a problem of its store or a
+    // limit of requests, it says when it is used.
+    return error.code === 'SCOPE_MISSING' || !isDenial(error);
   }
 }
 
@@ -66,9 +67,9 @@ export function connectionAfter(error: unknown, host: string, hasKey: boolean): 
   return { state: isOther ? 'wrong-server' : 'off', host };
 }
 
-/** Whether a request needs another key. One that may only capture is no reason to ask for another. */
-export function isDenial({ status, code }: ProblemError): boolean {
-  return (status === 401 || status === 403) && code !== 'SCOPE_MISSING';
+/** Whether the request needs a key, or another one. */
+export function isDenial({ status }: ProblemError): boolean {
+  return status === 401 || status === 403;
 }
 
 function fetchWithTimeout(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
