@@ -81,6 +81,14 @@ describeApp('dialogs and dropped files', (app) => {
     await page.unroute('**/api/v1/capture');
     await undo(page);
     await expectOutcome(page, /Moved to the trash|Undone/);
+    // Cancelling an empty note leaves what another window has typed meanwhile.
+    await press('n');
+    await dialog('New note').waitFor();
+    await page.evaluate(() => localStorage.setItem('recollect-note', '{"text":"Of another window"}'));
+    await press('Escape');
+    await eventually(() => page.getByRole('dialog').count()).toBe(0);
+    expect(await page.evaluate(() => localStorage.getItem('recollect-note'))).toContain('Of another window');
+    await page.evaluate(() => localStorage.removeItem('recollect-note'));
     await eventually(async () => (await server.client('countMemories', { query: {} })).total).toBe(4);
   });
 

@@ -45,8 +45,8 @@ function NoteForm() {
     // It closes by itself when the note is saved. If it cannot be saved, the note is here.
     if (isSaving) return;
     close();
-    // Another window may have saved its own note, and forgotten this one.
-    keepNoteDraft(draft);
+    // Another window may have saved its own note, and forgotten this one. An empty one replaces no draft of another window.
+    if (Object.values(draft).some((field) => field !== '')) keepNoteDraft(draft);
     if (!isEmpty) announce('Your draft is kept for the next new note.');
   };
   const save = async () => {
