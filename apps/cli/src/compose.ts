@@ -184,7 +184,8 @@ export interface Restorer {
   lookAtFile: typeof lookAtFile;
   readReport: typeof readReport;
   stageBackup: typeof stageBackup;
-  open: () => ReturnType<typeof openReplacement>;
+  /** Needs the store for itself, unless it `onlyCompares`. */
+  open(options: { onlyCompares: boolean }): ReturnType<typeof openReplacement>;
   /** A memory of the local user as a backup has it. Null if it does not have it, or not undamaged, or cannot be read. */
   readMemory(
     path: string,
@@ -209,7 +210,7 @@ export function openRestorer({ dataFolder, databaseUrl, backups }: Configuration
     lookAtFile,
     readReport,
     stageBackup: stage,
-    open: () => openReplacement(databaseUrl),
+    open: (options) => openReplacement(databaseUrl, options),
     async readMemory(path, id, options) {
       // A copy, since opening a store of an earlier version changes it.
       const folder = await mkdtemp(join(dataFolder, 'recollect.db-reading-'));

@@ -96,6 +96,29 @@ test('BAK-6: a restore is refused while the store is open, and a store is not op
   }
 });
 
+test('BAK-5, BAK-6: a backup is compared with a store in use, which stays as it is', async () => {
+  const store = await makeStoreWithBackup();
+  const { storage, core } = await store.open();
+  try {
+    await core.capture(LOCAL_USER, [{ pageText: 'In the WAL only.' }]);
+    const replacement = await openReplacement(store.url, { onlyCompares: true });
+    try {
+      const write = (path: string) => copyFile(store.backup, path);
+      expect(await replacement.stage(0, write)).toMatchObject({ isGood: true });
+      expect(await replacement.compare()).toEqual({ backup: 3, store: 5, onlyInBackup: 0, onlyInStore: 2 });
+      await core.capture(LOCAL_USER, [{ pageText: 'Saved beside the comparison.' }]);
+      await expect(replacement.commit(new Date())).rejects.toThrow('opened to compare');
+    } finally {
+      await replacement.close();
+    }
+    expect((await core.memories.list(LOCAL_USER, {})).memories.length).toBe(6);
+    expect(readdirSync(dirname(store.path)).filter((name) => name.includes('restoring'))).toEqual([]);
+  } finally {
+    await storage.close();
+    await store.remove();
+  }
+});
+
 test('BAK-6: a file that is not a backup, is cut short, damaged or of a newer version changes nothing', async () => {
   const store = await makeStoreWithBackup();
   try {

@@ -45,7 +45,7 @@ async function restore(
   }
   if (json && !yes && !dryRun) throw unasked();
   const signal = stopSignal();
-  const replacement = await restorer.open();
+  const replacement = await restorer.open({ onlyCompares: dryRun });
   try {
     if (file === undefined && !yes && !json) {
       listBackups(await restorer.list(), folder, false);
@@ -56,7 +56,7 @@ async function restore(
     );
     const facts = { file: candidate.path, bytes: candidate.bytes, memories: candidate.memories };
     if (!json) describe(candidate);
-    const difference = yes && !dryRun ? null : await replacement.compare();
+    const difference = yes && !dryRun ? null : await replacement.compare(signal);
     throwIfStopped(signal);
     if (dryRun && json) return printJson({ ...facts, difference, restored: false, replaced: null });
     if (!json && !(yes && !dryRun)) print(describeDifference(difference, replacement.exists));

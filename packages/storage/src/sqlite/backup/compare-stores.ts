@@ -1,5 +1,4 @@
-import { constants, existsSync } from 'node:fs';
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
@@ -12,19 +11,23 @@ export interface Comparison {
 }
 
 /**
- * Compares the memories of two stores by their ids. Reads a copy of the store with its WAL, since SQLite may write to what it opens.
- * Null if the store cannot be read.
+ * Compares the memories of two stores by their ids. Reads a copy of the store, since SQLite may write to what it opens. Null if the
+ * store cannot be read.
  *
  * @param backup a store's file without a WAL, which nothing else uses
+ * @param copyTo writes a copy of the store to a path
  * @param folder where the copy is made, and removed again
  */
-export async function compareStores(backup: string, store: string, folder: string): Promise<Comparison | null> {
+export async function compareStores(
+  backup: string,
+  copyTo: (path: string) => Promise<unknown>,
+  folder: string,
+): Promise<Comparison | null> {
   const copies = join(folder, 'compared');
   const copy = join(copies, 'store.db');
   try {
     await mkdir(copies, { mode: 0o700 });
-    await copyFile(store, copy, constants.COPYFILE_FICLONE);
-    if (existsSync(`${store}-wal`)) await copyFile(`${store}-wal`, `${copy}-wal`, constants.COPYFILE_FICLONE);
+    await copyTo(copy);
     const database = new Sqlite(copy);
     try {
       database.prepare('attach ? as backup').run(backup);

@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, rm, rmdir } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { chmod, chown, copyFile, mkdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { RecollectError } from '@recollect/core';
 import { migrations } from '../migrations/index.js';
 import { followLinks, pathOf } from '../store-file.js';
-import { lockFileOf, seizeStore } from '../store-lock.js';
+import { holdStore, lockFileOf, seizeStore } from '../store-lock.js';
 import { ownerFor } from '../store-owner.js';
 import { type Comparison, compareStores } from './compare-stores.js';
-import { checkSpace } from './copy-store.js';
+import { checkSpace, createCopyStore } from './copy-store.js';
 import { type Inspection, inspectFile } from './inspect-file.js';
 import { finishReplacement, replaceStore } from './replacement.js';
 import { createStaging, removeStaging } from './staging.js';
@@ -23,8 +23,11 @@ export interface StoreReplacement {
    */
   stage(bytes: number, write: (path: string) => Promise<void>, signal?: AbortSignal): Promise<Inspection>;
   /** How the last good candidate differs from the store. Null if there is no store that can be read. */
-  compare(): Promise<Comparison | null>;
-  /** Puts the last good candidate in the store's place. Returns the folder with what was there; null if there was nothing. */
+  compare(signal?: AbortSignal): Promise<Comparison | null>;
+  /**
+   * Puts the last good candidate in the store's place. Returns the folder with what was there; null if there was nothing. Not for one
+   * that only compares.
+   */
   commit(now: Date): Promise<string | null>;
   /** Removes what is left of the candidates, and releases the lock. */
   close(): Promise<void>;
@@ -32,14 +35,18 @@ export interface StoreReplacement {
 
 /**
  * Prepares the replacement of a store. It does not open the store, so this also works if it is damaged or missing. Throws
- * STORE_BUSY while any process has it open. The caller must close it.
+ * STORE_BUSY while any process has it open; if it `onlyCompares`, only while the store is being restored. The caller must close it.
  */
-export async function openReplacement(url: string): Promise<StoreReplacement> {
+export async function openReplacement(
+  url: string,
+  { onlyCompares = false }: { onlyCompares?: boolean } = {},
+): Promise<StoreReplacement> {
   const path = await followLinks(pathOf(url));
   const folder = dirname(path);
   const hadFolder = existsSync(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const lock = seizeStore(path);
+  const seized = seizeStore(path);
+  const lock = seized ?? (onlyCompares ? holdStore(path) : null);
   if (lock === null) {
     throw new RecollectError(
       'STORE_BUSY',
@@ -48,8 +55,10 @@ export async function openReplacement(url: string): Promise<StoreReplacement> {
   }
   let staging: string;
   try {
-    await finishReplacement(path);
-    await removeStaging(path);
+    if (seized !== null) {
+      await finishReplacement(path);
+      await removeStaging(path);
+    }
     staging = await createStaging(path);
   } catch (error) {
     lock.release();
@@ -74,12 +83,17 @@ export async function openReplacement(url: string): Promise<StoreReplacement> {
       candidate = file;
       return inspection;
     },
-    async compare() {
+    async compare(signal) {
       if (candidate === null) throw new Error('No candidate has passed its check.');
-      return existsSync(path) ? compareStores(candidate, path, staging) : null;
+      if (!existsSync(path)) return null;
+      // Nobody writes to a store that is seized, and a copy of its files needs no check.
+      const copyInUse = createCopyStore(path);
+      const copy = (to: string) => (seized === null ? copyInUse(to, { signal }) : copyFiles(path, to));
+      return compareStores(candidate, copy, staging);
     },
     async commit(now) {
       if (candidate === null) throw new Error('No candidate has passed its check.');
+      if (onlyCompares) throw new Error('It was opened to compare.');
       return replaceStore(path, candidate, now);
     },
     async close() {
@@ -92,4 +106,10 @@ export async function openReplacement(url: string): Promise<StoreReplacement> {
       lock.release();
     },
   };
+}
+
+/** Copies a store with its WAL. */
+async function copyFiles(store: string, target: string): Promise<void> {
+  await copyFile(store, target, constants.COPYFILE_FICLONE);
+  if (existsSync(`${store}-wal`)) await copyFile(`${store}-wal`, `${target}-wal`, constants.COPYFILE_FICLONE);
 }
