@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { BackupKind } from '@recollect/contract';
 import type { BackupStore, Clock, CopyStore, StoredBackup } from '@recollect/core';
 import { listBackups, prepareFolder, removeBackup } from './backup-folder.js';
@@ -66,7 +66,7 @@ export function openBackups(options: BackupsOptions): Backups {
         const at = `${clock.now().toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}.000Z`;
         const named: NamedBackup = { kind, at, isEncrypted: passphrase !== null };
         const target = await findTarget(named, options);
-        await removePartialFiles(dirname(target), 'recollect-');
+        await removePartialFiles(dirname(target), out === undefined ? 'recollect-' : `${basename(target)}.`);
         await removePartialFiles(dataFolder, 'recollect.db-backup-');
         const made = await writeBackup({ copy, target, dataFolder, passphrase, replaces, signal });
         // A backup that was replaced may have had a report.

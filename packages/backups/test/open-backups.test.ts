@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { formatName, openBackups } from '../dist/index.js';
 import { syncFolder } from '../dist/sync-folder.js';
@@ -30,6 +30,24 @@ test('BAK-1: backups of the same second have different names, also in a folder t
     for (const options of [{}, {}, { out }, { out }]) paths.push((await backups.create('manual', options)).path);
     expect(new Set(paths).size).toBe(4);
     expect((await readdir(out)).length).toBe(2);
+  } finally {
+    await rm(dataFolder, { recursive: true });
+  }
+});
+
+test('BAK-4, REL-7: removes what a process that died has left of a file with the same name', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'recollect-open-backups-'));
+  try {
+    const target = join(dataFolder, 'out', 'my.db');
+    await mkdir(dirname(target));
+    const old = new Date(0);
+    for (const name of ['my.db', 'other.db']) {
+      const left = join(dataFolder, 'out', `${name}.00000000-1.partial`);
+      await writeFile(left, 'unfinished');
+      await utimes(left, old, old);
+    }
+    await open(join(dataFolder, 'backups'), dataFolder).create('manual', { out: target });
+    expect((await readdir(dirname(target))).sort()).toEqual(['my.db', 'other.db.00000000-1.partial']);
   } finally {
     await rm(dataFolder, { recursive: true });
   }

@@ -9,7 +9,10 @@ import pRetry, { AbortError } from 'p-retry';
 import { checkVectors, InvalidVectorError } from './check-vectors.js';
 
 export interface HttpModelOptions {
-  /** Base URL of an OpenAI-compatible service, such as `http://127.0.0.1:11434/v1`, or the URL of its `/embeddings`. */
+  /**
+   * Base URL of an OpenAI-compatible service, such as `http://127.0.0.1:11434/v1`, or the URL of its `/embeddings`. A user and
+   * password in it are sent as such, unless there is a key.
+   */
   url: string;
   model: string;
   key?: string | undefined;
@@ -33,7 +36,7 @@ const MAX_TOKENS = 512;
  */
 export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
   const { url, model, key, timeLimit = 10_000, batch = 32, retries = 2 } = options;
-  const endpoint = endpointOf(url);
+  const { endpoint, authorization } = addressOf(url, key);
   /** Known from the first response on. */
   let dimensions: number | null = null;
 
@@ -41,13 +44,17 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
     const limit = AbortSignal.timeout(Math.ceil(timeLimit * (1 + (texts.length - 1) / 4)));
     const response = await fetch(endpoint, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
+      headers: { 'content-type': 'application/json', ...(authorization === null ? {} : { authorization }) },
       body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     });
     if (!response.ok) {
-      await response.body?.cancel();
-      throw errorOf(response.status);
+      const reason = await reasonIn(response);
+      if (!REJECTED.includes(response.status)) throw failure(response.status, reason);
+      // One that has answered nothing yet may reject every text, such as one that does not have the model.
+      if (texts === TRIAL) throw failure(response.status, reason);
+      if (dimensions === null) await call(TRIAL, signal);
+      throw new TextRejectedError(`The embedding service returned status ${response.status}.`);
     }
     const vectors = checkVectors(await readAnswer(response, texts.length), texts.length, dimensions);
     dimensions ??= vectors[0]?.length ?? null;
@@ -97,10 +104,24 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
 /** Statuses with which a service rejects what it was sent, rather than who sends it or when. */
 const REJECTED: readonly number[] = [400, 413, 422];
 
-function errorOf(status: number): RecollectError {
-  const sentence = `The embedding service returned status ${status}.`;
-  if (REJECTED.includes(status)) return new TextRejectedError(sentence);
-  return new RecollectError('EMBEDDING_FAILED', sentence, { isRetryable: status === 429 || status >= 500 });
+/** A text that every service reads. */
+const TRIAL: readonly string[] = ['Tea'];
+
+/** Characters of what a service says about a failure. */
+const REASON = 200;
+
+/** What a service says about a failure, on one line. */
+async function reasonIn(response: Response): Promise<string> {
+  const body = await response.text().catch(() => '');
+  return body.slice(0, REASON).replace(/\s+/g, ' ').trim();
+}
+
+/** What a service says is left out where it may repeat the text that it was sent. */
+function failure(status: number, reason: string): RecollectError {
+  const isBroken = status === 429 || status >= 500;
+  const why = isBroken || reason === '' ? '.' : `: ${reason}`;
+  const sentence = `The embedding service returned status ${status}${why}`;
+  return new RecollectError('EMBEDDING_FAILED', sentence, { isRetryable: isBroken });
 }
 
 function abortUnlessRetryable(error: unknown): never {
@@ -108,11 +129,16 @@ function abortUnlessRetryable(error: unknown): never {
   throw error instanceof RecollectError && !error.isRetryable ? new AbortError(error) : error;
 }
 
-function endpointOf(url: string): string {
+/** Where to send texts, and how to prove who sends them. A request is not made from a URL with a password. */
+function addressOf(url: string, key: string | undefined): { endpoint: string; authorization: string | null } {
   const endpoint = new URL(url);
+  const [user, password] = [endpoint.username, endpoint.password].map(decodeURIComponent);
+  endpoint.username = '';
+  endpoint.password = '';
+  const basic = user === '' && password === '' ? null : `Basic ${btoa(`${user}:${password}`)}`;
   if (!endpoint.pathname.endsWith('/embeddings'))
     endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/embeddings`;
-  return endpoint.href;
+  return { endpoint: endpoint.href, authorization: key === undefined ? basic : `Bearer ${key}` };
 }
 
 /** The vectors of a response, in the order of the texts. */
@@ -135,5 +161,7 @@ function reasonOf(cause: unknown): string {
   if (cause.name === 'TimeoutError') return 'The embedding service did not answer in time.';
   if (cause instanceof SyntaxError) return 'The embedding service did not return JSON.';
   // fetch reports a refused connection as a TypeError with a cause.
-  return cause instanceof TypeError ? 'The embedding service could not be reached.' : cause.message;
+  return cause instanceof TypeError && cause.cause !== undefined
+    ? 'The embedding service could not be reached.'
+    : cause.message;
 }

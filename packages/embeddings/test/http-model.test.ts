@@ -91,7 +91,8 @@ describe('a model over HTTP', () => {
 
   test('CAP-10: says whether a retry may help, and whether the text is at fault', async () => {
     const failing = async (status: number) => {
-      answer = (_, response) => void response.writeHead(status).end();
+      answer = ({ input: [text] }, response) =>
+        text === 'a' ? void response.writeHead(status).end() : good({ input: ['b'] } as Request, response, 1);
       return open({ retries: 0 })
         .embed(['a'], documents)
         .catch((error) => [error instanceof TextRejectedError, (error as RecollectError).isRetryable]);
@@ -101,6 +102,24 @@ describe('a model over HTTP', () => {
     for (const status of [429, 500, 503]) expect([status, await failing(status)]).toEqual([status, [false, true]]);
     answer = (_, response) => void response.end(JSON.stringify({ data: [{ embedding: [0, 0, 0] }] }));
     await expect(open().embed(['a'], documents)).rejects.toBeInstanceOf(TextRejectedError);
+  });
+
+  test('CAP-10: a service that rejects every text is at fault, and says why', async () => {
+    answer = (_, response) => void response.writeHead(400).end('{"error": "Invalid\nmodel"}');
+    const error = await open()
+      .embed(['a'], documents)
+      .catch((thrown) => thrown);
+    expect([error instanceof TextRejectedError, error.isRetryable]).toEqual([false, false]);
+    expect(error.message).toBe('The embedding service returned status 400: {"error": "Invalid model"}');
+  });
+
+  test('sends a user and password of the URL in a header, unless there is a key', async () => {
+    const named = new URL(url);
+    named.username = 'ann';
+    named.password = 'p@ss';
+    await open({ url: named.href }).embed(['a'], documents);
+    await open({ url: named.href, key: 'k' }).embed(['a'], documents);
+    expect(requests.map(({ authorization }) => authorization)).toEqual([`Basic ${btoa('ann:p@ss')}`, 'Bearer k']);
   });
 
   test('QRY-4: times out when the service hangs, and does not retry a query', async () => {
