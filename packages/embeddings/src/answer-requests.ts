@@ -27,7 +27,11 @@ export function answerRequests<Input, Output>({ compute, moves, dispose }: Compu
   };
 
   let work = Promise.resolve();
+  let isClosing = false;
   port.on('message', (message: ModelRequest<Input> | 'close') => {
+    // The session sends what arrives after its end to another thread.
+    if (isClosing) return;
+    isClosing = message === 'close';
     if (message !== 'close') work = answer(message);
     else void work.then(dispose).then(() => port.close());
   });
