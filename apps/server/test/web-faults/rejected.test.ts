@@ -3,6 +3,7 @@ import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pressMore } from '../press-more.js';
+import { rows } from '../web/open-app.js';
 import { type OpenApp, openApp } from './open-app.js';
 
 /** What a failing server, or none, answers. */
@@ -119,7 +120,7 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
     await page.goto(`${app.server.address}/`);
     const tagsOf = async (at: number) => (await app.server.core.memories.get(LOCAL_USER, ids[at] ?? '')).tags;
     const { changeId } = await app.server.core.bulk.change(LOCAL_USER, { ids: ids.slice(1, 2), addTags: ['half'] });
-    await page.getByRole('listitem').filter({ hasText: 'half' }).waitFor();
+    await rows(page).filter({ hasText: 'half' }).waitFor();
     const problem = {
       status: 503,
       code: 'STORE_BUSY',
