@@ -14,11 +14,11 @@ beforeEach(async () => {
 afterEach(() => cli.remove());
 
 /** Changes a text as a disk would: without the triggers that a statement fires. */
-function damage(file: string): void {
+function damage(file: string, sql = "update chunks set text = replace(text, 'boiling', 'freezing')"): void {
   const database = new Sqlite(file);
   const triggers = database.prepare("select name from sqlite_master where type = 'trigger'").pluck().all() as string[];
   for (const name of triggers) database.exec(`drop trigger ${name}`);
-  database.exec("update chunks set text = replace(text, 'boiling', 'freezing')");
+  database.exec(sql);
   database.close();
 }
 
@@ -64,6 +64,24 @@ test('REL-6, BAK-8: a memory that the disk has changed is returned with a warnin
     await client.close();
     await server.stop();
   }
+});
+
+test('BAK-8: a damaged title is restored for good, and damage that needs the whole store is named', async () => {
+  const file = join(cli.folder, 'data', 'recollect.db');
+  const id = await cli.save('Green tea is steeped below boiling.');
+  await cli.json(['backup']);
+  damage(file, "update memories set title = 'Grewn tea'");
+  expect(await cli.json(['restore', '--memory', id])).toMatchObject({ changed: ['title'], notRestored: [] });
+  expect(await cli.json(['show', id])).toMatchObject({ damaged: false });
+  damage(file, "update memories set seal = 'another'");
+  expect((await cli.run(['restore', '--memory', id])).out).toMatch(
+    /^Repaired Green tea is steeped below boiling\. from /,
+  );
+  damage(file, "update memories set captured_at = '2001-01-01T00:00:00.000Z'");
+  const left = await cli.run(['restore', '--memory', id]);
+  expect([left.code, left.err]).toEqual([1, expect.stringContaining('restored only with the whole store')]);
+  expect(left.err).toContain('capturedAt');
+  expect(await cli.json(['show', id])).toMatchObject({ damaged: true });
 });
 
 test('BAK-8, CAP-13: a damaged conversation gets back what was said, and its turns', async () => {

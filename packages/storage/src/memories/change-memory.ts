@@ -46,12 +46,13 @@ export async function updateMemory(
   const present = given.text === undefined ? null : await textOf(transaction, id);
   const former = formerValues(before, given, present);
   const isContent = Object.keys(former).length > 0;
-  if (isContent || given.metadata !== undefined) await unseal(transaction, id);
-  if (
-    former.text !== undefined &&
-    (await replaceText(transaction, { ...before, contentHash: row.content_hash }, given)) === 'duplicate'
-  )
-    return 'duplicate';
+  // A memory that is given the text that it has is said to be as it should be.
+  const isConfirmed = given.text !== undefined && former.text === undefined;
+  if (isContent || isConfirmed || given.metadata !== undefined) await unseal(transaction, id);
+  const replacesText = former.text !== undefined || (isConfirmed && given.text?.contentHash !== row.content_hash);
+  const memory = { ...before, contentHash: row.content_hash };
+  if (replacesText && (await replaceText(transaction, memory, given)) === 'duplicate') return 'duplicate';
+  if (isConfirmed) await forgetDamage(transaction, id);
   const all = { ...former, ...(await changeReading(transaction, before, given)) };
   const fields = Object.keys(all) as (keyof FormerValues)[];
   if (fields.length > 0 && mark !== null) await recordHistory(transaction, mark, id, 'edited', all);

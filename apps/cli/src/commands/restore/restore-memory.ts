@@ -24,9 +24,18 @@ export async function restoreMemory(typed: string, source: MemorySource, json: b
     const id = await resolveMemoryId(call, typed);
     const present = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
     const { path, at, memory } = await findMemory(id, source, stopSignal());
-    const { changeId, changed, canBeUndone } = await putBack(call, present, memory);
-    if (json) return printJson({ id, file: path, changed, changeId });
+    const others = present.damaged ? differing(present, memory) : [];
+    const { changeId, changed, canBeUndone } = await putBack(call, present, memory, others.length === 0);
+    if (json) return printJson({ id, file: path, changed, changeId, notRestored: others });
     const age = at === null ? '' : `, ${ago(at)}`;
+    if (others.length > 0) {
+      process.exitCode = 1;
+      process.stderr.write(
+        `Also different in the backup, but restored only with the whole store (recollect restore FILE): ${others.join(', ')}.\n`,
+      );
+    }
+    if (changeId === null && present.damaged && others.length === 0)
+      return print(`${style('green', 'Repaired')} ${inert(memory.title)} from ${inert(path)}${age}.`);
     if (changeId === null)
       return print(`${inert(path)}${age} has the same title, tags, note and text. Nothing was changed.`);
     print(`${style('green', 'Restored')} ${changed.join(', ')} of ${inert(memory.title)} from ${inert(path)}${age}.`);
@@ -63,14 +72,29 @@ function refused(problem: Problem, path: string): RecollectError {
   return new RecollectError('BACKUP_FAILED', explainProblem(problem, path));
 }
 
-async function putBack(call: Call, present: MemoryDetail, { title, tags, note, text, textHash }: MemoryDetail) {
+/** What a change cannot put back, and what hardly anything but damage changes. */
+const FIXED = ['url', 'sourceType', 'sourceApp', 'captureMode', 'capturedAt', 'page', 'metadata', 'savedBy'] as const;
+
+function differing(present: MemoryDetail, memory: MemoryDetail): string[] {
+  const isSame = (field: keyof MemoryDetail) => JSON.stringify(present[field]) === JSON.stringify(memory[field]);
+  const fields: readonly (keyof MemoryDetail)[] = isSame('text') ? [...FIXED, 'turns'] : FIXED;
+  return fields.filter((field) => !isSame(field));
+}
+
+/** Puts back what a change can. With `confirms`, also a text that is the same, by which the memory is known to be undamaged again. */
+async function putBack(
+  call: Call,
+  present: MemoryDetail,
+  { title, tags, note, text, textHash }: MemoryDetail,
+  confirms: boolean,
+) {
   const isRepair = present.captureMode === 'conversation' && text !== present.text;
   if (isRepair && textHash !== present.textHash)
     throw new RecollectError(
       'VALIDATION_FAILED',
       'The conversation had other turns when this backup was made, so nothing was changed. recollect restore FILE restores the whole store.',
     );
-  const body = { title, tags, note, ...(text === present.text ? {} : { text }) };
+  const body = { title, tags, note, ...(text === present.text && !(present.damaged && confirms) ? {} : { text }) };
   const { changeId } = await call('updateMemory', { parameters: { id: present.id }, body });
   const changed = (['title', 'tags', 'note', 'text'] as const).filter(
     (field) => JSON.stringify(present[field]) !== JSON.stringify({ title, tags, note, text }[field]),
