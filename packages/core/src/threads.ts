@@ -2,6 +2,7 @@
 
 export { valuesOf } from '@recollect/contract/query-syntax';
 export { stopWords } from '@recollect/contract/text';
+export { isTexts, readJson } from './memories/readable-json.js';
 export { toPhrase } from './retrieval/normalise-text.js';
 export { wordLikelihood } from './retrieval/spelling/word-likelihood.js';
 export { createWordList, type SimilarWord } from './retrieval/spelling/word-list.js';

@@ -7,6 +7,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { APPLICATION_ID } from '../dist/sqlite/application-id.js';
 import { SqliteError } from '../dist/sqlite/sqlite-error.js';
+import { createStoreWatch } from '../dist/sqlite/store-watch.js';
 import { openThreadConnection } from '../dist/sqlite/thread-connection.js';
 import { openWriter } from '../dist/sqlite/writer.js';
 
@@ -29,8 +30,9 @@ test('REL-6, CAP-10: damage that is found after a failed sync is recorded, and t
     return { ...connection, run };
   };
   let reopened = 0;
-  const reopen = () => {
+  const reopen = async (close: () => Promise<void>) => {
     reopened += 1;
+    await close();
     return openThreadConnection({ path, readonly: false });
   };
   const reasons: string[] = [];
@@ -142,3 +144,46 @@ function journalOf(page: Buffer, pages: number): Buffer {
   checksum.writeUInt32BE(sum);
   return Buffer.concat([header, number, page, checksum]);
 }
+
+test('REL-4, REL-6: a store with one connection is not taken for another one after it was reopened', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  const path = join(folder, 'recollect.db');
+  const database = new Sqlite(path);
+  database.pragma('journal_mode = wal');
+  database.exec('create table t (a text)');
+  database.close();
+  const watch = createStoreWatch(path);
+  let fails = true;
+  const open = async () => {
+    const connection = await openThreadConnection({ path, readonly: false });
+    const run: typeof connection.run = async (sql, ...rest) => {
+      if (sql !== 'commit' || !fails) return connection.run(sql, ...rest);
+      fails = false;
+      throw new SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC');
+    };
+    return { ...connection, run };
+  };
+  const reopen = (close: () => Promise<void>) =>
+    watch.whileLogsChange(async () => {
+      await close();
+      return open();
+    });
+  const writer = await openWriter({ path, open, reopen, isInPlace: watch.isInPlace, reopenAfter: 20 });
+  watch.start({ halt: writer.halt, onDamage: () => {}, source: { run: writer.runAnyway } });
+  const insert = async () => {
+    await writer.run('begin immediate');
+    await writer.run("insert into t values ('a')");
+    await writer.run('commit');
+  };
+  try {
+    await expect(insert()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect.poll(() => writer.problem).toBeNull();
+    await insert();
+    expect(writer.problem).toBeNull();
+  } finally {
+    await watch.stop();
+    await writer.close();
+    watch.close();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -67,6 +67,15 @@ test('REL-6: salvage ends in spite of a damaged position or row number, and read
   expect(read.length).toBe(texts[2]?.length);
 });
 
+test('REL-6: a text that has lost its end says so', async () => {
+  const [text = ''] = await fill(1);
+  change('delete from chunks where position = (select max(position) from chunks)');
+  const [found] = (await salvageAll()).memories;
+  expect(found?.isWhole).toBe(false);
+  expect(found?.record.text).toMatch(/\n\[This text was damaged\. Its end may be missing\.\]\n$/);
+  expect(text.startsWith((found?.record.text ?? '').split('\n[This text')[0] ?? '-')).toBe(true);
+});
+
 test('REL-6: salvage ends if the last pages are lost as well as the last row number', async () => {
   const texts = await fill(20);
   const database = new Sqlite(file, { readonly: true });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -111,6 +112,42 @@ test('REL-6: a change that knows no seals removes it, and only the hash of the t
   expect(await warningOf(id)).toBeNull();
   damage("update chunks set text = 'ane'");
   expect(await warningOf(id)).toMatch(/checksum/);
+});
+
+test('REL-6, EXP-1: a memory with damaged lists keeps no other from being read or exported', async () => {
+  const id = await save('one', { tags: ['a'] });
+  const other = await save('two');
+  await core.memories.update(LOCAL_USER, id, { title: 'First' });
+  damage(`update memories set tags = '["a', turns = 2, turn_starts = '[0,5' where id = '${id}'`);
+  damage(`update memory_history set fields = '["tit', former = '{', actor = '{"client' where memory_id = '${id}'`);
+  expect((await core.memories.get(LOCAL_USER, id)).damaged).toBe(true);
+  expect((await core.memories.history(LOCAL_USER, id)).history).toMatchObject([{ fields: [], by: null }]);
+  const exported = await core.records.export(LOCAL_USER);
+  const records: { id: string }[] = [];
+  for await (const record of exported) records.push(record);
+  expect(records).toMatchObject([{ id, tags: [], turns: { count: 2, starts: null } }, { id: other }]);
+  expect(records[0]).toMatchObject({ history: [{ fields: [], by: null, before: null }] });
+});
+
+test('BAK-8: a memory whose title and text are given again is no longer damaged', async () => {
+  const id = await save('one');
+  damage(`update memories set title = 'Onf', content_hash = 'damaged'`);
+  expect(await warningOf(id)).toMatch(/checksum/);
+  await core.memories.update(LOCAL_USER, id, { title: 'One', text: 'one' });
+  expect(await warningOf(id)).toBeNull();
+  expect((await core.memories.get(LOCAL_USER, await save('one'))).id).toBe(id);
+});
+
+test('REL-6: a store that another program vacuums is not damaged', async () => {
+  for (let at = 0; at < 40; at++) await save(`${at}`, { pageText: 'x'.repeat(20_000) + at });
+  const other = new Sqlite(file);
+  other.pragma('wal_checkpoint(truncate)');
+  other.exec('delete from chunks where memory_id in (select id from memories limit 30)');
+  other.exec('vacuum');
+  other.pragma('wal_checkpoint(truncate)');
+  other.close();
+  expect(await warningOf(await save('after'))).toBeNull();
+  expect(existsSync(`${file}-damaged`)).toBe(false);
 });
 
 test('REL-6: the background check seals and checks all memories once a week, and continues after a restart', async () => {

@@ -115,6 +115,9 @@ export function addRemoved(
   removedVectors: UserTransaction['removedVectors'],
   chunks: readonly { memoryId: string; chunkId: number }[],
 ): void {
-  for (const { memoryId, chunkId } of chunks)
-    removedVectors.set(memoryId, [...(removedVectors.get(memoryId) ?? []), chunkId]);
+  for (const { memoryId, chunkId } of chunks) {
+    const removed = removedVectors.get(memoryId);
+    if (removed === undefined) removedVectors.set(memoryId, [chunkId]);
+    else removed.push(chunkId);
+  }
 }

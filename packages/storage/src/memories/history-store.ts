@@ -6,6 +6,7 @@ import type { Tables } from '../tables.js';
 import { readStoreTime } from '../time/store-time.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { afterPrefix } from './after-prefix.js';
+import { entryValues, fieldsOf } from './entry-values.js';
 
 /** Enters a change of a memory in its history, in the transaction of the change. */
 export async function recordHistory(
@@ -56,7 +57,7 @@ export async function changedAfter(
     .execute();
   const isReading = (fields: readonly string[]) =>
     fields.length > 0 && fields.every((field) => READING.includes(field));
-  return new Set(rows.filter(({ fields }) => !isReading(JSON.parse(fields))).map(({ memory_id }) => memory_id));
+  return new Set(rows.filter(({ fields }) => !isReading(fieldsOf(fields))).map(({ memory_id }) => memory_id));
 }
 
 /** Databases want a limit with an offset. */
@@ -163,9 +164,7 @@ function toEntry(row: Selectable<Tables['memory_history']>): HistoryEntry {
     changeId: row.change_id,
     memoryId: row.memory_id,
     kind: row.kind,
-    by: row.actor === null ? null : JSON.parse(row.actor),
     at: row.at,
-    fields: JSON.parse(row.fields),
-    before: row.former === null ? null : JSON.parse(row.former),
+    ...entryValues(row),
   };
 }

@@ -1,5 +1,7 @@
 import type { ExportRecord } from '@recollect/contract';
+import { isObject, readJson } from '@recollect/core';
 import type { Database } from '../dialect.js';
+import { entryValues } from '../memories/entry-values.js';
 
 type Entry = ExportRecord['history'][number];
 
@@ -35,12 +37,13 @@ export async function readHistories(
   const formers = await readFormers({ reader, list }, wanted);
   const histories = new Map<string, Entry[]>();
   for (const row of rows.reverse()) {
+    const { by, fields } = entryValues({ ...row, former: null });
     const entry: Entry = {
       changeId: row.change_id,
       kind: row.kind,
       at: row.at,
-      by: row.actor === null ? null : JSON.parse(row.actor),
-      fields: JSON.parse(row.fields),
+      by,
+      fields: [...fields],
       before: formers.get(row.position) ?? null,
     };
     const own = histories.get(row.memory_id);
@@ -63,7 +66,7 @@ async function readFormers(
     .execute();
   return new Map(
     found.map(({ position, former, text }) => {
-      const values = former === null ? null : JSON.parse(former);
+      const values = former === null ? null : readJson(former, isObject, null);
       return [position, text === null ? values : { ...values, text }];
     }),
   );

@@ -1,5 +1,5 @@
 import type { ExportRecord } from '@recollect/contract';
-import { RecollectError } from '@recollect/core';
+import { isNumbers, RecollectError, readJson } from '@recollect/core';
 import type { Selectable } from 'kysely';
 import type { Database } from '../dialect.js';
 import { memoryColumns, toMemory } from '../memories/row.js';
@@ -59,7 +59,7 @@ function toRecord(
   const { id, title, url, tags, note, metadata, page, savedBy, ...memory } = toMemory(row);
   const { sourceType, sourceApp, captureMode, capturedAt, lastCapturedAt, updatedAt } = memory;
   const { starred, readState, progress, openedAt } = memory;
-  const starts = row.turn_starts === null ? null : JSON.parse(row.turn_starts);
+  const starts = row.turn_starts === null ? null : readJson(row.turn_starts, isNumbers, null);
   return {
     id,
     title,

@@ -19,7 +19,15 @@ export async function connectExclusively(path: string, hasThreads: boolean): Pro
   const watch = path === MEMORY ? null : createStoreWatch(path);
   const open = () => openConnection({ path, readonly: false, isExclusive: path !== MEMORY }, hasThreads);
   const isInPlace = () => watch?.isInPlace() ?? true;
-  const writing = await openWriter({ path, open, isInPlace, reopen: open }).catch((error) => {
+  const reopen = (close: () => Promise<void>) => {
+    const reopened = async () => {
+      await close();
+      return open();
+    };
+    // The only connection: SQLite removes the WAL when it closes, and the next one makes another.
+    return watch === null ? reopened() : watch.whileLogsChange(reopened);
+  };
+  const writing = await openWriter({ path, open, isInPlace, reopen }).catch((error) => {
     watch?.close();
     throw error;
   });

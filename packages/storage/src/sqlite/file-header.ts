@@ -1,12 +1,14 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 /** Offsets in the header of a database file (sqlite.org/fileformat2.html), and its length. */
-const OFFSET = { changeCounter: 24, userVersion: 60, applicationId: 68 };
+const OFFSET = { pageSize: 16, changeCounter: 24, pages: 28, userVersion: 60, applicationId: 68 };
 const BYTES = 100;
 
 /** What the first bytes of a database file say of its content. */
 interface Content {
   size: number;
+  /** How many bytes the pages have that the file says it has. */
+  pageBytes: number;
   /** Grows with each write of the first page. */
   changeCounter: number;
   /** The id of the store (`user_version`); 0 if it has none yet. */
@@ -33,9 +35,9 @@ export interface FileHeader {
 const shared = new Map<string, { file: number; watchers: number }>();
 
 /**
- * Remembers the content of a file by its header: within a store, the change counter never falls, the id stays, and the file never
- * shrinks, since SQLite shortens a file only when it is vacuumed. What is copied over the file is noticed unless it is a later state of
- * the same store.
+ * Remembers the content of a file by its header: within a store, the change counter never falls, the id stays, and a file that shrinks
+ * still has all of its pages, since SQLite shortens it only when it is vacuumed. What is copied over the file is noticed unless it is a
+ * later state of the same store.
  */
 export function watchHeader(path: string): FileHeader {
   const { file, release } = openShared(path);
@@ -54,6 +56,7 @@ export function watchHeader(path: string): FileHeader {
     if (readSync(file, header, 0, BYTES, 0) < BYTES) return size === 0 ? null : { ...EMPTY, size };
     return {
       size,
+      pageBytes: pageSizeOf(header) * header.readUInt32BE(OFFSET.pages),
       changeCounter: header.readUInt32BE(OFFSET.changeCounter),
       storeId: header.readUInt32BE(OFFSET.userVersion),
       applicationId: header.readUInt32BE(OFFSET.applicationId),
@@ -96,7 +99,13 @@ function openShared(path: string): { file: number; release: () => void } {
   };
 }
 
-const EMPTY = { changeCounter: 0, storeId: 0, applicationId: 0 };
+/** 1 stands for 65,536, which the two bytes cannot hold. */
+function pageSizeOf(header: Buffer): number {
+  const size = header.readUInt16BE(OFFSET.pageSize);
+  return size === 1 ? 65_536 : size;
+}
+
+const EMPTY = { pageBytes: 0, changeCounter: 0, storeId: 0, applicationId: 0 };
 
 function compare(known: Content | null, present: Content | null): ContentChange | null {
   if (known === null) return null;
@@ -104,5 +113,5 @@ function compare(known: Content | null, present: Content | null): ContentChange 
   const isOther = known.storeId !== 0 && present.storeId !== known.storeId;
   const isMarked = known.applicationId !== 0 && present.applicationId !== known.applicationId;
   if (isOther || isMarked || present.changeCounter < known.changeCounter) return 'overwritten';
-  return present.size < known.size ? 'cut short' : null;
+  return present.size < known.size && present.size < present.pageBytes ? 'cut short' : null;
 }

@@ -101,7 +101,8 @@ async function openConnections(
   const open = () => openConnection({ path, readonly: false, cacheMb }, readers > 0);
   const watch = createStoreWatch(path);
   const onDamage = (reason: string) => markDamaged(path, reason);
-  const reopen = async () => {
+  const reopen = async (close: () => Promise<void>) => {
+    await close();
     if (!watch.isInPlace() || (await stat(path)).size === 0) throw new StoreRefusedError('incomplete');
     return open();
   };

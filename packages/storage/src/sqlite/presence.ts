@@ -14,6 +14,8 @@ export interface Presence {
   isOverwritten(): boolean;
   /** Whether the end of the file is missing. */
   isCutShort(): boolean;
+  /** Does work after which the WAL and its index may be other files. Meanwhile they are not looked at. */
+  whileLogsChange<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Call once no connection has the file open. */
   close(): void;
 }
@@ -31,6 +33,7 @@ export function watchPresence(path: string): Presence {
   const folder = dirname(path);
   const known = new Map([folder, path].map((file) => [file, identityOf(file)]));
   const header = watchHeader(path);
+  let areLogsChanging = false;
 
   const isInPlace = (file: string): boolean => {
     const present = identityOf(file);
@@ -47,7 +50,7 @@ export function watchPresence(path: string): Presence {
       const isFolderInPlace = isInPlace(folder);
       if (!isInPlace(path))
         return isFolderInPlace ? describe(path, basename(path)) : describe(folder, 'The data folder');
-      const lost = LATER.find((ending) => !isInPlace(path + ending));
+      const lost = areLogsChanging ? undefined : LATER.find((ending) => !isInPlace(path + ending));
       if (lost !== undefined) return describe(path + lost, basename(path) + lost);
       return header.findChange() === 'overwritten' ? `${basename(path)} was overwritten` : null;
     },
@@ -55,6 +58,15 @@ export function watchPresence(path: string): Presence {
     isReplaced: () => ![null, UNKNOWN, known.get(path)].includes(identityOf(path)),
     isOverwritten: () => isInPlace(folder) && isInPlace(path) && header.findChange() === 'overwritten',
     isCutShort: () => header.findChange() === 'cut short',
+    async whileLogsChange(work) {
+      areLogsChanging = true;
+      try {
+        return await work();
+      } finally {
+        for (const ending of LATER) known.delete(path + ending);
+        areLogsChanging = false;
+      }
+    },
     close: header.close,
   };
 }

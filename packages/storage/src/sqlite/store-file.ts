@@ -3,7 +3,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What the other parts of Recollect keep beside a store. */
-const OURS = ['backups', 'plugins', 'server.json', 'last-results.json'];
+const OURS = ['backups', 'plugins', 'server.json', 'last-results.json', 'model.json'];
+/** The folders of stores that a restore has moved aside. */
+const MOVED_ASIDE = /^replaced-\d/;
 
 /** SQLite's name for a database without a file. */
 export const MEMORY = ':memory:';
@@ -35,8 +37,8 @@ export async function followLinks(path: string): Promise<string> {
 export async function prepareFile(path: string): Promise<void> {
   const folder = dirname(path);
   await makeFolder(folder);
-  const isOurs = (await readdir(folder)).every((name) => name.startsWith(basename(path)) || OURS.includes(name));
-  if (isOurs) await chmod(folder, 0o700);
+  const areOurs = (await readdir(folder)).every((name) => isOurs(path, name));
+  if (areOurs) await chmod(folder, 0o700);
   try {
     await (await open(path, 'ax', 0o600)).close();
   } catch (error) {
@@ -44,6 +46,11 @@ export async function prepareFile(path: string): Promise<void> {
   }
   // By path, because closing a descriptor would release the locks of this process's other connections.
   await chmod(path, 0o600);
+}
+
+/** Whether an entry of the store's folder is Recollect's own. */
+export function isOurs(path: string, name: string): boolean {
+  return name.startsWith(basename(path)) || OURS.includes(name) || MOVED_ASIDE.test(name);
 }
 
 /** Creates level by level, because Node's recursive `mkdir` never returns for a path under, for example, /proc. */

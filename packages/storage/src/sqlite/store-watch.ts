@@ -13,6 +13,8 @@ const PACE = { look: 500, retry: 10_000 };
 export interface StoreWatch {
   /** Looks now. False if a file is no longer in place; then no change may be reported as saved. */
   isInPlace(): boolean;
+  /** Does work in which the store's only connection closes and another opens, so that the WAL is another file afterwards. */
+  whileLogsChange<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Starts looking regularly. */
   start(options: StoreWatchOptions): void;
   /** Ends looking. If the store is gone, waits until it has been copied, or until the copy has failed. */
@@ -90,6 +92,7 @@ export function createStoreWatch(path: string): StoreWatch {
   return {
     isInPlace: look,
     close: presence.close,
+    whileLogsChange: presence.whileLogsChange,
     start(given) {
       options = given;
       timer = setInterval(look, PACE.look).unref();

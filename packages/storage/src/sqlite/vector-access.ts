@@ -1,7 +1,7 @@
 import type { Database } from '../dialect.js';
 import { createChangeLog } from '../indexing/change-log.js';
 import type { Call } from './procedures/procedures.js';
-import { createVectorLoader, type StoredModel } from './vectors/load-vectors.js';
+import { createVectorLoader, isOfScan, type StoredModel } from './vectors/load-vectors.js';
 import type { VectorMemory } from './vectors/vector-memory.js';
 
 /** Memory that searches scan, once the vectors are there. */
@@ -48,6 +48,8 @@ export function createVectorAccess(database: Database, call: Call, searched: Sea
         try {
           return await ask(newest);
         } catch (error) {
+          // That a caller left the queue, or that the store is busy or damaged, says nothing of the memory.
+          if (!isOfScan(error)) throw error;
           loader.fail(model, error);
         }
       } else void loader?.load(model);

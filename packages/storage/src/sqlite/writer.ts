@@ -43,8 +43,8 @@ export interface WriterOptions {
   open: () => Promise<StatementRunner>;
   /** Whether the files are still at their paths. Otherwise a change was saved in a file that is gone. */
   isInPlace: () => boolean;
-  /** Reopens the same file. Throws if it has been replaced by another one. */
-  reopen: () => Promise<StatementRunner>;
+  /** Closes the present connection, and opens the same file again. Throws if it has been replaced by another one. */
+  reopen: (close: () => Promise<void>) => Promise<StatementRunner>;
   /** Called when damage stops the writer for good. */
   onDamage?: (reason: string) => void;
   /** Milliseconds until the first attempt to reopen. */
@@ -86,8 +86,7 @@ export async function openWriter({
 
   const reopen = async () => {
     if (!hasRoom()) throw new Error('The disk is still full.');
-    await connection.close();
-    connection = await openAgain();
+    connection = await openAgain(() => connection.close());
     await check(connection);
     if (problem === PAUSED) problem = null;
   };

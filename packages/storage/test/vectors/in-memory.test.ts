@@ -67,6 +67,24 @@ async function compare({ vectorIndex }: Storage, text: string, also: readonly nu
   return (await vectorIndex.search(LOCAL_USER, MODEL.id, await vectorOf(text), options)).similarities;
 }
 
+test('a caller that leaves the queue does not end the search in memory for the others', async () => {
+  const { storage, core } = await open({ vectorMemoryMb: 64 });
+  await core.capture(LOCAL_USER, [{ pageText: 'green tea' }, { pageText: 'black tea' }]);
+  await storage.vectorIndex.warmUp?.(MODEL.id);
+  const terms = { terms: [['tea']], phrases: [], excluded: [], prefix: null };
+  const embedded = { modelId: MODEL.id, vector: await vectorOf('tea') };
+  const ask = (signal?: AbortSignal) =>
+    storage.hybridIndex.search(LOCAL_USER, { terms, embedded }, { limit: 10, filter: {}, signal });
+  const leaving = new AbortController();
+  const first = ask();
+  // One thread reads, so this one waits.
+  const second = ask(leaving.signal);
+  setImmediate(() => leaving.abort());
+  await Promise.allSettled([first, second]);
+  expect((await ask()).nearest?.hits).toHaveLength(2);
+  expect(notices).toEqual([]);
+});
+
 const word = fc.constantFrom('tea', 'water', 'leaf', 'time', 'steam', 'cup', 'green', 'black');
 const text = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
 const tag = fc.constantFrom('Home', 'home', 'work', 'é');

@@ -61,6 +61,11 @@ function explain(failure: Failure, folder: string): RecollectError {
       `The backup did not pass its check, so it was discarded: ${failure.message} The store is probably damaged. Keep the former backups.`,
     );
   }
+  if (failure.code.startsWith('SQLITE_BUSY'))
+    return new RecollectError(
+      'BACKUP_FAILED',
+      'The store is open exclusively, as Recollect opens it on a full disk, so it cannot be copied. Free some space, then restart Recollect.',
+    );
   if (/FULL|ENOSPC/.test(failure.code)) return noSpace(folder, 'The disk became full during the copy.');
   return new RecollectError('BACKUP_FAILED', `The backup could not be written to ${folder}: ${failure.message}.`);
 }

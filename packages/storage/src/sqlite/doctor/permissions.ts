@@ -1,6 +1,7 @@
 import { chmod, readdir, stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import type { OpenPermission } from '@recollect/core';
+import { isOurs } from '../store-file.js';
 
 /** The modes that only this account can use. */
 const OWN = { folder: 0o700, file: 0o600 };
@@ -9,7 +10,7 @@ const OWN = { folder: 0o700, file: 0o600 };
 async function pathsOf(path: string): Promise<{ path: string; mode: number }[]> {
   const folder = dirname(path);
   const entries = await readdir(folder, { withFileTypes: true });
-  const ours = entries.filter(({ name }) => name.startsWith(basename(path)));
+  const ours = entries.filter(({ name }) => isOurs(path, name));
   return [
     ...(ours.length === entries.length ? [{ path: folder, mode: OWN.folder }] : []),
     // A restore works in a folder beside the store.

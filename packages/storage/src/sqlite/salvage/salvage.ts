@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type SalvagedRecord, toSalvagedRecord } from '@recollect/core';
 import type Sqlite from 'better-sqlite3';
+import { hasOwnText } from '../../memories/seal-of.js';
 import { StoreRefusedError } from '../../store-refused-error.js';
 import { followLinks, pathOf } from '../store-file.js';
 import { copyStore } from './copy-store.js';
@@ -31,6 +32,9 @@ export interface Salvage {
 
 /** Stands where a part of a text could not be read. */
 const GAP = '\n[This part could not be read.]\n';
+
+/** Stands after a text that is not the one which was saved, although nothing between its parts is missing. */
+const END = '\n[This text was damaged. Its end may be missing.]\n';
 
 /**
  * Reads a damaged store from a copy in `folder`, which must have room for it. The store itself is not changed. The caller must
@@ -81,7 +85,11 @@ function readMemory(
   chunks: ReturnType<FoundRows['chunks']>,
 ): Salvaged {
   const row = readRow(database, 'select * from memories where user_id = ? and id = ?', userId, id);
-  const { text, isWhole } = readText(database, chunks);
+  const read = readText(database, chunks);
+  const isOwn =
+    row === null || hasOwnText({ url_key: textOrNull(row.url_key), content_hash: `${row.content_hash}` }, read.text);
+  // What comes after the last part that was found leaves no gap.
+  const { text, isWhole } = read.isWhole && !isOwn ? { text: read.text + END, isWhole: false } : read;
   const ofMemory = (table: string, order: string) => [
     ...readUntilDamage(
       database,
@@ -104,6 +112,10 @@ function readMemory(
     }),
     isWhole: isWhole && row !== null,
   };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 /** The text of a memory, with a note in place of each part that could not be read. */

@@ -1,6 +1,6 @@
 import { tagKey } from '@recollect/contract/text';
 import type { MemoryFilter } from '@recollect/core';
-import { valuesOf } from '@recollect/core/threads';
+import { isTexts, readJson, valuesOf } from '@recollect/core/threads';
 import type { Facts, Filter } from '@recollect/vector-scan';
 
 /** The columns of a memory that searches filter by. */
@@ -32,7 +32,7 @@ export function factsOf({ userId, capturedAt, sourceType, site, tags, client, ..
     label('read', readState),
   ];
   for (const domain of domainsOf(site)) labels.push(label('site', domain));
-  for (const tag of JSON.parse(tags) as string[]) labels.push(label('tag', tagKey(tag)));
+  for (const tag of readJson(tags, isTexts, [])) labels.push(label('tag', tagKey(tag)));
   if (client !== null) labels.push(label('by', client), label('by', `${client}:${named.clientName ?? ''}`));
   if (named.clientKey !== null) labels.push(label('by', `key:${named.clientKey}`));
   return { value: Date.parse(capturedAt), labels };

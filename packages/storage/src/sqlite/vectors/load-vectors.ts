@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Tables } from '../../tables.js';
 import type { Call } from '../procedures/procedures.js';
 import { LOG_TRIMMED, NOT_LOADED } from '../procedures/search-memory-vectors.js';
+import { SqliteError } from '../sqlite-error.js';
 import type { Cursor } from './read-rows.js';
 import { type VectorMemory, viewControl } from './vector-memory.js';
 
@@ -95,6 +96,11 @@ export function createVectorLoader(
       }
     },
   };
+}
+
+/** Whether an error is one of a scan in memory, and not of SQLite or of the caller. */
+export function isOfScan(error: unknown): boolean {
+  return error instanceof SqliteError && !error.code.startsWith('SQLITE_');
 }
 
 function codeOf(error: unknown): unknown {
