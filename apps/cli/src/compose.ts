@@ -122,7 +122,7 @@ export async function openRecollect(configuration: Configuration, use: Use): Pro
       reranker,
       articleExtractor,
       // Dates stay texts. Loaded for the first Markdown file.
-      readYaml: async (text) => (await import('yaml')).parse(text, { schema: 'core' }),
+      readYaml: async (text) => (await import('./sources/read-yaml.js')).readYaml(text),
       pluginHost,
       backupStore: backups,
       historyDays,

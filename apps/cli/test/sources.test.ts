@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -57,6 +57,62 @@ describe('capture', () => {
   afterEach(() => cli.remove());
   const titles = async () => (await cli.json(['recent'])).memories.map(({ title }: { title: string }) => title).sort();
 
+  test('CAP-14: files whose texts are the same are told apart by their front matter, and a file that was changed is one', async () => {
+    const folder = join(cli.folder, 'books');
+    await mkdir(folder);
+    const write = (name: string, front: string) =>
+      writeFile(join(folder, `${name}.md`), `---\n${front}\n---\n\n## Notes\n`);
+    await write('Dune', 'title: Dune\nauthor: Frank Herbert\ntags: [scifi]');
+    await write('Emma', 'title: Emma\nauthor: Jane Austen\ntags: [romance]');
+    await write('Emma copy', 'title: Emma\nauthor: Jane Austen\ntags: [romance]');
+    expect((await cli.run(['capture', '-r', folder])).out.match(/^Saved /gm)).toHaveLength(2);
+    expect(await titles()).toEqual(['Dune', 'Emma']);
+    expect((await cli.run(['capture', '-r', folder])).out.match(/^Already saved /gm)).toHaveLength(3);
+    for (const [query, title] of [
+      ['Jane Austen', 'Emma'],
+      ['Herbert', 'Dune'],
+      ['tag:romance', 'Emma'],
+    ])
+      expect((await cli.json(['search', query ?? ''])).results.map((found: { title: string }) => found.title)).toEqual([
+        title,
+      ]);
+    await write('Dune', 'title: Dune, the novel\nauthor: Frank Herbert\ntags: [scifi]');
+    expect((await cli.run(['capture', join(folder, 'Dune.md')])).out).toMatch(/^Already saved Dune, the novel /);
+    const [{ id }] = (await cli.json(['search', 'Herbert'])).results;
+    expect((await cli.run(['show', id])).out).toContain('author: Frank Herbert');
+    expect(await titles()).toEqual(['Dune, the novel', 'Emma']);
+  });
+
+  test('CAP-14: front matter keeps its spelling, is found, and goes out into Markdown again', async () => {
+    const front = [
+      'title: 007',
+      'tags:',
+      '  - 3.10',
+      '  - #project/active',
+      'isbn: 0123456789',
+      'tweet: 1765432109876543210',
+      'price: 1.5',
+      'series: [Empire, Vampire]',
+      'date: 2015-11-17 16:16:01 -0600',
+    ];
+    await writeFile(join(cli.folder, 'bond.md'), `---\n${front.join('\n')}\n---\nA licence.`);
+    const { captures } = await cli.json(['capture', 'bond.md']);
+    const { title, tags, capturedAt, metadata } = await cli.json(['show', captures[0].id]);
+    expect({ title, tags, capturedAt }).toEqual({
+      title: '007',
+      tags: ['3.10', 'project/active'],
+      capturedAt: '2015-11-17T22:16:01.000Z',
+    });
+    expect(metadata.frontMatter).toMatchObject({ isbn: '0123456789', tweet: '1765432109876543210', price: 1.5 });
+    expect((await cli.json(['search', '0123456789'])).results).toHaveLength(1);
+    await cli.run(['export', '--format', 'markdown', '--out', 'vault']);
+    const [name = ''] = await readdir(join(cli.folder, 'vault'));
+    const note = await readFile(join(cli.folder, 'vault', name), 'utf8');
+    expect(note).toContain('isbn: "0123456789"');
+    expect(note).toContain('series:\n  - Empire\n  - Vampire\n');
+    expect((await cli.run(['capture', `vault/${name}`])).code).toBe(0);
+  });
+
   test('CLI-4: saves files in any encoding, and the texts of folders', async () => {
     const folder = join(cli.folder, 'notes');
     await mkdir(join(folder, 'deep', 'node_modules'), { recursive: true });
@@ -72,7 +128,11 @@ describe('capture', () => {
     if (process.platform !== 'win32') await symlink(folder, join(folder, 'deep', 'again'));
     const plain = await cli.run(['capture', folder]);
     expect([plain.code, plain.err]).toEqual([1, expect.stringContaining(`recollect capture --recursive ${folder}`)]);
-    expect((await cli.run(['capture', '--recursive', folder])).out.match(/^Saved /gm)).toHaveLength(3);
+    const saved = await cli.run(['capture', '--recursive', folder]);
+    expect(saved.out.match(/^Saved /gm)).toHaveLength(3);
+    expect(saved.err).toContain('Skipped 1 file that is no text: 1 .png\n');
+    const [deep] = (await cli.json(['search', 'page', 'folder'])).results;
+    expect((await cli.json(['show', deep.id])).metadata.fileName).toBe('deep/page.html');
     expect(await titles()).toEqual(['Deep page', 'latin', 'wide']);
     expect((await cli.json(['search', 'München', 'süß'])).results[0].title).toBe('latin');
     expect((await cli.json(['search', 'Buchstaben'])).results[0].title).toBe('wide');
@@ -164,7 +224,7 @@ describe('capture', () => {
     const files = {
       'tea.md':
         '---\ntitle: "Tea: how to"\ntags: [drink, "hot water"]\ndate: 2024-05-01\nsource: https://tea.example/a\nrating: 5\n---\n\n# Steeping\n\nBelow boiling.',
-      'heading.md': 'Some words.\n\n```sh\n# no heading\n```\n\n## The real heading ##\n\nMore.',
+      'heading.md': 'Some words.\n\n```sh\n# no heading\n```\n\n# The real heading #\n\nMore.',
       'plain.md': 'No heading here at all.',
       'rules.md': '---\nnot: [closed\n---\n\nText between rules.',
       'obsidian.md': '---\ntags: "#reading #to-do"\ncreated: 2025-02-03 10:30\n---\nA note.',

@@ -47,6 +47,48 @@ test('EXP-9, EXP-10, CLI-1: a file, a compressed file and a pipe restore the sam
   expect(some.out.trim().split('\n')).toHaveLength(3);
 });
 
+test('IMP-1: the export of another program is imported, completed by a later one, and nothing comes twice', async () => {
+  const said = (id: string, parent: string | null, role: string, text: string) => ({
+    [id]: { parent, message: { author: { role }, content: { content_type: 'text', parts: [text] } } },
+  });
+  const first = {
+    ...said('1', null, 'user', 'How hot should tea be?'),
+    ...said('2', '1', 'assistant', 'About 80 °C.'),
+  };
+  const chat = (mapping: object, current_node: string) =>
+    JSON.stringify([{ title: 'Tea', id: 'c1', create_time: 1_700_000_000, current_node, mapping, is_starred: true }]);
+  await writeFile(join(cli.folder, 'chats.json'), chat(first, '2'));
+  expect(await cli.json(['import', 'chats.json'])).toMatchObject({ programs: ['ChatGPT'], found: 1, created: 1 });
+  await writeFile(join(cli.folder, 'chats.json'), chat({ ...first, ...said('3', '2', 'user', 'Thanks!') }, '3'));
+  expect((await cli.run(['import', 'chats.json'])).out).toBe('ChatGPT: 1 read, 0 imported, 1 longer than before.\n');
+  const { results } = await cli.json(['search', 'Thanks']);
+  expect(await cli.json(['show', results[0].id])).toMatchObject({
+    title: 'Tea',
+    capturedAt: '2023-11-14T22:13:20.000Z',
+    starred: true,
+    turns: [{ role: 'user' }, { role: 'assistant' }, { role: 'user', text: 'Thanks!' }],
+  });
+  const page = await cli.save('The page itself.', '--url', 'https://tea.example/');
+  const link = (url: string, more = '') => `<DT><A HREF="${url}" ADD_DATE="1700000000" TAGS="tea">${url}</A>${more}\n`;
+  const links = [link('https://tea.example/'), link('https://new.example/'), link('ftp://old.example/')];
+  await writeFile(
+    join(cli.folder, 'bookmarks.html'),
+    `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>${links.join('')}${link('https://many.example/').repeat(120)}</DL>`,
+  );
+  const imported = await cli.run(['import', 'bookmarks.html']);
+  expect(imported.out).toMatch(/^browser bookmarks: 122 read, 2 imported, 120 already here, 1 skipped\.\n/);
+  expect(imported.err).toBe('Skipped: ftp://old.example/: Its address is no http or https address.\n');
+  expect((await cli.json(['show', page])).tags).toEqual(['tea']);
+  const again = await cli.json(['import', 'bookmarks.html']);
+  expect(again).toMatchObject({ created: 0, duplicates: 122, failed: [] });
+  await writeFile(join(cli.folder, 'cut.zip'), 'PK\u0003\u0004 and no more');
+  const cut = await cli.run(['import', 'cut.zip']);
+  expect([cut.code, cut.err]).toEqual([1, expect.stringContaining('cut.zip: The archive is damaged')]);
+  await writeFile(join(cli.folder, 'none.json'), '{"a":1}');
+  const none = await cli.run(['import', 'none.json']);
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining('Nor is it an export of another program')]);
+});
+
 test('EXP-6, EXP-9, EXP-10: rejects what cannot be done, and leaves nothing behind', async () => {
   await cli.save('Something.');
   await mkdir(join(cli.folder, 'folder'));

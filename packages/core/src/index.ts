@@ -12,9 +12,10 @@ export {
 } from './capture/capture.js';
 export { createId } from './capture/create-id.js';
 export { estimateTokens } from './capture/estimate-tokens.js';
+export type { ReadYaml } from './capture/front-matter.js';
 export { inCapture } from './capture/in-capture.js';
+export { isOtherFile } from './capture/is-other-file.js';
 export { mergeMetadata, mergeNotes, mergeTags } from './capture/merge-capture.js';
-export type { ReadYaml } from './capture/read-file.js';
 export type { CorePorts } from './core-ports.js';
 export { type Core, type CoreOptions, createCore } from './create-core.js';
 export { type ExamineOptions, examine } from './doctor/examine.js';

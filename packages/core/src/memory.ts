@@ -54,6 +54,8 @@ export interface NewMemory {
   /** The id of a live memory that counts as the same although its text differs a little (CAP-7). If it is gone by now, this is new. */
   sameAs?: string;
   chunks: readonly string[];
+  /** The text of its file with the front matter, for when another file has the same text without it (`isOtherFile`, CAP-14). */
+  otherwise?: () => Promise<Pick<NewMemory, 'chunks' | 'contentHash'>>;
   /** Null if it is not a conversation. */
   conversation: Conversation | null;
   /** None if missing. */

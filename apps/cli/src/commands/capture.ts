@@ -1,9 +1,10 @@
+import { extname } from 'node:path';
 import type { Capture, CaptureAnswer } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import { readConfiguration } from '../config.js';
 import type { Call } from '../executor/executor.js';
-import { expandFolders } from '../sources/expand-folders.js';
+import { type Expanded, expandFolders } from '../sources/expand-folders.js';
 import { readSource } from '../sources/read-source.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { hideProgress, showProgress } from '../terminal/progress.js';
@@ -39,7 +40,7 @@ export const addCapture: AddCommand = (program) => {
 };
 
 async function capture(given: readonly string[], options: Options): Promise<void> {
-  const inputs = await collectInputs(given, options);
+  const { inputs, skipped } = await collectInputs(given, options);
   if (inputs.length === 0 && given.length > 0)
     throw new InvalidOptionError(`There are no texts in ${given.join(', ')}.`);
   if (inputs.length === 0)
@@ -66,6 +67,7 @@ async function capture(given: readonly string[], options: Options): Promise<void
     const { isDefaultFolder, dataFolder } = readConfiguration();
     if (!isQuiet && !isDefaultFolder && answers.length > 0) print(style('dim', `in ${inert(dataFolder)}`));
     bar.stop(`${count(answers.length, 'source', 'sources')} saved`);
+    reportSkipped(skipped);
     if (failed && options.wait) process.exitCode = 1;
     if (failed && !isQuiet) print(CATCHING_UP);
     // A model that has just failed is not called again.
@@ -81,15 +83,38 @@ interface Input {
   read(): Promise<Capture>;
 }
 
-async function collectInputs(given: readonly string[], { text, recursive }: Options): Promise<Input[]> {
+async function collectInputs(
+  given: readonly string[],
+  { text, recursive }: Options,
+): Promise<{ inputs: Input[]; skipped: readonly string[] }> {
   const isPiped = given.length === 0 && text === undefined && !process.stdin.isTTY;
-  const sources = isPiped ? ['-'] : recursive ? await expandFolders(given, reportFolder) : given;
-  const inputs = sources.map((source) => ({
+  const named = isPiped ? ['-'] : given;
+  const { sources, skipped }: Expanded = recursive
+    ? await expandFolders(named, reportFolder)
+    : { sources: named.map((source) => ({ source })), skipped: [] };
+  const inputs: Input[] = sources.map(({ source, fileName }) => ({
     name: source === '-' ? 'Standard input' : source,
-    read: () => readSource(source),
+    read: () => readSource(source, fileName),
   }));
-  return text === undefined ? inputs : [{ name: 'The text', read: async () => ({ pageText: text }) }, ...inputs];
+  if (text !== undefined) inputs.unshift({ name: 'The text', read: async () => ({ pageText: text }) });
+  return { inputs, skipped };
 }
+
+/** Says how many files of which kinds were no texts. */
+function reportSkipped(skipped: readonly string[]): void {
+  if (skipped.length === 0) return;
+  const kinds = Map.groupBy(skipped, (path) => extname(path).toLowerCase() || 'without extension');
+  const listed = [...kinds]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([kind, { length }]) => `${length} ${kind}`);
+  const shown = listed.length > KINDS ? [...listed.slice(0, KINDS), '…'] : listed;
+  process.stderr.write(
+    `Skipped ${count(skipped.length, 'file that is', 'files that are')} no text: ${inert(shown.join(', '))}\n`,
+  );
+}
+
+/** Kinds of skipped files that are named. */
+const KINDS = 8;
 
 interface Outcome {
   answer: CaptureAnswer;

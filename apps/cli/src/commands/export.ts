@@ -36,7 +36,7 @@ export const addExport: AddCommand = (program) => {
         .choices(['jsonl', 'markdown'])
         .default('jsonl'),
     )
-    .option('--since <date>', 'only memories that were saved, changed or highlighted since')
+    .option('--since <date>', 'only memories that were saved, changed, highlighted or opened since')
     .option('--json', 'print JSON; requires --out')
     .action((words: string[], options: Options) => runExport(words.join(' '), options));
 };
@@ -67,7 +67,7 @@ async function runExport(query: string, options: Options): Promise<void> {
     if (json) return printJson({ path, format, memories, bytes });
     print(`${count(memories, 'memory', 'memories')} written to ${path} (${formatBytes(bytes)}).`);
     if (format === 'markdown' && counted.trashed() > 0)
-      print(`${count(counted.trashed(), 'memory', 'memories')} in the trash were left out.`);
+      print(`Left out: ${count(counted.trashed(), 'memory', 'memories')} in the trash.`);
   }, 'transfer');
 }
 

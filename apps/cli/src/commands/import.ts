@@ -3,6 +3,7 @@ import { count } from '@recollect/contract/text';
 import { LOCAL_USER, RecollectError } from '@recollect/core';
 import { inert, print, printJson } from '../terminal/output.js';
 import { showProgress } from '../terminal/progress.js';
+import type { ItemsReport } from '../transfer/import-items.js';
 import { openBytes } from '../transfer/read-bytes.js';
 import { type AddCommand, withRecollect } from './command.js';
 import { stopSignal } from './stop-signal.js';
@@ -13,8 +14,13 @@ const SHOWN = 20;
 export const addImport: AddCommand = (program) => {
   program
     .command('import')
-    .description('restore the memories of an export, with their ids; changes no memory that exists')
-    .argument('<file>', 'the file of recollect export, compressed or not; - for standard input')
+    .description(
+      'restore the memories of an export, or bring those of another program; existing memories are not changed',
+    )
+    .argument(
+      '<file>',
+      'the file of recollect export, compressed or not, or the export of another program; - for standard input',
+    )
     .option('--json', 'print JSON')
     .action(runImport);
 };
@@ -29,9 +35,23 @@ async function runImport(file: string, { json = false }: { json?: boolean }): Pr
       done = created + updated;
       bar.update(source.position(), `${found} memories read, ${created} imported`);
     };
+    const fail = (error: unknown) => Promise.reject(explain(error, { file, isStopped: signal.aborted, done }));
     const report = await core.records
       .import(LOCAL_USER, readExport(source.bytes), { signal, onProgress })
-      .catch((error) => Promise.reject(explain(error, { file, isStopped: signal.aborted, done })));
+      .catch((error) => (error instanceof UnreadableExportError && file !== '-' ? { unreadable: error } : fail(error)));
+    if ('unreadable' in report) {
+      const onItems = ({ found, created, updated }: ItemsReport) => {
+        done = created + updated;
+        bar.update(0, `${found} read, ${created} imported`);
+      };
+      // Loaded for files of other programs alone.
+      const { importForeign, PROGRAMS } = await import('../transfer/import-foreign.js');
+      const foreign = await importForeign(core, file, { signal, onProgress: onItems }).catch(fail);
+      bar.stop('Done.');
+      if (foreign === null) throw unreadable(file, report.unreadable, PROGRAMS);
+      if (foreign.failed.length > 0) process.exitCode = 1;
+      return json ? printJson(foreign) : printItems(foreign);
+    }
     bar.stop('Done.');
     if (report.failed.length > 0) process.exitCode = 1;
     if (json) printJson(report);
@@ -43,11 +63,17 @@ function explain(
   error: unknown,
   { file, isStopped, done }: { file: string; isStopped: boolean; done: number },
 ): unknown {
-  if (error instanceof UnreadableExportError)
-    return new RecollectError('EXPORT_UNREADABLE', `${file}: ${error.message} Nothing was imported.`);
+  if (error instanceof UnreadableExportError) return unreadable(file, error);
   if (!isStopped) return error;
   const sentence = `Stopped. ${count(done, 'memory', 'memories')} imported. To continue, import the same file again: what is stored is skipped.`;
   return new RecollectError('UNAVAILABLE', sentence);
+}
+
+/** @param programs those whose exports the file is not either */
+function unreadable(file: string, { message }: UnreadableExportError, programs?: string): RecollectError {
+  const others =
+    programs === undefined ? '' : ` Nor is it an export of another program that can be imported: ${programs}.`;
+  return new RecollectError('EXPORT_UNREADABLE', `${file}: ${message}${others} Nothing was imported.`);
 }
 
 function printReport(report: ImportReport): void {
@@ -62,19 +88,36 @@ function printReport(report: ImportReport): void {
   ];
   print(`${counts.join(', ')}.`);
   if (savedSearches > 0) print(`${count(savedSearches, 'saved search', 'saved searches')} added.`);
-  for (const [title, list, total] of [
-    ['Skipped', skipped, skippedCount],
-    ['Failed', failed, failedCount],
-  ] as const) {
-    for (const { item, reason } of list.slice(0, SHOWN)) warn(`${title}: ${inert(item)}: ${inert(reason)}`);
-    if (total > SHOWN)
-      warn(`… and ${total - SHOWN} more; --json lists ${total > list.length ? 'the first of ' : ''}them.`);
-  }
+  warnOf('Skipped', skipped, skippedCount);
+  warnOf('Failed', failed, failedCount);
   // The reason is the last entry, which may not be among those shown.
   if (!isComplete)
     warn('The import is incomplete: the file has no end line, or fewer or more memories than that says.');
-  if (created > 0)
-    print('Full-text search finds them now. A running server, or recollect reindex, makes the embeddings.');
+  if (created > 0) print(EMBEDDINGS_FOLLOW);
+}
+
+const EMBEDDINGS_FOLLOW =
+  'Full-text search finds them now. A running server, or recollect reindex, makes the embeddings.';
+
+function printItems({ programs, found, created, updated, duplicates, skipped, failed, otherFiles }: ItemsReport): void {
+  const counts = [
+    `${programs.join(', ')}: ${found} read, ${created} imported`,
+    ...(updated === 0 ? [] : [`${updated} longer than before`]),
+    ...(duplicates === 0 ? [] : [`${duplicates} already here`]),
+    ...(skipped.length === 0 ? [] : [`${skipped.length} skipped`]),
+    ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
+  ];
+  print(`${counts.join(', ')}.`);
+  if (otherFiles > 0) print(`${count(otherFiles, 'other file', 'other files')} in it: no export that is known.`);
+  warnOf('Skipped', skipped, skipped.length);
+  warnOf('Failed', failed, failed.length);
+  if (created > 0) print(EMBEDDINGS_FOLLOW);
+}
+
+function warnOf(title: string, list: readonly { item: string; reason: string }[], total: number): void {
+  for (const { item, reason } of list.slice(0, SHOWN)) warn(`${title}: ${inert(item)}: ${inert(reason)}`);
+  if (total > SHOWN)
+    warn(`… and ${total - SHOWN} more; --json lists ${total > list.length ? 'the first of ' : ''}them.`);
 }
 
 function warn(sentence: string): void {

@@ -1,4 +1,5 @@
 import type { MemoryDetail } from '@recollect/contract';
+import { propertiesOf } from '@recollect/contract/properties';
 import { count, describeActor } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
 import { resolveMemoryId } from '../memory-references/resolve-id.js';
@@ -31,6 +32,7 @@ async function show(typed: string, { json }: { json?: boolean }): Promise<void> 
       read: describeReading(memory),
       note: memory.note ?? '',
       'saved by': memory.savedBy === null ? readClient(memory) : describeActor(memory.savedBy),
+      ...Object.fromEntries(propertiesOf(memory.metadata)),
       index: `${count(memory.chunks, 'chunk')}, embeddings: ${EMBEDDINGS[memory.embedding.state]}`,
     };
     const related = await readRelated(call, memory);

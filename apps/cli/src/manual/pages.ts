@@ -206,8 +206,11 @@ export const pages: Readonly<Record<string, Page>> = {
     },
   },
   import: {
-    about: 'Restores ids, times and the trash. Does not change memories whose ids already exist.',
+    about:
+      'Restores ids, times and the trash. Does not change memories whose ids already exist. Also reads the exports of ChatGPT, Claude, browsers (bookmarks), Pocket, Karakeep and others, as docs/exporting.md lists.',
     examples: {
+      'recollect import ~/Downloads/chatgpt.zip': 'bring conversations from ChatGPT',
+      'recollect import bookmarks.html': 'bring the bookmarks of a browser',
       'recollect import memories.jsonl.gz': 'import a compressed export',
       'recollect import - < memories.jsonl': 'import from standard input',
     },
@@ -356,7 +359,7 @@ export const pages: Readonly<Record<string, Page>> = {
   'plugins run': {
     examples: {
       'recollect plugins run daily-digest digest': 'run a job now',
-      'recollect plugins run related': 'a plugin with a single job needs no name of it',
+      'recollect plugins run related': 'the name of the job may be left out if the plugin has one',
     },
   },
   'plugins schedule': {

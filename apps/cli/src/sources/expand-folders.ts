@@ -1,11 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 
 /** Extensions of the files that a folder is searched for. A file that is named itself may have any. */
 const TEXTS = new Set(
   [
     'md',
     'markdown',
+    'mdown',
+    'mkd',
     'txt',
     'text',
     'html',
@@ -22,25 +24,46 @@ const TEXTS = new Set(
   ].map((extension) => `.${extension}`),
 );
 
+/** A file or another source that is captured. */
+export interface Source {
+  source: string;
+  /** What the file is called: its path below the folder that was searched, with `/` between folders. Undefined for other sources. */
+  fileName?: string;
+}
+
+/** The texts of folders, and what else was in them. */
+export interface Expanded {
+  sources: Source[];
+  /** Paths of the files that are no texts. Hidden files and `node_modules` are not among them. */
+  skipped: string[];
+}
+
 /**
  * The sources with the texts of each folder in its place, by name. Hidden files and `node_modules` are left out.
  *
  * @param onUnreadable called with each folder that cannot be read, which is left out
  */
 export async function expandFolders(
-  sources: readonly string[],
+  given: readonly string[],
   onUnreadable: (error: unknown, folder: string) => void,
-): Promise<string[]> {
+): Promise<Expanded> {
+  const skipped: string[] = [];
   const expanded = await Promise.all(
-    sources.map(async (source) => {
+    given.map(async (source): Promise<Source[]> => {
       const facts = await stat(source).catch(() => null);
-      return facts?.isDirectory() ? textsIn(source, onUnreadable) : [source];
+      if (!facts?.isDirectory()) return [{ source }];
+      const found = await filesIn(source, onUnreadable);
+      const isText = (path: string) => TEXTS.has(extname(path).toLowerCase());
+      skipped.push(...found.filter((path) => !isText(path)));
+      return found
+        .filter(isText)
+        .map((path) => ({ source: path, fileName: relative(source, path).replaceAll(sep, '/') }));
     }),
   );
-  return expanded.flat();
+  return { sources: expanded.flat(), skipped };
 }
 
-async function textsIn(folder: string, onUnreadable: (error: unknown, folder: string) => void): Promise<string[]> {
+async function filesIn(folder: string, onUnreadable: (error: unknown, folder: string) => void): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
     onUnreadable(error, folder);
     return [];
@@ -50,8 +73,8 @@ async function textsIn(folder: string, onUnreadable: (error: unknown, folder: st
   for (const entry of visible.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     // A link may lead back to the folder that it is in.
-    if (entry.isDirectory()) found.push(...(await textsIn(path, onUnreadable)));
-    else if (entry.isFile() && TEXTS.has(extname(entry.name).toLowerCase())) found.push(path);
+    if (entry.isDirectory()) found.push(...(await filesIn(path, onUnreadable)));
+    else if (entry.isFile()) found.push(path);
   }
   return found;
 }

@@ -2,14 +2,15 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Capture } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '@recollect/core';
 import { explainFileError } from '../transfer/explain-file-error.js';
 import { declaredCharset, fetchPage } from './fetch-page.js';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Reads a source of `recollect capture`: a URL, a file, or `-` for standard input. */
-export async function readSource(source: string): Promise<Capture> {
+/** Reads a source of `recollect capture`: a URL, a file, or `-` for standard input. A file is called by its name unless another is given. */
+export async function readSource(source: string, fileName = basename(source)): Promise<Capture> {
   if (source === '-') return contentOf(await readText(source));
   if (/^https?:\/\//i.test(source)) {
     const { url, text: page, isHtml } = await fetchPage(source);
@@ -21,7 +22,12 @@ export async function readSource(source: string): Promise<Capture> {
       'Only http and https URLs, files and - (standard input) can be captured.',
     );
   }
-  return { ...contentOf(await readText(source), extname(source)), fileName: basename(source) };
+  return { ...contentOf(await readText(source), extname(source)), fileName: nameOf(fileName) };
+}
+
+/** The end of a path that is too long to be kept. */
+function nameOf(path: string): string {
+  return path.length <= limits.capture.fileNameLength ? path : basename(path);
 }
 
 /** Reads the text of a file, or of standard input for `-`, without interpreting it. */

@@ -1,4 +1,5 @@
 import type { ExportRecord } from '@recollect/contract';
+import { isObject } from '@recollect/core';
 import { stringify } from 'yaml';
 
 /** A memory as a Markdown file with YAML front matter, whose properties Obsidian shows. Times are in UTC. */
@@ -10,20 +11,28 @@ export function toNote(record: ExportRecord): string {
 }
 
 function frontMatter(record: ExportRecord): string {
-  const { id, title, url, tags, note, sourceApp, page, capturedAt, lastCapturedAt, updatedAt } = record;
+  const { id, title, url, tags, note, sourceApp, page, metadata, capturedAt, lastCapturedAt, updatedAt } = record;
+  const own = ownProperties(metadata);
+  const author = page.author ?? own.author;
   const properties = {
     title,
     ...(url === null ? {} : { url }),
     ...(tags.length === 0 ? {} : { tags: [...new Set(tags.map(toObsidianTag))] }),
     ...(note === null ? {} : { note }),
-    ...(page.author === undefined ? {} : { author: page.author }),
+    ...(author === undefined ? {} : { author }),
     created: dateTime(capturedAt),
     ...(lastCapturedAt === capturedAt ? {} : { captured: dateTime(lastCapturedAt) }),
     modified: dateTime(updatedAt),
-    source: sourceApp,
+    source: own.source ?? sourceApp,
     id,
   };
-  return stringify(properties, { lineWidth: 0 });
+  return stringify({ ...own, ...properties }, { lineWidth: 0 });
+}
+
+/** What the file of a memory had in its front matter, besides what a note says of each memory. */
+function ownProperties({ frontMatter }: ExportRecord['metadata']): Record<string, unknown> {
+  const fields = Object.entries(isObject(frontMatter) ? frontMatter : {});
+  return Object.fromEntries(fields.filter(([name]) => !/^(?:tags?|keywords|note|id)$/i.test(name)));
 }
 
 /** As Obsidian's properties have it, which knows no time zones. */

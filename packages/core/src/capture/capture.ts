@@ -25,6 +25,8 @@ export interface CaptureOptions {
   triggersHooks?: boolean | undefined;
   /** The lease that a plugin saves under. Throws {@link LeaseLostError} if it is lost. */
   under?: Lease | undefined;
+  /** Leaves the embeddings to an indexing job, for many captures at once. */
+  embedsLater?: boolean | undefined;
   /** Who saves; null or missing if unknown. */
   by?: Actor | null | undefined;
   /** Stops the embedding, whose state is then `failed`. Saved memories stay saved. */
@@ -107,10 +109,10 @@ async function save(
   userId: string,
   captures: readonly (Capture | null)[],
   retry: Retry | undefined,
-  { triggersHooks = true, under, by = null, signal }: SaveOptions,
+  { triggersHooks = true, embedsLater = false, under, by = null, signal }: SaveOptions,
 ): Promise<CaptureOutcome> {
   const normalised = await normaliseCaptures(ports, captures, by);
-  const { warnings } = normalised;
+  const { warnings, ownTitles } = normalised;
   const drafts = await spellTagsOf(ports, userId, normalised.memories);
   const memories = await guardStorage(() => recogniseSamePages(ports.memories, userId, drafts));
   signal?.throwIfAborted();
@@ -121,7 +123,7 @@ async function save(
       indexing: (saved) => {
         turn.end?.();
         const count = countChunks(saved);
-        turn.end = ports.embeddingModel === null ? null : takeInlineTurn(ports.embeddingModel, count);
+        turn.end = embedsLater || ports.embeddingModel === null ? null : takeInlineTurn(ports.embeddingModel, count);
         return count === 0 ? null : draftIndexing(ports, { isInline: turn.end !== null });
       },
       // The answer until the embeddings are made. A retry after a crash gets this one.
@@ -139,7 +141,11 @@ async function save(
     return replay(inserted.replayed.answer as CaptureAnswer);
   }
   const { hooksTriggered, indexingJobId: jobId } = inserted;
-  const saved = await applyTitles(ports, userId, captures, inserted.saved, by).catch((error) => {
+  const titled = captures.map((capture, at) => {
+    const title = ownTitles[at];
+    return title === undefined ? capture : { ...capture, title, ownTitle: true };
+  });
+  const saved = await applyTitles(ports, userId, titled, inserted.saved, by).catch((error) => {
     turn.end?.();
     throw error;
   });

@@ -12,10 +12,12 @@ import type { ChunkSizes } from './chunk-sizes.js';
 import { createConversation, joinTurns, measureTurns } from './conversation.js';
 import { createId } from './create-id.js';
 import { deriveTitle } from './derive-title.js';
+import type { ReadYaml } from './front-matter.js';
 import { sha256 } from './hash.js';
 import { measureText } from './measure-text.js';
-import { type ReadYaml, readFile } from './read-file.js';
+import { readFile } from './read-file.js';
 import { resolveSource } from './resolve-source.js';
+import { readSavedPage } from './saved-page.js';
 import { joinIntoChunks } from './split-into-chunks.js';
 import { urlKey } from './url-key.js';
 
@@ -28,6 +30,12 @@ export interface NormaliseOptions {
   by: Actor | null;
 }
 
+/** A memory of a capture, without the hash of its text. */
+export interface Normalised extends Omit<NewMemory, 'contentHash'> {
+  /** A title that the capture's file was given, and not the capture. A known memory gets it too (CAP-7). */
+  ownTitle?: string;
+}
+
 /**
  * Turns a capture into a memory, except for its hash: resolves mode and source, chooses the text and splits it. Null when it has no
  * content.
@@ -37,12 +45,13 @@ export interface NormaliseOptions {
 export async function normaliseCapture(
   capture: Capture,
   { extractor, readYaml, sizes, now, sequence, by }: NormaliseOptions,
-): Promise<Omit<NewMemory, 'contentHash'> | null> {
+): Promise<Normalised | null> {
   const content = chooseContent(capture);
   if (content === null) return null;
   const fileName = given(capture.fileName);
   const file = fileName === null || !('text' in content) ? null : await readFile(content.text, fileName, readYaml);
-  const url = given(capture.url) ?? file?.url ?? null;
+  const saved = fileName === null || !('html' in content) ? null : readSavedPage(content.html);
+  const url = given(capture.url) ?? file?.url ?? saved?.url ?? null;
   const key = url === null ? null : urlKey(url);
   if (url !== null && (key === null || !/^https?:/.test(key)))
     throw invalid('/url', 'must be an absolute http or https URL');
@@ -62,7 +71,8 @@ export async function normaliseCapture(
   if (text.trim() === '') return null;
   const site = url === null ? null : siteOf(url);
   const measured = turns === null ? [await measureText(text, sizes)] : await measureTurns(turns, sizes);
-  const capturedAt = instant(capture.capturedAt) ?? earlier(file?.date, now) ?? now.toISOString();
+  const stated = [...(file?.dates ?? []), saved?.date].find((date) => date != null && date <= now.toISOString());
+  const capturedAt = instant(capture.capturedAt) ?? stated ?? now.toISOString();
   return {
     memory: {
       id: createId(now, sequence),
@@ -90,6 +100,18 @@ export async function normaliseCapture(
     site,
     chunks: joinIntoChunks(measured.flat(), sizes),
     conversation: turns === null ? null : createConversation(turns, measured, sizes),
+    ...(given(capture.title) === null && file?.ownTitle && file.title !== null ? { ownTitle: file.title } : {}),
+    ...(url === null && file?.frontMatter && 'text' in content
+      ? { otherwise: () => wholeFile(content.text, sizes) }
+      : {}),
+  };
+}
+
+/** The text of a file with its front matter. */
+async function wholeFile(text: string, sizes: ChunkSizes): Promise<Pick<NewMemory, 'chunks' | 'contentHash'>> {
+  return {
+    chunks: joinIntoChunks(await measureText(text, sizes), sizes),
+    contentHash: await contentHashOf(null, text),
   };
 }
 
@@ -113,11 +135,6 @@ function instant(text: string | null | undefined): string | null {
 
 function invalid(pointer: string, message: string): RecollectError {
   return new RecollectError('VALIDATION_FAILED', `${pointer.slice(1)} ${message}.`, { errors: [{ pointer, message }] });
-}
-
-/** The date that a file states, unless it is in the future. */
-function earlier(date: string | null | undefined, now: Date): string | null {
-  return date != null && date <= now.toISOString() ? date : null;
 }
 
 /** Tags without blanks and duplicates, in the given order. */

@@ -7,20 +7,20 @@ import type { NewMemory } from '../memory.js';
 import { readPictures } from '../pictures/read-pictures.js';
 import { chunkSizesFor } from './chunk-sizes.js';
 import { inCapture } from './in-capture.js';
-import { contentHashOf, normaliseCapture } from './normalise-capture.js';
+import { contentHashOf, type Normalised, normaliseCapture } from './normalise-capture.js';
 
 type NormalisePorts = Pick<CorePorts, 'embeddingModel' | 'articleExtractor' | 'clock'> &
   Partial<Pick<CorePorts, 'readYaml'>>;
 
 /**
- * Turns the captures of a request into memories, with what was left out of them. Throws CAPTURE_EMPTY if one has no text, and what
+ * Turns the captures of a request into memories, with the titles that their files were given and what was left out of them. Throws CAPTURE_EMPTY if one has no text, and what
  * `normaliseCapture` throws, with the position of the capture.
  */
 export async function normaliseCaptures(
   ports: NormalisePorts,
   captures: readonly (Capture | null)[],
   by: Actor | null,
-): Promise<{ memories: NewMemory[]; warnings: string[] }> {
+): Promise<{ memories: NewMemory[]; ownTitles: (string | undefined)[]; warnings: string[] }> {
   const normalising = {
     extractor: ports.articleExtractor,
     readYaml: ports.readYaml ?? null,
@@ -28,7 +28,7 @@ export async function normaliseCaptures(
     now: ports.clock.now(),
     by,
   };
-  const read: Omit<NewMemory, 'contentHash'>[] = [];
+  const read: Normalised[] = [];
   const warnings: string[] = [];
   const empty: number[] = [];
   for (const [index, capture] of captures.entries()) {
@@ -62,7 +62,11 @@ export async function normaliseCaptures(
   }
   // Together, since each hash is a message to a thread and its answer.
   const hashes = await Promise.all(read.map(({ urlKey, chunks }) => contentHashOf(urlKey, chunks.join(''))));
-  return { memories: read.map((memory, at) => ({ ...memory, contentHash: hashes[at] ?? '' })), warnings };
+  return {
+    memories: read.map(({ ownTitle: _, ...memory }, at) => ({ ...memory, contentHash: hashes[at] ?? '' })),
+    ownTitles: read.map(({ ownTitle }) => ownTitle),
+    warnings,
+  };
 }
 
 /** Spells the tags of new memories as earlier ones do, and each tag alike in all of them. */

@@ -32,6 +32,43 @@ export function checkMemories(check: Check): void {
     equal(other[0]?.status, 'created', 'the same content of another user');
   });
 
+  check(
+    'CAP-14: the same text of another file is a memory of its own, whose text has its front matter',
+    async (storage) => {
+      const file = (fileName: string, author: string) =>
+        createNewMemory({
+          contentHash: 'same',
+          chunks: ['## Notes'],
+          metadata: { fileName, frontMatter: { author } },
+          otherwise: async () => ({ chunks: [`author: ${author} `, '## Notes'], contentHash: `whole ${author}` }),
+        });
+      const saved = await storage.insert('ann', file('Dune.md', 'Herbert'), file('Emma.md', 'Austen'));
+      equal(
+        saved.map(({ status }) => status),
+        ['created', 'created'],
+        'status of each',
+      );
+      equal((await storage.memories.find('ann', saved[0]?.id ?? ''))?.text, '## Notes', 'text of the first');
+      equal(
+        (await storage.memories.find('ann', saved[1]?.id ?? ''))?.text,
+        'author: Austen ## Notes',
+        'text of the other',
+      );
+      const again = await storage.insert(
+        'ann',
+        file('Emma.md', 'Austen'),
+        file('Dune.md', 'Frank Herbert'),
+        file('Copy.md', 'Herbert'),
+      );
+      equal(
+        again.map(({ status, id }) => [status, id]),
+        [1, 0, 0].map((at) => ['duplicate', saved[at]?.id]),
+        'the same again, changed, and a copy',
+      );
+      equal(await storage.search('ann', 'austen'), [saved[1]?.id ?? ''], 'search for a property');
+    },
+  );
+
   check('CAP-7: capturing again updates the time and adds tags and note', async (storage) => {
     const first = createNewMemory({ contentHash: 'same', tags: ['a'], note: 'one' });
     const again = createNewMemory({

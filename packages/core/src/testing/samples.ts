@@ -16,7 +16,7 @@ let count = 0;
  */
 export function createNewMemory(
   given: Partial<Pick<Memory, 'title' | 'url' | 'tags' | 'note' | 'metadata' | 'capturedAt' | 'savedBy'>> &
-    Partial<Pick<NewMemory, 'chunks' | 'contentHash' | 'conversation'>>,
+    Partial<Pick<NewMemory, 'chunks' | 'contentHash' | 'conversation' | 'otherwise'>>,
 ): NewMemory {
   count += 1;
   const { title = `Memory ${count}`, url = null, tags = [], note = null, metadata = {} } = given;
@@ -44,6 +44,7 @@ export function createNewMemory(
     contentHash,
     chunks,
     conversation: given.conversation ?? null,
+    ...(given.otherwise && { otherwise: given.otherwise }),
   };
 }
 

@@ -48,6 +48,8 @@ export function findArticle(copy: Document, { url, base }: Address): Article | n
   const candidates: readonly [Article['extractor'], () => string][] = [
     ['thread', () => (thread === null ? '' : toMarkdown(thread, base))],
     ['defuddle', () => (body === null ? '' : toMarkdown(body, base))],
+    // A page of links alone, such as exported bookmarks, is no article, and its addresses are all that it has.
+    ['text', () => (isLong ? '' : toMarkdown(mainOf(whole).cloneNode(true) as HTMLElement, base))],
     ['text', () => plainText(mainOf(whole))],
   ];
   for (const [extractor, read] of candidates) {
@@ -65,10 +67,10 @@ function parseWithin(copy: Document, html: string): HTMLElement {
 }
 
 /** The part that the page marks as its main one, if it holds most of the text; otherwise the body. */
-function mainOf(body: HTMLElement): Element {
+function mainOf(body: HTMLElement): HTMLElement {
   const length = (element: Element) => element.textContent?.length ?? 0;
-  const parts = [...body.querySelectorAll('article, main, [role="main"]')];
-  const longest = parts.reduce<Element>(
+  const parts = [...body.querySelectorAll<HTMLElement>('article, main, [role="main"]')];
+  const longest = parts.reduce<HTMLElement>(
     (most, part) => (most === body || length(part) > length(most) ? part : most),
     body,
   );

@@ -1,3 +1,4 @@
+import { propertiesOf } from '@recollect/contract/properties';
 import type { TextRow } from '../dialect.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { addWords, findWords } from './add-words.js';
@@ -10,7 +11,7 @@ interface Indexed {
   metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Writes the full-text rows of chunks: each with the memory's title, the first one with its tags, note and file name. */
+/** Writes the full-text rows of chunks: each with the memory's title, the first one with its tags, note, file name and properties. */
 export async function writeTextRows(
   transaction: UserTransaction,
   memory: Indexed,
@@ -61,9 +62,11 @@ export function textRowOf(
 export function notesOf(
   tags: readonly string[],
   note: string | null,
-  { fileName }: Readonly<Record<string, unknown>>,
+  metadata: Readonly<Record<string, unknown>>,
 ): string {
-  return [...tags, note ?? '', typeof fileName === 'string' ? fileName : ''].join('\n').trim();
+  const { fileName } = metadata;
+  const properties = propertiesOf(metadata).map(([, value]) => value);
+  return [...tags, note ?? '', typeof fileName === 'string' ? fileName : '', ...properties].join('\n').trim();
 }
 
 /** Replaces the full-text rows of chunks, after a change of title, tags or note. */

@@ -1,4 +1,4 @@
-import type { Memory, NewMemory, SavedMemory } from '@recollect/core';
+import { isOtherFile, type Memory, type NewMemory, type SavedMemory } from '@recollect/core';
 import type { Insertable } from 'kysely';
 import { blocksOf } from '../blocks.js';
 import { savePictures } from '../pictures/save-pictures.js';
@@ -26,6 +26,9 @@ export async function insertMemory(transaction: UserTransaction, draft: NewMemor
     (draft.sameAs === undefined ? undefined : await find('id', draft.sameAs));
   if (known !== undefined) {
     const stored = toMemory(known);
+    const { otherwise, ...rest } = draft;
+    if (otherwise !== undefined && isOtherFile(stored.metadata, draft.memory.metadata))
+      return insertMemory(transaction, { ...rest, ...(await otherwise()) });
     const merged = await captureAgain(transaction, draft, stored);
     await savePictures(transaction, { memoryId: stored.id, site: draft.site }, draft.pictures);
     return { ...savedFields(stored), status: 'duplicate', ...(merged.length === 0 ? {} : { merged }), added: [] };

@@ -1,4 +1,5 @@
 import type { MemoryDetail } from '@recollect/contract';
+import { propertiesOf } from '@recollect/contract/properties';
 import { byActor, displayed } from '@recollect/contract/text';
 import { Age, SourceIcon, sourceName } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
@@ -10,6 +11,9 @@ import { pageFact } from './page-fact.js';
 /** Words per minute of a reader. */
 const PACE = 230;
 
+/** Properties of files that are shown in a place of their own. */
+const SHOWN = ['author', 'published', 'language', 'url', 'link', 'canonical', 'note'];
+
 /** What is known about a memory, in one line. */
 export function Facts({ memory }: { memory: MemoryDetail }) {
   const { url, sourceType, capturedAt, lastCapturedAt, savedBy } = memory;
@@ -17,6 +21,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
   const author = pageFact(memory, 'author');
   const published = pageFact(memory, 'published');
   const language = pageFact(memory, 'language');
+  const properties = propertiesOf(memory.metadata).filter(([name]) => !SHOWN.includes(name.toLowerCase()));
   const words = useMemo(() => countWords(memory.text), [memory.text]);
   return (
     <dl class="facts dotted">
@@ -50,6 +55,11 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
           {languageName(language)}
         </Fact>
       )}
+      {properties.map(([name, value]) => (
+        <Fact key={name} name={name}>
+          <bdi>{displayed(value)}</bdi>
+        </Fact>
+      ))}
       <Fact name="Length" isPlain>
         {formatNumber(words)} {words === 1 ? 'word' : 'words'}
         {words > PACE && `, ${readingTime(words / PACE)}`}

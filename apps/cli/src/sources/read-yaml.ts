@@ -1,0 +1,28 @@
+import { isMap, isScalar, isSeq, type Node, parseDocument, Scalar, visit } from 'yaml';
+
+/**
+ * Reads YAML into plain values. What would be written otherwise keeps its spelling: `007`, `1.10` and a number of twenty digits are
+ * texts. `#tea` as a tag, which YAML takes for a comment, is one. Throws for what is not YAML.
+ */
+export function readYaml(text: string): unknown {
+  const document = parseDocument(text, { schema: 'core', logLevel: 'silent' });
+  const [error] = document.errors;
+  if (error !== undefined) throw error;
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'number' && node.source !== undefined && String(node.value) !== node.source)
+        node.value = node.source;
+    },
+    Pair(_, { key, value }) {
+      if (isScalar(key) && /^(?:tags?|keywords)$/i.test(String(key.value))) keepHashes(value as Node | null);
+    },
+  });
+  return isMap(document.contents) || isSeq(document.contents) ? document.toJS() : null;
+}
+
+/** Gives empty values their comment, with its hash. */
+function keepHashes(value: Node | null): void {
+  const items = isSeq(value) ? value.items : [value];
+  for (const item of items)
+    if (item instanceof Scalar && item.value === null && item.comment) item.value = `#${item.comment.trim()}`;
+}

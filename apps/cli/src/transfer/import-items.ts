@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Capture } from '@recollect/contract';
+import { type Core, LOCAL_USER, RecollectError } from '@recollect/core';
+import type { ImportedItem, Item } from '@recollect/importers';
+
+/** What was read and not imported, and why. */
+interface Reported {
+  item: string;
+  reason: string;
+}
+
+/** What an import of another program's export did. */
+export interface ItemsReport {
+  /** Whose exports they were. */
+  programs: string[];
+  found: number;
+  created: number;
+  /** Conversations that had become longer. */
+  updated: number;
+  duplicates: number;
+  skipped: Reported[];
+  failed: Reported[];
+  /** Files of an archive that are no known export. */
+  otherFiles: number;
+}
+
+/** Items that are saved in one transaction, and the characters of their texts from which there are fewer. */
+const BATCH = { items: 50, characters: 1_000_000 };
+/** Milliseconds between two batches in which another process can write. */
+const GAP = 30;
+
+interface ImportOptions {
+  signal: AbortSignal;
+  onProgress(report: ItemsReport): void;
+}
+
+/** Saves what importers have read. An item that cannot be saved ends nothing. Import the same again: what is there already is known. */
+export async function importItems(
+  core: Core,
+  items: AsyncIterable<Item>,
+  report: ItemsReport,
+  { signal, onProgress }: ImportOptions,
+): Promise<void> {
+  let batch: ImportedItem[] = [];
+  let characters = 0;
+  const flush = async () => {
+    if (batch.length === 0) return;
+    await saveBatch(core, batch, report);
+    batch = [];
+    characters = 0;
+    onProgress(report);
+    await sleep(GAP);
+    signal.throwIfAborted();
+  };
+  for await (const item of items) {
+    if ('skipped' in item) {
+      report.skipped.push({ item: item.skipped, reason: item.reason });
+      continue;
+    }
+    report.found += 1;
+    batch.push(item);
+    characters += lengthOf(item.capture);
+    if (batch.length >= BATCH.items || characters > BATCH.characters) await flush();
+  }
+  await flush();
+}
+
+function lengthOf({ pageText, selection, html, messages }: Capture): number {
+  const said = (messages ?? []).reduce((sum, { text }) => sum + text.length, 0);
+  return said + [pageText, selection, html].reduce((sum, text) => sum + (text?.length ?? 0), 0);
+}
+
+async function saveBatch(core: Core, batch: readonly ImportedItem[], report: ItemsReport): Promise<void> {
+  const items = await withoutKnownLinks(core, batch, report);
+  if (items.length === 0) return;
+  try {
+    await save(core, items, report);
+  } catch (error) {
+    if (!(error instanceof RecollectError) || !isOfItem(error)) throw error;
+    const [item] = items;
+    if (items.length === 1 && item !== undefined) report.failed.push({ item: nameOf(item), reason: error.message });
+    // One of them is at fault.
+    else for (const one of items) await saveBatch(core, [one], report);
+  }
+}
+
+/** Whether an error is one of what was to be saved, and not of the store. */
+function isOfItem({ code }: RecollectError): boolean {
+  return ['VALIDATION_FAILED', 'CAPTURE_EMPTY', 'EXTRACTION_FAILED'].includes(code);
+}
+
+async function save(core: Core, items: readonly ImportedItem[], report: ItemsReport): Promise<void> {
+  const captures = items.map(({ capture }) => capture);
+  const { answer } = await core.capture(LOCAL_USER, captures, {
+    triggersHooks: false,
+    embedsLater: true,
+    by: { client: 'cli', name: null, key: null },
+  });
+  for (const [at, { id, status }] of answer.captures.entries()) {
+    report[status === 'created' ? 'created' : status === 'updated' ? 'updated' : 'duplicates'] += 1;
+    const { isStarred = false, isRead = false } = items[at] ?? {};
+    if (status !== 'created' || !(isStarred || isRead)) continue;
+    await core.memories.update(LOCAL_USER, id, {
+      ...(isStarred ? { starred: true } : {}),
+      ...(isRead ? { readState: 'read' as const } : {}),
+    });
+  }
+}
+
+/** Leaves out links to pages that are saved already, and gives the pages their tags. What says more of a page is kept. */
+async function withoutKnownLinks(
+  core: Core,
+  batch: readonly ImportedItem[],
+  report: ItemsReport,
+): Promise<ImportedItem[]> {
+  const urls = batch.flatMap(({ capture }) => (isLink(capture) && capture.url ? [capture.url] : []));
+  if (urls.length === 0) return [...batch];
+  const { found } = await core.memories.lookup(LOCAL_USER, urls);
+  const ids = new Map(found.map(({ url, id }) => [url, id]));
+  const left: ImportedItem[] = [];
+  for (const item of batch) {
+    const id = isLink(item.capture) && !saysMore(item.capture) ? ids.get(item.capture.url ?? '') : undefined;
+    if (id === undefined) {
+      left.push(item);
+      continue;
+    }
+    report.duplicates += 1;
+    const { tags } = item.capture;
+    if (tags != null && tags.length > 0) await core.memories.update(LOCAL_USER, id, { addTags: tags }).catch(() => {});
+  }
+  return left;
+}
+
+function isLink({ metadata }: Capture): boolean {
+  return metadata?.content === 'link';
+}
+
+/** Whether a link has a note or a description. */
+function saysMore({ note, pageText, title }: Capture): boolean {
+  return note != null || (pageText ?? '') !== (title ?? '');
+}
+
+function nameOf({ capture }: ImportedItem): string {
+  return capture.title || capture.url || (capture.pageText ?? capture.selection ?? '').slice(0, 80);
+}

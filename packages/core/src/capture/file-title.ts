@@ -1,0 +1,32 @@
+/** Characters that are searched for a title. */
+const HEAD = 64 * 1024;
+const FENCED = /^(```|~~~).*?^\1/gms;
+/** A heading of level 1: with a hash, underlined, or as an element. */
+const TITLE = /^#[ \t]+(.+?)[ \t]*#*$|^(\S.*)\r?\n=+[ \t]*$|<h1\b[^>]*>(.*?)<\/h1>/ms;
+/** A heading of any level that the text begins with. */
+const FIRST = /^(?:#{1,6}[ \t]+([^\r\n]+?)[ \t]*#*(?=[\r\n]|$)|([^\s#][^\r\n]*)\r?\n-+[ \t]*(?=[\r\n]|$))/;
+
+/** The title of a Markdown text: its first heading of level 1, or the heading that it begins with. Null if it has neither. */
+export function headingOf(text: string): string | null {
+  const prose = text.slice(0, HEAD).replace(FENCED, '').trimStart();
+  for (const pattern of [TITLE, FIRST]) {
+    const [, ...found] = pattern.exec(prose) ?? [];
+    const title = plainTitle(found.find((heading) => heading !== undefined) ?? '');
+    if (title !== '') return title;
+  }
+  return null;
+}
+
+/** A heading without pictures, addresses, elements and emphasis. */
+function plainTitle(heading: string): string {
+  return heading
+    .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
+    .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/(\*{1,3}|(?<!\p{L})_{1,3}(?=\p{L}))(.+?)\1(?!\p{L})/gu, '$2')
+    .replace(/`([^`]+)`/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,33 @@
+import { limits } from '@recollect/contract/limits';
+import { findUnstorable } from '@recollect/contract/unstorable';
+import { isObject } from '../memories/readable-json.js';
+
+/** Reads YAML into plain values, with dates as texts, and numbers that would be written otherwise. Throws for what is not YAML. */
+export type ReadYaml = (text: string) => Promise<unknown>;
+
+/** A text file in its two parts. */
+export interface SplitFile {
+  /** The text without the front matter. */
+  body: string;
+  /** The YAML itself; empty without front matter. */
+  yaml: string;
+  /** Null without front matter. */
+  fields: Record<string, unknown> | null;
+}
+
+/** The longest front matter, in UTF-16 code units, and as JSON in bytes: metadata must have room for more. Longer is text. */
+const MOST = { characters: 64 * 1024, bytes: limits.capture.metadataBytes / 2 };
+const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n(.*?)(?:(?<=\n)|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/s;
+
+/** Takes the front matter off a file. What only looks like one, such as two rules, stays text, and so does what metadata cannot keep. */
+export async function splitFrontMatter(text: string, readYaml: ReadYaml): Promise<SplitFile> {
+  const plain = { body: text, yaml: '', fields: null };
+  const [whole, yaml] = FRONT_MATTER.exec(text.slice(0, MOST.characters)) ?? [];
+  if (whole === undefined || yaml === undefined) return plain;
+  const body = text.slice(whole.length);
+  if (yaml.trim() === '') return { body, yaml: '', fields: null };
+  const fields = await readYaml(yaml).catch(() => null);
+  if (!isObject(fields) || findUnstorable(fields, 2) !== null) return plain;
+  const bytes = new TextEncoder().encode(JSON.stringify(fields)).length;
+  return bytes > MOST.bytes ? plain : { body, yaml, fields };
+}

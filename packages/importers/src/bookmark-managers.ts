@@ -1,0 +1,90 @@
+import { defineImporter, type Item } from './importer.js';
+import { item, linkItem } from './to-capture.js';
+import { type Fields, fieldsIn, instantOf, isFields, textOf, textsOf } from './values.js';
+
+/** Karakeep, formerly Hoarder: links and notes, with the lists that they are in. */
+export const karakeep = defineImporter({
+  program: 'Karakeep',
+  detects: (file) =>
+    fieldsIn(listsOf(file.json()).bookmarks).some(({ content }) => content === null || isFields(content)),
+  *read(file) {
+    const { bookmarks, lists } = listsOf(file.json());
+    const names = new Map(fieldsIn(lists).map(({ id, name }) => [textOf(id), textOf(name)]));
+    for (const bookmark of fieldsIn(bookmarks)) yield readBookmark(bookmark, names);
+  },
+});
+
+function readBookmark(bookmark: Fields, names: ReadonlyMap<string, string>): Item {
+  const title = textOf(bookmark.title);
+  const content = isFields(bookmark.content) ? bookmark.content : {};
+  const common = {
+    note: textOf(bookmark.note),
+    tags: [...textsOf(bookmark.tags), ...textsOf(bookmark.lists).map((list) => names.get(list) ?? list)],
+    at: instantOf(bookmark.createdAt),
+    isStarred: bookmark.favourited === true,
+    isRead: bookmark.archived === true,
+  };
+  if (content.type === 'link') return linkItem({ url: textOf(content.url), title, ...common });
+  const text = textOf(content.text);
+  if (content.type !== 'text' || text === '')
+    return { skipped: title, reason: 'It is a file, which the export does not contain.' };
+  const { note, tags, at, ...state } = common;
+  return item({ capture: { title, pageText: text, note, tags, capturedAt: at, sourceApp: 'karakeep' }, ...state });
+}
+
+/** Linkwarden: links in collections, which may be in others. */
+export const linkwarden = defineImporter({
+  program: 'Linkwarden',
+  detects: (file) => fieldsIn(listsOf(file.json()).collections).some(({ links }) => Array.isArray(links)),
+  *read(file) {
+    const collections = fieldsIn(listsOf(file.json()).collections);
+    const byId = new Map(collections.map((collection) => [collection.id, collection]));
+    for (const collection of collections) {
+      const folder = folderOf(collection, byId);
+      for (const link of fieldsIn(collection.links))
+        yield linkItem({
+          url: textOf(link.url),
+          title: textOf(link.name),
+          description: textOf(link.description),
+          tags: fieldsIn(link.tags).map(({ name }) => textOf(name)),
+          folder,
+          at: instantOf(link.importDate) ?? instantOf(link.createdAt),
+        });
+    }
+  },
+});
+
+function folderOf(collection: Fields, byId: ReadonlyMap<unknown, Fields>): string[] {
+  const path: string[] = [];
+  const passed = new Set<Fields>();
+  for (let one: Fields | undefined = collection; one !== undefined && !passed.has(one); one = byId.get(one.parentId)) {
+    passed.add(one);
+    path.unshift(textOf(one.name));
+  }
+  return path;
+}
+
+/** wallabag, which has the pages themselves. */
+export const wallabag = defineImporter({
+  program: 'wallabag',
+  detects: (file) => fieldsIn(file.json()).some((entry) => 'is_archived' in entry && 'content' in entry),
+  *read(file) {
+    for (const entry of fieldsIn(file.json())) {
+      const url = textOf(entry.url);
+      const title = textOf(entry.title);
+      const html = textOf(entry.content);
+      const [tags, at] = [textsOf(entry.tags), instantOf(entry.created_at)];
+      const state = { isStarred: isSet(entry.is_starred), isRead: isSet(entry.is_archived) };
+      if (html === '') yield linkItem({ url, title, tags, at, ...state });
+      else yield item({ capture: { url, title, html, captureMode: 'page', tags, capturedAt: at }, ...state });
+    }
+  },
+});
+
+function isSet(value: unknown): boolean {
+  return value === 1 || value === true;
+}
+
+function listsOf(json: unknown): Fields {
+  return isFields(json) ? json : {};
+}

@@ -1,0 +1,74 @@
+import { Parser } from 'htmlparser2';
+import { defineImporter } from './importer.js';
+import { type Link, linkItem } from './to-capture.js';
+import { instantOf, textsOf } from './values.js';
+
+/** Folders that a browser makes by itself, which say nothing of a page. */
+const BUILT_IN =
+  /^(?:bookmarks(?: bar| menu| toolbar)?|(?:other|mobile|imported) bookmarks|favorites(?: bar)?|lesezeichen(?:leiste|-symbolleiste)?|weitere lesezeichen|unsorted|unsortiert)$/i;
+const LINKDING_NOTES = /\[linkding-notes\](.*?)\[\/linkding-notes\]/s;
+
+/**
+ * The HTML of bookmarks, which Netscape introduced and every browser exports, and that of Pocket. Tags need no end in it: a description
+ * (`DD`) follows its link, and a list (`DL`) the name of its folder (`H3`).
+ */
+export const bookmarks = defineImporter({
+  program: 'browser bookmarks',
+  detects: ({ text }) =>
+    /<!DOCTYPE NETSCAPE-Bookmark-file-1>|<title>Pocket Export<\/title>/i.test(text.slice(0, 2_048)),
+  *read({ text }) {
+    for (const link of readLinks(text)) yield linkItem(link);
+  },
+});
+
+function readLinks(html: string): Link[] {
+  const links: (Link & { folder: string[] })[] = [];
+  const folders: string[] = [];
+  let folder = '';
+  /** What the text that comes belongs to. */
+  let place: 'link' | 'folder' | 'description' | 'section' | null = null;
+  let section = '';
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'a') {
+        place = 'link';
+        links.push({
+          url: attributes.href ?? '',
+          title: '',
+          description: '',
+          tags: textsOf(attributes.tags ?? ''),
+          folder: folders.filter((one) => !BUILT_IN.test(one)),
+          at: instantOf(attributes.add_date ?? attributes.time_added),
+          isRead: /read archive/i.test(section),
+        });
+      } else if (name === 'h3') {
+        place = 'folder';
+        folder = '';
+      } else if (name === 'h1') {
+        place = 'section';
+        section = '';
+      } else if (name === 'dd') place = links.length > 0 ? 'description' : null;
+      else if (name === 'dl') {
+        folders.push(folder);
+        folder = '';
+        place = null;
+      } else if (name === 'dt') place = null;
+    },
+    ontext(part) {
+      const link = links.at(-1);
+      if (place === 'folder') folder += part;
+      else if (place === 'section') section += part;
+      else if (place === 'link' && link !== undefined) link.title += part;
+      else if (place === 'description' && link !== undefined) link.description += part;
+    },
+    onclosetag(name) {
+      if (name === 'dl') folders.pop();
+      if (['a', 'h3', 'h1', 'dl'].includes(name)) place = null;
+    },
+  });
+  parser.end(html);
+  return links.map(({ description = '', ...link }) => {
+    const [, note] = LINKDING_NOTES.exec(description) ?? [];
+    return { ...link, description: description.replace(LINKDING_NOTES, ''), note };
+  });
+}

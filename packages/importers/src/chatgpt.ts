@@ -1,0 +1,90 @@
+import { defineImporter, type Item } from './importer.js';
+import { item } from './to-capture.js';
+import { type Fields, fieldsIn, instantOf, isFields, textOf } from './values.js';
+
+/** The places of sources in an answer, which only its page can show. */
+const CITATIONS = /\ue200[^\ue201]*\ue201/g;
+
+/**
+ * `conversations.json` of ChatGPT, and its parts. A conversation is a tree, because a question can be edited: what was last shown is the
+ * path from `current_node` up. Hidden messages, thoughts and calls of tools are left out.
+ */
+export const chatGpt = defineImporter({
+  program: 'ChatGPT',
+  detects: (file) => fieldsIn(file.json()).some(({ mapping }) => isFields(mapping)),
+  *read(file) {
+    for (const conversation of fieldsIn(file.json())) yield readConversation(conversation);
+  },
+});
+
+function readConversation(conversation: Fields): Item {
+  const id = textOf(conversation.conversation_id) || textOf(conversation.id);
+  const title = textOf(conversation.title);
+  const shown = pathOf(conversation).flatMap(({ message }) => (isFields(message) && isShown(message) ? [message] : []));
+  const messages = shown.flatMap((message) => {
+    const text = contentOf(message.content);
+    return text === '' ? [] : [{ role: roleOf(message), text, at: message.create_time }];
+  });
+  if (messages.length === 0) return { skipped: title || id, reason: 'The conversation has no messages.' };
+  return item({
+    capture: {
+      title,
+      url: id === '' ? undefined : `https://chatgpt.com/c/${encodeURIComponent(id)}`,
+      sourceApp: 'chatgpt',
+      captureMode: 'conversation',
+      messages: messages.map(({ role, text }) => ({ role, text })),
+      capturedAt: instantOf(conversation.create_time) ?? instantOf(messages[0]?.at),
+      metadata: id === '' ? {} : { conversationId: id },
+    },
+    isStarred: conversation.is_starred === true,
+  });
+}
+
+/** The nodes from the first to the current one. Children are not followed: exports leave some out. */
+function pathOf({ mapping, current_node }: Fields): Fields[] {
+  const nodes = isFields(mapping) ? mapping : {};
+  const path: Fields[] = [];
+  const passed = new Set<string>();
+  let id = textOf(current_node) || newestIn(nodes);
+  while (id !== '' && !passed.has(id)) {
+    const node = nodes[id];
+    if (!isFields(node)) break;
+    passed.add(id);
+    path.unshift(node);
+    id = textOf(node.parent);
+  }
+  return path;
+}
+
+/** The node with the newest message, for an export that does not say which is the current one. */
+function newestIn(nodes: Fields): string {
+  const timeOf = (node: unknown) =>
+    isFields(node) && isFields(node.message) ? Number(node.message.create_time ?? 0) : -1;
+  const ids = Object.keys(nodes).sort((one, other) => timeOf(nodes[one]) - timeOf(nodes[other]));
+  return ids.at(-1) ?? '';
+}
+
+function roleOf({ author }: Fields): string {
+  return isFields(author) ? textOf(author.role) : '';
+}
+
+function isShown(message: Fields): boolean {
+  const { metadata, recipient } = message;
+  const isHidden = isFields(metadata) && metadata.is_visually_hidden_from_conversation === true;
+  const isForAll = recipient === undefined || recipient === null || recipient === 'all';
+  return ['user', 'assistant'].includes(roleOf(message)) && !isHidden && isForAll;
+}
+
+/** Kinds of content that are shown as the message itself. */
+const SHOWN = ['text', 'multimodal_text', 'code'];
+
+function contentOf(content: unknown): string {
+  if (!isFields(content) || !SHOWN.includes(textOf(content.content_type))) return '';
+  const parts: unknown[] = Array.isArray(content.parts) ? content.parts : [content.text];
+  const texts = parts.map((part) => (isFields(part) ? textOf(part.text) : textOf(part)));
+  return texts
+    .filter((text) => text !== '')
+    .join('\n\n')
+    .replace(CITATIONS, '')
+    .trim();
+}

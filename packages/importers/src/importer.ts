@@ -1,0 +1,41 @@
+import type { Capture } from '@recollect/contract';
+
+/** A file of an export. */
+export interface ImportFile {
+  /** Its name; in an archive with the folders there. */
+  name: string;
+  text: string;
+  /** What it contains if it is JSON; undefined otherwise. Parsed once, at the first call. */
+  json(): unknown;
+}
+
+/** A memory that an export contains. */
+export interface ImportedItem {
+  capture: Capture;
+  /** Whether it was starred, a favourite or pinned. */
+  isStarred?: boolean;
+  /** Whether it was archived after reading, or read. */
+  isRead?: boolean;
+}
+
+/** What an export contains and is not imported, and why. */
+export interface SkippedItem {
+  skipped: string;
+  reason: string;
+}
+
+export type Item = ImportedItem | SkippedItem;
+
+/** Reads the exports of one program. Formats are recognised by their shape, since versions have changed it without saying so. */
+export interface Importer {
+  /** The program, as messages call it. */
+  program: string;
+  detects(file: ImportFile): boolean;
+  /** What the file contains, in its order. A faulty item is skipped, and ends nothing. */
+  read(file: ImportFile): Iterable<Item>;
+}
+
+/** Gives an importer its type. */
+export function defineImporter(importer: Importer): Importer {
+  return importer;
+}

@@ -1,0 +1,118 @@
+import { open, readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { importFile } from './import-file.js';
+import type { ImportFile, SkippedItem } from './importer.js';
+
+/** The largest file, in bytes: a text in V8 has at most about 512 million characters. */
+const MOST = 500_000_000;
+/** Files of an archive that can be an export. Pictures and sounds are not read. */
+const READABLE = /\.(?:json|jsonl|html?|csv|txt)$/i;
+
+export interface ReadFilesOptions {
+  /** Decodes a text file of any encoding; null if it is no text. */
+  decode: (bytes: Uint8Array) => string | null;
+  signal?: AbortSignal | undefined;
+}
+
+/** An archive that is damaged, incomplete or encrypted. */
+export class UnreadableArchiveError extends Error {
+  override readonly name = 'UnreadableArchiveError';
+}
+
+/**
+ * The files of an export: the file itself, or those of a ZIP archive that can be an export, also in archives within it. A file that is
+ * too large or no text is skipped. Throws the system's error for a file that cannot be read, {@link UnreadableArchiveError} and the signal's reason.
+ */
+export async function* readFiles(path: string, options: ReadFilesOptions): AsyncGenerator<ImportFile | SkippedItem> {
+  const name = basename(path);
+  if (await isArchive(path)) {
+    try {
+      const archive = await promisify<string, yauzl.Options, ZipFile>(yauzl.open)(path, { lazyEntries: true });
+      yield* readArchive(archive, '', options);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      throw new UnreadableArchiveError((error as Error).message, { cause: error });
+    }
+    return;
+  }
+  const { size } = await stat(path);
+  yield size > MOST ? tooLarge(name) : toFile(name, await readFile(path), options);
+}
+
+async function isArchive(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer: head } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return isZip(head);
+  } finally {
+    await file.close();
+  }
+}
+
+function isZip(head: Uint8Array): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5);
+}
+
+async function* readArchive(
+  archive: ZipFile,
+  folder: string,
+  options: ReadFilesOptions,
+): AsyncGenerator<ImportFile | SkippedItem> {
+  try {
+    for await (const entry of entriesOf(archive)) {
+      options.signal?.throwIfAborted();
+      const name = folder + entry.fileName;
+      const isNested = /\.zip$/i.test(name);
+      if (!isNested && !READABLE.test(name)) continue;
+      if (entry.uncompressedSize > MOST) {
+        yield tooLarge(name);
+        continue;
+      }
+      const bytes = await bytesOf(archive, entry);
+      if (!isNested) yield toFile(name, bytes, options);
+      else if (isZip(bytes)) {
+        const nested = await promisify<Buffer, yauzl.Options, ZipFile>(yauzl.fromBuffer)(bytes, { lazyEntries: true });
+        yield* readArchive(nested, `${name}/`, options);
+      }
+    }
+  } finally {
+    archive.close();
+  }
+}
+
+/** The entries, one after another, so that the archive is not read ahead. */
+async function* entriesOf(archive: ZipFile): AsyncGenerator<Entry> {
+  for (;;) {
+    const entry = await new Promise<Entry | null>((resolve, reject) => {
+      const settle = (value: Entry | null) => {
+        archive.removeAllListeners();
+        resolve(value);
+      };
+      archive.once('entry', settle);
+      archive.once('end', () => settle(null));
+      archive.once('error', reject);
+      archive.readEntry();
+    });
+    if (entry === null) return;
+    if (!entry.fileName.endsWith('/')) yield entry;
+  }
+}
+
+async function bytesOf(archive: ZipFile, entry: Entry): Promise<Buffer> {
+  const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
+    archive.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened))),
+  );
+  return buffer(stream);
+}
+
+function toFile(name: string, bytes: Uint8Array, { decode }: ReadFilesOptions): ImportFile | SkippedItem {
+  const text = decode(bytes);
+  return text === null ? { skipped: name, reason: 'It is no text.' } : importFile(name, text);
+}
+
+function tooLarge(name: string): SkippedItem {
+  return { skipped: name, reason: 'It is larger than 500 MB.' };
+}

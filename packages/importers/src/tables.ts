@@ -1,0 +1,125 @@
+import { parse } from 'csv-parse/sync';
+import { defineImporter, type ImportFile, type Item } from './importer.js';
+import { item, linkItem } from './to-capture.js';
+import { instantOf, textsOf } from './values.js';
+
+/** A row by the names of its columns, in lower case. */
+type Row = Readonly<Record<string, string | undefined>>;
+
+/** An importer of tables that have certain columns; others are ignored. */
+function ofTable(program: string, columns: readonly string[], readRow: (row: Row) => Item) {
+  return defineImporter({
+    program,
+    detects(file) {
+      const found = columnsOf(file);
+      return columns.every((column) => found.includes(column));
+    },
+    *read({ text }) {
+      const rows = parse(text, {
+        bom: true,
+        columns: (names: string[]) => names.map(nameOf),
+        relaxColumnCount: true,
+        relaxQuotes: true,
+        skipEmptyLines: true,
+      }) as Row[];
+      for (const row of rows) yield readRow(row);
+    },
+  });
+}
+
+function columnsOf({ text }: ImportFile): string[] {
+  const [, line = ''] = /^\uFEFF?([^\r\n]*)/.exec(text.slice(0, 4_096)) ?? [];
+  return line.includes(',') ? line.split(',').map(nameOf) : [];
+}
+
+function nameOf(column: string): string {
+  return column.replace(/"/g, '').trim().toLowerCase();
+}
+
+export const pocket = ofTable('Pocket', ['title', 'url', 'time_added', 'status'], (row) =>
+  linkItem({
+    url: row.url ?? '',
+    title: row.title === row.url ? '' : (row.title ?? ''),
+    tags: (row.tags ?? '').split('|'),
+    at: instantOf(row.time_added),
+    isRead: row.status === 'archive',
+  }),
+);
+
+/** Folders of Instapaper that say what was done with a page. */
+const STATES = ['unread', 'archive', 'starred'];
+
+export const instapaper = ofTable('Instapaper', ['url', 'title', 'selection', 'folder'], (row) => {
+  const folder = row.folder ?? '';
+  const state = folder.toLowerCase();
+  return linkItem({
+    url: row.url ?? '',
+    title: row.title ?? '',
+    description: row.selection,
+    tags: listIn(row.tags),
+    folder: STATES.includes(state) ? [] : [folder],
+    at: instantOf(row.timestamp),
+    isStarred: state === 'starred',
+    isRead: state === 'archive',
+  });
+});
+
+export const raindrop = ofTable('Raindrop', ['title', 'excerpt', 'url', 'folder', 'created'], (row) =>
+  linkItem({
+    url: row.url ?? '',
+    title: row.title ?? '',
+    description: [row.excerpt ?? '', ...quotesIn(row.highlights)].filter((part) => part !== '').join('\n\n'),
+    note: row.note,
+    tags: textsOf(row.tags),
+    folder: row.folder === 'Unsorted' ? [] : (row.folder ?? '').split('/'),
+    at: instantOf(row.created),
+    isStarred: row.favorite === 'true',
+  }),
+);
+
+export const reader = ofTable('Readwise Reader', ['title', 'url', 'document tags', 'saved date'], (row) =>
+  row.location === 'feed'
+    ? { skipped: row.title ?? '', reason: 'It is an entry of a feed, which was not saved.' }
+    : linkItem({
+        url: row.url ?? '',
+        title: row.title ?? '',
+        tags: listIn(row['document tags']),
+        at: instantOf(row['saved date']),
+        isRead: row.location === 'archive',
+      }),
+);
+
+export const readwise = ofTable('Readwise', ['highlight', 'book title', 'book author'], (row) => {
+  const quote = row.highlight?.trim() ?? '';
+  const title = row['book title'] ?? '';
+  if (quote === '') return { skipped: title, reason: 'The highlight has no text.' };
+  return item({
+    capture: {
+      title,
+      sourceApp: 'readwise',
+      captureMode: 'selection',
+      selection: quote,
+      note: row.note,
+      tags: textsOf(row.tags),
+      capturedAt: instantOf(row['highlighted at']),
+      metadata: { author: row['book author'] ?? '', ...(row.location ? { location: row.location } : {}) },
+    },
+  });
+});
+
+/** A list as JSON or as Python writes it, or a text with commas. */
+function listIn(text = ''): string[] {
+  const [, inner] = /^\s*\[(.*)\]\s*$/s.exec(text) ?? [];
+  if (inner === undefined) return textsOf(text);
+  return Array.from(inner.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g), ([, double, single]) =>
+    (double ?? single ?? '').replace(/\\(.)/g, '$1'),
+  );
+}
+
+/** Highlights, one on each line. */
+function quotesIn(text = ''): string[] {
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => `> ${line.trim()}`);
+}

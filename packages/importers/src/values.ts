@@ -1,0 +1,39 @@
+/** JSON of unknown shape. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The objects of a list; none if it is no list. */
+export function fieldsIn(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+/** A text without white space around it; empty if it is none. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** The texts of a list, or of a text with commas. */
+export function textsOf(value: unknown): string[] {
+  const list = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  return list.map(textOf).filter((text) => text !== '');
+}
+
+/** Numbers from which a time is in milliseconds or microseconds, and not in seconds: the year 5138 in seconds is 1973 in milliseconds. */
+const MILLISECONDS = 1e11;
+const MICROSECONDS = 1e14;
+
+/** A time as ISO 8601 in UTC: of a date and time in ISO 8601, or of seconds, milliseconds or microseconds since 1970. Undefined if it is none. */
+export function instantOf(value: unknown): string | undefined {
+  const number = typeof value === 'number' ? value : /^\d+(?:\.\d+)?$/.test(textOf(value)) ? Number(value) : Number.NaN;
+  const time = Number.isNaN(number) ? Date.parse(textOf(value)) : toMilliseconds(number);
+  const isUsable = Number.isFinite(time) && time > 0 && time <= Date.now();
+  return isUsable ? new Date(time).toISOString() : undefined;
+}
+
+function toMilliseconds(number: number): number {
+  if (number > MICROSECONDS) return number / 1_000;
+  return number > MILLISECONDS ? number : number * 1_000;
+}

@@ -1,0 +1,462 @@
+import { findImporter, type ImportedItem, type Item, importers, importFile } from '@recollect/importers';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+/** What is read of a file, and by which importer. */
+function read(name: string, content: unknown): { program: string | undefined; items: Item[] } {
+  const file = importFile(name, typeof content === 'string' ? content : JSON.stringify(content));
+  const importer = findImporter(file);
+  return { program: importer?.program, items: [...(importer?.read(file) ?? [])] };
+}
+
+const capturesOf = (items: readonly Item[]) => items.flatMap((item) => ('capture' in item ? [item.capture] : []));
+const skippedOf = (items: readonly Item[]) => items.flatMap((item) => ('skipped' in item ? [item] : []));
+const node = (id: string, parent: string | null, message: unknown) => ({ [id]: { id, parent, children: [], message } });
+const said = (role: string, text: string, more = {}) => ({
+  author: { role },
+  create_time: 1_700_000_000,
+  content: { content_type: 'text', parts: [text] },
+  ...more,
+});
+
+describe('conversations', () => {
+  test('IMP-2: ChatGPT: the shown branch of each, without what was hidden, and with what is missing in some exports', () => {
+    const mapping = {
+      ...node('root', null, null),
+      ...node('system', 'root', said('system', 'You are helpful.')),
+      ...node(
+        'hidden',
+        'system',
+        said('user', 'About me', { metadata: { is_visually_hidden_from_conversation: true } }),
+      ),
+      ...node('q1', 'hidden', said('user', 'How hot should tea be?')),
+      ...node('old', 'q1', said('assistant', 'An answer that was replaced.')),
+      ...node('think', 'q1', { ...said('assistant', ''), content: { content_type: 'thoughts', thoughts: [] } }),
+      ...node('call', 'think', said('assistant', 'search("tea")', { recipient: 'web' })),
+      ...node('tool', 'call', said('tool', 'results')),
+      ...node('a1', 'tool', said('assistant', 'About 80 °C.\ue200cite\ue202turn0search1\ue201')),
+      ...node('q2', 'a1', {
+        ...said('user', ''),
+        content: { content_type: 'multimodal_text', parts: [{ asset_pointer: 'file://1' }, 'And this one?'] },
+      }),
+    };
+    const { program, items } = read('conversations.json', [
+      { title: 'Tea', id: 'c-1', create_time: 1_700_000_000.5, current_node: 'q2', mapping, is_starred: true },
+      { title: null, conversation_id: 'c-2', mapping: node('a', 'gone', said('user', 'No end')) },
+      { title: 'Empty', id: 'c-3', current_node: 'x', mapping: {} },
+      'broken',
+    ]);
+    expect(program).toBe('ChatGPT');
+    const [first, second] = capturesOf(items);
+    expect(first).toMatchObject({
+      title: 'Tea',
+      url: 'https://chatgpt.com/c/c-1',
+      sourceApp: 'chatgpt',
+      captureMode: 'conversation',
+      capturedAt: '2023-11-14T22:13:20.500Z',
+      metadata: { conversationId: 'c-1' },
+      messages: [
+        { role: 'user', text: 'How hot should tea be?' },
+        { role: 'assistant', text: 'About 80 °C.' },
+        { role: 'user', text: 'And this one?' },
+      ],
+    });
+    expect((items[0] as ImportedItem).isStarred).toBe(true);
+    expect(second).toMatchObject({ title: '', url: 'https://chatgpt.com/c/c-2', messages: [{ text: 'No end' }] });
+    expect(skippedOf(items)).toEqual([{ skipped: 'Empty', reason: 'The conversation has no messages.' }]);
+  });
+
+  test('IMP-2: a tree with a cycle, of any shape, is read to an end', () => {
+    const id = fc.constantFrom('a', 'b', 'c', 'd');
+    const anyNode = fc.record({ parent: fc.option(id), message: fc.anything() });
+    fc.assert(
+      fc.property(fc.dictionary(id, anyNode), fc.option(id), (mapping, current) => {
+        read('conversations.json', [{ mapping, current_node: current }]);
+      }),
+    );
+  });
+
+  test('IMP-2: Claude: the texts of messages and of what was attached', () => {
+    const { program, items } = read('conversations.json', [
+      {
+        uuid: 'u-1',
+        name: 'Bees',
+        created_at: '2026-01-01T10:00:00.000000Z',
+        chat_messages: [
+          {
+            sender: 'human',
+            text: 'How do bees dance?',
+            content: [{ type: 'text', text: 'How do bees dance?' }],
+            attachments: [{ file_name: 'bees.txt', extracted_content: 'Scouts dance.' }],
+          },
+          {
+            sender: 'assistant',
+            text: '',
+            content: [
+              { type: 'thinking', thinking: 'Hm.' },
+              { type: 'text', text: 'In eights.' },
+              { type: 'tool_use', name: 'search' },
+            ],
+          },
+        ],
+      },
+      { uuid: 'u-2', name: '', chat_messages: [] },
+    ]);
+    expect(program).toBe('Claude');
+    expect(capturesOf(items)).toMatchObject([
+      {
+        title: 'Bees',
+        url: 'https://claude.ai/chat/u-1',
+        capturedAt: '2026-01-01T10:00:00.000Z',
+        messages: [
+          { role: 'user', text: 'How do bees dance?\n\nbees.txt:\n\nScouts dance.' },
+          { role: 'assistant', text: 'In eights.' },
+        ],
+      },
+    ]);
+    expect(skippedOf(items)).toHaveLength(1);
+  });
+});
+
+describe('links', () => {
+  const BOOKMARKS = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+<TITLE>Bookmarks</TITLE><H1>Bookmarks</H1>
+<DL><p>
+    <DT><H3 ADD_DATE="1700000000" PERSONAL_TOOLBAR_FOLDER="true">Bookmarks bar</H3>
+    <DL><p>
+        <DT><A HREF="https://tea.example/green?a=1&amp;b=2" ADD_DATE="1700000001" TAGS="drink,tea" ICON="data:x">Green &amp; good</A>
+        <DD>How to steep it. [linkding-notes]Below boiling.[/linkding-notes]
+        <DT><H3>Bees</H3>
+        <DL><p>
+            <DT><A HREF="https://bees.example/" ADD_DATE="1700000002000000">Bees</A>
+        </DL><p>
+        <DT><A HREF="javascript:alert(1)">A bookmarklet</A>
+    </DL><p>
+    <DT><A HREF="https://last.example/" ADD_DATE="1700000003000"></A>
+</DL><p>`;
+
+  test('IMP-3: bookmarks: folders, tags, notes and times in any unit', () => {
+    const { program, items } = read('bookmarks.html', BOOKMARKS);
+    expect(program).toBe('browser bookmarks');
+    expect(capturesOf(items)).toMatchObject([
+      {
+        url: 'https://tea.example/green?a=1&b=2',
+        title: 'Green & good',
+        pageText: 'Green & good\n\nHow to steep it.',
+        note: 'Below boiling.',
+        tags: ['drink', 'tea'],
+        capturedAt: '2023-11-14T22:13:21.000Z',
+        metadata: { content: 'link' },
+      },
+      {
+        url: 'https://bees.example/',
+        tags: ['Bees'],
+        capturedAt: '2023-11-14T22:13:22.000Z',
+        metadata: { folder: 'Bees' },
+      },
+      { url: 'https://last.example/', title: 'https://last.example/', capturedAt: '2023-11-14T22:13:23.000Z' },
+    ]);
+    expect(skippedOf(items)).toEqual([
+      { skipped: 'A bookmarklet', reason: 'Its address is no http or https address.' },
+    ]);
+  });
+
+  test('IMP-3: the HTML of Pocket says what was read', () => {
+    const { items } = read(
+      'ril_export.html',
+      `<!DOCTYPE html><html><head><title>Pocket Export</title></head><body><h1>Unread</h1><ul>
+<li><a href="https://a.example/" time_added="1700000000" tags="x,y">A</a></li></ul><h1>Read Archive</h1><ul>
+<li><a href="https://b.example/" time_added="1700000000" tags="">B</a></li></ul></body></html>`,
+    );
+    expect(items).toMatchObject([{ capture: { tags: ['x', 'y'] } }, { capture: { title: 'B' }, isRead: true }]);
+    expect((items[0] as ImportedItem).isRead).toBeUndefined();
+  });
+
+  test.each([
+    [
+      'Pocket',
+      'title,url,time_added,tags,status\n"A, b",https://a.example/,1700000000,x|y,archive\nhttps://b.example/,https://b.example/,1700000000,,unread\n',
+      [{ capture: { title: 'A, b', tags: ['x', 'y'] }, isRead: true }, { capture: { title: 'https://b.example/' } }],
+    ],
+    [
+      'Instapaper',
+      'URL,Title,Selection,Folder,Timestamp,Tags\nhttps://a.example/,A,"A ""quote""",Archive,1700000000,"[""x"",""y""]"\nhttps://b.example/,B,,Tea,1700000000,[]\n',
+      [
+        { capture: { title: 'A', pageText: 'A\n\nA "quote"', tags: ['x', 'y'] }, isRead: true },
+        { capture: { title: 'B', tags: ['Tea'] } },
+      ],
+    ],
+    [
+      'Raindrop',
+      '\uFEFFid,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n1,A,"My\nnote",About it,https://a.example/,Work/Tea,"x, y",2024-03-01T10:00:00.000Z,,"One\nTwo",true\n',
+      [
+        {
+          capture: {
+            pageText: 'A\n\nAbout it\n\n> One\n\n> Two',
+            note: 'My\nnote',
+            tags: ['x', 'y', 'Work', 'Tea'],
+            capturedAt: '2024-03-01T10:00:00.000Z',
+          },
+          isStarred: true,
+        },
+      ],
+    ],
+    [
+      'Readwise Reader',
+      "Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen\nA,https://a.example/,1,\"['x', 'it\\'s']\",2024-03-01 10:00:00+00:00,0.5,archive,True\nB,https://b.example/,2,[],2024-03-01 10:00:00+00:00,0,feed,False\n",
+      [
+        { capture: { title: 'A', tags: ['x', "it's"], capturedAt: '2024-03-01T10:00:00.000Z' }, isRead: true },
+        { skipped: 'B', reason: 'It is an entry of a feed, which was not saved.' },
+      ],
+    ],
+    [
+      'Readwise',
+      'Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted at,Document tags\nA passage,Dune,Frank Herbert,,My note,,"x,y",page,12,2024-03-01 10:00:00+00:00,\n',
+      [
+        {
+          capture: {
+            selection: 'A passage',
+            title: 'Dune',
+            note: 'My note',
+            tags: ['x', 'y'],
+            metadata: { author: 'Frank Herbert' },
+          },
+        },
+      ],
+    ],
+  ])('IMP-3: the table of %s', (name, table, expected) => {
+    const { program, items } = read('export.csv', table);
+    expect(program).toBe(name);
+    expect(items).toMatchObject(expected);
+    expect(items).toHaveLength(expected.length);
+  });
+
+  test('IMP-3: Karakeep, Linkwarden and wallabag', () => {
+    const karakeep = read('karakeep.json', {
+      bookmarks: [
+        {
+          createdAt: 1_700_000_000,
+          title: 'A',
+          tags: ['x'],
+          lists: ['l1'],
+          content: { type: 'link', url: 'https://a.example/' },
+          note: 'n',
+          archived: true,
+        },
+        {
+          createdAt: 1_700_000_000,
+          title: null,
+          tags: [],
+          content: { type: 'text', text: 'A note' },
+          favourited: true,
+        },
+        { createdAt: 1_700_000_000, title: 'Scan', tags: [], content: null },
+      ],
+      lists: [{ id: 'l1', name: 'Tea' }],
+    });
+    expect(karakeep.program).toBe('Karakeep');
+    expect(karakeep.items).toMatchObject([
+      {
+        capture: { url: 'https://a.example/', tags: ['x', 'Tea'], note: 'n', capturedAt: '2023-11-14T22:13:20.000Z' },
+        isRead: true,
+      },
+      { capture: { pageText: 'A note' }, isStarred: true },
+      { skipped: 'Scan' },
+    ]);
+    const linkwarden = read('linkwarden.json', {
+      collections: [
+        { id: 1, name: 'Work', parentId: null, links: [] },
+        {
+          id: 2,
+          name: 'Tea',
+          parentId: 1,
+          links: [
+            {
+              name: 'A',
+              url: 'https://a.example/',
+              description: 'd',
+              tags: [{ name: 'x' }],
+              createdAt: '2024-03-01T10:00:00.000Z',
+            },
+          ],
+        },
+      ],
+    });
+    expect(linkwarden.items).toMatchObject([{ capture: { tags: ['x', 'Work', 'Tea'], pageText: 'A\n\nd' } }]);
+    const wallabag = read('wallabag.json', [
+      {
+        url: 'https://a.example/',
+        title: 'A',
+        content: '<p>Tea</p>',
+        tags: ['x'],
+        created_at: '2024-03-01T10:00:00+0100',
+        is_archived: 1,
+        is_starred: 0,
+      },
+    ]);
+    expect(wallabag.items).toMatchObject([
+      { capture: { html: '<p>Tea</p>', capturedAt: '2024-03-01T09:00:00.000Z' }, isRead: true },
+    ]);
+  });
+});
+
+describe('notes and memories', () => {
+  test('IMP-4: a note of Google Keep', () => {
+    const { program, items } = read('Takeout/Keep/Tea.json', {
+      title: 'Tea',
+      textContent: 'Green',
+      listContent: [
+        { text: 'Buy', isChecked: true },
+        { text: 'Steep', isChecked: false },
+      ],
+      labels: [{ name: 'kitchen' }],
+      isPinned: true,
+      isTrashed: false,
+      createdTimestampUsec: 1_700_000_000_000_000,
+      userEditedTimestampUsec: 1_700_000_001_000_000,
+    });
+    expect(program).toBe('Google Keep');
+    expect(items).toMatchObject([
+      {
+        capture: {
+          pageText: 'Green\n\n- [x] Buy\n- [ ] Steep',
+          tags: ['kitchen'],
+          capturedAt: '2023-11-14T22:13:20.000Z',
+        },
+        isStarred: true,
+      },
+    ]);
+  });
+
+  test('IMP-4: memories of assistants', () => {
+    expect(
+      read('memories.json', {
+        memories: [
+          {
+            content: 'Ann likes tea',
+            tags: 'ann, tea',
+            created_at: 1_700_000_000.25,
+            memory_type: 'preference',
+            metadata: { a: 1 },
+          },
+          { content: '' },
+        ],
+      }).items,
+    ).toMatchObject([
+      {
+        capture: {
+          pageText: 'Ann likes tea',
+          tags: ['ann', 'tea'],
+          capturedAt: '2023-11-14T22:13:20.250Z',
+          metadata: { a: 1, memoryType: 'preference' },
+        },
+      },
+      { reason: 'The memory has no text.' },
+    ]);
+    expect(
+      read('mem0.json', {
+        results: [{ memory: 'Bob likes bees', created_at: '2024-03-01T10:00:00Z', categories: ['hobby'] }],
+      }).items,
+    ).toMatchObject([{ capture: { pageText: 'Bob likes bees', tags: ['hobby'] } }]);
+    const lines = [
+      { type: 'entity', name: 'Ann', entityType: 'person', observations: ['likes tea', 'has a dog'] },
+      { type: 'relation', from: 'Ann', to: 'Bob', relationType: 'knows' },
+      { type: 'entity', name: 'Bob', entityType: 'person', observations: [] },
+    ];
+    const { program, items } = read('memory.json', lines.map((line) => JSON.stringify(line)).join('\n'));
+    expect(program).toBe('MCP reference memory');
+    expect(items).toMatchObject([
+      { capture: { title: 'Ann', pageText: 'Ann\n\n- likes tea\n- has a dog\n- knows: Bob', tags: ['person'] } },
+      { skipped: 'Bob' },
+    ]);
+  });
+
+  test('IMP-4: clippings of Kindle, in any language', () => {
+    const { program, items } = read(
+      'My Clippings.txt',
+      [
+        '\uFEFFDune (Frank Herbert)',
+        '- Your Highlight on page 12 | location 170-172 | Added on Sunday, March 3, 2024 10:15:00 AM',
+        '',
+        'Fear is the mind-killer.',
+        '==========',
+        'Siddhartha (German Edition) (Hesse, Hermann)',
+        '- Ihre Markierung auf Seite 5 | Hinzugefügt am Sonntag, 3. März 2024 10:15:00',
+        '',
+        'Ich kann denken.',
+        '==========',
+        'Dune (Frank Herbert)',
+        '- Your Bookmark on page 13 | Added on Sunday, March 3, 2024 10:15:00 AM',
+        '',
+        '',
+        '==========',
+        '',
+      ].join('\r\n'),
+    );
+    expect(program).toBe('Kindle');
+    expect(items).toMatchObject([
+      { capture: { title: 'Dune', selection: 'Fear is the mind-killer.', metadata: { author: 'Frank Herbert' } } },
+      { capture: { title: 'Siddhartha (German Edition)', metadata: { author: 'Hesse, Hermann' } } },
+      { skipped: 'Dune' },
+    ]);
+    expect((items[0] as ImportedItem).capture.capturedAt).toMatch(/^2024-03-0[234]T/);
+  });
+});
+
+test('IMP-1: nothing else is taken for an export, and no file of any shape makes an importer fail', () => {
+  for (const text of [
+    '',
+    '{}',
+    '[]',
+    '[1]',
+    'a,b\n1,2',
+    '# Tea',
+    '<html><a href="https://a.example">A</a></html>',
+    '{"memories":1}',
+  ])
+    expect([text, read('file', text).program]).toEqual([text, undefined]);
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom('', 'text', 'https://a.example/', 1_700_000_000, -1, null, true),
+      fc.array(tie('any'), { maxLength: 3 }),
+      fc.dictionary(
+        fc.constantFrom(
+          ...[
+            'mapping',
+            'current_node',
+            'chat_messages',
+            'content',
+            'bookmarks',
+            'collections',
+            'links',
+            'memories',
+            'tags',
+          ],
+          ...[
+            'type',
+            'url',
+            'title',
+            'is_archived',
+            'textContent',
+            'userEditedTimestampUsec',
+            'lists',
+            'labels',
+            'message',
+          ],
+        ),
+        tie('any'),
+        { maxKeys: 5 },
+      ),
+    ),
+  })).any;
+  fc.assert(
+    fc.property(value, (json) => {
+      const file = importFile('file.json', JSON.stringify(json));
+      for (const importer of importers)
+        if (importer.detects(file)) for (const item of importer.read(file)) expect(item).toBeDefined();
+    }),
+    { numRuns: 300 },
+  );
+});

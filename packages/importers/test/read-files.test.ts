@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readFiles, UnreadableArchiveError } from '@recollect/importers';
+import { strToU8, zipSync } from 'fflate';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recollect-import-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const decode = (bytes: Uint8Array) => (bytes.includes(0) ? null : new TextDecoder().decode(bytes));
+
+async function readAll(name: string, bytes: Uint8Array, signal?: AbortSignal) {
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  const found: unknown[] = [];
+  for await (const file of readFiles(path, { decode, signal }))
+    found.push('text' in file ? [file.name, file.text] : file);
+  return found;
+}
+
+test('IMP-1: a file, and the texts of an archive and of archives in it', async () => {
+  expect(await readAll('a.json', strToU8('{}'))).toEqual([['a.json', '{}']]);
+  const inner = zipSync({ 'conversations.json': strToU8('[2]') });
+  const archive = zipSync({
+    'Takeout/': new Uint8Array(),
+    'Takeout/Keep/Tea.json': strToU8('{"title":"Tea"}'),
+    'Takeout/Keep/Tea.jpg': new Uint8Array([1, 0]),
+    'Takeout/Keep/binary.txt': new Uint8Array([65, 0]),
+    'part-1.zip': inner,
+    'not-a.zip': strToU8('no archive'),
+  });
+  // Whatever the archive is called.
+  expect(await readAll('export', archive)).toEqual([
+    ['Takeout/Keep/Tea.json', '{"title":"Tea"}'],
+    { skipped: 'Takeout/Keep/binary.txt', reason: 'It is no text.' },
+    ['part-1.zip/conversations.json', '[2]'],
+  ]);
+});
+
+test('IMP-1: a damaged archive is an error, and a signal ends the reading', async () => {
+  const archive = zipSync({ 'a.json': strToU8('[1]'.repeat(1_000)), 'b.json': strToU8('[2]') }, { level: 0 });
+  await expect(readAll('cut.zip', archive.subarray(0, 200))).rejects.toBeInstanceOf(UnreadableArchiveError);
+  await expect(readAll('whole.zip', archive, AbortSignal.abort(new Error('Stopped.')))).rejects.toThrow('Stopped.');
+});
