@@ -56,12 +56,15 @@ const SERVED: readonly string[] = [
   ...['mcp', 'keys', 'plugins', 'status', 'model'],
 ];
 
+/** Commands that always open the store, or never. */
+const OPENING: readonly string[] = ['mcp install', 'plugins new', 'plugins install', 'plugins run'];
+
 /** The options that print the version, for which no command is loaded. */
 const VERSION: readonly string[] = ['-V', '--version'];
 
 /** What else is said after an option of a command that does not exist, by the command. */
 const ADVICE: Readonly<Record<string, string>> = {
-  search: '; write -- before a query that begins with a minus: recollect search -- -tag:done',
+  search: '; write -- before a query with a word that begins with a minus: recollect search -- tea -tag:done',
 };
 
 /**
@@ -106,5 +109,5 @@ export async function createProgram(words: readonly string[]): Promise<Command> 
 /** Adds the option that has a command, and those below it, open the store themselves. */
 function addDirect(command: Command): void {
   command.addOption(new Option('--direct', 'open the store itself, even if a server runs'));
-  for (const nested of command.commands) addDirect(nested);
+  for (const nested of command.commands) if (!OPENING.includes(`${command.name()} ${nested.name()}`)) addDirect(nested);
 }

@@ -33,7 +33,8 @@ export const settings: readonly Setting[] = [
   {
     name: 'RECOLLECT_AUTH',
     byDefault: 'optional',
-    meaning: 'required: over HTTP every caller needs an API key, which recollect keys create makes',
+    meaning:
+      'required: over HTTP every caller needs an API key, which recollect keys create makes; your own commands on this machine need none',
   },
   {
     name: 'RECOLLECT_PUBLIC_URL',
@@ -104,7 +105,7 @@ export const settings: readonly Setting[] = [
     name: 'RECOLLECT_CAREFUL',
     byDefault: 'on',
     meaning:
-      'off: no careful search, which uses up to 160 MB of memory until ten minutes after the last one; assistants use it, and recollect search --careful',
+      'off: no careful search, which uses up to 160 MB of memory until ten minutes after the last one; assistants use it, recollect search --careful, and "Search more carefully" in the web app',
   },
   {
     name: 'RECOLLECT_SERVER_WAIT',

@@ -37,7 +37,7 @@ export interface FoundMemory {
   sourceType: string;
   url: string | null;
   excerpt: string;
-  /** Above 0 and at most 1. Comparable only within one search. */
+  /** Above 0 and at most 1. Means the same for every query (QRY-11). */
   score: number;
 }
 
@@ -72,7 +72,7 @@ export interface MemoryClient {
     options?: { limit?: number | undefined },
   ): Promise<(Annotated & { similarity: number })[] | null>;
   /**
-   * Scope `search`. How many chunks (about 200 words each) contain each word, and approximately how many chunks exist.
+   * Scope `search`. How many chunks (about 200 tokens each) contain each word, and approximately how many chunks exist.
    *
    * @example
    * const { total, counts: [oolong = 0] } = await memory.frequencies(['oolong']);

@@ -135,7 +135,10 @@ function describeReplaced({
   };
   return Object.entries(fields).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    return [value === '' ? `${name} was empty` : `${name} was: ${inert(clipText(value, VALUE).replace(/\s+/g, ' '))}`];
+    const was = name === 'tags' ? 'were' : 'was';
+    return [
+      value === '' ? `${name} ${was} empty` : `${name} ${was}: ${inert(clipText(value, VALUE).replace(/\s+/g, ' '))}`,
+    ];
   });
 }
 

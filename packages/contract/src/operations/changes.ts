@@ -10,7 +10,7 @@ export const changeOperations = {
   changeMemories: {
     ...routes.changeMemories,
     scope: 'memory:write',
-    summary: 'Adds or removes tags of many memories, moves them to the trash, or restores them.',
+    summary: 'Tags, stars or marks many memories, moves them to the trash, or restores them.',
     body: ChangeBody,
     answers: { 200: ChangeAnswer, 202: ChangeRun },
     problems: ['VALIDATION_FAILED'],

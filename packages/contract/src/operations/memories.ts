@@ -95,7 +95,7 @@ export const memoryOperations = {
   listMemories: {
     ...routes.listMemories,
     scope: 'memory:read',
-    summary: 'Returns a list of memories, newest first.',
+    summary: 'Returns a list of memories, the newest first unless sort says otherwise.',
     query: ListParameters,
     answers: { 200: ListAnswer },
     problems: ['VALIDATION_FAILED'],
@@ -127,7 +127,8 @@ export const memoryOperations = {
   updateMemory: {
     ...routes.updateMemory,
     scope: 'memory:write',
-    summary: 'Updates the title, tags, note or text of a memory. A new text is split and embedded again.',
+    summary:
+      'Updates the title, tags, note, text, star or reading of a memory. A new text is split and embedded again.',
     parameters: MemoryParameters,
     body: MemoryPatch,
     answers: { 200: ChangedMemory },
@@ -196,7 +197,7 @@ export const memoryOperations = {
   countMemories: {
     ...routes.countMemories,
     scope: 'memory:read',
-    summary: 'Counts memories by source, site, tag, month and client.',
+    summary: 'Counts memories by source, site, tag, month, client and API key.',
     query: CountsParameters,
     budget: 'query',
     answers: { 200: CountsAnswer },

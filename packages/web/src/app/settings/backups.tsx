@@ -61,7 +61,7 @@ function State({ folder, isAutomatic, last, failure }: BackupState) {
     <>
       <p class="soft">
         {isAutomatic
-          ? 'Made every hour if something has changed, and checked. The last 24 and one of each of 30 days are kept. '
+          ? 'Made every hour if something has changed, at least once a day, and checked. The last 24 and one of each of 30 days are kept. '
           : 'Automatic backups are off. '}
         {last === null && 'There is none yet. '}
         They are in {folder}. To restore one, stop the server and run its command.
