@@ -81,6 +81,8 @@ test('IMP-1: the export of another program is imported, completed by a later one
   expect((await cli.json(['show', page])).tags).toEqual(['tea']);
   const again = await cli.json(['import', 'bookmarks.html']);
   expect(again).toMatchObject({ created: 0, duplicates: 122, failed: [] });
+  const captured = await cli.run(['capture', 'bookmarks.html']);
+  expect([captured.code, captured.err]).toEqual([1, expect.stringContaining('recollect import bookmarks.html.')]);
   await writeFile(join(cli.folder, 'cut.zip'), 'PK\u0003\u0004 and no more');
   const cut = await cli.run(['import', 'cut.zip']);
   expect([cut.code, cut.err]).toEqual([1, expect.stringContaining('cut.zip: The archive is damaged')]);

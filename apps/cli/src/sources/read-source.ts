@@ -22,7 +22,21 @@ export async function readSource(source: string, fileName = basename(source)): P
       'Only http and https URLs, files and - (standard input) can be captured.',
     );
   }
-  return { ...contentOf(await readText(source), extname(source)), fileName: nameOf(fileName) };
+  const text = await readText(source);
+  await refuseExport(source, text);
+  return { ...contentOf(text, extname(source)), fileName: nameOf(fileName) };
+}
+
+/** Files that may be the export of another program, whose text as it stands nobody wants to find. */
+const PERHAPS_EXPORT = /\.(?:jsonl?|csv|html?|txt)$/i;
+
+async function refuseExport(source: string, text: string): Promise<void> {
+  if (!PERHAPS_EXPORT.test(source)) return;
+  const { findImporter, importFile } = await import('@recollect/importers');
+  const importer = findImporter(importFile(basename(source), text));
+  if (importer === undefined) return;
+  const commands = `To import what is in it: recollect import ${source}. To save it as it is: recollect capture - < ${source}`;
+  throw invalid(`${source} is an export of ${importer.program}. ${commands}`);
 }
 
 /** The end of a path that is too long to be kept. */

@@ -38,7 +38,8 @@ export function Transfer() {
     <Section>
       <p>
         An export is one file with all memories, highlights, history, saved searches and trash, which Recollect can
-        import again. Importing changes no memory that you have.
+        import again. Importing changes no memory that you have. To bring what ChatGPT, Claude, your browser's bookmarks
+        and other programs have exported, run <code>recollect import FILE</code> in a terminal.
       </p>
       <p class="button-row">
         <a
