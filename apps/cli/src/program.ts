@@ -64,7 +64,7 @@ const VERSION: readonly string[] = ['-V', '--version'];
 
 /** What else is said after an option of a command that does not exist, by the command. */
 const ADVICE: Readonly<Record<string, string>> = {
-  search: '; write -- before a query with a word that begins with a minus: recollect search -- tea -tag:done',
+  search: '; write -- before a query with a word that begins with a minus: recollect search -- -tag:done',
 };
 
 /**

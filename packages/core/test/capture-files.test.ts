@@ -53,7 +53,8 @@ test.each([
   ['# has-symbols <sup>[![v][1]][2]</sup>\n', 'has-symbols'],
   ['# ![logo](a.png)\n\nText.', null],
   ['```\n# a comment\n```\nText', null],
-  ['Tea\n===\n', 'Tea'],
+  ['Text.\n\nTea\r\n===\r\n\nText.\n\nWater\n===\n', 'Tea'],
+  ['# Tea\r\n\r\nText.', 'Tea'],
   ['# snake_case and _emphasis_', 'snake_case and emphasis'],
 ])('CAP-14: the title of %j', (text, title) => {
   expect(headingOf(text)).toBe(title);

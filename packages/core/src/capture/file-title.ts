@@ -1,17 +1,20 @@
 /** Characters that are searched for a title. */
 const HEAD = 64 * 1024;
+/** Characters of a heading that are read. */
+const LONGEST = 1_000;
 const FENCED = /^(```|~~~).*?^\1/gms;
 /** A heading of level 1: with a hash, underlined, or as an element. */
-const TITLE = /^#[ \t]+(.+?)[ \t]*#*$|^(\S.*)\r?\n=+[ \t]*$|<h1\b[^>]*>(.*?)<\/h1>/ms;
+const TITLE = /^#[ \t]+(\S.*)$|^(\S.*)\r?\n=+[ \t]*$|<h1\b[^>]{0,1000}>([\s\S]{0,1000}?)<\/h1>/m;
 /** A heading of any level that the text begins with. */
-const FIRST = /^(?:#{1,6}[ \t]+([^\r\n]+?)[ \t]*#*(?=[\r\n]|$)|([^\s#][^\r\n]*)\r?\n-+[ \t]*(?=[\r\n]|$))/;
+const FIRST = /^(?:#{1,6}[ \t]+(\S.*)|([^\s#].*)\r?\n-+[ \t]*(?:[\r\n]|$))/;
 
 /** The title of a Markdown text: its first heading of level 1, or the heading that it begins with. Null if it has neither. */
 export function headingOf(text: string): string | null {
   const prose = text.slice(0, HEAD).replace(FENCED, '').trimStart();
   for (const pattern of [TITLE, FIRST]) {
     const [, ...found] = pattern.exec(prose) ?? [];
-    const title = plainTitle(found.find((heading) => heading !== undefined) ?? '');
+    const heading = found.find((one) => one !== undefined) ?? '';
+    const title = plainTitle(heading.slice(0, LONGEST));
     if (title !== '') return title;
   }
   return null;
@@ -20,6 +23,7 @@ export function headingOf(text: string): string | null {
 /** A heading without pictures, addresses, elements and emphasis. */
 function plainTitle(heading: string): string {
   return heading
+    .replace(/[ \t]+#+[ \t]*$/, '')
     .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
     .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
     .replace(/<[^>]*>/g, '')
