@@ -129,13 +129,25 @@ function abortUnlessRetryable(error: unknown): never {
   throw error instanceof RecollectError && !error.isRetryable ? new AbortError(error) : error;
 }
 
+/** A part of an address, in which a percent sign may also be one. */
+function decoded(part: string): string {
+  return part.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
+}
+
 /** Where to send texts, and how to prove who sends them. A request is not made from a URL with a password. */
 function addressOf(url: string, key: string | undefined): { endpoint: string; authorization: string | null } {
   const endpoint = new URL(url);
-  const [user, password] = [endpoint.username, endpoint.password].map(decodeURIComponent);
+  const [user, password] = [endpoint.username, endpoint.password].map(decoded);
   endpoint.username = '';
   endpoint.password = '';
-  const basic = user === '' && password === '' ? null : `Basic ${btoa(`${user}:${password}`)}`;
+  const basic =
+    user === '' && password === '' ? null : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   if (!endpoint.pathname.endsWith('/embeddings'))
     endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/embeddings`;
   return { endpoint: endpoint.href, authorization: key === undefined ? basic : `Bearer ${key}` };

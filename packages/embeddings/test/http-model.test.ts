@@ -116,10 +116,13 @@ describe('a model over HTTP', () => {
   test('sends a user and password of the URL in a header, unless there is a key', async () => {
     const named = new URL(url);
     named.username = 'ann';
-    named.password = 'p@ss';
+    named.password = 'p@€ 100%';
     await open({ url: named.href }).embed(['a'], documents);
     await open({ url: named.href, key: 'k' }).embed(['a'], documents);
-    expect(requests.map(({ authorization }) => authorization)).toEqual([`Basic ${btoa('ann:p@ss')}`, 'Bearer k']);
+    expect(requests.map(({ authorization }) => authorization)).toEqual([
+      `Basic ${Buffer.from('ann:p@€ 100%').toString('base64')}`,
+      'Bearer k',
+    ]);
   });
 
   test('QRY-4: times out when the service hangs, and does not retry a query', async () => {
