@@ -54,7 +54,7 @@ export async function expandFolders(
       if (!facts?.isDirectory()) return [{ source }];
       const found = await filesIn(source, onUnreadable);
       const isText = (path: string) => TEXTS.has(extname(path).toLowerCase());
-      skipped.push(...found.filter((path) => !isText(path)));
+      for (const path of found) if (!isText(path)) skipped.push(path);
       return found
         .filter(isText)
         .map((path) => ({ source: path, fileName: relative(source, path).replaceAll(sep, '/') }));
@@ -73,7 +73,7 @@ async function filesIn(folder: string, onUnreadable: (error: unknown, folder: st
   for (const entry of visible.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     // A link may lead back to the folder that it is in.
-    if (entry.isDirectory()) found.push(...(await filesIn(path, onUnreadable)));
+    if (entry.isDirectory()) for (const inner of await filesIn(path, onUnreadable)) found.push(inner);
     else if (entry.isFile()) found.push(path);
   }
   return found;

@@ -5,7 +5,8 @@ import { isMap, isScalar, isSeq, type Node, parseDocument, Scalar, visit } from 
  * texts. `#tea` as a tag, which YAML takes for a comment, is one. Throws for what is not YAML.
  */
 export function readYaml(text: string): unknown {
-  const document = parseDocument(text, { schema: 'core', logLevel: 'silent' });
+  // To compare all keys with each other would take seconds for thousands. The last of a name counts.
+  const document = parseDocument(text, { schema: 'core', logLevel: 'silent', uniqueKeys: false });
   const [error] = document.errors;
   if (error !== undefined) throw error;
   visit(document, {

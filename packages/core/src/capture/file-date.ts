@@ -37,8 +37,11 @@ function offsetOf(zone = 'z'): string {
 
 /** As the engine reads English, which it does in the time zone of this machine unless a zone is named. */
 function dateInWords(date: string): string | null {
-  const plain = date.replace(/(\d)(?:st|nd|rd|th)\b/gi, '$1').replace(/^[a-z]+,? (?=[a-z]+ \d|\d+ [a-z])/i, '');
-  const hasZone = /(?:\b(?:utc|gmt|z)|[+-]\d{2}:?\d{2})(?: \(.*\))?$/i.test(plain);
+  const plain = date
+    .replace(/(\d)(?:st|nd|rd|th)\b/gi, '$1')
+    .replace(/ at /i, ' ')
+    .replace(/^[a-z]+,? (?=[a-z]+ \d|\d+ [a-z])/i, '');
+  const hasZone = /(?:\b(?:utc|gmt|z|[ecmp][sd]t)|[+-]\d{2}:?\d{2})(?: \(.*\))?$/i.test(plain);
   const time = Date.parse(hasZone ? plain : `${plain} UTC`);
   return Number.isNaN(time) || !isInstant(new Date(time).toISOString()) ? null : new Date(time).toISOString();
 }

@@ -1,7 +1,9 @@
+import { limits } from '@recollect/contract/limits';
+
+/** Characters of a heading that may be markup. */
+const MARKUP = 1_000;
 /** Characters that are searched for a title. */
 const HEAD = 64 * 1024;
-/** Characters of a heading that are read. */
-const LONGEST = 1_000;
 const FENCED = /^(```|~~~).*?^\1/gms;
 /** A heading of level 1: with a hash, underlined, or as an element. */
 const TITLE = /^#[ \t]+(\S.*)$|^(\S.*)\r?\n=+[ \t]*$|<h1\b[^>]{0,1000}>([\s\S]{0,1000}?)<\/h1>/m;
@@ -14,7 +16,7 @@ export function headingOf(text: string): string | null {
   for (const pattern of [TITLE, FIRST]) {
     const [, ...found] = pattern.exec(prose) ?? [];
     const heading = found.find((one) => one !== undefined) ?? '';
-    const title = plainTitle(heading.slice(0, LONGEST));
+    const title = plainTitle(heading.slice(0, limits.capture.titleLength + MARKUP));
     if (title !== '') return title;
   }
   return null;
