@@ -61,6 +61,9 @@ test('IMP-1: the export of another program is imported, completed by a later one
   expect(await cli.json(['import', 'chats.json'])).toMatchObject({ programs: ['ChatGPT'], found: 1, created: 1 });
   await writeFile(join(cli.folder, 'chats.json'), chat({ ...first, ...said('3', '2', 'user', 'Thanks!') }, '3'));
   expect((await cli.run(['import', 'chats.json'])).out).toBe('ChatGPT: 1 read, 0 imported, 1 longer than before.\n');
+  // An export from before.
+  await writeFile(join(cli.folder, 'chats.json'), chat(first, '2'));
+  expect(await cli.json(['import', 'chats.json'])).toMatchObject({ created: 0, updated: 0, duplicates: 1 });
   const { results } = await cli.json(['search', 'Thanks']);
   expect(await cli.json(['show', results[0].id])).toMatchObject({
     title: 'Tea',

@@ -1,5 +1,5 @@
 import { defineImporter, type Item } from './importer.js';
-import { item, linkItem } from './to-capture.js';
+import { isPage, item, linkItem, noteText } from './to-capture.js';
 import { type Fields, fieldsIn, instantOf, isFields, textOf, textsOf } from './values.js';
 
 /** Karakeep, formerly Hoarder: links and notes, with the lists that they are in. */
@@ -29,7 +29,10 @@ function readBookmark(bookmark: Fields, names: ReadonlyMap<string, string>): Ite
   if (content.type !== 'text' || text === '')
     return { skipped: title, reason: 'It is a file, which the export does not contain.' };
   const { note, tags, at, ...state } = common;
-  return item({ capture: { title, pageText: text, note, tags, capturedAt: at, sourceApp: 'karakeep' }, ...state });
+  return item({
+    capture: { title, pageText: noteText(title, text), note, tags, capturedAt: at, sourceApp: 'karakeep' },
+    ...state,
+  });
 }
 
 /** Linkwarden: links in collections, which may be in others. */
@@ -73,13 +76,22 @@ export const wallabag = defineImporter({
       const url = textOf(entry.url);
       const title = textOf(entry.title);
       const html = textOf(entry.content);
-      const [tags, at] = [textsOf(entry.tags), instantOf(entry.created_at)];
+      const [tags, at, note] = [textsOf(entry.tags), instantOf(entry.created_at), notesOn(entry)];
       const state = { isStarred: isSet(entry.is_starred), isRead: isSet(entry.is_archived) };
-      if (html === '') yield linkItem({ url, title, tags, at, ...state });
-      else yield item({ capture: { url, title, html, captureMode: 'page', tags, capturedAt: at }, ...state });
+      const hasText = /[\p{L}\p{N}]/u.test(html.replace(/<[^>]*>/g, ''));
+      if (!hasText || !isPage(url)) yield linkItem({ url, title, tags, note, at, ...state });
+      else yield item({ capture: { url, title, html, captureMode: 'page', tags, note, capturedAt: at }, ...state });
     }
   },
 });
+
+/** What the user marked and wrote in a page. */
+function notesOn({ annotations }: Fields): string {
+  return fieldsIn(annotations)
+    .flatMap(({ quote, text }) => [textOf(quote) === '' ? '' : `> ${textOf(quote)}`, textOf(text)])
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
 
 function isSet(value: unknown): boolean {
   return value === 1 || value === true;

@@ -28,10 +28,13 @@ function readLinks(html: string): Link[] {
   /** What the text that comes belongs to. */
   let place: 'link' | 'folder' | 'description' | 'section' | null = null;
   let section = '';
+  /** Whether a description is one of a link, and not of a folder. */
+  let isAfterLink = false;
   const parser = new Parser({
     onopentag(name, attributes) {
       if (name === 'a') {
         place = 'link';
+        isAfterLink = true;
         links.push({
           url: attributes.href ?? '',
           title: '',
@@ -43,11 +46,12 @@ function readLinks(html: string): Link[] {
         });
       } else if (name === 'h3') {
         place = 'folder';
+        isAfterLink = false;
         folder = '';
       } else if (name === 'h1') {
         place = 'section';
         section = '';
-      } else if (name === 'dd') place = links.length > 0 ? 'description' : null;
+      } else if (name === 'dd') place = isAfterLink ? 'description' : null;
       else if (name === 'dl') {
         folders.push(folder);
         folder = '';

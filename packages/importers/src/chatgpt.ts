@@ -45,7 +45,8 @@ function pathOf({ mapping, current_node }: Fields): Fields[] {
   const nodes = isFields(mapping) ? mapping : {};
   const path: Fields[] = [];
   const passed = new Set<string>();
-  let id = textOf(current_node) || newestIn(nodes);
+  const current = textOf(current_node);
+  let id = isFields(nodes[current]) ? current : newestIn(nodes);
   while (id !== '' && !passed.has(id)) {
     const node = nodes[id];
     if (!isFields(node)) break;

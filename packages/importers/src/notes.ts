@@ -1,5 +1,7 @@
+import { limits } from '@recollect/contract/limits';
+import { clippingDate } from './clipping-date.js';
 import { defineImporter, type Item } from './importer.js';
-import { item } from './to-capture.js';
+import { item, noteText, quoteItem } from './to-capture.js';
 import { type Fields, fieldsIn, instantOf, isFields, textOf, textsOf } from './values.js';
 
 /** Google Keep, which has a file for each note. */
@@ -7,7 +9,7 @@ export const keep = defineImporter({
   program: 'Google Keep',
   detects(file) {
     const note = file.json();
-    return isFields(note) && 'userEditedTimestampUsec' in note && ('textContent' in note || 'listContent' in note);
+    return isFields(note) && 'userEditedTimestampUsec' in note && 'isTrashed' in note;
   },
   *read(file) {
     yield readNote(file.json() as Fields, file.name);
@@ -20,12 +22,14 @@ function readNote(note: Fields, name: string): Item {
   const lines = fieldsIn(note.listContent).map(
     ({ text, isChecked }) => `- [${isChecked === true ? 'x' : ' '}] ${textOf(text)}`,
   );
-  const text = [textOf(note.textContent), lines.join('\n')].filter((part) => part !== '').join('\n\n');
+  const links = fieldsIn(note.annotations).map(({ url }) => textOf(url));
+  const parts = [textOf(note.textContent), lines.join('\n'), ...links];
+  const text = parts.filter((part) => part !== '').join('\n\n');
   if (text === '' && title === '') return { skipped: name, reason: 'The note has no text.' };
   return item({
     capture: {
       title,
-      pageText: text || title,
+      pageText: noteText(title, text),
       sourceApp: 'keep',
       tags: fieldsIn(note.labels).map((label) => textOf(label.name)),
       capturedAt: instantOf(note.createdTimestampUsec) ?? instantOf(note.userEditedTimestampUsec),
@@ -39,21 +43,26 @@ export const memoryService = defineImporter({
   program: 'memory services (mcp-memory-service, mem0)',
   detects: (file) => memoriesIn(file.json()).some((memory) => contentOf(memory) !== ''),
   *read(file) {
-    for (const memory of memoriesIn(file.json())) yield readMemory(memory);
+    const json = file.json();
+    const { categories, apps } = isFields(json) ? json : {};
+    const names = new Map([...fieldsIn(categories), ...fieldsIn(apps)].map(({ id, name }) => [id, textOf(name)]));
+    for (const memory of memoriesIn(json)) yield readMemory(memory, names);
   },
 });
 
 function memoriesIn(json: unknown): Fields[] {
-  if (isFields(json)) return fieldsIn(json.memories ?? json.results);
+  if (isFields(json) && Array.isArray(json.memories)) return fieldsIn(json.memories);
   // A list of anything else that has a content is not one of memories.
-  return fieldsIn(json).filter((one) => 'memory' in one && 'created_at' in one);
+  const list = fieldsIn(isFields(json) ? json.results : json);
+  return list.filter((one) => 'memory' in one && 'created_at' in one);
 }
 
 function contentOf({ content, memory }: Fields): string {
   return textOf(content) || textOf(memory);
 }
 
-function readMemory(memory: Fields): Item {
+/** @param names those of categories and apps, which OpenMemory lists beside the memories */
+function readMemory(memory: Fields, names: ReadonlyMap<unknown, string>): Item {
   const text = contentOf(memory);
   if (text === '') return { skipped: textOf(memory.id), reason: 'The memory has no text.' };
   if (textOf(memory.state) === 'deleted') return { skipped: text.slice(0, 80), reason: 'It was deleted there.' };
@@ -61,23 +70,35 @@ function readMemory(memory: Fields): Item {
   return item({
     capture: {
       pageText: text,
-      sourceApp: textOf(memory.app) || 'memory',
-      tags: [...textsOf(memory.tags), ...textsOf(memory.categories)],
+      sourceApp: (textOf(memory.app) || names.get(memory.app_id) || 'memory').slice(0, limits.capture.sourceAppLength),
+      tags: [...textsOf(memory.tags), ...textsOf(memory.categories), ...namesOf(memory.category_ids, names)],
       capturedAt: instantOf(memory.created_at_iso) ?? instantOf(memory.created_at),
       metadata: { ...metadata, ...(memory.memory_type ? { memoryType: memory.memory_type } : {}) },
     },
   });
 }
 
+function namesOf(ids: unknown, names: ReadonlyMap<unknown, string>): string[] {
+  return Array.isArray(ids) ? ids.flatMap((id) => names.get(id) ?? []) : [];
+}
+
 /** The reference server for memory of the Model Context Protocol: a line of JSON for each entity and relation. */
 export const referenceMemory = defineImporter({
   program: 'MCP reference memory',
-  detects: ({ text }) =>
-    linesOf(text.slice(0, 65_536)).some((line) => line.type === 'entity' && Array.isArray(line.observations)),
+  detects({ text }) {
+    const [first = '', second = ''] = text.trimStart().split('\n', 2);
+    return linesOf(`${first}\n${second}`).some(
+      ({ type, observations }) => type === 'entity' && Array.isArray(observations),
+    );
+  },
   *read({ text }) {
     const lines = linesOf(text);
+    const byFrom = Map.groupBy(
+      lines.filter(({ type }) => type === 'relation'),
+      ({ from }) => from,
+    );
     for (const { name, entityType, observations } of lines.filter(({ type }) => type === 'entity')) {
-      const relations = lines.filter(({ type, from }) => type === 'relation' && from === name);
+      const relations = byFrom.get(name) ?? [];
       const facts = [
         ...textsOf(Array.isArray(observations) ? observations : []),
         ...relations.map(({ relationType, to }) => `${textOf(relationType)}: ${textOf(to)}`),
@@ -107,30 +128,56 @@ function linesOf(text: string): Fields[] {
   });
 }
 
-const CLIPPING =
-  /^\uFEFF?(?<title>.*?)(?: \((?<author>[^()]*(?:\([^()]*\))?[^()]*)\))?\s*\r?\n-(?<place>[^\r\n]*)\r?\n\r?\n(?<text>.*)$/s;
+/** The author in parentheses behind a title, which may have parentheses of its own. */
+const AUTHOR = / \(([^()]+(?:\([^()]*\)[^()]*)?)\)$/;
+const END_OF_CLIPPING = /^={10}\r?$/m;
 
 /** `My Clippings.txt` of Kindle: a block for each highlight and note, in the language of the device. */
 export const kindle = defineImporter({
   program: 'Kindle',
-  detects: ({ text }) => CLIPPING.test(text.slice(0, 65_536).split(/^={10}\r?$/m)[0] ?? '') && /^={10}\r?$/m.test(text),
+  detects({ text }) {
+    const [, place = ''] = text.slice(0, 4_096).split('\n');
+    return /^- .*\d.*\|/.test(place) && END_OF_CLIPPING.test(text);
+  },
   *read({ text }) {
-    for (const block of text.split(/^={10}\r?\n?/m)) {
-      if (block.trim() === '') continue;
-      const { title = '', author = '', place = '', text: quote = '' } = CLIPPING.exec(block)?.groups ?? {};
-      if (quote.trim() === '')
-        yield { skipped: title.trim() || block.trim().slice(0, 80), reason: 'The clipping has no text.' };
-      else
-        yield item({
-          capture: {
-            title: title.trim(),
-            selection: quote.trim(),
-            captureMode: 'selection',
-            sourceApp: 'kindle',
-            capturedAt: instantOf(/(?:added on|hinzugefügt am) (.*)$/i.exec(place)?.[1]),
-            metadata: { ...(author === '' ? {} : { author }), place: place.trim() },
-          },
-        });
+    const blocks = text.split(/^={10}\r?\n?/m).filter((block) => block.trim() !== '');
+    const clippings = blocks.map(readClipping);
+    for (const [at, clipping] of clippings.entries()) {
+      const { title, author, place, quote } = clipping;
+      if (quote === '') yield { skipped: title, reason: 'The clipping has no text.' };
+      else if (isRepeated(clippings.slice(at + 1, at + 1 + NEAR), clipping))
+        yield { skipped: title, reason: 'A later clipping contains it.' };
+      else yield quoteItem({ quote, title, author, place, sourceApp: 'kindle', at: clippingDate(place) });
     }
   },
 });
+
+/** Clippings after one among which a longer one is looked for: a highlight that is extended is written again. */
+const NEAR = 20;
+
+interface Clipping {
+  title: string;
+  author: string;
+  place: string;
+  quote: string;
+}
+
+/** A line with the title, one with the place and time, an empty one, and the text. */
+function readClipping(block: string): Clipping {
+  const [head = '', place = '', , ...text] = block.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const name = head.trim().slice(0, LONGEST);
+  const [behind, author = ''] = AUTHOR.exec(name) ?? [];
+  const title = behind === undefined ? name : name.slice(0, -behind.length);
+  return { title, author, place: place.replace(/^- */, '').trim(), quote: text.join('\n').trim() };
+}
+
+/** Characters of a title that are read. */
+const LONGEST = 1_000;
+
+/** Whether a later clipping at the same place contains one. */
+function isRepeated(later: readonly Clipping[], { title, place, quote }: Clipping): boolean {
+  const [where] = /\d+/.exec(place) ?? [];
+  return later.some(
+    (other) => other.title === title && /\d+/.exec(other.place)?.[0] === where && other.quote.includes(quote),
+  );
+}

@@ -2,6 +2,7 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { crc32, gunzipSync } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { importFile } from './import-file.js';
 import type { ImportFile, SkippedItem } from './importer.js';
@@ -9,7 +10,7 @@ import type { ImportFile, SkippedItem } from './importer.js';
 /** The largest file, in bytes: a text in V8 has at most about 512 million characters. */
 const MOST = 500_000_000;
 /** Files of an archive that can be an export. Pictures and sounds are not read. */
-const READABLE = /\.(?:json|jsonl|html?|csv|txt)$/i;
+const READABLE = /\.(?:json|jsonl|html?|csv|txt)(?:\.gz)?$/i;
 
 export interface ReadFilesOptions {
   /** Decodes a text file of any encoding; null if it is no text. */
@@ -17,21 +18,31 @@ export interface ReadFilesOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** An archive that is damaged, incomplete or encrypted. */
+/** An archive that is damaged or incomplete. */
 export class UnreadableArchiveError extends Error {
   override readonly name = 'UnreadableArchiveError';
 }
 
+/** How deep archives may be nested, and how many bytes all files of one may have. */
+const DEPTH = 3;
+const ALL = 8_000_000_000;
+
+/** What is left to be read of an archive. */
+interface Budget {
+  bytes: number;
+}
+
 /**
- * The files of an export: the file itself, or those of a ZIP archive that can be an export, also in archives within it. A file that is
- * too large or no text is skipped. Throws the system's error for a file that cannot be read, {@link UnreadableArchiveError} and the signal's reason.
+ * The files of an export: the file itself, also compressed by gzip, or those of a ZIP archive that can be an export, also in archives
+ * within it. A file that is damaged, too large or no text is skipped. Throws the system's error for a file that cannot be read,
+ * {@link UnreadableArchiveError} for an archive whose list of files cannot be, and the signal's reason.
  */
 export async function* readFiles(path: string, options: ReadFilesOptions): AsyncGenerator<ImportFile | SkippedItem> {
   const name = basename(path);
   if (await isArchive(path)) {
     try {
-      const archive = await promisify<string, yauzl.Options, ZipFile>(yauzl.open)(path, { lazyEntries: true });
-      yield* readArchive(archive, '', options);
+      const archive = await promisify<string, yauzl.Options, ZipFile>(yauzl.open)(path, OPTIONS);
+      yield* readArchive(archive, { folder: '', depth: 1, budget: { bytes: ALL } }, options);
     } catch (error) {
       options.signal?.throwIfAborted();
       throw new UnreadableArchiveError((error as Error).message, { cause: error });
@@ -41,6 +52,9 @@ export async function* readFiles(path: string, options: ReadFilesOptions): Async
   const { size } = await stat(path);
   yield size > MOST ? tooLarge(name) : toFile(name, await readFile(path), options);
 }
+
+/** Names are not checked, since nothing is written to them. */
+const OPTIONS = { lazyEntries: true, decodeStrings: false };
 
 async function isArchive(path: string): Promise<boolean> {
   const file = await open(path, 'r');
@@ -58,24 +72,30 @@ function isZip(head: Uint8Array): boolean {
 
 async function* readArchive(
   archive: ZipFile,
-  folder: string,
+  { folder, depth, budget }: { folder: string; depth: number; budget: Budget },
   options: ReadFilesOptions,
 ): AsyncGenerator<ImportFile | SkippedItem> {
   try {
     for await (const entry of entriesOf(archive)) {
       options.signal?.throwIfAborted();
-      const name = folder + entry.fileName;
+      const name = folder + Buffer.from(entry.fileName).toString('utf8');
       const isNested = /\.zip$/i.test(name);
-      if (!isNested && !READABLE.test(name)) continue;
-      if (entry.uncompressedSize > MOST) {
+      if (name.endsWith('/') || (!isNested && !READABLE.test(name))) continue;
+      budget.bytes -= entry.uncompressedSize;
+      if (entry.uncompressedSize > MOST || budget.bytes < 0 || (isNested && depth === DEPTH)) {
         yield tooLarge(name);
         continue;
       }
-      const bytes = await bytesOf(archive, entry);
-      if (!isNested) yield toFile(name, bytes, options);
-      else if (isZip(bytes)) {
-        const nested = await promisify<Buffer, yauzl.Options, ZipFile>(yauzl.fromBuffer)(bytes, { lazyEntries: true });
-        yield* readArchive(nested, `${name}/`, options);
+      try {
+        const bytes = await bytesOf(archive, entry);
+        if (!isNested) yield toFile(name, bytes, options);
+        else if (isZip(bytes)) {
+          const nested = await promisify<Buffer, yauzl.Options, ZipFile>(yauzl.fromBuffer)(bytes, OPTIONS);
+          yield* readArchive(nested, { folder: `${name}/`, depth: depth + 1, budget }, options);
+        }
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        yield { skipped: name, reason: `It cannot be read: ${(error as Error).message}.` };
       }
     }
   } finally {
@@ -97,7 +117,7 @@ async function* entriesOf(archive: ZipFile): AsyncGenerator<Entry> {
       archive.readEntry();
     });
     if (entry === null) return;
-    if (!entry.fileName.endsWith('/')) yield entry;
+    yield entry;
   }
 }
 
@@ -105,14 +125,24 @@ async function bytesOf(archive: ZipFile, entry: Entry): Promise<Buffer> {
   const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
     archive.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened))),
   );
-  return buffer(stream);
+  const bytes = await buffer(stream);
+  if (crc32(bytes) !== entry.crc32) throw new Error('its checksum is another one');
+  return bytes;
 }
 
 function toFile(name: string, bytes: Uint8Array, { decode }: ReadFilesOptions): ImportFile | SkippedItem {
-  const text = decode(bytes);
-  return text === null ? { skipped: name, reason: 'It is no text.' } : importFile(name, text);
+  try {
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    const text = decode(isGzip ? gunzipSync(bytes, { maxOutputLength: MOST }) : bytes);
+    return text === null ? { skipped: name, reason: 'It is no text.' } : importFile(name, text);
+  } catch (error) {
+    return { skipped: name, reason: `It cannot be read: ${(error as Error).message}.` };
+  }
 }
 
 function tooLarge(name: string): SkippedItem {
-  return { skipped: name, reason: 'It is larger than 500 MB.' };
+  return {
+    skipped: name,
+    reason: 'It is too large: more than 500 MB, more than 8 GB with the others, or nested too deep.',
+  };
 }

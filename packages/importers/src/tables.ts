@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { defineImporter, type ImportFile, type Item } from './importer.js';
-import { item, linkItem } from './to-capture.js';
+import { linkItem, quoteItem } from './to-capture.js';
 import { instantOf, textsOf } from './values.js';
 
 /** A row by the names of its columns, in lower case. */
@@ -14,21 +14,37 @@ function ofTable(program: string, columns: readonly string[], readRow: (row: Row
       const found = columnsOf(file);
       return columns.every((column) => found.includes(column));
     },
-    *read({ text }) {
-      const rows = parse(text, {
-        bom: true,
-        columns: (names: string[]) => names.map(nameOf),
-        relaxColumnCount: true,
-        relaxQuotes: true,
-        skipEmptyLines: true,
-      }) as Row[];
+    *read({ name, text }) {
+      const { rows, fault } = parseRows(text);
       for (const row of rows) yield readRow(row);
+      if (fault !== null) yield { skipped: `${name}, after row ${rows.length}`, reason: fault };
     },
   });
 }
 
+/** The rows of a table, up to the first that cannot be read. */
+function parseRows(text: string): { rows: Row[]; fault: string | null } {
+  const rows: Row[] = [];
+  try {
+    parse(text, {
+      bom: true,
+      columns: (names: string[]) => names.map(nameOf),
+      relaxColumnCount: true,
+      relaxQuotes: true,
+      skipEmptyLines: true,
+      onRecord(row: Row) {
+        rows.push(row);
+        return null;
+      },
+    });
+    return { rows, fault: null };
+  } catch (error) {
+    return { rows, fault: `The table cannot be read from there on: ${(error as Error).message}.` };
+  }
+}
+
 function columnsOf({ text }: ImportFile): string[] {
-  const [, line = ''] = /^\uFEFF?([^\r\n]*)/.exec(text.slice(0, 4_096)) ?? [];
+  const [, line = ''] = /^\uFEFF?\s*([^\r\n]*)/.exec(text.slice(0, 4_096)) ?? [];
   return line.includes(',') ? line.split(',').map(nameOf) : [];
 }
 
@@ -91,19 +107,17 @@ export const reader = ofTable('Readwise Reader', ['title', 'url', 'document tags
 
 export const readwise = ofTable('Readwise', ['highlight', 'book title', 'book author'], (row) => {
   const quote = row.highlight?.trim() ?? '';
-  const title = row['book title'] ?? '';
+  const [title = '', author = ''] = [row['book title'], row['book author']];
   if (quote === '') return { skipped: title, reason: 'The highlight has no text.' };
-  return item({
-    capture: {
-      title,
-      sourceApp: 'readwise',
-      captureMode: 'selection',
-      selection: quote,
-      note: row.note,
-      tags: textsOf(row.tags),
-      capturedAt: instantOf(row['highlighted at']),
-      metadata: { author: row['book author'] ?? '', ...(row.location ? { location: row.location } : {}) },
-    },
+  return quoteItem({
+    quote,
+    title,
+    author,
+    sourceApp: 'readwise',
+    note: row.note,
+    tags: textsOf(row.tags),
+    at: instantOf(row['highlighted at']),
+    place: row.location ?? '',
   });
 });
 
@@ -111,8 +125,18 @@ export const readwise = ofTable('Readwise', ['highlight', 'book title', 'book au
 function listIn(text = ''): string[] {
   const [, inner] = /^\s*\[(.*)\]\s*$/s.exec(text) ?? [];
   if (inner === undefined) return textsOf(text);
-  return Array.from(inner.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g), ([, double, single]) =>
-    (double ?? single ?? '').replace(/\\(.)/g, '$1'),
+  try {
+    return textsOf(JSON.parse(text));
+  } catch {
+    // Python's, whose texts are mostly in single quotation marks.
+    const texts = inner.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g);
+    return Array.from(texts, ([, double, single]) => unescaped(double ?? single ?? ''));
+  }
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|(.))/gi, (_, wide, narrow, other) =>
+    other === undefined ? String.fromCharCode(Number.parseInt(wide ?? narrow, 16)) : other,
   );
 }
 

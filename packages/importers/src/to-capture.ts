@@ -1,6 +1,7 @@
 import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { clipText, splitTags, uniqueTags } from '@recollect/contract/text';
+import { findUnstorable } from '@recollect/contract/unstorable';
 import type { Item } from './importer.js';
 
 const { capture: most } = limits;
@@ -24,7 +25,10 @@ export interface Link {
 export function linkItem({ url, title, description = '', note, tags = [], folder = [], at, ...state }: Link): Item {
   if (!isPage(url)) return { skipped: title || url, reason: 'Its address is no http or https address.' };
   const path = folder.map((name) => name.trim()).filter((name) => name !== '');
-  const text = [title.trim(), description.trim()].filter((part) => part !== '').join('\n\n');
+  // Addresses count as the same page whatever their fragments are, which in many an app are the page.
+  const isPart = URL.parse(url)?.hash !== '';
+  const parts = [title.trim(), description.trim(), isPart ? url : ''];
+  const text = parts.filter((part) => part !== '').join('\n\n');
   return item({
     capture: {
       url,
@@ -38,6 +42,41 @@ export function linkItem({ url, title, description = '', note, tags = [], folder
     },
     ...state,
   });
+}
+
+/** A passage of a book. */
+export interface Quote {
+  quote: string;
+  title: string;
+  author: string;
+  /** Where it is in the book. */
+  place: string;
+  sourceApp: string;
+  note?: string | undefined;
+  tags?: readonly string[] | undefined;
+  at?: string | undefined;
+}
+
+/** A passage with its book below it: the same words of two books are two memories, and both are found by their authors. */
+export function quoteItem({ quote, title, author, place, sourceApp, note, tags = [], at }: Quote): Item {
+  const book = [title, author].filter((part) => part !== '').join(', ');
+  return item({
+    capture: {
+      title,
+      sourceApp,
+      captureMode: 'selection',
+      selection: book === '' ? quote : `${quote}\n\n— ${book}`,
+      note,
+      tags: [...tags],
+      capturedAt: at,
+      metadata: { ...(author === '' ? {} : { author }), ...(place === '' ? {} : { place }) },
+    },
+  });
+}
+
+/** A note with its title in the text, since the same text under another title is another note. */
+export function noteText(title: string, text: string): string {
+  return [title === '' || text.startsWith(title) ? '' : `# ${title}`, text].filter((part) => part !== '').join('\n\n');
 }
 
 /** An item whose texts have the lengths that a capture may have. */
@@ -58,10 +97,17 @@ export function item({
       title: clipText(capture.title ?? '', most.titleLength),
       tags: tags.filter((tag) => tag.length <= most.tagLength).slice(0, most.tags),
       note: note ? clipText(note, most.noteLength) : undefined,
+      metadata: isStorable(capture.metadata ?? {}) ? capture.metadata : undefined,
     },
     ...(isStarred ? { isStarred } : {}),
     ...(isRead ? { isRead } : {}),
   };
+}
+
+/** Whether metadata can be kept: a memory is worth more than what a program wrote about it. */
+function isStorable(metadata: Readonly<Record<string, unknown>>): boolean {
+  const bytes = new TextEncoder().encode(JSON.stringify(metadata)).length;
+  return bytes <= most.metadataBytes / 2 && findUnstorable(metadata, 2) === null;
 }
 
 /** Whether an address is one that a memory can have. */

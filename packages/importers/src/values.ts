@@ -28,7 +28,9 @@ const MICROSECONDS = 1e14;
 /** A time as ISO 8601 in UTC: of a date and time in ISO 8601, or of seconds, milliseconds or microseconds since 1970. Undefined if it is none. */
 export function instantOf(value: unknown): string | undefined {
   const number = typeof value === 'number' ? value : /^\d+(?:\.\d+)?$/.test(textOf(value)) ? Number(value) : Number.NaN;
-  const time = Number.isNaN(number) ? Date.parse(textOf(value)) : toMilliseconds(number);
+  // A time without a zone is UTC, so that it is the same on every machine.
+  const text = textOf(value).replace(/^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/, '$1T$2Z');
+  const time = Number.isNaN(number) ? Date.parse(text) : toMilliseconds(number);
   const isUsable = Number.isFinite(time) && time > 0 && time <= Date.now();
   return isUsable ? new Date(time).toISOString() : undefined;
 }

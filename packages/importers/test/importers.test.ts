@@ -43,11 +43,13 @@ describe('conversations', () => {
     const { program, items } = read('conversations.json', [
       { title: 'Tea', id: 'c-1', create_time: 1_700_000_000.5, current_node: 'q2', mapping, is_starred: true },
       { title: null, conversation_id: 'c-2', mapping: node('a', 'gone', said('user', 'No end')) },
+      { title: 'Gone', id: 'c-4', current_node: 'gone', mapping: node('a', null, said('user', 'Still here')) },
       { title: 'Empty', id: 'c-3', current_node: 'x', mapping: {} },
       'broken',
     ]);
     expect(program).toBe('ChatGPT');
-    const [first, second] = capturesOf(items);
+    const [first, second, third] = capturesOf(items);
+    expect(third).toMatchObject({ title: 'Gone', messages: [{ text: 'Still here' }] });
     expect(first).toMatchObject({
       title: 'Tea',
       url: 'https://chatgpt.com/c/c-1',
@@ -162,6 +164,24 @@ describe('links', () => {
     ]);
   });
 
+  test('IMP-3: a description of a folder is not one of a link, and an address with a fragment is in the text', () => {
+    const { items } = read(
+      'bookmarks.html',
+      `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://a.example/#/1">A</A>
+<DT><H3>Work</H3><DD>All for work<DL><p><DT><A HREF="https://b.example/">B</A></DL></DL>`,
+    );
+    expect(capturesOf(items).map(({ pageText }) => pageText)).toEqual(['A\n\nhttps://a.example/#/1', 'B']);
+  });
+
+  test('IMP-1: a table that is broken at its end is read up to there', () => {
+    const { items } = read(
+      'part_000000.csv',
+      '\n\ntitle,url,time_added,tags,status\nA,https://a.example/,1700000000,,unread\nB,https://b.example/,1700000000,,unread\n"C,https://c.example/,1700000000,,unread\n',
+    );
+    expect(capturesOf(items).map(({ title }) => title)).toEqual(['A', 'B']);
+    expect(skippedOf(items)).toMatchObject([{ skipped: 'part_000000.csv, after row 2' }]);
+  });
+
   test('IMP-3: the HTML of Pocket says what was read', () => {
     const { items } = read(
       'ril_export.html',
@@ -181,9 +201,9 @@ describe('links', () => {
     ],
     [
       'Instapaper',
-      'URL,Title,Selection,Folder,Timestamp,Tags\nhttps://a.example/,A,"A ""quote""",Archive,1700000000,"[""x"",""y""]"\nhttps://b.example/,B,,Tea,1700000000,[]\n',
+      'URL,Title,Selection,Folder,Timestamp,Tags\nhttps://a.example/,A,"A ""quote""",Archive,1700000000,"[""x"",""\\u00fcber""]"\nhttps://b.example/,B,,Tea,1700000000,[]\n',
       [
-        { capture: { title: 'A', pageText: 'A\n\nA "quote"', tags: ['x', 'y'] }, isRead: true },
+        { capture: { title: 'A', pageText: 'A\n\nA "quote"', tags: ['x', 'über'] }, isRead: true },
         { capture: { title: 'B', tags: ['Tea'] } },
       ],
     ],
@@ -216,7 +236,7 @@ describe('links', () => {
       [
         {
           capture: {
-            selection: 'A passage',
+            selection: 'A passage\n\n— Dune, Frank Herbert',
             title: 'Dune',
             note: 'My note',
             tags: ['x', 'y'],
@@ -294,9 +314,17 @@ describe('links', () => {
         is_archived: 1,
         is_starred: 0,
       },
+      {
+        url: 'https://b.example/',
+        title: 'B',
+        content: '<p></p>',
+        is_archived: 0,
+        annotations: [{ quote: 'q', text: 't' }],
+      },
     ]);
     expect(wallabag.items).toMatchObject([
       { capture: { html: '<p>Tea</p>', capturedAt: '2024-03-01T09:00:00.000Z' }, isRead: true },
+      { capture: { pageText: 'B', note: '> q\n\nt' } },
     ]);
   });
 });
@@ -311,6 +339,7 @@ describe('notes and memories', () => {
         { text: 'Steep', isChecked: false },
       ],
       labels: [{ name: 'kitchen' }],
+      annotations: [{ source: 'WEBLINK', url: 'https://tea.example/' }],
       isPinned: true,
       isTrashed: false,
       createdTimestampUsec: 1_700_000_000_000_000,
@@ -320,7 +349,7 @@ describe('notes and memories', () => {
     expect(items).toMatchObject([
       {
         capture: {
-          pageText: 'Green\n\n- [x] Buy\n- [ ] Steep',
+          pageText: '# Tea\n\nGreen\n\n- [x] Buy\n- [ ] Steep\n\nhttps://tea.example/',
           tags: ['kitchen'],
           capturedAt: '2023-11-14T22:13:20.000Z',
         },
@@ -359,6 +388,21 @@ describe('notes and memories', () => {
         results: [{ memory: 'Bob likes bees', created_at: '2024-03-01T10:00:00Z', categories: ['hobby'] }],
       }).items,
     ).toMatchObject([{ capture: { pageText: 'Bob likes bees', tags: ['hobby'] } }]);
+    expect(
+      read('memories.json', {
+        memories: [
+          {
+            id: 1,
+            content: 'Eve likes cake',
+            app_id: 'a',
+            category_ids: ['c'],
+            metadata: { text: 'x'.repeat(70_000) },
+          },
+        ],
+        categories: [{ id: 'c', name: 'food' }],
+        apps: [{ id: 'a', name: 'cursor' }],
+      }).items,
+    ).toMatchObject([{ capture: { tags: ['food'], sourceApp: 'cursor', metadata: undefined } }]);
     const lines = [
       { type: 'entity', name: 'Ann', entityType: 'person', observations: ['likes tea', 'has a dog'] },
       { type: 'relation', from: 'Ann', to: 'Bob', relationType: 'knows' },
@@ -379,6 +423,11 @@ describe('notes and memories', () => {
         '\uFEFFDune (Frank Herbert)',
         '- Your Highlight on page 12 | location 170-172 | Added on Sunday, March 3, 2024 10:15:00 AM',
         '',
+        'Fear is',
+        '==========',
+        'Dune (Frank Herbert)',
+        '- Your Highlight on page 12 | location 170-172 | Added on Sunday, March 3, 2024 10:15:20 AM',
+        '',
         'Fear is the mind-killer.',
         '==========',
         'Siddhartha (German Edition) (Hesse, Hermann)',
@@ -396,11 +445,24 @@ describe('notes and memories', () => {
     );
     expect(program).toBe('Kindle');
     expect(items).toMatchObject([
-      { capture: { title: 'Dune', selection: 'Fear is the mind-killer.', metadata: { author: 'Frank Herbert' } } },
-      { capture: { title: 'Siddhartha (German Edition)', metadata: { author: 'Hesse, Hermann' } } },
+      { skipped: 'Dune', reason: 'A later clipping contains it.' },
+      {
+        capture: {
+          title: 'Dune',
+          selection: 'Fear is the mind-killer.\n\n— Dune, Frank Herbert',
+          metadata: { author: 'Frank Herbert' },
+        },
+      },
+      {
+        capture: {
+          title: 'Siddhartha (German Edition)',
+          capturedAt: '2024-03-03T10:15:00.000Z',
+          metadata: { author: 'Hesse, Hermann' },
+        },
+      },
       { skipped: 'Dune' },
     ]);
-    expect((items[0] as ImportedItem).capture.capturedAt).toMatch(/^2024-03-0[234]T/);
+    expect((items[1] as ImportedItem).capture.capturedAt).toBe('2024-03-03T10:15:20.000Z');
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readFiles, UnreadableArchiveError } from '@recollect/importers';
-import { strToU8, zipSync } from 'fflate';
+import { gzipSync, strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let folder: string;
@@ -39,6 +39,28 @@ test('IMP-1: a file, and the texts of an archive and of archives in it', async (
     { skipped: 'Takeout/Keep/binary.txt', reason: 'It is no text.' },
     ['part-1.zip/conversations.json', '[2]'],
   ]);
+});
+
+test('IMP-1: a damaged file of an archive does not keep the others from being read', async () => {
+  const files = {
+    '../x.json': strToU8('[1]'),
+    'bad.zip': strToU8('PK\u0003\u0004 garbage'),
+    'b.json': strToU8('[2]'),
+    'c.json.gz': gzipSync(strToU8('[3]')),
+  };
+  const archive = zipSync({ 'damaged.json': strToU8('["Hello B"]'), ...files }, { level: 0 });
+  archive[Buffer.from(archive).indexOf('Hello B') + 6] = 0x58;
+  expect(await readAll('a.zip', archive)).toEqual([
+    { skipped: 'damaged.json', reason: 'It cannot be read: its checksum is another one.' },
+    ['../x.json', '[1]'],
+    { skipped: 'bad.zip', reason: expect.stringContaining('It cannot be read') },
+    ['b.json', '[2]'],
+    ['c.json.gz', '[3]'],
+  ]);
+  expect(await readAll('conversations.json.gz', gzipSync(strToU8('[4]')))).toEqual([['conversations.json.gz', '[4]']]);
+  let nested = zipSync({ 'deep.json': strToU8('[5]') });
+  for (let depth = 0; depth < 4; depth++) nested = zipSync({ 'inner.zip': nested });
+  expect(await readAll('deep.zip', nested)).toMatchObject([{ reason: expect.stringContaining('too large') }]);
 });
 
 test('IMP-1: a damaged archive is an error, and a signal ends the reading', async () => {

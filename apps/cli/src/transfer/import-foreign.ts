@@ -38,13 +38,17 @@ export async function importForeign(
         continue;
       }
       if (!report.programs.includes(importer.program)) report.programs.push(importer.program);
-      yield* importer.read(file);
+      try {
+        yield* importer.read(file);
+      } catch (error) {
+        // What an importer throws is a fault in it. The other files may be good.
+        yield { skipped: file.name, reason: `It cannot be read to its end: ${(error as Error).message}` };
+      }
     }
   };
   await importItems(core, items(), report, options).catch((error) => {
     if (!(error instanceof UnreadableArchiveError)) throw error;
-    const sentence =
-      'The archive is damaged, incomplete or encrypted. What was read of it is imported. Get the export again.';
+    const sentence = 'The archive is damaged or incomplete. What was read of it is imported. Get the export again.';
     throw new RecollectError('EXPORT_UNREADABLE', `${path}: ${sentence}`, { cause: error });
   });
   return report.programs.length === 0 ? null : report;

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Capture } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import { tagKey } from '@recollect/contract/text';
 import { type Core, LOCAL_USER, RecollectError } from '@recollect/core';
 import type { ImportedItem, Item } from '@recollect/importers';
 
@@ -52,15 +54,21 @@ export async function importItems(
     await sleep(GAP);
     signal.throwIfAborted();
   };
-  for await (const item of items) {
-    if ('skipped' in item) {
-      report.skipped.push({ item: item.skipped, reason: item.reason });
-      continue;
+  try {
+    for await (const item of items) {
+      if ('skipped' in item) {
+        report.skipped.push({ item: item.skipped, reason: item.reason });
+        continue;
+      }
+      report.found += 1;
+      batch.push(item);
+      characters += lengthOf(item.capture);
+      if (batch.length >= BATCH.items || characters > BATCH.characters) await flush();
     }
-    report.found += 1;
-    batch.push(item);
-    characters += lengthOf(item.capture);
-    if (batch.length >= BATCH.items || characters > BATCH.characters) await flush();
+  } catch (error) {
+    // What was read before is worth keeping, unless the store is at fault.
+    if (!(error instanceof RecollectError)) await flush();
+    throw error;
   }
   await flush();
 }
@@ -71,7 +79,7 @@ function lengthOf({ pageText, selection, html, messages }: Capture): number {
 }
 
 async function saveBatch(core: Core, batch: readonly ImportedItem[], report: ItemsReport): Promise<void> {
-  const items = await withoutKnownLinks(core, batch, report);
+  const items = await withoutKnown(core, batch, report);
   if (items.length === 0) return;
   try {
     await save(core, items, report);
@@ -107,28 +115,47 @@ async function save(core: Core, items: readonly ImportedItem[], report: ItemsRep
   }
 }
 
-/** Leaves out links to pages that are saved already, and gives the pages their tags. What says more of a page is kept. */
-async function withoutKnownLinks(
-  core: Core,
-  batch: readonly ImportedItem[],
-  report: ItemsReport,
-): Promise<ImportedItem[]> {
-  const urls = batch.flatMap(({ capture }) => (isLink(capture) && capture.url ? [capture.url] : []));
+/** Leaves out what is saved already: links to pages, which get their tags and star, and conversations that are longer here. */
+async function withoutKnown(core: Core, batch: readonly ImportedItem[], report: ItemsReport): Promise<ImportedItem[]> {
+  const urls = batch.flatMap(({ capture }) => (isLink(capture) || capture.messages != null ? (capture.url ?? []) : []));
   if (urls.length === 0) return [...batch];
   const { found } = await core.memories.lookup(LOCAL_USER, urls);
   const ids = new Map(found.map(({ url, id }) => [url, id]));
   const left: ImportedItem[] = [];
   for (const item of batch) {
-    const id = isLink(item.capture) && !saysMore(item.capture) ? ids.get(item.capture.url ?? '') : undefined;
-    if (id === undefined) {
-      left.push(item);
-      continue;
-    }
-    report.duplicates += 1;
-    const { tags } = item.capture;
-    if (tags != null && tags.length > 0) await core.memories.update(LOCAL_USER, id, { addTags: tags }).catch(() => {});
+    const id = ids.get(item.capture.url ?? '');
+    if (id !== undefined && (await isKnown(core, id, item, report))) report.duplicates += 1;
+    else left.push(item);
   }
   return left;
+}
+
+/** Whether a memory has what an item has. A page gets the tags and the star of a link to it. */
+async function isKnown(
+  core: Core,
+  id: string,
+  { capture, isStarred }: ImportedItem,
+  report: ItemsReport,
+): Promise<boolean> {
+  const { messages } = capture;
+  if (messages != null) {
+    const { turns } = await core.memories.get(LOCAL_USER, id);
+    const isBegun = (turns ?? []).length >= messages.length;
+    return isBegun && messages.every(({ role, text }, at) => turns?.[at]?.role === role && turns[at]?.text === text);
+  }
+  if (!isLink(capture) || saysMore(capture)) return false;
+  const { tags } = await core.memories.get(LOCAL_USER, id);
+  const has = new Set(tags.map(tagKey));
+  const missing = (capture.tags ?? []).filter((tag) => !has.has(tagKey(tag)));
+  const added = missing.slice(0, Math.max(0, limits.capture.tags - tags.length));
+  if (added.length < missing.length)
+    report.skipped.push({
+      item: nameOf({ capture }),
+      reason: `The page has ${tags.length} tags, so not all were added.`,
+    });
+  if (added.length > 0 || isStarred)
+    await core.memories.update(LOCAL_USER, id, { addTags: added, ...(isStarred ? { starred: true } : {}) });
+  return true;
 }
 
 function isLink({ metadata }: Capture): boolean {
