@@ -387,13 +387,14 @@ describe('bad input', () => {
 
   test('BAK-4, BAK-6: a backup of a version that took a byte order mark for a part of the passphrase is restored', async () => {
     await fill(1);
-    const env = await passphraseFile('\ufeff\ufeffcorrect horse');
-    const { path } = JSON.parse((await cli.run(['backup', '--json'], { env })).out);
+    const plain = await cli.json(['backup']);
+    const path = join(cli.folder, 'former.db.age');
+    await writeFile(path, await encryptQuickly(await readFile(plain.path), '\ufeffcorrect horse'));
     const now = await passphraseFile('\ufeffcorrect horse\n');
     const { code, out } = await cli.run(['restore', path, '--dry-run'], { env: now });
     expect([code, out]).toEqual([0, expect.stringContaining('The backup is good.')]);
     const [{ id }] = (await cli.json(['recent'])).memories;
-    const wrong = await cli.run(['restore', '--memory', id], { env: await passphraseFile('another') });
+    const wrong = await cli.run(['restore', path, '--memory', id], { env: await passphraseFile('another') });
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('the passphrase is wrong')]);
     const missing = await cli.run(['restore', join(cli.folder, 'missing'), '--memory', id]);
     expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('does not exist')]);

@@ -1,7 +1,7 @@
 import { Encrypter } from 'age-encryption';
 
-/** Encrypts a text as a backup is, but with a key that is derived in a thousandth of the time. */
-export function encryptQuickly(text: string, passphrase: string): Promise<Uint8Array> {
+/** Encrypts a text or a file as a backup is, but with a key that is derived in a thousandth of the time. */
+export function encryptQuickly(text: string | Uint8Array, passphrase: string): Promise<Uint8Array> {
   const encrypter = new Encrypter();
   encrypter.setScryptWorkFactor(8);
   encrypter.setPassphrase(passphrase);
