@@ -14,9 +14,7 @@ const SHOWN = 20;
 export const addImport: AddCommand = (program) => {
   program
     .command('import')
-    .description(
-      'restore the memories of an export, or bring those of another program; existing memories are not changed',
-    )
+    .description('restore the memories of an export, or bring those of another program')
     .argument(
       '<file>',
       'the file of recollect export, compressed or not, or the export of another program; - for standard input',

@@ -1,6 +1,6 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { propertiesOf } from '@recollect/contract/properties';
-import { byActor, displayed } from '@recollect/contract/text';
+import { byActor, clipText, displayed } from '@recollect/contract/text';
 import { Age, SourceIcon, sourceName } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
@@ -11,6 +11,8 @@ import { pageFact } from './page-fact.js';
 /** Words per minute of a reader. */
 const PACE = 230;
 
+/** Characters of a property that are shown. */
+const LONGEST = 120;
 /** Properties of files that are shown in a place of their own. */
 const SHOWN = ['author', 'published', 'language', 'url', 'link', 'canonical', 'note'];
 
@@ -57,7 +59,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
       )}
       {properties.map(([name, value]) => (
         <Fact key={name} name={name}>
-          <bdi>{displayed(value)}</bdi>
+          <bdi title={value.length > LONGEST ? displayed(value) : undefined}>{displayed(clipText(value, LONGEST))}</bdi>
         </Fact>
       ))}
       <Fact name="Length" isPlain>
