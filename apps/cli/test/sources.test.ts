@@ -57,7 +57,7 @@ describe('capture', () => {
   afterEach(() => cli.remove());
   const titles = async () => (await cli.json(['recent'])).memories.map(({ title }: { title: string }) => title).sort();
 
-  test('CAP-14: files whose texts are the same are told apart by their front matter, and a file that was changed is one', async () => {
+  test('CAP-14: files with the same text are told apart by their front matter, and a changed file stays one memory', async () => {
     const folder = join(cli.folder, 'books');
     await mkdir(folder);
     const write = (name: string, front: string) =>

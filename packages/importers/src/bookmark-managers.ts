@@ -1,5 +1,6 @@
+import { isPageAddress } from '@recollect/contract/text';
 import { defineImporter, type Item } from './importer.js';
-import { isPage, item, linkItem, noteText } from './to-capture.js';
+import { item, linkItem, noteText } from './to-capture.js';
 import { type Fields, fieldsIn, instantOf, isFields, textOf, textsOf } from './values.js';
 
 /** Karakeep, formerly Hoarder: links and notes, with the lists that they are in. */
@@ -79,7 +80,7 @@ export const wallabag = defineImporter({
       const [tags, at, note] = [textsOf(entry.tags), instantOf(entry.created_at), notesOn(entry)];
       const state = { isStarred: isSet(entry.is_starred), isRead: isSet(entry.is_archived) };
       const hasText = /[\p{L}\p{N}]/u.test(html.replace(/<[^>]*>/g, ''));
-      if (!hasText || !isPage(url)) yield linkItem({ url, title, tags, note, at, ...state });
+      if (!hasText || !isPageAddress(url)) yield linkItem({ url, title, tags, note, at, ...state });
       else yield item({ capture: { url, title, html, captureMode: 'page', tags, note, capturedAt: at }, ...state });
     }
   },

@@ -1,5 +1,5 @@
 import { defineImporter, type Item } from './importer.js';
-import { item } from './to-capture.js';
+import { conversationItem } from './to-capture.js';
 import { type Fields, fieldsIn, instantOf, isFields, textOf } from './values.js';
 
 /** The places of sources in an answer, which only its page can show. */
@@ -25,17 +25,13 @@ function readConversation(conversation: Fields): Item {
     const text = contentOf(message.content);
     return text === '' ? [] : [{ role: roleOf(message), text, at: message.create_time }];
   });
-  if (messages.length === 0) return { skipped: title || id, reason: 'The conversation has no messages.' };
-  return item({
-    capture: {
-      title,
-      url: id === '' ? undefined : `https://chatgpt.com/c/${encodeURIComponent(id)}`,
-      sourceApp: 'chatgpt',
-      captureMode: 'conversation',
-      messages: messages.map(({ role, text }) => ({ role, text })),
-      capturedAt: instantOf(conversation.create_time) ?? instantOf(messages[0]?.at),
-      metadata: id === '' ? {} : { conversationId: id },
-    },
+  return conversationItem({
+    id,
+    title,
+    site: 'https://chatgpt.com/c/',
+    sourceApp: 'chatgpt',
+    messages,
+    at: instantOf(conversation.create_time) ?? instantOf(messages[0]?.at),
     isStarred: conversation.is_starred === true,
   });
 }

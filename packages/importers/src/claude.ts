@@ -1,5 +1,5 @@
 import { defineImporter, type Item } from './importer.js';
-import { item } from './to-capture.js';
+import { conversationItem } from './to-capture.js';
 import { type Fields, fieldsIn, instantOf, textOf } from './values.js';
 
 /** `conversations.json` of Claude. Texts that were attached to a message are part of it; thoughts and calls of tools are left out. */
@@ -18,17 +18,13 @@ function readConversation(conversation: Fields): Item {
     const text = contentOf(message);
     return text === '' ? [] : [{ role: message.sender === 'human' ? 'user' : textOf(message.sender), text }];
   });
-  if (messages.length === 0) return { skipped: title || id, reason: 'The conversation has no messages.' };
-  return item({
-    capture: {
-      title,
-      url: id === '' ? undefined : `https://claude.ai/chat/${encodeURIComponent(id)}`,
-      sourceApp: 'claude',
-      captureMode: 'conversation',
-      messages,
-      capturedAt: instantOf(conversation.created_at),
-      metadata: id === '' ? {} : { conversationId: id },
-    },
+  return conversationItem({
+    id,
+    title,
+    site: 'https://claude.ai/chat/',
+    sourceApp: 'claude',
+    messages,
+    at: instantOf(conversation.created_at),
     isStarred: conversation.is_starred === true,
   });
 }

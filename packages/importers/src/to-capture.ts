@@ -1,6 +1,6 @@
 import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { clipText, splitTags, uniqueTags } from '@recollect/contract/text';
+import { clipText, isPageAddress, splitTags, uniqueTags } from '@recollect/contract/text';
 import { findUnstorable } from '@recollect/contract/unstorable';
 import type { Item } from './importer.js';
 
@@ -23,7 +23,7 @@ export interface Link {
 
 /** A link as a memory, whose text is its title and description; its folders become tags. */
 export function linkItem({ url, title, description = '', note, tags = [], folder = [], at, ...state }: Link): Item {
-  if (!isPage(url)) return { skipped: title || url, reason: 'Its address is no http or https address.' };
+  if (!isPageAddress(url)) return { skipped: title || url, reason: 'Its address is no http or https address.' };
   const path = folder.map((name) => name.trim()).filter((name) => name !== '');
   // Addresses count as the same page whatever their fragments are, which in many an app are the page.
   const isPart = URL.parse(url)?.hash !== '';
@@ -41,6 +41,35 @@ export function linkItem({ url, title, description = '', note, tags = [], folder
       metadata: { content: 'link', ...(path.length === 0 ? {} : { folder: path.join('/') }) },
     },
     ...state,
+  });
+}
+
+/** A conversation with an assistant. */
+export interface Conversation {
+  id: string;
+  title: string;
+  /** What the address of a conversation begins with; its id follows. */
+  site: string;
+  sourceApp: string;
+  messages: readonly { role: string; text: string }[];
+  at?: string | undefined;
+  isStarred: boolean;
+}
+
+/** A conversation at the address of its page, by which a later export or capture extends it. */
+export function conversationItem({ id, title, site, sourceApp, messages, at, isStarred }: Conversation): Item {
+  if (messages.length === 0) return { skipped: title || id, reason: 'The conversation has no messages.' };
+  return item({
+    capture: {
+      title,
+      url: id === '' ? undefined : site + encodeURIComponent(id),
+      sourceApp,
+      captureMode: 'conversation',
+      messages: messages.map(({ role, text }) => ({ role, text })),
+      capturedAt: at,
+      metadata: id === '' ? {} : { conversationId: id },
+    },
+    isStarred,
   });
 }
 
@@ -108,9 +137,4 @@ export function item({
 function isStorable(metadata: Readonly<Record<string, unknown>>): boolean {
   const bytes = new TextEncoder().encode(JSON.stringify(metadata)).length;
   return bytes <= most.metadataBytes / 2 && findUnstorable(metadata, 2) === null;
-}
-
-/** Whether an address is one that a memory can have. */
-export function isPage(url: string): boolean {
-  return url.length <= most.urlLength && /^https?:\/\//i.test(url) && URL.canParse(url);
 }

@@ -106,7 +106,7 @@ function printItems({ programs, found, created, updated, duplicates, skipped, fa
     ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
   ];
   print(`${counts.join(', ')}.`);
-  if (otherFiles > 0) print(`${count(otherFiles, 'other file', 'other files')} in it: no export that is known.`);
+  if (otherFiles > 0) print(`${count(otherFiles, 'other file', 'other files')} of the archive left out.`);
   warnOf('Skipped', skipped, skipped.length);
   warnOf('Failed', failed, failed.length);
   if (created > 0) print(EMBEDDINGS_FOLLOW);

@@ -27,7 +27,7 @@ export async function readSource(source: string, fileName = basename(source)): P
   return { ...contentOf(text, extname(source)), fileName: nameOf(fileName) };
 }
 
-/** Files that may be the export of another program, whose text as it stands nobody wants to find. */
+/** Extensions of the exports of other programs. Their raw text would only get in the way of a search. */
 const PERHAPS_EXPORT = /\.(?:jsonl?|csv|html?|txt)$/i;
 
 async function refuseExport(source: string, text: string): Promise<void> {
@@ -35,7 +35,7 @@ async function refuseExport(source: string, text: string): Promise<void> {
   const { findImporter, importFile } = await import('@recollect/importers');
   const importer = findImporter(importFile(basename(source), text));
   if (importer === undefined) return;
-  const commands = `To import what is in it: recollect import ${source}. To save it as it is: recollect capture - < ${source}`;
+  const commands = `Import it with: recollect import ${source}. To save the raw file instead: recollect capture - < ${source}`;
   throw invalid(`${source} is an export of ${importer.program}. ${commands}`);
 }
 

@@ -36,7 +36,10 @@ interface ImportOptions {
   onProgress(report: ItemsReport): void;
 }
 
-/** Saves what importers have read. An item that cannot be saved ends nothing. Import the same again: what is there already is known. */
+/**
+ * Saves what importers have read. An item that cannot be saved is reported, and the others are saved. Importing the same items again
+ * adds nothing.
+ */
 export async function importItems(
   core: Core,
   items: AsyncIterable<Item>,
@@ -144,6 +147,7 @@ async function isKnown(
     return isBegun && messages.every(({ role, text }, at) => turns?.[at]?.role === role && turns[at]?.text === text);
   }
   if (!isLink(capture) || saysMore(capture)) return false;
+  if (!capture.tags?.length && !isStarred) return true;
   const { tags } = await core.memories.get(LOCAL_USER, id);
   const has = new Set(tags.map(tagKey));
   const missing = (capture.tags ?? []).filter((tag) => !has.has(tagKey(tag)));

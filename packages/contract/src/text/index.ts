@@ -9,6 +9,7 @@ export { foldLetters } from './fold-letters.js';
 export { formatBytes } from './format-bytes.js';
 export { createMatcher, type Match, markMatches, type Piece } from './mark-matches.js';
 export { joinGroups, otherSpellings } from './other-spellings.js';
+export { isPageAddress } from './page-address.js';
 export { plainText, withoutEmphasis, withoutHtml } from './plain-text.js';
 export { replaceWords } from './replace-words.js';
 export { searchedLetter, searchedLetters, unspacedLetter } from './scripts.js';

@@ -1,4 +1,4 @@
-import { limits } from '@recollect/contract/limits';
+import { isPageAddress } from '@recollect/contract/text';
 import { fileDate } from './file-date.js';
 import { headingOf } from './file-title.js';
 import { type ReadYaml, splitFrontMatter } from './front-matter.js';
@@ -8,7 +8,7 @@ export interface FileFacts {
   /** The text without the front matter; the front matter itself if there is no other text. */
   text: string;
   title: string | null;
-  /** Whether the title stands in the front matter, so that it was chosen. */
+  /** Whether the title comes from the front matter: then the user chose it. */
   ownTitle: boolean;
   tags: string[];
   /** An http or https address. */
@@ -24,8 +24,8 @@ const MARKDOWN = /\.(?:md|markdown|mdown|mkd)$/i;
 const DATES = ['date', 'created', 'date created', 'created at', 'created_at', 'createdat', 'date_saved', 'published'];
 
 /**
- * Reads the front matter of a Markdown file, and finds its title: that of the front matter, its heading, or the name of the file. A text of
- * another kind has the name of its file as its title: its first line is often a table's head or a chapter's.
+ * Reads the front matter of a Markdown file, and finds its title: that of the front matter, its heading, or the name of the file. A text
+ * of another kind has the name of its file as its title: its first line is often a table's head or a chapter's.
  *
  * @example
  * await readFile('---\ntitle: Tea\ntags: [drink]\n---\nSteep it.', 'notes/tea.md', readYaml);
@@ -57,10 +57,6 @@ export async function readFile(text: string, fileName: string, readYaml: ReadYam
 function addressIn(value: string): string {
   const [, inLink, inBrackets] = /^\[[^\]]*\]\((\S+?)\)$|^<(\S+)>$/.exec(value) ?? [];
   return inLink ?? inBrackets ?? value;
-}
-
-function isPageAddress(url: string): boolean {
-  return url.length <= limits.capture.urlLength && /^https?:\/\//i.test(url) && URL.canParse(url);
 }
 
 /** A value as texts: one for a text or a number, and each of a list. */

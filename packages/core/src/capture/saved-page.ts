@@ -1,3 +1,5 @@
+import { isPageAddress } from '@recollect/contract/text';
+
 /** Characters at the beginning of a page in which a browser says where it saved it from. */
 const HEAD = 4_096;
 const SINGLE_FILE =
@@ -11,7 +13,7 @@ const SAVED_AS = /<!--\s*saved from url=\(\d+\)(\S+?)\s*-->/i;
 export function readSavedPage(html: string): { url: string | null; date: string | null } {
   const head = html.slice(0, HEAD);
   const [, address, date = ''] = SINGLE_FILE.exec(head) ?? SAVED_AS.exec(head) ?? [];
-  const url = address !== undefined && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null;
+  const url = address !== undefined && isPageAddress(address) ? address : null;
   const time = Date.parse(date);
   return { url, date: Number.isNaN(time) ? null : new Date(time).toISOString() };
 }

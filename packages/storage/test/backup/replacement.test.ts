@@ -96,7 +96,7 @@ test('BAK-6: a restore is refused while the store is open, and a store is not op
   }
 });
 
-test('BAK-5, BAK-6: a backup is compared with a store in use, which stays as it is', async () => {
+test('BAK-5, BAK-6: a backup is compared with a store in use, which is not changed', async () => {
   const store = await makeStoreWithBackup();
   const { storage, core } = await store.open();
   try {

@@ -86,7 +86,7 @@ export async function openReplacement(
     async compare(signal) {
       if (candidate === null) throw new Error('No candidate has passed its check.');
       if (!existsSync(path)) return null;
-      // Nobody writes to a store that is seized, and a copy of its files needs no check.
+      // No other process writes to a seized store, so its files can be copied without a check.
       const copyInUse = createCopyStore(path);
       const copy = (to: string) => (seized === null ? copyInUse(to, { signal }) : copyFiles(path, to));
       return compareStores(candidate, copy, staging);

@@ -117,7 +117,7 @@ function Field({ id, schema, value, onChange }: FieldProps) {
   return <JsonField id={id} value={value} onChange={onChange} />;
 }
 
-/** Keeps the text as it is typed, because "0." is not a number yet. An empty field stands for the default. */
+/** Keeps the text as typed, because "0." is not a number yet. An empty field means the default. */
 function NumberField({ id, schema, value, onChange }: FieldProps) {
   const [text, setText] = useState('');
   const read = (typed: string) => (typed === '' ? undefined : Number(typed));

@@ -1,0 +1,6 @@
+import { limits } from '../limits.js';
+
+/** Whether a text is an address that a memory can have: http or https, and not too long. */
+export function isPageAddress(text: string): boolean {
+  return text.length <= limits.capture.urlLength && /^https?:\/\//i.test(text) && URL.canParse(text);
+}
