@@ -25,7 +25,10 @@ export function textsOf(value: unknown): string[] {
 const MILLISECONDS = 1e11;
 const MICROSECONDS = 1e14;
 
-/** A time as ISO 8601 in UTC: of a date and time in ISO 8601, or of seconds, milliseconds or microseconds since 1970. Undefined if it is none. */
+/**
+ * A time as ISO 8601 in UTC: of a date and time in ISO 8601, or of seconds, milliseconds or microseconds since 1970. Undefined if it is
+ * none.
+ */
 export function instantOf(value: unknown): string | undefined {
   const number = typeof value === 'number' ? value : /^\d+(?:\.\d+)?$/.test(textOf(value)) ? Number(value) : Number.NaN;
   // A time without a zone is UTC, so that it is the same on every machine.
