@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -67,5 +68,22 @@ test('REL-6: a file that took the place of the store is not opened', async () =>
   expect(answers).toEqual([]);
   expect(await readers.openAnother()).toBeNull();
   expect(await read(readers.first)).toEqual([{ a: 7 }]);
+  await readers.close();
+});
+
+test('REL-6: a file is looked at once the thread can open it, and leaves no trace if another took its place', async () => {
+  const other = join(folder, 'other.db');
+  await copyFile(path, other);
+  const readers = await openReaders({
+    path: other,
+    threads: 2,
+    isInPlace: () => {
+      expect(existsSync(`${other}-wal`)).toBe(true);
+      for (const ending of ['-wal', '-shm']) rmSync(other + ending);
+      return false;
+    },
+  });
+  expect(await readers.openAnother()).toBeNull();
+  expect(existsSync(`${other}-wal`)).toBe(false);
   await readers.close();
 });

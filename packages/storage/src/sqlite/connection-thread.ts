@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { askToOpen } from './ask-to-open.js';
 import type {
   ConnectionOptions,
   OpenReply,
@@ -35,13 +36,19 @@ function serve(session: Session): void {
   });
 }
 
-let reply: OpenReply;
-try {
-  serve(openSession(workerData as ConnectionOptions));
-  reply = { isOpen: true };
-} catch (error) {
-  const { message, code } = error as SqliteError;
-  reply = { isOpen: false, error: { message, code } };
+function open(): OpenReply {
+  try {
+    serve(openSession(workerData as ConnectionOptions));
+    return { isOpen: true };
+  } catch (error) {
+    const { message, code } = error as SqliteError;
+    return { isOpen: false, error: { message, code } };
+  }
 }
-port.postMessage(reply);
-if (!reply.isOpen) port.close();
+
+askToOpen(port).then((isAllowed) => {
+  if (!isAllowed) return port.close();
+  const reply = open();
+  port.postMessage(reply);
+  if (!reply.isOpen) port.close();
+});

@@ -39,8 +39,8 @@ export async function connectToFile(path: string, options: ConnectOptions): Prom
   try {
     const connected = await openConnections(path, options);
     return {
-      ...connected,
       copy: createCopyStore(path),
+      ...connected,
       async close(options) {
         try {
           await connected.close(options);
@@ -153,6 +153,7 @@ async function openConnections(
     reader: new Kysely<Tables>({ dialect: createDialect(pool) }),
     ...createSearches(pool, memory === null ? null : { memory, onNotice }),
     facts: () => readFacts(path),
+    copy: createCopyStore(path, watch.isInPlace),
     problem: () => writing.problem,
     reserve: ballast,
     async checkStructure(signal) {

@@ -38,7 +38,7 @@ export type ThreadReply =
   | { id: number; returned: unknown }
   | { id: number; error: ThreadError };
 
-/** The first message of a thread: whether the file could be opened. */
+/** What a thread that was allowed to open its file says first: whether that could be done. */
 export type OpenReply = { isOpen: true } | { isOpen: false; error: ThreadError };
 
 export interface ConnectionOptions {

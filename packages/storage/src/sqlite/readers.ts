@@ -32,10 +32,11 @@ export interface ReaderOptions extends Omit<ConnectionOptions, 'readonly' | 'vec
  */
 export async function openReaders(options: ReaderOptions): Promise<Readers> {
   const { threads, memory = null, isInPlace = () => true, ...connection } = options;
-  const open = (lane: number) =>
+  const open = (lane: number, mayOpen = () => true) =>
     openConnection(
       { ...connection, readonly: true, ...(memory === null ? {} : { vectors: { memory, lane } }) },
       threads > 0,
+      mayOpen,
     );
   const first = await open(0);
   const lookup = await openOrClose(first, () => openLookup(options.path, options));
@@ -44,8 +45,8 @@ export async function openReaders(options: ReaderOptions): Promise<Readers> {
   let isClosed = false;
 
   const openNext = async () => {
-    if (isClosed || 1 + others.length >= threads || !isInPlace()) return null;
-    const reader = await open(1 + others.length);
+    if (isClosed || 1 + others.length >= threads) return null;
+    const reader = await open(1 + others.length, isInPlace);
     if (isInPlace()) {
       others.push(reader);
       return reader;

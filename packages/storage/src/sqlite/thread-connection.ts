@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
+import { answerToOpen, firstMessage } from './ask-to-open.js';
 import type { StatementRunner } from './connection.js';
 import type { ConnectionOptions, OpenReply, ThreadReply, ThreadRequest } from './messages.js';
 import { SqliteError } from './sqlite-error.js';
@@ -12,8 +12,10 @@ const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8 };
  * Opens a connection in its own thread: SQLite's calls are synchronous and its busy handler sleeps, and neither may block the
  * event loop. Statements run one after another. The caller must close it. Throws a {@link SqliteError}, whose code is the
  * system's (such as `EMFILE`) if that is why the file does not open; the thread has then ended.
+ *
+ * @param mayOpen called just before the file is opened; if it says no, this throws with the code `GONE`
  */
-export async function openThreadConnection(options: ConnectionOptions): Promise<StatementRunner> {
+export async function openThreadConnection(options: ConnectionOptions, mayOpen = () => true): Promise<StatementRunner> {
   const worker = new Worker(new URL('../bundle/connection-thread.cjs', import.meta.url), {
     workerData: options,
     resourceLimits: RESOURCE_LIMITS,
@@ -23,7 +25,7 @@ export async function openThreadConnection(options: ConnectionOptions): Promise<
   let nextId = 0;
   let failure: Error | null = null;
 
-  const opened = await firstReply(worker);
+  const opened = await open(worker, mayOpen);
   if (!opened.isOpen) {
     await exited;
     throw new SqliteError(opened.error.message, opened.error.code);
@@ -68,13 +70,11 @@ export async function openThreadConnection(options: ConnectionOptions): Promise<
   };
 }
 
-/** The thread's first message. A thread that ends without one could not be started. */
-async function firstReply(worker: Worker): Promise<OpenReply> {
-  const ended = new AbortController();
-  worker.once('exit', () => ended.abort());
+/** Lets the thread open its file. A thread that ends without a message could not be started. */
+async function open(worker: Worker, mayOpen: () => boolean): Promise<OpenReply> {
   try {
-    const [reply] = await once(worker, 'message', { signal: ended.signal });
-    return reply as OpenReply;
+    if (await answerToOpen(worker, mayOpen)) return (await firstMessage(worker)) as OpenReply;
+    return { isOpen: false, error: { message: 'The file is no longer that of the store.', code: 'GONE' } };
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
     return { isOpen: false, error: { message, code: code ?? 'ERROR' } };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync, renameSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LOCAL_USER } from '@recollect/core';
@@ -97,6 +97,23 @@ test('REL-7: a copy of a damaged store is discarded', async () => {
     await storage.close();
     expect(readdirSync(dirname(store.path))).toContain('recollect.db');
   } finally {
+    await store.remove();
+  }
+});
+
+test('REL-6: a copy ends before it opens a file that took the place of the store', async () => {
+  const store = await makeStore();
+  const { storage } = await store.open();
+  try {
+    const other = join(store.folder, 'other.db');
+    await storage.copy?.(other);
+    renameSync(store.path, join(store.folder, 'moved.db'));
+    copyFileSync(other, store.path);
+    const target = join(store.folder, 'copy.db');
+    await expect(storage.copy?.(target)).rejects.toThrow('was removed, moved or replaced. Restart Recollect.');
+    expect(readdirSync(store.folder)).not.toContain('copy.db');
+  } finally {
+    await storage.close();
     await store.remove();
   }
 });

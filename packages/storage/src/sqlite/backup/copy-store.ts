@@ -7,12 +7,16 @@ const MEGABYTE = 1024 * 1024;
 /** Bytes that stay free after a backup, so that captures still have room. */
 const RESERVE = 32 * MEGABYTE;
 
-/** Copies the store at a path while it is in use. The target must not exist; it is removed again if anything fails. */
-export function createCopyStore(source: string): CopyStore {
+/**
+ * Copies the store at a path while it is in use. The target must not exist; it is removed again if anything fails.
+ *
+ * @param isInPlace whether the file at the path is that of the store
+ */
+export function createCopyStore(source: string, isInPlace = () => true): CopyStore {
   return async (target, { signal } = {}) => {
     await checkSpace(dirname(target), await bytesOf(source));
     await (await open(target, 'wx', 0o600)).close();
-    const result = await runFileWork({ kind: 'copy', source, target }, signal);
+    const result = await runFileWork({ kind: 'copy', source, target }, signal, isInPlace);
     if (result.outcome === 'done') {
       const { bytes, sha256, memories, sequence } = result;
       return { bytes, sha256, memories, sequence };
@@ -55,6 +59,11 @@ type Failure = Exclude<Awaited<ReturnType<typeof runFileWork>>, { outcome: 'done
 
 function explain(failure: Failure, folder: string): RecollectError {
   if (failure.outcome === 'stopped') return new RecollectError('UNAVAILABLE', 'The backup was stopped.');
+  if (failure.outcome === 'gone')
+    return new RecollectError(
+      'BACKUP_FAILED',
+      'The file of the store was removed, moved or replaced. Restart Recollect.',
+    );
   if (failure.outcome === 'damaged' || /^SQLITE_(?:CORRUPT|NOTADB)/.test(failure.code)) {
     return new RecollectError(
       'BACKUP_FAILED',

@@ -1,12 +1,15 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { askToOpen } from '../ask-to-open.js';
 import { checkFile, DamagedFileError } from './check-file.js';
 import { copyPages, StoppedError } from './copy-pages.js';
 import type { FileResult, FileWork } from './file-work.js';
 import { hashFile } from './hash-file.js';
 import { createPace } from './pace.js';
 
+if (parentPort === null) throw new Error('This file runs as a worker thread.');
+const port = parentPort;
 const work = workerData as FileWork;
 const isStopped = () => Atomics.load(work.stopping, 0) !== 0;
 const pace = createPace(work.kind === 'copy' ? work.source : work.target, isStopped);
@@ -17,6 +20,7 @@ function rest(): void {
 }
 
 async function run(): Promise<FileResult> {
+  if (!(await askToOpen(port))) return { outcome: 'gone' };
   if (work.kind === 'copy') await copyPages(work.source, work.target, rest);
   const facts = checkFile(work.target);
   rest();
@@ -45,4 +49,4 @@ function resultOf(error: unknown): FileResult {
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
 run()
   .catch(resultOf)
-  .then((result) => parentPort?.postMessage(result));
+  .then((result) => port.postMessage(result));

@@ -9,5 +9,6 @@ export type FileWork = {
 export type FileResult =
   | (FileFacts & { outcome: 'done'; sha256: string; bytes: number })
   | { outcome: 'stopped' }
+  | { outcome: 'gone' }
   | { outcome: 'damaged'; message: string }
   | { outcome: 'failed'; message: string; code: string };

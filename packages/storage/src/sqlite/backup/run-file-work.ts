@@ -1,11 +1,20 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { answerToOpen, firstMessage } from '../ask-to-open.js';
 import type { FileResult, FileWork } from './file-work.js';
 
 type Work = FileWork extends infer W ? (W extends FileWork ? Omit<W, 'stopping'> : never) : never;
 
-/** Copies or checks a file in a thread of its own, with a low priority. */
-export async function runFileWork(work: Work, signal: AbortSignal | undefined): Promise<FileResult> {
+/**
+ * Copies or checks a file in a thread of its own, with a low priority.
+ *
+ * @param mayOpen called just before the file is opened; if it says no, the outcome is `gone`
+ */
+export async function runFileWork(
+  work: Work,
+  signal: AbortSignal | undefined,
+  mayOpen = () => true,
+): Promise<FileResult> {
   const stopping = new Int32Array(new SharedArrayBuffer(4));
   const stop = () => {
     Atomics.store(stopping, 0, 1);
@@ -18,11 +27,8 @@ export async function runFileWork(work: Work, signal: AbortSignal | undefined): 
     });
     const exited = once(worker, 'exit');
     exited.catch(() => {});
-    const failed = exited.then((): FileResult => ({ outcome: 'failed', message: 'The thread ended.', code: 'ERROR' }));
-    const [result] = await Promise.race([
-      once(worker, 'message') as Promise<[FileResult]>,
-      failed.then((failure): [FileResult] => [failure]),
-    ]);
+    await answerToOpen(worker, mayOpen);
+    const result = (await firstMessage(worker)) as FileResult;
     await exited;
     return result;
   } catch (error) {
