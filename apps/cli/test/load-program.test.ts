@@ -68,7 +68,10 @@ describe('the program', () => {
       const loaded = open();
       expect(loaded.exports.greet()).toBe('tea of main.cjs');
       loaded.keep('missing');
-      expect(readFileSync(path)).toEqual(code);
+      // V8 may have dropped the code of some functions meanwhile, so it need not be the same.
+      const replaced = readFileSync(path);
+      const checksum = crc32(replaced.subarray(0, -4), crc32(MODULES['main.cjs']));
+      expect([replaced.length > 64, replaced.readUInt32LE(replaced.length - 4)]).toEqual([true, checksum]);
     }
   });
 

@@ -42,7 +42,8 @@ export async function firstMessage(worker: Worker): Promise<unknown> {
     const [message] = await once(worker, 'message', { signal: ended.signal });
     return message;
   } catch (error) {
-    throw ended.signal.aborted ? new Error('The thread ended.') : error;
+    // A thread that failed has its own error, and has ended as well.
+    throw (error as Error).name === 'AbortError' ? new Error('The thread ended.') : error;
   } finally {
     worker.off('exit', end);
   }
