@@ -5,12 +5,23 @@ import { withTextFragment } from '../src/popup/text-fragment.js';
 import type { Reading } from '../src/reading.js';
 import { bookmarklet } from '../src/save-page/bookmarklet.js';
 import { textOf } from '../src/saving/modes.js';
-import { problemOf, toCapture } from '../src/saving/to-capture.js';
+import { continueDraft, NO_ADDITIONS, problemOf, toCapture } from '../src/saving/to-capture.js';
 
 const marked = (excerpt: string, query: string) =>
   markMatches(excerpt, query)
     .filter(({ isMatch }) => isMatch)
     .map(({ text }) => text);
+
+test('what is typed before a draft is read joins it', () => {
+  const kept = { title: 'Mine', tags: 'one', note: 'Begun.' };
+  expect(continueDraft(kept, NO_ADDITIONS)).toEqual(kept);
+  expect(continueDraft(NO_ADDITIONS, kept)).toEqual(kept);
+  expect(continueDraft(kept, { title: null, tags: 'two', note: 'Continued.' })).toEqual({
+    title: 'Mine',
+    tags: 'one, two',
+    note: 'Begun.\nContinued.',
+  });
+});
 
 describe('match marks', () => {
   test('cover words in all forms and spellings, regardless of accents and case', () => {
@@ -121,6 +132,8 @@ describe('a capture', () => {
     expect(made('', 'n'.repeat(20_001)).note?.length).toBe(20_001);
     expect(problemOf(made('', 'n'.repeat(20_001)))).toMatch(/20001 characters, but at most 20000/);
     expect(problemOf(made('a, b', 'n'.repeat(20_000)))).toBeNull();
+    const long = { ...made('', ''), url: `https://a.example/${'q'.repeat(8_300)}` };
+    expect(problemOf(long)).toMatch(/has 8318 characters, but at most 8192 can be saved/);
   });
 
   test('CAP-3: cuts a title between characters', () => {

@@ -62,6 +62,8 @@ describe.skipIf(browserPath === undefined)(
         'wird es *gefettet*, wie [die Technik](https://blatt.example/technik',
       );
       expect(await select(over('pre code'))).toBe('```\nconst sag = (load) => load / 8;\n// keep   spaces\n```');
+      const nested = `document.body.insertAdjacentHTML('beforeend', '<pre id="nested">\`\`\`js\\nlet a;\\n\`\`\`</pre>'); ${over('#nested')}`;
+      expect(await select(nested)).toBe('````\n```js\nlet a;\n```\n````');
       const between = `const range = document.createRange(); range.setStartBefore(document.querySelector('blockquote')); range.setEndAfter(document.querySelector('.unseen')); getSelection().addRange(range)`;
       expect(await select(between)).not.toMatch(/versteckte|unsichtbare/);
       expect(

@@ -296,8 +296,23 @@ describe.skipIf(browserPath === undefined)(
       const again = await extension.press(await article(2));
       await again.until(`document.body.innerText.includes('There is nothing to save')`);
       expect(await again.evaluate(`document.querySelector('.refused b').textContent`)).toBe('Old <b>piece</b>');
-      await again.press('Discard');
+      await again.status(/1 waiting capture refused\. The reasons are below/);
+      // It is sent again when the user asks for it, since the reason may be gone.
+      await again.evaluate(`chrome.storage.local.get('outbox:x').then(({ 'outbox:x': entry }) =>
+        chrome.storage.local.set({ 'outbox:x': { ...entry, capture: { title: 'x', pageText: 'Mended.' } } }))`);
+      await again.press('Send now');
+      await again.status(/1 waiting capture sent to Recollect/);
       await again.until(`document.querySelector('.outbox') === null`);
+      expect(await listed()).toMatchObject([{ title: 'x' }]);
+      await extension.server.client('deleteMemory', { parameters: { id: (await listed())[0]?.id ?? '' } });
+      await again.evaluate(
+        `chrome.storage.local.set({ 'outbox:y': { id: 'y', title: 'Another', at: '2026-01-01T00:00:00Z', refusal: 'No.', capture: { title: 'y' } } })`,
+      );
+      await again.close();
+      const last = await extension.press(await article(3));
+      await last.until(`document.querySelector('.refused b')?.textContent === 'Another'`);
+      await last.press('Discard');
+      await last.until(`document.querySelector('.outbox') === null`);
       expect(await listed()).toEqual([]);
     });
   },

@@ -3,7 +3,7 @@ import { type Core, LOCAL_USER } from '@recollect/core';
 import type { Worker } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Extension, openExtension } from './open-extension.js';
-import { ARTICLE } from './sample-pages.js';
+import { ARTICLE, conversationPage } from './sample-pages.js';
 
 describe.skipIf(browserPath === undefined)(
   'the service worker of the extension (needs Chromium: apt-get install chromium)',
@@ -61,6 +61,29 @@ describe.skipIf(browserPath === undefined)(
       const again = await extension.press(page);
       await again.until(`document.body.innerText.includes('Already saved')`);
       expect(await again.evaluate(`document.querySelector('#tags').value`)).toBe('');
+    });
+
+    test('EXT-5: the shortcut waits for an answer that is being written, and keeps one of a million characters', async () => {
+      extension = await openExtension();
+      const page = await extension.show('https://chatgpt.com/c/long', conversationPage(4, { isStreaming: true }));
+      const popup = await extension.press(page);
+      await popup.until(`document.body.innerText.includes('The last answer is still being written')`);
+      await popup.close();
+      await page.bringToFront();
+      await pressShortcut();
+      await expect.poll(() => badge('…')).toBe('Waiting until the answer is written …');
+      await expect.poll(waiting).toHaveLength(1);
+      await page.evaluate(() => {
+        const last = document.querySelector('article:last-of-type .markdown p');
+        last?.append(` ${'It says one thing again and again. '.repeat(32_000)}And this is its end.`);
+        document.querySelector('[data-testid="stop-button"]')?.remove();
+      });
+      expect(await badge('✓')).toMatch(/^Conversation saved/);
+      const [memory] = await listed();
+      expect((await extension.server.core.memories.get(LOCAL_USER, memory?.id ?? '')).text).toContain(
+        'And this is its end.',
+      );
+      expect(await waiting()).toEqual([]);
     });
 
     test('EXT-5: the shortcut says why nothing is saved, and keeps a capture while the server is off', async () => {

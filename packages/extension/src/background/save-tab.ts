@@ -3,7 +3,8 @@ import { readApiKey } from '../saving/api-key.js';
 import { connect } from '../saving/connection.js';
 import { deliverAll } from '../saving/deliver.js';
 import { readDraft, saveDraft } from '../saving/draft.js';
-import { enqueue } from '../saving/outbox.js';
+import { enqueue, replaceEntry } from '../saving/outbox.js';
+import { readAgain, readUntilWritten } from '../saving/read-again.js';
 import { readPictures } from '../saving/read-pictures.js';
 import { readTab } from '../saving/read-tab.js';
 import { receipt } from '../saving/receipt.js';
@@ -26,19 +27,28 @@ async function save(tab?: chrome.tabs.Tab): Promise<Status> {
   const setup = await readSetup();
   const found = await readTab(setup, { tab });
   if ('problem' in found) return { tone: 'bad', text: found.problem };
-  const { reading } = found;
+  let { reading } = found;
   const mode = reading.smart ?? 'page';
   const additions = (await readDraft(reading.url)) ?? NO_ADDITIONS;
-  const capture = toCapture(reading, mode, additions, chrome.runtime.getManifest().version);
+  const { version } = chrome.runtime.getManifest();
+  const capture = toCapture(reading, mode, additions, version);
   const problem = problemOf(capture);
   if (problem !== null) return { tone: 'bad', text: problem };
   const pictures = await picturesSoon(readPictures(tab));
-  const { key } = await enqueue(withPictures(capture, pictures));
+  let waiting = await enqueue(withPictures(capture, pictures));
+  if (mode === 'conversation' && reading.isStreaming)
+    await showBadge(tab?.id, { tone: 'busy', text: 'Waiting until the answer is written …' });
+  for await (const grown of readUntilWritten(reading, mode, (before) => readAgain(before, setup, tab))) {
+    reading = grown;
+    waiting = await replaceEntry(waiting, withPictures(toCapture(grown, mode, additions, version), pictures));
+  }
   const connection = await connect(setup, await readApiKey());
   const delivered = connection.state === 'connected' ? await deliverAll(connection) : null;
   const kept: Delivery = { outcome: 'kept', connection, affectsAll: true };
   const delivery =
-    delivered === null ? kept : (delivered.byKey.get(key) ?? delivered.stopped ?? ({ outcome: 'gone' } as const));
+    delivered === null
+      ? kept
+      : (delivered.byKey.get(waiting.key) ?? delivered.stopped ?? ({ outcome: 'gone' } as const));
   if (delivery.outcome !== 'refused') await saveDraft(reading.url, NO_ADDITIONS);
   return receipt(delivery, { reading, mode, known: null });
 }

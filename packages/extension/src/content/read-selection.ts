@@ -1,5 +1,5 @@
 import { countWords } from '@recollect/contract/text';
-import { toMarkdown } from '@recollect/extraction/dom';
+import { fenced, toMarkdown } from '@recollect/extraction/dom';
 import { bodyOfFrame, snapshotOf } from './snapshot.js';
 
 /** Types of form fields that are never read. */
@@ -35,7 +35,7 @@ function rangeText(range: Range, plain: string): string {
   const { commonAncestorContainer: common } = range;
   const element = isElement(common) ? common : common.parentElement;
   if (element === null) return plain;
-  if (closest(element, 'pre') !== null) return plain.includes('\n') ? `\`\`\`\n${plain}\n\`\`\`` : plain;
+  if (closest(element, 'pre') !== null) return plain.includes('\n') ? fenced(plain) : plain;
   // The line breaks of code without a <pre> come from the style sheet alone.
   const { whiteSpace } = element.ownerDocument.defaultView?.getComputedStyle(element) ?? {};
   if (/^(pre|break-spaces)/.test(whiteSpace ?? '')) return plain;

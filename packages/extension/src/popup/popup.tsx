@@ -58,7 +58,7 @@ export function Popup() {
           <StatusLine status={status} baseUrl={setup?.connection.baseUrl} />
         </div>
         <ConnectionNote connection={connection} setup={setup} onKey={outbox.enterKey} onRetry={outbox.retry} />
-        <OutboxNote waiting={waiting} onSend={outbox.retry} onDiscard={outbox.discard} />
+        <OutboxNote waiting={waiting} onSend={outbox.sendWaiting} onDiscard={outbox.discard} />
       </main>
       <div hidden={isSearching}>
         <ShortcutNote />

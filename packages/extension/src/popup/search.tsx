@@ -38,6 +38,8 @@ export function Search({ connection, field, onActive }: Props) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
+    // The keys of an input method, which choose among its candidates.
+    if (event.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;

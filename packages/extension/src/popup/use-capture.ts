@@ -5,17 +5,22 @@ import type { Connected, Connection } from '../saving/connection.js';
 import { holdDelivery } from '../saving/deliver.js';
 import { readDraft, saveDraft } from '../saving/draft.js';
 import { enqueue, OutboxFullError, replaceEntry, type Waiting } from '../saving/outbox.js';
+import { readAgain, readUntilWritten } from '../saving/read-again.js';
 import { readTab, type TabReading } from '../saving/read-tab.js';
 import { type Known, receipt } from '../saving/receipt.js';
 import { type Delivery, send } from '../saving/send.js';
 import type { Status } from '../saving/status.js';
-import { type Additions, NO_ADDITIONS, problemOf, toCapture, withPictures } from '../saving/to-capture.js';
+import {
+  type Additions,
+  continueDraft,
+  NO_ADDITIONS,
+  problemOf,
+  toCapture,
+  withPictures,
+} from '../saving/to-capture.js';
 import type { SetupFile } from '../setup-file.js';
 import { safeToClose } from './safe-to-close.js';
 import { usePictures } from './use-pictures.js';
-
-/** Milliseconds between polls of a conversation that is being written, and how long saving waits for its end. */
-const STREAMING = { pause: 1_000, longest: 60_000 };
 
 interface CaptureOptions {
   file: Promise<SetupFile | null>;
@@ -61,15 +66,10 @@ export function useCapture({
 
   useEffect(() => void read(), [read]);
 
-  /** Reads the conversation again after a pause; null when it cannot be read or the page has changed. */
-  const readAgain = useCallback(
+  const followReading = useCallback(
     async (before: Reading): Promise<Reading | null> => {
-      await new Promise((resolve) => setTimeout(resolve, STREAMING.pause));
-      const next = await readTab(await file, { turnsOnly: true });
-      if (!('reading' in next) || next.reading.url !== before.url) return null;
-      const { messages, isStreaming, title } = next.reading;
-      const grown = { ...before, messages, isStreaming, title };
-      setPage({ reading: grown });
+      const grown = await readAgain(before, await file);
+      if (grown !== null) setPage({ reading: grown });
       return grown;
     },
     [file],
@@ -78,16 +78,21 @@ export function useCapture({
   // Keeps the preview up to date while a conversation is being written.
   const reading = page !== null && 'reading' in page ? page.reading : null;
   useEffect(() => {
-    if (reading?.isStreaming && !isBusy) void readAgain(reading);
-  }, [reading, isBusy, readAgain]);
+    if (reading?.isStreaming && !isBusy) void followReading(reading);
+  }, [reading, isBusy, followReading]);
 
   const url = reading?.url ?? null;
   useEffect(() => {
     if (url === null) return;
     void readDraft(url).then((draft) => {
-      if (draft === undefined) return;
-      latest.current = draft;
-      setAdditions(draft);
+      const typed = latest.current;
+      const whole = continueDraft(draft ?? NO_ADDITIONS, typed);
+      if (draft !== undefined) {
+        latest.current = whole;
+        setAdditions(whole);
+      }
+      // Without the address of the page, it could not be kept.
+      if (typed !== NO_ADDITIONS) void saveDraft(url, whole);
     });
   }, [url]);
 
@@ -140,11 +145,9 @@ export function useCapture({
       capture = make(present);
       return first instanceof Error ? first : replaceEntry(first, capture);
     });
-    const end = Date.now() + STREAMING.longest;
-    while (used === 'conversation' && present.isStreaming && Date.now() < end) {
+    if (used === 'conversation' && present.isStreaming)
       showStatus({ tone: 'busy', text: 'Waiting until the answer is written. Leave this window open …' });
-      const grown = await readAgain(present);
-      if (grown === null) break;
+    for await (const grown of readUntilWritten(present, used, followReading)) {
       present = grown;
       capture = make(present);
       if (!(waiting instanceof Error)) waiting = await replaceEntry(waiting, capture);

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { readApiKey, storeApiKey } from '../saving/api-key.js';
 import { type Connected, type Connection, connect } from '../saving/connection.js';
 import { deliverAll } from '../saving/deliver.js';
-import { listWaiting, remove, type Waiting } from '../saving/outbox.js';
+import { listWaiting, remove, retryRefused, type Waiting } from '../saving/outbox.js';
 import type { Delivery, Kept } from '../saving/send.js';
 import { readSetup } from '../saving/setup.js';
 import type { Status } from '../saving/status.js';
@@ -35,6 +35,9 @@ export function useConnection(appendStatus: (status: Status) => void) {
       if (stopped !== null) setConnection(stopped.connection);
       const others = [...byKey].filter(([key, { outcome }]) => outcome === 'saved' && !own.current.has(key)).length;
       if (others > 0) appendStatus({ tone: 'good', text: `${count(others, 'waiting capture')} sent to Recollect.` });
+      const refused = [...byKey].filter(([key, { outcome }]) => outcome === 'refused' && !own.current.has(key)).length;
+      if (refused > 0)
+        appendStatus({ tone: 'bad', text: `${count(refused, 'waiting capture')} refused. The reasons are below.` });
       // A capture of this window says so itself.
       if (stopped?.reason !== undefined && own.current.size === 0)
         appendStatus({ tone: 'kept', text: `Captures still wait: ${stopped.reason}` });
@@ -63,6 +66,11 @@ export function useConnection(appendStatus: (status: Status) => void) {
   );
   const retry = useCallback(async () => void (await checkConnection(await readApiKey())), [checkConnection]);
 
+  const sendWaiting = useCallback(async () => {
+    await retryRefused();
+    await retry();
+  }, [retry]);
+
   const enterKey = useCallback(async (apiKey: string) => void (await checkConnection(apiKey)), [checkConnection]);
 
   const discard = useCallback(
@@ -87,6 +95,7 @@ export function useConnection(appendStatus: (status: Status) => void) {
     waiting,
     refresh,
     retry,
+    sendWaiting,
     enterKey,
     discard,
     /** The connection once it is known. */

@@ -48,15 +48,30 @@ export function replaceEntry({ id }: Waiting, capture: Capture): Promise<Waiting
   return withLock(async () => {
     const stored = await find(id);
     if (stored === undefined) return add(capture);
-    const edited = await store({ ...stored, key: crypto.randomUUID(), refusal: null, capture });
-    await del(stored.key);
-    return edited;
+    return storeAnew(stored, capture);
+  });
+}
+
+async function storeAnew(former: Stored, capture: Capture): Promise<Waiting> {
+  const stored = await store({ ...former, key: crypto.randomUUID(), refusal: null, capture });
+  await del(former.key);
+  return stored;
+}
+
+/** Lets the captures that the server refused be sent again: what it refused them for may have been mended. */
+export function retryRefused(): Promise<void> {
+  return withLock(async () => {
+    for (const stored of await readAll()) {
+      const capture = stored.refusal === null ? undefined : (stored.capture ?? (await get<Capture>(stored.key)));
+      if (capture !== undefined) await storeAnew(stored, capture);
+    }
   });
 }
 
 async function add(capture: Capture): Promise<Waiting> {
-  const duplicate = (await readAll()).find((stored) => stored.refusal === null && isSame(stored.capture, capture));
-  if (duplicate !== undefined) return withoutCapture(duplicate);
+  const duplicate = (await readAll()).find((stored) => isSame(stored.capture, capture));
+  if (duplicate !== undefined)
+    return duplicate.refusal === null ? withoutCapture(duplicate) : storeAnew(duplicate, capture);
   const id = crypto.randomUUID();
   const at = capture.capturedAt ?? new Date().toISOString();
   return store({ id, key: id, title: capture.title ?? capture.url ?? 'Untitled', at, refusal: null, capture });
@@ -69,7 +84,8 @@ async function store({ capture, ...waiting }: Stored & { capture: Capture }): Pr
     await chrome.storage.local.set({ [name]: { ...waiting, capture } satisfies Stored });
   } catch {
     try {
-      await navigator.storage.persist();
+      // Chromium's service workers, where a key saves the page, cannot ask for it.
+      if ('persist' in navigator.storage) await navigator.storage.persist();
       await set(waiting.key, capture);
       await chrome.storage.local.set({ [name]: waiting });
     } catch (cause) {

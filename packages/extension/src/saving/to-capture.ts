@@ -16,6 +16,16 @@ export interface Additions {
 
 export const NO_ADDITIONS: Additions = { title: null, tags: '', note: '' };
 
+/** A draft that was kept, with what was typed before it could be read. */
+export function continueDraft(kept: Additions, typed: Additions): Additions {
+  const joined = (separator: string, ...parts: string[]) => parts.filter((part) => part.trim() !== '').join(separator);
+  return {
+    title: typed.title ?? kept.title,
+    tags: joined(', ', kept.tags, typed.tags),
+    note: joined('\n', kept.note, typed.note),
+  };
+}
+
 /** Builds the capture to send, with the text of the chosen mode only. */
 export function toCapture(
   reading: Reading,
@@ -58,12 +68,15 @@ export function withPictures(capture: Capture, pictures: Pictures): Capture {
 
 /** Why a capture cannot be sent; null when it can. */
 export function problemOf(capture: Capture): string | null {
-  const { tags: mostTags, tagLength, noteLength } = limits.capture;
+  const { tags: mostTags, tagLength, noteLength, urlLength } = limits.capture;
   const tags = capture.tags ?? [];
   if (tags.length > mostTags)
     return `There are ${tags.length} tags, but at most ${mostTags} are allowed. Remove some of them.`;
   if (tags.some((tag) => tag.length > tagLength))
     return `A tag can have at most ${tagLength} characters. Separate tags with commas.`;
+  const addressLength = capture.url?.length ?? 0;
+  if (addressLength > urlLength)
+    return `The address of this page has ${addressLength} characters, but at most ${urlLength} can be saved. Copy what you need into a note.`;
   const length = capture.note?.length ?? 0;
   if (length > noteLength)
     return `The note has ${length} characters, but at most ${noteLength} are allowed. Shorten the note.`;

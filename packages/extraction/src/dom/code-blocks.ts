@@ -26,14 +26,13 @@ export function createCodeBlocks(): CodeBlocks {
       return `\n\n\ue000${blocks.length - 1}\ue001\n\n`;
     },
     restore(text) {
-      const fenced = text.replace(AT_START, (_, lead: string, number: string) => {
+      const restored = text.replace(AT_START, (_, lead: string, number: string) => {
         const { code = '', language = '' } = blocks[Number(number)] ?? {};
-        const fence = fenceFor(code);
         const indent = lead.replace(/\[[ x]\] $/, '').replace(/[-*\d.]/g, ' ');
-        return `${lead}${fence}${language}\n${code}\n${fence}`.replace(/\n(?=[^\n])/g, `\n${indent}`);
+        return `${lead}${fenced(code, language)}`.replace(/\n(?=[^\n])/g, `\n${indent}`);
       });
       // Within a line, such as in a link.
-      return inline(fenced);
+      return inline(restored);
     },
     restoreInline: inline,
   };
@@ -56,9 +55,11 @@ function onlyCodeElement(element: Element): Element | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-function fenceFor(code: string): string {
+/** A code block of Markdown, whose fence is longer than any in the code. */
+export function fenced(code: string, language = ''): string {
   const runs = code.match(/`{3,}/g) ?? [];
-  return '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  return `${fence}${language}\n${code}\n${fence}`;
 }
 
 /** The language of a code block, as its classes and attributes name it; empty if they do not. */

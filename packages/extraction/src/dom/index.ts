@@ -1,3 +1,4 @@
 export { baseOf, cleanPage, isUnseen } from './clean-page.js';
+export { fenced } from './code-blocks.js';
 export { type Address, type Article, findArticle } from './find-article.js';
 export { toMarkdown } from './to-markdown.js';
