@@ -30,14 +30,16 @@ export function age(instant: string, now = Date.now(), locale?: string, style: A
 
 /**
  * An instant in local time, such as `3 May 2026, 14:02`. A date without a time is the same day in every time zone. Text
- * that is not a date is returned unchanged.
+ * that is not a date in ISO 8601 is returned unchanged: `Date` finds a date in `Volume 12`, too.
  */
 export function longDate(instant: string, locale?: string): string {
   const date = new Date(instant);
-  if (Number.isNaN(date.getTime())) return instant;
+  if (!ISO_DATE.test(instant) || Number.isNaN(date.getTime())) return instant;
   const style: Intl.DateTimeFormatOptions = instant.includes('T') ? { timeStyle: 'short' } : { timeZone: 'UTC' };
   return dateFormat(locale, { dateStyle: 'medium', ...style }).format(date);
 }
+
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}|$)/;
 
 /** Days with a heading of their own. */
 const DAYS = 14;

@@ -81,6 +81,33 @@ describeApp('drafts in two windows', (app) => {
     await page.unroute(`**/api/v1/memories/${id}`);
   });
 
+  test('the note that is being written is one in all windows, and no window puts back what it was before', async () => {
+    const [first, second] = await windows();
+    const text = (page: Page) => page.getByRole('textbox', { name: 'Text, in Markdown if you like' });
+    const kept = () => first.evaluate(() => localStorage.getItem('recollect-note'));
+    for (const page of [first, second]) {
+      await button(page, 'New note').click();
+      await text(page).waitFor();
+    }
+    await text(first).fill('Begun in the first');
+    await eventually(() => text(second).inputValue()).toBe('Begun in the first');
+    await text(second).fill('Begun in the first, and continued in the second');
+    await eventually(() => text(first).inputValue()).toContain('in the second');
+    await button(first, 'Cancel').click();
+    expect(await kept()).toContain('continued in the second');
+    // A browser without room for it keeps nothing, so the window stays.
+    await second.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('', 'QuotaExceededError');
+      };
+    });
+    await text(second).fill('Too long');
+    await button(second, 'Cancel').click();
+    await second.getByRole('alert').getByText('The browser has no room for your draft.').waitFor();
+    expect(await text(second).inputValue()).toBe('Too long');
+    await first.evaluate(() => localStorage.removeItem('recollect-note'));
+  });
+
   test('a title is not overwritten', async () => {
     const [first, second] = await windows();
     for (const page of [first, second]) await button(page, 'Edit title').click();

@@ -172,6 +172,8 @@ describeApp('highlights', (app) => {
     await page.getByRole('textbox', { name: 'Search highlights' }).fill('nothing like it');
     await page.getByText('No highlight has these words.').waitFor();
     await page.getByRole('textbox', { name: 'Search highlights' }).fill('');
+    await page.getByRole('region', { name: 'About oil' }).waitFor();
+    expect(await focused(page)).toBe('input Search highlights');
     await page.getByRole('region', { name: 'About oil' }).getByRole('link', { name: 'About oil' }).click();
     await page.getByRole('heading', { level: 1, name: 'About oil' }).waitFor();
   });

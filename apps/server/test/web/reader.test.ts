@@ -162,6 +162,8 @@ the dark with a long pole.`;
     await heading('Lamps and oil, again').waitFor();
     await expectOutcome(app().page, 'Title changed.');
     await eventually(() => focused(app().page)).toBe('button Edit title');
+    // A first heading that is no longer the title is shown.
+    await eventually(() => text().locator('h1, h2').first().isVisible()).toBe(true);
     await app().page.getByRole('list', { name: 'History' }).getByText('Changed title by the web app').waitFor();
     await undo(app().page);
     await heading('Lamps and oil').waitFor();

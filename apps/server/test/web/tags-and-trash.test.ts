@@ -111,9 +111,11 @@ describeApp('tags and trash', (app) => {
 
   test('are removed one by one and together, and the change undone', async () => {
     const { page } = app();
-    await button('Remove rare').click();
+    await button('Remove rare').focus();
+    await page.keyboard.press('Enter');
     await expectOutcome(page, 'rare removed in 1 memory.');
     await eventually(tags).not.toContain('rare 1 memory');
+    await eventually(() => focused(page)).toBe('button Remove oil');
     await undo(page);
     await eventually(tags).toContain('rare 1 memory');
     await page.getByRole('checkbox', { name: 'Select rare' }).check();
@@ -145,6 +147,7 @@ describeApp('tags and trash', (app) => {
     await page.keyboard.press('Enter');
     await expectOutcome(page, 'Restored.');
     await eventually(() => deleted.count()).toBe(2);
+    await eventually(() => focused(page)).toBe('button Restore');
     await undo(page);
     await eventually(() => deleted.count()).toBe(3);
     await two.getByRole('button', { name: 'Restore' }).click();

@@ -58,12 +58,17 @@ function Shell() {
 }
 
 function SignedIn() {
+  const { route } = useLocation();
   useKeys();
   useEffect(() => {
     listenToChanges();
     // The list follows changes while another page is shown too, so that it is right when the user comes back.
     const stops = [onChanges(refreshList), onReconnect(() => void loadList()), watchStore()];
-    if (new URLSearchParams(location.search).get('new') === 'note') openNote();
+    if (new URLSearchParams(location.search).get('new') === 'note') {
+      openNote();
+      // Otherwise a reload would open it again.
+      route(location.pathname, true);
+    }
     return () => {
       for (const stop of stops) stop();
     };

@@ -4,6 +4,7 @@ import './styles/index.css';
 import { render } from 'preact';
 import { App } from './app.js';
 import { installWorker } from './shell/install-worker.js';
+import { keepFocus } from './shell/keep-focus.js';
 import { reloadAfterUpdate } from './shell/reload-after-update.js';
 import { applyTheme } from './shell/theme.js';
 
@@ -13,5 +14,6 @@ const root = document.getElementById('app');
 if (root === null) throw new Error('index.html has no #app element.');
 // What index.html shows until now.
 root.replaceChildren();
+keepFocus(root);
 render(<App />, root);
 addEventListener('load', installWorker);

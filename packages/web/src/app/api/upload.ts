@@ -1,5 +1,5 @@
 import { isProblem, ProblemError, UnexpectedResponseError } from '@recollect/contract/client';
-import { reportUnreachable } from './connection.js';
+import { isSignedOut, reportUnreachable } from './connection.js';
 
 /**
  * Sends a file as the body of a request, from the disk. `fetch` does not say how much was sent. Rejects like the client of the
@@ -21,6 +21,7 @@ export function upload(
     };
     request.onload = () => {
       const answer = readAnswer(request);
+      if (request.status === 401) isSignedOut.value = true;
       if (request.status === 200 && answer !== null) resolve(answer);
       else if (isProblem(answer)) reject(new ProblemError(answer));
       else reject(new UnexpectedResponseError(request.status));

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { readTags } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { TagOptions } from '../search/tag-options.js';
 import { deleteMemories } from '../state/changes.js';
@@ -10,7 +10,7 @@ import { announce } from '../state/status.js';
 import { Dialog } from './dialog.js';
 import { Keys } from './keys.js';
 import { MarkdownText } from './markdown-text.js';
-import { forgetNoteDraft, keepNoteDraft, type NoteDraft, readNoteDraft } from './note-draft.js';
+import { followNoteDraft, forgetNoteDraft, keepNoteDraft, type NoteDraft, readNoteDraft } from './note-draft.js';
 
 const isOpen = signal(false);
 
@@ -31,6 +31,8 @@ function NoteForm() {
   const [isPreview, setPreview] = useState(false);
   const listId = useId();
   const isEmpty = draft.text.trim() === '';
+  // There is one draft. A window that showed an older one would put it in the place of this one.
+  useEffect(() => (isSaving ? undefined : followNoteDraft(setDraft)), [isSaving]);
   // Kept at once: the dialog may be closed before an effect would run.
   const change = (part: Partial<NoteDraft>) => {
     const next = { ...draft, ...part };
@@ -44,9 +46,12 @@ function NoteForm() {
   const leave = () => {
     // It closes by itself when the note is saved. If it cannot be saved, the note is here.
     if (isSaving) return;
-    close();
     // Another window may have saved its own note, and forgotten this one. An empty one replaces no draft of another window.
-    if (Object.values(draft).some((field) => field !== '')) keepNoteDraft(draft);
+    if (Object.values(draft).some((field) => field !== '') && !keepNoteDraft(draft)) {
+      setProblem('The browser has no room for your draft. Save the note, or copy it.');
+      return;
+    }
+    close();
     if (!isEmpty) announce('Your draft is kept for the next new note.');
   };
   const save = async () => {

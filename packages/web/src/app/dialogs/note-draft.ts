@@ -18,10 +18,24 @@ export function readNoteDraft(): NoteDraft {
   }
 }
 
-/** Keeps a note in the browser, or forgets an empty one. */
-export function keepNoteDraft(draft: NoteDraft): void {
-  if (Object.values(draft).every((field) => field === '')) localStorage.removeItem(PLACE);
-  else localStorage.setItem(PLACE, JSON.stringify(draft));
+/** Keeps a note in the browser, or forgets an empty one. False if the browser has no room for it. */
+export function keepNoteDraft(draft: NoteDraft): boolean {
+  try {
+    if (Object.values(draft).every((field) => field === '')) localStorage.removeItem(PLACE);
+    else localStorage.setItem(PLACE, JSON.stringify(draft));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Calls back with a note that another window has kept. Returns a function that ends this. */
+export function followNoteDraft(onKept: (draft: NoteDraft) => void): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === PLACE && newValue !== null) onKept(readNoteDraft());
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
 }
 
 /** Forgets a note that is saved. What another window has typed meanwhile is another note. */

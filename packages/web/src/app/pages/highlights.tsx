@@ -21,6 +21,8 @@ const CONTEXT = 120;
 export default function Highlights() {
   usePageTitle('Highlights');
   const words = useSignal('');
+  /** The field stays while the list is read again, since it has the focus. */
+  const hasSearched = useSignal(false);
   const { pages, problem, hasMore, readMore } = usePages(
     (cursor) => client('listHighlights', { query: { q: words.peek(), cursor } }),
     { key: words.value, pause: PAUSE },
@@ -30,7 +32,7 @@ export default function Highlights() {
   return (
     <main id="main" tabIndex={-1} class="page">
       <h1>Highlights</h1>
-      {isEmpty && words.value === '' ? (
+      {isEmpty && !hasSearched.value ? (
         <div class="empty-state">
           <h2>Nothing is highlighted yet.</h2>
           <p>Open a memory, select some of its text and press “Highlight”.</p>
@@ -44,6 +46,7 @@ export default function Highlights() {
             placeholder="Search highlights and their notes"
             value={words.value}
             onInput={(event) => {
+              hasSearched.value = true;
               words.value = event.currentTarget.value;
             }}
           />

@@ -6,7 +6,7 @@ import { colourCode } from './colour-code.js';
 import type { Quote } from './find-quote.js';
 import { markRange, unmark } from './mark-range.js';
 import { markWords, openAt } from './open-at.js';
-import { renderArticle } from './render-article.js';
+import { hideTitle, renderArticle } from './render-article.js';
 import { enableTasks, showTasks, taskBoxes } from './task-boxes.js';
 import { indexText } from './text-index.js';
 import { prepareWideBlocks } from './wide-blocks.js';
@@ -80,6 +80,10 @@ export function Article({
       stop();
     };
   }, [isComplete]);
+
+  useEffect(() => {
+    if (isComplete && root.current !== null) hideTitle(root.current, memory.title);
+  }, [isComplete, memory.title]);
 
   useEffect(() => {
     if (!isComplete || root.current === null) return;

@@ -22,7 +22,7 @@ interface Props {
 
 /** The bar that stays over a memory: the way back and on, how the text is read, and what can be done. */
 export function ReaderBar({ id, outline, article, children }: Props) {
-  const { route } = useLocation();
+  const { route, query } = useLocation();
   const neighbours = useNeighbours(id);
   useEffect(() => {
     const onKey = ({ detail }: CustomEvent<string>) => {
@@ -37,7 +37,7 @@ export function ReaderBar({ id, outline, article, children }: Props) {
       <a
         class="button quiet reader-back"
         aria-label="Back"
-        href={searchAddress(listedQuery.peek() ?? '')}
+        href={searchAddress(listedQuery.peek() ?? query.q ?? '')}
         onClick={goBack}
       >
         <Icon name="back" />

@@ -61,7 +61,8 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
   const [isDeleting, setDeleting] = useState(false);
   const editText = useReturnFocus(isEditing);
   const showsImages = query.images === 'show' && mayShowImages(id);
-  usePageTitle(problem === null ? (memory?.id === id ? memory.title : '') : 'Not here');
+  const isShown = memory?.id === id && problem?.isGone !== true;
+  usePageTitle(isShown ? memory.title : problem === null ? '' : 'Not here');
 
   const remove = useCallback(async () => {
     setDeleting(true);

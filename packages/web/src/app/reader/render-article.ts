@@ -39,14 +39,14 @@ export async function renderArticle(
 }
 
 /**
- * Hides a first heading that is the title, which stands above it already, and a first line of which the title was made. It stays in
- * the text, because it may be highlighted.
+ * Hides a first heading that is the title, which stands above it already, and a first line of which the title was made; shows one that
+ * is no longer the title. It stays in the text, because it may be highlighted.
  */
-function hideTitle(root: HTMLElement, title: string): void {
+export function hideTitle(root: HTMLElement, title: string): void {
   const first = root.firstElementChild;
   const isHeading = first instanceof HTMLHeadingElement && repeatsTitle(first.textContent, title);
   const isLine = first?.tagName === 'P' && first.textContent === title && first.nextElementSibling !== null;
-  if (first instanceof HTMLElement && (isHeading || isLine)) first.hidden = true;
+  if (first instanceof HTMLElement) first.hidden = isHeading || isLine;
 }
 
 /** The assistants that a conversation can be with, by its source. */

@@ -19,7 +19,9 @@ export function Clients() {
   const { value, problem, reload } = useResource(() => client('countMemories', { query: {} }), { changes: 'any' });
   const [site, setSite] = useState('');
   const forgetAll = async (origin: Origin) => {
-    if (await forget(origin)) await reload();
+    const isDone = await forget(origin);
+    if (isDone) await reload();
+    return isDone;
   };
   const clients = value?.clients.map((entry): Origin => {
     const name = describeActor({ ...entry, key: null });
@@ -44,7 +46,9 @@ export function Clients() {
         onSubmit={(event) => {
           event.preventDefault();
           const name = site.trim();
-          void forgetAll({ name, operator: { name: 'site', value: name } }).then(() => setSite(''));
+          void forgetAll({ name, operator: { name: 'site', value: name } }).then((isDone) => {
+            if (isDone) setSite('');
+          });
         }}
       >
         <input
@@ -72,7 +76,7 @@ interface Origin {
 interface OriginsProps {
   label: string;
   origins: readonly Origin[] | undefined;
-  onForget: (origin: Origin) => Promise<void>;
+  onForget: (origin: Origin) => Promise<unknown>;
 }
 
 function Origins({ label, origins = [], onForget }: OriginsProps) {

@@ -66,11 +66,12 @@ function PaletteDialog() {
           setChosen(null);
         }}
         onKeyDown={(event) => {
+          if (event.isComposing) return;
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault();
             const step = event.key === 'ArrowDown' ? 1 : -1;
             setChosen(choices.at((current + step) % choices.length)?.id ?? null);
-          } else if (event.key === 'Enter' && !event.isComposing) {
+          } else if (event.key === 'Enter') {
             event.preventDefault();
             run(choices[current]);
           }

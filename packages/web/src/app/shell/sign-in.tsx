@@ -78,9 +78,21 @@ export function SignIn() {
 /** The browser, for the list of sessions. */
 function describeBrowser(): string {
   const { userAgent } = navigator;
-  const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(userAgent)?.[0] ?? 'Browser';
-  const system = /Android|iPhone|iPad|Windows|Mac OS X|CrOS|Linux/.exec(userAgent)?.[0] ?? '';
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS', CrOS: 'ChromeOS' };
-  const name = names[browser] ?? browser;
-  return system === '' ? name : `${name} on ${names[system] ?? system}`;
+  const nameIn = (names: Readonly<Record<string, string>>) =>
+    Object.entries(names).find(([part]) => userAgent.includes(part))?.[1];
+  const browser = nameIn(BROWSERS) ?? 'Browser';
+  const system = nameIn(SYSTEMS);
+  return system === undefined ? browser : `${browser} on ${system}`;
 }
+
+/** What a user agent contains. Those that contain the part of another one too come before it. */
+const BROWSERS = { Edg: 'Edge', OPR: 'Opera', Firefox: 'Firefox', Chrome: 'Chrome', Safari: 'Safari' };
+const SYSTEMS = {
+  Android: 'Android',
+  iPhone: 'iPhone',
+  iPad: 'iPad',
+  Windows: 'Windows',
+  'Mac OS X': 'macOS',
+  CrOS: 'ChromeOS',
+  Linux: 'Linux',
+};
