@@ -285,6 +285,33 @@ describe('import', () => {
     });
   });
 
+  test('MEM-10, EXP-5: what an import adds to a memory is in its history, so that the undo of an earlier change keeps it', async () => {
+    const by = { client: 'cli' as const, name: null, key: null };
+    const page = { pageText: 'Green tea is steeped well below boiling.' };
+    const exported = await withCore(async (laptop) => {
+      await laptop.capture(LOCAL_USER, [{ ...page, note: 'From the laptop', tags: ['tea'] }]);
+      return exportText(laptop);
+    });
+    await withCore(async (core) => {
+      const { answer } = await core.capture(LOCAL_USER, [{ ...page, note: 'Mine' }]);
+      const id = answer.captures[0]?.id ?? '';
+      await core.memories.update(LOCAL_USER, id, { note: 'Mine, edited' }, by);
+      const report = await core.records.import(LOCAL_USER, items(Buffer.from(exported)), { by });
+      expect(report).toMatchObject({ created: 0, updated: 1 });
+      const merged = await core.memories.get(LOCAL_USER, id);
+      expect(merged).toMatchObject({ note: 'Mine, edited\n\nFrom the laptop', tags: ['tea'] });
+      const { history } = await core.memories.history(LOCAL_USER, id);
+      expect(history[0]).toMatchObject({ kind: 'captured', by, before: { note: 'Mine, edited', tags: [] } });
+      await core.bulk.undo(LOCAL_USER, history[1]?.changeId ?? '', by).catch(() => null);
+      expect((await core.memories.get(LOCAL_USER, id)).note).toContain('From the laptop');
+      await core.bulk.undo(LOCAL_USER, history[0]?.changeId ?? '', by);
+      expect(await core.memories.get(LOCAL_USER, id)).toMatchObject({ note: 'Mine, edited', tags: [] });
+      // Importing it again after that brings it back, and once more changes nothing.
+      const again = () => core.records.import(LOCAL_USER, items(Buffer.from(exported)), { by });
+      expect([(await again()).updated, (await again()).duplicates]).toEqual([1, 1]);
+    });
+  });
+
   test('EXP-3: exports by operators and by time of change, and rejects words', async () => {
     await withCore(async (core) => {
       await core.capture(LOCAL_USER, [{ pageText: 'One.', tags: ['work'] }, { pageText: 'Two.' }]);

@@ -1,6 +1,7 @@
 import { type ImportReport, readExport, UnreadableExportError } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { LOCAL_USER, RecollectError } from '@recollect/core';
+import { COMMAND_LINE } from '../command-line-actor.js';
 import { inert, print, printJson } from '../terminal/output.js';
 import { showProgress } from '../terminal/progress.js';
 import type { ItemsReport } from '../transfer/import-items.js';
@@ -35,7 +36,7 @@ async function runImport(file: string, { json = false }: { json?: boolean }): Pr
     };
     const fail = (error: unknown) => Promise.reject(explain(error, { file, isStopped: signal.aborted, done }));
     const report = await core.records
-      .import(LOCAL_USER, readExport(source.bytes), { signal, onProgress })
+      .import(LOCAL_USER, readExport(source.bytes), { by: COMMAND_LINE, signal, onProgress })
       .catch((error) => (error instanceof UnreadableExportError && file !== '-' ? { unreadable: error } : fail(error)));
     if ('unreadable' in report) {
       const onItems = ({ found, created, updated }: ItemsReport) => {

@@ -1,14 +1,12 @@
-import type { Actor, Operation } from '@recollect/contract';
+import type { Operation } from '@recollect/contract';
 import { createOperations, LOCAL_USER, type OperationCall, RecollectError } from '@recollect/core';
+import { COMMAND_LINE } from '../command-line-actor.js';
 import { openRecollect } from '../compose.js';
 import type { Configuration } from '../config.js';
 import { embedRest } from '../run-indexing.js';
 import { version } from '../version.js';
 import { describeFault } from './describe-fault.js';
 import type { Call, Executor } from './executor.js';
-
-/** Who changes memories on the command line. */
-const COMMAND_LINE: Actor = { client: 'cli', name: null, key: null };
 
 /** Does the work in this process, on the store. */
 export async function openInProcess(configuration: Configuration): Promise<Executor> {

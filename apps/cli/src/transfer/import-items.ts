@@ -4,6 +4,7 @@ import { limits } from '@recollect/contract/limits';
 import { tagKey } from '@recollect/contract/text';
 import { type Core, LOCAL_USER, RecollectError } from '@recollect/core';
 import type { ImportedItem, Item } from '@recollect/importers';
+import { COMMAND_LINE } from '../command-line-actor.js';
 
 /** What was read and not imported, and why. */
 interface Reported {
@@ -105,7 +106,7 @@ async function save(core: Core, items: readonly ImportedItem[], report: ItemsRep
   const { answer } = await core.capture(LOCAL_USER, captures, {
     triggersHooks: false,
     embedsLater: true,
-    by: { client: 'cli', name: null, key: null },
+    by: COMMAND_LINE,
   });
   for (const [at, { id, status }] of answer.captures.entries()) {
     report[status === 'created' ? 'created' : status === 'updated' ? 'updated' : 'duplicates'] += 1;

@@ -58,7 +58,7 @@ export function transferRoutes(
     requestTime.lift(raw);
     try {
       return await untilRevoked(admission, stopping, (signal) =>
-        records.import(userId, readExport(readBody(raw, limits.transfer.idleMs)), { signal }),
+        records.import(userId, readExport(readBody(raw, limits.transfer.idleMs)), { by: admission.actor, signal }),
       );
     } catch (error) {
       if (error instanceof UnreadableExportError) throw new RecollectError('EXPORT_UNREADABLE', error.message);

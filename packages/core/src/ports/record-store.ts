@@ -1,6 +1,7 @@
 import type { ExportRecord } from '@recollect/contract';
 import type { MemoryFilter } from '../memory.js';
 import type { Pictures } from '../pictures/picture.js';
+import type { ChangeMark } from './history-store.js';
 import type { IndexingDraft } from './indexing-job-store.js';
 
 export interface RecordSelection {
@@ -50,11 +51,12 @@ export interface RecordStore {
   /**
    * Stores records with their ids and times, in one transaction, and the indexing job for those that need embeddings. A memory that
    * exists loses nothing: it gets highlights that it lacks and the latest time of its capture; one with another id but the same
-   * text also gets tags and note, as from another capture. Plugins are not notified.
+   * text also gets tags and note, as from another capture. What this changes is in its history if there is a mark. Plugins are not
+   * notified.
    */
   insert(
     userId: string,
     records: readonly NewRecord[],
-    options: { now: string; indexing: IndexingDraft },
+    options: { now: string; indexing: IndexingDraft; mark?: ChangeMark },
   ): Promise<RecordOutcome[]>;
 }

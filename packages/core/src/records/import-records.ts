@@ -1,6 +1,7 @@
-import type { ExportItem, ImportReport } from '@recollect/contract';
+import type { Actor, ExportItem, ImportReport } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { type ChunkSizes, chunkSizesFor } from '../capture/chunk-sizes.js';
+import { createId } from '../capture/create-id.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
@@ -13,6 +14,8 @@ import { prepareRecord, splitRecord } from './prepare-record.js';
 export type RecordPorts = Pick<CorePorts, 'records' | 'savedSearches' | 'embeddingModel' | 'clock'>;
 
 export interface ImportOptions {
+  /** Who imports, for the history of memories that get something. */
+  by?: Actor | undefined;
   /** Stops the import between two batches, with the signal's reason. What was imported stays. */
   signal?: AbortSignal | undefined;
   /** Called after each batch with the report so far. */
@@ -33,8 +36,9 @@ export async function importRecords(
   ports: RecordPorts,
   userId: string,
   items: AsyncIterable<ExportItem>,
-  { signal, onProgress }: ImportOptions,
+  { by, signal, onProgress }: ImportOptions,
 ): Promise<ImportReport> {
+  const mark = { changeId: createId(ports.clock.now()), by: by ?? null };
   const report = createReport();
   const sizes = chunkSizesFor(ports.embeddingModel);
   let pending: NewRecord[] = [];
@@ -44,7 +48,7 @@ export async function importRecords(
   const write = async (drafts: readonly NewRecord[]) => {
     const indexing = draftIndexing(ports, { isInline: false });
     const now = ports.clock.now().toISOString();
-    const outcomes = await ports.records.insert(userId, drafts, { now, indexing });
+    const outcomes = await ports.records.insert(userId, drafts, { now, indexing, mark });
     for (const [index, outcome] of outcomes.entries()) report.store(drafts[index]?.record.id ?? '', outcome);
     onProgress?.(report.current());
     await new Promise((resolve) => setTimeout(resolve, GAP));

@@ -1,4 +1,5 @@
 import {
+  type FormerValues,
   type Memory,
   mergeNotes,
   mergeTags,
@@ -8,6 +9,7 @@ import {
 } from '@recollect/core';
 import { replaceTextRows } from '../indexing/index-rows.js';
 import { changeReading } from '../memories/change-reading.js';
+import { recordHistory } from '../memories/history-store.js';
 import { memoryColumns, toMemory } from '../memories/row.js';
 import { unseal } from '../memories/seals.js';
 import { replaceTags } from '../memories/tags.js';
@@ -32,12 +34,20 @@ export async function addMissing(transaction: UserTransaction, id: string, draft
   const present = toMemory(row);
   const highlights = record.highlights.length === 0 ? 0 : await insertHighlights(transaction, id, draft);
   if (highlights > 0) changed.add(id);
-  const isRead = await mergeReading(transaction, present, record);
+  const reading = await mergeReading(transaction, present, record);
   const owner = { memoryId: id, site: draft.site };
   const hasPictures = await savePictures(transaction, owner, draft.pictures, { replaces: false });
   const isLater = record.lastCapturedAt > present.lastCapturedAt;
   const { tags, note } = id === record.id ? present : merge(present, record);
-  const isMerged = tags.length !== present.tags.length || note !== present.note;
+  const merged = {
+    ...(tags.length === present.tags.length ? {} : { tags: present.tags }),
+    ...(note === present.note ? {} : { note: present.note }),
+  };
+  const isMerged = Object.keys(merged).length > 0;
+  const former = { ...reading, ...merged };
+  // Otherwise the undo of an earlier change would take it away again.
+  if (transaction.mark !== null && Object.keys(former).length > 0)
+    await recordHistory(transaction, transaction.mark, id, 'captured', former);
   if (isLater || isMerged) {
     await unseal(transaction, id);
     await trx
@@ -53,24 +63,23 @@ export async function addMissing(transaction: UserTransaction, id: string, draft
       .execute();
   }
   if (isMerged) await reindexNotes(transaction, { ...present, tags, note });
-  return highlights > 0 || hasPictures || isLater || isMerged || isRead ? 'updated' : 'duplicate';
+  return highlights > 0 || hasPictures || isLater || isMerged || reading !== null ? 'updated' : 'duplicate';
 }
 
 /**
- * Takes over what was read if the record was opened later, and the star of a capture of the same page elsewhere. Whether anything
- * changed.
+ * Takes over what was read if the record was opened later, and the star of a capture of the same page elsewhere. Returns the values
+ * that the history keeps, and null if nothing changed.
  */
 async function mergeReading(
   transaction: UserTransaction,
   present: Memory,
   { id, starred = false, readState, progress, openedAt }: NewRecord['record'],
-): Promise<boolean> {
+): Promise<FormerValues | null> {
   const isLater = openedAt != null && openedAt > (present.openedAt ?? '');
   const isStarred = starred && id !== present.id && !present.starred;
-  if (!isLater && !isStarred) return false;
+  if (!isLater && !isStarred) return null;
   const reading = isLater ? { readState, progress, openedAt } : {};
-  await changeReading(transaction, present, isStarred ? { ...reading, starred } : reading);
-  return true;
+  return changeReading(transaction, present, isStarred ? { ...reading, starred } : reading);
 }
 
 /** Tags and note of both. If that is more than a memory may have, they stay as they are. */

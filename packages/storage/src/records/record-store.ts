@@ -1,7 +1,7 @@
 import type { RecordStore } from '@recollect/core';
 import type { Database } from '../dialect.js';
 import { addIndexing } from '../indexing/record-indexing.js';
-import { createRunTransaction, type IndexTables } from '../user-transaction.js';
+import { createRunTransaction, type IndexTables, type UserTransaction } from '../user-transaction.js';
 import { insertRecords } from './insert-records.js';
 import { scanRecords, selectRecords } from './scan-records.js';
 
@@ -35,14 +35,16 @@ export function createRecordStore(database: Database, indexes: IndexTables): Rec
       );
     },
 
-    insert: (userId, records, { now, indexing }) =>
-      run(userId, now, async (transaction) => {
+    insert: (userId, records, { now, indexing, mark }) => {
+      const work = async (transaction: UserTransaction) => {
         const outcomes = await insertRecords(transaction, records);
         const embeddable = records.filter(
           ({ record }, index) => outcomes[index] === 'created' && record.deletedAt === null,
         );
         if (embeddable.length > 0) await addIndexing(transaction, indexing, embeddable.length);
         return outcomes;
-      }),
+      };
+      return run(userId, now, work, mark);
+    },
   };
 }
