@@ -49,7 +49,8 @@ test('one that is being opened is closed with the others', async () => {
 });
 
 test('one that cannot be opened is null, and the next attempt may succeed', async () => {
-  const attempts = [new Error('EMFILE'), null];
+  // Before the thread is started, and before it opens the file.
+  const attempts = [new Error('EMFILE'), null, new Error('EMFILE'), null];
   const isInPlace = () => {
     const error = attempts.shift() ?? null;
     if (error !== null) throw error;
@@ -57,33 +58,39 @@ test('one that cannot be opened is null, and the next attempt may succeed', asyn
   };
   const readers = await openReaders({ path, threads: 2, isInPlace });
   expect(await readers.openAnother()).toBeNull();
+  expect(await readers.openAnother()).toBeNull();
   expect(await readers.openAnother()).not.toBeNull();
   await readers.close();
 });
 
 test('REL-6: a file that took the place of the store is not opened', async () => {
-  const answers = [true, false];
-  const readers = await openReaders({ path, threads: 2, isInPlace: () => answers.shift() ?? false });
-  expect(await readers.openAnother()).toBeNull();
-  expect(answers).toEqual([]);
-  expect(await readers.openAnother()).toBeNull();
-  expect(await read(readers.first)).toEqual([{ a: 7 }]);
-  await readers.close();
+  // It is looked at before the thread is started, before the file is opened, and after that.
+  for (const answers of [[false], [true, false], [true, true, false]]) {
+    const readers = await openReaders({ path, threads: 2, isInPlace: () => answers.shift() ?? false });
+    expect(await readers.openAnother()).toBeNull();
+    expect(answers).toEqual([]);
+    expect(await readers.openAnother()).toBeNull();
+    expect(await read(readers.first)).toEqual([{ a: 7 }]);
+    await readers.close();
+  }
 });
 
 test('REL-6: a file is looked at once the thread can open it, and leaves no trace if another took its place', async () => {
   const other = join(folder, 'other.db');
   await copyFile(path, other);
+  let looks = 0;
   const readers = await openReaders({
     path: other,
     threads: 2,
     isInPlace: () => {
+      looks += 1;
+      if (looks === 1) return true;
       expect(existsSync(`${other}-wal`)).toBe(true);
       for (const ending of ['-wal', '-shm']) rmSync(other + ending);
       return false;
     },
   });
   expect(await readers.openAnother()).toBeNull();
-  expect(existsSync(`${other}-wal`)).toBe(false);
+  expect([looks, existsSync(`${other}-wal`)]).toEqual([2, false]);
   await readers.close();
 });

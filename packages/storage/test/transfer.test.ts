@@ -302,7 +302,8 @@ describe('import', () => {
       expect(merged).toMatchObject({ note: 'Mine, edited\n\nFrom the laptop', tags: ['tea'] });
       const { history } = await core.memories.history(LOCAL_USER, id);
       expect(history[0]).toMatchObject({ kind: 'captured', by, before: { note: 'Mine, edited', tags: [] } });
-      await core.bulk.undo(LOCAL_USER, history[1]?.changeId ?? '', by).catch(() => null);
+      const earlier = await core.bulk.undo(LOCAL_USER, history[1]?.changeId ?? '', by);
+      expect(earlier).toMatchObject({ changed: 0, skipped: 1 });
       expect((await core.memories.get(LOCAL_USER, id)).note).toContain('From the laptop');
       await core.bulk.undo(LOCAL_USER, history[0]?.changeId ?? '', by);
       expect(await core.memories.get(LOCAL_USER, id)).toMatchObject({ note: 'Mine, edited', tags: [] });

@@ -66,6 +66,7 @@ export function useCapture({
 
   useEffect(() => void read(), [read]);
 
+  /** Reads the conversation again after a pause, and shows it; null when it cannot be read or the page has changed. */
   const followReading = useCallback(
     async (before: Reading): Promise<Reading | null> => {
       const grown = await readAgain(before, await file);

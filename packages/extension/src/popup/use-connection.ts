@@ -33,9 +33,10 @@ export function useConnection(appendStatus: (status: Status) => void) {
       const { byKey, stopped } = await deliverAll(connected);
       for (const [key, delivery] of byKey) deliveries.current.set(key, delivery);
       if (stopped !== null) setConnection(stopped.connection);
-      const others = [...byKey].filter(([key, { outcome }]) => outcome === 'saved' && !own.current.has(key)).length;
-      if (others > 0) appendStatus({ tone: 'good', text: `${count(others, 'waiting capture')} sent to Recollect.` });
-      const refused = [...byKey].filter(([key, { outcome }]) => outcome === 'refused' && !own.current.has(key)).length;
+      const others = [...byKey].filter(([key]) => !own.current.has(key)).map(([, { outcome }]) => outcome);
+      const sent = others.filter((outcome) => outcome === 'saved').length;
+      if (sent > 0) appendStatus({ tone: 'good', text: `${count(sent, 'waiting capture')} sent to Recollect.` });
+      const refused = others.filter((outcome) => outcome === 'refused').length;
       if (refused > 0)
         appendStatus({ tone: 'bad', text: `${count(refused, 'waiting capture')} refused. The reasons are below.` });
       // A capture of this window says so itself.

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { MessagePort, Worker } from 'node:worker_threads';
 
 /**
- * A thread takes as long to start as a file takes to be replaced. So it asks before it opens a file of a store, and whoever started it
- * looks at the file at that moment. Otherwise it would open what another program has put there, and leave a WAL beside it.
+ * A file can be replaced while a thread starts. So a thread asks just before it opens a file of a store, and whoever started it looks
+ * at the file then. Otherwise the thread would open what another program has put there, and leave a WAL beside it.
  */
 const READY = 'ready';
 const ANSWER = { open: 'open', end: 'end' };
@@ -16,8 +16,8 @@ export async function askToOpen(port: MessagePort): Promise<boolean> {
 }
 
 /**
- * Waits for the question of a thread, and answers it. Returns the answer. Rejects if the thread fails or ends before it asks, and if the look fails; the
- * thread is then told to end.
+ * Waits for the question of a thread, and answers it. Returns the answer. Rejects if the thread fails or ends before it asks. If
+ * `mayOpen` throws, the thread is told to end, and this rejects with that error.
  *
  * @param mayOpen looks at the file
  */

@@ -45,7 +45,8 @@ export async function openReaders(options: ReaderOptions): Promise<Readers> {
   let isClosed = false;
 
   const openNext = async () => {
-    if (isClosed || 1 + others.length >= threads) return null;
+    // No thread is started for a store that is gone: each read would start another one.
+    if (isClosed || 1 + others.length >= threads || !isInPlace()) return null;
     const reader = await open(1 + others.length, isInPlace);
     if (isInPlace()) {
       others.push(reader);

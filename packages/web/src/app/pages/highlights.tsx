@@ -21,18 +21,21 @@ const CONTEXT = 120;
 export default function Highlights() {
   usePageTitle('Highlights');
   const words = useSignal('');
-  /** The field stays while the list is read again, since it has the focus. */
-  const hasSearched = useSignal(false);
   const { pages, problem, hasMore, readMore } = usePages(
-    (cursor) => client('listHighlights', { query: { q: words.peek(), cursor } }),
+    async (cursor) => {
+      const q = words.peek();
+      return { q, ...(await client('listHighlights', { query: { q, cursor } })) };
+    },
     { key: words.value, pause: PAUSE },
   );
   const groups = byMemory(pages.flatMap((page) => page.highlights));
   const isEmpty = pages.length > 0 && groups.length === 0;
+  // While the list is read again, it is still that of the former words. The field, which has the focus, stays.
+  const hasNone = isEmpty && pages[0]?.q === '' && words.value === '';
   return (
     <main id="main" tabIndex={-1} class="page">
       <h1>Highlights</h1>
-      {isEmpty && !hasSearched.value ? (
+      {hasNone ? (
         <div class="empty-state">
           <h2>Nothing is highlighted yet.</h2>
           <p>Open a memory, select some of its text and press “Highlight”.</p>
@@ -46,7 +49,6 @@ export default function Highlights() {
             placeholder="Search highlights and their notes"
             value={words.value}
             onInput={(event) => {
-              hasSearched.value = true;
               words.value = event.currentTarget.value;
             }}
           />

@@ -42,7 +42,7 @@ export function keepFocus(root: HTMLElement): void {
 
 /** The controls in an element, itself included. */
 function controlsIn(element: Element): Element[] {
-  return [element, ...element.querySelectorAll('*')].filter((each) => each.matches(FOCUSABLE));
+  return [...(element.matches(FOCUSABLE) ? [element] : []), ...element.querySelectorAll(FOCUSABLE)];
 }
 
 /** Focuses the first of these that takes the focus, or else the page. */
