@@ -9,10 +9,14 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 enableCompileCache(at('cache'));
 const program = loadProgram<typeof import('./run-command-line.js')>(at('bundle/main.cjs'), at('cache'));
 process.once('exit', () => program.keep('missing'));
-process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+// A command whose output nobody can read finishes its work: it may be saving the next of many files.
+process.stdout.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+  process.stdout.on('error', () => {});
+  process.stdout.write = () => true;
   // A reader that stops early, such as head, is not an error.
-  if (code === 'EPIPE') process.exit(0);
+  if (code === 'EPIPE') return;
   process.stderr.write(`The output could not be written: ${code === 'ENOSPC' ? 'the disk is full' : message}.\n`);
-  process.exit(1);
+  process.exitCode = 1;
 });
+process.stderr.on('error', () => {});
 await program.exports.runCommandLine(process.argv.slice(2));

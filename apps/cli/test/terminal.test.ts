@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -107,6 +108,19 @@ describe.skipIf(!hasScript)('on a terminal (requires script of util-linux)', () 
     expect(parts.length).toBeGreaterThan(2);
     pages.close();
   });
+});
+
+test('CLI-1: a reader that goes away ends the output, and not the work', async () => {
+  const files = ['milk', 'honey', 'bread'].map((word) => join(cli.folder, `${word}.txt`));
+  for (const file of files) await writeFile(file, `Buy ${file}.`);
+  const child = cli.start(['capture', 'missing.txt', ...files]);
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  expect(await once(child, 'exit')).toEqual([1, null]);
+  expect((await cli.json(['recent'])).memories).toHaveLength(3);
+  const reader = cli.start(['export']);
+  reader.stdout?.destroy();
+  expect(await once(reader, 'exit')).toEqual([0, null]);
 });
 
 test.skipIf(!existsSync('/dev/full'))('CLI-1: a full disk under the output is explained in a sentence', async () => {

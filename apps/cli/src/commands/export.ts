@@ -90,8 +90,20 @@ async function* withoutTrash(records: AsyncIterable<ExportRecord>): AsyncGenerat
   for await (const record of records) if (record.deletedAt === null) yield record;
 }
 
+/** Prints an export as far as it is read. */
 async function printLines(lines: AsyncIterable<string>): Promise<void> {
-  for await (const line of lines) if (!process.stdout.write(line)) await once(process.stdout, 'drain');
+  const { stdout } = process;
+  let isRead = true;
+  const stop = () => {
+    isRead = false;
+  };
+  stdout.once('error', stop);
+  for await (const line of lines) {
+    // What an error is reported by is the program's own listener.
+    if (isRead && !stdout.write(line)) await once(stdout, 'drain').catch(stop);
+    if (!isRead) break;
+  }
+  stdout.off('error', stop);
 }
 
 function asUsage(error: unknown): unknown {

@@ -19,6 +19,8 @@ export const addMcp: AddCommand = (program) => {
       if (!readConfiguration().mcp) {
         throw new ConfigurationError('RECOLLECT_MCP is off. Unset it to let assistants use your memories.');
       }
+      // A client that reads nothing more has gone.
+      process.stdout.once('error', () => process.exit(0));
       // Loaded on demand: with a server, the process needs neither the store nor the protocol's library.
       if (direct) await (await import('./serve-standalone.js')).serveStandalone();
       else await serveMcp();
