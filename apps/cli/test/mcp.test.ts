@@ -144,9 +144,13 @@ describe('recollect mcp', () => {
       '',
       '[]',
       '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":"x"}',
+      '{"jsonrpc":"2.0","id":5,"method":"ping","extra":1}',
+      '{"jsonrpc":"2.0","id":{"a":1},"method":"ping"}',
       `"${'x'.repeat(17 * 1024 * 1024)}"`,
     ];
-    const good = [...begin, { jsonrpc: '2.0', id: 7, method: 'nothing/there' }, call(8, 'recent', {})];
+    // Two requests with one id are answered, and do not keep the process from its end.
+    const recent = call(8, 'recent', {});
+    const good = [...begin, { jsonrpc: '2.0', id: 7, method: 'nothing/there' }, recent, recent];
     // The last line has no line ending.
     const { out, code } = await cli.run(['mcp'], { env, input: `${bad.join('\n')}\n${lines(...good).trimEnd()}` });
     const answers = out
@@ -156,13 +160,14 @@ describe('recollect mcp', () => {
     expect(code).toBe(0);
     // Answers come in any order.
     const codes = answers.filter(({ id }) => id === null).map(({ error }) => error.code);
-    expect(codes.toSorted()).toEqual([-32600, -32600, -32700, -32700]);
+    expect(codes.toSorted()).toEqual([-32600, -32600, -32600, -32700, -32700]);
     expect(answers.find(({ id }) => id === 4).error).toEqual({
       code: -32600,
       message: 'params must be of type object.',
     });
+    expect(answers.find(({ id }) => id === 5).error.code).toBe(-32600);
     expect(answers.find(({ id }) => id === 7).error.code).toBe(-32601);
-    expect(answers.find(({ id }) => id === 8).result.isError).toBeUndefined();
+    expect(answers.filter(({ id }) => id === 8).map(({ result }) => result.isError)).toEqual([undefined, undefined]);
   });
 
   test('MCP-1: stops on SIGTERM, even during its start', async () => {
@@ -177,9 +182,13 @@ describe('recollect mcp', () => {
   test('MCP-1: embeds what an earlier session could not embed', async () => {
     const home = await createCli();
     try {
-      const input = lines(...begin, call(2, 'save', { text: 'Written while there was no model.' }));
-      const first = await home.run(['mcp'], { input, env: { RECOLLECT_EMBEDDINGS: 'off' } });
-      expect(first.out).toContain('"isFoundByMeaning":false');
+      const save = (id: number) => call(id, 'save', { text: 'Written while there was no model.' });
+      const first = await home.run(['mcp'], {
+        input: lines(...begin, save(2), save(3)),
+        env: { RECOLLECT_EMBEDDINGS: 'off' },
+      });
+      // Neither of the two, although the second saved nothing.
+      expect(first.out.match(/"isFoundByMeaning":\w+/g)).toEqual(Array(2).fill('"isFoundByMeaning":false'));
       const client = new Client(info);
       await client.connect(
         new StdioClientTransport({ ...launch(), env: { RECOLLECT_DATA_DIR: `${home.folder}/data` } }),

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { McpAnswer } from '@recollect/contract';
-import type { Upstream } from './upstream.js';
+import type { McpAnswer, McpMessage } from '@recollect/contract';
+import { isRequestId, type Upstream } from './upstream.js';
 
 /** Milliseconds after which a process that was asked to end is killed. */
 const PATIENCE = 10_000;
 
 interface Waiting {
+  /** As the client calls its request. Two may have the same id, which only the client can tell apart. */
+  id: string | number;
   resolve(answer: McpAnswer | null): void;
   reject(error: Error): void;
 }
@@ -22,21 +24,19 @@ export function openProcessUpstream(isCurrent: Upstream['isCurrent'], onOther: (
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'mcp', '--direct'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const waiting = new Map<string, Waiting>();
+  const waiting = new Map<number, Waiting>();
+  let requests = 0;
   const ending = Promise.withResolvers<number>();
   let gone: Error | null = null;
 
-  const settle = (id: unknown, settlement: (waiting: Waiting) => void): boolean => {
-    const key = JSON.stringify(id);
-    const found = waiting.get(key);
-    waiting.delete(key);
-    if (found !== undefined) settlement(found);
-    return found !== undefined;
-  };
   createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
     const message = JSON.parse(line) as McpAnswer;
-    if (!settle(message.id, ({ resolve }) => resolve(message))) onOther(message);
+    const request = waiting.get(message.id as number);
+    if (request === undefined) return onOther(message);
+    waiting.delete(message.id as number);
+    request.resolve({ ...message, id: request.id });
   });
+  const send = (message: McpMessage) => void child.stdin.write(`${JSON.stringify(message)}\n`);
   const end = (exitCode: number | null) => {
     gone ??= new Error('The process has ended.');
     for (const { reject } of waiting.values()) reject(gone);
@@ -52,13 +52,25 @@ export function openProcessUpstream(isCurrent: Upstream['isCurrent'], onOther: (
     async answer(message) {
       if (gone !== null) throw gone;
       const { id, method, params } = message;
-      const answered =
-        id === undefined
-          ? null
-          : new Promise<McpAnswer | null>((resolve, reject) => waiting.set(JSON.stringify(id), { resolve, reject }));
-      child.stdin.write(`${JSON.stringify(message)}\n`);
-      // A cancelled call gets no answer.
-      if (method === 'notifications/cancelled') settle(params?.requestId, ({ resolve }) => resolve(null));
+      if (method === 'notifications/cancelled') {
+        // A cancelled call gets no answer.
+        for (const [number, request] of waiting) {
+          if (request.id !== params?.requestId) continue;
+          waiting.delete(number);
+          request.resolve(null);
+          send({ ...message, params: { ...params, requestId: number } });
+        }
+        return null;
+      }
+      // What is no id, such as an object, is in no answer.
+      if (!isRequestId(id)) {
+        send(message);
+        return null;
+      }
+      requests += 1;
+      const number = requests;
+      const answered = new Promise<McpAnswer | null>((resolve, reject) => waiting.set(number, { id, resolve, reject }));
+      send({ ...message, id: number });
       return answered;
     },
     isCurrent,

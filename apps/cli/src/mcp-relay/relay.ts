@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { McpAnswer, McpMessage } from '@recollect/contract';
 import { readLines } from '@recollect/mcp/lines';
 import type { Upstream } from './upstream.js';
@@ -8,6 +9,9 @@ const PACE = 5_000;
 
 /** How many upstreams may end over one message. */
 const TRIES = 3;
+
+/** Milliseconds for which answers are waited for when the client has sent its last message: calls are stopped after ten seconds. */
+const LAST_ANSWERS = 20_000;
 
 /** JSON-RPC's code for an internal error. */
 const INTERNAL_ERROR = -32603;
@@ -117,7 +121,10 @@ export function createRelay({ input, output, open }: RelayOptions): Relay {
   const finish = async () => {
     // A line that ended with the input is handled in this turn.
     await new Promise(setImmediate);
-    while (pending.size > 0) await Promise.all(pending);
+    const answered = async () => {
+      while (pending.size > 0) await Promise.all(pending);
+    };
+    await Promise.race([answered(), sleep(LAST_ANSWERS, null, { ref: false })]);
     const last = await upstream?.catch(() => null);
     await last?.close();
     ending.resolve(hasAnswered ? 0 : ((await last?.ended) ?? 0));

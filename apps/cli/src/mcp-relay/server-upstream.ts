@@ -1,7 +1,7 @@
 import type { McpAnswer, McpMessage } from '@recollect/contract';
 import { sendRequest } from '../executor/send-request.js';
 import type { ServerFile } from '../executor/server-file.js';
-import type { Upstream } from './upstream.js';
+import { isRequestId, type Upstream } from './upstream.js';
 
 /** JSON-RPC's codes for an invalid message and for an internal error. */
 const INVALID_REQUEST = -32600;
@@ -69,7 +69,7 @@ export function openServerUpstream(
     const message = fault === undefined ? detail : `${fault.pointer.slice(1) || 'The message'} ${fault.message}.`;
     return {
       jsonrpc: '2.0',
-      id: id ?? null,
+      id: isRequestId(id) ? id : null,
       error: { code: status < 500 ? INVALID_REQUEST : INTERNAL_ERROR, message },
     };
   };

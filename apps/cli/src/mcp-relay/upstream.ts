@@ -11,3 +11,8 @@ export interface Upstream {
   /** Ends it, once it has answered what it was asked. */
   close(): Promise<void>;
 }
+
+/** Whether an answer can name a message by this: nothing has checked it. */
+export function isRequestId(id: unknown): id is string | number {
+  return typeof id === 'string' || typeof id === 'number';
+}

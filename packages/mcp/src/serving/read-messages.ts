@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { PassThrough, type Readable } from 'node:stream';
+import { isJSONRPCNotification, isJSONRPCRequest } from '@modelcontextprotocol/server';
 import { McpMessage, validate } from '@recollect/contract';
 import { invalid, type LineError, readLines } from './read-lines.js';
 
@@ -13,9 +14,17 @@ export function readMessages(input: Readable, onInvalid: (error: LineError) => v
     onInvalid,
     onMessage(message, line) {
       const [fault] = validate(McpMessage, message);
-      if (fault === undefined) messages.write(Buffer.concat([line, Buffer.from('\n')]));
-      else onInvalid(invalid(message.id, fault.pointer, fault.message));
+      if (fault !== undefined) onInvalid(invalid(message.id, fault.pointer, fault.message));
+      // The SDK's transport drops without an answer what its schema refuses, such as a member that JSON-RPC does not have.
+      else if (!isOfProtocol(message))
+        onInvalid(invalid(message.id, '', 'is no request or notification of JSON-RPC 2.0'));
+      else messages.write(Buffer.concat([line, Buffer.from('\n')]));
     },
   });
   return messages;
+}
+
+/** Whether the SDK's schema accepts a message, which is stricter than ours. */
+function isOfProtocol(message: unknown): boolean {
+  return isJSONRPCRequest(message) || isJSONRPCNotification(message);
 }

@@ -29,7 +29,10 @@ export const save = defineTool({
     const [saved] = answer.captures;
     if (saved === undefined) throw new Error('A capture was neither saved nor rejected.');
     const { id, status } = saved;
-    const isFoundByMeaning = embedding === 'done';
+    const isFoundByMeaning =
+      status === 'created'
+        ? embedding === 'done'
+        : (await core.memories.get(userId, id)).embedding.state === 'embedded';
     const statusText = { created: 'Saved', duplicate: 'Already saved', updated: 'Added to' }[status];
     const later = isFoundByMeaning ? '' : ' It can be found by word now, and by meaning once its embeddings are made.';
     const merged = status === 'duplicate' && (tags?.length || note || title) ? MERGE_NOTE : '';
