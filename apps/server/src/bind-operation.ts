@@ -109,8 +109,9 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
       if (produces === '*/*') return reply;
       const type = TYPES_WITHOUT_CHARSET.includes(produces) ? produces : `${produces}; charset=utf-8`;
       if (answer === undefined) return reply.send();
-      const warnings =
-        body === undefined ? [] : unknownFields(operation.bodyShape?.(request.body) ?? body, request.body);
+      // An answer of JSON-RPC has no other members than its own.
+      const hasWarnings = body !== undefined && id !== 'mcp';
+      const warnings = hasWarnings ? unknownFields(operation.bodyShape?.(request.body) ?? body, request.body) : [];
       return reply.type(type).send(warnings.length === 0 ? answer : withWarnings(answer as object, warnings));
     },
   });

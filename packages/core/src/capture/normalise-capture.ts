@@ -137,9 +137,9 @@ function invalid(pointer: string, message: string): RecollectError {
   return new RecollectError('VALIDATION_FAILED', `${pointer.slice(1)} ${message}.`, { errors: [{ pointer, message }] });
 }
 
-/** Tags without blanks and duplicates, in the given order. */
+/** Tags without blanks and duplicates, in the given order, and as a database stores any other text. */
 export function cleanTags(tags: readonly string[]): string[] {
-  return uniqueTags(tags.flatMap((tag) => splitTags(withoutNul(tag))));
+  return uniqueTags(tags.flatMap((tag) => splitTags(withoutNul(tag).toWellFormed())));
 }
 
 /** Tags as an export has them, which may be from a version in which a tag could contain a comma. */
