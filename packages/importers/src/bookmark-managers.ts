@@ -10,28 +10,35 @@ export const karakeep = defineImporter({
     fieldsIn(listsOf(file.json()).bookmarks).some(({ content }) => content === null || isFields(content)),
   *read(file) {
     const { bookmarks, lists } = listsOf(file.json());
-    const names = new Map(fieldsIn(lists).map(({ id, name }) => [textOf(id), textOf(name)]));
-    for (const bookmark of fieldsIn(bookmarks)) yield readBookmark(bookmark, names);
+    const byId = new Map(fieldsIn(lists).map((list) => [list.id, list]));
+    for (const bookmark of fieldsIn(bookmarks)) yield readBookmark(bookmark, byId);
   },
 });
 
-function readBookmark(bookmark: Fields, names: ReadonlyMap<string, string>): Item {
+function readBookmark(bookmark: Fields, lists: ReadonlyMap<unknown, Fields>): Item {
   const title = textOf(bookmark.title);
   const content = isFields(bookmark.content) ? bookmark.content : {};
   const common = {
     note: textOf(bookmark.note),
-    tags: [...textsOf(bookmark.tags), ...textsOf(bookmark.lists).map((list) => names.get(list) ?? list)],
+    tags: [...textsOf(bookmark.tags), ...textsOf(bookmark.lists).flatMap((list) => namesOf(list, lists))],
     at: instantOf(bookmark.createdAt),
     isStarred: bookmark.favourited === true,
     isRead: bookmark.archived === true,
   };
   if (content.type === 'link') return linkItem({ url: textOf(content.url), title, ...common });
   const text = textOf(content.text);
-  if (content.type !== 'text' || text === '')
+  if (text === '' && common.note === '')
     return { skipped: title, reason: 'It is a file, which the export does not contain.' };
   const { note, tags, at, ...state } = common;
   return item({
-    capture: { title, pageText: noteText(title, text), note, tags, capturedAt: at, sourceApp: 'karakeep' },
+    capture: {
+      title,
+      pageText: noteText(title, text || note),
+      note: text === '' ? undefined : note,
+      tags,
+      capturedAt: at,
+      sourceApp: 'karakeep',
+    },
     ...state,
   });
 }
@@ -57,6 +64,12 @@ export const linkwarden = defineImporter({
     }
   },
 });
+
+/** The names of a list and of those that it is in; the list itself if it is none of them. */
+function namesOf(list: string, byId: ReadonlyMap<unknown, Fields>): string[] {
+  const known = byId.get(list);
+  return known === undefined ? [list] : folderOf(known, byId);
+}
 
 function folderOf(collection: Fields, byId: ReadonlyMap<unknown, Fields>): string[] {
   const path: string[] = [];

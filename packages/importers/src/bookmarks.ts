@@ -6,6 +6,7 @@ import { instantOf, textsOf } from './values.js';
 /** Folders that a browser makes by itself, which say nothing of a page. */
 const BUILT_IN =
   /^(?:bookmarks(?: bar| menu| toolbar)?|(?:other|mobile|imported) bookmarks|favorites(?: bar)?|lesezeichen(?:leiste|-symbolleiste)?|weitere lesezeichen|unsorted|unsortiert)$/i;
+const LINKDING_ARCHIVED = 'linkding:bookmarks.archived';
 const LINKDING_NOTES = /\[linkding-notes\](.*?)\[\/linkding-notes\]/s;
 
 /**
@@ -32,6 +33,8 @@ function readLinks(html: string): Link[] {
   let isAfterLink = false;
   const parser = new Parser({
     onopentag(name, attributes) {
+      // A link in a description belongs to it.
+      if (name === 'a' && place === 'description') return;
       if (name === 'a') {
         place = 'link';
         isAfterLink = true;
@@ -67,12 +70,15 @@ function readLinks(html: string): Link[] {
     },
     onclosetag(name) {
       if (name === 'dl') folders.pop();
+      if (name === 'a' && place === 'description') return;
       if (['a', 'h3', 'h1', 'dl'].includes(name)) place = null;
     },
   });
   parser.end(html);
   return links.map(({ description = '', ...link }) => {
     const [, note] = LINKDING_NOTES.exec(description) ?? [];
-    return { ...link, description: description.replace(LINKDING_NOTES, ''), note };
+    const tags = link.tags?.filter((tag) => tag !== LINKDING_ARCHIVED);
+    const isRead = link.isRead || tags?.length !== link.tags?.length;
+    return { ...link, tags, isRead, description: description.replace(LINKDING_NOTES, ''), note };
   });
 }

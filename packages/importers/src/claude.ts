@@ -1,6 +1,6 @@
 import { defineImporter, type Item } from './importer.js';
-import { conversationItem } from './to-capture.js';
-import { type Fields, fieldsIn, instantOf, textOf } from './values.js';
+import { conversationItem, item, noteText } from './to-capture.js';
+import { type Fields, fieldsIn, instantOf, isFields, textOf } from './values.js';
 
 /** `conversations.json` of Claude. Texts that were attached to a message are part of it; thoughts and calls of tools are left out. */
 export const claude = defineImporter({
@@ -37,4 +37,54 @@ function contentOf({ content, text, attachments }: Fields): string {
     return extracted === '' ? [] : [`${textOf(file_name) || 'Attachment'}:\n\n${extracted}`];
   });
   return [said, ...attached].filter((part) => part !== '').join('\n\n');
+}
+
+/** `memories.json` of Claude: what it remembers of its user, and of each project. */
+export const claudeMemories = defineImporter({
+  program: 'Claude',
+  detects: (file) => memoriesIn(file.json()).length > 0,
+  *read(file) {
+    for (const { conversations_memory, project_memories } of memoriesIn(file.json())) {
+      yield memoryItem('What Claude remembers', conversations_memory);
+      for (const memory of Object.values(isFields(project_memories) ? project_memories : {}))
+        yield memoryItem('What Claude remembers of a project', memory);
+    }
+  },
+});
+
+/** A list, or the only object of one. */
+function memoriesIn(json: unknown): Fields[] {
+  const list = isFields(json) ? [json] : fieldsIn(json);
+  return list.filter((one) => 'conversations_memory' in one || 'project_memories' in one);
+}
+
+function memoryItem(title: string, memory: unknown): Item {
+  const text = textOf(memory);
+  if (text === '') return { skipped: title, reason: 'It is empty.' };
+  return item({ capture: { title, pageText: text, sourceApp: 'claude' } });
+}
+
+/** `projects.json` of Claude: the instructions and documents of each project. */
+export const claudeProjects = defineImporter({
+  program: 'Claude',
+  detects: (file) =>
+    fieldsIn(file.json()).some(({ docs, prompt_template }) => Array.isArray(docs) && prompt_template !== undefined),
+  *read(file) {
+    for (const project of fieldsIn(file.json())) yield* readProject(project);
+  },
+});
+
+function* readProject(project: Fields): Generator<Item> {
+  const name = textOf(project.name);
+  if (project.is_starter_project === true) return yield { skipped: name, reason: 'It is an example of Claude.' };
+  const instructions = [textOf(project.description), textOf(project.prompt_template)];
+  const text = instructions.filter((part) => part !== '').join('\n\n');
+  const common = { sourceApp: 'claude', tags: [name] };
+  const at = instantOf(project.created_at);
+  if (text !== '') yield item({ capture: { ...common, title: name, pageText: noteText(name, text), capturedAt: at } });
+  for (const { filename, content, created_at } of fieldsIn(project.docs)) {
+    const [title, body] = [textOf(filename), textOf(content)];
+    if (body === '') yield { skipped: title, reason: 'The document has no text.' };
+    else yield item({ capture: { ...common, title, pageText: body, capturedAt: instantOf(created_at) ?? at } });
+  }
 }

@@ -7,6 +7,8 @@ export interface ImportFile {
   text: string;
   /** What it contains if it is JSON; undefined otherwise. Parsed once, at the first call. */
   json(): unknown;
+  /** Whether it is JSON that ends too early, or is otherwise damaged. */
+  isDamaged(): boolean;
 }
 
 /** A memory that an export contains. */

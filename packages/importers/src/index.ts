@@ -1,9 +1,12 @@
 import { karakeep, linkwarden, wallabag } from './bookmark-managers.js';
 import { bookmarks } from './bookmarks.js';
+import { captures } from './captures.js';
 import { chatGpt } from './chatgpt.js';
-import { claude } from './claude.js';
+import { claude, claudeMemories, claudeProjects } from './claude.js';
 import type { Importer, ImportFile } from './importer.js';
-import { keep, kindle, memoryService, referenceMemory } from './notes.js';
+import { kindle } from './kindle.js';
+import { keep, memoryService } from './notes.js';
+import { referenceMemory } from './reference-memory.js';
 import { instapaper, pocket, raindrop, reader, readwise } from './tables.js';
 
 export { importFile } from './import-file.js';
@@ -14,6 +17,8 @@ export { type ReadFilesOptions, readFiles, UnreadableArchiveError } from './read
 export const importers: readonly Importer[] = [
   chatGpt,
   claude,
+  claudeMemories,
+  claudeProjects,
   karakeep,
   linkwarden,
   wallabag,
@@ -27,6 +32,7 @@ export const importers: readonly Importer[] = [
   reader,
   readwise,
   kindle,
+  captures,
 ];
 
 /** The importer for a file; undefined if it is no export of a known program. */

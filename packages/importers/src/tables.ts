@@ -115,7 +115,7 @@ export const readwise = ofTable('Readwise', ['highlight', 'book title', 'book au
     author,
     sourceApp: 'readwise',
     note: row.note,
-    tags: textsOf(row.tags),
+    tags: [...textsOf(row.tags), ...listIn(row['document tags'])],
     at: instantOf(row['highlighted at']),
     place: row.location ?? '',
   });

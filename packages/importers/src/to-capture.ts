@@ -84,17 +84,19 @@ export interface Quote {
   note?: string | undefined;
   tags?: readonly string[] | undefined;
   at?: string | undefined;
+  /** Whether it is the reader's own note on the book, and not a passage of it. */
+  isOwn?: boolean | undefined;
 }
 
 /** A passage with its book below it: the same words of two books are two memories, and both are found by their authors. */
-export function quoteItem({ quote, title, author, place, sourceApp, note, tags = [], at }: Quote): Item {
+export function quoteItem({ quote, title, author, place, sourceApp, note, tags = [], at, isOwn = false }: Quote): Item {
   const book = [title, author].filter((part) => part !== '').join(', ');
   return item({
     capture: {
       title,
       sourceApp,
       captureMode: 'selection',
-      selection: book === '' ? quote : `${quote}\n\n— ${book}`,
+      selection: book === '' ? quote : `${quote}\n\n${isOwn ? 'Note on' : '—'} ${book}`,
       note,
       tags: [...tags],
       capturedAt: at,

@@ -21,6 +21,19 @@ export function textsOf(value: unknown): string[] {
   return list.map(textOf).filter((text) => text !== '');
 }
 
+/** The objects of a text with one in each line; other lines are ignored. */
+export function linesOf(text: string, most = Number.POSITIVE_INFINITY): Fields[] {
+  const lines = most === Number.POSITIVE_INFINITY ? text.split('\n') : text.trimStart().split('\n', most);
+  return lines.flatMap((line) => {
+    try {
+      const value: unknown = /^\uFEFF?\{/.test(line) ? JSON.parse(line.replace(/^\uFEFF/, '')) : null;
+      return isFields(value) ? [value] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
 /** Numbers from which a time is in milliseconds or microseconds, and not in seconds: the year 5138 in seconds is 1973 in milliseconds. */
 const MILLISECONDS = 1e11;
 const MICROSECONDS = 1e14;

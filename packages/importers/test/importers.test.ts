@@ -1,16 +1,8 @@
-import { findImporter, type ImportedItem, type Item, importers, importFile } from '@recollect/importers';
+import { type ImportedItem, importers, importFile } from '@recollect/importers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { capturesOf, read, skippedOf } from './read.js';
 
-/** What is read of a file, and by which importer. */
-function read(name: string, content: unknown): { program: string | undefined; items: Item[] } {
-  const file = importFile(name, typeof content === 'string' ? content : JSON.stringify(content));
-  const importer = findImporter(file);
-  return { program: importer?.program, items: [...(importer?.read(file) ?? [])] };
-}
-
-const capturesOf = (items: readonly Item[]) => items.flatMap((item) => ('capture' in item ? [item.capture] : []));
-const skippedOf = (items: readonly Item[]) => items.flatMap((item) => ('skipped' in item ? [item] : []));
 const node = (id: string, parent: string | null, message: unknown) => ({ [id]: { id, parent, children: [], message } });
 const said = (role: string, text: string, more = {}) => ({
   author: { role },
@@ -173,6 +165,19 @@ describe('links', () => {
     expect(capturesOf(items).map(({ pageText }) => pageText)).toEqual(['A\n\nhttps://a.example/#/1', 'B']);
   });
 
+  test('IMP-3: a link in a description belongs to it, and a tag of linkding says that a page was archived', () => {
+    const { items } = read(
+      'bookmarks.html',
+      `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://a.example/" TAGS="x,linkding:bookmarks.archived">A</A>
+<DD>See <a href="https://c.example/">this</a> and more<DT><A HREF="https://b.example/">B</A></DL>`,
+    );
+    expect(items).toMatchObject([
+      { capture: { title: 'A', pageText: 'A\n\nSee this and more', tags: ['x'] }, isRead: true },
+      { capture: { title: 'B', pageText: 'B' } },
+    ]);
+    expect(items[1]).not.toHaveProperty('isRead');
+  });
+
   test('IMP-1: a table that is broken at its end is read up to there', () => {
     const { items } = read(
       'part_000000.csv',
@@ -232,14 +237,14 @@ describe('links', () => {
     ],
     [
       'Readwise',
-      'Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted at,Document tags\nA passage,Dune,Frank Herbert,,My note,,"x,y",page,12,2024-03-01 10:00:00+00:00,\n',
+      'Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted at,Document tags\nA passage,Dune,Frank Herbert,,My note,,"x,y",page,12,2024-03-01 10:00:00+00:00,"books, z"\n',
       [
         {
           capture: {
             selection: 'A passage\n\n— Dune, Frank Herbert',
             title: 'Dune',
             note: 'My note',
-            tags: ['x', 'y'],
+            tags: ['x', 'y', 'books', 'z'],
             metadata: { author: 'Frank Herbert' },
           },
         },
@@ -272,17 +277,27 @@ describe('links', () => {
           favourited: true,
         },
         { createdAt: 1_700_000_000, title: 'Scan', tags: [], content: null },
+        { createdAt: 1_700_000_000, title: 'Bill', tags: [], content: null, note: 'Paid in May' },
       ],
-      lists: [{ id: 'l1', name: 'Tea' }],
+      lists: [
+        { id: 'l0', name: 'Drinks', parentId: null },
+        { id: 'l1', name: 'Tea', parentId: 'l0' },
+      ],
     });
     expect(karakeep.program).toBe('Karakeep');
     expect(karakeep.items).toMatchObject([
       {
-        capture: { url: 'https://a.example/', tags: ['x', 'Tea'], note: 'n', capturedAt: '2023-11-14T22:13:20.000Z' },
+        capture: {
+          url: 'https://a.example/',
+          tags: ['x', 'Drinks', 'Tea'],
+          note: 'n',
+          capturedAt: '2023-11-14T22:13:20.000Z',
+        },
         isRead: true,
       },
       { capture: { pageText: 'A note' }, isStarred: true },
       { skipped: 'Scan' },
+      { capture: { pageText: '# Bill\n\nPaid in May' } },
     ]);
     const linkwarden = read('linkwarden.json', {
       collections: [
@@ -340,7 +355,9 @@ describe('notes and memories', () => {
       ],
       labels: [{ name: 'kitchen' }],
       annotations: [{ source: 'WEBLINK', url: 'https://tea.example/' }],
+      attachments: [{ filePath: 'tea.png', mimetype: 'image/png' }],
       isPinned: true,
+      isArchived: true,
       isTrashed: false,
       createdTimestampUsec: 1_700_000_000_000_000,
       userEditedTimestampUsec: 1_700_000_001_000_000,
@@ -352,8 +369,10 @@ describe('notes and memories', () => {
           pageText: '# Tea\n\nGreen\n\n- [x] Buy\n- [ ] Steep\n\nhttps://tea.example/',
           tags: ['kitchen'],
           capturedAt: '2023-11-14T22:13:20.000Z',
+          metadata: { attachments: ['tea.png'] },
         },
         isStarred: true,
+        isRead: true,
       },
     ]);
   });
@@ -407,13 +426,97 @@ describe('notes and memories', () => {
       { type: 'entity', name: 'Ann', entityType: 'person', observations: ['likes tea', 'has a dog'] },
       { type: 'relation', from: 'Ann', to: 'Bob', relationType: 'knows' },
       { type: 'entity', name: 'Bob', entityType: 'person', observations: [] },
+      { type: 'entity', name: 'Eve', entityType: 'person', observations: [] },
+      { type: 'entity', entityName: 'Carol', entityType: 'person', observations: [{ content: 'sings' }] },
+      { type: 'relation', from: 'Ghost', to: 'Ann', relationType: 'haunts' },
     ];
     const { program, items } = read('memory.json', lines.map((line) => JSON.stringify(line)).join('\n'));
     expect(program).toBe('MCP reference memory');
-    expect(items).toMatchObject([
+    const known = [
       { capture: { title: 'Ann', pageText: 'Ann\n\n- likes tea\n- has a dog\n- knows: Bob', tags: ['person'] } },
-      { skipped: 'Bob' },
+      { capture: { title: 'Bob', pageText: 'Bob\n\n- Ann knows Bob' } },
+      { skipped: 'Eve', reason: 'Nothing is known of it.' },
+      { capture: { title: 'Carol', pageText: 'Carol\n\n- sings' } },
+      { capture: { title: 'Ghost', pageText: 'Ghost\n\n- haunts: Ann' } },
+    ];
+    expect(items).toMatchObject(known);
+    const [entities, relations] = ['entity', 'relation'].map((kind) => lines.filter(({ type }) => type === kind));
+    expect(read('graph.json', { entities, relations })).toMatchObject({ program, items: known });
+  });
+
+  test('IMP-4: lines of memories, and their state', () => {
+    const line = (content: string, state: string) =>
+      JSON.stringify({ content, state, metadata: {}, created_at: '2024-03-01T10:00:00Z', app: 'cursor' });
+    const { items } = read(
+      'memories.jsonl',
+      [line('Ann likes tea', 'active'), line('Ann is away', 'paused'), line('Old', 'deleted')].join('\n'),
+    );
+    expect(items).toMatchObject([
+      {
+        capture: {
+          pageText: 'Ann likes tea',
+          sourceApp: 'cursor',
+          capturedAt: '2024-03-01T10:00:00.000Z',
+          metadata: {},
+        },
+      },
+      { capture: { pageText: 'Ann is away', metadata: { state: 'paused' } } },
+      { skipped: 'Old', reason: 'It was deleted there.' },
     ]);
+  });
+
+  test('IMP-4: what Claude remembers, and the documents of its projects', () => {
+    const remembered = { conversations_memory: 'Likes tea.', project_memories: { p: 'Is about bees.' } };
+    for (const json of [remembered, [remembered]])
+      expect(capturesOf(read('memories.json', json).items)).toMatchObject([
+        { pageText: 'Likes tea.', sourceApp: 'claude' },
+        { pageText: 'Is about bees.' },
+      ]);
+    const { program, items } = read('projects.json', [
+      { name: 'How to use Claude', is_starter_project: true, prompt_template: '', docs: [] },
+      {
+        name: 'Bees',
+        description: 'A hive on the roof',
+        prompt_template: 'Answer in German.',
+        created_at: '2024-03-01T10:00:00Z',
+        docs: [
+          { filename: 'hive.md', content: 'Ten frames.', created_at: '2024-03-02T10:00:00Z' },
+          { filename: 'empty.md', content: '' },
+        ],
+      },
+    ]);
+    expect(program).toBe('Claude');
+    expect(items).toMatchObject([
+      { skipped: 'How to use Claude' },
+      { capture: { title: 'Bees', pageText: '# Bees\n\nA hive on the roof\n\nAnswer in German.' } },
+      {
+        capture: { title: 'hive.md', pageText: 'Ten frames.', tags: ['Bees'], capturedAt: '2024-03-02T10:00:00.000Z' },
+      },
+      { skipped: 'empty.md' },
+    ]);
+  });
+
+  test('IMP-5: captures in every shape in which a client sends them', () => {
+    const tea = { title: 'Tea', pageText: 'Green tea', tags: ['drink'], capturedAt: '2024-03-01T10:00:00Z' };
+    const chat = { messages: [{ role: 'user', text: 'Hello' }], sourceApp: 'chatgpt', captureMode: 'conversation' };
+    for (const content of [
+      [tea, chat],
+      { captures: [tea, chat] },
+      [tea, chat].map((one) => JSON.stringify(one)).join('\n'),
+    ])
+      expect(capturesOf(read('captures.json', content).items)).toMatchObject([
+        { ...tea, capturedAt: '2024-03-01T10:00:00.000Z' },
+        chat,
+      ]);
+    expect(read('one.json', { capture: tea }).items).toHaveLength(1);
+    expect(read('one.json', tea).items).toHaveLength(1);
+    expect(skippedOf(read('two.json', [tea, { title: 'Empty' }]).items)).toEqual([
+      { skipped: 'Empty', reason: 'The capture has no text.' },
+    ]);
+    // A chat of Telegram.
+    expect(read('result.json', { name: 'Ann', messages: [{ id: 1, type: 'message', text: 'Hi' }] }).program).toBe(
+      undefined,
+    );
   });
 
   test('IMP-4: clippings of Kindle, in any language', () => {
@@ -464,6 +567,52 @@ describe('notes and memories', () => {
     ]);
     expect((items[1] as ImportedItem).capture.capturedAt).toBe('2024-03-03T10:15:20.000Z');
   });
+
+  test.each([
+    ['- 位置No. 123-125のハイライト |作成日: 2015年3月3日火曜日 午後10:15:00', '2015-03-03T22:15:00.000Z'],
+    ['- 您在位置 #123-125的标注 | 添加于 2016年4月5日星期二 上午12:15:00', '2016-04-05T00:15:00.000Z'],
+    [
+      '- Ваш выделенный отрывок на странице 5 | Добавлено: воскресенье, 3 марта 2024 г. в 10:15:00',
+      '2024-03-03T10:15:00.000Z',
+    ],
+    ['- Twój wyróżniony fragment na stronie 5 | Dodano: niedziela, 3 marca 2024 10:15:00', '2024-03-03T10:15:00.000Z'],
+    ['- Votre surlignement à l’emplacement 5-6 | Ajouté le dimanche 3 mars 2024 10:15:00', '2024-03-03T10:15:00.000Z'],
+  ])('IMP-4: the time of a clipping of Kindle: %s', (place, time) => {
+    const { program, items } = read('My Clippings.txt', `Dune\n${place}\n\nFear\n==========\n`);
+    expect(program).toBe('Kindle');
+    expect(capturesOf(items)).toMatchObject([{ capturedAt: time }]);
+  });
+
+  test('IMP-4: a note of Kindle belongs to the highlight at its place, and is no passage of the book', () => {
+    const added = 'Added on Sunday, March 3, 2024 10:15:00 AM';
+    const clipping = (place: string, text: string) => `Dune (Herbert)\n- ${place} | ${added}\n\n${text}\n==========\n`;
+    const { items } = read(
+      'My Clippings.txt',
+      [
+        clipping('Your Note on page 12 | Location 172', 'So true'),
+        clipping('Your Highlight on page 12 | Location 170-172', 'Fear is so true.'),
+        clipping('Your Highlight on page 12 | Location 175-176', 'I will face my fear.'),
+        clipping('Your Note on page 90 | Location 900', 'Read this again'),
+      ].join(''),
+    );
+    expect(capturesOf(items).map(({ selection, note }) => [selection, note])).toEqual([
+      ['Fear is so true.\n\n— Dune, Herbert', 'So true'],
+      ['I will face my fear.\n\n— Dune, Herbert', undefined],
+      ['Read this again\n\nNote on Dune, Herbert', undefined],
+    ]);
+    expect(items).toHaveLength(3);
+  });
+});
+
+test('IMP-1: JSON that ends too early is damaged, and lines of JSON are not', () => {
+  const damaged = ['[{"mapping":{', '{"memories":['].map((text) => importFile('conversations.json', text).isDamaged());
+  expect(damaged).toEqual([true, true]);
+  for (const [name, text] of [
+    ['memory.json', '{"a":1}\n{"b":2}'],
+    ['a.txt', '[x] done'],
+    ['a.json', '{}'],
+  ] as const)
+    expect([name, importFile(name, text).isDamaged()]).toEqual([name, false]);
 });
 
 test('IMP-1: nothing else is taken for an export, and no file of any shape makes an importer fail', () => {

@@ -40,7 +40,10 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   embeddings: { values: ['core', 'core/threads', 'vector-scan'] },
   extraction: { values: ['contract/text', 'core'] },
   backups: { values: ['contract/vocabulary', 'core'], types: ['contract'] },
-  importers: { values: ['contract/limits', 'contract/text', 'contract/unstorable'], types: ['contract'] },
+  importers: {
+    values: ['contract/limits', 'contract/text', 'contract/unstorable', 'contract/vocabulary'],
+    types: ['contract'],
+  },
   'model-minilm': { values: [] },
   'model-reranker': { values: [] },
   'plugin-runtime': { values: [...CONSTANTS, 'contract/validate', 'core'], types: ['contract'] },

@@ -70,6 +70,8 @@ export async function normaliseCapture(
         : withoutNul(article?.text ?? '');
   if (text.trim() === '') return null;
   const site = url === null ? null : siteOf(url);
+  // A title says nothing of who speaks.
+  const said = turns === null ? text : (capture.messages ?? []).map((message) => withoutNul(message.text)).join('\n');
   const measured = turns === null ? [await measureText(text, sizes)] : await measureTurns(turns, sizes);
   const stated = [...(file?.dates ?? []), saved?.date].find((date) => date != null && date <= now.toISOString());
   const capturedAt = instant(capture.capturedAt) ?? stated ?? now.toISOString();
@@ -77,7 +79,7 @@ export async function normaliseCapture(
     memory: {
       id: createId(now, sequence),
       title: clipText(
-        given(capture.title) ?? given(article?.title) ?? file?.title ?? deriveTitle(text, site),
+        given(capture.title) ?? given(article?.title) ?? file?.title ?? deriveTitle(said, site),
         limits.capture.titleLength,
       ),
       url,

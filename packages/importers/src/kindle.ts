@@ -1,0 +1,113 @@
+import { clippingDate } from './clipping-date.js';
+import { defineImporter } from './importer.js';
+import { quoteItem } from './to-capture.js';
+
+/** The author in parentheses behind a title, which may have parentheses of its own. */
+const AUTHOR = / \(([^()]+(?:\([^()]*\)[^()]*)?)\)$/;
+const END_OF_CLIPPING = /^={10}\r?$/m;
+/** How the place of a note begins, in the languages of the device. */
+const NOTE =
+  /(?<!\p{L})(?:note|notiz|nota|notitie|anteckning|notatka|заметка)(?!\p{L})|\bnotunuz\b|メモ|笔记|筆記|노트|메모/iu;
+
+/**
+ * `My Clippings.txt` of Kindle: a block for each highlight and note, in the language of the device. A note is written in a block of
+ * its own, and belongs to the highlight at its place.
+ */
+export const kindle = defineImporter({
+  program: 'Kindle',
+  detects({ text }) {
+    const [, place = ''] = text.slice(0, 4_096).split('\n');
+    return /^- .*\d.*\|/.test(place) && END_OF_CLIPPING.test(text);
+  },
+  *read({ text }) {
+    const blocks = text.split(/^={10}\r?\n?/m).filter((block) => block.trim() !== '');
+    const clippings = blocks.map(readClipping);
+    const notes = notesByHighlight(clippings);
+    const attached = new Set([...notes.values()].flat());
+    for (const [at, clipping] of clippings.entries()) {
+      const { title, author, place, quote, isNote } = clipping;
+      if (attached.has(clipping)) continue;
+      if (quote === '') yield { skipped: title, reason: 'The clipping has no text.' };
+      else if (!isNote && isRepeated(clippings.slice(at + 1, at + 1 + NEAR), clipping))
+        yield { skipped: title, reason: 'A later clipping contains it.' };
+      else {
+        const note = notes.get(clipping)?.map((one) => one.quote);
+        yield quoteItem({
+          quote,
+          title,
+          author,
+          place,
+          sourceApp: 'kindle',
+          at: clippingDate(place),
+          note: note?.join('\n\n'),
+          isOwn: isNote,
+        });
+      }
+    }
+  },
+});
+
+/** Clippings before and after one among which others at its place are looked for. A highlight that is extended is written again. */
+const NEAR = 20;
+
+interface Clipping {
+  title: string;
+  author: string;
+  place: string;
+  quote: string;
+  /** Whether it is what the reader wrote. */
+  isNote: boolean;
+}
+
+/** A line with the title, one with the place and time, an empty one, and the text. */
+function readClipping(block: string): Clipping {
+  const [head = '', line = '', , ...text] = block.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const name = head.trim().slice(0, LONGEST);
+  const [behind, author = ''] = AUTHOR.exec(name) ?? [];
+  const title = behind === undefined ? name : name.slice(0, -behind.length);
+  const place = line.replace(/^- */, '').trim();
+  return { title, author, place, quote: text.join('\n').trim(), isNote: NOTE.test(place.split('|')[0] ?? '') };
+}
+
+/** Characters of a title that are read. */
+const LONGEST = 1_000;
+
+/** The highlights that have notes, with these: the nearest that reaches over the place of a note. The last version of each counts. */
+function notesByHighlight(clippings: readonly Clipping[]): Map<Clipping, Clipping[]> {
+  const notes = new Map<Clipping, Clipping[]>();
+  for (const [at, note] of clippings.entries()) {
+    if (!note.isNote || note.quote === '') continue;
+    const [where] = rangeOf(note);
+    const near = clippings
+      .slice(Math.max(0, at - NEAR), at + NEAR)
+      .filter((one) => !one.isNote && one.title === note.title && one.quote !== '' && reaches(one, where));
+    const highlight = near.findLast((one) => !isRepeated(near.slice(near.indexOf(one) + 1), one));
+    if (highlight !== undefined) notes.set(highlight, [...(notes.get(highlight) ?? []), note]);
+  }
+  return notes;
+}
+
+function reaches(clipping: Clipping, where: number): boolean {
+  const [first, last] = rangeOf(clipping);
+  return first <= where && where <= last;
+}
+
+/** The last range of numbers before the time: locations, or where a book has none pages. The end may leave out what it shares. */
+function rangeOf({ place }: Clipping): [number, number] {
+  const before = place.slice(0, place.lastIndexOf('|'));
+  const [, first = '', last = ''] = [...before.matchAll(/(\d+)(?:\s*[-–]\s*(\d+))?/g)].at(-1) ?? [];
+  const end = last.length < first.length ? first.slice(0, first.length - last.length) + last : last;
+  return [Number(first), Number(end)];
+}
+
+/** Whether a later highlight that begins at the same place contains one. */
+function isRepeated(later: readonly Clipping[], highlight: Clipping): boolean {
+  const [where] = rangeOf(highlight);
+  return later.some(
+    (other) =>
+      !other.isNote &&
+      other.title === highlight.title &&
+      rangeOf(other)[0] === where &&
+      other.quote.includes(highlight.quote),
+  );
+}

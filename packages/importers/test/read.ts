@@ -1,0 +1,12 @@
+import { findImporter, type Item, importFile } from '@recollect/importers';
+
+/** What is read of a file, and by which importer. */
+export function read(name: string, content: unknown): { program: string | undefined; items: Item[] } {
+  const file = importFile(name, typeof content === 'string' ? content : JSON.stringify(content));
+  const importer = findImporter(file);
+  return { program: importer?.program, items: [...(importer?.read(file) ?? [])] };
+}
+
+export const capturesOf = (items: readonly Item[]) =>
+  items.flatMap((item) => ('capture' in item ? [item.capture] : []));
+export const skippedOf = (items: readonly Item[]) => items.flatMap((item) => ('skipped' in item ? [item] : []));
