@@ -84,11 +84,23 @@ test('IMP-1: the export of another program is imported, completed by a later one
   expect((await cli.json(['show', page])).tags).toEqual(['tea']);
   const again = await cli.json(['import', 'bookmarks.html']);
   expect(again).toMatchObject({ created: 0, duplicates: 122, failed: [] });
+  await cli.json(['delete', '--query', 'site:new.example']);
+  await cli.json(['delete', results[0].id]);
+  const afterDeleting = await cli.json(['import', 'bookmarks.html']);
+  const stays = { reason: 'It is in the trash. It stays there.' };
+  expect(afterDeleting).toMatchObject({ created: 0, skipped: [{}, { item: 'https://new.example/', ...stays }] });
+  expect(await cli.json(['import', 'chats.json'])).toMatchObject({ created: 0, skipped: [{ item: 'Tea', ...stays }] });
   const captured = await cli.run(['capture', 'bookmarks.html']);
   expect([captured.code, captured.err]).toEqual([1, expect.stringContaining('recollect import bookmarks.html.')]);
   await writeFile(join(cli.folder, 'cut.zip'), 'PK\u0003\u0004 and no more');
   const cut = await cli.run(['import', 'cut.zip']);
   expect([cut.code, cut.err]).toEqual([1, expect.stringContaining('cut.zip: The archive is damaged')]);
+  await writeFile(join(cli.folder, 'half.json'), chat(first, '2').slice(0, -20));
+  const half = await cli.run(['import', 'half.json']);
+  expect([half.code, half.err]).toEqual([
+    1,
+    'half.json: It is JSON that is damaged or incomplete. Nothing was imported.\n',
+  ]);
   await writeFile(join(cli.folder, 'none.json'), '{"a":1}');
   const none = await cli.run(['import', 'none.json']);
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('Nor is it an export of another program')]);

@@ -141,7 +141,13 @@ describe('capture', () => {
     expect(new Set(answers.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed).length).toBe(1);
     const later = await core.capture(USER, captures, { idempotencyKey: 'k' });
-    expect(later).toEqual({ answer: answers[0]?.answer, embedding: 'done', failure: null, replayed: true });
+    expect(later).toEqual({
+      answer: answers[0]?.answer,
+      embedding: 'done',
+      failure: null,
+      replayed: true,
+      inTrash: [],
+    });
     expect(later.answer.imported.embedded).toBe(1);
     expect(await codeOf(core.capture(USER, [{ pageText: 'other' }], { idempotencyKey: 'k' }))).toBe(
       'IDEMPOTENCY_MISMATCH',

@@ -47,7 +47,7 @@ async function runImport(file: string, { json = false }: { json?: boolean }): Pr
       const { importForeign, PROGRAMS } = await import('../transfer/import-foreign.js');
       const foreign = await importForeign(core, file, { signal, onProgress: onItems }).catch(fail);
       bar.stop('Done.');
-      if (foreign === null) throw unreadable(file, report.unreadable, PROGRAMS);
+      if (foreign.programs.length === 0) throw unrecognised(file, report.unreadable, foreign, PROGRAMS);
       if (foreign.failed.length > 0) process.exitCode = 1;
       return json ? printJson(foreign) : printItems(foreign);
     }
@@ -68,11 +68,25 @@ function explain(
   return new RecollectError('UNAVAILABLE', sentence);
 }
 
+function unreadable(file: string, { message }: UnreadableExportError): RecollectError {
+  return new RecollectError('EXPORT_UNREADABLE', `${file}: ${message} Nothing was imported.`);
+}
+
 /** @param programs those whose exports the file is not either */
-function unreadable(file: string, { message }: UnreadableExportError, programs?: string): RecollectError {
-  const others =
-    programs === undefined ? '' : ` Nor is it an export of another program that can be imported: ${programs}.`;
-  return new RecollectError('EXPORT_UNREADABLE', `${file}: ${message}${others} Nothing was imported.`);
+function unrecognised(
+  file: string,
+  { message }: UnreadableExportError,
+  { failed }: ItemsReport,
+  programs: string,
+): RecollectError {
+  const faults = failed
+    .slice(0, SHOWN)
+    .map(({ item, reason }) => (file.endsWith(item) ? reason : `${item}: ${reason}`));
+  const why =
+    faults.length > 0
+      ? faults.join(' ')
+      : `${message} Nor is it an export of another program that can be imported: ${programs}.`;
+  return new RecollectError('EXPORT_UNREADABLE', `${file}: ${why} Nothing was imported.`);
 }
 
 function printReport(report: ImportReport): void {
@@ -98,7 +112,8 @@ function printReport(report: ImportReport): void {
 const EMBEDDINGS_FOLLOW =
   'Full-text search finds them now. A running server, or recollect reindex, makes the embeddings.';
 
-function printItems({ programs, found, created, updated, duplicates, skipped, failed, otherFiles }: ItemsReport): void {
+function printItems(report: ItemsReport): void {
+  const { programs, found, created, updated, duplicates, skipped, failed, otherFiles, otherNames } = report;
   const counts = [
     `${programs.join(', ')}: ${found} read, ${created} imported`,
     ...(updated === 0 ? [] : [`${updated} longer than before`]),
@@ -107,7 +122,10 @@ function printItems({ programs, found, created, updated, duplicates, skipped, fa
     ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
   ];
   print(`${counts.join(', ')}.`);
-  if (otherFiles > 0) print(`${count(otherFiles, 'other file', 'other files')} of the archive left out.`);
+  if (otherFiles > 0) {
+    const names = inert(otherNames.join(', ')) + (otherFiles > otherNames.length ? ', …' : '');
+    print(`${count(otherFiles, 'other file', 'other files')} of the archive left out: ${names}`);
+  }
   warnOf('Skipped', skipped, skipped.length);
   warnOf('Failed', failed, failed.length);
   if (created > 0) print(EMBEDDINGS_FOLLOW);

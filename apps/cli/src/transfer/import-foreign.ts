@@ -4,10 +4,14 @@ import { decodeText } from '../sources/decode-text.js';
 import { type ItemsReport, importItems } from './import-items.js';
 
 /** The programs whose exports can be imported, for a message. */
-export const PROGRAMS = importers.map(({ program }) => program).join(', ');
+export const PROGRAMS = [...new Set(importers.map(({ program }) => program))].join(', ');
+
+/** Names of files that are no known export, for the report. */
+const NAMED = 10;
 
 /**
- * Imports the export of another program: a file, or an archive with its files. Null if nothing in it is one.
+ * Imports the export of another program: a file, or an archive with its files. If nothing in it is one,
+ * the report has no programs.
  *
  * @param onProgress called after each batch with the report so far
  */
@@ -15,7 +19,7 @@ export async function importForeign(
   core: Core,
   path: string,
   options: { signal: AbortSignal; onProgress: (report: ItemsReport) => void },
-): Promise<ItemsReport | null> {
+): Promise<ItemsReport> {
   const report: ItemsReport = {
     programs: [],
     found: 0,
@@ -25,16 +29,22 @@ export async function importForeign(
     skipped: [],
     failed: [],
     otherFiles: 0,
+    otherNames: [],
   };
   const items = async function* (): AsyncGenerator<Item> {
     for await (const file of readFiles(path, { decode: decodeText, signal: options.signal })) {
       if ('skipped' in file) {
-        yield file;
+        report.failed.push({ item: file.skipped, reason: file.reason });
         continue;
       }
       const importer = findImporter(file);
+      if (importer === undefined && file.isDamaged()) {
+        report.failed.push({ item: file.name, reason: 'It is JSON that is damaged or incomplete.' });
+        continue;
+      }
       if (importer === undefined) {
         report.otherFiles += 1;
+        if (report.otherNames.length < NAMED) report.otherNames.push(file.name);
         continue;
       }
       if (!report.programs.includes(importer.program)) report.programs.push(importer.program);
@@ -51,5 +61,5 @@ export async function importForeign(
     const sentence = 'The archive is damaged or incomplete. What was read of it is imported. Get the export again.';
     throw new RecollectError('EXPORT_UNREADABLE', `${path}: ${sentence}`, { cause: error });
   });
-  return report.programs.length === 0 ? null : report;
+  return report;
 }

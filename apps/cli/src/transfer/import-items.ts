@@ -25,6 +25,8 @@ export interface ItemsReport {
   failed: Reported[];
   /** Files of an archive that are no known export. */
   otherFiles: number;
+  /** The names of the first of them. */
+  otherNames: string[];
 }
 
 /** Items that are saved in one transaction, and the characters of their texts from which there are fewer. */
@@ -103,14 +105,20 @@ function isOfItem({ code }: RecollectError): boolean {
 
 async function save(core: Core, items: readonly ImportedItem[], report: ItemsReport): Promise<void> {
   const captures = items.map(({ capture }) => capture);
-  const { answer } = await core.capture(LOCAL_USER, captures, {
+  const { answer, inTrash } = await core.capture(LOCAL_USER, captures, {
     triggersHooks: false,
     embedsLater: true,
+    leavesTrash: true,
     by: COMMAND_LINE,
   });
+  for (const at of inTrash) {
+    const item = items[at];
+    if (item !== undefined) report.skipped.push({ item: nameOf(item), reason: 'It is in the trash. It stays there.' });
+  }
+  const saved = items.filter((_, at) => !inTrash.includes(at));
   for (const [at, { id, status }] of answer.captures.entries()) {
     report[status === 'created' ? 'created' : status === 'updated' ? 'updated' : 'duplicates'] += 1;
-    const { isStarred = false, isRead = false } = items[at] ?? {};
+    const { isStarred = false, isRead = false } = saved[at] ?? {};
     if (status !== 'created' || !(isStarred || isRead)) continue;
     await core.memories.update(LOCAL_USER, id, {
       ...(isStarred ? { starred: true } : {}),

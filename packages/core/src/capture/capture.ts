@@ -7,6 +7,7 @@ import { draftIndexing, recordFailedEmbedding } from '../indexing/indexing-draft
 import { takeInlineTurn } from '../indexing/inline-turn.js';
 import type { Lease, PendingChunk, SavedMemory } from '../ports/index.js';
 import { applyTitles } from './apply-titles.js';
+import { findDeleted } from './find-deleted.js';
 import { sha256 } from './hash.js';
 import { normaliseCaptures, spellTagsOf } from './normalise-captures.js';
 import { recogniseSamePages } from './same-page.js';
@@ -27,6 +28,8 @@ export interface CaptureOptions {
   under?: Lease | undefined;
   /** Leaves the embeddings to an indexing job, for many captures at once. */
   embedsLater?: boolean | undefined;
+  /** Leaves what is in the trash there, instead of saving it again: {@link CaptureOutcome.inTrash} names it. */
+  leavesTrash?: boolean | undefined;
   /** Who saves; null or missing if unknown. */
   by?: Actor | null | undefined;
   /** Stops the embedding, whose state is then `failed`. Saved memories stay saved. */
@@ -46,6 +49,8 @@ export interface CaptureOutcome {
   failure: { reason: string; cause: unknown } | null;
   /** Whether this is the answer to an earlier request with the same key. */
   replayed: boolean;
+  /** The positions of captures that were left in the trash. The answer has the others. */
+  inTrash: readonly number[];
 }
 
 export type CaptureVerb = (
@@ -109,11 +114,19 @@ async function save(
   userId: string,
   captures: readonly (Capture | null)[],
   retry: Retry | undefined,
-  { triggersHooks = true, embedsLater = false, under, by = null, signal }: SaveOptions,
+  { triggersHooks = true, embedsLater = false, leavesTrash = false, under, by = null, signal }: SaveOptions,
 ): Promise<CaptureOutcome> {
   const normalised = await normaliseCaptures(ports, captures, by);
-  const { warnings, ownTitles } = normalised;
-  const drafts = await spellTagsOf(ports, userId, normalised.memories);
+  const { warnings } = normalised;
+  const deleted = leavesTrash
+    ? await guardStorage(() => findDeleted(ports.memories, userId, normalised.memories))
+    : new Set<number>();
+  const withoutDeleted = <Value>(values: readonly Value[]) => values.filter((_, at) => !deleted.has(at));
+  const inTrash = [...deleted];
+  const ownTitles = withoutDeleted(normalised.ownTitles);
+  const drafts = await spellTagsOf(ports, userId, withoutDeleted(normalised.memories));
+  if (drafts.length === 0)
+    return { answer: answerOf([], 0, 0, warnings), ...NOTHING_TO_EMBED, replayed: false, inTrash };
   const memories = await guardStorage(() => recogniseSamePages(ports.memories, userId, drafts));
   signal?.throwIfAborted();
   const turn: { end: (() => void) | null } = { end: null };
@@ -141,7 +154,7 @@ async function save(
     return replay(inserted.replayed.answer as CaptureAnswer);
   }
   const { hooksTriggered, indexingJobId: jobId } = inserted;
-  const titled = captures.map((capture, at) => {
+  const titled = withoutDeleted(captures).map((capture, at) => {
     const title = ownTitles[at];
     return title === undefined ? capture : { ...capture, title, ownTitle: true };
   });
@@ -156,14 +169,22 @@ async function save(
   // The captures are saved. If this fails, a retry gets the first answer, which counts no embeddings and knows no new titles.
   const isNews = embedded > 0 || saved.some((memory, at) => memory !== inserted.saved[at]);
   if (retry !== undefined && isNews) await ports.memories.updateAnswer(userId, retry.key, answer).catch(() => {});
-  return { answer, ...outcome, replayed: false };
+  return { answer, ...outcome, replayed: false, inTrash };
 }
 
 function replay(answer: CaptureAnswer): CaptureOutcome {
-  return { answer, embedding: answer.imported.embeddingsSkipped ? 'queued' : 'done', failure: null, replayed: true };
+  return {
+    answer,
+    embedding: answer.imported.embeddingsSkipped ? 'queued' : 'done',
+    failure: null,
+    replayed: true,
+    inTrash: [],
+  };
 }
 
 type Embedding = Pick<CaptureOutcome, 'embedding' | 'failure'>;
+
+const NOTHING_TO_EMBED: Embedding = { embedding: 'done', failure: null };
 
 /** Makes the embeddings of a capture before it is answered, if it has its turn (CAP-9). */
 async function embedInline(
@@ -173,7 +194,7 @@ async function embedInline(
   { jobId, ended, endTurn }: { jobId: string | null; ended: AbortSignal | undefined; endTurn: (() => void) | null },
 ): Promise<Embedding> {
   const { embeddingModel, memories } = ports;
-  if (chunks.length === 0) return { embedding: 'done', failure: null };
+  if (chunks.length === 0) return NOTHING_TO_EMBED;
   if (embeddingModel === null || endTurn === null) return { embedding: 'queued', failure: null };
   const timeLimit = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
   const signal = ended === undefined ? timeLimit : AbortSignal.any([timeLimit, ended]);

@@ -262,6 +262,11 @@ export interface MemoryStore {
   ): Promise<DeletedMemory[]>;
   /** A memory in the trash with its text; null if it is not there. */
   findDeleted(userId: string, id: string, now: string): Promise<(DeletedMemory & { text: string }) | null>;
+  /** Memories in the trash with one of these hashes or URL keys, unless a live one has it. */
+  deletedAmong(
+    userId: string,
+    known: { contentHashes: readonly string[]; urlKeys: readonly string[] },
+  ): Promise<{ contentHash: string; urlKey: string | null }[]>;
   /** How many memories are in the trash. */
   countTrash(userId: string): Promise<number>;
 

@@ -35,6 +35,33 @@ export function checkTrash(check: Check): void {
     },
   );
 
+  check(
+    'MEM-2: the trash is asked for texts and addresses, and one that is saved again is not in it',
+    async (storage) => {
+      const { memories } = storage;
+      const page = createNewMemory({ chunks: ['a page'], url: 'https://a.example/' });
+      const note = createNewMemory({ chunks: ['a note'] });
+      for (const draft of [page, note, createNewMemory({ chunks: ['kept'], url: 'https://b.example/' })])
+        await storage.insert('ann', draft);
+      const among = async (user = 'ann') =>
+        (
+          await memories.deletedAmong(user, {
+            contentHashes: [note.contentHash, 'other'],
+            urlKeys: [page.urlKey ?? '', 'https://b.example/'],
+          })
+        ).sort((one) => (one.urlKey === null ? 1 : -1));
+      equal(await among(), [], 'before');
+      for (const draft of [page, note]) await memories.trash('ann', draft.memory.id, NOW);
+      const deleted = [page, note].map(({ contentHash, urlKey }) => ({ contentHash, urlKey }));
+      equal(await among(), deleted, 'in the trash');
+      equal(await among('bob'), [], 'of another user');
+      await storage.insert('ann', createNewMemory({ chunks: ['a later text'], url: 'https://a.example/' }));
+      equal(await among(), deleted.slice(1), 'an address that is saved again');
+      await storage.insert('ann', createNewMemory({ chunks: ['a note'], contentHash: note.contentHash }));
+      equal(await among(), [], 'a text that is saved again');
+    },
+  );
+
   check('REL-12: counts only time observed by the store towards emptying the trash', async (storage) => {
     const { memories } = storage;
     const [saved] = await storage.insert('ann', createNewMemory({}));

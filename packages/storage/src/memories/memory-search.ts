@@ -13,7 +13,7 @@ export function createMemorySearch({
   utf16Length,
 }: Database): Pick<
   MemoryStore,
-  'readHits' | 'lookup' | 'withUrl' | 'pageVersions' | 'matching' | 'tags' | 'spellings'
+  'readHits' | 'lookup' | 'deletedAmong' | 'withUrl' | 'pageVersions' | 'matching' | 'tags' | 'spellings'
 > {
   return {
     async readHits(userId, hits) {
@@ -50,6 +50,27 @@ export function createMemorySearch({
         .execute();
       // Later rows win, so each key keeps its newest memory.
       return [...new Map(rows.map(toFoundUrl).map((found) => [found.urlKey, found])).values()];
+    },
+
+    async deletedAmong(userId, { contentHashes, urlKeys }) {
+      const rows = await reader
+        .selectFrom('memories')
+        .select(['content_hash', 'url_key'])
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is not', null)
+        .where(({ and, eb, exists, not, or, selectFrom }) => {
+          const isOnlyThere = (column: 'content_hash' | 'url_key', values: readonly string[]) => {
+            const kept = selectFrom('memories as kept')
+              .select('kept.id')
+              .where('kept.user_id', '=', userId)
+              .where('kept.deleted_at', 'is', null)
+              .whereRef(`kept.${column}`, '=', `memories.${column}`);
+            return and([eb(column, 'in', list.texts(values)), not(exists(kept))]);
+          };
+          return or([isOnlyThere('content_hash', contentHashes), isOnlyThere('url_key', urlKeys)]);
+        })
+        .execute();
+      return rows.map((row) => ({ contentHash: row.content_hash, urlKey: row.url_key }));
     },
 
     async withUrl(userId, urlKey, limit) {
