@@ -31,6 +31,8 @@ const piece = fc.oneof(
     ' ',
     '\n',
     'site:a',
+    ' tag:b" ',
+    ' "tea site:a" ',
     'after:2026',
     'after:soon',
     ':',
@@ -105,7 +107,7 @@ describe('the parts of a query', () => {
       ...['site:', 'site:"two words"', 'site:a|b', 'tag:"open', 'tag:"open\\"'],
     ])
       expect([text, valid(text)]).toEqual([text, [false]]);
-    for (const text of ['author:me', 'https://a.example', 'xtag:a', '"tag:a"'])
+    for (const text of ['author:me', 'https://a.example', 'xtag:a', '"tag:a"', '"use tag:a now"', '-"see site:a.org"'])
       expect(parseParts(text), text).toEqual([{ kind: 'word', text, start: 0, end: text.length }]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Operator } from './operators.js';
-import type { QueryPart } from './parse-parts.js';
+import { PHRASE, type QueryPart } from './parse-parts.js';
 import { quote } from './quotes.js';
 
 /**
@@ -8,8 +8,12 @@ import { quote } from './quotes.js';
  * @example
  * formatOperator({ name: 'tag', value: 'to read' }); // 'tag:"to read"'
  */
-export function formatOperator({ name, value, isExcluded }: Operator): string {
-  return `${isExcluded ? '-' : ''}${name}:${/^[^\s"]\S*$/.test(value) ? value : quote(value)}`;
+export function formatOperator(operator: Operator): string {
+  return withValue(operator, /^[^\s"]\S*$/.test(operator.value) ? operator.value : quote(operator.value));
+}
+
+function withValue({ name, isExcluded }: Operator, value: string): string {
+  return `${isExcluded ? '-' : ''}${name}:${value}`;
 }
 
 /**
@@ -19,5 +23,15 @@ export function formatOperator({ name, value, isExcluded }: Operator): string {
  * formatParts(parseParts('TAG:"tea"  leaves')); // 'tag:tea leaves'
  */
 export function formatParts(parts: readonly QueryPart[]): string {
-  return parts.map((part) => (part.kind === 'operator' && part.isValid ? formatOperator(part) : part.text)).join(' ');
+  // Behind a mark that is not closed, an operator without marks could come to stand in a phrase.
+  const unclosed = parts.findIndex(({ kind, text }) => kind === 'word' && UNCLOSED.test(text));
+  return parts
+    .map((part, at) => {
+      if (part.kind === 'word' || !part.isValid) return part.text;
+      return unclosed >= 0 && at > unclosed ? withValue(part, quote(part.value)) : formatOperator(part);
+    })
+    .join(' ');
 }
+
+/** A word with the mark at which a phrase would begin. */
+const UNCLOSED = new RegExp(`^(?!${PHRASE}$)-?"`);

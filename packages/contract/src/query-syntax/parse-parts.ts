@@ -21,15 +21,18 @@ interface OperatorPart extends Part, Operator {
 
 export type QueryPart = WordPart | OperatorPart;
 
+/** A phrase: its marks touch its words and nothing else. What looks like an operator in it is a part of the phrase. */
+export const PHRASE = '(?<!\\S)-?"(?!\\s)[^"]*(?<!\\s)"(?!\\S)';
+
 /** A quotation mark that is never closed is part of a value or of a word. */
 const PART = new RegExp(
-  `(?:(-)(?=(?:${excludable.join('|')}):))?(${operatorNames.join('|')}):(?:"(${QUOTED})"|(\\S*))|\\S+`,
+  `${PHRASE}|(?:(-)(?=(?:${excludable.join('|')}):))?(${operatorNames.join('|')}):(?:"(${QUOTED})"|(\\S*))|\\S+`,
   'gis',
 );
 
 /**
- * Parses a query into its words and operators, in order. Any text is a query. White space and closing quotation marks end a
- * part.
+ * Parses a query into its words, phrases and operators, in order. Any text is a query. White space and closing quotation marks end
+ * a part.
  *
  * @example
  * parseParts('tea tag:"to read"');
