@@ -307,6 +307,7 @@ describe('errors', () => {
       ['update', { id: 'nope', addTags: ['x'.repeat(101)] }, /at most 100 characters/],
       ['forget', { id: 'nope' }, /no memory with this id/],
       ['save', { text: ' \n' }, /text is blank/],
+      ['save', { text: '\u0000' }, /text is blank/],
       ['save', { text: 'x', url: 'ftp://x' }, /url must be an absolute http or https URL/],
       ['save', { text: 'x', tags: 'a' }, /tags must be of type array/],
     ];
@@ -325,6 +326,39 @@ describe('errors', () => {
       arguments: { query: 'x', limit: null, site: '', tag: null },
     });
     expect(lenient.isError).toBeUndefined();
+    await client.close();
+  });
+
+  test('MCP-1: a list has the beginnings of notes, and as many marked passages as an assistant accepts', async () => {
+    server = await startTestServer();
+    const note = `Begins here. ${'x'.repeat(19_000)}`;
+    const tags = Array.from({ length: 30 }, (_, at) => `tag ${at}`);
+    const saved = await server.core.capture(LOCAL_USER, [{ pageText: `A quokka. ${'y'.repeat(4_900)}`, note, tags }]);
+    const id = saved.answer.captures[0]?.id ?? '';
+    for (const letter of 'abcdefghij')
+      await server.core.highlights.create(LOCAL_USER, id, { quote: letter.repeat(4_900), note: letter.repeat(900) });
+    const client = await connect();
+    type Listed = { results: { text: string }[]; nextCursor: string | null };
+    const textOf = async (name: string, given: Record<string, unknown>) => {
+      const { content, structuredContent } = await client.callTool({ name, arguments: given });
+      return [(content as { text: string }[])[0]?.text ?? '', structuredContent as Listed] as const;
+    };
+    for (const name of ['search', 'recent']) {
+      const [text] = await textOf(name, name === 'search' ? { query: 'quokka', tokens: 500 } : {});
+      expect(text.length).toBeLessThan(10_000);
+      expect(text).toContain('Note: Begins here. xxx');
+      expect(text).toContain('tag 19, and 10 more');
+    }
+    expect((await textOf('fetch', { id }))[0]).toContain(note);
+    const read: string[] = [];
+    for (let cursor: string | undefined, pages = 0; pages < 10; pages++) {
+      const [text, { results, nextCursor }] = await textOf('highlights', { limit: 50, ...(cursor && { cursor }) });
+      expect(text.length).toBeLessThan(limits.mcp.pageLength + 2_000);
+      read.push(...results.map((result) => /(\w)\1{4000}/.exec(result.text)?.[1] ?? ''));
+      if (nextCursor === null) break;
+      cursor = nextCursor;
+    }
+    expect(read.join('')).toBe('jihgfedcba');
     await client.close();
   });
 

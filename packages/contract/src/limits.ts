@@ -1,6 +1,6 @@
 /** The defaults and limits of the interface: sizes in bytes, lengths in UTF-16 code units, times in milliseconds. */
 export const limits = {
-  body: { bytes: 16 * 1024 * 1024, depth: 32 },
+  body: { bytes: 16 * 1024 * 1024, depth: 32, keys: 200_000 },
   capture: {
     perRequest: 100,
     /** If a request has more chunks than this, an indexing job embeds them later. */
@@ -111,6 +111,8 @@ export const limits = {
     /** Characters of a text that is read as a resource, since resources are not paginated. */
     resourceLength: 200_000,
     titleLength: 300,
+    /** What a list shows of a memory's note, in characters, and of its tags. `fetch` shows all of them. */
+    listed: { noteLength: 300, tags: 20 },
     clientLength: 100,
     tags: 500,
     /** The most that the protocol allows. */

@@ -40,21 +40,30 @@ export const headingOf = (heading: string): string => inertLine(heading, limits.
 interface Circumstances {
   savedBy?: Actor | null;
   sections?: readonly string[];
+  /** Whether the memory is one of many, of whose notes and tags the beginning is enough. */
+  isListed?: boolean;
 }
 
 /** Puts the text of a memory in a frame that names its source, URL and time. */
-export function quote(memory: Quoted, text: string, { savedBy = null, sections = [] }: Circumstances = {}): string {
+export function quote(
+  memory: Quoted,
+  text: string,
+  { savedBy = null, sections = [], isListed = false }: Circumstances = {},
+): string {
   const { capturedAt, tags = [], note = null } = memory;
   const address = webAddress(memory.url);
   const by = savedBy === null ? null : savedByOf(savedBy);
+  const shownTags = isListed ? tags.slice(0, limits.mcp.listed.tags) : tags;
+  const more = tags.length - shownTags.length;
+  const noteLength = isListed ? limits.mcp.listed.noteLength : limits.capture.noteLength;
   return frame([
     `Source: ${sourceOf(memory)}${address === '' ? '' : `, ${address}`}`,
     `Saved: ${capturedAt}`,
     `Title: ${titleOf(memory)}`,
     ...(sections.length === 0 ? [] : [`Section: ${sections.map(headingOf).join(' > ')}`]),
     ...(by === null ? [] : [`Saved by: ${by.name === null ? by.client : `${by.client}:${by.name}`}`]),
-    ...(tags.length === 0 ? [] : [`Tags: ${tags.map(tagOf).join(', ')}`]),
-    ...(note === null ? [] : [`Note: ${inertLine(note, limits.capture.noteLength)}`]),
+    ...(tags.length === 0 ? [] : [`Tags: ${shownTags.map(tagOf).join(', ')}${more === 0 ? '' : `, and ${more} more`}`]),
+    ...(note === null ? [] : [`Note: ${inertLine(note, noteLength)}`]),
     '',
     inertText(text),
   ]);

@@ -22,17 +22,22 @@ export interface LineHandlers {
 export function readLines(input: Readable, { onMessage, onInvalid }: LineHandlers): void {
   let parts: Buffer[] = [];
   let length = 0;
+  /** The id of a line that is too long. */
+  let id: LineError['id'] = null;
   const add = (part: Buffer) => {
     length += part.length;
-    if (length <= MAX_LINE_BYTES) parts.push(part);
-    else parts = [];
+    parts.push(part);
+    if (length <= MAX_LINE_BYTES) return;
+    id ??= idIn(parts);
+    parts = [];
   };
   const end = () => {
     const line = Buffer.concat(parts);
-    const isTooLong = length > MAX_LINE_BYTES;
+    const [isTooLong, knownId] = [length > MAX_LINE_BYTES, id];
     parts = [];
     length = 0;
-    if (isTooLong) return onInvalid(lineError(null, -32700, 'This line is longer than 16 MiB.'));
+    id = null;
+    if (isTooLong) return onInvalid(lineError(knownId, -32700, 'This line is longer than 16 MiB.'));
     const read = parseLine(line.toString('utf8'));
     if (read === null) return;
     if ('error' in read) onInvalid(read.error);
@@ -48,6 +53,21 @@ export function readLines(input: Readable, { onMessage, onInvalid }: LineHandler
     add(chunk.subarray(start));
   });
   input.once('end', end);
+}
+
+/** Bytes in which the id of a message is looked for. */
+const HEAD = 1_024;
+/** An id before anything that the message contains. */
+const ID = /^\s*\{[^{[]*?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*[,}]/;
+
+/** The id that stands at the beginning of a line; null if none does. */
+function idIn(parts: readonly Buffer[]): LineError['id'] {
+  const [, id] = ID.exec(Buffer.concat(parts.map((part) => part.subarray(0, HEAD))).toString('utf8', 0, HEAD)) ?? [];
+  try {
+    return id === undefined ? null : (JSON.parse(id) as string | number);
+  } catch {
+    return null;
+  }
 }
 
 /** Reads a line; null for one to ignore: a blank one, or a response, although the server sends no requests. */

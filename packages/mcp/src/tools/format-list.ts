@@ -9,7 +9,7 @@ export function toListItem(memory: Quoted & Pick<Memory, 'id'>, excerpt: string,
   return {
     id: memory.id,
     title: titleOf(memory),
-    text: quote(memory, excerpt, { sections }),
+    text: quote(memory, excerpt, { sections, isListed: true }),
     url: webAddress(memory.url),
     sourceType: memory.sourceType,
     savedAt: memory.capturedAt,

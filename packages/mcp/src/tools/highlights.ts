@@ -15,19 +15,22 @@ export const highlights = defineTool({
   result: HighlightsResult,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   async run({ query, id, limit = limits.query.results.default, cursor }, { core, userId }) {
-    const page = await core.highlights.list(userId, {
-      memoryId: id === undefined ? undefined : memoryId(id),
-      query,
-      limit,
-      cursor,
-    });
-    const results = page.highlights.map((highlight) => ({
-      memoryId: highlight.memoryId,
-      title: titleOf(highlight),
-      text: quoteHighlight(highlight),
-      markedAt: highlight.createdAt,
-    }));
-    const { nextCursor } = page;
+    const select = { memoryId: id === undefined ? undefined : memoryId(id), query, cursor };
+    const read = async (most: number) => {
+      const { highlights: marked, nextCursor: next } = await core.highlights.list(userId, { ...select, limit: most });
+      const passages = marked.map((highlight) => ({
+        memoryId: highlight.memoryId,
+        title: titleOf(highlight),
+        text: quoteHighlight(highlight),
+        markedAt: highlight.createdAt,
+      }));
+      return { passages, next };
+    };
+    let page = await read(limit);
+    // What an assistant accepts in one result; the cursor leads to the rest.
+    const fitting = countFitting(page.passages, limits.mcp.pageLength);
+    if (fitting < page.passages.length) page = await read(fitting);
+    const { passages: results, next: nextCursor } = page;
     const more = nextCursor === null ? '' : ` For older ones, pass cursor ${nextCursor}.`;
     const none = query === undefined && id === undefined ? 'Nothing is marked yet.' : 'No marked passage matches.';
     const head = `${count(results.length, 'passage')}, newest first.${more} ${NOTICE} To read a whole text, call fetch with its memory id.`;
@@ -42,3 +45,13 @@ export const highlights = defineTool({
     };
   },
 });
+
+/** How many of the first passages have at most this length together; at least one. */
+function countFitting(passages: readonly { text: string }[], length: number): number {
+  let left = length;
+  const over = passages.findIndex(({ text }) => {
+    left -= text.length;
+    return left < 0;
+  });
+  return over < 0 ? passages.length : Math.max(1, over);
+}

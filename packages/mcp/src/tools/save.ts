@@ -13,9 +13,6 @@ export const save = defineTool({
   result: SaveResult,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   async run({ text, title, url, tags, note }, { core, userId, client, actor, signal }) {
-    if (text.trim() === '') {
-      throw new RecollectError('CAPTURE_EMPTY', 'text is blank. Send the text to remember.');
-    }
     const capture: Capture = {
       pageText: text,
       sourceApp: 'mcp',
@@ -25,7 +22,10 @@ export const save = defineTool({
       tags,
       note,
     };
-    const { answer, embedding } = await core.capture(userId, [capture], { signal, by: actor });
+    const { answer, embedding } = await core.capture(userId, [capture], { signal, by: actor }).catch((error) => {
+      if (!(error instanceof RecollectError) || error.code !== 'CAPTURE_EMPTY') throw error;
+      throw new RecollectError('CAPTURE_EMPTY', 'text is blank. Send the text to remember.');
+    });
     const [saved] = answer.captures;
     if (saved === undefined) throw new Error('A capture was neither saved nor rejected.');
     const { id, status } = saved;
