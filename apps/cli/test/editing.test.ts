@@ -120,7 +120,9 @@ describe('edit and history', () => {
     const saved = await cli.run(['searches', 'save', 'Rice dishes', 'tag:saffron']);
     expect(saved.out).toBe("Saved Rice dishes\nRun it with: recollect search --saved 'Rice dishes'\n");
     expect((await cli.json(['search', '--saved', 'rice DISHES', 'saffron'])).results[0].id).toBe(id);
-    expect((await cli.run(['searches', 'save', 'RICE dishes', 'x'])).err).toContain('Another saved search is called');
+    expect((await cli.run(['searches', 'save', 'RICE dishes', 'x'])).err).toContain(
+      'Another saved search has this name',
+    );
     await cli.run(['searches', 'rename', 'rice dishes', 'Rice']);
     expect((await cli.run(['searches'])).out).toMatch(/Rice +tag:saffron/);
     expect((await cli.run(['search', '--saved', 'nothing'])).err).toContain(

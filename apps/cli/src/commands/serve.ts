@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { LOCAL_USER, RecollectError } from '@recollect/core';
 import { isLoopback } from '@recollect/server/access-policy';
 import { type Configuration, ConfigurationError, readConfiguration } from '../config.js';
-import { removeServerFile, writeServerFile } from '../executor/server-file.js';
+import { announceServer } from '../executor/announce-server.js';
 import { localAddress } from '../server-address.js';
 import { announceProblems, describeProblem } from '../terminal/announce-problems.js';
 import { print } from '../terminal/output.js';
@@ -48,7 +48,7 @@ async function serve(): Promise<void> {
     await recollect.close().catch(() => {});
     throw explain(error, port);
   }
-  const file = await announceServer(server.address, configuration, secret);
+  const announcement = await announce(server.address, configuration, secret);
   print(startupMessage(server.address, configuration, hasKeys));
   const found = recollect.storage.inspector.problem();
   if (found?.code === 'STORE_DAMAGED') process.stderr.write(`${found.message} ${DAMAGE_ADVICE}\n`);
@@ -61,8 +61,7 @@ async function serve(): Promise<void> {
   const endAnnouncing = announceProblems(inspector, (sentence) => process.stderr.write(`${sentence}\n`));
   await stopped;
   endAnnouncing();
-  // Commands that start from now on open the store themselves.
-  if (file !== null) await removeServerFile(configuration.dataFolder, file);
+  await announcement?.end();
   try {
     await server.close();
   } finally {
@@ -73,15 +72,11 @@ async function serve(): Promise<void> {
   print(`Recollect has stopped. ${ending}`);
 }
 
-/** Tells the owner's commands of this server (SEC-18). Returns null if they cannot use it: they then open the store themselves. */
-async function announceServer(address: string, { dataFolder, policy }: Configuration, secret: string) {
+/** Tells the owner's commands of this server. Returns null if they cannot use it: they then open the store themselves. */
+async function announce(address: string, { dataFolder, policy }: Configuration, secret: string) {
   const local = localAddress({ policy, port: Number(new URL(address).port) });
   if (!isLoopback(new URL(local).hostname)) return null;
-  const file = { address: local, pid: process.pid, secret, version };
-  return writeServerFile(dataFolder, file).then(
-    () => file,
-    () => null,
-  );
+  return announceServer(dataFolder, { address: local, pid: process.pid, secret, version }).catch(() => null);
 }
 
 /** Explains why the server cannot listen, and what to do. */

@@ -1,4 +1,4 @@
-import { chmod, open, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What a running server tells the commands of its owner (SEC-18). */
@@ -49,6 +49,14 @@ async function readOwn(path: string): Promise<string | null> {
   } finally {
     await handle.close();
   }
+}
+
+/** Whether there is no file. */
+export async function isServerFileMissing(dataFolder: string): Promise<boolean> {
+  return access(pathIn(dataFolder)).then(
+    () => false,
+    (error) => error.code === 'ENOENT',
+  );
 }
 
 /** Removes the file, unless another server has written it since. */
