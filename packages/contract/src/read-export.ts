@@ -1,7 +1,7 @@
 import { type Cut, cutLines } from './cut-lines.js';
 import { limits } from './limits.js';
 import { EXPORT_SCHEMA, ExportFooter, ExportHeader, ExportRecord } from './record.js';
-import { clipText } from './text/index.js';
+import { clipText, wellFormed } from './text/index.js';
 import { findUnstorable } from './unstorable.js';
 import { validate } from './validate.js';
 
@@ -64,9 +64,15 @@ function readLine({ line: text, number: line, isEnded, fault }: Cut): ExportItem
     if (validate(ExportFooter, value).length === 0) return { kind: 'end', memories: (value as ExportFooter).memories };
     return { kind: 'failure', line, reason: 'The line is a header or an end that cannot be read.' };
   }
-  const reason = faultOf(value);
+  let record = value;
+  let reason = faultOf(record);
+  if (reason !== null) {
+    // Earlier versions kept half characters in tags and in what pages say of themselves.
+    record = wellFormed(value);
+    reason = faultOf(record);
+  }
   if (reason !== null) return { kind: 'failure', line, reason };
-  return { kind: 'record', line, length: text.length, record: value as ExportRecord };
+  return { kind: 'record', line, length: text.length, record: record as ExportRecord };
 }
 
 /** Why a value is not a record; null if it is one. */

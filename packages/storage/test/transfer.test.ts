@@ -8,7 +8,10 @@ import { describe, expect, test } from 'vitest';
 const WRITTEN = { program: '0.1.0', now: new Date('2026-01-31T12:00:00Z') };
 
 /** Runs work with a core over an empty store in memory. */
-async function withCore<T>(work: (core: Core) => Promise<T>, ports: Pick<CoreOptions, 'readYaml'> = {}): Promise<T> {
+async function withCore<T>(
+  work: (core: Core) => Promise<T>,
+  ports: Pick<CoreOptions, 'readYaml' | 'articleExtractor'> = {},
+): Promise<T> {
   const storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   try {
     return await work(createCore({ ...storage, embeddingModel: createFakeModel(), ...ports }));
@@ -140,6 +143,27 @@ test('EXP-4: texts of 2 MB in any letters are exported the same', async () => {
     );
   });
 }, 300_000);
+
+test('EXP-4: half characters of tags and of what a page says of itself keep no export from being imported', async () => {
+  const articleExtractor = {
+    extract: async () => ({ title: 'Tea', text: 'About tea.', metadata: { siteName: 'Pub \ud83d' } }),
+    close: async () => {},
+  };
+  await withCore(
+    async (core) => {
+      const url = 'https://a.example/';
+      await core.capture(LOCAL_USER, [{ url, html: '<p>About tea.</p>', captureMode: 'page', tags: ['half \ud83d'] }]);
+      const exported = await exportText(core);
+      expect(exported).toContain('Pub \ufffd');
+      expect(await importText(core, exported, 'other')).toMatchObject({ created: 1, failed: [] });
+      // As an earlier version wrote them.
+      const before = exported.replaceAll('\ufffd', String.raw`\ud83d`);
+      expect(await importText(core, before, 'third')).toMatchObject({ created: 1, failed: [] });
+      expect(await exportText(core, 'third')).toBe(exported);
+    },
+    { articleExtractor },
+  );
+});
 
 test.each([
   ['{"__proto__":1}', 'metadata contains the key __proto__; leave that out.'],

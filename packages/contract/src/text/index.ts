@@ -16,5 +16,6 @@ export { searchedLetter, searchedLetters, unspacedLetter } from './scripts.js';
 export { clipText, sliceText, wholeBoundary } from './slice.js';
 export { stopWords } from './stop-words.js';
 export { readTags, splitTags, tagKey, uniqueTags } from './tags.js';
+export { wellFormed } from './well-formed.js';
 export { beginningOf, repeatsTitle, withoutHeadline } from './without-headline.js';
 export { createFormFinder, foldWord, stemOf } from './word-forms.js';

@@ -32,7 +32,7 @@ export interface CaptureOptions {
   leavesTrash?: boolean | undefined;
   /** Who saves; null or missing if unknown. */
   by?: Actor | null | undefined;
-  /** Stops the embedding, whose state is then `failed`. Saved memories stay saved. */
+  /** Stops the embedding, whose state is then `queued`. Saved memories stay saved. */
   signal?: AbortSignal | undefined;
 }
 
@@ -202,8 +202,8 @@ async function embedInline(
     await embedChunks({ embeddingModel, memories }, userId, chunks, { signal, jobId });
     return { embedding: 'done', failure: null };
   } catch (cause) {
-    // The model is slow, and not broken: a runner takes the job up.
-    if (timeLimit.aborted) return { embedding: 'queued', failure: null };
+    // The model is slow, or nobody waits any more, and it is not broken: a runner takes the job up.
+    if (signal.aborted) return { embedding: 'queued', failure: null };
     const isOfModel = cause instanceof RecollectError && cause.code === 'EMBEDDING_FAILED';
     const reason = isOfModel ? cause.message : 'The embeddings could not be stored.';
     await recordFailedEmbedding(ports, userId, reason);

@@ -2,7 +2,7 @@ import type { Actor, Capture } from '@recollect/contract';
 import { isInstant } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import { siteOf } from '@recollect/contract/query-syntax';
-import { clipText, splitTags, uniqueTags } from '@recollect/contract/text';
+import { clipText, splitTags, uniqueTags, wellFormed } from '@recollect/contract/text';
 import { findUnstorable } from '@recollect/contract/unstorable';
 import { RecollectError } from '../error.js';
 import { type NewMemory, UNOPENED } from '../memory.js';
@@ -60,6 +60,8 @@ export async function normaliseCapture(
     ...(fileName === null ? {} : { fileName }),
     ...(file?.frontMatter ? { frontMatter: file.frontMatter } : {}),
   });
+  const tags = cleanTags(capture.tags ?? []);
+  if (tags.length > limits.capture.tags) throw invalid('/tags', `must have at most ${limits.capture.tags} tags`);
   const article = 'html' in content ? await extract(extractor, content.html, url) : null;
   const turns = 'turns' in content ? content.turns : null;
   const text =
@@ -85,13 +87,13 @@ export async function normaliseCapture(
       url,
       ...resolveSource(given(capture.sourceApp), url),
       captureMode: content.mode,
-      tags: cleanTags([
-        ...(capture.tags ?? []),
-        ...(file?.tags.filter((tag) => tag.length <= limits.capture.tagLength) ?? []),
+      tags: uniqueTags([
+        ...tags,
+        ...cleanTags(file?.tags.filter((tag) => tag.length <= limits.capture.tagLength) ?? []),
       ]).slice(0, limits.capture.tags),
       note: given(capture.note),
       metadata,
-      page: article?.metadata ?? {},
+      page: wellFormed(article?.metadata ?? {}),
       capturedAt,
       lastCapturedAt: capturedAt,
       updatedAt: now.toISOString(),

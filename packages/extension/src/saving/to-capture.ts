@@ -1,10 +1,9 @@
 import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { countWords, readTags, sliceText } from '@recollect/contract/text';
+import { countWords, readTags, sliceText, wellFormed } from '@recollect/contract/text';
 import type { Pictures } from '../pictures/pictures.js';
 import type { Reading, ReadingMode } from '../reading.js';
 import { textOf } from './modes.js';
-import { wellFormed } from './well-formed.js';
 
 export interface Additions {
   /** The title that the user typed; null for that of the page. */
