@@ -32,6 +32,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 function checkStructure(text: string): void {
   /** The keys of each open object; null for an array. */
   const open: (Set<string> | null)[] = [];
+  let keysLeft: number = limits.body.keys;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
     if (character === '{' || character === '[') {
@@ -44,7 +45,12 @@ function checkStructure(text: string): void {
     } else if (character === '"') {
       const end = endOfString(text, at);
       const keys = open.at(-1);
-      if (keys && isKey(text, end)) addKey(keys, text.slice(at, end + 1));
+      if (keys && isKey(text, end)) {
+        keysLeft -= 1;
+        // Each costs far more time than its bytes.
+        if (keysLeft < 0) throw new JsonError(`The body has more than ${limits.body.keys} keys.`);
+        addKey(keys, text.slice(at, end + 1));
+      }
       at = end;
     }
   }

@@ -189,6 +189,8 @@ describe('bad input', () => {
   test('CAP-11: rejects a body over 16 MiB', async () => {
     const answer = await capture({ pageText: 'x'.repeat(limits.body.bytes) });
     expect([answer.status, answer.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    // A client that is still sending can read the answer: the connection stays.
+    expect(answer.headers.get('connection')).not.toBe('close');
   });
 });
 

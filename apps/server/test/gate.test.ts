@@ -223,6 +223,9 @@ describe('requests', () => {
       'POST, GET, HEAD',
     ]);
     expect((await server.send('GET', '/api/v1/capture')).status).toBe(405);
+    // Not memories whose ids are these words.
+    expect((await server.send('GET', '/api/v1/memories/lookup')).status).toBe(405);
+    expect((await server.send('DELETE', '/api/v1/memories/counts')).status).toBe(405);
     expect((await raw(`TRACE /healthz HTTP/1.1\n${own()}Connection: close\n\n`)).status).toBe(405);
     expect((await get(own(), '/%ff')).status).toBe(400);
     expect(

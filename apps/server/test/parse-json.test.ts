@@ -17,6 +17,12 @@ test('SEC-11: parses acceptable JSON like JSON.parse', () => {
   fc.assert(fc.property(acceptable, (text) => void expect(parseJson(bytes(text))).toEqual(JSON.parse(text))));
 });
 
+test('SEC-11: refuses a body with more keys than anyone needs, before they cost seconds', () => {
+  const withKeys = (count: number) => bytes(`[${Array.from({ length: count / 2 }, () => '{"a":1,"b":2}').join()}]`);
+  expect(parseJson(withKeys(200_000))).toHaveLength(100_000);
+  expect(() => parseJson(withKeys(200_002))).toThrow('The body has more than 200000 keys.');
+});
+
 test('SEC-11: parses any bytes like JSON.parse, or throws a JsonError', () => {
   const anything = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),

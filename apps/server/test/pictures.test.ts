@@ -81,6 +81,9 @@ test('IMG-2: pictures are served from the store, and nothing in them can run', a
   expect(versioned.headers.get('cache-control')).toBe('private, max-age=2592000, immutable');
   const unchanged = await load(path, { 'if-none-match': etag });
   expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
+  for (const known of [`W/${etag}`, `"other", ${etag}`, '*'])
+    expect([known, (await load(path, { 'if-none-match': known })).status]).toEqual([known, 304]);
+  expect((await load(path, { 'if-none-match': '"other"' })).status).toBe(200);
   const icon = await load(`/api/v1/memories/${captures[0].id}/favicon`);
   expect(Buffer.from(await icon.arrayBuffer()).toString('base64')).toBe(favicon.data);
   const bare = (await save({ pageText: 'Without pictures' })).captures[0].id;

@@ -24,7 +24,7 @@ test('MEM-15: keeps searches by name, changes and deletes them', async () => {
   expect([taken.status, taken.body.code, taken.body.detail]).toEqual([
     409,
     'NAME_TAKEN',
-    'Another saved search is called PAPERS. Choose another name.',
+    'Another saved search has this name. Choose another name.',
   ]);
   expect((await server.send('PATCH', `${PATH}/${body.id}`, { name: 'Papers' })).status).toBe(409);
   expect((await server.send('PATCH', `${PATH}/${body.id}`, { query: 'is:starred' })).body).toMatchObject({
@@ -33,6 +33,16 @@ test('MEM-15: keeps searches by name, changes and deletes them', async () => {
   });
   expect((await server.send('DELETE', `${PATH}/${body.id}`)).status).toBe(204);
   expect(await names()).toEqual([['papers', 'tag:papers']]);
+});
+
+test('MEM-15: changes of a name and of a query at the same time are both kept', async () => {
+  const { body } = await server.send('POST', PATH, { name: 'both', query: 'x' });
+  for (let round = 0; round < 5; round++) {
+    const changes = [{ name: `both ${round}` }, { query: `tea ${round}` }];
+    await Promise.all(changes.map((change) => server.send('PATCH', `${PATH}/${body.id}`, change)));
+    expect(await names()).toContainEqual([`both ${round}`, `tea ${round}`]);
+  }
+  await server.send('DELETE', `${PATH}/${body.id}`);
 });
 
 test('MEM-15: rejects what is no search, and unknown ids', async () => {

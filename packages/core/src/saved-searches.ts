@@ -32,24 +32,20 @@ export function createSavedSearches({
       const at = now.toISOString();
       const search = { id: createId(now), name, query, createdAt: at, updatedAt: at };
       const outcome = await savedSearches.insert(userId, search, kept);
-      if (outcome === 'taken') throw nameTaken(name);
+      if (outcome === 'taken') throw nameTaken();
       if (outcome === 'full') throw invalid('/name', `is one too many: at most ${kept} searches are kept`);
       return search;
     },
 
     async update(userId, id, { name, query }) {
-      const present = (await savedSearches.list(userId)).find((search) => search.id === id);
-      if (present === undefined) throw unknownSearch();
-      const changed = {
-        ...present,
-        name: name === undefined ? present.name : clean('name', name),
-        query: query === undefined ? present.query : clean('query', query),
+      const outcome = await savedSearches.update(userId, id, {
+        name: name === undefined ? undefined : clean('name', name),
+        query: query === undefined ? undefined : clean('query', query),
         updatedAt: clock.now().toISOString(),
-      };
-      const outcome = await savedSearches.update(userId, changed);
-      if (outcome === 'taken') throw nameTaken(changed.name);
+      });
+      if (outcome === 'taken') throw nameTaken();
       if (outcome === 'unknown') throw unknownSearch();
-      return changed;
+      return outcome;
     },
 
     async remove(userId, id) {
@@ -64,8 +60,8 @@ function clean(field: 'name' | 'query', text: string): string {
   return value;
 }
 
-function nameTaken(name: string): RecollectError {
-  return new RecollectError('NAME_TAKEN', `Another saved search is called ${name}. Choose another name.`);
+function nameTaken(): RecollectError {
+  return new RecollectError('NAME_TAKEN', 'Another saved search has this name. Choose another name.');
 }
 
 function unknownSearch(): RecollectError {

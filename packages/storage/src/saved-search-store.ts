@@ -3,16 +3,13 @@ import type { SavedSearchStore } from '@recollect/core';
 import type { Database } from './dialect.js';
 import type { Trx } from './tables.js';
 
+const columns = ['id', 'name', 'query', 'created_at as createdAt', 'updated_at as updatedAt'] as const;
+
 /** Saved searches in a database, portable over dialects. */
 export function createSavedSearchStore({ reader, writer }: Database): SavedSearchStore {
   return {
     list: (userId) =>
-      reader
-        .selectFrom('saved_searches')
-        .select(['id', 'name', 'query', 'created_at as createdAt', 'updated_at as updatedAt'])
-        .where('user_id', '=', userId)
-        .orderBy('name_key')
-        .execute(),
+      reader.selectFrom('saved_searches').select(columns).where('user_id', '=', userId).orderBy('name_key').execute(),
 
     insert: (userId, { id, name, query, createdAt, updatedAt }, most) =>
       writer.transaction().execute(async (trx) => {
@@ -31,16 +28,21 @@ export function createSavedSearchStore({ reader, writer }: Database): SavedSearc
         return 'stored';
       }),
 
-    update: (userId, { id, name, query, updatedAt }) =>
+    update: (userId, id, { name, query, updatedAt }) =>
       writer.transaction().execute(async (trx) => {
-        if (await isTaken(trx, userId, name, id)) return 'taken';
-        const { numUpdatedRows } = await trx
+        if (name !== undefined && (await isTaken(trx, userId, name, id))) return 'taken';
+        const changed = await trx
           .updateTable('saved_searches')
-          .set({ name, name_key: tagKey(name), query, updated_at: updatedAt })
+          .set({
+            ...(name === undefined ? {} : { name, name_key: tagKey(name) }),
+            ...(query === undefined ? {} : { query }),
+            updated_at: updatedAt,
+          })
           .where('user_id', '=', userId)
           .where('id', '=', id)
+          .returning(columns)
           .executeTakeFirst();
-        return numUpdatedRows === 0n ? 'unknown' : 'stored';
+        return changed ?? 'unknown';
       }),
 
     async remove(userId, id) {

@@ -2,7 +2,7 @@ import { type Actor, type Operation, type OperationId, operations, type Scope } 
 import { type ApiKeys, RecollectError, type Sessions } from '@recollect/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessPolicy } from '../access-policy.js';
-import { answerUnknownRoute } from '../unknown-route.js';
+import { answerUnknownRoute, isTakenForId } from '../unknown-route.js';
 import { actorOf } from './actor.js';
 import { type AllowList, createAllowList } from './allow-list.js';
 import { checkContentType } from './check-content-type.js';
@@ -120,7 +120,8 @@ export function addGate(
     if (sender === 'stranger' && !hasKey && !isPublicWithoutOrigin) throw originNotAllowed();
     if (fault !== undefined) throw fault;
     // Before the body is read: an unknown route accepts none.
-    if (request.is404 || operation === undefined) return answerUnknownRoute(request, reply, bound);
+    if (request.is404 || operation === undefined || isTakenForId(request, operation, bound))
+      return answerUnknownRoute(request, reply, bound);
     checkScope(identity, sender, operation.scope);
     checkContentType(request.method, request.headers, operation.consumes);
     // A command of the owner could open the store itself.

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import { Readable } from 'node:stream';
 import { type Core, RecollectError } from '@recollect/core';
 import { type App, bindOperation } from '../bind-operation.js';
+import { STALL, whileRead } from '../while-read.js';
 
 /** BAK-7: the file of a backup. Only files in the list of backups are read, whatever the name says. */
 export function backupRoutes(app: App, { backups }: Core): void {
@@ -13,6 +15,9 @@ export function backupRoutes(app: App, { backups }: Core): void {
       'content-length': backup.bytes,
       'content-disposition': `attachment; filename="${name}"`,
     });
-    return reply.send(createReadStream(backup.path, { end: Math.max(0, backup.bytes - 1) }));
+    const file = createReadStream(backup.path, { end: Math.max(0, backup.bytes - 1) });
+    if (reply.request.method === 'HEAD') return reply.send(file);
+    const read = whileRead(file, STALL, () => reply.raw.destroy());
+    return reply.send(Readable.from(read, { objectMode: false }));
   });
 }

@@ -3,9 +3,12 @@ import type { ChangedEvent } from '@recollect/contract';
 import type { Core } from '@recollect/core';
 import { type App, bindOperation } from '../bind-operation.js';
 import { createChangeFeed } from '../change-feed.js';
+import { STALL } from '../while-read.js';
 
 /** Milliseconds between two comments that keep a connection through a proxy open. */
 const KEEP_ALIVE = 20_000;
+/** Bytes of events that wait for a client. */
+const BACKLOG = 1024 * 1024;
 /** Ids in one event. Beyond them, a client reloads what it shows. */
 const MAX_IDS = 500;
 
@@ -19,12 +22,14 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
   bindOperation(app, 'events', async ({ identity: { userId }, admission, headers, reply }) => {
     const stream = new Readable({ read() {} });
     let isOpen = true;
-    const send = (event: string) => {
-      if (isOpen) stream.push(event);
-    };
     const end = () => {
       if (isOpen) stream.push(null);
       isOpen = false;
+    };
+    const send = (event: string) => {
+      // Who reads nothing gets what it missed when it connects again.
+      if (stream.readableLength > BACKLOG) reply.raw.destroy();
+      else if (isOpen) stream.push(event);
     };
     let sent = readEventId(headers['last-event-id']) ?? (await changes.latest());
     if (reply.request.method === 'HEAD' || stopping.aborted) {
@@ -58,7 +63,10 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
       }
     };
     const unfollow = feed.follow(onChange);
+    let waited = 0;
     const keepAlive = setInterval(async () => {
+      waited = stream.readableLength > 0 ? waited + KEEP_ALIVE : 0;
+      if (waited >= STALL) reply.raw.destroy();
       // A key that was revoked or has expired also ends what it opened.
       if (await admission.isStillAdmitted()) send(':\n\n');
       else end();

@@ -16,9 +16,16 @@ export function pictureRoutes(app: App, { memories }: Core): void {
         'cache-control': query.v === hash ? `private, max-age=${KEPT}, immutable` : 'private, no-cache',
         'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       });
-      if (headers['if-none-match'] === etag) return reply.code(304).send();
+      if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send();
       return reply.type(type).send(Buffer.from(bytes));
     };
   bindOperation(app, 'memoryPicture', serve('picture'));
   bindOperation(app, 'memoryFavicon', serve('favicon'));
+}
+
+/** Whether a client has what an entity tag names (RFC 9110, 13.1.2). A proxy that compresses makes the tag a weak one. */
+function isKnown(ifNoneMatch: unknown, etag: string): boolean {
+  if (typeof ifNoneMatch !== 'string') return false;
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
 }

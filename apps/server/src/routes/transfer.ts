@@ -6,10 +6,8 @@ import { readBody } from '../body-stream.js';
 import type { ReportError } from '../report-error.js';
 import type { RequestTime } from '../request-time.js';
 import { untilRevoked } from '../until-revoked.js';
-import { whileRead } from '../while-read.js';
+import { STALL, whileRead } from '../while-read.js';
 
-/** Milliseconds that a client has to read the next part of an export. */
-const STALL = 60_000;
 /** Bytes of an export that wait for the client. */
 const BUFFER = 256 * 1024;
 
@@ -58,7 +56,10 @@ export function transferRoutes(
     requestTime.lift(raw);
     try {
       return await untilRevoked(admission, stopping, (signal) =>
-        records.import(userId, readExport(readBody(raw, limits.transfer.idleMs)), { by: admission.actor, signal }),
+        records.import(userId, readExport(readBody(raw, limits.transfer.idleMs, signal)), {
+          by: admission.actor,
+          signal,
+        }),
       );
     } catch (error) {
       if (error instanceof UnreadableExportError) throw new RecollectError('EXPORT_UNREADABLE', error.message);

@@ -6,8 +6,12 @@ export interface SavedSearchStore {
   list(userId: string): Promise<SavedSearch[]>;
   /** `taken`: another one has the name. `full`: the user has `most`. */
   insert(userId: string, search: SavedSearch, most: number): Promise<'stored' | 'taken' | 'full'>;
-  /** `unknown`: there is none with its id. */
-  update(userId: string, search: SavedSearch): Promise<'stored' | 'taken' | 'unknown'>;
+  /** Changes what is given, and returns the search. `taken`: another one has the name. `unknown`: there is none with the id. */
+  update(
+    userId: string,
+    id: string,
+    change: { name?: string | undefined; query?: string | undefined; updatedAt: string },
+  ): Promise<SavedSearch | 'taken' | 'unknown'>;
   /** False when unknown. */
   remove(userId: string, id: string): Promise<boolean>;
 }

@@ -14,9 +14,12 @@ export function checkSavedSearches(check: Check): void {
     equal(await savedSearches.insert('ann', searchOf('3', 'PAPERS'), 3), 'taken', 'same name');
     equal(await savedSearches.insert('bob', searchOf('3', 'PAPERS'), 3), 'stored', 'of another user');
     equal(await names('ann'), ['Papers', 'to read'], 'by name');
-    equal(await savedSearches.update('ann', searchOf('1', 'papers')), 'taken', 'name of another');
-    equal(await savedSearches.update('ann', searchOf('1', 'To read', 'tag:later')), 'stored', 'changed');
-    equal(await savedSearches.update('ann', searchOf('3', 'New')), 'unknown', 'of another user');
+    const update = (id: string, change: { name?: string; query?: string }) =>
+      savedSearches.update('ann', id, { ...change, updatedAt: AT });
+    equal(await update('1', { name: 'papers' }), 'taken', 'name of another');
+    equal(await update('1', { name: 'To read' }), searchOf('1', 'To read'), 'a new name');
+    equal(await update('1', { query: 'tag:later' }), searchOf('1', 'To read', 'tag:later'), 'a new query');
+    equal(await update('3', { name: 'New' }), 'unknown', 'of another user');
     equal((await savedSearches.list('ann'))[1], searchOf('1', 'To read', 'tag:later'), 'as stored');
     equal(await savedSearches.insert('ann', searchOf('4', 'x'), 2), 'full', 'one too many');
     equal(await savedSearches.remove('ann', '3'), false, 'of another user');
