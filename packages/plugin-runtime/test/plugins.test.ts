@@ -368,6 +368,15 @@ describe('installing', () => {
     const replaced = await core.plugins.install(LOCAL_USER, { folder: copy }, { replaces: true });
     expect(replaced.sha256).not.toBe(sha256);
     expect((await core.jobs.run(LOCAL_USER, 'diary', 'count')).summary).toBe('run 2 of size 7');
+    // A later version with another default and without a setting.
+    await core.plugins.configure(LOCAL_USER, 'diary', { size: 3, fails: true });
+    const source = await readFile(join(copy, 'index.js'), 'utf8');
+    const later = source.replace('default: 3', 'default: 4').replace(/fails: Type\.Boolean\([^)]*\),?/, '');
+    expect(later).not.toBe(source);
+    await writeFile(join(copy, 'index.js'), later);
+    const { configuration } = await core.plugins.install(LOCAL_USER, { folder: copy }, { replaces: true });
+    expect(configuration).toEqual({ size: 4 });
+    expect((await core.jobs.run(LOCAL_USER, 'diary', 'count')).summary).toBe('run 3 of size 4');
     expect((await readdir(join(open.folder, 'plugins'))).length).toBe(1);
   });
 

@@ -41,7 +41,7 @@ export function describePlugin(plugin: PluginPackage | Installation, known: User
         lastRun: lastRun === undefined ? null : toRun(lastRun),
       };
     }),
-    configuration: { ...defaultsOf(manifest), ...installation?.configuration },
+    configuration: { ...defaultsOf(manifest), ...knownSettings(manifest, installation?.configuration ?? {}) },
     configurationSchema: { ...manifest.configurationSchema },
     events: {
       told: events?.told ?? 0,
@@ -63,6 +63,23 @@ export function toRun({ slug: _, ...run }: JobRun): PluginRun {
 }
 
 /** The values of unconfigured fields, as far as the top-level defaults of the schema define them. */
+/** What differs from the defaults of a plugin, which a later version may change. */
+export function withoutDefaults(
+  manifest: PluginManifest,
+  configuration: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const defaults = defaultsOf(manifest);
+  const isDefault = ([name, value]: [string, unknown]) => JSON.stringify(value) === JSON.stringify(defaults[name]);
+  return Object.fromEntries(Object.entries(configuration).filter((setting) => !isDefault(setting)));
+}
+
+/** A configuration without what an earlier version of the plugin had. */
+function knownSettings({ configurationSchema }: PluginManifest, stored: Readonly<Record<string, unknown>>) {
+  const { properties = {} } = configurationSchema as { properties?: Record<string, unknown> };
+  if ('additionalProperties' in configurationSchema) return stored;
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => Object.hasOwn(properties, name)));
+}
+
 function defaultsOf({ configurationSchema }: PluginManifest): Record<string, unknown> {
   const { properties = {} } = configurationSchema as { properties?: Record<string, { default?: unknown }> };
   const given = Object.entries(properties).filter(([, field]) => field.default !== undefined);

@@ -4,7 +4,7 @@ import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { PluginPackage } from '../plugin.js';
 import { type Catalogue, jobOf, unknownPlugin } from './catalogue.js';
-import { describePlugin, toRun } from './describe-plugin.js';
+import { describePlugin, toRun, withoutDefaults } from './describe-plugin.js';
 
 export interface InstallOptions {
   /** Installs only files with this SHA-256, hexadecimal. */
@@ -148,7 +148,7 @@ export function createPlugins(
       checkSize(configuration);
       const validation = await pluginHost.validateConfiguration(installation, configuration);
       if (validation.kind === 'invalid') throw invalidConfiguration(validation.errors);
-      await update(slug, { configuration: validation.configuration });
+      await update(slug, { configuration: withoutDefaults(installation.manifest, validation.configuration) });
       return describe(userId, slug);
     },
 

@@ -19,7 +19,7 @@ const NEIGHBOURS = 15;
 /** Gives a memory without tags the tags of its neighbours. `waiting`: it has no embedding yet. */
 async function tagMemory(
   memory: MemoryClient,
-  { id, tags }: { id: string; tags: readonly string[] },
+  { id, tags, annotation }: { id: string; tags: readonly string[]; annotation: unknown },
   { confidence, mostTags, ignore }: Configuration,
 ): Promise<'tagged' | 'unsure' | 'waiting' | 'has tags'> {
   if (tags.length > 0) return 'has tags';
@@ -30,15 +30,20 @@ async function tagMemory(
     ownTags: (neighbour.annotation as Note | null)?.tags ?? [],
     similarity: neighbour.similarity,
   }));
-  const proposals = chooseTags(voters, ignore).slice(0, 10);
+  // A tag that it gave before, and that is gone, was removed by the user.
+  const given = (annotation as Note | null)?.tags ?? [];
+  const proposals = chooseTags(voters, [...ignore, ...given]).slice(0, 10);
   const sure = proposals.filter((proposal) => proposal.confidence >= confidence).slice(0, mostTags);
   const note: Note = {
-    tags: sure.map(({ tag }) => tag),
+    tags: [...given, ...sure.map(({ tag }) => tag)],
     proposed: proposals.filter((proposal) => !sure.includes(proposal)),
   };
   await memory.annotate(id, note);
   if (sure.length === 0) return 'unsure';
-  await memory.addTags(id, note.tags);
+  await memory.addTags(
+    id,
+    sure.map(({ tag }) => tag),
+  );
   return 'tagged';
 }
 
@@ -64,7 +69,7 @@ export default definePlugin({
   }),
 
   async onCapture({ memory: captured }, { memory, configuration, logger }) {
-    const outcome = await tagMemory(memory, captured, configuration);
+    const outcome = await tagMemory(memory, { ...captured, annotation: null }, configuration);
     if (outcome === 'waiting') logger.info(`${captured.id} has no embedding yet. The job backfill tags it later.`);
   },
 

@@ -17,13 +17,14 @@ async function configure(slug: string, settings: string[], { json }: { json?: bo
   await withPlugin(slug, async ({ call }) => {
     const { plugins } = await call('listPlugins', {});
     const present = plugins.find((plugin) => plugin.slug === slug);
+    if (settings.length === 0 && present !== undefined)
+      return json ? printJson(present.configuration) : printConfiguration(present);
     const changes = settings.map(readSetting);
     const changed = Object.fromEntries(
       [...Object.entries(present?.configuration ?? {}), ...changes].filter(
         ([name, value]) => value !== undefined && !changes.some(([reset, to]) => reset === name && to === undefined),
       ),
     );
-    // Called even without changes: its answer merges the defaults with what was set.
     const answer = await call('pluginAction', { body: { action: 'configure', slug, config: changed } });
     const { plugin } = answer as PluginAnswer;
     if (json) return printJson(plugin.configuration);
