@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Backups, listBackups, lookAtFile, openBackups, readReport, stageBackup } from '@recollect/backups';
 import type { MemoryDetail } from '@recollect/contract';
@@ -99,6 +99,7 @@ export async function openRecollect(configuration: Configuration, use: Use): Pro
     ...CONNECTIONS[use],
     vectorMemoryMb: use === 'service' || use === 'assistant' ? configuration.vectorMemoryMb : 0,
     onNotice: announce,
+    mayCreate: async () => !(await wasBackedUp(configuration, newestBackup)),
     beforeMigration: async (copy) => {
       // 100,000 chunks take about 20 s.
       announce(
@@ -164,6 +165,20 @@ function backupOptions({ folder, isAutomatic, passphraseFile }: Configuration['b
 /** Finds the newest backup in a folder that passed its check. */
 function newestBackupIn(folder: string): FindNewestBackup {
   return async () => (await listBackups(folder, systemClock.now())).find(({ isVerified }) => isVerified) ?? null;
+}
+
+/** Whether the folder of a store has backups of it. One that was set may have those of another store. */
+async function wasBackedUp(
+  { dataFolder, backups }: Pick<Configuration, 'dataFolder' | 'backups'>,
+  newestBackup: FindNewestBackup,
+): Promise<boolean> {
+  if (!isInside(backups.folder, dataFolder)) return false;
+  return (await newestBackup().catch(() => null)) !== null;
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && !way.startsWith('..') && !isAbsolute(way);
 }
 
 /** The store is migrated only if there is a backup of it. */
@@ -247,9 +262,13 @@ export async function openStoreDoctor({
   close(): Promise<void>;
 }> {
   const newestBackup = newestBackupIn(backups.folder);
-  const doctor = await openDoctor(databaseUrl, { allowsNetwork: allowsNetworkStore }).catch((error) =>
-    refuse(error, dataFolder, newestBackup),
-  );
+  const doctor = await openDoctor(databaseUrl, { allowsNetwork: allowsNetworkStore }).catch(async (error) => {
+    const isLost =
+      error instanceof StoreRefusedError &&
+      error.refusal === 'missing' &&
+      (await wasBackedUp({ dataFolder, backups }, newestBackup));
+    return refuse(isLost ? new StoreRefusedError('lost') : error, dataFolder, newestBackup);
+  });
   return { doctor, newestBackup, close: () => doctor.close() };
 }
 
@@ -336,6 +355,8 @@ const ADVICE: Readonly<Record<Refusal, (dataFolder: string) => string>> = {
     'It was not changed. Restore a backup with recollect restore. recollect doctor --salvage DIR saves what can still be read.',
   incomplete: (folder) =>
     `Nothing in ${folder} was changed. Restore recollect.db from your system's trash, or run recollect restore, and start again. To start with an empty store, first move recollect.db-wal to a safe place: it may be all that is left of your memories.`,
+  lost: (folder) =>
+    `Nothing in ${folder} was changed. Restore the newest backup with recollect restore, or recollect.db from your system's trash. To start with an empty store, first move the folder backups to a safe place.`,
   network: (folder) =>
     `Nothing in ${folder} was changed. Set RECOLLECT_DATA_DIR to a folder on a disk of this machine. To use it there anyway, from one machine at a time, set RECOLLECT_ALLOW_NETWORK_STORE=1.`,
   'too-many-files': () => 'Raise the limit, for example with ulimit -n 1024, then start again.',
@@ -351,9 +372,11 @@ function isDamaged(error: unknown): boolean {
 /** Error codes of the system for a folder or file that cannot be used. */
 const SYSTEM_ERRORS = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENOENT', 'EEXIST', 'ELOOP', 'ENAMETOOLONG'];
 
-/** Throws why the store did not open; for a damaged one, with the newest backup. */
+/** Throws why the store did not open; for one that is damaged or lost, with the newest backup. */
 async function refuse(error: unknown, dataFolder: string, newestBackup: FindNewestBackup): Promise<never> {
   const explained = explain(error, dataFolder);
+  if (error instanceof StoreRefusedError && error.refusal === 'lost')
+    throw new ConfigurationError(`${(explained as Error).message} ${await describeBackup(newestBackup)}`);
   if (!isDamaged(error)) throw explained;
   throw new RecollectError('UNAVAILABLE', `${(explained as Error).message} ${await describeBackup(newestBackup)}`);
 }

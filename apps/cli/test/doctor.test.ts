@@ -75,6 +75,18 @@ test('SYS-1, REL-6: a damaged store is served read-only, and doctor says what to
     1,
     expect.stringMatching(/recollect doctor.*recollect restore.*manual\.db/),
   ]);
+  // Nor is a store that is gone replaced by an empty one.
+  for (const lose of [() => writeFile(data('recollect.db'), ''), () => rm(data('recollect.db'))]) {
+    for (const name of ['recollect.db-wal', 'recollect.db-shm']) await rm(data(name), { force: true });
+    await lose();
+    const lost = /missing or empty, although there are backups.*recollect restore.*manual\.db/;
+    const listed = await cli.run(['recent']);
+    expect([listed.code, listed.err]).toEqual([78, expect.stringMatching(lost)]);
+    const seen = await cli.run(['doctor']);
+    expect([seen.code, seen.out.replace(/\s+/g, ' ')]).toEqual([1, expect.stringMatching(lost)]);
+  }
+  expect((await cli.run(['restore', '--yes'])).code).toBe(0);
+  expect((await cli.json(['show', id])).text).toContain('kept in spite');
 });
 
 test('QRY-18: model use takes a model that finds as much, from the next start on, and keeps the present one otherwise', async () => {

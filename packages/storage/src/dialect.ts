@@ -120,6 +120,8 @@ export interface ConnectOptions {
   onNotice?: ((notice: string) => void) | undefined;
   /** Whether the store may be on a network file system. */
   allowsNetwork?: boolean;
+  /** Asked before a store is created: false if there was one. */
+  mayCreate?: (() => Promise<boolean>) | undefined;
   /**
    * Whether this process has identified the store and has connections to it. It is not identified again: closing a
    * descriptor of its file would release the locks of those connections.

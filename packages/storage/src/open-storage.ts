@@ -69,6 +69,8 @@ export interface StorageOptions {
   onNotice?: ((notice: string) => void) | undefined;
   /** Whether the store may be on a network file system; otherwise it is refused there. */
   allowsNetwork?: boolean | undefined;
+  /** Asked before a store is created: false refuses, since there was one, whose file is missing or empty. */
+  mayCreate?: (() => Promise<boolean>) | undefined;
   /** The clock that times leases; the dialect's own by default. */
   ticks?: Ticks | undefined;
   /** Called before the schema of an existing store is changed. If it throws, nothing is changed. */
@@ -123,6 +125,7 @@ export async function openStorage({
   vectorMemoryMb = 0,
   onNotice,
   allowsNetwork = false,
+  mayCreate,
   ticks,
   beforeMigration,
   dialect: given,
@@ -130,7 +133,8 @@ export async function openStorage({
   const dialect = given ?? dialects[url.slice(0, url.indexOf(':'))];
   if (dialect === undefined)
     throw new Error(`Unknown store URL. It must start with ${Object.keys(dialects).join(': or ')}:.`);
-  const connected = await dialect.connect(url, { readers, cacheMb, vectorMemoryMb, onNotice, allowsNetwork });
+  const options = { readers, cacheMb, vectorMemoryMb, onNotice, allowsNetwork, mayCreate };
+  const connected = await dialect.connect(url, options);
   try {
     await migrate(connected, dialect, beforeMigration);
   } catch (error) {

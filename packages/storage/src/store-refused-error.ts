@@ -2,7 +2,7 @@
  * Why a store was not opened:
  * `too-new` written by a newer version; `foreign` a database of another program; `not-a-database` no database, or a damaged
  * one; `damaged` a store that is too damaged to be read; `missing` there is none, and none is made; `incomplete` a WAL whose
- * database is missing or empty; `too-many-files` this process may open no more files; `network` a folder on a network file
+ * database is missing or empty; `lost` there is none, although there was one; `too-many-files` this process may open no more files; `network` a folder on a network file
  * system.
  */
 export type Refusal =
@@ -12,6 +12,7 @@ export type Refusal =
   | 'damaged'
   | 'missing'
   | 'incomplete'
+  | 'lost'
   | 'too-many-files'
   | 'network';
 
@@ -23,6 +24,7 @@ const MESSAGES: Readonly<Record<Refusal, string>> = {
   missing: 'There is no store yet.',
   incomplete:
     'recollect.db is missing or empty, but recollect.db-wal beside it contains memories that have not been written back.',
+  lost: 'recollect.db is missing or empty, although there are backups of it.',
   network:
     'The store is on a network file system. Locks and syncs are not reliable there, so that memories could be lost.',
   'too-many-files': 'The store cannot be opened: too many open files. This process has reached its limit.',

@@ -90,6 +90,8 @@ function memoryRow(
     updated_at: memory.updatedAt,
     deleted_at: null,
     deleted_elapsed: null,
+    starred: memory.starred ? 1 : 0,
+    read_state: memory.readState,
   };
   return { ...row, seal: sealOf(row, chunks.join('')) };
 }

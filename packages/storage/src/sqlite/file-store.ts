@@ -67,6 +67,9 @@ async function lockStore(path: string, options: ConnectOptions): Promise<StoreLo
   }
   // A file of another program gets no lock file beside it.
   if (options.isInUse !== true) await identifyStore(path);
+  const { mayCreate } = options;
+  if (mayCreate !== undefined && (await sizeOf(path)) === 0 && !(await mayCreate()))
+    throw new StoreRefusedError('lost');
   await makeFolder(dirname(path));
   await removeLeftovers(path);
   const lock = holdStore(path);
