@@ -57,6 +57,21 @@ describe('capture', () => {
   afterEach(() => cli.remove());
   const titles = async () => (await cli.json(['recent'])).memories.map(({ title }: { title: string }) => title).sort();
 
+  test.skipIf(process.platform === 'win32')('CLI-4: a pipe is read as a file is', async () => {
+    const piped = (command: string) =>
+      cli.runWith('sh', [
+        '-c',
+        `mkfifo pipe; echo 'Green tea.' > pipe & '${process.execPath}' '${cli.main}' ${command}`,
+      ]);
+    const saved = await piped('capture pipe');
+    expect([saved.code, saved.out]).toEqual([0, expect.stringMatching(/^\S*Saved \S*Green tea\./)]);
+    const refused = await piped('import pipe');
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining('is imported from a file, not from a pipe.'),
+    ]);
+  });
+
   test('CAP-14: files with the same text are told apart by their front matter, and a changed file stays one memory', async () => {
     const folder = join(cli.folder, 'books');
     await mkdir(folder);
@@ -125,15 +140,19 @@ describe('capture', () => {
     await writeFile(join(folder, 'deep', 'node_modules', 'readme.md'), 'Left out');
     await writeFile(join(folder, '.hidden.md'), 'Left out');
     await writeFile(join(folder, 'picture.png'), Buffer.from([0x89, 0x50, 0, 1]));
-    if (process.platform !== 'win32') await symlink(folder, join(folder, 'deep', 'again'));
+    await writeFile(join(cli.folder, 'outside.txt'), 'The text behind a link.');
+    if (process.platform !== 'win32') {
+      await symlink(folder, join(folder, 'deep', 'again'));
+      await symlink(join(cli.folder, 'outside.txt'), join(folder, 'linked.txt'));
+    } else await writeFile(join(folder, 'linked.txt'), 'The text behind a link.');
     const plain = await cli.run(['capture', folder]);
     expect([plain.code, plain.err]).toEqual([1, expect.stringContaining(`recollect capture --recursive ${folder}`)]);
     const saved = await cli.run(['capture', '--recursive', folder]);
-    expect(saved.out.match(/^Saved /gm)).toHaveLength(3);
+    expect(saved.out.match(/^Saved /gm)).toHaveLength(4);
     expect(saved.err).toContain('Skipped 1 file that is no text: 1 .png\n');
     const [deep] = (await cli.json(['search', 'page', 'folder'])).results;
     expect((await cli.json(['show', deep.id])).metadata.fileName).toBe('deep/page.html');
-    expect(await titles()).toEqual(['Deep page', 'latin', 'wide']);
+    expect(await titles()).toEqual(['Deep page', 'latin', 'linked', 'wide']);
     expect((await cli.json(['search', 'München', 'süß'])).results[0].title).toBe('latin');
     expect((await cli.json(['search', 'Buchstaben'])).results[0].title).toBe('wide');
     const picture = await cli.run(['capture', join(folder, 'picture.png')]);

@@ -110,6 +110,12 @@ describe.skipIf(!hasScript)('on a terminal (requires script of util-linux)', () 
   });
 });
 
+test('CLI-1: a table shows a title in wide letters as far as there is room', async () => {
+  const title = '日本語の題名がとても長いのでここまで書いてもまだ終わりませんよ';
+  await cli.save('Some text.', '--title', title);
+  expect((await cli.run(['recent'])).out).toContain(title);
+});
+
 test('CLI-1: a reader that goes away ends the output, and not the work', async () => {
   const files = ['milk', 'honey', 'bread'].map((word) => join(cli.folder, `${word}.txt`));
   for (const file of files) await writeFile(file, `Buy ${file}.`);

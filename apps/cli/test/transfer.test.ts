@@ -84,6 +84,24 @@ test('IMP-1: the export of another program is imported, completed by a later one
   expect((await cli.json(['show', page])).tags).toEqual(['tea']);
   const again = await cli.json(['import', 'bookmarks.html']);
   expect(again).toMatchObject({ created: 0, duplicates: 122, failed: [] });
+  // What is read and starred there since then is so here, unless that was decided here.
+  const pocket = (status: string) =>
+    writeFile(
+      join(cli.folder, 'pocket.csv'),
+      `title,url,time_added,tags,status\nA,https://a.example/,1700000000,,archive\nB,https://b.example/,1700000000,,${status}\n`,
+    );
+  await pocket('unread');
+  await cli.json(['import', 'pocket.csv']);
+  const stateOf = async (site: string) => {
+    const [memory] = (await cli.json(['recent', '--site', site])).memories;
+    return [memory.id, memory.readState];
+  };
+  const [read, state] = await stateOf('a.example');
+  expect([state, (await stateOf('b.example'))[1]]).toEqual(['read', 'unread']);
+  await cli.json(['edit', read, '--mark', 'unread']);
+  await pocket('archive');
+  expect(await cli.json(['import', 'pocket.csv'])).toMatchObject({ created: 0, duplicates: 2 });
+  expect([(await stateOf('a.example'))[1], (await stateOf('b.example'))[1]]).toEqual(['unread', 'read']);
   await cli.json(['delete', '--query', 'site:new.example']);
   await cli.json(['delete', results[0].id]);
   const afterDeleting = await cli.json(['import', 'bookmarks.html']);

@@ -1,4 +1,4 @@
-import { defineImporter, type Item } from './importer.js';
+import { defineImporter, type Item, readEach } from './importer.js';
 import { conversationItem } from './to-capture.js';
 import { type Fields, fieldsIn, instantOf, isFields, textOf } from './values.js';
 
@@ -13,7 +13,11 @@ export const chatGpt = defineImporter({
   program: 'ChatGPT',
   detects: (file) => fieldsIn(file.json()).some(({ mapping }) => isFields(mapping)),
   *read(file) {
-    for (const conversation of fieldsIn(file.json())) yield readConversation(conversation);
+    yield* readEach(
+      fieldsIn(file.json()),
+      (one) => [readConversation(one)],
+      ({ title }) => textOf(title),
+    );
   },
 });
 

@@ -1,4 +1,4 @@
-import { defineImporter, type Item } from './importer.js';
+import { defineImporter, type Item, readEach } from './importer.js';
 import { conversationItem, item, noteText } from './to-capture.js';
 import { type Fields, fieldsIn, instantOf, isFields, textOf } from './values.js';
 
@@ -7,7 +7,11 @@ export const claude = defineImporter({
   program: 'Claude',
   detects: (file) => fieldsIn(file.json()).some(({ chat_messages }) => Array.isArray(chat_messages)),
   *read(file) {
-    for (const conversation of fieldsIn(file.json())) yield readConversation(conversation);
+    yield* readEach(
+      fieldsIn(file.json()),
+      (one) => [readConversation(one)],
+      ({ name }) => textOf(name),
+    );
   },
 });
 
@@ -70,7 +74,7 @@ export const claudeProjects = defineImporter({
   detects: (file) =>
     fieldsIn(file.json()).some(({ docs, prompt_template }) => Array.isArray(docs) && prompt_template !== undefined),
   *read(file) {
-    for (const project of fieldsIn(file.json())) yield* readProject(project);
+    yield* readEach(fieldsIn(file.json()), readProject, ({ name }) => textOf(name));
   },
 });
 

@@ -37,6 +37,21 @@ export interface Importer {
   read(file: ImportFile): Iterable<Item>;
 }
 
+/** Reads each entry of a file by itself: one that cannot be read is skipped, and ends nothing. */
+export function* readEach<Entry>(
+  entries: Iterable<Entry>,
+  read: (entry: Entry) => Iterable<Item>,
+  nameOf: (entry: Entry) => string,
+): Generator<Item> {
+  for (const entry of entries) {
+    try {
+      yield* read(entry);
+    } catch (error) {
+      yield { skipped: nameOf(entry), reason: `It cannot be read: ${(error as Error).message}.` };
+    }
+  }
+}
+
 /** Gives an importer its type. */
 export function defineImporter(importer: Importer): Importer {
   return importer;

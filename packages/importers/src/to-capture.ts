@@ -62,7 +62,7 @@ export function conversationItem({ id, title, site, sourceApp, messages, at, isS
   return item({
     capture: {
       title,
-      url: id === '' ? undefined : site + encodeURIComponent(id),
+      url: id === '' ? undefined : site + encodeURIComponent(id.toWellFormed()),
       sourceApp,
       captureMode: 'conversation',
       messages: messages.map(({ role, text }) => ({ role, text })),

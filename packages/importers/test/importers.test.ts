@@ -60,6 +60,24 @@ describe('conversations', () => {
     expect(skippedOf(items)).toEqual([{ skipped: 'Empty', reason: 'The conversation has no messages.' }]);
   });
 
+  test('IMP-2: a conversation that cannot be read ends nothing', () => {
+    const good = { title: 'Good', id: 'c-2', mapping: node('a', null, said('user', 'Still here')) };
+    const odd = { title: 'Odd', id: 'half \ud83d', mapping: node('a', null, said('user', 'Odd id')) };
+    const broken = { ...good, title: 'Broken', mapping: { a: { parent: null, message: said('user', 'x') } } };
+    Object.defineProperty(broken, 'id', {
+      get: () => {
+        throw new Error('gone');
+      },
+    });
+    const file = { ...importFile('conversations.json', '[]'), json: () => [odd, broken, good] };
+    const importer = importers.find(({ program }) => program === 'ChatGPT');
+    expect([...(importer?.read(file) ?? [])]).toMatchObject([
+      { capture: { title: 'Odd' } },
+      { skipped: 'Broken', reason: 'It cannot be read: gone.' },
+      { capture: { title: 'Good' } },
+    ]);
+  });
+
   test('IMP-2: a tree with a cycle, of any shape, is read to an end', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd');
     const anyNode = fc.record({ parent: fc.option(id), message: fc.anything() });

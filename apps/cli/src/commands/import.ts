@@ -34,10 +34,13 @@ async function runImport(file: string, { json = false }: { json?: boolean }): Pr
       done = created + updated;
       bar.update(source.position(), `${found} memories read, ${created} imported`);
     };
-    const fail = (error: unknown) => Promise.reject(explain(error, { file, isStopped: signal.aborted, done }));
+    const fail = (error: unknown) =>
+      Promise.reject(explain(error, { file, isFile: source.isFile, isStopped: signal.aborted, done }));
     const report = await core.records
       .import(LOCAL_USER, readExport(source.bytes), { by: COMMAND_LINE, signal, onProgress })
-      .catch((error) => (error instanceof UnreadableExportError && file !== '-' ? { unreadable: error } : fail(error)));
+      .catch((error) =>
+        error instanceof UnreadableExportError && source.isFile ? { unreadable: error } : fail(error),
+      );
     if ('unreadable' in report) {
       const onItems = ({ found, created, updated }: ItemsReport) => {
         done = created + updated;
@@ -60,16 +63,17 @@ async function runImport(file: string, { json = false }: { json?: boolean }): Pr
 
 function explain(
   error: unknown,
-  { file, isStopped, done }: { file: string; isStopped: boolean; done: number },
+  { file, isFile, isStopped, done }: { file: string; isFile: boolean; isStopped: boolean; done: number },
 ): unknown {
-  if (error instanceof UnreadableExportError) return unreadable(file, error);
+  if (error instanceof UnreadableExportError) return unreadable(file, error, isFile);
   if (!isStopped) return error;
   const sentence = `Stopped. ${count(done, 'memory', 'memories')} imported. To continue, import the same file again: what is stored is skipped.`;
   return new RecollectError('UNAVAILABLE', sentence);
 }
 
-function unreadable(file: string, { message }: UnreadableExportError): RecollectError {
-  return new RecollectError('EXPORT_UNREADABLE', `${file}: ${message} Nothing was imported.`);
+function unreadable(file: string, { message }: UnreadableExportError, isFile: boolean): RecollectError {
+  const advice = isFile ? '' : ' What another program exported is imported from a file, not from a pipe.';
+  return new RecollectError('EXPORT_UNREADABLE', `${file}: ${message} Nothing was imported.${advice}`);
 }
 
 /** @param programs those whose exports the file is not either */

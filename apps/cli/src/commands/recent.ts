@@ -27,9 +27,11 @@ interface RecentOptions extends FilterOptions {
 async function recent(options: RecentOptions): Promise<void> {
   const { limit, sort } = options;
   await withExecutor(async ({ call }) => {
-    const answer = await call('listMemories', { query: { limit, sort, filter: toOperators(options).join(' ') } });
+    const filter = toOperators(options).join(' ');
+    const answer = await call('listMemories', { query: { limit, sort, filter } });
     if (options.json) return printJson(answer);
-    if (answer.memories.length === 0) return print('No memories found. Save one with: recollect capture');
+    const advice = filter === '' ? 'Save one with: recollect capture' : 'Try fewer filters.';
+    if (answer.memories.length === 0) return print(`No memories found. ${advice}`);
     await printMemories(
       [{ title: 'when', width: 14 }],
       answer.memories.map(({ capturedAt, title, id, generatedBy }) => ({

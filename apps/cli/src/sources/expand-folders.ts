@@ -63,6 +63,13 @@ export async function expandFolders(
   return { sources: expanded.flat(), skipped };
 }
 
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (facts) => facts.isFile(),
+    () => false,
+  );
+}
+
 async function filesIn(folder: string, onUnreadable: (error: unknown, folder: string) => void): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
     onUnreadable(error, folder);
@@ -72,9 +79,9 @@ async function filesIn(folder: string, onUnreadable: (error: unknown, folder: st
   const found: string[] = [];
   for (const entry of visible.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
-    // A link may lead back to the folder that it is in.
+    // A link to a folder may lead back to the one that it is in.
     if (entry.isDirectory()) for (const inner of await filesIn(path, onUnreadable)) found.push(inner);
-    else if (entry.isFile()) found.push(path);
+    else if (entry.isFile() || (entry.isSymbolicLink() && (await isFile(path)))) found.push(path);
   }
   return found;
 }

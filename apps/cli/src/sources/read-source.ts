@@ -23,6 +23,8 @@ export async function readSource(source: string, fileName = basename(source)): P
     );
   }
   const text = await readText(source);
+  // A pipe has no name that says anything.
+  if (await isPipe(source)) return contentOf(text);
   await refuseExport(source, text);
   return { ...contentOf(text, extname(source)), fileName: nameOf(fileName) };
 }
@@ -53,10 +55,20 @@ export async function readText(source: string): Promise<string> {
   });
   if (facts?.isDirectory())
     throw invalid(`${source} is a folder. To save the texts in it: recollect capture --recursive ${source}`);
-  if (!facts?.isFile()) throw invalid(`There is no file ${source}.${adviceOn(source)}`);
-  if (facts.size > MAX_BYTES)
-    throw new RecollectError('PAYLOAD_TOO_LARGE', `${source} is larger than 16 MiB. Split it.`);
-  return decode(await readFile(source).catch((error) => Promise.reject(explainFileError(error, source))), source);
+  if (!facts?.isFile() && !facts?.isFIFO()) throw invalid(`There is no file ${source}.${adviceOn(source)}`);
+  if (facts.size > MAX_BYTES) throw tooLarge(source);
+  const bytes = await readFile(source).catch((error) => Promise.reject(explainFileError(error, source)));
+  if (bytes.length > MAX_BYTES) throw tooLarge(source);
+  return decode(bytes, source);
+}
+
+/** Whether a path leads to what another program writes, as `<(…)` of a shell does. */
+async function isPipe(source: string): Promise<boolean> {
+  return (await stat(source)).isFIFO();
+}
+
+function tooLarge(source: string): RecollectError {
+  return new RecollectError('PAYLOAD_TOO_LARGE', `${source} is larger than 16 MiB. Split it.`);
 }
 
 function isDenied(error: unknown): boolean {

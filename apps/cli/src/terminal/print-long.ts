@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
 import { type Pager, readPager } from '../config.js';
 import { print } from './output.js';
 
@@ -14,7 +14,7 @@ function fits(text: string): boolean {
   // The prompt needs a row as well.
   let used = 1;
   for (const line of text.split('\n')) {
-    used += Math.max(1, Math.ceil(stripVTControlCharacters(line).length / columns));
+    used += Math.max(1, Math.ceil(stringWidth(line) / columns));
     if (used > rows) return false;
   }
   return true;

@@ -1,14 +1,16 @@
 import Table from 'cli-table3';
+import stringWidth from 'string-width';
 import { inert, print, style } from './output.js';
 
 /** Columns of the terminal, or for a pipe enough for long lines. */
 function terminalWidth(): number {
-  return process.stdout.columns ?? 200;
+  // Some terminals report 0.
+  return process.stdout.columns || 200;
 }
 
 export interface Column {
   title: string;
-  /** In characters. The column without a width gets the remaining space. */
+  /** In columns of the terminal. The column without a width gets the remaining space. */
   width?: number;
 }
 
@@ -17,7 +19,7 @@ export function printTable(columns: readonly Column[], rows: readonly (readonly 
   const gaps = 2 * columns.length;
   const fixed = columns.reduce((sum, { width = 0 }) => sum + width, 0);
   const open = columns.findIndex(({ width }) => width === undefined);
-  const longest = Math.max(...rows.map((row) => row[open]?.length ?? 0));
+  const longest = Math.max(...rows.map((row) => stringWidth(row[open] ?? '')));
   const rest = Math.max(12, Math.min(100, longest, terminalWidth() - fixed - gaps));
   const table = new Table({
     head: columns.map(({ title }) => style('dim', title)),

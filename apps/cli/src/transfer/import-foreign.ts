@@ -52,7 +52,7 @@ export async function importForeign(
         yield* importer.read(file);
       } catch (error) {
         // What an importer throws is a fault in it. The other files may be good.
-        yield { skipped: file.name, reason: `It cannot be read to its end: ${(error as Error).message}` };
+        report.failed.push({ item: file.name, reason: `It cannot be read to its end: ${(error as Error).message}` });
       }
     }
   };

@@ -109,6 +109,10 @@ async function save(core: Core, items: readonly ImportedItem[], report: ItemsRep
     triggersHooks: false,
     embedsLater: true,
     leavesTrash: true,
+    readings: items.map(({ isStarred, isRead }) => ({
+      ...(isStarred ? { starred: true } : {}),
+      ...(isRead ? { readState: 'read' as const } : {}),
+    })),
     by: COMMAND_LINE,
   });
   for (const at of inTrash) {
@@ -118,13 +122,23 @@ async function save(core: Core, items: readonly ImportedItem[], report: ItemsRep
   const saved = items.filter((_, at) => !inTrash.includes(at));
   for (const [at, { id, status }] of answer.captures.entries()) {
     report[status === 'created' ? 'created' : status === 'updated' ? 'updated' : 'duplicates'] += 1;
-    const { isStarred = false, isRead = false } = saved[at] ?? {};
-    if (status !== 'created' || !(isStarred || isRead)) continue;
-    await core.memories.update(LOCAL_USER, id, {
-      ...(isStarred ? { starred: true } : {}),
-      ...(isRead ? { readState: 'read' as const } : {}),
-    });
+    const item = saved[at];
+    if (status !== 'created' && item !== undefined) await markKnown(core, id, item);
   }
+}
+
+/** Stars a memory that exists, or marks it as read, as the other program has it, unless that was ever changed here. */
+async function markKnown(core: Core, id: string, { isStarred = false, isRead = false }: ImportedItem): Promise<void> {
+  if (!isStarred && !isRead) return;
+  const { starred, readState } = await core.memories.get(LOCAL_USER, id);
+  const { history, oldest } = await core.memories.history(LOCAL_USER, id);
+  const isOpen = (field: 'starred' | 'readState') =>
+    oldest === 0 && !history.some(({ fields }) => fields.includes(field));
+  const change = {
+    ...(isStarred && !starred && isOpen('starred') ? { starred: true } : {}),
+    ...(isRead && readState === 'unread' && isOpen('readState') ? { readState: 'read' as const } : {}),
+  };
+  if (Object.keys(change).length > 0) await core.memories.update(LOCAL_USER, id, change);
 }
 
 /** Leaves out what is saved already: links to pages, which get their tags and star, and conversations that are longer here. */
@@ -136,19 +150,16 @@ async function withoutKnown(core: Core, batch: readonly ImportedItem[], report: 
   const left: ImportedItem[] = [];
   for (const item of batch) {
     const id = ids.get(item.capture.url ?? '');
-    if (id !== undefined && (await isKnown(core, id, item, report))) report.duplicates += 1;
-    else left.push(item);
+    if (id !== undefined && (await isKnown(core, id, item, report))) {
+      report.duplicates += 1;
+      await markKnown(core, id, item);
+    } else left.push(item);
   }
   return left;
 }
 
-/** Whether a memory has what an item has. A page gets the tags and the star of a link to it. */
-async function isKnown(
-  core: Core,
-  id: string,
-  { capture, isStarred }: ImportedItem,
-  report: ItemsReport,
-): Promise<boolean> {
+/** Whether a memory has what an item has. A page gets the tags of a link to it. */
+async function isKnown(core: Core, id: string, { capture }: ImportedItem, report: ItemsReport): Promise<boolean> {
   const { messages } = capture;
   if (messages != null) {
     const { turns } = await core.memories.get(LOCAL_USER, id);
@@ -156,7 +167,7 @@ async function isKnown(
     return isBegun && messages.every(({ role, text }, at) => turns?.[at]?.role === role && turns[at]?.text === text);
   }
   if (!isLink(capture) || saysMore(capture)) return false;
-  if (!capture.tags?.length && !isStarred) return true;
+  if (!capture.tags?.length) return true;
   const { tags } = await core.memories.get(LOCAL_USER, id);
   const has = new Set(tags.map(tagKey));
   const missing = (capture.tags ?? []).filter((tag) => !has.has(tagKey(tag)));
@@ -166,8 +177,7 @@ async function isKnown(
       item: nameOf({ capture }),
       reason: `The page has ${tags.length} tags, so not all were added.`,
     });
-  if (added.length > 0 || isStarred)
-    await core.memories.update(LOCAL_USER, id, { addTags: added, ...(isStarred ? { starred: true } : {}) });
+  if (added.length > 0) await core.memories.update(LOCAL_USER, id, { addTags: added });
   return true;
 }
 

@@ -11,6 +11,8 @@ export interface ByteSource {
   size: number;
   /** How many bytes of the file have been read. */
   position(): number;
+  /** Whether it is a file, which can be read again. */
+  isFile: boolean;
 }
 
 /**
@@ -37,7 +39,8 @@ export async function openBytes(source: string, signal: AbortSignal): Promise<By
       throw explainFileError(error, source);
     }
   };
-  return { bytes: uncompressed(counted()), size: facts?.size ?? 0, position: () => position };
+  const isFile = facts?.isFile() ?? false;
+  return { bytes: uncompressed(counted()), size: facts?.size ?? 0, position: () => position, isFile };
 }
 
 async function* uncompressed(bytes: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {

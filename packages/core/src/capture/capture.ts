@@ -5,6 +5,7 @@ import { LeaseLostError, RecollectError } from '../error.js';
 import { embedChunks } from '../indexing/embed-chunks.js';
 import { draftIndexing, recordFailedEmbedding } from '../indexing/indexing-draft.js';
 import { takeInlineTurn } from '../indexing/inline-turn.js';
+import type { Reading } from '../memory.js';
 import type { Lease, PendingChunk, SavedMemory } from '../ports/index.js';
 import { applyTitles } from './apply-titles.js';
 import { findDeleted } from './find-deleted.js';
@@ -28,6 +29,8 @@ export interface CaptureOptions {
   under?: Lease | undefined;
   /** Leaves the embeddings to an indexing job, for many captures at once. */
   embedsLater?: boolean | undefined;
+  /** What is new begins with these, by the positions of the captures: starred or read, as another program had it. */
+  readings?: readonly Partial<Pick<Reading, 'starred' | 'readState'>>[] | undefined;
   /** Leaves what is in the trash there, instead of saving it again: {@link CaptureOutcome.inTrash} names it. */
   leavesTrash?: boolean | undefined;
   /** Who saves; null or missing if unknown. */
@@ -114,17 +117,26 @@ async function save(
   userId: string,
   captures: readonly (Capture | null)[],
   retry: Retry | undefined,
-  { triggersHooks = true, embedsLater = false, leavesTrash = false, under, by = null, signal }: SaveOptions,
+  {
+    triggersHooks = true,
+    embedsLater = false,
+    leavesTrash = false,
+    readings = [],
+    under,
+    by = null,
+    signal,
+  }: SaveOptions,
 ): Promise<CaptureOutcome> {
   const normalised = await normaliseCaptures(ports, captures, by);
   const { warnings } = normalised;
+  const begun = normalised.memories.map((draft, at) => ({ ...draft, memory: { ...draft.memory, ...readings[at] } }));
   const deleted = leavesTrash
     ? await guardStorage(() => findDeleted(ports.memories, userId, normalised.memories))
     : new Set<number>();
   const withoutDeleted = <Value>(values: readonly Value[]) => values.filter((_, at) => !deleted.has(at));
   const inTrash = [...deleted];
   const ownTitles = withoutDeleted(normalised.ownTitles);
-  const drafts = await spellTagsOf(ports, userId, withoutDeleted(normalised.memories));
+  const drafts = await spellTagsOf(ports, userId, withoutDeleted(begun));
   if (drafts.length === 0)
     return { answer: answerOf([], 0, 0, warnings), ...NOTHING_TO_EMBED, replayed: false, inTrash };
   const memories = await guardStorage(() => recogniseSamePages(ports.memories, userId, drafts));
