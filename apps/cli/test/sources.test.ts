@@ -265,7 +265,7 @@ describe('capture', () => {
       title: 'Tea: how to',
       tags: ['mine', 'drink', 'hot water'],
       url: 'https://tea.example/a',
-      capturedAt: '2024-05-01T00:00:00.000Z',
+      capturedAt: '2024-05-01T12:00:00.000Z',
       metadata: { frontMatter: { title: 'Tea: how to', date: '2024-05-01', rating: 5 } },
     });
     expect(tea.text.trim()).toBe('# Steeping\n\nBelow boiling.');

@@ -27,6 +27,14 @@ export function readDate(text: string, now = new Date()): string | null {
   return readNumbers(typed) ?? readWords(typed, now);
 }
 
+/**
+ * The instant of a date and time on the clock of this machine, such as `2026-01-31T09:30:00`; of a day alone its noon, which is on that
+ * day in UTC and nearly everywhere else, too. The date must exist.
+ */
+export function onClock(dateTime: string): string {
+  return new Date(dateTime.includes('T') ? dateTime : `${dateTime}T12:00:00`).toISOString();
+}
+
 function startOf(date: string): string | null {
   const time = Date.parse(date);
   return Number.isNaN(time) ? null : new Date(time).toISOString();

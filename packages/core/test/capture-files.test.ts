@@ -15,16 +15,16 @@ test.each([
   ['2024-01-05 10:00', '2024-01-05T10:00:00.000Z'],
   ['2024-01-05 1:05 PM', '2024-01-05T13:05:00.000Z'],
   ['2024-01-05 12:05 am', '2024-01-05T00:05:00.000Z'],
-  ['20240105', '2024-01-05T00:00:00.000Z'],
-  ['2024-1-5', '2024-01-05T00:00:00.000Z'],
-  ['[[2024-02-03]]', '2024-02-03T00:00:00.000Z'],
-  ['January 5, 2020', '2020-01-05T00:00:00.000Z'],
-  ['5 January 2020', '2020-01-05T00:00:00.000Z'],
+  ['20240105', '2024-01-05T12:00:00.000Z'],
+  ['2024-1-5', '2024-01-05T12:00:00.000Z'],
+  ['[[2024-02-03]]', '2024-02-03T12:00:00.000Z'],
+  ['January 5, 2020', '2020-01-05T12:00:00.000Z'],
+  ['5 January 2020', '2020-01-05T12:00:00.000Z'],
   ['Monday, April 22nd 2019, 6:51:17 pm', '2019-04-22T18:51:17.000Z'],
   ['Sun, 05 Jan 2020 10:00:00 +0100', '2020-01-05T09:00:00.000Z'],
   ['April 22 2019 10:00 PST', '2019-04-22T18:00:00.000Z'],
   ['15 March 2019 at 10:00', '2019-03-15T10:00:00.000Z'],
-  ['31.12.2026', '2026-12-31T00:00:00.000Z'],
+  ['31.12.2026', '2026-12-31T12:00:00.000Z'],
   ['2024-02-30', null],
   ['2024-02-30 10:00', null],
   ['99999999', null],
@@ -33,6 +33,25 @@ test.each([
   ['soon', null],
 ])('CAP-14: the date of a file: %s', (text, instant) => {
   expect(fileDate(text)).toBe(instant);
+});
+
+test('CAP-14: a date without a zone is one on the clock of this machine, on the same day there and in UTC', () => {
+  const before = process.env.TZ;
+  try {
+    for (const [zone, day, time] of [
+      ['America/Los_Angeles', '2024-05-06T19:00:00.000Z', '2024-05-07T05:30:00.000Z'],
+      ['Asia/Tokyo', '2024-05-06T03:00:00.000Z', '2024-05-06T13:30:00.000Z'],
+    ] as const) {
+      process.env.TZ = zone;
+      for (const text of ['2024-05-06', '20240506', '6.5.2024', 'May 6, 2024'])
+        expect([text, fileDate(text)]).toEqual([text, day]);
+      for (const text of ['2024-05-06 22:30', '2024-05-06T22:30:00', '6 May 2024 22:30'])
+        expect([text, fileDate(text)]).toEqual([text, time]);
+      expect(fileDate('2024-05-06 22:30 +0000')).toBe('2024-05-06T22:30:00.000Z');
+    }
+  } finally {
+    process.env.TZ = before;
+  }
 });
 
 test('CAP-14: every instant is read again from the ways in which it is written', () => {
@@ -76,7 +95,7 @@ test('CAP-14: the first date that can be read counts, an address may be a link, 
     ownTitle: false,
     tags: ['tea', 'x'],
     url: 'https://a.example/1',
-    dates: ['2021-01-01T00:00:00.000Z'],
+    dates: ['2021-01-01T12:00:00.000Z'],
     frontMatter: fields,
   });
   expect(await readFile('---\n---\nText.', 'Tea.md', async () => null)).toMatchObject({ text: 'Text.', title: 'Tea' });

@@ -7,7 +7,7 @@ const YEAR_FIRST = /(\d{4}) *[年년] *(\d{1,2}) *[月월] *(\d{1,2}) *[日일]/
 const TIME = /(?:(上午|午前|오전)|(下午|午後|오후))? *(\d{1,2}):(\d{2})(?::(\d{2}))?(?: *(?:(AM)|(PM)))?/i;
 
 /**
- * When a clipping of Kindle was made, of the line with its place: ISO 8601 in UTC, taking the clock of the device for UTC. Undefined if it
+ * When a clipping of Kindle was made, of the line with its place: ISO 8601 in UTC, taking the clock of the device for that of this machine. Undefined if it
  * cannot be read.
  *
  * @example
@@ -22,8 +22,8 @@ export function clippingDate(place: string): string | undefined {
   const isEvening = (eveningFirst ?? evening) !== undefined;
   const isHalved = isEvening || (morningFirst ?? morning) !== undefined;
   const hours = isHalved ? (Number(hour) % 12) + (isEvening ? 12 : 0) : Number(hour);
-  const time = Date.UTC(date.year, date.month, date.day, hours, Number(minute), Number(second));
-  return time > Date.now() ? undefined : new Date(time).toISOString();
+  const time = new Date(date.year, date.month, date.day, hours, Number(minute), Number(second));
+  return time.getTime() > Date.now() ? undefined : time.toISOString();
 }
 
 /** @returns the month from 0, as in `Date` */

@@ -39,13 +39,15 @@ const MILLISECONDS = 1e11;
 const MICROSECONDS = 1e14;
 
 /**
- * A time as ISO 8601 in UTC: of a date and time in ISO 8601, or of seconds, milliseconds or microseconds since 1970. Undefined if it is
- * none.
+ * A time as ISO 8601 in UTC: of a date and time in ISO 8601, without a zone on the clock of this machine, or of seconds, milliseconds or
+ * microseconds since 1970. A day without a time is its noon. Undefined if it is none.
  */
 export function instantOf(value: unknown): string | undefined {
   const number = typeof value === 'number' ? value : /^\d+(?:\.\d+)?$/.test(textOf(value)) ? Number(value) : Number.NaN;
-  // A time without a zone is UTC, so that it is the same on every machine.
-  const text = textOf(value).replace(/^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/, '$1T$2Z');
+  const text = textOf(value).replace(
+    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?$/,
+    (_, day, at = '12:00') => `${day}T${at}`,
+  );
   const time = Number.isNaN(number) ? Date.parse(text) : toMilliseconds(number);
   const isUsable = Number.isFinite(time) && time > 0 && time <= Date.now();
   return isUsable ? new Date(time).toISOString() : undefined;
