@@ -1,3 +1,4 @@
+import { isRunning } from './is-running.js';
 import {
   isServerFileMissing,
   readServerFile,
@@ -39,13 +40,4 @@ async function restore(dataFolder: string, file: ServerFile): Promise<void> {
   const current = await readServerFile(dataFolder);
   if (current === null ? await isServerFileMissing(dataFolder) : !isRunning(current.pid))
     await writeServerFile(dataFolder, file);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // It may belong to another account.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createClient } from '@recollect/contract/client';
 import { version } from '../version.js';
+import { isRunning } from './is-running.js';
 import { sendRequest } from './send-request.js';
 import { readServerFile, type ServerFile } from './server-file.js';
 
@@ -27,14 +28,4 @@ export async function findServer(dataFolder: string, wait: number): Promise<Serv
 
 function isReset(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ECONNRESET';
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of another account exists, too.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -3,6 +3,9 @@ import { sendRequest } from '../executor/send-request.js';
 import type { ServerFile } from '../executor/server-file.js';
 import { isRequestId, type Upstream } from './upstream.js';
 
+/** Milliseconds after which a server that has not answered must prove that it is alive. It stops each call itself after ten seconds. */
+const PATIENCE = 12_000;
+
 /** JSON-RPC's codes for an invalid message and for an internal error. */
 const INVALID_REQUEST = -32600;
 const INTERNAL_ERROR = -32603;
@@ -83,12 +86,18 @@ export function openServerUpstream(
       const call = new AbortController();
       const key = JSON.stringify(id);
       if (id !== undefined) running.set(key, call);
+      const frozen = new Error('The server does not answer.');
+      const watch = setInterval(async () => {
+        if (!(await isRunning().catch(() => false))) call.abort(frozen);
+      }, PATIENCE).unref();
       try {
         return await send(message, call.signal);
       } catch (error) {
+        if (call.signal.reason === frozen) throw frozen;
         if (call.signal.aborted) return null;
         throw error;
       } finally {
+        clearInterval(watch);
         if (running.get(key) === call) running.delete(key);
       }
     },
