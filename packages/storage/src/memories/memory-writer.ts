@@ -45,7 +45,8 @@ export function createMemoryWriter(
         if (answered !== null) return { replayed: answered };
         const saved = await insertMemories(transaction, memories);
         const job = indexing(saved);
-        const remaining = saved.filter(({ added }) => added.length > 0).length;
+        // A conversation may come twice, and grow.
+        const remaining = new Set(saved.flatMap(({ id, added }) => (added.length > 0 ? [id] : []))).size;
         const indexingJobId = job === null ? null : await addIndexing(transaction, job, remaining);
         const hooksTriggered = notifiesPlugins ? await writeEvents(trx, userId, saved, now) : 0;
         if (replay !== undefined) {
