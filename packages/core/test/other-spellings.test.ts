@@ -17,7 +17,11 @@ test.each([
 
 test('QRY-13: letters that many people cannot type, numbers and emoji are written as in the index', () => {
   expect(normaliseText('Straße, œuf, Søren')).toBe('Strasse, oeuf, Soren');
-  expect(toTerms('48,250 Łódź 🦄')).toEqual([['48250'], ['lódź'], ['emoji1f984']]);
+  expect(toTerms('48,250 Łódź 🦄')).toEqual([['48250'], ['lodz'], ['emoji1f984']]);
+  expect(toTerms('Ещё ёлка, Αθήνα, الكاتِبُ, שָׁלוֹם, می‌خواهم, Donau\u00addampf\u00adschiff, İstanbul, が')).toEqual([
+    ...['еще', 'елка', 'αθηνα', 'الكاتب', 'שלום', 'میخواهم', 'donaudampfschiff', 'istanbul'].map((word) => [word]),
+    ['が'],
+  ]);
   expect(normaliseText('🦄🍕 🇩🇪')).toBe(' emoji1f984  emoji1f355   emoji1f1e91f1ea ');
 });
 

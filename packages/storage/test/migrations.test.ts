@@ -87,7 +87,7 @@ test('QRY-13, QRY-14: the words of a store of an earlier version are found in ot
   try {
     const former = await openStorage({ url: `sqlite:${path}`, readers: 0 });
     const captures = [
-      { pageText: "O'Brien paid 48,250 in the Straße", tags: ['paid'], note: 'a 🦄' },
+      { pageText: "O'Brien paid 48,250 in the Straße ёлка", tags: ['paid'], note: 'a 🦄' },
       { pageText: 'gone' },
     ];
     const { answer } = await createCore(former).capture(LOCAL_USER, captures);
@@ -101,7 +101,7 @@ test('QRY-13, QRY-14: the words of a store of an earlier version are found in ot
 
     const present = await openStorage({ url: `sqlite:${path}`, readers: 0 });
     const { query } = createCore(present);
-    for (const words of ['obrien', '48250', 'strasse', '🦄', 'paid']) {
+    for (const words of ['obrien', '48250', 'strasse', '🦄', 'paid', 'елка']) {
       const { results } = (await query(LOCAL_USER, words)).answer;
       expect([words, results.map(({ id }) => id)]).toEqual([words, [answer.captures[0]?.id]]);
     }

@@ -1,5 +1,6 @@
 import { readWords, splitQuery } from '../query-syntax/index.js';
 import { joinGroups, spellingsIn } from './other-spellings.js';
+import { unseenInWords } from './plain-letters.js';
 import { searchedLetter, searchedLetters } from './scripts.js';
 import { stopWords } from './stop-words.js';
 import { createFormFinder, foldWord } from './word-forms.js';
@@ -9,7 +10,7 @@ const TOKEN = new RegExp(
   [
     `(?:${searchedLetters.source})+`,
     String.raw`\p{Extended_Pictographic}|\p{Regional_Indicator}{2}`,
-    `(?:(?!${searchedLetter.source})[\\p{L}\\p{M}\\p{N}])+`,
+    `(?:(?!${searchedLetter.source})[\\p{L}\\p{M}\\p{N}])(?:(?!${searchedLetter.source})[\\p{L}\\p{M}\\p{N}${unseenInWords}])*`,
   ].join('|'),
   'gu',
 );

@@ -1,14 +1,9 @@
 import { stemmer } from 'stemmer';
-import { foldLetters } from './fold-letters.js';
+import { plainLetters } from './plain-letters.js';
 
-/** Accents. Other marks are parts of letters, such as the vowels of Thai and the voicing of Japanese. */
-const ACCENTS = /[\u0300-\u036f]/g;
-
-/** A word in lower case, without accents and in letters that everybody can type. */
+/** A word in lower case and in the letters by which it is found. */
 export function foldWord(word: string): string {
-  // Most words are plain already, and folding them all would take longer than a search.
-  if (/^[a-z]*$/i.test(word)) return word.toLowerCase();
-  return foldLetters(word.normalize('NFKD')).replace(ACCENTS, '').normalize('NFC').toLowerCase();
+  return plainLetters(word).toLowerCase();
 }
 
 /**
@@ -35,8 +30,8 @@ export function createFormFinder(
   };
   const known = new Map<string, string | undefined>();
   return (word) => {
-    const initial = word[0]?.toLowerCase() ?? '';
-    if (initial < '\u0080' && !initials.has(initial)) return undefined;
+    const initial = word[0] ?? '';
+    if (initial < '\u0080' && !initials.has(initial.toLowerCase())) return undefined;
     if (!known.has(word)) known.set(word, findForm(word));
     return known.get(word);
   };

@@ -1,11 +1,18 @@
 import { limits } from '@recollect/contract/limits';
-import { createFormFinder, foldWord, plainText, sliceText } from '@recollect/contract/text';
+import {
+  createFormFinder,
+  foldWord,
+  plainLetters,
+  plainText,
+  sliceText,
+  unseenInWords,
+} from '@recollect/contract/text';
 import { emojiOf, normaliseText } from './normalise-text.js';
 
 const MAXIMUM = limits.query.excerptLength;
 /** Maximum number of hits examined per window. */
 const MAX_HITS = 40;
-const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
+const WORD = new RegExp(`[\\p{L}\\p{N}\\p{M}_][\\p{L}\\p{N}\\p{M}_${unseenInWords}]*`, 'gu');
 
 /**
  * Returns at most 300 characters of plain text around the place that contains the most words of the query. Cuts between
@@ -49,7 +56,7 @@ export function createMarker(terms: readonly (readonly string[])[], prefix: stri
       return cut(plain, bestStart([...findWords(plain, findFormOrBeginning), ...findPhrases(plain, phrases)]));
     },
     termsIn(text) {
-      const found = [...findWords(normaliseText(text), findForm), ...findPhrases(text, phrases)];
+      const found = [...findWords(normaliseText(text), findForm), ...findPhrases(plainLetters(text), phrases)];
       const matched = new Set(found.map(({ term }) => term));
       return wanted.filter((term) => matched.has(term)).map(emojiOf);
     },

@@ -1,11 +1,11 @@
-import { foldLetters, joinGroups, otherSpellings, searchedLetters } from '@recollect/contract/text';
+import { joinGroups, otherSpellings, plainLetters, searchedLetters } from '@recollect/contract/text';
 
 const UNSPACED_RUN = new RegExp(`(?:${searchedLetters.source})+`, 'gu');
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}/gu;
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
 /**
- * Normalises a text for the full-text index: applies NFKC, replaces letters that many people cannot type, writes each emoji as a word,
+ * Normalises a text for the full-text index: writes it in plain letters (`plainLetters`), and each emoji as a word,
  * makes each character of a script without spaces a separate word, so that any part of a run is found as a phrase of its
  * characters, and adds other spellings at the end.
  *
@@ -13,7 +13,7 @@ const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
  * normaliseText('ＡＢＣ 東京'); // 'ABC  東  京 '
  */
 export function normaliseText(text: string): string {
-  const folded = foldLetters(text.normalize('NFKC'));
+  const folded = plainLetters(text);
   return [nameEmoji(folded).replace(searchedLetters, ' $& '), ...otherSpellings(folded)].join('\n');
 }
 
@@ -39,11 +39,7 @@ export function toPhrase(text: string): string[] {
 }
 
 function wordsOf(text: string): string[] {
-  return (
-    nameEmoji(foldLetters(text.normalize('NFKC')))
-      .toLowerCase()
-      .match(WORD) ?? []
-  );
+  return nameEmoji(plainLetters(text)).toLowerCase().match(WORD) ?? [];
 }
 
 /** The index contains letters and digits only. */

@@ -16,6 +16,10 @@ export function checkTextSearch(check: Check): void {
     for (const word of ['run', 'cafe', 'CAFÉ'.toLowerCase(), 'reisebericht', '京']) {
       equal(await storage.search('ann', word), [draft.memory.id], word);
     }
+    const accented = createNewMemory({ chunks: ['Ещё ёлка, Αθήνα, שָׁלוֹם, الكاتِبُ and a Donau\u00addampf\u00adschiff.'] });
+    await storage.insert('ann', accented);
+    for (const word of ['елка', 'еще', 'αθηνα', 'שלום', 'الكاتب', 'donaudampfschiff'])
+      equal(await storage.search('ann', word), [accented.memory.id], word);
     const phrase = {
       terms: [
         ['東', '京'],

@@ -5,7 +5,7 @@ import { writeMissingText } from '../doctor/write-missing-text.js';
 /** Chunks that are read at a time. */
 const BATCH = 1_000;
 
-/** Writes the text index again: it now has other spellings of words, and emoji. */
+/** Writes the text index again: it now has no accents of any script, no vowel points of Hebrew and Arabic, and no soft hyphens. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await sql`insert into chunk_text (chunk_text) values ('delete-all')`.execute(db);
   // The migrator runs every migration in a transaction.

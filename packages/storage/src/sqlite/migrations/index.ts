@@ -21,6 +21,7 @@ import * as words from './0019-words.js';
 import * as reading from './0020-reading.js';
 import * as savedSearches from './0021-saved-searches.js';
 import * as pictures from './0022-pictures.js';
+import * as plainLetters from './0023-plain-letters.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0020-reading': reading,
   '0021-saved-searches': savedSearches,
   '0022-pictures': pictures,
+  '0023-plain-letters': plainLetters,
 };
