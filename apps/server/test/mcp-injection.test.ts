@@ -181,7 +181,7 @@ describe('SEC-13: a page written to manipulate an assistant', () => {
 function framesIn(name: string): number {
   if (name === 'tags structured') return 0;
   if (/^(?:fetch|resource|tags)/.test(name)) return 1;
-  return name.startsWith('related') ? 2 : 5;
+  return name.startsWith('related') ? 3 : 5;
 }
 
 /** A structured result without the framed texts, and without titles, tags and names, which its notice covers. */
