@@ -227,6 +227,13 @@ describe('restore drills', () => {
     expect(JSON.parse(out)).toMatchObject({ file: older, restored: true });
   });
 
+  test('BAK-1: processes that make a backup in the same second each make one', async () => {
+    await fill(1);
+    const made = await Promise.all([1, 2, 3].map(() => cli.runProcess(['backup', '--json'])));
+    expect(made.map(({ code, err }) => [code, err])).toEqual(Array(3).fill([0, '']));
+    expect(new Set(made.map(({ out }) => JSON.parse(out).path)).size).toBe(3);
+  });
+
   test('REL-9, REL-7, REL-8: a store is migrated only after a backup, which is restored row by row', async () => {
     await mkdir(data);
     const released = '../../../packages/storage/test/fixtures/released-stores/0008-history-and-sessions.db.gz';

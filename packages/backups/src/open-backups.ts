@@ -68,16 +68,24 @@ export function openBackups(options: BackupsOptions): Backups {
         const target = await findTarget(named, options);
         await removePartialFiles(dirname(target), out === undefined ? 'recollect-' : `${basename(target)}.`);
         await removePartialFiles(dataFolder, 'recollect.db-backup-');
-        const made = await writeBackup({ copy, target, dataFolder, passphrase, replaces, signal });
+        const { path, ...made } = await writeBackup({
+          copy,
+          target,
+          findTarget: out === undefined ? () => freePath(folder, named) : undefined,
+          dataFolder,
+          passphrase,
+          replaces,
+          signal,
+        });
         // A backup that was replaced may have had a report.
-        if (out === undefined || (await readReport(target)) !== null) {
-          await writeReport(target, made).catch(async (error) => {
+        if (out === undefined || (await readReport(path)) !== null) {
+          await writeReport(path, made).catch(async (error) => {
             // Without a report, the backup is not known to be good, and retention would keep it for ever.
-            await rm(target, { force: true }).catch(() => {});
+            await rm(path, { force: true }).catch(() => {});
             throw error;
           });
         }
-        return { path: target, ...named, ...made, isVerified: true };
+        return { path, ...named, ...made, isVerified: true };
       } catch (error) {
         throw explain(error, out ?? folder);
       }

@@ -10,6 +10,8 @@ export interface WriteOptions {
   /** The finished file. It must not exist, unless it is to be replaced. */
   target: string;
   replaces?: boolean | undefined;
+  /** Finds another name if a backup of another process has got that of the target meanwhile. */
+  findTarget?: (() => Promise<string>) | undefined;
   /** The folder of the store. What is not encrypted yet is written there, since the target may be on another machine. */
   dataFolder: string;
   /** Null: the backup is not encrypted. */
@@ -18,11 +20,11 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a backup: under a temporary name, checked, synced, and renamed once it is complete. Throws BACKUP_FAILED, and leaves
- * nothing behind then.
+ * Writes a backup: under a temporary name, checked, synced, and renamed once it is complete. Returns its path with what was written.
+ * Throws BACKUP_FAILED, and leaves nothing behind then.
  */
-export async function writeBackup(options: WriteOptions): Promise<StoreCopy> {
-  const { copy, target, replaces = false, dataFolder, passphrase, signal } = options;
+export async function writeBackup(options: WriteOptions): Promise<StoreCopy & { path: string }> {
+  const { copy, target, replaces = false, findTarget, dataFolder, passphrase, signal } = options;
   const plainPath = join(dataFolder, `recollect.db-backup-${basename(target)}`);
   try {
     return await withPartialFile(target, async (partial) => {
@@ -32,8 +34,15 @@ export async function writeBackup(options: WriteOptions): Promise<StoreCopy> {
           : await withPartialFile(plainPath, async (plain) =>
               encrypt(await copy(plain, { signal }), { plain, partial, passphrase, signal }),
             );
-      await publish(partial, target, replaces);
-      return written;
+      for (let path = target; ; ) {
+        try {
+          await publish(partial, path, replaces);
+          return { ...written, path };
+        } catch (error) {
+          if (findTarget === undefined || (error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+          path = await findTarget();
+        }
+      }
     });
   } catch (error) {
     throw explain(error, dirname(target));
