@@ -53,7 +53,7 @@ interface Graph {
 }
 
 /** Lines by which a file is recognised. */
-const FIRST_LINES = 2;
+const FIRST_LINES = 100;
 
 function readGraph(file: ImportFile, most?: number): Graph {
   const json = file.json();

@@ -67,6 +67,14 @@ test('REL-6: salvage ends in spite of a damaged position or row number, and read
   expect(read.length).toBe(texts[2]?.length);
 });
 
+test('REL-6: memories whose texts are lost are told apart', async () => {
+  await fill(2);
+  change('delete from chunks');
+  const [first, second] = (await salvageAll()).memories;
+  expect(first?.record.text).toBe(`[The text of memory ${first?.record.id} could not be read.]`);
+  expect(second?.record.text).not.toBe(first?.record.text);
+});
+
 test('REL-6: a text that has lost its end says so', async () => {
   const [text = ''] = await fill(1);
   change('delete from chunks where position = (select max(position) from chunks)');

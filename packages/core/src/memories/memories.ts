@@ -13,6 +13,7 @@ import type {
   VersionsAnswer,
 } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { tagKey } from '@recollect/contract/text';
 import { createId } from '../capture/create-id.js';
 import { sha256 } from '../capture/hash.js';
 import { urlKey } from '../capture/url-key.js';
@@ -35,8 +36,6 @@ import { factsOf, summaryOf } from './summary.js';
 import { splitTurns } from './turns.js';
 
 const DAY = 86_400_000;
-/** Completion searches this many of the most frequent tags. */
-const TAGS = 1_000;
 /** Ids with the same beginning that are named. */
 const SAME_BEGINNING = 10;
 /** Other captures of the same address that a memory names. */
@@ -267,12 +266,8 @@ export function createMemories(
         const found = await memories.findByPrefix(userId, prefix.toLowerCase(), { limit, trash: false });
         return found.map(({ id }) => id);
       }
-      const tags = await memories.tags(userId, TAGS);
-      const begins = prefix.toLowerCase();
-      return tags
-        .map(({ tag }) => tag)
-        .filter((tag) => tag.toLowerCase().startsWith(begins))
-        .slice(0, limit);
+      const tags = await memories.tags(userId, limit, tagKey(prefix));
+      return tags.map(({ tag }) => tag);
     },
 
     purge: () =>

@@ -330,7 +330,7 @@ export interface MemoryStore {
   pendingChunksOf(userId: string, modelId: string, id: string, needs?: EmbeddingNeeds): Promise<PendingChunk[]>;
 
   /** The tags of a user's memories with the number of memories and the time of the last of these, the most frequent first. */
-  tags(userId: string, limit: number): Promise<{ tag: string; count: number; newestAt: string }[]>;
+  tags(userId: string, limit: number, beginning?: string): Promise<{ tag: string; count: number; newestAt: string }[]>;
 
   /** Users that have any memory. */
   users(): Promise<string[]>;

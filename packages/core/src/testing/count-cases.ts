@@ -65,6 +65,11 @@ export function checkCounts(check: Check): void {
       tags,
       'tags after restoring',
     );
+    equal(
+      (await memories.tags('ann', 1, 'g')).map(({ tag }) => tag),
+      ['gone'],
+      'the most frequent of those that begin like this',
+    );
     await memories.trash('ann', gone.memory.id, CHANGE.now);
     equal((await memories.tags('ann', 9)).length, 2, 'tags after deleting again');
     const few = await memories.counts('ann', {}, 1);

@@ -6,6 +6,9 @@ import { countVersions, readPageVersions, VERSIONED } from './page-versions.js';
 import { countedTags, readSpellings, readTimes } from './read-tags.js';
 import { memoryColumns, toMemory } from './row.js';
 
+/** A text with it behind sorts after all others that begin the same way. */
+const LAST_CHARACTER = '\u{10ffff}';
+
 /** Looks up memories by search hits, URLs, tags and id prefixes. */
 export function createMemorySearch({
   reader,
@@ -94,8 +97,11 @@ export function createMemorySearch({
       return rows.map(({ id }) => id);
     },
 
-    async tags(userId, limit) {
+    async tags(userId, limit, beginning = '') {
       const rows = await countedTags(reader, userId)
+        .$if(beginning !== '', (query) =>
+          query.where('key', '>=', beginning).where('key', '<', `${beginning}${LAST_CHARACTER}`),
+        )
         // Ids are in the order in which memories were saved.
         .select(({ fn }) => fn.max('memory_id').as('newest'))
         .limit(limit)

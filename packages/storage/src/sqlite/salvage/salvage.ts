@@ -85,7 +85,7 @@ function readMemory(
   chunks: ReturnType<FoundRows['chunks']>,
 ): Salvaged {
   const row = readRow(database, 'select * from memories where user_id = ? and id = ?', userId, id);
-  const read = readText(database, chunks);
+  const read = readText(database, id, chunks);
   const isOwn =
     row === null || hasOwnText({ url_key: textOrNull(row.url_key), content_hash: `${row.content_hash}` }, read.text);
   // What comes after the last part that was found leaves no gap.
@@ -121,6 +121,7 @@ function textOrNull(value: unknown): string | null {
 /** The text of a memory, with a note in place of each part that could not be read. */
 function readText(
   database: Sqlite.Database,
+  id: string,
   chunks: ReturnType<FoundRows['chunks']>,
 ): { text: string; isWhole: boolean } {
   const parts: string[] = [];
@@ -142,5 +143,6 @@ function readText(
     next = position + 1;
   }
   const text = parts.join('');
-  return { text: text.trim() === '' ? GAP.trim() : text, isWhole };
+  // Memories without texts are told apart when they are imported.
+  return { text: text.trim() === '' || text === GAP ? `[The text of memory ${id} could not be read.]` : text, isWhole };
 }
