@@ -8,6 +8,7 @@ const PAUSE = 5_000;
 /** Milliseconds between two writes of errors, and after one that failed. */
 const ERRORS = { pause: 1_000, retry: 60_000 };
 const MINUTE = 60_000;
+const SOON = 10 * MINUTE;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Memories that indexing embeds before it looks at what is left. */
@@ -110,7 +111,8 @@ async function purgeHourly(
         `The clock is ${Math.floor(clockJump / DAY)} days ahead of its last reading. Only one of them counts for the trash, which is not emptied now.`,
       );
     }
-    await pause(HOUR, signal);
+    // A machine that sleeps for days may be awake for less than an hour.
+    await pause(clockJump > 0 ? SOON : HOUR, signal);
   }
 }
 
