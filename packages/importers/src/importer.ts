@@ -34,7 +34,7 @@ export interface Importer {
   program: string;
   detects(file: ImportFile): boolean;
   /** What the file contains, in its order. A faulty item is skipped, and ends nothing. */
-  read(file: ImportFile): Iterable<Item>;
+  read(file: ImportFile): Iterable<Item> | AsyncIterable<Item>;
 }
 
 /** Reads each entry of a file by itself: one that cannot be read is skipped, and ends nothing. */

@@ -3,9 +3,13 @@ import { bookmarks } from './bookmarks.js';
 import { captures } from './captures.js';
 import { chatGpt } from './chatgpt.js';
 import { claude, claudeMemories, claudeProjects } from './claude.js';
+import { evernote } from './evernote.js';
+import { gemini } from './gemini.js';
 import type { Importer, ImportFile } from './importer.js';
 import { kindle } from './kindle.js';
+import { markdownNotes } from './markdown-notes.js';
 import { keep, memoryService } from './notes.js';
+import { notion } from './notion.js';
 import { referenceMemory } from './reference-memory.js';
 import { instapaper, pocket, raindrop, reader, readwise } from './tables.js';
 
@@ -19,6 +23,7 @@ export const importers: readonly Importer[] = [
   claude,
   claudeMemories,
   claudeProjects,
+  gemini,
   karakeep,
   linkwarden,
   wallabag,
@@ -32,6 +37,9 @@ export const importers: readonly Importer[] = [
   reader,
   readwise,
   kindle,
+  evernote,
+  notion,
+  markdownNotes,
   captures,
 ];
 

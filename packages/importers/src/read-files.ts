@@ -10,7 +10,7 @@ import type { ImportFile, SkippedItem } from './importer.js';
 /** The largest file, in bytes: a text in V8 has at most about 512 million characters. */
 const MOST = 500_000_000;
 /** Files of an archive that can be an export. Pictures and sounds are not read. */
-const READABLE = /\.(?:json|jsonl|html?|csv|txt)(?:\.gz)?$/i;
+const READABLE = /\.(?:json|jsonl|html?|csv|txt|enex|md|markdown)(?:\.gz)?$/i;
 
 export interface ReadFilesOptions {
   /** Decodes a text file of any encoding; null if it is no text. */

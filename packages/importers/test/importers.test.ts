@@ -1,4 +1,4 @@
-import { type ImportedItem, importers, importFile } from '@recollect/importers';
+import { type ImportedItem, type Item, importers, importFile } from '@recollect/importers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { capturesOf, read, skippedOf } from './read.js';
@@ -71,7 +71,7 @@ describe('conversations', () => {
     });
     const file = { ...importFile('conversations.json', '[]'), json: () => [odd, broken, good] };
     const importer = importers.find(({ program }) => program === 'ChatGPT');
-    expect([...(importer?.read(file) ?? [])]).toMatchObject([
+    expect([...((importer?.read(file) ?? []) as Iterable<Item>)]).toMatchObject([
       { capture: { title: 'Odd' } },
       { skipped: 'Broken', reason: 'It cannot be read: gone.' },
       { capture: { title: 'Good' } },
@@ -633,7 +633,7 @@ test('IMP-1: JSON that ends too early is damaged, and lines of JSON are not', ()
     expect([name, importFile(name, text).isDamaged()]).toEqual([name, false]);
 });
 
-test('IMP-1: nothing else is taken for an export, and no file of any shape makes an importer fail', () => {
+test('IMP-1: nothing else is taken for an export, and no file of any shape makes an importer fail', async () => {
   for (const text of [
     '',
     '{}',
@@ -680,11 +680,11 @@ test('IMP-1: nothing else is taken for an export, and no file of any shape makes
       ),
     ),
   })).any;
-  fc.assert(
-    fc.property(value, (json) => {
+  await fc.assert(
+    fc.asyncProperty(value, async (json) => {
       const file = importFile('file.json', JSON.stringify(json));
       for (const importer of importers)
-        if (importer.detects(file)) for (const item of importer.read(file)) expect(item).toBeDefined();
+        if (importer.detects(file)) for await (const item of importer.read(file)) expect(item).toBeDefined();
     }),
     { numRuns: 300 },
   );

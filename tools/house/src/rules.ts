@@ -41,7 +41,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   extraction: { values: ['contract/text', 'core'] },
   backups: { values: ['contract/vocabulary', 'core'], types: ['contract'] },
   importers: {
-    values: ['contract/limits', 'contract/text', 'contract/unstorable', 'contract/vocabulary'],
+    values: ['contract/limits', 'contract/text', 'contract/unstorable', 'contract/vocabulary', 'extraction/dom'],
     types: ['contract'],
   },
   'model-minilm': { values: [] },

@@ -207,7 +207,7 @@ export const pages: Readonly<Record<string, Page>> = {
   },
   import: {
     about:
-      'Restores ids, times and the trash. Does not change memories whose ids already exist. Also reads the exports of ChatGPT, Claude, browsers (bookmarks), Pocket, Karakeep and others, as docs/exporting.md lists.',
+      'Restores ids, times and the trash. Does not change memories whose ids already exist. Also reads the exports of ChatGPT, Claude, browsers (bookmarks), Evernote, Notion, Pocket, Karakeep and others, as docs/exporting.md lists.',
     examples: {
       'recollect import ~/Downloads/chatgpt.zip': 'bring conversations from ChatGPT',
       'recollect import bookmarks.html': 'bring the bookmarks of a browser',

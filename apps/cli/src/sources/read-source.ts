@@ -30,7 +30,7 @@ export async function readSource(source: string, fileName = basename(source)): P
 }
 
 /** Extensions of the exports of other programs. Their raw text would only get in the way of a search. */
-const PERHAPS_EXPORT = /\.(?:jsonl?|csv|html?|txt)$/i;
+const PERHAPS_EXPORT = /\.(?:jsonl?|csv|html?|txt|enex)$/i;
 
 async function refuseExport(source: string, text: string): Promise<void> {
   if (!PERHAPS_EXPORT.test(source)) return;

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { capturesOf, read, readLater, skippedOf } from './read.js';
+
+const note = (title: string, content: string, more = '') =>
+  `<note><title>${title}</title><content><![CDATA[<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd"><en-note>${content}</en-note>]]></content>
+<created>20240301T100000Z</created><updated>20240302T100000Z</updated>${more}</note>`;
+const enex = (...notes: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export4.dtd">
+<en-export export-date="20240303T100000Z" application="Evernote">${notes.join('\n')}</en-export>`;
+
+test('IMP-4: notes of Evernote, with their tasks, lists and tables, and the names of what is attached', async () => {
+  const { program, items } = await readLater(
+    'notes.enex',
+    enex(
+      note(
+        'Tea &amp; bees',
+        `<h1>Green</h1><div>Steep it <b>below</b> boiling.<br/>Not longer than <a href="https://tea.example/">this</a>.</div>
+<div><en-todo checked="true"/>Buy leaves</div><div><en-todo/>Boil water</div>
+<ul style="--en-todo:true;"><li style="--en-checked:false;"><div>Pour</div></li></ul>
+<div style="box-sizing: border-box; --en-codeblock:true;"><div>const a = 1;</div><div>print(a)</div></div>
+<table><tr><td>Leaf</td><td>Minutes</td></tr><tr><td>Green</td><td>2</td></tr></table>
+<div/><en-media type="image/png" hash="abc"/><en-crypt hint="x">secret</en-crypt>`,
+        `<tag>drink</tag><tag>garden</tag><note-attributes><author>Ann</author></note-attributes>
+<resource><data encoding="base64">QUJD</data><mime>image/png</mime><resource-attributes><file-name>tea.png</file-name></resource-attributes></resource>`,
+      ),
+      note(
+        'Clip',
+        '<div>About a hive.</div>',
+        '<note-attributes><source-url>https://hive.example/a</source-url></note-attributes>',
+      ),
+      note(
+        '',
+        '<en-media type="image/png" hash="abc"/>',
+        '<resource><resource-attributes><file-name>scan.pdf</file-name></resource-attributes></resource>',
+      ),
+    ),
+  );
+  expect(program).toBe('Evernote');
+  const [tea, clip] = capturesOf(items);
+  expect(tea).toMatchObject({
+    title: 'Tea & bees',
+    tags: ['drink', 'garden'],
+    capturedAt: '2024-03-01T10:00:00.000Z',
+    metadata: { author: 'Ann', attachments: ['tea.png'] },
+  });
+  for (const part of [
+    '# Tea & bees',
+    '# Green',
+    'Steep it **below** boiling.',
+    '[this](https://tea.example/)',
+    '- [x] Buy leaves',
+    '- [ ] Boil water',
+    '- [ ] Pour',
+    '| Green | 2 |',
+    '```\nconst a = 1;\nprint(a)\n```',
+    '[encrypted]',
+  ])
+    expect(tea?.pageText?.replaceAll('\\', '')).toContain(part);
+  expect(tea?.pageText).not.toContain('secret');
+  expect(clip).toMatchObject({ url: 'https://hive.example/a', pageText: '# Clip\n\nAbout a hive.' });
+  expect(skippedOf(items)).toEqual([{ skipped: 'scan.pdf', reason: 'The note has no text.' }]);
+});
+
+test('IMP-1: an export of Evernote that was cut off is read up to there', async () => {
+  const { items } = await readLater(
+    'notes.enex',
+    enex(note('A', '<div>a</div>'), note('B', '<div>b</div>')).slice(0, -120),
+  );
+  expect(items).toMatchObject([
+    { capture: { title: 'A' } },
+    { skipped: 'notes.enex, after note 1', reason: 'The file ends within a note.' },
+  ]);
+});
+
+test('IMP-4: pages of Notion, with the properties of their database and the pages that they are in', () => {
+  const id = '0123456789abcdef0123456789abcdef';
+  const { program, items } = read(
+    `Export-1b2c.zip/Export-1b2c/Home ${id}/Drinks ${id}/Green tea ${id}.md`,
+    `# Green tea
+
+Tags: drink, hot water
+URL: https://tea.example/
+Created: March 1, 2024 10:00 AM
+
+Steep it. See [Leaves](Green%20tea%20${id}/Leaves%20${id}.md) and [the site](https://tea.example/).
+`,
+  );
+  expect(program).toBe('Notion');
+  expect(capturesOf(items)).toMatchObject([
+    {
+      title: 'Green tea',
+      url: 'https://tea.example/',
+      tags: ['drink', 'hot water'],
+      capturedAt: '2024-03-01T10:00:00.000Z',
+      metadata: { folder: 'Home/Drinks' },
+      pageText: expect.stringContaining('See Leaves and [the site](https://tea.example/).'),
+    },
+  ]);
+  const plain = capturesOf(read(`Diary ${id}.md`, 'Today: sunny\nNo property').items);
+  expect(plain).toMatchObject([{ title: 'Diary', tags: [], pageText: 'Today: sunny\nNo property' }]);
+  expect(skippedOf(read(`Empty ${id}.md`, '\n').items)).toHaveLength(1);
+});
+
+test('IMP-2: questions and answers of Gemini', async () => {
+  const { program, items } = await readLater('Takeout/My Activity/Gemini Apps/My Activity.json', [
+    {
+      header: 'Gemini Apps',
+      title: 'Prompted How hot should tea be?',
+      time: '2024-03-01T10:00:00.000Z',
+      products: ['Gemini Apps'],
+      safeHtmlItem: [{ html: '<p>About <b>80 °C</b>.</p>' }],
+    },
+    { header: 'Gemini Apps', title: 'Gave feedback', time: '2024-03-01T10:00:00.000Z' },
+    { header: 'Maps', title: 'Searched', time: '2024-03-01T10:00:00.000Z' },
+  ]);
+  expect(program).toBe('Gemini');
+  expect(items).toMatchObject([
+    {
+      capture: {
+        sourceApp: 'gemini',
+        messages: [
+          { role: 'user', text: 'How hot should tea be?' },
+          { role: 'assistant', text: 'About **80 °C**.' },
+        ],
+        capturedAt: '2024-03-01T10:00:00.000Z',
+      },
+    },
+    { skipped: 'Gave feedback', reason: 'It is no question with an answer.' },
+  ]);
+});
+
+test('IMP-4: notes in Markdown of an archive are read as files are', () => {
+  const { program, items } = read('vault/Tea.md', '\uFEFF---\ntags: [drink]\n---\n# Green tea');
+  expect(program).toContain('Obsidian');
+  expect(capturesOf(items)).toMatchObject([
+    { fileName: 'vault/Tea.md', pageText: '---\ntags: [drink]\n---\n# Green tea' },
+  ]);
+});
