@@ -134,6 +134,34 @@ test('QRY-11: a memory whose title is the query comes first', async () => {
   }
 });
 
+test('QRY-11: a memory whose title is the query comes first, however many others say it more often', async () => {
+  const [named = '', other = ''] = await save(
+    { title: 'Router', pageText: `The password is in the attic. ${'Books on gardening stand there. '.repeat(20)}` },
+    {
+      title: 'Router',
+      pageText: `The key is on the roof. ${'Bees fly over it in spring. '.repeat(20)}`,
+      tags: ['roof'],
+    },
+    ...Array.from({ length: 40 }, (_, at) => ({
+      title: `Router router ${at}`,
+      pageText: `router router manual ${at}`,
+    })),
+  );
+  for (const limit of [5, 10, 30]) {
+    const { answer } = await core.query(LOCAL_USER, 'router', { limit });
+    expect([
+      limit,
+      ...answer.results
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .sort(),
+    ]).toEqual([limit, ...[named, other].sort()]);
+    expect(new Set(answer.results.map(({ id }) => id)).size).toBe(limit);
+  }
+  expect((await find('router tag:roof')).map(({ id }) => id)).toEqual([other]);
+  expect((await find('router -attic')).map(({ id }) => id)).not.toContain(named);
+});
+
 test('MEM-8: related memories are folded as results are', async () => {
   const long =
     'Granite is mined in the north of the country, and the quarries employ many people in every season of the year';

@@ -245,6 +245,12 @@ export interface MemoryStore {
   ): Promise<SortedMemory[]>;
   /** The memories of search hits. Leaves out memories deleted meanwhile. */
   readHits(userId: string, hits: readonly { memoryId: string; chunkId: number }[]): Promise<Map<string, FoundMemory>>;
+  /** The newest memories with a title, whatever the case of its letters, each with its first chunk. */
+  namesakes(
+    userId: string,
+    title: string,
+    options: { filter: MemoryFilter; limit: number },
+  ): Promise<{ memoryId: string; chunkId: number }[]>;
   /** The newest memory of each URL key. */
   lookup(userId: string, urlKeys: readonly string[]): Promise<FoundUrl[]>;
   /** The live memories with a URL key, newest first. */

@@ -1,8 +1,10 @@
 import type { CorePorts } from '../core-ports.js';
+import type { MemoryStore } from '../ports/index.js';
 import type { EmbeddedQuery } from './embed-query.js';
 import type { ParsedQuery } from './parse-query.js';
 import { FIRST_DEPTH, searchHits } from './stages/candidates.js';
-import { type MemoryWithResult, readResults } from './stages/present.js';
+import { type MemoryWithResult, NAMESAKE, readResults } from './stages/present.js';
+import type { Hit } from './stages/ranked-chunk.js';
 
 /** The best results of a query, and how they were found. */
 export interface FoundResults {
@@ -29,15 +31,48 @@ export async function findResults(
   { limit, minScore, embedding, signal }: FindOptions,
 ): Promise<FoundResults> {
   let [wanted, depth] = [limit, FIRST_DEPTH];
+  const finding = findNamesakes(ports.memories, userId, asked, minScore);
+  finding.catch(() => {});
   for (;;) {
     const options = { limit: wanted, depth, embedding, signal };
     const { hits, retrieval, isDegraded, found, nextDepth } = await searchHits(ports, userId, asked, options);
     signal?.throwIfAborted();
     const likely = hits.filter(({ score }) => score >= minScore);
-    const placed = await readResults(ports.memories, userId, likely, asked, limit);
+    const placed = await readResults(ports.memories, userId, withNamesakes(likely, await finding), asked, limit);
     if (placed.length === limit || likely.length < hits.length || nextDepth === null)
       return { placed, retrieval, isDegraded };
     wanted = found + limit;
     depth = nextDepth;
   }
+}
+
+/** Memories whose title is the query, as many as anyone would look for by it. */
+const NAMESAKES = 3;
+
+type Namesake = Awaited<ReturnType<MemoryStore['namesakes']>>[number];
+
+/** Their places among the hits say little: a short title is in many texts, which say it more often. */
+async function findNamesakes(
+  memories: Pick<MemoryStore, 'namesakes'>,
+  userId: string,
+  { text, terms, filter }: ParsedQuery,
+  minScore: number,
+): Promise<Namesake[]> {
+  // A title that is the query has its phrases. The text of the memory may have what the query excludes.
+  if (terms.excluded?.length || terms.terms.length === 0 || minScore > NAMESAKE) return [];
+  return memories.namesakes(userId, text, { filter, limit: NAMESAKES });
+}
+
+/** The hits with the namesakes before all others. */
+function withNamesakes(hits: readonly Hit[], namesakes: readonly Namesake[]): readonly Hit[] {
+  if (namesakes.length === 0) return hits;
+  const score = Math.max(hits[0]?.score ?? NAMESAKE, NAMESAKE);
+  const named = new Set(namesakes.map(({ memoryId }) => memoryId));
+  const found = hits.filter(({ memoryId }) => named.has(memoryId));
+  const missing = namesakes.filter(({ memoryId }) => !found.some((hit) => hit.memoryId === memoryId));
+  return [
+    ...found.map((hit) => ({ ...hit, score })),
+    ...missing.map((namesake) => ({ ...namesake, rank: 1, textShare: 1, score })),
+    ...hits.filter(({ memoryId }) => !named.has(memoryId)),
+  ];
 }

@@ -1,4 +1,5 @@
 import type { FoundMemory, FoundUrl, MemoryStore } from '@recollect/core';
+import { sql } from 'kysely';
 import type { Database } from '../dialect.js';
 import { matchingMemories } from './filter.js';
 import { live } from './live.js';
@@ -9,6 +10,9 @@ import { memoryColumns, toMemory } from './row.js';
 /** A text with it behind sorts after all others that begin the same way. */
 const LAST_CHARACTER = '\u{10ffff}';
 
+const firstChunk = sql<number>`(select chunks.id from chunks
+  where chunks.user_id = memories.user_id and chunks.memory_id = memories.id order by chunks.position limit 1)`;
+
 /** Looks up memories by search hits, URLs, tags and id prefixes. */
 export function createMemorySearch({
   reader,
@@ -16,7 +20,7 @@ export function createMemorySearch({
   utf16Length,
 }: Database): Pick<
   MemoryStore,
-  'readHits' | 'lookup' | 'deletedAmong' | 'withUrl' | 'pageVersions' | 'matching' | 'tags' | 'spellings'
+  'readHits' | 'namesakes' | 'lookup' | 'deletedAmong' | 'withUrl' | 'pageVersions' | 'matching' | 'tags' | 'spellings'
 > {
   return {
     async readHits(userId, hits) {
@@ -44,6 +48,15 @@ export function createMemorySearch({
         .execute();
       return new Map(rows.map((row) => [row.id, toFoundMemory(row)]));
     },
+
+    namesakes: (userId, title, { filter, limit }) =>
+      matchingMemories(reader, userId, filter)
+        .clearSelect()
+        .select(['memories.id as memoryId', firstChunk.as('chunkId')])
+        .where(sql<boolean>`lower(memories.title) = lower(${title})`)
+        .orderBy('captured_at', 'desc')
+        .limit(limit)
+        .execute(),
 
     async lookup(userId, urlKeys) {
       const rows = await live(reader, userId)

@@ -127,7 +127,7 @@ function namesakesFirst(
 }
 
 /** What the score of an exact title is at least (QRY-11). */
-const NAMESAKE = 0.9;
+export const NAMESAKE = 0.9;
 
 function nameOf(title: string): string {
   return foldWord(title.replace(/\s+/g, ' ').trim());

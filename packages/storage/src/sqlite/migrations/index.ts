@@ -22,6 +22,7 @@ import * as reading from './0020-reading.js';
 import * as savedSearches from './0021-saved-searches.js';
 import * as pictures from './0022-pictures.js';
 import * as plainLetters from './0023-plain-letters.js';
+import * as titles from './0024-titles.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-saved-searches': savedSearches,
   '0022-pictures': pictures,
   '0023-plain-letters': plainLetters,
+  '0024-titles': titles,
 };
