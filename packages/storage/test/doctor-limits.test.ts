@@ -106,6 +106,19 @@ test('REL-6: differences of an index do not hide pages that are damaged', async 
   expect(await readFile(file)).toEqual(bytes);
 });
 
+test('IDX-5: a memory that has lost its text does not keep the others from being embedded', async () => {
+  await fill(3);
+  change((database) => database.exec('delete from chunks where memory_id < (select max(id) from memories)'));
+  const storage = await openStorage({ url, readers: 0 });
+  const { indexing } = createCore({ ...storage, embeddingModel: createFakeModel('another') });
+  const answers = [await indexing.reindex(LOCAL_USER, { batchSize: 1 }), await indexing.reindex(LOCAL_USER)];
+  await storage.close();
+  expect(answers.map(({ processed, remaining, status }) => [processed, remaining, status])).toEqual([
+    [1, 0, 'completed'],
+    [0, 0, 'completed'],
+  ]);
+});
+
 /** Linux's lists of the locks that this process holds by each of its descriptors. /proc/locks can repeat or miss one: it is read in parts. */
 const DESCRIPTORS = '/proc/self/fdinfo';
 

@@ -20,6 +20,9 @@ const hasAll = (modelId: string, { withPassages = false }: EmbeddingNeeds) => {
   return sql`exists (select 1 from ${table} e where e.user_id = c.user_id and e.chunk_id = c.id and e.model_id = ${model})`;
 };
 
+/** A memory `m` has a text. Damage can take it away, and leaves nothing to embed. */
+const hasText = sql`exists (select 1 from chunks c where c.user_id = m.user_id and c.memory_id = m.id)`;
+
 /** Which of a user's memories and chunks have embeddings of a model, and which lack them. */
 export function createEmbeddingState({ reader, list }: Database): EmbeddingState {
   const pendingChunksOf = async (
@@ -55,6 +58,7 @@ export function createEmbeddingState({ reader, list }: Database): EmbeddingState
         select 1 from embedded_memories e
         where e.user_id = m.user_id and e.memory_id = m.id
           and e.model_id = (select id from models where name = ${modelId}) ${isDone(needs)})
+        and ${hasText}
       order by m.id limit ${limit}`.execute(reader);
     return rows.map(({ id }) => id);
   };
@@ -62,7 +66,7 @@ export function createEmbeddingState({ reader, list }: Database): EmbeddingState
   return {
     async countEmbedded(userId, modelId, needs = {}) {
       const { rows } = await sql<{ total: number; withEmbeddings: number }>`
-        select count(*) as total, count(e.memory_id) as "withEmbeddings"
+        select count(*) as total, count(case when e.memory_id is not null or not ${hasText} then 1 end) as "withEmbeddings"
         from memories m left join embedded_memories e
           on e.user_id = m.user_id and e.memory_id = m.id
           and e.model_id = (select id from models where name = ${modelId}) ${isDone(needs)}
