@@ -1,5 +1,5 @@
 import { type Core, createCore, LOCAL_USER } from '@recollect/core';
-import { createFakeClock, createFakeModel, type FakeClock } from '@recollect/core/testing';
+import { createFakeClock, createFakeModel, createNewMemory, type FakeClock } from '@recollect/core/testing';
 import { openStorage, type Storage } from '@recollect/storage';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -30,6 +30,18 @@ const patch = fc.record(
   { title: word, tags: fc.uniqueArray(word, { maxLength: 3 }), note: fc.option(word), text: word },
   { requiredKeys: [] },
 );
+
+test('MEM-10: values that an edit would clean are restored as they were', async () => {
+  const draft = createNewMemory({ tags: ['a, b', 'c'], note: '  padded ' });
+  const { id } = draft.memory;
+  const plan = { now: new Date(), indexing: () => null, triggersHooks: false };
+  await storage.memories.insert(LOCAL_USER, [draft], plan);
+  const before = await present(id);
+  expect(before).toMatchObject({ tags: ['a, b', 'c'], note: '  padded ' });
+  await core.memories.update(LOCAL_USER, id, { tags: ['x'], note: 'y' });
+  await core.memories.restoreState(LOCAL_USER, id, 0);
+  expect(await present(id)).toEqual(before);
+});
 
 test('MEM-10: every state of a memory can be read and restored, whatever was edited', async () => {
   let run = 0;

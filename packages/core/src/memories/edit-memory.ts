@@ -22,6 +22,8 @@ export interface MemoryEdit extends Omit<MemoryPatch, 'addTags' | 'removeTags'> 
 export interface EditOptions {
   /** Stops the embedding, which a runner then does later. The change itself is stored. */
   signal?: AbortSignal | undefined;
+  /** Takes the title, tags and note as they are: the memory had them before. */
+  isRestored?: boolean | undefined;
 }
 
 type EditPorts = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel' | 'clock'>;
@@ -36,12 +38,12 @@ export async function editMemory(
   id: string,
   { title, note, text, expected = {}, starred, readState, progress, opened, ...tagEdit }: MemoryEdit,
   by: Actor | null,
-  { signal }: EditOptions,
+  { signal, isRestored = false }: EditOptions,
 ): Promise<string | null> {
   const { memories, embeddingModel, clock } = ports;
   const now = clock.now();
-  const cleanTitle = title === undefined ? undefined : withoutNul(title).trim();
-  if (cleanTitle === '') {
+  const cleanTitle = title === undefined || isRestored ? title : withoutNul(title).trim();
+  if (cleanTitle === '' && !isRestored) {
     const errors = [{ pointer: '/title', message: 'must have at least one character that is not white space' }];
     throw new RecollectError('VALIDATION_FAILED', 'A title cannot be blank. Leave it out to keep the current one.', {
       errors,
@@ -49,11 +51,11 @@ export async function editMemory(
   }
   const change = {
     title: cleanTitle,
-    note: note === undefined ? undefined : withoutNul(note ?? '').trim() || null,
+    note: note === undefined || isRestored ? note : withoutNul(note ?? '').trim() || null,
     text: text === undefined ? undefined : await changeOfText(embeddingModel, await find(ports, userId, id), text),
   };
   const changeId = createId(now);
-  const spelled = await spellEdit(memories, userId, tagEdit);
+  const spelled = isRestored ? tagEdit : await spellEdit(memories, userId, tagEdit);
   const edit = (memory: PresentMemory) => {
     checkExpected(memory, expected);
     return {

@@ -218,7 +218,7 @@ export function createMemories(
       const memory = await find(userId, id);
       const { title, tags, note, text } = await readState(ports, userId, memory, number);
       const edit = { title, tags, note, text: text === memory.text ? undefined : text };
-      return verbs.update(userId, id, edit, by);
+      return verbs.update(userId, id, edit, by, { isRestored: true });
     },
 
     async versions(userId, id) {

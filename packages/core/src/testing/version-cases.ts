@@ -10,7 +10,7 @@ const PAGE = 'https://news.example/a';
 export function checkVersions(check: Check): void {
   check('MEM-11: lists the whole pages of one address, newest first', async ({ memories, insert }) => {
     const first = createNewMemory({ url: PAGE, chunks: ['one ', 'text'], capturedAt: '2026-01-01T00:00:00.000Z' });
-    const second = createNewMemory({ url: `${PAGE}#top`, chunks: ['two'], capturedAt: '2026-01-02T00:00:00.000Z' });
+    const second = createNewMemory({ url: `${PAGE}#top`, chunks: ['two😀'], capturedAt: '2026-01-02T00:00:00.000Z' });
     const gone = createNewMemory({ url: PAGE });
     const others = [
       inMode('selection', createNewMemory({ url: PAGE })),
@@ -25,7 +25,7 @@ export function checkVersions(check: Check): void {
       const { id, title, capturedAt } = memory;
       return { id, title, capturedAt, characters };
     };
-    const newestFirst = [describe(second, 3), describe(first, 8)];
+    const newestFirst = [describe(second, 5), describe(first, 8)];
     equal(await memories.pageVersions('ann', PAGE, 10), newestFirst, 'versions');
     equal(await memories.pageVersions('ann', PAGE, 1), newestFirst.slice(0, 1), 'at most as many as asked for');
     equal(await memories.pageVersions('ann', 'https://news.example/c', 10), [], 'of an unknown page');

@@ -100,7 +100,7 @@ export function createMemorySearch({
       return rows.map(toFoundUrl);
     },
 
-    pageVersions: (userId, urlKey, limit) => readPageVersions(reader, userId, urlKey, limit),
+    pageVersions: (userId, urlKey, limit) => readPageVersions({ reader, utf16Length }, userId, urlKey, limit),
 
     async matching(userId, filter) {
       const rows = await matchingMemories(reader, userId, filter)

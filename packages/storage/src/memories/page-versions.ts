@@ -1,5 +1,6 @@
 import type { PageVersion } from '@recollect/core';
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
+import type { Database } from '../dialect.js';
 import type { Tables } from '../tables.js';
 import { live } from './live.js';
 
@@ -22,7 +23,7 @@ export function countVersions(builder: ExpressionBuilder<Tables, 'memories'>) {
 
 /** The live whole pages with a URL key, newest first. */
 export async function readPageVersions(
-  reader: Kysely<Tables>,
+  { reader, utf16Length }: Pick<Database, 'reader' | 'utf16Length'>,
   userId: string,
   urlKey: string,
   limit: number,
@@ -32,7 +33,7 @@ export async function readPageVersions(
     .select((builder) =>
       builder
         .selectFrom('chunks')
-        .select(({ fn }) => fn.sum<number>(fn('length', ['chunks.text'])).as('characters'))
+        .select(({ fn, ref }) => fn.sum<number>(utf16Length(ref('chunks.text'))).as('characters'))
         .whereRef('chunks.user_id', '=', 'memories.user_id')
         .whereRef('chunks.memory_id', '=', 'memories.id')
         .as('characters'),
