@@ -147,8 +147,7 @@ export async function openStorage({
     reader,
     writer,
     lookup,
-    list: dialect.sql.list,
-    utf16Length: dialect.sql.utf16Length,
+    ...dialect.sql,
     clock,
   };
   const indexes = { text: dialect.textIndexTable, vectors: dialect.vectorIndexTable };

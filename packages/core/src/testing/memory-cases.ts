@@ -157,7 +157,7 @@ export function checkMemories(check: Check): void {
   check('MEM-14: lists page by page in every order', async (storage) => {
     const [b, a, c] = [
       createNewMemory({ title: 'b', capturedAt: '2026-01-01T00:00:00.000Z', chunks: ['1', '2'] }),
-      createNewMemory({ title: 'A', capturedAt: '2026-01-02T00:00:00.000Z' }),
+      createNewMemory({ title: 'Ä', capturedAt: '2026-01-02T00:00:00.000Z' }),
       createNewMemory({ title: 'c', capturedAt: '2026-01-03T00:00:00.000Z', chunks: ['1', '2', '3'] }),
     ];
     await storage.insert('ann', b, a, c);

@@ -9,7 +9,7 @@ import { findAnswer } from './kept-answers.js';
 import { live } from './live.js';
 import { isReading, memoryColumns, pictureColumns, toMemory } from './row.js';
 import { isIntact } from './seal-of.js';
-import { isAfter, orders } from './sort.js';
+import { createOrders, isAfter } from './sort.js';
 
 /** How much of a memory's text a list shows, in characters: enough for an excerpt. */
 const HEAD = 1_200;
@@ -22,10 +22,12 @@ const chunkCount = sql<number>`(select count(*) ${chunksOfMemory})`;
 /** Reads memories by their ids, and page by page. */
 export function createMemoryReader({
   reader,
+  sortKey,
 }: Database): Pick<
   MemoryStore,
   'find' | 'findByPrefix' | 'findAnswer' | 'list' | 'listTrash' | 'findDeleted' | 'countTrash' | 'users'
 > {
+  const orders = createOrders({ sortKey });
   return {
     async find(userId, id) {
       // One statement, since the memory may change between two.

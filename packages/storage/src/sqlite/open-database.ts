@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { tagKey } from '@recollect/contract/text';
+import { foldWord, tagKey } from '@recollect/contract/text';
 import Sqlite from 'better-sqlite3';
 import type { ConnectionOptions } from './messages.js';
 import { applyPragmas } from './pragmas.js';
@@ -30,6 +30,9 @@ export function openDatabase(
     );
     // For migrations and repairs, which read the tags of memories in SQL.
     database.function('tag_key', { deterministic: true }, (tag) => (typeof tag === 'string' ? tagKey(tag) : null));
+    database.function('sort_key', { deterministic: true }, (text) =>
+      typeof text === 'string' ? foldWord(text) : null,
+    );
     extend(database);
     return database;
   } catch (error) {
