@@ -9,7 +9,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 enableCompileCache(at('cache'));
 const program = loadProgram<typeof import('./run-command-line.js')>(at('bundle/main.cjs'), at('cache'));
 process.once('exit', () => program.keep('missing'));
-// A command whose output nobody can read finishes its work: it may be saving the next of many files.
+// Without a reader, a command still finishes its work: it may be saving many files.
 process.stdout.once('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.stdout.on('error', () => {});
   process.stdout.write = () => true;

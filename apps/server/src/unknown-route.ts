@@ -6,8 +6,10 @@ import { sendMissingPage, wantsPage } from './web-page.js';
 
 /** Whether a route takes for an id what is the literal path of other operations, which have other methods. */
 export function isTakenForId(request: FastifyRequest, operation: Operation, bound: ReadonlySet<Operation>): boolean {
+  if (!operation.path.includes('{')) return false;
   const [path = ''] = request.url.split('?');
-  return operation.path.includes('{') && Array.from(bound).some((other) => other.path === path);
+  for (const other of bound) if (other.path === path) return true;
+  return false;
 }
 
 /** Responds with 405 and the allowed methods for a known path, else 404 (SYS-3), which browsers see as a page. `bound` are the served operations. */

@@ -19,15 +19,6 @@ export function validateConfiguration(
   return errors.length > 0 ? { kind: 'invalid', errors } : { kind: 'valid', configuration: filled };
 }
 
-/** A stored configuration without settings that the plugin no longer has. */
-export function knownSettings(
-  schema: TObject = Nothing,
-  stored: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  if ('additionalProperties' in schema) return { ...stored };
-  return Object.fromEntries(Object.entries(stored).filter(([name]) => Object.hasOwn(schema.properties, name)));
-}
-
 /** Does not name the unknown field: errors never echo the input. */
 function unknownFields(schema: TObject, given: Record<string, unknown>): FieldError[] {
   if ('additionalProperties' in schema) return [];

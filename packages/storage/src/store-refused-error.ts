@@ -2,8 +2,8 @@
  * Why a store was not opened:
  * `too-new` written by a newer version; `foreign` a database of another program; `not-a-database` no database, or a damaged
  * one; `damaged` a store that is too damaged to be read; `missing` there is none, and none is made; `incomplete` a WAL whose
- * database is missing or empty; `lost` there is none, although there was one; `too-many-files` this process may open no more files; `network` a folder on a network file
- * system.
+ * database is missing or empty; `lost` there is none, although there was one; `too-many-files` this process may open no more
+ * files; `network` a folder on a network file system.
  */
 export type Refusal =
   | 'too-new'

@@ -67,7 +67,7 @@ test('REL-6: salvage ends in spite of a damaged position or row number, and read
   expect(read.length).toBe(texts[2]?.length);
 });
 
-test('REL-6: memories whose texts are lost are told apart', async () => {
+test('REL-6: memories that have lost their texts stay different memories', async () => {
   await fill(2);
   change('delete from chunks');
   const [first, second] = (await salvageAll()).memories;

@@ -90,7 +90,7 @@ async function* withoutTrash(records: AsyncIterable<ExportRecord>): AsyncGenerat
   for await (const record of records) if (record.deletedAt === null) yield record;
 }
 
-/** Prints an export as far as it is read. */
+/** Prints an export until its reader goes away. */
 async function printLines(lines: AsyncIterable<string>): Promise<void> {
   const { stdout } = process;
   let isRead = true;
@@ -99,7 +99,7 @@ async function printLines(lines: AsyncIterable<string>): Promise<void> {
   };
   stdout.once('error', stop);
   for await (const line of lines) {
-    // What an error is reported by is the program's own listener.
+    // The listener of the program reports the error.
     if (isRead && !stdout.write(line)) await once(stdout, 'drain').catch(stop);
     if (!isRead) break;
   }

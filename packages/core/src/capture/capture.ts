@@ -214,7 +214,7 @@ async function embedInline(
     await embedChunks({ embeddingModel, memories }, userId, chunks, { signal, jobId });
     return { embedding: 'done', failure: null };
   } catch (cause) {
-    // The model is slow, or nobody waits any more, and it is not broken: a runner takes the job up.
+    // The model is slow, or the caller has gone away. Neither is a failure of the model: a runner takes up the job.
     if (signal.aborted) return { embedding: 'queued', failure: null };
     const isOfModel = cause instanceof RecollectError && cause.code === 'EMBEDDING_FAILED';
     const reason = isOfModel ? cause.message : 'The embeddings could not be stored.';

@@ -72,8 +72,6 @@ export async function normaliseCapture(
         : withoutNul(article?.text ?? '');
   if (text.trim() === '') return null;
   const site = url === null ? null : siteOf(url);
-  // A title says nothing of who speaks.
-  const said = turns === null ? text : (capture.messages ?? []).map((message) => withoutNul(message.text)).join('\n');
   const measured = turns === null ? [await measureText(text, sizes)] : await measureTurns(turns, sizes);
   const stated = [...(file?.dates ?? []), saved?.date].find((date) => date != null && date <= now.toISOString());
   const capturedAt = instant(capture.capturedAt) ?? stated ?? now.toISOString();
@@ -81,7 +79,10 @@ export async function normaliseCapture(
     memory: {
       id: createId(now, sequence),
       title: clipText(
-        given(capture.title) ?? given(article?.title) ?? file?.title ?? deriveTitle(said, site),
+        given(capture.title) ??
+          given(article?.title) ??
+          file?.title ??
+          deriveTitle(saidIn(capture, turns) ?? text, site),
         limits.capture.titleLength,
       ),
       url,
@@ -109,6 +110,11 @@ export async function normaliseCapture(
       ? { otherwise: () => wholeFile(content.text, sizes) }
       : {}),
   };
+}
+
+/** What is said in a conversation, without who says it; null if it is none. */
+function saidIn({ messages }: Capture, turns: readonly string[] | null): string | null {
+  return turns === null ? null : (messages ?? []).map(({ text }) => withoutNul(text)).join('\n');
 }
 
 /** The text of a file with its front matter. */

@@ -15,14 +15,20 @@ const SAME = { within: 3_600_000, resemblance: 0.9, characters: 200_000, version
  * scripts change, which the command line does not.
  */
 export async function recogniseSamePages(
-  memories: Pick<MemoryStore, 'pageVersions' | 'find'>,
+  memories: Pick<MemoryStore, 'lookup' | 'pageVersions' | 'find'>,
   userId: string,
   drafts: readonly NewMemory[],
 ): Promise<NewMemory[]> {
+  const isPage = ({ memory, urlKey }: NewMemory) =>
+    memory.captureMode === 'page' && memory.savedBy !== null && urlKey !== null;
+  const keys = new Set(drafts.filter(isPage).map(({ urlKey }) => urlKey ?? ''));
+  // Most addresses are new, which one statement tells of all.
+  const known = keys.size === 0 ? [] : await memories.lookup(userId, [...keys]);
+  const saved = new Set(known.map(({ urlKey }) => urlKey));
   return Promise.all(
     drafts.map(async (draft) => {
-      const { memory, urlKey } = draft;
-      if (memory.captureMode !== 'page' || memory.savedBy === null || urlKey === null) return draft;
+      const { urlKey } = draft;
+      if (!isPage(draft) || urlKey === null || !saved.has(urlKey)) return draft;
       for (const { id } of await memories.pageVersions(userId, urlKey, SAME.versions)) {
         const stored = await memories.find(userId, id);
         if (stored !== null && (await isSame(stored, draft, urlKey))) return { ...draft, sameAs: stored.id };

@@ -1,6 +1,7 @@
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { Installation, PluginJob, PluginPackage } from '../plugin.js';
+import { knownSettings } from './settings.js';
 
 /** The current plugins: installed ones and those that ship. */
 export interface Catalogue {
@@ -18,8 +19,13 @@ export function createCatalogue({
   pluginHost,
   clock,
 }: Pick<CorePorts, 'installations' | 'pluginHost' | 'clock'>): Catalogue {
-  /** Shipped plugins change when Recollect is updated; their manifest and SHA-256 are then updated too. */
   const refresh = async (installation: Installation): Promise<Installation> => {
+    const present = await update(installation);
+    return { ...present, configuration: knownSettings(present.manifest, present.configuration) };
+  };
+
+  /** Shipped plugins change when Recollect is updated; their manifest and SHA-256 are then updated too. */
+  const update = async (installation: Installation): Promise<Installation> => {
     if (installation.source !== 'shipped') return installation;
     const { slug } = installation.manifest;
     const present = (await pluginHost.shipped()).find(({ manifest }) => manifest.slug === slug);

@@ -1,6 +1,7 @@
 import type { JobSchedule, Plugin, PluginRun } from '@recollect/contract';
-import type { Installation, JobRun, PluginManifest, PluginPackage, Schedule } from '../plugin.js';
+import type { Installation, JobRun, PluginPackage, Schedule } from '../plugin.js';
 import type { EventCounts } from '../ports/index.js';
+import { defaultsOf } from './settings.js';
 
 /** The data of one user about all plugins. */
 export interface UserPluginData {
@@ -41,7 +42,7 @@ export function describePlugin(plugin: PluginPackage | Installation, known: User
         lastRun: lastRun === undefined ? null : toRun(lastRun),
       };
     }),
-    configuration: { ...defaultsOf(manifest), ...knownSettings(manifest, installation?.configuration ?? {}) },
+    configuration: { ...defaultsOf(manifest), ...installation?.configuration },
     configurationSchema: { ...manifest.configurationSchema },
     events: {
       told: events?.told ?? 0,
@@ -60,30 +61,6 @@ export function toJobSchedule({ slug, jobId, enabled, intervalMinutes, nextRunAt
 
 export function toRun({ slug: _, ...run }: JobRun): PluginRun {
   return run;
-}
-
-/** The values of unconfigured fields, as far as the top-level defaults of the schema define them. */
-/** What differs from the defaults of a plugin, which a later version may change. */
-export function withoutDefaults(
-  manifest: PluginManifest,
-  configuration: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const defaults = defaultsOf(manifest);
-  const isDefault = ([name, value]: [string, unknown]) => JSON.stringify(value) === JSON.stringify(defaults[name]);
-  return Object.fromEntries(Object.entries(configuration).filter((setting) => !isDefault(setting)));
-}
-
-/** A configuration without what an earlier version of the plugin had. */
-function knownSettings({ configurationSchema }: PluginManifest, stored: Readonly<Record<string, unknown>>) {
-  const { properties = {} } = configurationSchema as { properties?: Record<string, unknown> };
-  if ('additionalProperties' in configurationSchema) return stored;
-  return Object.fromEntries(Object.entries(stored).filter(([name]) => Object.hasOwn(properties, name)));
-}
-
-function defaultsOf({ configurationSchema }: PluginManifest): Record<string, unknown> {
-  const { properties = {} } = configurationSchema as { properties?: Record<string, { default?: unknown }> };
-  const given = Object.entries(properties).filter(([, field]) => field.default !== undefined);
-  return Object.fromEntries(given.map(([name, field]) => [name, field.default]));
 }
 
 function stateOf(installation: Installation | null): Plugin['state'] {

@@ -5,7 +5,7 @@ import type { PluginDefinition } from '../define-plugin.js';
 import { describeDefinition } from '../describe-definition.js';
 import { CHANNEL_FD, type FromChild, type ToChild } from '../messages.js';
 import { readLines } from '../read-lines.js';
-import { knownSettings, validateConfiguration } from '../validate-configuration.js';
+import { validateConfiguration } from '../validate-configuration.js';
 import { confine } from './confine.js';
 import { type Channel, createChannel, createContext } from './create-context.js';
 import { explainError } from './explain-error.js';
@@ -76,7 +76,7 @@ async function load({ entry, hasNetwork, libraries }: Extract<ToChild, { type: '
 async function call({ call: wanted, configuration: given }: Extract<ToChild, { type: 'call' }>): Promise<void> {
   if (plugin === null) return;
   Atomics.store(output.printed, 0, 0);
-  const judged = validateConfiguration(plugin.configuration, knownSettings(plugin.configuration, given));
+  const judged = validateConfiguration(plugin.configuration, given);
   if (judged.kind === 'invalid') {
     const messages = judged.errors.map(({ pointer, message }) => `${pointer.slice(1) || 'it'} ${message}`).join('; ');
     const summary = `Its configuration is invalid: ${messages}. Run recollect plugins configure ${plugin.slug} to fix it.`;

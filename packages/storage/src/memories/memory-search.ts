@@ -1,7 +1,7 @@
 import type { FoundMemory, FoundUrl, MemoryStore } from '@recollect/core';
 import { sql } from 'kysely';
 import type { Database } from '../dialect.js';
-import { matchingMemories } from './filter.js';
+import { hasFilter, matchingMemories } from './filter.js';
 import { live } from './live.js';
 import { countVersions, readPageVersions, VERSIONED } from './page-versions.js';
 import { countedTags, readSpellings, readTimes } from './read-tags.js';
@@ -9,6 +9,9 @@ import { memoryColumns, toMemory } from './row.js';
 
 /** A text with it behind sorts after all others that begin the same way. */
 const LAST_CHARACTER = '\u{10ffff}';
+
+/** Memories with one title, among which those that a filter selects are looked for. */
+const NAMESAKES = 100;
 
 const firstChunk = sql<number>`(select chunks.id from chunks
   where chunks.user_id = memories.user_id and chunks.memory_id = memories.id order by chunks.position limit 1)`;
@@ -49,14 +52,20 @@ export function createMemorySearch({
       return new Map(rows.map((row) => [row.id, toFoundMemory(row)]));
     },
 
-    namesakes: (userId, title, { filter, limit }) =>
-      matchingMemories(reader, userId, filter)
-        .clearSelect()
+    async namesakes(userId, title, { filter, limit }) {
+      const named = await live(reader, userId)
         .select(['memories.id as memoryId', firstChunk.as('chunkId')])
         .where(sql<boolean>`lower(memories.title) = lower(${title})`)
         .orderBy('captured_at', 'desc')
-        .limit(limit)
-        .execute(),
+        .limit(hasFilter(filter) ? NAMESAKES : limit)
+        .execute();
+      if (named.length === 0 || !hasFilter(filter)) return named;
+      // In one statement, SQLite would first find all memories with a tag, although most titles are of none.
+      const ids = list.texts(named.map(({ memoryId }) => memoryId));
+      const matching = await matchingMemories(reader, userId, filter).where('id', 'in', ids).execute();
+      const kept = new Set(matching.map(({ id }) => id));
+      return named.filter(({ memoryId }) => kept.has(memoryId)).slice(0, limit);
+    },
 
     async lookup(userId, urlKeys) {
       const rows = await live(reader, userId)

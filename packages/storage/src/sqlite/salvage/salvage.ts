@@ -143,6 +143,6 @@ function readText(
     next = position + 1;
   }
   const text = parts.join('');
-  // Memories without texts are told apart when they are imported.
+  // An import takes memories with the same text for one.
   return { text: text.trim() === '' || text === GAP ? `[The text of memory ${id} could not be read.]` : text, isWhole };
 }
