@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import type { Article } from '@recollect/core';
-import { parseHTML } from 'linkedom';
 import { baseOf, cleanPage, findArticle } from './dom/index.js';
 import type { ExtractReply, ExtractRequest } from './messages.js';
+import { parsePage } from './parse-page.js';
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.');
 const port = parentPort;
@@ -10,14 +10,9 @@ const port = parentPort;
 // Defuddle logs page errors, with a stack, to the console, which is the server's terminal.
 for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) console[method] = () => {};
 
-/** In HTML, these marks of XML are a comment. The parser takes everything between them for text. */
-const CDATA = /<!\[CDATA\[|\]\]>/g;
-
 /** Finds what the extension finds in the same page, except for what style sheets and scripts change. */
 function extract(html: string, url: string | null): Article {
-  // A fragment needs a document around it.
-  const page = html.includes('<![CDATA[') ? html.replace(CDATA, '') : html;
-  const { document } = parseHTML(/<(?:html|body)[\s>]/i.test(page) ? page : `<html><body>${page}</body></html>`);
+  const document = parsePage(html);
   const address = url ?? 'about:blank';
   const base = baseOf(document, address);
   cleanPage(document);

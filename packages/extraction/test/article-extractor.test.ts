@@ -53,6 +53,26 @@ describe('the article extractor', () => {
     expect(xml.text).toMatch(/^My starter.*\n\nKeep it warmer.*$/);
   });
 
+  test('CAP-2: reads pages whose tags of html, head and body are left out, as HTML allows', async () => {
+    const text = '<h1>Bread</h1><p>My starter does not rise.<p>Keep it warmer: at 26 degrees it rises twice as fast.';
+    const head = '<meta charset=utf-8><title>Warm bread</title><meta name=author content="Jo Field">';
+    for (const page of [
+      `<!doctype html><html lang=en>${head}${text}`,
+      `<!doctype html><html lang=en><head>${head}</head>${text}</html>`,
+      `<!doctype html><html lang=en><head>${head}${text}`,
+      `<!doctype html>${head}${text}`,
+      `<!doctype html>${head}<body class=page>${text}`,
+      `<!doctype html><head>${head}</head><body>${text}</body>`,
+      `<!-- saved --><html>${head}<body>${text}</body></html>`,
+      `<script>window.tracked = true</script><html><head>${head}</head><body>${text}</body></html>`,
+    ]) {
+      const article = await extractor.extract(page, 'https://bread.example/warm');
+      expect(article, page).toMatchObject({ title: 'Warm bread', metadata: { author: 'Jo Field' } });
+      expect(article.text, page).toMatch(/My starter does not rise\.\n\nKeep it warmer/);
+      expect(article.text, page).not.toMatch(/tracked|Warm bread/);
+    }
+  });
+
   test('accepts pages without text and malformed markup', async () => {
     for (const html of [
       '',
