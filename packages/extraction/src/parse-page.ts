@@ -22,8 +22,11 @@ export function parsePage(html: string): Document {
 /** Divides what is in a page's root between its head and its body, as a browser would. Most pages are divided already. */
 function addHeadAndBody(page: Document): void {
   const root = page.documentElement;
-  // A tag of a page within a page counts for nothing; its head and body do.
-  for (const inner of root.querySelectorAll('html')) unwrap(inner);
+  // Of a second such tag, only the attributes that the first one lacks count, such as the language.
+  for (const inner of root.querySelectorAll('html')) {
+    for (const { name, value } of inner.attributes) if (!root.hasAttribute(name)) root.setAttribute(name, value);
+    unwrap(inner);
+  }
   const [head = page.createElement('head'), ...heads] = childrenOf(root, 'HEAD');
   const [body = page.createElement('body'), ...bodies] = childrenOf(root, 'BODY');
   for (const second of [...heads, ...bodies]) unwrap(second);

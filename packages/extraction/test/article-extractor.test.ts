@@ -63,11 +63,12 @@ describe('the article extractor', () => {
       `<!doctype html>${head}${text}`,
       `<!doctype html>${head}<body class=page>${text}`,
       `<!doctype html><head>${head}</head><body>${text}</body>`,
-      `<!-- saved --><html>${head}<body>${text}</body></html>`,
-      `<script>window.tracked = true</script><html><head>${head}</head><body>${text}</body></html>`,
+      `<!-- saved --><html lang=en>${head}<body>${text}</body></html>`,
+      `<script>window.tracked = true</script><html lang=en><head>${head}</head><body>${text}</body></html>`,
     ]) {
       const article = await extractor.extract(page, 'https://bread.example/warm');
       expect(article, page).toMatchObject({ title: 'Warm bread', metadata: { author: 'Jo Field' } });
+      expect(article.metadata.language, page).toBe(page.includes('lang=en') ? 'en' : undefined);
       expect(article.text, page).toMatch(/My starter does not rise\.\n\nKeep it warmer/);
       expect(article.text, page).not.toMatch(/tracked|Warm bread/);
     }
