@@ -1,15 +1,13 @@
 import { captionOf, cellsOf, rowsOf, spanOf } from './table-parts.js';
 
 /**
- * Converts a table to GitHub-flavoured Markdown. A layout table, with one column or nested tables, is replaced by its
- * content. The text of a cell that spans columns or rows goes into the first of them; the others stay empty.
+ * Converts a table to GitHub-flavoured Markdown. A table with one column is replaced by its content. The text of a cell that spans columns or rows goes into the first of them; the others stay empty.
  */
 export function tableToMarkdown(table: Element, convert: (cell: HTMLElement) => string): string {
   const title = captionOf(table);
   const caption = title === null ? '' : `${convert(title).trim()}\n\n`;
   const rows = rowsOf(table);
-  const isLayout = table.querySelector('table') !== null || rows.every((row) => cellsOf(row).length <= 1);
-  if (isLayout) {
+  if (rows.every((row) => cellsOf(row).length <= 1)) {
     const texts = rows.flatMap((row) => cellsOf(row).map(convert)).filter((text) => text !== '');
     return `\n\n${caption}${texts.join('\n\n')}\n\n`;
   }
@@ -20,6 +18,24 @@ export function tableToMarkdown(table: Element, convert: (cell: HTMLElement) => 
   const [head = [], ...body] = filled;
   const rule = `| ${Array(width).fill('---').join(' | ')} |`;
   return `\n\n${caption}${[line(head), rule, ...body.map(line)].join('\n')}\n\n`;
+}
+
+/**
+ * Replaces the tables that contain tables, which lay out a page, with their content. Otherwise each level would double the time
+ * that a conversion takes, since cells are converted on their own.
+ */
+export function unwrapLayoutTables(root: Element): void {
+  for (const table of root.querySelectorAll('table')) {
+    if (table.querySelector('table') === null) continue;
+    const layout = table.ownerDocument.createElement('div');
+    for (const part of [captionOf(table), ...rowsOf(table).flatMap(cellsOf)]) {
+      if (part === null) continue;
+      const block = table.ownerDocument.createElement('div');
+      block.append(...part.childNodes);
+      layout.append(block);
+    }
+    table.replaceWith(layout);
+  }
 }
 
 /** A page may claim any span. No real table has more columns or rows than this. */

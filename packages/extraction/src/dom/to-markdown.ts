@@ -2,7 +2,7 @@ import Turndown from 'turndown';
 import { type CodeBlocks, createCodeBlocks } from './code-blocks.js';
 import { removeLineNumbers } from './line-numbers.js';
 import { mathToTex } from './math-to-tex.js';
-import { tableToMarkdown } from './table-to-markdown.js';
+import { tableToMarkdown, unwrapLayoutTables } from './table-to-markdown.js';
 
 /** Elements for screen readers, the mouse or the style sheet, which are not part of the text. */
 const CLUTTER =
@@ -14,8 +14,9 @@ const CLUTTER =
  * of images. Modifies `root`.
  */
 export function toMarkdown(root: HTMLElement, baseUrl: string): string {
-  for (const element of root.querySelectorAll(CLUTTER)) element.remove();
+  removeClutter(root);
   removeLineNumbers(root);
+  unwrapLayoutTables(root);
   const code = createCodeBlocks();
   const text = createConverter(baseUrl, code)
     .turndown(root)
@@ -24,6 +25,11 @@ export function toMarkdown(root: HTMLElement, baseUrl: string): string {
     .replace(/[\u200b\ufeff]/g, '')
     .trim();
   return code.restore(text);
+}
+
+/** Removes what is not part of the text of a page, or of a part of one. */
+export function removeClutter(root: HTMLElement): void {
+  for (const element of root.querySelectorAll(CLUTTER)) element.remove();
 }
 
 function createConverter(baseUrl: string, code: CodeBlocks): Turndown {
