@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { openArticleExtractor } from '@recollect/extraction';
 import { afterAll, describe, expect, test } from 'vitest';
+import { LISTING, PRODUCT, SERVICE } from './fixtures/pages.js';
 
 const extractor = openArticleExtractor();
 afterAll(() => extractor.close());
@@ -72,6 +73,32 @@ describe('the article extractor', () => {
       expect(article.text, page).toMatch(/My starter does not rise\.\n\nKeep it warmer/);
       expect(article.text, page).not.toMatch(/tracked|Warm bread/);
     }
+  });
+
+  test('CAP-2: reads lists, products and services, whose text is no article, and leaves out what surrounds them', async () => {
+    const read = async (html: string) => (await extractor.extract(html, 'https://lamplight.example/')).text;
+    const [listing, product, service] = await Promise.all([read(LISTING), read(PRODUCT), read(SERVICE)]);
+    for (const kept of ['[Harbour lantern](', 'A storm-proof lantern', '£84.00', 'A row house of stoneware', '£22.00'])
+      expect(listing).toContain(kept);
+    expect(listing.split('Harbour lantern')).toHaveLength(2);
+    // The title is saved beside the text.
+    expect(listing).toMatch(/^- ### \[Harbour lantern\]/);
+    for (const kept of ['Hangs level in any swell', '- Burns for eleven hours', 'pilot cutters', '| Weight | 1.9 kg |'])
+      expect(product).toContain(kept);
+    for (const kept of ['back to light', 'Soot, verdigris', 'blown again', '1. Send us four', 'every step, and polish'])
+      expect(service).toContain(kept);
+    for (const text of [listing, product, service])
+      for (const left of [
+        'Workshops',
+        'Basket',
+        'Filter by',
+        'Next page',
+        'also like',
+        'Careers',
+        'rights reserved',
+        'cookies',
+      ])
+        expect(text).not.toContain(left);
   });
 
   test('accepts pages without text and malformed markup', async () => {

@@ -1,4 +1,5 @@
-import Defuddle from 'defuddle';
+import { judgePage, keepText } from './blocks/index.js';
+import { findWithDefuddle } from './find-with-defuddle.js';
 import { plainText } from './plain-text.js';
 import { prepare } from './prepare.js';
 import { readThread } from './read-thread.js';
@@ -12,7 +13,7 @@ export interface Article {
   siteName: string;
   published: string;
   language: string;
-  extractor: 'thread' | 'defuddle' | 'text';
+  extractor: 'thread' | 'blocks' | 'defuddle' | 'text';
 }
 
 /** Where a page was found, and the address that its links are relative to. */
@@ -24,30 +25,34 @@ export interface Address {
 /** Characters that take Defuddle and the Markdown conversion over two seconds. Longer pages are saved as plain text. */
 const MAX_LENGTH = 1_000_000;
 
-/** Nothing is fetched. Text whose wording looks like boilerplate stays, because a list of facts can look the same. */
-const OPTIONS = { useAsync: false, removeContentPatterns: false };
-
 /**
- * Finds the article in a copy of a page, which it modifies; null when the page has no text. Known forums come before
- * Defuddle, which takes one post for the article and the other posts for comments.
+ * Finds the article in a copy of a page, which it modifies; null when the page has no text. The posts of known forums are taken
+ * as they are, and so is what Defuddle knows the site of. Of any other page, each block is judged, with Defuddle's result as one
+ * opinion.
  */
 export function findArticle(copy: Document, { url, base }: Address): Article | null {
   const isLong = (copy.body?.textContent?.length ?? 0) > MAX_LENGTH;
   if (!isLong) prepare(copy);
   const thread = isLong ? null : readThread(copy);
   const whole = copy.body.cloneNode(true) as HTMLElement;
-  const found = isLong ? null : new Defuddle(copy, { ...OPTIONS, url }).parse();
+  const judged = isLong || thread !== null ? null : judgePage(copy);
+  const found = isLong ? null : findWithDefuddle(copy, url);
   const facts = {
     title: found?.title || copy.title,
     author: found?.author ?? '',
-    siteName: found?.site ?? '',
+    siteName: found?.siteName ?? '',
     published: found?.published ?? '',
     language: found?.language || copy.documentElement.lang,
   };
-  const body = found === null ? null : parseWithin(copy, found.content);
+  const chooseText = () => {
+    if (judged === null || found === null || found.isKnownSite) return '';
+    const text = keepText(judged, { title: facts.title, text: plainText(found.content) });
+    return text === null ? '' : toMarkdown(text, base);
+  };
   const candidates: readonly [Article['extractor'], () => string][] = [
     ['thread', () => (thread === null ? '' : toMarkdown(thread, base))],
-    ['defuddle', () => (body === null ? '' : toMarkdown(body, base))],
+    ['blocks', chooseText],
+    ['defuddle', () => (found === null ? '' : toMarkdown(found.content, base))],
     // A page of links alone, such as exported bookmarks, is no article, and its addresses are all that it has.
     ['text', () => (isLong ? '' : toMarkdown(mainOf(whole).cloneNode(true) as HTMLElement, base))],
     ['text', () => plainText(mainOf(whole))],
@@ -57,13 +62,6 @@ export function findArticle(copy: Document, { url, base }: Address): Article | n
     if (/[\p{L}\p{N}]/u.test(text)) return { ...facts, text, extractor };
   }
   return null;
-}
-
-/** HTML as an element of a document that shows nothing, so that nothing is loaded or run. */
-function parseWithin(copy: Document, html: string): HTMLElement {
-  const body = copy.createElement('body');
-  body.innerHTML = html;
-  return body;
 }
 
 /** The part that the page marks as its main one, if it holds most of the text; otherwise the body. */

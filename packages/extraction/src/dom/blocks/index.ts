@@ -1,0 +1,67 @@
+import { removeClutter } from '../to-markdown.js';
+import { chooseBlocks } from './choose-blocks.js';
+import { depthOf } from './depth-of.js';
+import { describeBlocks } from './describe-blocks.js';
+import { type Block, findBlocks, nameOf } from './find-blocks.js';
+import { judgeBlocks } from './judge-blocks.js';
+import { keepBlocks } from './keep-blocks.js';
+import { removeThumbnails } from './thumbnails.js';
+import { KnownText, wordsOf } from './words.js';
+
+/** Browsers nest no deeper. Other parsers do, and a recursion over what they parsed could run out of stack. */
+const MAX_DEPTH = 512;
+/** A smaller page has too few blocks to tell its text from the rest. */
+const SMALLEST = 200;
+/** The share of a block that has to be in another extractor's text, for both to agree. */
+const AGREEMENT = 0.5;
+
+/** The blocks of a page, and the probability of each, from 0 to 1, that it is part of the page's text. */
+export interface JudgedPage {
+  /** A copy of the page's body. */
+  readonly body: HTMLElement;
+  readonly blocks: readonly Block[];
+  readonly probabilities: readonly number[];
+}
+
+/** Judges the blocks of a page, which it leaves as it is; null if the page is small, or nested as no page in a browser is. */
+export function judgePage(page: Document): JudgedPage | null {
+  const body = page.body.cloneNode(true) as HTMLElement;
+  removeClutter(body);
+  if (depthOf(body) > MAX_DEPTH) return null;
+  const blocks = findBlocks(body);
+  if (blocks.reduce((sum, { size }) => sum + size, 0) < SMALLEST) return null;
+  return { body, blocks, probabilities: judgeBlocks(describeBlocks(page, body, blocks)) };
+}
+
+/** What another extractor made of a page. */
+export interface OtherResult {
+  title: string;
+  text: string;
+}
+
+/**
+ * Leaves of a judged page what is its text, without its title at the beginning; null if that is nothing. What another extractor
+ * took for the text has a say.
+ */
+export function keepText({ body, blocks, probabilities }: JudgedPage, other: OtherResult): HTMLElement | null {
+  const shares = new KnownText(other.text).sharesOf(blocks.map(({ words }) => words));
+  const isChosen = chooseBlocks(
+    blocks.map(({ size }, place) => ({
+      size,
+      probability: probabilities[place] ?? 0,
+      isAgreed: (shares[place] ?? 0) >= AGREEMENT,
+    })),
+  );
+  const first = isChosen.indexOf(true);
+  if (repeatsTitle(blocks[first], other.title)) isChosen[first] = false;
+  if (!isChosen.includes(true)) return null;
+  keepBlocks(body, blocks, isChosen);
+  removeThumbnails(body);
+  return body;
+}
+
+/** Whether a block is a headline that the title has, alone or with the name of the site. */
+function repeatsTitle(block: Block | undefined, title: string): boolean {
+  if (block === undefined || nameOf(block.element) !== 'H1') return false;
+  return ` ${wordsOf(title).join(' ')} `.includes(` ${block.words.join(' ')} `);
+}

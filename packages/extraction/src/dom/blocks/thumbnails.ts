@@ -1,0 +1,20 @@
+import { wordsOf } from './words.js';
+
+/**
+ * Removes the pictures of cards: those in a link of which the text of a link to the same address says the same. As Markdown, a list
+ * of cards would say everything twice.
+ */
+export function removeThumbnails(body: Element): void {
+  const said = new Map<string, Set<string>>();
+  for (const link of body.querySelectorAll('a[href]')) {
+    const address = link.getAttribute('href') ?? '';
+    const words = said.get(address) ?? new Set();
+    said.set(address, words);
+    for (const word of wordsOf(link.textContent ?? '')) words.add(word);
+  }
+  for (const picture of body.querySelectorAll('a[href] img')) {
+    const words = said.get(picture.closest('a[href]')?.getAttribute('href') ?? '');
+    const alternative = wordsOf(picture.getAttribute('alt') ?? '');
+    if (alternative.length > 0 && alternative.every((word) => words?.has(word))) picture.remove();
+  }
+}
