@@ -101,11 +101,31 @@ describe('the choice of blocks', () => {
   });
 
   test('a block that another extractor found needs less, and one that it left out more', () => {
-    const certain = { size: 100, probability: 0.98, isAgreed: true };
+    const certain = { size: 100, probability: 0.98, isAgreed: true, isPart: false, isFootnote: false };
     const doubtful = (probability: number, isAgreed: boolean) =>
-      chooseBlocks([certain, { size: 1, probability, isAgreed }])[1];
+      chooseBlocks([certain, { size: 1, probability, isAgreed, isPart: false, isFootnote: false }])[1];
     expect([doubtful(0.4, true), doubtful(0.4, false)]).toEqual([true, false]);
     expect([doubtful(0.1, true), doubtful(0.9, false)]).toEqual([false, true]);
+  });
+
+  test('what another extractor found between chosen blocks stays, and so do its footnotes', () => {
+    const block = (probability: number, isAgreed = false, isPart = false, isFootnote = false) => ({
+      size: 10,
+      probability,
+      isAgreed,
+      isPart,
+      isFootnote,
+    });
+    const choose = (...blocks: ReturnType<typeof block>[]) => chooseBlocks(blocks).map(Number).join('');
+    const text = block(0.99);
+    const term = block(0, true, true);
+    const note = block(0, true, false, true);
+    const menu = block(0);
+    expect(choose(menu, term, text, term, block(0, false, true), text, term, note)).toBe('00110101');
+    expect(choose(text, block(0.2, true), block(0.2), block(0.01, true), text)).toBe('11001');
+    expect(choose(block(0.2, true), text, block(0.2, true), menu, block(0.2, true), menu, menu, block(0.2, true))).toBe(
+      '01101000',
+    );
   });
 
   test('a short piece is in a text only with the words beside it', () => {
@@ -156,12 +176,22 @@ describe('what is left of a page', () => {
     ).toBe('<ul><li>in</li></ul><table><tr><td></td><td>in<p>in</p></td></tr></table>');
   });
 
-  test('includes a picture between two chosen blocks, and no other', () => {
+  test('includes what has no words if it is between chosen blocks and beside one of them', () => {
     const pictures = keep(
-      '<img id="1"><p>in</p><figure><img id="2"></figure><p>in</p><img id="3"><p>out</p><img id="4"><p>in</p><img id="5">',
+      '<img id="1"><p>in</p><figure><img id="2"></figure><p>in</p><p>* * *</p><p>out</p><img id="3"><p>out</p><p>in</p><img id="4">',
       (text) => text === 'in',
     );
     expect([...pictures.matchAll(/id="(\d)"/g)].map(([, id]) => id)).toEqual(['2']);
+    expect(pictures).toContain('<p>* * *</p>');
+  });
+
+  test('takes an item of which only an inner list is left for that list', () => {
+    expect(
+      keep(
+        '<ul><li><a href="/">out</a><ul><li>in</li></ul></li><li>in<ul><li>in</li></ul></li></ul>',
+        (text) => text === 'in',
+      ),
+    ).toBe('<ul><li>in</li><li>in<ul><li>in</li></ul></li></ul>');
   });
 
   test('a card does not say its title twice, and a picture that is a link says what it shows', () => {
@@ -200,7 +230,9 @@ describe('the judgement of a page', () => {
     const page = parse(`<button>Menu</button>${prose('lamps').repeat(20)}`);
     const before = page.body.innerHTML;
     const judged = judgePage(page);
-    expect(judged === null ? null : keepText(judged, { title: '', text: '' })?.textContent).toContain('lit by hand');
+    expect(judged === null ? null : keepText(judged, { title: '', text: '', footnotes: '' })?.textContent).toContain(
+      'lit by hand',
+    );
     expect(page.body.innerHTML).toBe(before);
     expect(judgePage(parse(prose('lamps')))).toBeNull();
   });

@@ -5,6 +5,7 @@ import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'nod
 import { gunzipSync } from 'node:zlib';
 import { describeBlocks } from '../dist/dom/blocks/describe-blocks.js';
 import { findBlocks } from '../dist/dom/blocks/find-blocks.js';
+import { isPart } from '../dist/dom/blocks/is-part.js';
 import { KnownText } from '../dist/dom/blocks/words.js';
 import { cleanPage } from '../dist/dom/clean-page.js';
 import { findWithDefuddle } from '../dist/dom/find-with-defuddle.js';
@@ -57,6 +58,7 @@ for (const line of gunzipSync(readFileSync(source)).toString().trim().split('\n'
       words: wordsIn(block.text),
       isText: truth?.[place] ?? null,
       isAgreed: other[place] >= 0.5,
+      isPart: isPart(block.element),
       wanted: placesIn(block.text, wanted),
       unwanted: placesIn(block.text, unwanted),
     })),

@@ -28,6 +28,8 @@ FOLDS = 5
 # As in choose-blocks.ts.
 AGREED = 0.6
 ALONE = 1.5
+CONTINUED = 0.25
+GAP = 1
 
 
 def read(paths):
@@ -74,13 +76,26 @@ def train(features, target, weight):
 
 
 def chosen(page, probability):
-    """The blocks that choose-blocks.ts would choose."""
+    """The blocks that choose-blocks.ts would choose, footnotes apart."""
     sizes = numpy.array([len(block["words"]) for block in page["blocks"]], dtype=float)
     order = numpy.argsort(-probability)
     right, all_ = numpy.cumsum((sizes * probability)[order]), numpy.cumsum(sizes[order])
-    best = (2 * right / numpy.maximum(1e-9, all_ + (sizes * probability).sum())).max(initial=0)
+    limit = (2 * right / numpy.maximum(1e-9, all_ + (sizes * probability).sum())).max(initial=0) / 2
     agreed = numpy.array([block["isAgreed"] for block in page["blocks"]], dtype=bool)
-    return probability >= best / 2 * numpy.where(agreed, AGREED, ALONE)
+    part = numpy.array([block["isPart"] for block in page["blocks"]], dtype=bool)
+    sure = probability >= limit * numpy.where(agreed, AGREED, ALONE)
+    if not sure.any():
+        return sure
+    continues = agreed & (probability >= limit * CONTINUED)
+    first, last = numpy.nonzero(sure)[0][[0, -1]]
+    place = last + 1
+    while place <= last + 1 + GAP and place < len(sure):
+        if continues[place]:
+            last = place
+        place += 1
+    between = numpy.zeros(len(sure), dtype=bool)
+    between[first : last + 1] = True
+    return sure | (between & (continues | (agreed & part)))
 
 
 def score(pages, probability):

@@ -14,6 +14,7 @@ const UNSEEN = new Set([
 /** Scripts that contain data: page metadata and formulas. */
 const DATA_SCRIPT = /^(application\/ld\+json|math\/)/;
 const COMMENT = 8;
+const HIDING = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i;
 /** Scripts reveal what is hidden at first. If that is more than this share of a page, it is the page. */
 const MOSTLY_HIDDEN = 0.5;
 
@@ -73,9 +74,15 @@ function readWithoutScripts(body: HTMLElement): void {
   }
 }
 
+function isHidden(element: Element): boolean {
+  if (element.hasAttribute('hidden') || element.hasAttribute('popover')) return true;
+  // Pages hide formulas behind pictures of them.
+  return HIDING.test(element.getAttribute('style') ?? '') && element.querySelector('math') === null;
+}
+
 /** Marks what the markup hides. */
 function hide(body: HTMLElement): void {
-  const hidden = [...body.querySelectorAll('[hidden], [popover]')];
+  const hidden = [...body.querySelectorAll('[hidden], [popover], [style]')].filter(isHidden);
   const length = (element: Element) => element.textContent?.length ?? 0;
   const all = hidden.reduce((sum, element) => sum + length(element), 0);
   if (all > MOSTLY_HIDDEN * length(body)) return;

@@ -1,5 +1,5 @@
 import { judgePage, keepText } from './blocks/index.js';
-import { findWithDefuddle } from './find-with-defuddle.js';
+import { findWithDefuddle, unifyWithDefuddle } from './find-with-defuddle.js';
 import { plainText } from './plain-text.js';
 import { prepare } from './prepare.js';
 import { readThread } from './read-thread.js';
@@ -46,8 +46,12 @@ export function findArticle(copy: Document, { url, base }: Address): Article | n
   };
   const chooseText = () => {
     if (judged === null || found === null || found.isKnownSite) return '';
-    const text = keepText(judged, { title: facts.title, text: plainText(found.content) });
-    return text === null ? '' : toMarkdown(text, base);
+    const text = keepText(judged, {
+      title: facts.title,
+      text: plainText(found.content),
+      footnotes: [...found.content.querySelectorAll('[id^="fn:"]')].map(plainText).join('\n'),
+    });
+    return text === null ? '' : toMarkdown(unifyWithDefuddle(copy, text, url), base);
   };
   const candidates: readonly [Article['extractor'], () => string][] = [
     ['thread', () => (thread === null ? '' : toMarkdown(thread, base))],

@@ -1,4 +1,6 @@
+import { countWords } from '@recollect/contract/text';
 import Defuddle from 'defuddle';
+import { plainText } from './plain-text.js';
 
 /** What Defuddle makes of a page. */
 export interface Found {
@@ -7,7 +9,7 @@ export interface Found {
   siteName: string;
   published: string;
   language: string;
-  /** The article, as an element of a document that shows nothing, so that nothing is loaded or run. */
+  /** The article. */
   content: HTMLElement;
   /** Whether Defuddle has an extractor for this very site. */
   isKnownSite: boolean;
@@ -19,15 +21,62 @@ const OPTIONS = { useAsync: false, removeContentPatterns: false };
 /** Reads a page with Defuddle, which modifies it. */
 export function findWithDefuddle(copy: Document, url: string): Found {
   const found = new Defuddle(copy, { ...OPTIONS, url }).parse();
-  const content = copy.createElement('body');
-  content.innerHTML = found.content;
   return {
     title: found.title,
     author: found.author,
     siteName: found.site,
     published: found.published,
     language: found.language,
-    content,
+    content: parseWithin(copy, found.content),
     isKnownSite: found.extractorType !== undefined,
   };
+}
+
+/** With these, Defuddle removes nothing by its own judgement. */
+const KEEP_ALL = {
+  removeExactSelectors: false,
+  removePartialSelectors: false,
+  removeHiddenElements: false,
+  removeLowScoring: false,
+  removeSmallImages: false,
+  contentSelector: '[data-text]',
+};
+
+/** Of what is unified, at most this share may be lost: marks of footnotes and the numbers of lines of code. */
+const LOSS = 0.05;
+
+/**
+ * Unifies the many ways in which pages write formulas, footnotes, code and headings, by the rules of Defuddle, in the place of the
+ * page's own body. If too much would be lost by that, the text is returned as it is.
+ */
+export function unifyWithDefuddle(copy: Document, text: HTMLElement, url: string): HTMLElement {
+  // Data about the article would make Defuddle look for another one.
+  for (const data of copy.querySelectorAll('script')) data.remove();
+  const whole = copy.createElement('div');
+  whole.setAttribute('data-text', '');
+  whole.append(...text.cloneNode(true).childNodes);
+  // Of lists that are made of other elements, Defuddle loses items.
+  for (const list of whole.querySelectorAll('[role="list"], [role="listitem"]')) list.removeAttribute('role');
+  // Defuddle takes links out of headings. Those on cards are links around them.
+  for (const link of whole.querySelectorAll('h1 > a, h2 > a, h3 > a, h4 > a, h5 > a, h6 > a')) swapWithHeading(link);
+  copy.body.replaceChildren(whole);
+  const size = countWords(plainText(whole));
+  const unified = parseWithin(copy, new Defuddle(copy, { ...OPTIONS, ...KEEP_ALL, url }).parse().content);
+  return countWords(plainText(unified)) < (1 - LOSS) * size ? text : unified;
+}
+
+function swapWithHeading(link: Element): void {
+  const heading = link.parentElement;
+  if (heading === null || link.getAttribute('href')?.startsWith('#') === true) return;
+  if (heading.textContent?.trim() !== link.textContent?.trim()) return;
+  heading.replaceWith(link);
+  heading.replaceChildren(...link.childNodes);
+  link.append(heading);
+}
+
+/** HTML as an element of a document that shows nothing, so that nothing is loaded or run. */
+function parseWithin(copy: Document, html: string): HTMLElement {
+  const body = copy.createElement('body');
+  body.innerHTML = html;
+  return body;
 }

@@ -29,6 +29,8 @@ export function prepare(copy: Document): void {
     if (isMark) link.remove();
   }
   removeNavigation(copy);
+  // The links beside the headings of a wiki.
+  for (const edit of copy.querySelectorAll('.mw-editsection')) edit.remove();
   keepLeads(copy);
   // Class names such as "hero" make Defuddle remove the caption together with the image.
   for (const caption of copy.querySelectorAll('figure figcaption')) {

@@ -4,11 +4,12 @@ import { sizeOf, wordsOf } from './words.js';
 /** Types of nodes. A parser of the server has no global `Node`. */
 const ELEMENT = 1;
 const TEXT = 3;
-/** What stands in a line of text, unless it surrounds blocks. */
-const INLINE = new Set(
+/** What does not stand in a line of text. Any other element does, such as those of a page's own, unless it surrounds one of these. */
+const BLOCK = new Set(
   (
-    'A ABBR ACRONYM AUDIO B BDI BDO BIG BR CITE CODE DATA DEL DFN EM EMBED FONT I IFRAME IMG INPUT INS KBD LABEL MARK ' +
-    'MATH OBJECT OUTPUT PICTURE Q RB RP RT RUBY S SAMP SCRIPT SMALL SOURCE SPAN STRIKE STRONG SUB SUP TIME TT U VAR VIDEO WBR'
+    'ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION CENTER COL COLGROUP DD DETAILS DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER ' +
+    'FORM H1 H2 H3 H4 H5 H6 HEADER HGROUP HR LEGEND LI MAIN MENU NAV NOSCRIPT OL P PRE SEARCH SECTION SUMMARY TABLE TBODY TD ' +
+    'TFOOT TH THEAD TR UL'
   ).split(' '),
 );
 /** A table with more words per cell lays out a page. One with fewer is read as a whole. */
@@ -40,7 +41,7 @@ export function findBlocks(body: Element): Block[] {
   function isInline(node: ChildNode): boolean {
     if (node.nodeType !== ELEMENT) return true;
     const element = node as Element;
-    if (!INLINE.has(nameOf(element)) && !isUnknown(element)) return false;
+    if (BLOCK.has(nameOf(element))) return false;
     let known = surroundsBlocks.get(element);
     if (known === undefined) {
       known = [...element.childNodes].some((child) => !isInline(child));
@@ -97,9 +98,10 @@ function read(node: ChildNode, isInLink: boolean, reading: Reading): void {
   if (node.nodeType !== ELEMENT) return;
   const element = node as Element;
   const name = nameOf(element);
+  if (name === 'MATH') return;
   const isLink = name === 'A' && element.hasAttribute('href');
   if (isLink) reading.links++;
-  const separates = name === 'BR' || !INLINE.has(name) || isLink;
+  const separates = name === 'BR' || BLOCK.has(name) || isLink;
   if (separates) separate(reading);
   for (const child of element.childNodes) read(child, isInLink || isLink, reading);
   if (separates) separate(reading);
@@ -115,11 +117,6 @@ function join(parts: readonly string[]): string {
 
 export function nameOf(element: Element): string {
   return element.nodeName.toUpperCase();
-}
-
-/** Elements of the page's own making stand where their author puts them. What they contain tells what they are. */
-function isUnknown(element: Element): boolean {
-  return element.nodeName.includes('-');
 }
 
 function isTableOfFigures(element: Element): boolean {

@@ -3,6 +3,7 @@ import { chooseBlocks } from './choose-blocks.js';
 import { depthOf } from './depth-of.js';
 import { describeBlocks } from './describe-blocks.js';
 import { type Block, findBlocks, nameOf } from './find-blocks.js';
+import { isPart } from './is-part.js';
 import { judgeBlocks } from './judge-blocks.js';
 import { keepBlocks } from './keep-blocks.js';
 import { removeThumbnails } from './thumbnails.js';
@@ -12,7 +13,7 @@ import { KnownText, wordsOf } from './words.js';
 const MAX_DEPTH = 512;
 /** A smaller page has too few blocks to tell its text from the rest. */
 const SMALLEST = 200;
-/** The share of a block that has to be in another extractor's text, for both to agree. */
+/** The share of a block that has to be in another extractor's text or footnotes, for both to agree. */
 const AGREEMENT = 0.5;
 
 /** The blocks of a page, and the probability of each, from 0 to 1, that it is part of the page's text. */
@@ -37,6 +38,7 @@ export function judgePage(page: Document): JudgedPage | null {
 export interface OtherResult {
   title: string;
   text: string;
+  footnotes: string;
 }
 
 /**
@@ -44,24 +46,28 @@ export interface OtherResult {
  * took for the text has a say.
  */
 export function keepText({ body, blocks, probabilities }: JudgedPage, other: OtherResult): HTMLElement | null {
-  const shares = new KnownText(other.text).sharesOf(blocks.map(({ words }) => words));
+  const pieces = blocks.map(({ words }) => words);
+  const shares = new KnownText(other.text).sharesOf(pieces);
+  const footnotes = new KnownText(other.footnotes).sharesOf(pieces);
   const isChosen = chooseBlocks(
-    blocks.map(({ size }, place) => ({
+    blocks.map(({ element, size }, place) => ({
       size,
       probability: probabilities[place] ?? 0,
       isAgreed: (shares[place] ?? 0) >= AGREEMENT,
+      isPart: isPart(element),
+      isFootnote: (footnotes[place] ?? 0) >= AGREEMENT,
     })),
   );
-  const first = isChosen.indexOf(true);
-  if (repeatsTitle(blocks[first], other.title)) isChosen[first] = false;
-  if (!isChosen.includes(true)) return null;
+  const first = blocks[isChosen.indexOf(true)];
+  if (first === undefined) return null;
   keepBlocks(body, blocks, isChosen);
   removeThumbnails(body);
+  if (repeatsTitle(first, other.title)) first.element.remove();
   return body;
 }
 
 /** Whether a block is a headline that the title has, alone or with the name of the site. */
-function repeatsTitle(block: Block | undefined, title: string): boolean {
-  if (block === undefined || nameOf(block.element) !== 'H1') return false;
+function repeatsTitle(block: Block, title: string): boolean {
+  if (nameOf(block.element) !== 'H1') return false;
   return ` ${wordsOf(title).join(' ')} `.includes(` ${block.words.join(' ')} `);
 }

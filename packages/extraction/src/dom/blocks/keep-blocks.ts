@@ -1,18 +1,22 @@
 import { type Block, nameOf } from './find-blocks.js';
 
 const ELEMENT = 1;
-/** Elements that say something without words. */
-const MEANINGFUL = new Set(['BR', 'HR', 'MATH', 'SCRIPT', 'TD', 'TH']);
+/** Elements that say something, or that others need, without words. */
+const MEANINGFUL = new Set(['BR', 'HR', 'MATH', 'TD', 'TH']);
+const WORDLESS = /[^\s\u00a0\u200b]/;
 
 /**
- * Leaves of a page the blocks that were chosen, the pictures that stand between two of these, and what surrounds them: lists,
- * tables and quotations keep their marks.
+ * Leaves of a page the blocks that were chosen and what surrounds them, so that lists, tables and quotations keep their marks. What
+ * has no words, such as a picture or a row of stars, stays if it is between chosen blocks, and beside one of them.
  */
 export function keepBlocks(body: Element, blocks: readonly Block[], isChosen: readonly boolean[]): void {
   const placeOf = new Map<ChildNode, number>();
   for (const [place, { nodes }] of blocks.entries()) for (const node of nodes) placeOf.set(node, place);
+  const first = isChosen.indexOf(true);
+  const end = isChosen.lastIndexOf(true);
   let last = -1;
   prune(body);
+  unwrapItems(body);
 
   /** Whether anything of the element is left. */
   function prune(element: Element): boolean {
@@ -31,14 +35,30 @@ export function keepBlocks(body: Element, blocks: readonly Block[], isChosen: re
     }
     if (node.nodeType !== ELEMENT) return false;
     const element = node as Element;
-    const name = nameOf(element);
-    if (name === 'IMG') {
-      if (isChosen[last] === true && isChosen[last + 1] === true) return true;
+    if (nameOf(element) === 'IMG') {
+      if (isBesideText()) return true;
       element.remove();
       return false;
     }
     if (prune(element)) return true;
-    if (!MEANINGFUL.has(name)) element.remove();
+    if (WORDLESS.test(element.textContent ?? '') && isBesideText()) return true;
+    if (!MEANINGFUL.has(nameOf(element))) element.remove();
     return false;
+  }
+
+  function isBesideText(): boolean {
+    return last >= first && last < end && (isChosen[last] === true || isChosen[last + 1] === true);
+  }
+}
+
+/** Replaces an item of which only an inner list is left with the items of that list. */
+function unwrapItems(body: Element): void {
+  for (const item of body.querySelectorAll('li')) {
+    const isList = ({ nodeName }: Element) => /^[UO]L$/i.test(nodeName);
+    const parts = [...item.childNodes].filter(
+      (node) => node.nodeType === ELEMENT || (node.nodeValue ?? '').trim() !== '',
+    );
+    if (parts.length > 0 && parts.every((node) => node.nodeType === ELEMENT && isList(node as Element)))
+      item.replaceWith(...parts.flatMap((list) => [...list.childNodes]));
   }
 }

@@ -21,7 +21,7 @@ export function publishedTexts(page: Document): string[] {
 function collect(value: unknown, texts: string[], depth: number): void {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
   for (const [key, part] of Object.entries(value)) {
-    if (typeof part === 'string' && TEXTS.has(key)) texts.push(part.replace(/<[^>]*>/g, ' '));
+    if (typeof part === 'string' && TEXTS.has(key)) texts.push(part.replace(/<[^<>]*>/g, ' '));
     else collect(part, texts, depth + 1);
   }
 }

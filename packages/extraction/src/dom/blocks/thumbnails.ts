@@ -8,6 +8,8 @@ export function removeThumbnails(body: Element): void {
   const said = new Map<string, Set<string>>();
   for (const link of body.querySelectorAll('a[href]')) {
     const address = link.getAttribute('href') ?? '';
+    // Links within links are a fault of the page: the outer one would have the text of all others.
+    if (address.startsWith('#') || link.querySelector('a') !== null) continue;
     const words = said.get(address) ?? new Set();
     said.set(address, words);
     for (const word of wordsOf(link.textContent ?? '')) words.add(word);
