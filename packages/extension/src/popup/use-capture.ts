@@ -83,9 +83,12 @@ export function useCapture({
   }, [reading, isBusy, followReading]);
 
   const url = reading?.url ?? null;
+  /** The page whose draft has been read. What is typed before is not kept as one: it would be read as if it were older. */
+  const drafted = useRef<string>(null);
   useEffect(() => {
     if (url === null) return;
     void readDraft(url).then((draft) => {
+      drafted.current = url;
       const typed = latest.current;
       const whole = continueDraft(draft ?? NO_ADDITIONS, typed);
       if (draft !== undefined) {
@@ -109,7 +112,7 @@ export function useCapture({
   const edit = (next: Additions) => {
     latest.current = next;
     setAdditions(next);
-    if (url !== null) void saveDraft(url, next);
+    if (url !== null && drafted.current === url) void saveDraft(url, next);
   };
 
   /** Sends all waiting captures, including this one. If the outbox had no space for it, sends it directly. */
