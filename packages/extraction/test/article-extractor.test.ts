@@ -106,8 +106,8 @@ describe('the article extractor', () => {
       `<p>The ${about} of the harbour were lit by hand for ninety years, each by its own keeper, who lived beside it and knew its flame by name. In winter they burned from three in the afternoon.</p>`;
     const { text } = await extractor.extract(
       `<html><head><title>Lamps</title></head><body><nav><a href="/">Home</a><a href="/shop">Shop</a></nav><article><h1>Lamps</h1>${prose('lamps').repeat(4)}
-<p>Its light is <math><semantics><mrow><mi>I</mi></mrow><annotation encoding="application/x-tex">I=1</annotation></semantics></math>, as the <st1:place>Kent</st1:place> lamps show.<sup class="reference"><a href="#note-1">[1]</a></sup></p>
-<h2>Parts<span class="mw-editsection">[<a href="/edit">edit</a>]</span></h2><dl><dt>Font</dt><dd>Holds the oil.</dd><dt>Wick</dt><dd>Draws it.</dd></dl>
+<p>Its light is <math><semantics><mrow><mi>I</mi></mrow><annotation encoding="application/x-tex">I=1</annotation></semantics></math>, as the <st1:place>Kent</st1:place> <button>lamps</button> show.<sup class="reference"><a href="#note-1">[1]</a></sup></p>
+<h2>Parts<br>of a lamp<span class="mw-editsection">[<a href="/edit">edit</a>]</span></h2><dl><dt>Font</dt><dd>Holds the oil.</dd><dt>Wick</dt><dd>Draws it.</dd></dl>
 <pre><code class="language-sh">trim --wick
 light</code></pre><table><tr><th>Oil</th><th>Hours</th></tr><tr><td>Whale</td><td>9</td></tr></table>
 <figure><img src="/lamp.jpg" alt="A lamp"><figcaption>A lamp at night</figcaption></figure>${prose('beacons').repeat(3)}<p style="color: red; display: none">Not for readers.</p>
@@ -116,7 +116,7 @@ light</code></pre><table><tr><th>Oil</th><th>Hours</th></tr><tr><td>Whale</td><t
     );
     for (const kept of [
       'Its light is $I=1$, as the Kent lamps show.',
-      '## Parts\n',
+      '## Parts of a lamp\n',
       'Font',
       'Wick',
       'trim --wick\nlight',

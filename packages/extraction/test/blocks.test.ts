@@ -105,7 +105,7 @@ describe('the choice of blocks', () => {
     const doubtful = (probability: number, isAgreed: boolean) =>
       chooseBlocks([certain, { size: 1, probability, isAgreed, isPart: false, isFootnote: false }])[1];
     expect([doubtful(0.4, true), doubtful(0.4, false)]).toEqual([true, false]);
-    expect([doubtful(0.1, true), doubtful(0.9, false)]).toEqual([false, true]);
+    expect([doubtful(0.05, true), doubtful(0.9, false)]).toEqual([false, true]);
   });
 
   test('what another extractor found between chosen blocks stays, and so do its footnotes', () => {
@@ -181,6 +181,9 @@ describe('what is left of a page', () => {
       '<img id="1"><p>in</p><figure><img id="2"></figure><p>in</p><p>* * *</p><p>out</p><img id="3"><p>out</p><p>in</p><img id="4">',
       (text) => text === 'in',
     );
+    const own = parse('<h1>out</h1><img src="/a.jpg"><p>in</p><img src="/b.jpg"><nav>out</nav>').body;
+    keepBlocks(own, findBlocks(own), [false, true, false], ['https://x.example/a.jpg?w=300']);
+    expect(own.innerHTML).toBe('<img src="/a.jpg"><p>in</p>');
     expect([...pictures.matchAll(/id="(\d)"/g)].map(([, id]) => id)).toEqual(['2']);
     expect(pictures).toContain('<p>* * *</p>');
   });
@@ -230,9 +233,9 @@ describe('the judgement of a page', () => {
     const page = parse(`<button>Menu</button>${prose('lamps').repeat(20)}`);
     const before = page.body.innerHTML;
     const judged = judgePage(page);
-    expect(judged === null ? null : keepText(judged, { title: '', text: '', footnotes: '' })?.textContent).toContain(
-      'lit by hand',
-    );
+    expect(
+      judged === null ? null : keepText(judged, { title: '', text: '', footnotes: '', pictures: [] })?.textContent,
+    ).toContain('lit by hand');
     expect(page.body.innerHTML).toBe(before);
     expect(judgePage(parse(prose('lamps')))).toBeNull();
   });

@@ -58,7 +58,7 @@ for (const line of gunzipSync(readFileSync(source)).toString().trim().split('\n'
       words: wordsIn(block.text),
       isText: truth?.[place] ?? null,
       isAgreed: other[place] >= 0.5,
-      isPart: isPart(block.element),
+      isPart: isPart(block),
       wanted: placesIn(block.text, wanted),
       unwanted: placesIn(block.text, unwanted),
     })),

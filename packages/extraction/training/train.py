@@ -28,7 +28,7 @@ FOLDS = 5
 # As in choose-blocks.ts.
 AGREED = 0.6
 ALONE = 1.5
-CONTINUED = 0.25
+CONTINUED = 0.2
 GAP = 1
 
 

@@ -76,13 +76,16 @@ function readWithoutScripts(body: HTMLElement): void {
 
 function isHidden(element: Element): boolean {
   if (element.hasAttribute('hidden') || element.hasAttribute('popover')) return true;
+  const classes = (element.getAttribute('class') ?? '').split(/\s+/);
+  // Some style sheets show such an element on large screens, by a class such as `md:block`.
+  if (classes.includes('hidden') && !classes.some((name) => name.includes(':'))) return true;
   // Pages hide formulas behind pictures of them.
   return HIDING.test(element.getAttribute('style') ?? '') && element.querySelector('math') === null;
 }
 
 /** Marks what the markup hides. */
 function hide(body: HTMLElement): void {
-  const hidden = [...body.querySelectorAll('[hidden], [popover], [style]')].filter(isHidden);
+  const hidden = [...body.querySelectorAll('[hidden], [popover], [style], .hidden')].filter(isHidden);
   const length = (element: Element) => element.textContent?.length ?? 0;
   const all = hidden.reduce((sum, element) => sum + length(element), 0);
   if (all > MOSTLY_HIDDEN * length(body)) return;

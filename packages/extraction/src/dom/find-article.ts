@@ -50,6 +50,7 @@ export function findArticle(copy: Document, { url, base }: Address): Article | n
       title: facts.title,
       text: plainText(found.content),
       footnotes: [...found.content.querySelectorAll('[id^="fn:"]')].map(plainText).join('\n'),
+      pictures: [...found.content.querySelectorAll('img')].map((picture) => picture.getAttribute('src') ?? ''),
     });
     return text === null ? '' : toMarkdown(unifyWithDefuddle(copy, text, url), base);
   };

@@ -29,6 +29,12 @@ export function prepare(copy: Document): void {
     if (isMark) link.remove();
   }
   removeNavigation(copy);
+  // Defuddle joins the words around a line break in a heading.
+  for (const end of copy.querySelectorAll('h1 br, h2 br, h3 br, h4 br, h5 br, h6 br')) end.replaceWith(' ');
+  // A term that explains itself when it is pressed is part of its sentence.
+  for (const term of copy.querySelectorAll('p button'))
+    if (countWords(term.closest('p')?.textContent ?? '') > 2 * countWords(term.textContent ?? ''))
+      term.replaceWith(...term.childNodes);
   // The links beside the headings of a wiki.
   for (const edit of copy.querySelectorAll('.mw-editsection')) edit.remove();
   keepLeads(copy);

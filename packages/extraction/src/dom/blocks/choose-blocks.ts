@@ -6,7 +6,7 @@ export interface Judged {
   readonly probability: number;
   /** Whether another extractor found it, too. */
   readonly isAgreed: boolean;
-  /** Whether the text around it makes less sense without it: a heading, a term, code, a table or a caption. */
+  /** Whether the text around it makes less sense without it. */
   readonly isPart: boolean;
   /** Whether the other extractor found it among the footnotes, which stand far from the text that they belong to. */
   readonly isFootnote: boolean;
@@ -16,7 +16,7 @@ export interface Judged {
 const AGREED = 0.6;
 const ALONE = 1.5;
 /** The same for a block that the other extractor found, and that continues what was chosen: what is lost there is missed most. */
-const CONTINUED = 0.25;
+const CONTINUED = 0.2;
 /** How many blocks may stand between the last one that continues a text and the one before. */
 const GAP = 1;
 

@@ -72,7 +72,8 @@ export function findBlocks(body: Element): Block[] {
   function add(element: Element, nodes: readonly ChildNode[], isInLink: boolean): void {
     if (nodes.length === 0) return;
     const reading = { parts: [] as string[], linked: [] as string[], links: 0 };
-    for (const node of nodes) read(node, isInLink, reading);
+    // Some pages write each line of code as an element.
+    for (const node of nodes) read(node, isInLink, nameOf(element) === 'PRE', reading);
     const text = join(reading.parts);
     const words = wordsOf(text);
     if (words.length === 0) return;
@@ -88,7 +89,7 @@ interface Reading {
   links: number;
 }
 
-function read(node: ChildNode, isInLink: boolean, reading: Reading): void {
+function read(node: ChildNode, isInLink: boolean, isCode: boolean, reading: Reading): void {
   if (node.nodeType === TEXT) {
     const text = node.nodeValue ?? '';
     reading.parts.push(text);
@@ -101,9 +102,9 @@ function read(node: ChildNode, isInLink: boolean, reading: Reading): void {
   if (name === 'MATH') return;
   const isLink = name === 'A' && element.hasAttribute('href');
   if (isLink) reading.links++;
-  const separates = name === 'BR' || BLOCK.has(name) || isLink;
+  const separates = isCode || name === 'BR' || BLOCK.has(name) || isLink;
   if (separates) separate(reading);
-  for (const child of element.childNodes) read(child, isInLink || isLink, reading);
+  for (const child of element.childNodes) read(child, isInLink || isLink, isCode, reading);
   if (separates) separate(reading);
 }
 

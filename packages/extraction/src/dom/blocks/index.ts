@@ -1,5 +1,5 @@
 import { removeClutter } from '../to-markdown.js';
-import { chooseBlocks } from './choose-blocks.js';
+import { chooseBlocks, expectedF1 } from './choose-blocks.js';
 import { depthOf } from './depth-of.js';
 import { describeBlocks } from './describe-blocks.js';
 import { type Block, findBlocks, nameOf } from './find-blocks.js';
@@ -13,6 +13,8 @@ import { KnownText, wordsOf } from './words.js';
 const MAX_DEPTH = 512;
 /** A smaller page has too few blocks to tell its text from the rest. */
 const SMALLEST = 200;
+/** A page of which no choice of blocks can be expected to reach this F1 is one that the trees do not understand. */
+const LOWEST_F1 = 0.5;
 /** The share of a block that has to be in another extractor's text or footnotes, for both to agree. */
 const AGREEMENT = 0.5;
 
@@ -24,14 +26,19 @@ export interface JudgedPage {
   readonly probabilities: readonly number[];
 }
 
-/** Judges the blocks of a page, which it leaves as it is; null if the page is small, or nested as no page in a browser is. */
+/**
+ * Judges the blocks of a page, which it leaves as it is; null if the page is small, if it is nested as no page in a browser is, or if
+ * any choice would be a guess.
+ */
 export function judgePage(page: Document): JudgedPage | null {
   const body = page.body.cloneNode(true) as HTMLElement;
   removeClutter(body);
   if (depthOf(body) > MAX_DEPTH) return null;
   const blocks = findBlocks(body);
   if (blocks.reduce((sum, { size }) => sum + size, 0) < SMALLEST) return null;
-  return { body, blocks, probabilities: judgeBlocks(describeBlocks(page, body, blocks)) };
+  const probabilities = judgeBlocks(describeBlocks(page, body, blocks));
+  const expected = expectedF1(blocks.map(({ size }, place) => ({ size, probability: probabilities[place] ?? 0 })));
+  return expected < LOWEST_F1 ? null : { body, blocks, probabilities };
 }
 
 /** What another extractor made of a page. */
@@ -39,6 +46,8 @@ export interface OtherResult {
   title: string;
   text: string;
   footnotes: string;
+  /** The addresses of its pictures. */
+  pictures: readonly string[];
 }
 
 /**
@@ -50,18 +59,18 @@ export function keepText({ body, blocks, probabilities }: JudgedPage, other: Oth
   const shares = new KnownText(other.text).sharesOf(pieces);
   const footnotes = new KnownText(other.footnotes).sharesOf(pieces);
   const isChosen = chooseBlocks(
-    blocks.map(({ element, size }, place) => ({
-      size,
+    blocks.map((block, place) => ({
+      size: block.size,
       probability: probabilities[place] ?? 0,
       isAgreed: (shares[place] ?? 0) >= AGREEMENT,
-      isPart: isPart(element),
+      isPart: isPart(block),
       isFootnote: (footnotes[place] ?? 0) >= AGREEMENT,
     })),
   );
   const first = blocks[isChosen.indexOf(true)];
   if (first === undefined) return null;
-  keepBlocks(body, blocks, isChosen);
   removeThumbnails(body);
+  keepBlocks(body, blocks, isChosen, other.pictures);
   if (repeatsTitle(first, other.title)) first.element.remove();
   return body;
 }

@@ -1,5 +1,8 @@
 import { wordsOf } from './words.js';
 
+/** The address of a larger picture, to which a picture of an article may link. */
+const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i;
+
 /**
  * Removes the pictures of cards: those in a link of which the text of a link to the same address says the same. As Markdown, a list
  * of cards would say everything twice.
@@ -9,7 +12,7 @@ export function removeThumbnails(body: Element): void {
   for (const link of body.querySelectorAll('a[href]')) {
     const address = link.getAttribute('href') ?? '';
     // Links within links are a fault of the page: the outer one would have the text of all others.
-    if (address.startsWith('#') || link.querySelector('a') !== null) continue;
+    if (address.startsWith('#') || PICTURE.test(address) || link.querySelector('a') !== null) continue;
     const words = said.get(address) ?? new Set();
     said.set(address, words);
     for (const word of wordsOf(link.textContent ?? '')) words.add(word);
