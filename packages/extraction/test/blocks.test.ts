@@ -199,7 +199,7 @@ describe('what is left of a page', () => {
 
   test('a card does not say its title twice, and a picture that is a link says what it shows', () => {
     const { body } = parse(
-      '<a href="/1"><img alt="Oil lamp"></a><h3><a href="/1">Oil lamp, 9 hours</a></h3><a href="/1.jpg"><img alt="A lamp at night"></a>',
+      '<a href="/1"><img alt="Oil lamp"></a><a href="/1"><img alt="A picture of oil lamp, 9 hours"></a><h3><a href="/1">Oil lamp, 9 hours</a></h3><a href="/1.jpg"><img alt="A lamp at night"></a>',
     );
     removeThumbnails(body);
     expect([...body.querySelectorAll('img')].map((picture) => picture.getAttribute('alt'))).toEqual([

@@ -45,6 +45,9 @@ const KEEP_ALL = {
 /** Of what is unified, at most this share may be lost: marks of footnotes and the numbers of lines of code. */
 const LOSS = 0.05;
 
+/** Words that take Defuddle about a second. A longer text stays as its page has written it. */
+const LONGEST = 40_000;
+
 /**
  * Unifies the many ways in which pages write formulas, footnotes, code and headings, by the rules of Defuddle, in the place of the
  * page's own body. If too much would be lost by that, the text is returned as it is.
@@ -61,6 +64,7 @@ export function unifyWithDefuddle(copy: Document, text: HTMLElement, url: string
   for (const link of whole.querySelectorAll('h1 > a, h2 > a, h3 > a, h4 > a, h5 > a, h6 > a')) swapWithHeading(link);
   copy.body.replaceChildren(whole);
   const size = countWords(plainText(whole));
+  if (size > LONGEST) return text;
   const unified = parseWithin(copy, new Defuddle(copy, { ...OPTIONS, ...KEEP_ALL, url }).parse().content);
   return countWords(plainText(unified)) < (1 - LOSS) * size ? text : unified;
 }

@@ -4,8 +4,8 @@ import { wordsOf } from './words.js';
 const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i;
 
 /**
- * Removes the pictures of cards: those in a link of which the text of a link to the same address says the same. As Markdown, a list
- * of cards would say everything twice.
+ * Removes the pictures of cards: those in a link of which the text of a link to the same address says the same, but for some words
+ * of one of them. As Markdown, a list of cards would say everything twice.
  */
 export function removeThumbnails(body: Element): void {
   const said = new Map<string, Set<string>>();
@@ -19,7 +19,9 @@ export function removeThumbnails(body: Element): void {
   }
   for (const picture of body.querySelectorAll('a[href] img')) {
     const words = said.get(picture.closest('a[href]')?.getAttribute('href') ?? '');
-    const alternative = wordsOf(picture.getAttribute('alt') ?? '');
-    if (alternative.length > 0 && alternative.every((word) => words?.has(word))) picture.remove();
+    const alternative = new Set(wordsOf(picture.getAttribute('alt') ?? ''));
+    if (words === undefined || words.size === 0 || alternative.size === 0) continue;
+    const shared = [...alternative].filter((word) => words.has(word)).length;
+    if (shared === Math.min(words.size, alternative.size)) picture.remove();
   }
 }
