@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import type { Backup } from '@recollect/contract';
 import type { StoredBackup } from '@recollect/core';
-import { parseName } from './file-name.js';
+import { attemptOf, parseName } from './file-name.js';
 import { readReport } from './report-file.js';
 
 /**
@@ -37,7 +37,13 @@ export async function listBackups(folder: string, now: Date): Promise<StoredBack
   const isFuture = ({ at }: StoredBackup) => Number(Date.parse(at) > now.getTime());
   return found
     .filter((backup) => backup !== null)
-    .sort((a, b) => isFuture(a) - isFuture(b) || compare(b.at, a.at) || compare(b.path, a.path));
+    .sort(
+      (a, b) =>
+        isFuture(a) - isFuture(b) ||
+        compare(b.at, a.at) ||
+        attemptOf(basename(b.path)) - attemptOf(basename(a.path)) ||
+        compare(b.path, a.path),
+    );
 }
 
 async function describe(folder: string, name: string): Promise<StoredBackup | null> {

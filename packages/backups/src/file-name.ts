@@ -1,7 +1,7 @@
 import { type BackupKind, backupKinds } from '@recollect/contract/vocabulary';
 
 const NAME = new RegExp(
-  `^recollect-(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d)-(\\d\\d)-(\\d\\d)Z-(${backupKinds.join('|')})(?:-\\d+)?\\.db(\\.age)?$`,
+  `^recollect-(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d)-(\\d\\d)-(\\d\\d)Z-(${backupKinds.join('|')})(?:-(\\d+))?\\.db(\\.age)?$`,
 );
 
 /** What the name of a backup says. */
@@ -24,7 +24,12 @@ export function formatName({ kind, at, isEncrypted }: NamedBackup, attempt = 1):
 
 /** Reads a name. Null for files that are not backups. */
 export function parseName(name: string): NamedBackup | null {
-  const [, day, hour, minute, second, kind, age] = NAME.exec(name) ?? [];
+  const [, day, hour, minute, second, kind, , age] = NAME.exec(name) ?? [];
   if (kind === undefined) return null;
   return { kind: kind as BackupKind, at: `${day}T${hour}:${minute}:${second}.000Z`, isEncrypted: age !== undefined };
+}
+
+/** Which of the backups of one second and kind a name says it is, from 1. */
+export function attemptOf(name: string): number {
+  return Number(NAME.exec(name)?.[6] ?? 1);
 }
