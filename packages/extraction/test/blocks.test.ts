@@ -128,6 +128,11 @@ describe('the choice of blocks', () => {
     );
   });
 
+  test('none is chosen if any choice would be a guess', () => {
+    const improbable = { size: 10, probability: 0.1, isAgreed: true, isPart: true, isFootnote: true };
+    expect(chooseBlocks([improbable, improbable])).toEqual([false, false]);
+  });
+
   test('a short piece is in a text only with the words beside it', () => {
     const known = new KnownText('The lamps. Oil. Each keeper buys whale oil.');
     expect(known.sharesOf([['the', 'lamps'], ['oil'], ['each', 'keeper', 'buys', 'whale', 'oil']])).toEqual([1, 1, 1]);
@@ -229,7 +234,7 @@ describe('the judgement of a page', () => {
     }
   });
 
-  test('leaves the page as it is, and small pages to others', () => {
+  test('does not change the page, and does not judge a small one', () => {
     const page = parse(`<button>Menu</button>${prose('lamps').repeat(20)}`);
     const before = page.body.innerHTML;
     const judged = judgePage(page);

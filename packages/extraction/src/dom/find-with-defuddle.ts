@@ -50,7 +50,7 @@ const LONGEST = 40_000;
 
 /**
  * Unifies the many ways in which pages write formulas, footnotes, code and headings, by the rules of Defuddle, in the place of the
- * page's own body. If too much would be lost by that, the text is returned as it is.
+ * page's own body. Returns the text unchanged if that would lose too much of it.
  */
 export function unifyWithDefuddle(copy: Document, text: HTMLElement, url: string): HTMLElement {
   // Data about the article would make Defuddle look for another one.

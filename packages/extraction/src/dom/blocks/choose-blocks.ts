@@ -19,6 +19,8 @@ const ALONE = 1.5;
 const CONTINUED = 0.2;
 /** How many blocks may stand between the last one that continues a text and the one before. */
 const GAP = 1;
+/** A page of which no choice of blocks can be expected to reach this F1 is one that the trees do not understand. */
+const LOWEST_F1 = 0.5;
 
 /**
  * Chooses the blocks that are a page's text, so that the F1 of their words can be expected to be the highest. That is so if the
@@ -26,9 +28,12 @@ const GAP = 1;
  * F1 Measure", ECML PKDD 2014). Two extractors that agree are right more often than either.
  *
  * The F1 of words takes no notice of small blocks. Those that the other extractor found stay, too, if the text needs them.
+ * If any choice would be a guess, none is chosen.
  */
 export function chooseBlocks(blocks: readonly Judged[]): boolean[] {
-  const limit = expectedF1(blocks) / 2;
+  const expected = expectedF1(blocks);
+  if (expected < LOWEST_F1) return blocks.map(() => false);
+  const limit = expected / 2;
   const isChosen = blocks.map(({ probability, isAgreed }) => probability >= limit * (isAgreed ? AGREED : ALONE));
   const first = isChosen.indexOf(true);
   if (first < 0) return isChosen;

@@ -7,8 +7,7 @@ export interface Contents {
   size: number;
   linkSize: number;
   blocks: number;
-  /** Blocks that are sentences. */
-  sentences: number;
+  /** The size of its blocks that are running text. */
   sentenceSize: number;
   /** The places of its first and last block on the page. */
   first: number;
@@ -33,7 +32,7 @@ export function sumContents(body: Element, blocks: readonly Block[]): Map<Elemen
     for (let element: Element | null = block.element; element !== null; element = element.parentElement) {
       let contents = all.get(element);
       if (contents === undefined) {
-        const nothing = { size: 0, linkSize: 0, blocks: 0, sentences: 0, sentenceSize: 0 };
+        const nothing = { size: 0, linkSize: 0, blocks: 0, sentenceSize: 0 };
         contents = { element, ...nothing, first: place, last: place };
         all.set(element, contents);
       }
@@ -41,10 +40,7 @@ export function sumContents(body: Element, blocks: readonly Block[]): Map<Elemen
       contents.linkSize += block.linkSize;
       contents.blocks++;
       contents.last = place;
-      if (sentence) {
-        contents.sentences++;
-        contents.sentenceSize += block.size;
-      }
+      if (sentence) contents.sentenceSize += block.size;
       if (element === body) break;
     }
   }

@@ -27,6 +27,7 @@ const GROUPS = 4;
 const KINDS = Object.keys(NAMES) as Name[];
 const PRICE = /[$€£¥₹]\s?\d|\d\s?(?:€|£|zł|kr|USD|EUR)/;
 const RIGHTS = /©|\(c\)|copyright|all rights reserved|powered by/i;
+
 /** Describes each block of a page, by itself and in its surroundings. `body` may be a copy of the page's own. */
 export function describeBlocks(page: Document, body: Element, blocks: readonly Block[]): Description[] {
   const contents = sumContents(body, blocks);

@@ -116,6 +116,7 @@ function join(parts: readonly string[]): string {
   return parts.join('').replace(/\s+/g, ' ').trim();
 }
 
+/** The name of an element in capitals: parsers differ in how they write it. */
 export function nameOf(element: Element): string {
   return element.nodeName.toUpperCase();
 }

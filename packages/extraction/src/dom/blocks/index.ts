@@ -1,5 +1,5 @@
 import { removeClutter } from '../to-markdown.js';
-import { chooseBlocks, expectedF1 } from './choose-blocks.js';
+import { chooseBlocks } from './choose-blocks.js';
 import { depthOf } from './depth-of.js';
 import { describeBlocks } from './describe-blocks.js';
 import { type Block, findBlocks, nameOf } from './find-blocks.js';
@@ -13,8 +13,6 @@ import { KnownText, wordsOf } from './words.js';
 const MAX_DEPTH = 512;
 /** A smaller page has too few blocks to tell its text from the rest. */
 const SMALLEST = 200;
-/** A page of which no choice of blocks can be expected to reach this F1 is one that the trees do not understand. */
-const LOWEST_F1 = 0.5;
 /** The share of a block that has to be in another extractor's text or footnotes, for both to agree. */
 const AGREEMENT = 0.5;
 
@@ -27,8 +25,7 @@ export interface JudgedPage {
 }
 
 /**
- * Judges the blocks of a page, which it leaves as it is; null if the page is small, if it is nested as no page in a browser is, or if
- * any choice would be a guess.
+ * Judges the blocks of a page without changing it. Null if the page is small, or nested deeper than any browser nests.
  */
 export function judgePage(page: Document): JudgedPage | null {
   const body = page.body.cloneNode(true) as HTMLElement;
@@ -36,9 +33,7 @@ export function judgePage(page: Document): JudgedPage | null {
   if (depthOf(body) > MAX_DEPTH) return null;
   const blocks = findBlocks(body);
   if (blocks.reduce((sum, { size }) => sum + size, 0) < SMALLEST) return null;
-  const probabilities = judgeBlocks(describeBlocks(page, body, blocks));
-  const expected = expectedF1(blocks.map(({ size }, place) => ({ size, probability: probabilities[place] ?? 0 })));
-  return expected < LOWEST_F1 ? null : { body, blocks, probabilities };
+  return { body, blocks, probabilities: judgeBlocks(describeBlocks(page, body, blocks)) };
 }
 
 /** What another extractor made of a page. */

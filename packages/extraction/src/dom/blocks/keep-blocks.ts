@@ -3,7 +3,7 @@ import { type Block, nameOf } from './find-blocks.js';
 const ELEMENT = 1;
 /** Elements that say something, or that others need, without words. */
 const MEANINGFUL = new Set(['BR', 'HR', 'MATH', 'TD', 'TH']);
-const WORDLESS = /[^\s\u00a0\u200b]/;
+const VISIBLE = /[^\s\u00a0\u200b]/;
 
 /**
  * Leaves of a page the blocks that were chosen and what surrounds them, so that lists, tables and quotations keep their marks. What
@@ -51,7 +51,7 @@ export function keepBlocks(
       return false;
     }
     if (prune(element)) return true;
-    if (WORDLESS.test(element.textContent ?? '') && isBesideText()) return true;
+    if (VISIBLE.test(element.textContent ?? '') && isBesideText()) return true;
     if (!MEANINGFUL.has(nameOf(element))) element.remove();
     return false;
   }
