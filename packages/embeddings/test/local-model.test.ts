@@ -203,7 +203,7 @@ describe('a thread that dies', () => {
 });
 
 describe('model folders', () => {
-  test('RECOLLECT_MODEL_DIR: a folder gives the same vectors under its own id', async () => {
+  test('RECOLLECT_MODEL: a folder gives the same vectors under its own id', async () => {
     const read = await readModelFolder(minilm.folder);
     expect(read.id).toMatch(/^model@[0-9a-f]{12}$/);
     // The folder says nothing of its token vectors.
@@ -215,11 +215,11 @@ describe('model folders', () => {
     await other.close();
   });
 
-  test('RECOLLECT_MODEL_DIR: reports what is missing in a folder without a model', async () => {
+  test('RECOLLECT_MODEL: reports what is missing in a folder without a model', async () => {
     await expect(readModelFolder(join(minilm.folder, 'onnx'))).rejects.toThrow('config.json');
   });
 
-  test('RECOLLECT_MODEL_DIR: the id changes with everything that changes vectors, but not with measured figures', async () => {
+  test('RECOLLECT_MODEL: the id changes with everything that changes vectors, but not with measured figures', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'recollect-model-'));
     await cp(minilm.folder, folder, { recursive: true });
     const idWith = async (file: string, change: (value: Record<string, unknown>) => object) => {
@@ -244,7 +244,7 @@ describe('model folders', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('RECOLLECT_MODEL_DIR: reports what is wrong in profile.json', async () => {
+  test('RECOLLECT_MODEL: reports what is wrong in profile.json', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'recollect-model-'));
     await cp(minilm.folder, folder, { recursive: true });
     const wrong: [string, string][] = [

@@ -30,6 +30,7 @@ const context: Record<string, string> = {
   openLocalModel: typeOf('packages/embeddings/src/index', 'openLocalModel'),
   openLocalReranker: typeOf('packages/embeddings/src/index', 'openLocalReranker'),
   minilm: typeOf('packages/model-minilm/src/index', 'minilm'),
+  multilingual: typeOf('packages/model-multilingual/src/index', 'multilingual'),
   reranker: typeOf('packages/model-reranker/src/index', 'reranker'),
   createCore: typeOf('packages/core/src/create-core', 'createCore'),
   chunkSizesFor: typeOf('packages/core/src/capture/chunk-sizes', 'chunkSizesFor'),

@@ -53,6 +53,7 @@ describe('this repository', () => {
         'packages/extension',
         'packages/extraction',
         'packages/model-minilm',
+        'packages/model-multilingual',
         'packages/model-reranker',
         'apps/server',
         'apps/cli',

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { minilm } from '@recollect/model-minilm';
+import { multilingual } from '@recollect/model-multilingual';
+import { reranker } from '@recollect/model-reranker';
+import { describe, expect, test } from 'vitest';
+import { vectorRecipe } from '../src/model-recipe.js';
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
+
+describe.each([
+  ['minilm', minilm, 'all-MiniLM-L6-v2-int8'],
+  ['multilingual', multilingual, 'multilingual-e5-small-int8'],
+  ['reranker', reranker, 'ms-marco-MiniLM-L-12-v2-int8'],
+] as const)('%s', (_, { id, folder }, name) => {
+  test('SHA256SUMS lists every file of the model with its checksum', () => {
+    const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trim().split('\n');
+    const listed = Object.fromEntries(sums.map((line) => [line.slice(66), line.slice(0, 64)]));
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== 'SHA256SUMS')
+      .map((entry) => join(entry.parentPath, entry.name));
+    const found = files.map((file) => [
+      file.slice(folder.length + 1).replaceAll('\\', '/'),
+      sha256(readFileSync(file)),
+    ]);
+    expect(Object.fromEntries(found)).toEqual(listed);
+  });
+
+  test('the id contains the checksum of the weights', () => {
+    const weights = sha256(readFileSync(join(folder, 'onnx', 'model_quantized.onnx')));
+    expect(id).toBe(`${name}@${weights.slice(0, 12)}`);
+  });
+});
+
+test.each([
+  ['minilm', minilm, 'all-MiniLM-L6-v2-int8@5ca1efac1bf6', 'f79c263169a0'],
+  ['multilingual', multilingual, 'multilingual-e5-small-int8@fb7029ea4f2d', '83f40697fbce'],
+] as const)('%s: whoever changes what the vectors depend on has to change the id', (_, model, id, sum) => {
+  const sums = readFileSync(join(model.folder, 'SHA256SUMS'), 'utf8');
+  const files = sums.split('\n').filter((line) => /(?:config|tokenizer|tokenizer_config)\.json$|\.onnx$/.test(line));
+  expect([model.id, sha256(JSON.stringify([files, vectorRecipe(model.recipe)])).slice(0, 12)]).toEqual([id, sum]);
+});
