@@ -21,6 +21,7 @@ import {
 } from '@recollect/core';
 import {
   type LocalModel,
+  type LocalModelOptions,
   openHttpModel,
   openLocalModel,
   openLocalReranker,
@@ -28,6 +29,7 @@ import {
 } from '@recollect/embeddings';
 import { openArticleExtractor } from '@recollect/extraction';
 import { minilm } from '@recollect/model-minilm';
+import { multilingual } from '@recollect/model-multilingual';
 import { reranker as marco } from '@recollect/model-reranker';
 import { openPluginHost } from '@recollect/plugin-runtime/host';
 import {
@@ -43,6 +45,7 @@ import {
 } from '@recollect/storage';
 import pLimit from 'p-limit';
 import { type Configuration, ConfigurationError } from './config.js';
+import { SHIPPED_MODELS, type ShippedModel, writeModelChoice } from './model-choice.js';
 import { readFormerPassphrase, readPassphraseFile } from './passphrase-file.js';
 
 /** The assembled program. */
@@ -108,6 +111,7 @@ export async function openRecollect(configuration: Configuration, use: Use): Pro
       await backupsOf(copy).create('migration').catch(refuseMigration);
     },
   }).catch((error) => refuse(error, dataFolder, newestBackup));
+  await recordModel(configuration);
   const backups = storage.copy === null ? null : backupsOf(storage.copy);
   const articleExtractor = openArticleExtractor();
   const pluginHost = openPluginHost({
@@ -153,6 +157,17 @@ export async function openRecollect(configuration: Configuration, use: Use): Pro
       for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
     },
   };
+}
+
+/** The model that a new store got for the system's language stays its model, whatever the language is later. */
+async function recordModel({ embeddings, dataFolder }: Configuration): Promise<void> {
+  if (embeddings.kind !== 'shipped' || embeddings.language === undefined) return;
+  const { language, model } = embeddings;
+  await writeModelChoice(dataFolder, { model });
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(language);
+  announce(
+    `The language of this system is ${name}, so this store gets the ${model} model. The English one is smaller: recollect model use english.`,
+  );
 }
 
 const announce = (notice: string) => void process.stderr.write(`${notice}\n`);
@@ -296,6 +311,11 @@ export async function openTrial(
   };
 }
 
+const SHIPPED: Readonly<Record<ShippedModel, Pick<LocalModelOptions, 'id' | 'folder' | 'recipe'>>> = {
+  english: minilm,
+  multilingual,
+};
+
 async function resolveEmbeddingModel(
   { embeddings, passageVectors }: Pick<Configuration, 'embeddings' | 'passageVectors'>,
   use: Use,
@@ -304,8 +324,8 @@ async function resolveEmbeddingModel(
   switch (embeddings.kind) {
     case 'off':
       return null;
-    case 'default':
-      return openLocalModel({ ...minilm, ...options });
+    case 'shipped':
+      return openLocalModel({ ...SHIPPED[embeddings.model], ...options });
     case 'http':
       return openHttpModel(embeddings);
     case 'folder':
@@ -313,9 +333,9 @@ async function resolveEmbeddingModel(
         return openLocalModel({ ...(await readModelFolder(embeddings.folder)), ...options });
       } catch (error) {
         const { message } = error as Error;
-        if (!embeddings.isChosen) throw new ConfigurationError(`RECOLLECT_MODEL_DIR: ${message}`);
+        if (embeddings.namedBy !== undefined) throw new ConfigurationError(`${embeddings.namedBy}: ${message}`);
         throw new ConfigurationError(
-          `The model that was chosen cannot be used: ${message} Choose another: recollect model use shipped --force.`,
+          `The model that was chosen cannot be used: ${message} Choose another: recollect model use english --force.`,
         );
       }
   }
@@ -332,10 +352,13 @@ export async function checkModel(configuration: Configuration): Promise<string |
   }
 }
 
-/** The model that ships may have embedded the store before another one was set. It is loaded when a query needs it. */
+/** Another model that ships may have embedded the store before. It is loaded when a query needs it. */
 function resolveFormerModels({ embeddings, passageVectors }: Configuration): readonly LocalModel[] {
-  if (embeddings.kind !== 'folder' && embeddings.kind !== 'http') return [];
-  return [openLocalModel({ ...minilm, givesTokens: passageVectors, releasedAfter: RELEASED_AFTER })];
+  if (embeddings.kind === 'off') return [];
+  const present = embeddings.kind === 'shipped' ? embeddings.model : null;
+  return SHIPPED_MODELS.filter((name) => name !== present).map((name) =>
+    openLocalModel({ ...SHIPPED[name], givesTokens: passageVectors, releasedAfter: RELEASED_AFTER }),
+  );
 }
 
 /** It is loaded for the first careful search. Without embeddings, no model is wanted. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,14 +7,16 @@ import { type AccessPolicy, isExtensionOrigin, isHost, isLoopback } from '@recol
 import envPaths from 'env-paths';
 import { closestMatch } from 'leven';
 import { isNetwork } from './is-network.js';
-import { readModelChoice } from './model-choice.js';
+import { type ModelChoice, readModelChoice, SHIPPED_MODELS, type ShippedModel } from './model-choice.js';
 import { settings } from './settings.js';
+import { systemLanguage } from './system-language.js';
 
 /** Where embeddings come from. */
 export type EmbeddingsConfiguration =
-  | { kind: 'default' }
-  /** `isChosen`: by `recollect model use`, and by no setting. */
-  | { kind: 'folder'; folder: string; isChosen?: boolean }
+  /** `language`: the system's, by its tag, if that decided, because the store is new. */
+  | { kind: 'shipped'; model: ShippedModel; language?: string }
+  /** `namedBy`: what an error names in front of it, such as a setting; missing if it was chosen by `recollect model use`. */
+  | { kind: 'folder'; folder: string; namedBy?: string }
   | { kind: 'http'; url: string; model: string; key: string | undefined }
   | { kind: 'off' };
 
@@ -77,7 +80,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     dataFolder,
     isDefaultFolder: dataFolder === usualDataFolder(),
     searchPath: environment.PATH ?? '',
-    databaseUrl: `sqlite:${join(dataFolder, 'recollect.db')}`,
+    databaseUrl: `sqlite:${databaseIn(dataFolder)}`,
     allowsNetworkStore: readChoice('ALLOW_NETWORK_STORE', read('ALLOW_NETWORK_STORE'), ['0', '1']) === '1',
     vectorMemoryMb: readInteger('VECTOR_MEMORY', read, { default: 512, minimum: 0, maximum: 4_096 }),
     passageVectors: readChoice('PASSAGE_VECTORS', read('PASSAGE_VECTORS'), ['on', 'off']) !== 'off',
@@ -85,7 +88,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     serverWait: readInteger('SERVER_WAIT', read, { default: 300, minimum: 0, maximum: 60_000 }),
     port: readPort(read('PORT')),
     policy: readPolicy(read),
-    embeddings: readEmbeddings(read, dataFolder),
+    embeddings: readEmbeddings(environment, read, dataFolder),
     runners: readChoice('RUNNERS', read('RUNNERS'), ['on', 'off']) !== 'off',
     mcp: readChoice('MCP', read('MCP'), ['on', 'off']) !== 'off',
     metrics: readChoice('METRICS', read('METRICS'), ['on', 'off']) === 'on',
@@ -105,13 +108,15 @@ export function readDataFolder(environment: Environment = process.env): string {
   return resolve(environment.RECOLLECT_DATA_DIR?.trim() || usualDataFolder());
 }
 
+const databaseIn = (dataFolder: string): string => join(dataFolder, 'recollect.db');
+
 const usualDataFolder = (): string => envPaths('recollect', { suffix: '' }).data;
 
 /** The settings that decide which model is used, whatever `recollect model use` chose. */
 export function modelSettings(environment: Environment = process.env): string[] {
   const read = (name: string) => environment[`RECOLLECT_${name}`]?.trim() || undefined;
   const isOff = read('EMBEDDINGS') === 'off';
-  const deciding = ['EMBEDDINGS_URL', 'MODEL_DIR'].filter((name) => read(name) !== undefined);
+  const deciding = ['EMBEDDINGS_URL', 'MODEL', 'MODEL_DIR'].filter((name) => read(name) !== undefined);
   return [...(isOff ? ['EMBEDDINGS'] : []), ...deciding].map((name) => `RECOLLECT_${name}`);
 }
 
@@ -137,12 +142,12 @@ const SETTINGS_FOR_LAUNCH = [
  */
 export function settingsForLaunch(environment: Environment = process.env): Record<string, string | null> {
   const read = (name: string) => environment[`RECOLLECT_${name}`]?.trim() || null;
-  const folder = read('MODEL_DIR');
+  const [, model] = readModelSetting(read) ?? [];
   // A program started from the desktop does not have the shell's other variables.
   const isElsewhere = read('DATA_DIR') !== null || Boolean(environment.XDG_DATA_HOME);
   return {
     RECOLLECT_DATA_DIR: isElsewhere ? readConfiguration(environment).dataFolder : null,
-    RECOLLECT_MODEL_DIR: folder === null ? null : resolve(folder),
+    RECOLLECT_MODEL: model === undefined ? null : 'folder' in model ? model.folder : model.model,
     ...Object.fromEntries(SETTINGS_FOR_LAUNCH.map((name) => [`RECOLLECT_${name}`, read(name)])),
   };
 }
@@ -270,15 +275,36 @@ function readPolicy(read: Read): AccessPolicy {
   return policy;
 }
 
-function readEmbeddings(read: Read, dataFolder: string): EmbeddingsConfiguration {
-  const [url, model, key, folder] = ['EMBEDDINGS_URL', 'EMBEDDINGS_MODEL', 'EMBEDDINGS_KEY', 'MODEL_DIR'].map(read);
+/** The local model that a setting names, with the setting's name; null if none does. */
+function readModelSetting(read: (name: string) => string | null | undefined): [string, ModelChoice] | null {
+  const [name, folder] = [read('MODEL'), read('MODEL_DIR')];
+  if (name && folder) throw new ConfigurationError('Set RECOLLECT_MODEL or RECOLLECT_MODEL_DIR, not both.');
+  if (name) return ['MODEL', modelNamed(name)];
+  return folder ? ['MODEL_DIR', { folder: resolve(folder) }] : null;
+}
+
+/** The model of a name, or in a folder. */
+export function modelNamed(name: string): ModelChoice {
+  const model = SHIPPED_MODELS.find((shipped) => shipped === name);
+  return model === undefined ? { folder: resolve(name) } : { model };
+}
+
+/** Where the embeddings of a local model come from. */
+export function embeddingsOf(choice: ModelChoice, namedBy?: string): EmbeddingsConfiguration {
+  if ('model' in choice) return { kind: 'shipped', model: choice.model };
+  return { kind: 'folder', folder: choice.folder, ...(namedBy === undefined ? {} : { namedBy }) };
+}
+
+function readEmbeddings(environment: Environment, read: Read, dataFolder: string): EmbeddingsConfiguration {
+  const [url, model, key] = ['EMBEDDINGS_URL', 'EMBEDDINGS_MODEL', 'EMBEDDINGS_KEY'].map(read);
+  const [setting, local] = readModelSetting(read) ?? [];
   if (readChoice('EMBEDDINGS', read('EMBEDDINGS'), ['on', 'off']) === 'off') return { kind: 'off' };
-  if (url !== undefined && folder !== undefined) {
-    throw new ConfigurationError('Set RECOLLECT_EMBEDDINGS_URL or RECOLLECT_MODEL_DIR, not both.');
+  if (url !== undefined && setting !== undefined) {
+    throw new ConfigurationError(`Set RECOLLECT_EMBEDDINGS_URL or RECOLLECT_${setting}, not both.`);
   }
-  if (folder !== undefined) return { kind: 'folder', folder: resolve(folder) };
+  if (local !== undefined) return embeddingsOf(local, `RECOLLECT_${setting}`);
   const address = readUrl('EMBEDDINGS_URL', url);
-  if (address === null) return readChosenModel(dataFolder);
+  if (address === null) return readChosenModel(dataFolder) ?? modelForLanguage(dataFolder, environment);
   if (model === undefined) {
     throw new ConfigurationError(
       'RECOLLECT_EMBEDDINGS_URL is set without a model. Set RECOLLECT_EMBEDDINGS_MODEL to the name of the model.',
@@ -287,15 +313,23 @@ function readEmbeddings(read: Read, dataFolder: string): EmbeddingsConfiguration
   return { kind: 'http', url: address.href, model, key };
 }
 
-function readChosenModel(dataFolder: string): EmbeddingsConfiguration {
+function readChosenModel(dataFolder: string): EmbeddingsConfiguration | null {
   try {
-    const folder = readModelChoice(dataFolder);
-    return folder === null ? { kind: 'default' } : { kind: 'folder', folder, isChosen: true };
+    const choice = readModelChoice(dataFolder);
+    return choice && embeddingsOf(choice);
   } catch (error) {
     throw new ConfigurationError(
-      `${(error as Error).message} Choose the model again: recollect model use shipped --force.`,
+      `${(error as Error).message} Choose the model again: recollect model use english --force.`,
     );
   }
+}
+
+/** A new store gets the model for the system's language. Stores of which nothing was written down have the English one. */
+function modelForLanguage(dataFolder: string, environment: Environment): EmbeddingsConfiguration {
+  const language = systemLanguage(environment);
+  if (language === null || language === 'en' || existsSync(databaseIn(dataFolder)))
+    return { kind: 'shipped', model: 'english' };
+  return { kind: 'shipped', model: 'multilingual', language };
 }
 
 function readChoice<T extends string>(name: string, value: string | undefined, choices: readonly T[]): T | undefined {

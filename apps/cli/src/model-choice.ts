@@ -1,25 +1,35 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomically } from './transfer/write-file.js';
 
-/** The file in the data folder that says which model `recollect model use` chose. */
+/** The models that ship, by what they read. */
+export const SHIPPED_MODELS = ['english', 'multilingual'] as const;
+export type ShippedModel = (typeof SHIPPED_MODELS)[number];
+
+/** A model of a store: one that ships, or one in a folder. */
+export type ModelChoice = { model: ShippedModel } | { folder: string };
+
+/** The file in the data folder that says which model was chosen for the store: by `recollect model use`, or when it was made. */
 const pathIn = (dataFolder: string) => join(dataFolder, 'model.json');
 
-/** The folder of the model that was chosen for a store. Null: the model that ships. Throws if the file cannot be read. */
-export function readModelChoice(dataFolder: string): string | null {
+/** The model that was chosen for a store; null if none was. Throws if the file cannot be read. */
+export function readModelChoice(dataFolder: string): ModelChoice | null {
   const path = pathIn(dataFolder);
-  let folder: unknown;
+  let choice: { model?: unknown; folder?: unknown };
   try {
-    ({ folder } = JSON.parse(readFileSync(path, 'utf8')));
+    choice = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     // A folder that cannot be used is explained where the store is opened.
     if (code === 'ENOENT' || code === 'ENOTDIR' || !isReachable(dataFolder)) return null;
     throw new Error(`${path} cannot be read: ${message}`);
   }
-  if (typeof folder === 'string' && folder !== '') return folder;
-  throw new Error(`${path} names no folder.`);
+  const { model, folder } = choice ?? {};
+  const shipped = SHIPPED_MODELS.find((name) => name === model);
+  if (shipped !== undefined) return { model: shipped };
+  if (typeof folder === 'string' && folder !== '') return { folder };
+  throw new Error(`${path} names neither a model that ships (${SHIPPED_MODELS.join(', ')}) nor a folder.`);
 }
 
 function isReachable(folder: string): boolean {
@@ -31,13 +41,11 @@ function isReachable(folder: string): boolean {
   }
 }
 
-/** Chooses a model for a store, from its next start on. Null: the model that ships. */
-export async function writeModelChoice(dataFolder: string, folder: string | null): Promise<void> {
-  const path = pathIn(dataFolder);
-  if (folder === null) return rm(path, { force: true });
+/** Chooses a model for a store, from its next start on. */
+export async function writeModelChoice(dataFolder: string, choice: ModelChoice): Promise<void> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const line = async function* () {
-    yield `${JSON.stringify({ folder })}\n`;
+    yield `${JSON.stringify(choice)}\n`;
   };
-  await writeFileAtomically(path, line(), new AbortController().signal);
+  await writeFileAtomically(pathIn(dataFolder), line(), new AbortController().signal);
 }

@@ -84,10 +84,15 @@ export const settings: readonly Setting[] = [
     meaning: 'its API key, if it needs one',
   },
   {
+    name: 'RECOLLECT_MODEL',
+    byDefault: 'what recollect model use chose',
+    meaning:
+      'english, multilingual, or a folder with another local model, in the layout of transformers.js: config.json, tokenizer.json, tokenizer_config.json, onnx/model_quantized.onnx; profile.json may add what the model needs',
+  },
+  {
     name: 'RECOLLECT_MODEL_DIR',
     byDefault: '',
-    meaning:
-      'a folder with another local model, in the layout of transformers.js: config.json, tokenizer.json, tokenizer_config.json, onnx/model_quantized.onnx; profile.json may add what the model needs',
+    meaning: 'a former name of RECOLLECT_MODEL, for a folder',
   },
   {
     name: 'RECOLLECT_VECTOR_MEMORY',

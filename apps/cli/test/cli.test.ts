@@ -240,7 +240,7 @@ describe('usage', () => {
       [{ RECOLLECT_PUBLIC_URL: 'memory.example' }, /http or https/],
       [{ RECOLLECT_EMBEDDINGS: 'maybe' }, /on or off/],
       [{ RECOLLECT_EMBEDDINGS_URL: 'http://127.0.0.1:1' }, /RECOLLECT_EMBEDDINGS_MODEL/],
-      [{ RECOLLECT_MODEL_DIR: '/nowhere' }, /config\.json/],
+      [{ RECOLLECT_MODEL: '/nowhere' }, /config\.json/],
       [{ RECOLLECT_DATA_DIR: process.execPath }, /RECOLLECT_DATA_DIR to a folder/],
       // On other systems this is an ordinary folder.
       ...(process.platform === 'linux'

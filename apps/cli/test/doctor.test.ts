@@ -93,10 +93,10 @@ test('QRY-18: model use takes a model that finds as much, from the next start on
   const home = await createCli();
   const file = join(home.folder, 'data', 'model.json');
   try {
-    const set = await home.run(['model', 'use', 'shipped'], { env: { RECOLLECT_MODEL_DIR: home.folder } });
-    expect([set.code, set.err]).toEqual([2, expect.stringMatching(/^RECOLLECT_MODEL_DIR is set and decides/)]);
-    const used = await home.run(['model', 'use', 'shipped']);
-    expect([used.code, used.err]).toEqual([2, 'shipped is in use already.\n']);
+    const set = await home.run(['model', 'use', 'english'], { env: { RECOLLECT_MODEL: 'multilingual' } });
+    expect([set.code, set.err]).toEqual([2, expect.stringMatching(/^RECOLLECT_MODEL is set and decides/)]);
+    const used = await home.run(['model', 'use', 'english']);
+    expect([used.code, used.err]).toEqual([2, 'english is in use already.\n']);
     const none = await home.run(['model', 'use', home.folder]);
     expect([none.code, none.err]).toEqual([2, expect.stringMatching(/^The model: .*config\.json/)]);
     await home.save(
@@ -130,9 +130,10 @@ test('QRY-18: model use takes a model that finds as much, from the next start on
     // What was chosen is gone: commands say what to do, and that works.
     await rm(same, { recursive: true });
     const gone = await home.run(['search', 'tea', '--direct']);
-    expect([gone.code, gone.err]).toEqual([78, expect.stringContaining('recollect model use shipped --force')]);
-    expect((await home.run(['model', 'use', 'shipped', '--force'])).out).toContain('from its next start');
-    await expect(readFile(file)).rejects.toThrow('ENOENT');
+    expect([gone.code, gone.err]).toEqual([78, expect.stringContaining('recollect model use english --force')]);
+    const back = await home.run(['model', 'use', 'english', '--force']);
+    expect(back.out).toContain('Recollect uses the english model from its next start');
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ model: 'english' });
     await writeFile(file, '{');
     const broken = await home.run(['status']);
     expect([broken.code, broken.err]).toEqual([78, expect.stringContaining('model.json cannot be read')]);
@@ -142,16 +143,18 @@ test('QRY-18: model use takes a model that finds as much, from the next start on
 });
 
 test('QRY-18: doctor search compares the present search with that of another model, and says what to set for it', async () => {
-  expect((await cli.run(['doctor', 'search', '--model', 'shipped'])).out).toContain('nothing to ask for yet');
+  expect((await cli.run(['doctor', 'search', '--model', 'english'])).out).toContain('nothing to ask for yet');
   await cli.save('Steep green tea below boiling water, because boiling water makes it bitter.', '--title', 'Green tea');
   await cli.save('Bees dance to tell other bees where flowers with nectar are.', '--title', 'Bees');
-  const { out, err } = await cli.run(['doctor', 'search', '--model', 'shipped']);
+  const { out, err } = await cli.run(['doctor', 'search', '--model', 'english']);
   expect(err).toBe('');
   expect(out).toMatch(/^4 questions made from your 2 memories, which were copied/);
   expect(out).toMatch(/by words only +other model\ntitles +2 +100 % first, +100 % in ten +100 % first/);
-  expect(out).toContain('To use the other model, unset RECOLLECT_EMBEDDINGS, and restart');
-  const same = await cli.run(['doctor', 'search', '--model', 'shipped'], { env: { RECOLLECT_EMBEDDINGS: 'on' } });
-  expect([same.code, same.err]).toEqual([2, '--model: shipped is in use already. Name another folder.\n']);
+  expect(out).toContain(
+    'To use the other model, unset RECOLLECT_EMBEDDINGS and run recollect model use english, and restart',
+  );
+  const same = await cli.run(['doctor', 'search', '--model', 'english'], { env: { RECOLLECT_EMBEDDINGS: 'on' } });
+  expect([same.code, same.err]).toEqual([2, expect.stringMatching(/^--model: english is in use already\./)]);
   const wrong = await cli.run(['doctor', 'search', '--model', cli.folder]);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/^--model: .*config\.json/)]);
 });
@@ -166,9 +169,9 @@ test('CLI-1: doctor names what keeps the other commands from running', async () 
   };
   const on = { RECOLLECT_EMBEDDINGS: 'on' };
   expect(await errorsWith({})).toEqual([0]);
-  expect(await errorsWith({ ...on, RECOLLECT_MODEL_DIR: data() })).toEqual([
+  expect(await errorsWith({ ...on, RECOLLECT_MODEL: data() })).toEqual([
     1,
-    expect.stringMatching(/^model: RECOLLECT_MODEL_DIR: The model folder has no config\.json/),
+    expect.stringMatching(/^model: RECOLLECT_MODEL: The model folder has no config\.json/),
   ]);
   expect(await errorsWith({ RECOLLECT_PORT: 'abc' })).toEqual([
     1,
@@ -179,7 +182,7 @@ test('CLI-1: doctor names what keeps the other commands from running', async () 
     expect.stringMatching(/^store: The folder .* cannot be used\. Set RECOLLECT_DATA_DIR/),
   ]);
   await writeFile(data('model.json'), '{');
-  expect(await errorsWith(on)).toEqual([1, expect.stringMatching(/^settings: .*model use shipped --force\.$/)]);
+  expect(await errorsWith(on)).toEqual([1, expect.stringMatching(/^settings: .*model use english --force\.$/)]);
   // It offers no repair for what it cannot repair.
   expect((await cli.run(['doctor'], { env: on })).out).not.toContain('--fix');
 });

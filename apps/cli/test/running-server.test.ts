@@ -22,7 +22,7 @@ afterEach(() => cli.remove());
 const path = () => join(cli.folder, 'data', 'server.json');
 const readFacts = async () => JSON.parse(await readFile(path(), 'utf8'));
 /** Settings with which a process cannot open the store: a command that works with them has used the server. */
-const CANNOT_OPEN = { RECOLLECT_MODEL_DIR: '/nowhere' };
+const CANNOT_OPEN = { RECOLLECT_MODEL: '/nowhere' };
 
 test('SEC-18, CLI-1: commands have their work done by the running server', async () => {
   expect((await cli.run(['recent'], { env: CANNOT_OPEN })).code).toBe(78);

@@ -11,6 +11,9 @@ export const contents = [
       'getting-started/http',
     ],
   },
-  { section: 'Running it', pages: ['plugins', 'configuration', 'self-hosting', 'security', 'reliability'] },
+  {
+    section: 'Running it',
+    pages: ['plugins', 'configuration', 'languages', 'self-hosting', 'security', 'reliability'],
+  },
   { section: 'Reference', pages: ['interface', 'exporting', 'packages', 'architecture', 'retrieval', 'performance'] },
 ] as const;

@@ -13,7 +13,7 @@ export const addModel: AddCommand = (program) => {
   shown
     .command('use')
     .description('use another model from the next start on, unless it finds clearly less in your own memories')
-    .argument('<model>', 'a folder in the layout of RECOLLECT_MODEL_DIR, or the one that ships: shipped')
+    .argument('<model>', 'english, multilingual, or a folder as RECOLLECT_MODEL names it')
     .option('--force', 'use it without a test')
     .option('--json', 'print JSON')
     .action((name: string, _options, command) => useModel(name, command.optsWithGlobals()));

@@ -1,18 +1,16 @@
 import type { ModelTrial } from '@recollect/core';
-import { type EmbeddingsConfiguration, modelSettings, readConfiguration, readDataFolder } from '../config.js';
+import {
+  type EmbeddingsConfiguration,
+  embeddingsOf,
+  modelNamed,
+  modelSettings,
+  readConfiguration,
+  readDataFolder,
+} from '../config.js';
 import { writeModelChoice } from '../model-choice.js';
 import { print, printJson } from '../terminal/output.js';
 import { InvalidOptionError } from './command.js';
-import {
-  type Comparison,
-  compare,
-  embeddingsOf,
-  explainFolder,
-  factsOf,
-  isInUse,
-  printComparison,
-  SHIPPED,
-} from './doctor/compare-models.js';
+import { type Comparison, compare, factsOf, isInUse, printComparison, rejectModel } from './doctor/compare-models.js';
 
 /** The share of the questions of which a model may find less. A difference of a few is chance. */
 const CHANCE = 0.05;
@@ -27,10 +25,11 @@ export async function useModel(model: string, { force = false, json = false }: O
   const [setting] = modelSettings();
   if (setting !== undefined)
     throw new InvalidOptionError(`${setting} is set and decides which model is used. Unset it first.`);
-  const embeddings = embeddingsOf(model);
+  const choice = modelNamed(model);
+  const embeddings = embeddingsOf(choice, 'The model');
   const comparison = force ? await open(embeddings) : await compareWith(model, embeddings, json);
   const isWorse = comparison !== null && findsLess(comparison);
-  if (!isWorse) await writeModelChoice(readDataFolder(), embeddings.kind === 'folder' ? embeddings.folder : null);
+  if (!isWorse) await writeModelChoice(readDataFolder(), choice);
   else process.exitCode = 1;
   if (json) {
     const present = comparison === null ? null : factsOf(comparison.present);
@@ -41,14 +40,14 @@ export async function useModel(model: string, { force = false, json = false }: O
   print(
     isWorse
       ? `The present model stays, because search would find less. To use ${model} nevertheless, add --force.`
-      : `Recollect uses ${model === SHIPPED ? 'the model that ships' : model} from its next start, and then makes the embeddings that are missing.`,
+      : `Recollect uses ${'model' in choice ? `the ${choice.model} model` : model} from its next start, and then makes the embeddings that are missing.`,
   );
 }
 
 /** Checks that a model can be opened, even if the present one cannot. */
 async function open(embeddings: EmbeddingsConfiguration): Promise<null> {
   const { openTrial } = await import('../compose.js');
-  const trial = await openTrial({ embeddings, passageVectors: true }).catch(explainFolder('The model'));
+  const trial = await openTrial({ embeddings, passageVectors: true }).catch(rejectModel);
   await trial.close();
   return null;
 }
@@ -56,7 +55,7 @@ async function open(embeddings: EmbeddingsConfiguration): Promise<null> {
 function compareWith(model: string, embeddings: EmbeddingsConfiguration, json: boolean): Promise<Comparison | null> {
   const configuration = readConfiguration();
   if (isInUse(embeddings, configuration)) throw new InvalidOptionError(`${model} is in use already.`);
-  return compare(configuration, embeddings, { json, name: 'The model' });
+  return compare(configuration, embeddings, json);
 }
 
 function findsLess({ present: { result: present }, other: { result: other } }: Comparison): boolean {

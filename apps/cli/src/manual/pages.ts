@@ -405,7 +405,7 @@ export const pages: Readonly<Record<string, Page>> = {
     about: 'recollect help settings lists the settings that choose a model, too.',
     examples: {
       'recollect model': 'show the model',
-      'recollect model use ~/models/e5-small': 'use another one, unless it finds clearly less',
+      'recollect model use multilingual': 'use another one, unless it finds clearly less',
       'recollect model --json': 'for a script',
     },
   },
@@ -413,8 +413,8 @@ export const pages: Readonly<Record<string, Page>> = {
     about:
       'It copies at most 200 memories into memory, embeds them with both models, and asks both the same questions. A model that finds clearly less is not used, unless you add --force. After the next start, all memories that have no embeddings of it get them.',
     examples: {
+      'recollect model use multilingual': 'use the model that reads 23 languages',
       'recollect model use ~/models/e5-small': 'use the model in this folder',
-      'recollect model use shipped': 'use the model that ships again',
     },
   },
   help: {

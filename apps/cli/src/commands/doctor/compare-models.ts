@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { SearchTest } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { LOCAL_USER, type ModelTrial, tryModel } from '@recollect/core';
@@ -6,6 +5,8 @@ import {
   type Configuration,
   ConfigurationError,
   type EmbeddingsConfiguration,
+  embeddingsOf,
+  modelNamed,
   modelSettings,
   readConfiguration,
 } from '../../config.js';
@@ -17,8 +18,6 @@ import { MADE_OF, NOTHING_TO_ASK, share } from './search-test-terms.js';
 
 /** Memories that are embedded with both models: enough for shares that mean something, in a minute or two each. */
 const COPIED = 200;
-/** The name of the model that ships. */
-export const SHIPPED = 'shipped';
 
 /** Search with the present model and with another one, on copies of a part of the store. */
 export interface Comparison {
@@ -28,26 +27,22 @@ export interface Comparison {
   total: number;
 }
 
-/** Where the embeddings of a model come from: of the one that ships, or of one in a folder. */
-export function embeddingsOf(model: string): EmbeddingsConfiguration {
-  return model === SHIPPED ? { kind: 'default' } : { kind: 'folder', folder: resolve(model) };
-}
-
 /** Whether a configuration uses this model, however it was chosen. */
 export function isInUse(embeddings: EmbeddingsConfiguration, { embeddings: present }: Configuration): boolean {
-  const folderOf = (one: EmbeddingsConfiguration) => (one.kind === 'folder' ? one.folder : null);
-  return embeddings.kind === present.kind && folderOf(embeddings) === folderOf(present);
+  const nameOf = (one: EmbeddingsConfiguration) =>
+    one.kind === 'folder' ? one.folder : one.kind === 'shipped' ? one.model : null;
+  return embeddings.kind === present.kind && nameOf(embeddings) === nameOf(present);
 }
 
 /** Tests search with the present model and with another one, and prints both. */
 export async function compareModels(model: string, json: boolean): Promise<void> {
   const configuration = readConfiguration();
-  const embeddings = embeddingsOf(model);
+  const embeddings = embeddingsOf(modelNamed(model), '--model');
   if (isInUse(embeddings, configuration))
     throw new InvalidOptionError(
-      `--model: ${model} is in use already. Name another folder${model === SHIPPED ? '' : ', or shipped'}.`,
+      `--model: ${model} is in use already. Name another one: english, multilingual, or a folder.`,
     );
-  const comparison = await compare(configuration, embeddings, { json, name: '--model' });
+  const comparison = await compare(configuration, embeddings, json);
   if (comparison === null) return json ? printJson({ memories: 0, present: null, other: null }) : print(NOTHING_TO_ASK);
   const { memories } = comparison.present;
   if (json) return printJson({ memories, present: factsOf(comparison.present), other: factsOf(comparison.other) });
@@ -57,15 +52,11 @@ export async function compareModels(model: string, json: boolean): Promise<void>
   );
 }
 
-/**
- * Copies memories into memory, embeds them with both models, and asks both the same questions. Null if there are no memories.
- *
- * @param name what an error calls the other model
- */
+/** Copies memories into memory, embeds them with both models, and asks both the same questions. Null if there are no memories. */
 export async function compare(
   configuration: Configuration,
   embeddings: EmbeddingsConfiguration,
-  { json, name: called }: { json: boolean; name: string },
+  json: boolean,
 ): Promise<Comparison | null> {
   const { openTrial } = await import('../../compose.js');
   let comparison: Comparison | null = null;
@@ -86,19 +77,16 @@ export async function compare(
       }
     };
     // The other one first: a folder that holds no model is named at once.
-    const other = await tryOne('The other model', { ...configuration, embeddings }).catch(explainFolder(called));
+    const other = await tryOne('The other model', { ...configuration, embeddings }).catch(rejectModel);
     if (total > 0) comparison = { present: await tryOne('The present model', configuration), other, total };
   }, 'transfer');
   return comparison;
 }
 
-/** Rethrows what is wrong with the folder of a model. */
-export const explainFolder =
-  (name: string) =>
-  (error: unknown): never => {
-    if (!(error instanceof ConfigurationError)) throw error;
-    throw new InvalidOptionError(error.message.replace(/^RECOLLECT_MODEL_DIR/, name));
-  };
+/** Rethrows what is wrong with the folder of a model, which a command names and no setting. */
+export function rejectModel(error: unknown): never {
+  throw error instanceof ConfigurationError ? new InvalidOptionError(error.message) : error;
+}
 
 export function factsOf({ result, embedded, perSecond }: ModelTrial) {
   return { ...result, embedded, chunksPerSecond: Math.round(perSecond * 10) / 10 };
@@ -132,10 +120,11 @@ export function printComparison({ present, other, total }: Comparison): void {
 /** What to run, or to set and to unset, so that Recollect uses this model. */
 function stepsFor(model: string): string {
   const settings = modelSettings();
-  if (settings.length === 0) return `run recollect model use ${model}`;
-  const unset = settings.filter((name) => model === SHIPPED || name !== 'RECOLLECT_MODEL_DIR');
-  const set = model === SHIPPED ? [] : [`set RECOLLECT_MODEL_DIR=${resolve(model)}`];
-  return [...unset.map((name) => `unset ${name}`), ...set].join(' and ');
+  const unset = settings.filter((name) => name !== 'RECOLLECT_MODEL').map((name) => `unset ${name}`);
+  const choice = modelNamed(model);
+  const name = 'folder' in choice ? choice.folder : choice.model;
+  const isSet = settings.includes('RECOLLECT_MODEL');
+  return [...unset, isSet ? `set RECOLLECT_MODEL=${name}` : `run recollect model use ${name}`].join(' and ');
 }
 
 /** How long embedding the whole store takes, as far as the trial can tell. */

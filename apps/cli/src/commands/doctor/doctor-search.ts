@@ -10,8 +10,8 @@ export const addDoctorSearch: AddCommand = (doctor) => {
     .command('search')
     .description('ask questions made from your own memories, and count how many of them search finds')
     .option(
-      '--model <folder>',
-      'compare the present model with another one, in the layout of RECOLLECT_MODEL_DIR, or with the one that ships: shipped',
+      '--model <model>',
+      'compare the present model with another one: english, multilingual, or a folder as RECOLLECT_MODEL names it',
     )
     .option('--json', 'print JSON')
     .action((_options, command) => testSearch(command.optsWithGlobals()));

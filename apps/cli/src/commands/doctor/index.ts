@@ -61,7 +61,7 @@ function explainRejection(read: () => Configuration): Configuration | string {
 
 const MODELS: Readonly<Record<Configuration['embeddings']['kind'], string>> = {
   off: 'Embeddings are off.',
-  default: 'The model that ships is used.',
+  shipped: 'A model that ships is used.',
   folder: 'The folder of the model has the files that a model needs.',
   http: 'An embedding service is used. It was not asked.',
 };

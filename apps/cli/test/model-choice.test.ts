@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readConfiguration, settingsForLaunch } from '../src/config.js';
+import { systemLanguage } from '../src/system-language.js';
+import { createCli } from './run-cli.js';
+
+describe('systemLanguage', () => {
+  test.each([
+    ['what is set first', { LC_ALL: 'fr_FR.UTF-8', LC_MESSAGES: 'de_DE', LANG: 'en_GB' }, 'fr'],
+    ['an empty variable as one that is not set', { LC_ALL: '', LANG: 'ja_JP.UTF-8' }, 'ja'],
+    ['a modifier', { LANG: 'ca@valencia' }, 'ca'],
+    ['the tag of Windows', {}, 'pt', 'pt-BR'],
+    ['the C locale, which is none', { LANG: 'C.UTF-8' }, null, 'de-DE'],
+    ['POSIX, which is none', { LC_ALL: 'POSIX', LANG: 'de_DE' }, null],
+    ['nothing', {}, null],
+    ['what is no locale', { LANG: 'deutsch' }, null],
+  ])('reads %s', (_, environment, language, fallback = '') => {
+    expect(systemLanguage(environment, fallback)).toBe(language);
+  });
+});
+
+describe('the model of a store', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recollect-model-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  const modelWith = (environment: Record<string, string>) =>
+    readConfiguration({ RECOLLECT_DATA_DIR: folder, ...environment }).embeddings;
+
+  test.each([
+    ['en_US.UTF-8', { kind: 'shipped', model: 'english' }],
+    ['C.UTF-8', { kind: 'shipped', model: 'english' }],
+    ['de_DE.UTF-8', { kind: 'shipped', model: 'multilingual', language: 'de' }],
+  ])('IDX-6: a new store gets the one for the language of the system, %s', (LANG, model) => {
+    expect(modelWith({ LANG })).toEqual(model);
+  });
+
+  test('IDX-6: a store of which nothing was written down keeps the English one', async () => {
+    await writeFile(join(folder, 'recollect.db'), '');
+    expect(modelWith({ LANG: 'de_DE.UTF-8' })).toEqual({ kind: 'shipped', model: 'english' });
+  });
+
+  test('IDX-6: RECOLLECT_MODEL names a model that ships, or a folder, and comes before what was chosen', async () => {
+    await writeFile(join(folder, 'model.json'), JSON.stringify({ model: 'multilingual' }));
+    expect(modelWith({})).toEqual({ kind: 'shipped', model: 'multilingual' });
+    expect(modelWith({ RECOLLECT_MODEL: 'english' })).toEqual({ kind: 'shipped', model: 'english' });
+    const own = { kind: 'folder', folder: resolve('models/own') };
+    expect(modelWith({ RECOLLECT_MODEL: 'models/own' })).toEqual({ ...own, namedBy: 'RECOLLECT_MODEL' });
+    expect(modelWith({ RECOLLECT_MODEL_DIR: 'models/own' })).toEqual({ ...own, namedBy: 'RECOLLECT_MODEL_DIR' });
+    await writeFile(join(folder, 'model.json'), JSON.stringify({ folder: '/models/own' }));
+    expect(modelWith({})).toEqual({ kind: 'folder', folder: '/models/own' });
+  });
+
+  test('IDX-6: settings and files that decide nothing are rejected with a sentence', async () => {
+    const both = { RECOLLECT_MODEL: 'english', RECOLLECT_MODEL_DIR: '/models' };
+    expect(() => modelWith(both)).toThrow('Set RECOLLECT_MODEL or RECOLLECT_MODEL_DIR, not both.');
+    const service = { RECOLLECT_MODEL: 'english', RECOLLECT_EMBEDDINGS_URL: 'http://127.0.0.1:1' };
+    expect(() => modelWith(service)).toThrow('Set RECOLLECT_EMBEDDINGS_URL or RECOLLECT_MODEL, not both.');
+    for (const content of ['{}', 'null', '{"model":"klingon"}', '{"folder":""}']) {
+      await writeFile(join(folder, 'model.json'), content);
+      expect(() => modelWith({}), content).toThrow(
+        /model\.json (?:names|cannot be read).*recollect model use english/s,
+      );
+    }
+  });
+
+  test('IDX-6: a program that is started by another one gets the same model', () => {
+    const launched = (environment: Record<string, string>) => settingsForLaunch(environment).RECOLLECT_MODEL;
+    expect(launched({})).toBeNull();
+    expect(launched({ RECOLLECT_MODEL: 'multilingual' })).toBe('multilingual');
+    expect(launched({ RECOLLECT_MODEL_DIR: 'own' })).toBe(resolve('own'));
+  });
+
+  test('IDX-6: a store that is made on a German system says which model it gets, and keeps it', async () => {
+    const cli = await createCli({ LANG: 'de_DE.UTF-8' });
+    try {
+      const first = await cli.run(['recent']);
+      expect([first.code, first.err]).toEqual([
+        0,
+        'The language of this system is German, so this store gets the multilingual model. The English one is smaller: recollect model use english.\n',
+      ]);
+      const choice = await readFile(join(cli.folder, 'data', 'model.json'), 'utf8');
+      expect(JSON.parse(choice)).toEqual({ model: 'multilingual' });
+      const later = await cli.run(['status', '--json'], { env: { LANG: 'en_GB.UTF-8' } });
+      expect([later.err, JSON.parse(later.out).model]).toEqual(['', expect.stringMatching(/^multilingual-e5-small/)]);
+    } finally {
+      await cli.remove();
+    }
+  });
+});
