@@ -5,7 +5,7 @@ import type { Embedded, ModelThreadOptions, TextToEmbed } from './model-messages
 import type { ModelRecipe } from './model-recipe.js';
 import { ModelLoadError, type ModelSession, openSession } from './model-session.js';
 import { silenceTelemetry } from './silence-telemetry.js';
-import { createTokenCounter } from './token-counter.js';
+import { createTokenCounter } from './tokenizer/token-counter.js';
 
 export interface LocalModelOptions {
   /** Changes whenever the model's vectors change. */

@@ -3,7 +3,7 @@ import type { Pair, RerankerThreadOptions } from './model-messages.js';
 import { openSession } from './model-session.js';
 import type { RerankerRecipe } from './reranker-recipe.js';
 import { silenceTelemetry } from './silence-telemetry.js';
-import { createTokenCounter } from './token-counter.js';
+import { createTokenCounter } from './tokenizer/token-counter.js';
 
 export interface LocalRerankerOptions {
   /** Changes whenever the model's scores change. */

@@ -4,8 +4,8 @@ import { access, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type ModelRecipe, vectorRecipe } from './model-recipe.js';
+import { WEIGHTS } from './weights.js';
 
-const WEIGHTS = join('onnx', 'model_quantized.onnx');
 const NEEDED = ['config.json', 'tokenizer.json', 'tokenizer_config.json', WEIGHTS];
 /** An optional file in the folder that describes the model. */
 const PROFILE = 'profile.json';

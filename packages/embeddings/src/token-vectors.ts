@@ -1,15 +1,9 @@
 import { stopWords } from '@recollect/core/threads';
 
-/** What of a tokenizer is needed to tell its pieces apart. */
-export interface Vocabulary {
-  /** The text of a piece, by its id. */
-  pieceOf: ReadonlyMap<number, string>;
-  special: ReadonlySet<number>;
-}
-
 export interface HiddenStates {
-  /** The pieces of a text, with prefix and special tokens. */
+  /** The pieces of a text, with prefix and special tokens: their ids and their texts. */
   ids: readonly number[];
+  pieces: readonly string[];
   /** For each piece, a vector. */
   states: Float32Array;
   /** Pieces of the prefix. */
@@ -28,13 +22,12 @@ const WORD_PART = '##';
  * docs/retrieval.md.
  */
 export function pickTokenVectors(
-  { pieceOf, special }: Vocabulary,
-  { ids, states, prefixLength }: HiddenStates,
-  { mergesEqual }: { mergesEqual: boolean },
+  { ids, pieces, states, prefixLength }: HiddenStates,
+  { special, mergesEqual }: { special: ReadonlySet<number>; mergesEqual: boolean },
 ): Float32Array<ArrayBuffer> {
   const dimensions = states.length / ids.length;
   const own = ids.flatMap((id, at) => (special.has(id) ? [] : [{ id, at }])).slice(prefixLength);
-  const telling = own.filter(({ id }) => isTelling(pieceOf.get(id) ?? ''));
+  const telling = own.filter(({ at }) => isTelling(pieces[at] ?? ''));
   const picked = telling.length > 0 ? telling : own;
   const groups = mergesEqual ? [...Map.groupBy(picked, ({ id }) => id).values()] : picked.map((token) => [token]);
   const vectors = new Float32Array(groups.length * dimensions);
@@ -58,7 +51,19 @@ function addUnit(sum: Float32Array, vector: Float32Array): void {
   for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + (vector[at] as number) / length;
 }
 
-function scaleToUnit(vector: Float32Array): void {
+/** The mean of vectors, one after the other. */
+export function meanOf(vectors: Float32Array, dimensions: number): Float32Array<ArrayBuffer> {
+  const mean = new Float32Array(dimensions);
+  const count = vectors.length / dimensions;
+  for (let at = 0; at < dimensions; at++) {
+    let sum = 0;
+    for (let from = at; from < vectors.length; from += dimensions) sum += vectors[from] as number;
+    mean[at] = sum / count;
+  }
+  return mean;
+}
+
+export function scaleToUnit(vector: Float32Array): void {
   const length = lengthOf(vector) || 1;
   for (let at = 0; at < vector.length; at++) vector[at] = (vector[at] as number) / length;
 }

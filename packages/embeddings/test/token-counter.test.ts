@@ -6,7 +6,7 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { minilm } from '@recollect/model-minilm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createTokenCounter } from '../src/token-counter.js';
+import { createTokenCounter } from '../src/tokenizer/token-counter.js';
 
 const read = (file: string) => JSON.parse(readFileSync(join(minilm.folder, file), 'utf8'));
 const tokenizer = new Tokenizer(read('tokenizer.json'), read('tokenizer_config.json'));

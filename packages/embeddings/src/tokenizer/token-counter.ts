@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import type { Tokenizer } from '@huggingface/tokenizers';
+import { loadTokenizer, type ModelTokenizer } from './load-tokenizer.js';
 
 /** Words whose counts are kept. Text repeats its words, and looking one up takes a hundredth of the time of tokenizing it. */
 const KEPT = { words: 50_000, length: 24 };
@@ -26,12 +23,12 @@ const LONGEST_RUN = 100;
  * countTokens('Green tea is steeped.'); // 6
  */
 export function createTokenCounter(folder: string): (text: string) => number {
-  let tokenizer: Tokenizer | null = null;
+  let tokenizer: ModelTokenizer | null = null;
   const known = new Map<string, number>();
 
   const encode = (text: string): number => {
     tokenizer ??= loadTokenizer(folder);
-    return tokenizer.encode(text, { add_special_tokens: false }).ids.length;
+    return tokenizer.encode(text, { isBare: true }).ids.length;
   };
 
   const lookUp = (word: string): number => {
@@ -64,13 +61,4 @@ export function createTokenCounter(folder: string): (text: string) => number {
 
 function sum(parts: readonly string[], count: (part: string) => number): number {
   return parts.reduce((total, part) => total + count(part), 0);
-}
-
-function loadTokenizer(folder: string): Tokenizer {
-  // Loaded here and not imported, so that commands that count nothing do not wait for it.
-  const library: typeof import('@huggingface/tokenizers') = createRequire(import.meta.url)('@huggingface/tokenizers');
-  const [tokenizer, configuration] = ['tokenizer.json', 'tokenizer_config.json'].map((file) =>
-    JSON.parse(readFileSync(join(folder, file), 'utf8')),
-  );
-  return new library.Tokenizer(tokenizer, configuration);
 }
