@@ -45,7 +45,7 @@ import {
 } from '@recollect/storage';
 import pLimit from 'p-limit';
 import { type Configuration, ConfigurationError } from './config.js';
-import { SHIPPED_MODELS, type ShippedModel, writeModelChoice } from './model-choice.js';
+import { readModelChoice, SHIPPED_MODELS, type ShippedModel, writeModelChoice } from './model-choice.js';
 import { readFormerPassphrase, readPassphraseFile } from './passphrase-file.js';
 
 /** The assembled program. */
@@ -214,6 +214,8 @@ export interface Restorer {
   lookAtFile: typeof lookAtFile;
   readReport: typeof readReport;
   stageBackup: typeof stageBackup;
+  /** Chooses the model, by its id, that embedded what was restored, unless one is chosen already, or it does not ship. */
+  keepModel(id: string | null): Promise<void>;
   /** Needs the store for itself, unless it `onlyCompares`. */
   open(options: { onlyCompares: boolean }): ReturnType<typeof openReplacement>;
   /** A memory of the local user as a backup has it. Null if it does not have it, or not undamaged, or cannot be read. */
@@ -240,6 +242,10 @@ export function openRestorer({ dataFolder, databaseUrl, backups }: Configuration
     lookAtFile,
     readReport,
     stageBackup: stage,
+    async keepModel(id) {
+      const model = SHIPPED_MODELS.find((name) => SHIPPED[name].id === id);
+      if (model !== undefined && readModelChoice(dataFolder) === null) await writeModelChoice(dataFolder, { model });
+    },
     open: (options) => openReplacement(databaseUrl, options),
     async readMemory(path, id, options) {
       // A copy, since opening a store of an earlier version changes it.

@@ -74,7 +74,7 @@ describe('the model of a store', () => {
     expect(launched({ RECOLLECT_MODEL_DIR: 'own' })).toBe(resolve('own'));
   });
 
-  test('IDX-6: a store that is made on a German system says which model it gets, and keeps it', async () => {
+  test('IDX-6: a store that is made on a German system says which model it gets, and keeps it, also where it is restored', async () => {
     const cli = await createCli({ LANG: 'de_DE.UTF-8' });
     try {
       const first = await cli.run(['recent']);
@@ -86,6 +86,20 @@ describe('the model of a store', () => {
       expect(JSON.parse(choice)).toEqual({ model: 'multilingual' });
       const later = await cli.run(['status', '--json'], { env: { LANG: 'en_GB.UTF-8' } });
       expect([later.err, JSON.parse(later.out).model]).toEqual(['', expect.stringMatching(/^multilingual-e5-small/)]);
+      // A question in one language finds what is written in another.
+      const id = await cli.save('Green tea is steeped below boiling, or it turns bitter.', '--wait');
+      await cli.save('Die Bahn fährt am Sonntag nur jede Stunde.', '--wait');
+      const { results } = await cli.json(['search', 'Wie heiß darf das Wasser für grünen Tee sein?']);
+      expect(results[0].id).toBe(id);
+      const { path } = await cli.json(['backup']);
+      const elsewhere = await createCli();
+      try {
+        await elsewhere.json(['restore', path, '--yes']);
+        const { model, embeddings } = await elsewhere.json(['status']);
+        expect([model, embeddings.withoutEmbeddings]).toEqual([JSON.parse(later.out).model, 0]);
+      } finally {
+        await elsewhere.remove();
+      }
     } finally {
       await cli.remove();
     }

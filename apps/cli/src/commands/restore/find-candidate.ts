@@ -14,6 +14,8 @@ export interface Candidate {
   at: string | null;
   bytes: number;
   memories: number;
+  /** The id of the model that embedded the most of them; null if none did. */
+  model: string | null;
   isEncrypted: boolean;
 }
 
@@ -79,7 +81,8 @@ async function check(path: string, at: string | null, search: Search): Promise<C
   if (!inspection.isGood) throw new UnusableError(inspection.problem, path);
   const report = isEncrypted ? null : await readReport(path);
   if (report !== null && report.sha256 !== inspection.sha256) throw new UnusableError('damaged', path);
-  return { path, at, bytes, memories: inspection.memories, isEncrypted };
+  const { memories, model } = inspection;
+  return { path, at, bytes, memories, model, isEncrypted };
 }
 
 /** What the system answers when a file cannot be read, but another one may be. */

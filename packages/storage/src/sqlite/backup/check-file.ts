@@ -8,6 +8,8 @@ export interface FileFacts {
   memories: number;
   /** The newest number of the change sequence; 0 if it has none. */
   sequence: number;
+  /** The id of the model that embedded the most memories; null if none did. */
+  model: string | null;
   /** The names of the migrations that were applied; none if it is not a store. */
   migrations: string[];
 }
@@ -43,13 +45,18 @@ export function checkFile(path: string): FileFacts {
   }
 }
 
+const MOST_USED_MODEL = `
+  select name from models where id =
+    (select model_id from embedded_memories group by model_id order by count(*) desc limit 1)`;
+
 function readFacts(database: Sqlite.Database): FileFacts {
   const tables = database.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[];
-  const read = (table: string, statement: string) =>
-    tables.includes(table) ? Number(database.prepare(statement).pluck().get() ?? 0) : 0;
+  const read = (table: string, statement: string): unknown =>
+    tables.includes(table) ? database.prepare(statement).pluck().get() : undefined;
   return {
-    memories: read('memories', 'select count(*) from memories'),
-    sequence: read('index_changes', 'select max(sequence) from index_changes'),
+    memories: Number(read('memories', 'select count(*) from memories') ?? 0),
+    sequence: Number(read('index_changes', 'select max(sequence) from index_changes') ?? 0),
+    model: (read('embedded_memories', MOST_USED_MODEL) ?? null) as string | null,
     migrations: TABLES.every((name) => tables.includes(name))
       ? (database.prepare('select name from kysely_migration').pluck().all() as string[])
       : [],

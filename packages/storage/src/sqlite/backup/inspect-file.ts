@@ -6,7 +6,7 @@ export type FileProblem = 'not-a-store' | 'damaged' | 'too-new';
 
 /** What a file contains, or why it cannot be used. */
 export type Inspection =
-  | { isGood: true; bytes: number; sha256: string; memories: number }
+  | { isGood: true; bytes: number; sha256: string; memories: number; model: string | null }
   | { isGood: false; problem: FileProblem };
 
 const MAGIC = 'SQLite format 3\0';
@@ -27,10 +27,10 @@ export async function inspectFile(
   if (result.outcome === 'damaged') return { isGood: false, problem: 'damaged' };
   if (result.outcome !== 'done')
     throw new Error(result.outcome === 'failed' ? result.message : 'The check was stopped.');
-  const { bytes, sha256, memories, migrations } = result;
+  const { bytes, sha256, memories, model, migrations } = result;
   if (migrations.length === 0) return { isGood: false, problem: 'not-a-store' };
   if (migrations.some((name) => !known.includes(name))) return { isGood: false, problem: 'too-new' };
-  return { isGood: true, bytes, sha256, memories };
+  return { isGood: true, bytes, sha256, memories, model };
 }
 
 async function looksLikeDatabase(path: string): Promise<boolean> {
