@@ -4,6 +4,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Backups, listBackups, lookAtFile, openBackups, readReport, stageBackup } from '@recollect/backups';
 import type { MemoryDetail } from '@recollect/contract';
+import { type ShippedModel, shippedModels } from '@recollect/contract/vocabulary';
 import {
   type ArticleExtractor,
   type CopyStore,
@@ -14,6 +15,7 @@ import {
   type EmbeddingModel,
   type FindNewestBackup,
   LOCAL_USER,
+  type ModelCatalogue,
   RecollectError,
   type Reranker,
   type StoreDoctor,
@@ -45,7 +47,7 @@ import {
 } from '@recollect/storage';
 import pLimit from 'p-limit';
 import { type Configuration, ConfigurationError } from './config.js';
-import { readModelChoice, SHIPPED_MODELS, type ShippedModel, writeModelChoice } from './model-choice.js';
+import { readModelChoice, writeModelChoice } from './model-choice.js';
 import { readFormerPassphrase, readPassphraseFile } from './passphrase-file.js';
 
 /** The assembled program. */
@@ -87,8 +89,14 @@ const RELEASED_AFTER = 10 * 60_000;
 
 /**
  * Assembles the program; the only place that names the adapters. Call `close` when done.
+ *
+ * @param onModelChosen called when another model was chosen, which takes effect when the program is assembled again
  */
-export async function openRecollect(configuration: Configuration, use: Use): Promise<Recollect> {
+export async function openRecollect(
+  configuration: Configuration,
+  use: Use,
+  { onModelChosen = () => {} }: { onModelChosen?: () => void } = {},
+): Promise<Recollect> {
   const { dataFolder, databaseUrl, historyDays, plugins, backups: settings } = configuration;
   // The model comes first: it opens nothing yet, so a rejected configuration leaves nothing open.
   const embeddingModel = await resolveEmbeddingModel(configuration, use);
@@ -124,6 +132,7 @@ export async function openRecollect(configuration: Configuration, use: Use): Pro
       ...storage,
       embeddingModel,
       formerModels,
+      modelCatalogue: openCatalogue(configuration, onModelChosen),
       reranker,
       articleExtractor,
       // Dates stay texts. Loaded for the first Markdown file.
@@ -155,6 +164,23 @@ export async function openRecollect(configuration: Configuration, use: Use): Pro
       // Close the store even if the others failed to close: its threads would keep the process alive.
       await storage.close();
       for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
+    },
+  };
+}
+
+function openCatalogue({ embeddings, modelSettings, dataFolder }: Configuration, onChosen: () => void): ModelCatalogue {
+  let next: ShippedModel | null = null;
+  return {
+    state: () => ({
+      model: embeddings.kind === 'shipped' ? embeddings.model : null,
+      next,
+      setting: modelSettings[0] ?? null,
+      models: shippedModels.map((name) => ({ name, languages: [...SHIPPED[name].languages] })),
+    }),
+    async choose(model) {
+      await writeModelChoice(dataFolder, { model });
+      next = model;
+      onChosen();
     },
   };
 }
@@ -243,7 +269,7 @@ export function openRestorer({ dataFolder, databaseUrl, backups }: Configuration
     readReport,
     stageBackup: stage,
     async keepModel(id) {
-      const model = SHIPPED_MODELS.find((name) => SHIPPED[name].id === id);
+      const model = shippedModels.find((name) => SHIPPED[name].id === id);
       if (model !== undefined && readModelChoice(dataFolder) === null) await writeModelChoice(dataFolder, { model });
     },
     open: (options) => openReplacement(databaseUrl, options),
@@ -317,7 +343,11 @@ export async function openTrial(
   };
 }
 
-const SHIPPED: Readonly<Record<ShippedModel, Pick<LocalModelOptions, 'id' | 'folder' | 'recipe'>>> = {
+interface ShippedModelData extends Pick<LocalModelOptions, 'id' | 'folder' | 'recipe'> {
+  languages: readonly string[];
+}
+
+const SHIPPED: Readonly<Record<ShippedModel, ShippedModelData>> = {
   english: minilm,
   multilingual,
 };
@@ -362,9 +392,9 @@ export async function checkModel(configuration: Configuration): Promise<string |
 function resolveFormerModels({ embeddings, passageVectors }: Configuration): readonly LocalModel[] {
   if (embeddings.kind === 'off') return [];
   const present = embeddings.kind === 'shipped' ? embeddings.model : null;
-  return SHIPPED_MODELS.filter((name) => name !== present).map((name) =>
-    openLocalModel({ ...SHIPPED[name], givesTokens: passageVectors, releasedAfter: RELEASED_AFTER }),
-  );
+  return shippedModels
+    .filter((name) => name !== present)
+    .map((name) => openLocalModel({ ...SHIPPED[name], givesTokens: passageVectors, releasedAfter: RELEASED_AFTER }));
 }
 
 /** It is loaded for the first careful search. Without embeddings, no model is wanted. */

@@ -3,11 +3,12 @@ import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { limits } from '@recollect/contract/limits';
+import { type ShippedModel, shippedModels } from '@recollect/contract/vocabulary';
 import { type AccessPolicy, isExtensionOrigin, isHost, isLoopback } from '@recollect/server/access-policy';
 import envPaths from 'env-paths';
 import { closestMatch } from 'leven';
 import { isNetwork } from './is-network.js';
-import { type ModelChoice, readModelChoice, SHIPPED_MODELS, type ShippedModel } from './model-choice.js';
+import { type ModelChoice, readModelChoice } from './model-choice.js';
 import { settings } from './settings.js';
 import { systemLanguage } from './system-language.js';
 
@@ -47,6 +48,8 @@ export interface Configuration {
   port: number;
   policy: AccessPolicy;
   embeddings: EmbeddingsConfiguration;
+  /** The settings that decide which model is used, whatever was chosen. */
+  modelSettings: readonly string[];
   /** Whether the server itself runs indexing, scheduled jobs and events. */
   runners: boolean;
   /** Whether assistants may connect over the Model Context Protocol. */
@@ -88,6 +91,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     serverWait: readInteger('SERVER_WAIT', read, { default: 300, minimum: 0, maximum: 60_000 }),
     port: readPort(read('PORT')),
     policy: readPolicy(read),
+    modelSettings: modelSettings(environment),
     embeddings: readEmbeddings(environment, read, dataFolder),
     runners: readChoice('RUNNERS', read('RUNNERS'), ['on', 'off']) !== 'off',
     mcp: readChoice('MCP', read('MCP'), ['on', 'off']) !== 'off',
@@ -285,7 +289,7 @@ function readModelSetting(read: (name: string) => string | null | undefined): [s
 
 /** The model of a name, or in a folder. */
 export function modelNamed(name: string): ModelChoice {
-  const model = SHIPPED_MODELS.find((shipped) => shipped === name);
+  const model = shippedModels.find((shipped) => shipped === name);
   return model === undefined ? { folder: resolve(name) } : { model };
 }
 

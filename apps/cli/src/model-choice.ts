@@ -1,11 +1,8 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type ShippedModel, shippedModels } from '@recollect/contract/vocabulary';
 import { writeFileAtomically } from './transfer/write-file.js';
-
-/** The models that ship, by what they read. */
-export const SHIPPED_MODELS = ['english', 'multilingual'] as const;
-export type ShippedModel = (typeof SHIPPED_MODELS)[number];
 
 /** A model of a store: one that ships, or one in a folder. */
 export type ModelChoice = { model: ShippedModel } | { folder: string };
@@ -26,10 +23,10 @@ export function readModelChoice(dataFolder: string): ModelChoice | null {
     throw new Error(`${path} cannot be read: ${message}`);
   }
   const { model, folder } = choice ?? {};
-  const shipped = SHIPPED_MODELS.find((name) => name === model);
+  const shipped = shippedModels.find((name) => name === model);
   if (shipped !== undefined) return { model: shipped };
   if (typeof folder === 'string' && folder !== '') return { folder };
-  throw new Error(`${path} names neither a model that ships (${SHIPPED_MODELS.join(', ')}) nor a folder.`);
+  throw new Error(`${path} names neither a model that ships (${shippedModels.join(', ')}) nor a folder.`);
 }
 
 function isReachable(folder: string): boolean {

@@ -1,6 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { createClient } from '@recollect/contract/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfiguration, settingsForLaunch } from '../src/config.js';
 import { systemLanguage } from '../src/system-language.js';
@@ -104,4 +107,46 @@ describe('the model of a store', () => {
       await cli.remove();
     }
   });
+
+  test('IDX-6: a running server changes its model at the same address, and makes its embeddings', async () => {
+    const cli = await createCli();
+    try {
+      const id = await cli.save('Green tea is steeped below boiling, or it turns bitter.', '--wait');
+      await cli.save('The train runs only every hour on Sundays.', '--wait');
+      const server = cli.start(['serve']);
+      const lines = createInterface({ input: server.stdout as Readable })[Symbol.asyncIterator]();
+      const address = await firstMatch(lines, /Open (http:\S+) in/);
+      const changed = await cli.run(['model', 'use', 'multilingual', '--force']);
+      expect([changed.code, changed.err, changed.out]).toEqual([
+        0,
+        '',
+        expect.stringMatching(/^The running server changes to the multilingual model, and makes/),
+      ]);
+      await firstMatch(lines, /started again with another model/);
+      const client = createClient({ baseUrl: address });
+      expect(await client('getModel', {})).toMatchObject({ model: 'multilingual', next: null, setting: null });
+      await expect.poll(async () => (await client('reindexState', {})).needsReindex).toBe(false);
+      const { results } = await client('query', { body: { query: 'Wie heiß darf das Wasser für grünen Tee sein?' } });
+      expect(results[0]?.id).toBe(id);
+      // The command finds the server again, although it has another secret now.
+      const again = await cli.run(['model', 'use', 'english', '--force']);
+      expect(again.out).toContain('The running server changes to the english model');
+      await firstMatch(lines, /started again with another model/);
+      expect((await cli.json(['status'])).model).toMatch(/^all-MiniLM/);
+      server.kill();
+      await firstMatch(lines, /Recollect has stopped\. Everything is saved\./);
+    } finally {
+      await cli.remove();
+    }
+  });
 });
+
+/** The first group of the first line that matches, or the whole line. */
+async function firstMatch(lines: AsyncIterator<string>, pattern: RegExp): Promise<string> {
+  for (;;) {
+    const { value, done } = await lines.next();
+    if (done) throw new Error(`No line matches ${pattern}.`);
+    const found = pattern.exec(value);
+    if (found !== null) return found[1] ?? found[0];
+  }
+}

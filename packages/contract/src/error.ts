@@ -29,6 +29,7 @@ export const problems = {
   PLUGIN_SUSPENDED: { status: 409, title: 'The plugin is suspended' },
   PERMISSION_NEEDED: { status: 409, title: 'The plugin needs a permission' },
   IMPORT_RUNNING: { status: 409, title: 'An import is already running' },
+  MODEL_SET: { status: 409, title: 'A setting decides which model is used' },
   JOB_RUNNING: { status: 409, title: 'The job is already running' },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'The body is too large' },
   MEDIA_TYPE_UNSUPPORTED: { status: 415, title: 'The content type is not supported' },

@@ -15,6 +15,7 @@ export * from './limits.js';
 export * from './mcp.js';
 export * from './mcp-results.js';
 export * from './memory.js';
+export * from './model.js';
 export * from './operations/index.js';
 export * from './operations/operation.js';
 export * from './picture.js';

@@ -43,6 +43,8 @@ export const routes = {
   deleteSavedSearch: { method: 'DELETE', path: '/api/v1/saved-searches/{id}' },
   events: { method: 'GET', path: '/api/v1/events' },
   status: { method: 'GET', path: '/api/v1/status' },
+  getModel: { method: 'GET', path: '/api/v1/model' },
+  chooseModel: { method: 'POST', path: '/api/v1/model' },
   listBackups: { method: 'GET', path: '/api/v1/backups' },
   createBackup: { method: 'POST', path: '/api/v1/backups' },
   downloadBackup: { method: 'GET', path: '/api/v1/backups/{name}' },

@@ -64,11 +64,16 @@ export type ChangeKind = (typeof changeKinds)[number];
 export const backupKinds = ['manual', 'hourly', 'daily', 'migration'] as const;
 export type BackupKind = (typeof backupKinds)[number];
 
+/** The embedding models that ship, by what they read. */
+export const shippedModels = ['english', 'multilingual'] as const;
+export type ShippedModel = (typeof shippedModels)[number];
+
 /** The pages of the web app's settings, by the last part of their address. */
 export const settingsSections = [
   'connect',
   'import-export',
   'backups',
+  'languages',
   'appearance',
   'plugins',
   'privacy',

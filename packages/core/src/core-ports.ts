@@ -17,6 +17,7 @@ import type {
   IntegrityStore,
   LeaseStore,
   MemoryStore,
+  ModelCatalogue,
   PictureStore,
   PluginHost,
   PluginJobStore,
@@ -58,6 +59,8 @@ export interface CorePorts {
   embeddingModel: EmbeddingModel | null;
   /** Models that may have embedded the store before, and can still embed a query. Searches use them until a change of the model is done. */
   formerModels: readonly EmbeddingModel[];
+  /** Null: the model cannot be chosen. */
+  modelCatalogue: ModelCatalogue | null;
   /** Null: careful search answers as others do, with a warning. */
   reranker: Reranker | null;
   /** Null: raw pages are rejected. */

@@ -12,6 +12,7 @@ import { type BulkChanges, createBulkChanges } from './memories/bulk-changes.js'
 import { type ChangeRuns, createChangeRuns } from './memories/change-runs.js';
 import { createMemories, type Memories } from './memories/memories.js';
 import { createTrash, type Trash } from './memories/trash.js';
+import { createModels, type Models } from './models.js';
 import { createPluginVerbs, type PluginVerbs } from './plugins/create-plugin-verbs.js';
 import { noPluginHost } from './plugins/no-plugin-host.js';
 import { type ChangeLog, type IntegrityStore, systemClock } from './ports/index.js';
@@ -37,6 +38,7 @@ export interface Core extends PluginVerbs {
   /** Export and import. */
   records: Records;
   indexing: Indexing;
+  models: Models;
   apiKeys: ApiKeys;
   sessions: Sessions;
   status: StatusVerb;
@@ -58,6 +60,7 @@ export interface Core extends PluginVerbs {
 type Optional =
   | 'embeddingModel'
   | 'formerModels'
+  | 'modelCatalogue'
   | 'reranker'
   | 'articleExtractor'
   | 'readYaml'
@@ -91,6 +94,7 @@ export function createCore({
   const ports: CorePorts = {
     embeddingModel: null,
     formerModels: [],
+    modelCatalogue: null,
     reranker: null,
     articleExtractor: null,
     readYaml: null,
@@ -126,6 +130,7 @@ export function createCore({
     savedSearches: createSavedSearches(ports),
     records: createRecords(ports),
     indexing,
+    models: createModels(ports),
     apiKeys: createApiKeys(ports),
     sessions: createSessions(ports),
     describeProblem: async () => {

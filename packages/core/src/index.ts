@@ -34,6 +34,7 @@ export { createMemories, type Memories, type MemoriesPorts } from './memories/me
 export { isNumbers, isObject, isTextByName, isTexts, readJson } from './memories/readable-json.js';
 export { createTrash, type Trash } from './memories/trash.js';
 export * from './memory.js';
+export { createModels, type Models } from './models.js';
 export { type CoreOperationId, createOperations, type Operations } from './operations/create-operations.js';
 export type { OperationCall, OperationHandler, Reply } from './operations/operation-call.js';
 export type { Picture, PictureKind, Pictures } from './pictures/picture.js';

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 export const minilm = {
   id: 'all-MiniLM-L6-v2-int8@5ca1efac1bf6',
   folder: fileURLToPath(new URL('../model', import.meta.url)),
+  /** The languages that it reads, by their tags. */
+  languages: ['en'],
   recipe: {
     dimensions: 384,
     // The length it was trained with. The published 512 makes long inputs slower and less accurate.

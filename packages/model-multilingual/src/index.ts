@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 export const multilingual = {
   id: 'multilingual-e5-small-int8@fb7029ea4f2d',
   folder: fileURLToPath(new URL('../model', import.meta.url)),
+  /** The languages that it reads, by their tags. */
+  languages: 'ca cs da de el en es fi fr hu it ja ko nl no pl pt ro ru sv tr uk zh'.split(' '),
   recipe: {
     dimensions: 384,
     maxTokens: 512,
@@ -14,6 +16,7 @@ export const multilingual = {
     scripts: ['Latin', 'Cyrillic', 'Greek', 'Han', 'Hiragana', 'Katakana', 'Hangul'],
     similarityFloor: 0,
     fusionWeight: 0.45,
-    lateWeight: 0.3,
+    // With 0.3, German is better by .003 and Cranfield worse by .004 than with 0.2.
+    lateWeight: 0.25,
   },
 } as const;

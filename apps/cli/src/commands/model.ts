@@ -12,7 +12,7 @@ export const addModel: AddCommand = (program) => {
     .action(model);
   shown
     .command('use')
-    .description('use another model from the next start on, unless it finds clearly less in your own memories')
+    .description('use another model, unless it finds clearly less in your own memories')
     .argument('<model>', 'english, multilingual, or a folder as RECOLLECT_MODEL names it')
     .option('--force', 'use it without a test')
     .option('--json', 'print JSON')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { LOCAL_USER, RecollectError } from '@recollect/core';
+import { LOCAL_USER, RecollectError, type StoreProblem } from '@recollect/core';
 import { isLoopback } from '@recollect/server/access-policy';
 import { type Configuration, ConfigurationError, readConfiguration } from '../config.js';
 import { announceServer } from '../executor/announce-server.js';
@@ -22,9 +22,35 @@ async function serve(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
   const configuration = readConfiguration();
+  let service = await startService(configuration);
+  print(startupMessage(service.address, configuration, service.hasKeys));
+  while ((await Promise.race([stopped, service.modelChosen])) === 'model-chosen') {
+    await service.close();
+    // Where it had any free port, it keeps the one that it got, which clients know.
+    service = await startService({ ...readConfiguration(), port: Number(new URL(service.address).port) });
+    print('Recollect has started again with another model.');
+  }
+  const problem = await service.close();
+  const ending = problem === null ? 'Everything is saved.' : describeProblem(problem);
+  print(`Recollect has stopped. ${ending}`);
+}
+
+/** A server with all that it needs. */
+interface Service {
+  address: string;
+  /** Whether there are API keys that can be used. */
+  hasKeys: boolean;
+  /** Settles when another model was chosen, with which the service has to start again. */
+  modelChosen: Promise<'model-chosen'>;
+  /** Returns what was wrong with the store in the end. */
+  close(): Promise<StoreProblem | null>;
+}
+
+async function startService(configuration: Configuration): Promise<Service> {
   const { startServer } = await import('@recollect/server');
   const { openRecollect } = await import('../compose.js');
-  const recollect = await openRecollect(configuration, 'service');
+  const { promise: modelChosen, resolve } = Promise.withResolvers<'model-chosen'>();
+  const recollect = await openRecollect(configuration, 'service', { onModelChosen: () => resolve('model-chosen') });
   const { port, policy, runners, openclawHosts, mcp, metrics } = configuration;
   const secret = randomBytes(32).toString('base64url');
   let server: Awaited<ReturnType<typeof startServer>>;
@@ -49,27 +75,35 @@ async function serve(): Promise<void> {
     throw explain(error, port);
   }
   const announcement = await announce(server.address, configuration, secret);
-  print(startupMessage(server.address, configuration, hasKeys));
-  const found = recollect.storage.inspector.problem();
+  const { inspector } = recollect.storage;
+  const found = inspector.problem();
   if (found?.code === 'STORE_DAMAGED') process.stderr.write(`${found.message} ${DAMAGE_ADVICE}\n`);
+  let isClosing = false;
   recollect.warmUp().then(
     // The first capture would otherwise wait for the tokenizer.
     () => recollect.embeddingModel?.profile.countTokens('warm up'),
-    () => process.stderr.write('The embedding model did not load. Until it does, search uses full text only.\n'),
+    () => {
+      if (!isClosing)
+        process.stderr.write('The embedding model did not load. Until it does, search uses full text only.\n');
+    },
   );
-  const { inspector } = recollect.storage;
   const endAnnouncing = announceProblems(inspector, (sentence) => process.stderr.write(`${sentence}\n`));
-  await stopped;
-  endAnnouncing();
-  await announcement?.end();
-  try {
-    await server.close();
-  } finally {
-    await recollect.close();
-  }
-  const problem = inspector.problem();
-  const ending = problem === null ? 'Everything is saved.' : describeProblem(problem);
-  print(`Recollect has stopped. ${ending}`);
+  return {
+    address: server.address,
+    hasKeys,
+    modelChosen,
+    async close() {
+      isClosing = true;
+      endAnnouncing();
+      await announcement?.end();
+      try {
+        await server.close();
+      } finally {
+        await recollect.close();
+      }
+      return inspector.problem();
+    },
+  };
 }
 
 /** Tells the owner's commands of this server. Returns null if they cannot use it: they then open the store themselves. */

@@ -7,7 +7,9 @@ import {
   readConfiguration,
   readDataFolder,
 } from '../config.js';
-import { writeModelChoice } from '../model-choice.js';
+import { findServer } from '../executor/find-server.js';
+import { throughServer } from '../executor/through-server.js';
+import { type ModelChoice, writeModelChoice } from '../model-choice.js';
 import { print, printJson } from '../terminal/output.js';
 import { InvalidOptionError } from './command.js';
 import { type Comparison, compare, factsOf, isInUse, printComparison, rejectModel } from './doctor/compare-models.js';
@@ -29,19 +31,33 @@ export async function useModel(model: string, { force = false, json = false }: O
   const embeddings = embeddingsOf(choice, 'The model');
   const comparison = force ? await open(embeddings) : await compareWith(model, embeddings, json);
   const isWorse = comparison !== null && findsLess(comparison);
-  if (!isWorse) await writeModelChoice(readDataFolder(), choice);
-  else process.exitCode = 1;
+  const isLive = !isWorse && (await choose(choice));
+  if (isWorse) process.exitCode = 1;
   if (json) {
     const present = comparison === null ? null : factsOf(comparison.present);
     const other = comparison === null ? null : factsOf(comparison.other);
     return printJson({ model, isUsed: !isWorse, present, other });
   }
   if (comparison !== null) printComparison(comparison);
+  const name = 'model' in choice ? `the ${choice.model} model` : model;
+  const outcome = isLive ? `The running server changes to ${name}` : `Recollect uses ${name} from its next start on`;
   print(
     isWorse
       ? `The present model stays, because search would find less. To use ${model} nevertheless, add --force.`
-      : `Recollect uses ${'model' in choice ? `the ${choice.model} model` : model} from its next start, and then makes the embeddings that are missing.`,
+      : `${outcome}, and makes the embeddings that are missing. Until it has all, searches go on with the former ones.`,
   );
+}
+
+/** Writes down the choice. Returns whether a running server changes to it now, which it can if the model ships. */
+async function choose(choice: ModelChoice): Promise<boolean> {
+  await writeModelChoice(readDataFolder(), choice);
+  if (!('model' in choice)) return false;
+  const { dataFolder, serverWait } = readConfiguration();
+  const server = await findServer(dataFolder, serverWait);
+  if (server === null) return false;
+  const { call, close } = throughServer(server);
+  await call('chooseModel', { body: choice }).finally(close);
+  return true;
 }
 
 /** Checks that a model can be opened, even if the present one cannot. */

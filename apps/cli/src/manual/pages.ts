@@ -411,7 +411,7 @@ export const pages: Readonly<Record<string, Page>> = {
   },
   'model use': {
     about:
-      'It copies at most 200 memories into memory, embeds them with both models, and asks both the same questions. A model that finds clearly less is not used, unless you add --force. After the next start, all memories that have no embeddings of it get them.',
+      'It copies at most 200 memories into memory, embeds them with both models, and asks both the same questions. A model that finds clearly less is not used, unless you add --force. A running server changes to it at once if it ships; otherwise it is used from the next start on. All memories then get embeddings of it.',
     examples: {
       'recollect model use multilingual': 'use the model that reads 23 languages',
       'recollect model use ~/models/e5-small': 'use the model in this folder',

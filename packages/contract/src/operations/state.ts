@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { EventsAnswer } from '../event.js';
 import { HealthAnswer } from '../health.js';
+import { ChooseModelBody, ModelState } from '../model.js';
 import { QueuedAnswer, ReindexAnswer, ReindexBody, ReindexState } from '../reindex.js';
 import { routes } from '../routes.js';
 import { Status } from '../status.js';
@@ -53,5 +54,20 @@ export const stateOperations = {
     body: ReindexBody,
     answers: { 200: ReindexAnswer, 202: QueuedAnswer },
     problems: ['VALIDATION_FAILED'],
+  },
+  getModel: {
+    ...routes.getModel,
+    scope: 'admin',
+    summary: 'Returns which embedding model is used, and which ones ship.',
+    answers: { 200: ModelState },
+    problems: [],
+  },
+  chooseModel: {
+    ...routes.chooseModel,
+    scope: 'admin',
+    summary: 'Changes to another model that ships. The server starts again with it, and makes its embeddings.',
+    body: ChooseModelBody,
+    answers: { 200: ModelState, 202: ModelState },
+    problems: ['MODEL_SET', 'NOT_FOUND', 'VALIDATION_FAILED'],
   },
 } as const satisfies Record<string, Operation>;

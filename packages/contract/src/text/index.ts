@@ -4,6 +4,7 @@ export { byActor, describeActor } from './describe-actor.js';
 export { describeFields } from './describe-fields.js';
 export { describeInterval } from './describe-interval.js';
 export { describeRange } from './describe-range.js';
+export { describeTime } from './describe-time.js';
 export { displayed } from './displayed.js';
 export { foldLetters } from './fold-letters.js';
 export { formatBytes } from './format-bytes.js';

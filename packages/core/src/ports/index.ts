@@ -14,6 +14,7 @@ export * from './installation-store.js';
 export * from './integrity-store.js';
 export * from './lease-store.js';
 export * from './memory-store.js';
+export * from './model-catalogue.js';
 export * from './newest-backup.js';
 export * from './picture-store.js';
 export * from './plugin-host.js';

@@ -1,5 +1,5 @@
 import type { SearchTest } from '@recollect/contract';
-import { count } from '@recollect/contract/text';
+import { count, describeTime } from '@recollect/contract/text';
 import { LOCAL_USER, type ModelTrial, tryModel } from '@recollect/core';
 import {
   type Configuration,
@@ -10,7 +10,6 @@ import {
   modelSettings,
   readConfiguration,
 } from '../../config.js';
-import { describeTime } from '../../terminal/describe-speed.js';
 import { print, printJson } from '../../terminal/output.js';
 import { showProgress } from '../../terminal/progress.js';
 import { InvalidOptionError, withRecollect } from '../command.js';

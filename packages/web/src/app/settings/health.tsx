@@ -4,6 +4,7 @@ import { age, longDate } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
 import { client } from '../api/client.js';
 import { useResource } from '../state/use-resource.js';
+import { EmbeddingProgress } from './embedding-progress.js';
 import { SearchTest } from './search-test.js';
 import { Section } from './section.js';
 import { ServerErrors } from './server-errors.js';
@@ -17,7 +18,6 @@ export function Health() {
     changes: 'any',
     poll: ({ embeddings }) => (embeddings.needsReindex ? LOOK_EVERY : null),
   });
-  const isIndexing = value?.embeddings.needsReindex === true;
   return (
     <Section problem={problem}>
       {value !== null && (
@@ -30,12 +30,7 @@ export function Health() {
           ))}
         </dl>
       )}
-      {isIndexing && value !== null && (
-        <label class="progress">
-          <span>Making embeddings</span>
-          <progress max={value.embeddings.total} value={value.embeddings.withEmbeddings} />
-        </label>
-      )}
+      {value !== null && <EmbeddingProgress {...value.embeddings} />}
       {value !== null && value.store.problem !== null && <p class="warning">{value.store.problem.message}</p>}
       {value?.plugins.failures.map(({ slug, reason }) => (
         <p key={slug} class="warning">

@@ -12,6 +12,7 @@ import { Backups } from './backups.js';
 import { Connect } from './connect.js';
 import { Health } from './health.js';
 import { ImportExport } from './import-export.js';
+import { Languages } from './languages.js';
 import { Plugins } from './plugins.js';
 import { Privacy } from './privacy.js';
 import { PAGE_TITLE } from './section.js';
@@ -20,6 +21,7 @@ const CONTENTS: Readonly<Record<SettingsSection, ComponentType>> = {
   connect: Connect,
   'import-export': ImportExport,
   backups: Backups,
+  languages: Languages,
   appearance: Appearance,
   plugins: Plugins,
   privacy: Privacy,

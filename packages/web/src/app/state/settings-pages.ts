@@ -12,6 +12,7 @@ export const settingsPages: readonly SettingsPage[] = [
   { section: 'connect', name: 'Connect', icon: 'link' },
   { section: 'import-export', name: 'Import and export', icon: 'upload' },
   { section: 'backups', name: 'Backups', icon: 'backup' },
+  { section: 'languages', name: 'Languages', icon: 'globe' },
   { section: 'appearance', name: 'Appearance', icon: 'appearance' },
   { section: 'plugins', name: 'Plugins', icon: 'plugin' },
   { section: 'privacy', name: 'Privacy', icon: 'shield' },
