@@ -1,5 +1,6 @@
 import { OVERLAP_TOKENS, TITLE_TOKENS } from '../indexing/embedding-input.js';
 import type { EmbeddingModel } from '../ports/index.js';
+import { countingUnread } from './count-unread.js';
 import { estimateTokens } from './estimate-tokens.js';
 
 /** Special tokens around a text, such as [CLS] and [SEP]. */
@@ -27,15 +28,16 @@ export interface ChunkSizes {
  * chunk. Without a model, the sizes for one that reads 256 tokens, counted by an estimate.
  */
 export function chunkSizesFor(model: EmbeddingModel | null): ChunkSizes {
-  const { maxTokens, countTokens, prefixes } = model?.profile ?? UNKNOWN_MODEL;
+  const { maxTokens, countTokens, prefixes, scripts } = model?.profile ?? UNKNOWN_MODEL;
   const reserved = SPECIAL_TOKENS + countTokens(prefixes.document) + TITLE_TOKENS + OVERLAP_TOKENS;
   // A model that reads very few tokens reads only part of each chunk.
   const maximum = Math.max(TITLE_TOKENS, Math.min(maxTokens, MAX_READ_TOKENS) - reserved);
-  return { target: Math.floor(FILL * maximum), maximum, countTokens };
+  return { target: Math.floor(FILL * maximum), maximum, countTokens: countingUnread(scripts, countTokens) };
 }
 
 const UNKNOWN_MODEL = {
   maxTokens: MAX_READ_TOKENS,
   countTokens: (text: string) => Math.ceil(ESTIMATE_RATIO * estimateTokens(text)),
   prefixes: { document: '' },
+  scripts: ['Latin'],
 };
