@@ -22,6 +22,7 @@ import {
   systemClock,
 } from '@recollect/core';
 import {
+  changedFiles,
   type LocalModel,
   type LocalModelOptions,
   openHttpModel,
@@ -46,8 +47,8 @@ import {
   StoreRefusedError,
 } from '@recollect/storage';
 import pLimit from 'p-limit';
-import { type Configuration, ConfigurationError } from './config.js';
-import { readModelChoice, writeModelChoice } from './model-choice.js';
+import { type Configuration, ConfigurationError, modelForLanguage } from './config.js';
+import { nameOf, readModelChoice, writeModelChoice } from './model-choice.js';
 import { readFormerPassphrase, readPassphraseFile } from './passphrase-file.js';
 
 /** The assembled program. */
@@ -110,7 +111,12 @@ export async function openRecollect(
     ...CONNECTIONS[use],
     vectorMemoryMb: use === 'service' || use === 'assistant' ? configuration.vectorMemoryMb : 0,
     onNotice: announce,
-    mayCreate: async () => !(await wasBackedUp(configuration, newestBackup)),
+    async mayCreate() {
+      if (await wasBackedUp(configuration, newestBackup)) return false;
+      // Before the store is there: a process that starts meanwhile has to find the choice beside it.
+      await recordModel(configuration);
+      return true;
+    },
     beforeMigration: async (copy) => {
       // 100,000 chunks take about 20 s.
       announce(
@@ -119,7 +125,6 @@ export async function openRecollect(
       await backupsOf(copy).create('migration').catch(refuseMigration);
     },
   }).catch((error) => refuse(error, dataFolder, newestBackup));
-  await recordModel(configuration);
   const backups = storage.copy === null ? null : backupsOf(storage.copy);
   const articleExtractor = openArticleExtractor();
   const pluginHost = openPluginHost({
@@ -169,31 +174,41 @@ export async function openRecollect(
 }
 
 function openCatalogue({ embeddings, modelSettings, dataFolder }: Configuration, onChosen: () => void): ModelCatalogue {
+  const present = embeddings.kind === 'shipped' ? embeddings.model : null;
   let next: ShippedModel | null = null;
   return {
     state: () => ({
-      model: embeddings.kind === 'shipped' ? embeddings.model : null,
+      model: present,
       next,
       setting: modelSettings[0] ?? null,
       models: shippedModels.map((name) => ({ name, languages: [...SHIPPED[name].languages] })),
     }),
     async choose(model) {
       await writeModelChoice(dataFolder, { model });
+      if (model === (next ?? present)) return;
       next = model;
       onChosen();
     },
   };
 }
 
-/** The model that a new store got for the system's language stays its model, whatever the language is later. */
-async function recordModel({ embeddings, dataFolder }: Configuration): Promise<void> {
-  if (embeddings.kind !== 'shipped' || embeddings.language === undefined) return;
-  const { language, model } = embeddings;
+/** The model that a new store gets stays its model, whatever the language of the system, and its settings, are later. */
+async function recordModel({ embeddings, language, modelSettings, dataFolder }: Configuration): Promise<void> {
+  if (readModelChoice(dataFolder) !== null) return;
+  const usual = modelForLanguage(language);
+  const model = embeddings.kind === 'shipped' ? embeddings.model : usual;
+  // What a store has of which nothing is written down.
+  if (model === 'english' && usual === 'english') return;
   await writeModelChoice(dataFolder, { model });
+  if (language !== null && embeddings.kind === 'shipped' && modelSettings.length === 0)
+    announce(describeChoice(language, SHIPPED[model].languages));
+}
+
+function describeChoice(language: string, languages: readonly string[]): string {
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(language);
-  announce(
-    `The language of this system is ${name}, so this store gets the ${model} model. The English one is smaller: recollect model use english.`,
-  );
+  const isRead = languages.includes(/^n[bn]$/.test(language) ? 'no' : language);
+  const reads = `It reads ${languages.length} languages${isRead ? '' : `, though not ${name}, which is searched by word`}`;
+  return `The language of this system is ${name}, so this store gets the multilingual model. ${reads}. The English one is smaller: recollect model use english.`;
 }
 
 const announce = (notice: string) => void process.stderr.write(`${notice}\n`);
@@ -240,7 +255,10 @@ export interface Restorer {
   lookAtFile: typeof lookAtFile;
   readReport: typeof readReport;
   stageBackup: typeof stageBackup;
-  /** Chooses the model, by its id, that embedded what was restored, unless one is chosen already, or it does not ship. */
+  /**
+   * Chooses the model, by its id, that embedded what was restored, and without one that of a new store, unless one is chosen already, or
+   * it does not ship.
+   */
   keepModel(id: string | null): Promise<void>;
   /** Needs the store for itself, unless it `onlyCompares`. */
   open(options: { onlyCompares: boolean }): ReturnType<typeof openReplacement>;
@@ -253,7 +271,7 @@ export interface Restorer {
 }
 
 /** Assembles what a restore needs. */
-export function openRestorer({ dataFolder, databaseUrl, backups }: Configuration): Restorer {
+export function openRestorer({ dataFolder, databaseUrl, backups, language }: Configuration): Restorer {
   const { passphraseFile } = backups;
   const stage: typeof stageBackup = async (source, target, options) => {
     const staged = await stageBackup(source, target, options);
@@ -269,7 +287,7 @@ export function openRestorer({ dataFolder, databaseUrl, backups }: Configuration
     readReport,
     stageBackup: stage,
     async keepModel(id) {
-      const model = shippedModels.find((name) => SHIPPED[name].id === id);
+      const model = id === null ? modelForLanguage(language) : shippedModels.find((name) => SHIPPED[name].id === id);
       if (model !== undefined && readModelChoice(dataFolder) === null) await writeModelChoice(dataFolder, { model });
     },
     open: (options) => openReplacement(databaseUrl, options),
@@ -368,7 +386,7 @@ async function resolveEmbeddingModel(
       try {
         return openLocalModel({ ...(await readModelFolder(embeddings.folder)), ...options });
       } catch (error) {
-        const { message } = error as Error;
+        const message = `${(error as Error).message} The models that ship are ${shippedModels.join(' and ')}.`;
         if (embeddings.namedBy !== undefined) throw new ConfigurationError(`${embeddings.namedBy}: ${message}`);
         throw new ConfigurationError(
           `The model that was chosen cannot be used: ${message} Choose another: recollect model use english --force.`,
@@ -379,13 +397,17 @@ async function resolveEmbeddingModel(
 
 /** Why the model of a configuration cannot be used; null if it can be, or if there is none. A service is not asked. */
 export async function checkModel(configuration: Configuration): Promise<string | null> {
+  const { embeddings } = configuration;
   try {
     await (await resolveEmbeddingModel(configuration, 'transfer'))?.close?.();
-    return null;
   } catch (error) {
     if (error instanceof ConfigurationError) return error.message;
     throw error;
   }
+  if (embeddings.kind !== 'shipped') return null;
+  const changed = await changedFiles(SHIPPED[embeddings.model].folder);
+  if (changed.length === 0) return null;
+  return `The files of ${nameOf(embeddings.model)} are not as they were shipped: ${changed.join(', ')}. Install Recollect again.`;
 }
 
 /** Another model that ships may have embedded the store before. It is loaded when a query needs it. */

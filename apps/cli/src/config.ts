@@ -14,8 +14,7 @@ import { systemLanguage } from './system-language.js';
 
 /** Where embeddings come from. */
 export type EmbeddingsConfiguration =
-  /** `language`: the system's, by its tag, if that decided, because the store is new. */
-  | { kind: 'shipped'; model: ShippedModel; language?: string }
+  | { kind: 'shipped'; model: ShippedModel }
   /** `namedBy`: what an error names in front of it, such as a setting; missing if it was chosen by `recollect model use`. */
   | { kind: 'folder'; folder: string; namedBy?: string }
   | { kind: 'http'; url: string; model: string; key: string | undefined }
@@ -50,6 +49,8 @@ export interface Configuration {
   embeddings: EmbeddingsConfiguration;
   /** The settings that decide which model is used, whatever was chosen. */
   modelSettings: readonly string[];
+  /** The language that the system is set to, by its tag; null if it names none. */
+  language: string | null;
   /** Whether the server itself runs indexing, scheduled jobs and events. */
   runners: boolean;
   /** Whether assistants may connect over the Model Context Protocol. */
@@ -88,10 +89,11 @@ export function readConfiguration(environment: Environment = process.env): Confi
     vectorMemoryMb: readInteger('VECTOR_MEMORY', read, { default: 512, minimum: 0, maximum: 4_096 }),
     passageVectors: readChoice('PASSAGE_VECTORS', read('PASSAGE_VECTORS'), ['on', 'off']) !== 'off',
     careful: readChoice('CAREFUL', read('CAREFUL'), ['on', 'off']) !== 'off',
-    serverWait: readInteger('SERVER_WAIT', read, { default: 300, minimum: 0, maximum: 60_000 }),
+    serverWait: readServerWait(environment),
     port: readPort(read('PORT')),
     policy: readPolicy(read),
     modelSettings: modelSettings(environment),
+    language: systemLanguage(environment),
     embeddings: readEmbeddings(environment, read, dataFolder),
     runners: readChoice('RUNNERS', read('RUNNERS'), ['on', 'off']) !== 'off',
     mcp: readChoice('MCP', read('MCP'), ['on', 'off']) !== 'off',
@@ -115,6 +117,12 @@ export function readDataFolder(environment: Environment = process.env): string {
 const databaseIn = (dataFolder: string): string => join(dataFolder, 'recollect.db');
 
 const usualDataFolder = (): string => envPaths('recollect', { suffix: '' }).data;
+
+/** Milliseconds in which the running server must answer a command. */
+export function readServerWait(environment: Environment = process.env): number {
+  const read = (name: string) => environment[`RECOLLECT_${name}`]?.trim() || undefined;
+  return readInteger('SERVER_WAIT', read, { default: 300, minimum: 0, maximum: 60_000 });
+}
 
 /** The settings that decide which model is used, whatever `recollect model use` chose. */
 export function modelSettings(environment: Environment = process.env): string[] {
@@ -152,6 +160,8 @@ export function settingsForLaunch(environment: Environment = process.env): Recor
   return {
     RECOLLECT_DATA_DIR: isElsewhere ? readConfiguration(environment).dataFolder : null,
     RECOLLECT_MODEL: model === undefined ? null : 'folder' in model ? model.folder : model.model,
+    // Earlier versions wrote it, and both together are rejected.
+    RECOLLECT_MODEL_DIR: null,
     ...Object.fromEntries(SETTINGS_FOR_LAUNCH.map((name) => [`RECOLLECT_${name}`, read(name)])),
   };
 }
@@ -289,7 +299,9 @@ function readModelSetting(read: (name: string) => string | null | undefined): [s
 
 /** The model of a name, or in a folder. */
 export function modelNamed(name: string): ModelChoice {
-  const model = shippedModels.find((shipped) => shipped === name);
+  // There was only one that ships once.
+  const known = name.toLowerCase() === 'shipped' ? 'english' : name.toLowerCase();
+  const model = shippedModels.find((shipped) => shipped === known);
   return model === undefined ? { folder: resolve(name) } : { model };
 }
 
@@ -308,7 +320,7 @@ function readEmbeddings(environment: Environment, read: Read, dataFolder: string
   }
   if (local !== undefined) return embeddingsOf(local, `RECOLLECT_${setting}`);
   const address = readUrl('EMBEDDINGS_URL', url);
-  if (address === null) return readChosenModel(dataFolder) ?? modelForLanguage(dataFolder, environment);
+  if (address === null) return readChosenModel(dataFolder) ?? usualModel(dataFolder, environment);
   if (model === undefined) {
     throw new ConfigurationError(
       'RECOLLECT_EMBEDDINGS_URL is set without a model. Set RECOLLECT_EMBEDDINGS_MODEL to the name of the model.',
@@ -328,12 +340,15 @@ function readChosenModel(dataFolder: string): EmbeddingsConfiguration | null {
   }
 }
 
-/** A new store gets the model for the system's language. Stores of which nothing was written down have the English one. */
-function modelForLanguage(dataFolder: string, environment: Environment): EmbeddingsConfiguration {
-  const language = systemLanguage(environment);
-  if (language === null || language === 'en' || existsSync(databaseIn(dataFolder)))
-    return { kind: 'shipped', model: 'english' };
-  return { kind: 'shipped', model: 'multilingual', language };
+/** The model of a new store on a system with this language. */
+export function modelForLanguage(language: string | null): ShippedModel {
+  return language === null || language === 'en' ? 'english' : 'multilingual';
+}
+
+/** Stores of which nothing was written down have the English model. */
+function usualModel(dataFolder: string, environment: Environment): EmbeddingsConfiguration {
+  const isNew = !existsSync(databaseIn(dataFolder));
+  return { kind: 'shipped', model: isNew ? modelForLanguage(systemLanguage(environment)) : 'english' };
 }
 
 function readChoice<T extends string>(name: string, value: string | undefined, choices: readonly T[]): T | undefined {

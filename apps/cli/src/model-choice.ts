@@ -4,6 +4,11 @@ import { join } from 'node:path';
 import { type ShippedModel, shippedModels } from '@recollect/contract/vocabulary';
 import { writeFileAtomically } from './transfer/write-file.js';
 
+/** @example nameOf('english') // 'the English model' */
+export function nameOf(model: ShippedModel): string {
+  return `the ${model === 'english' ? 'English' : model} model`;
+}
+
 /** A model of a store: one that ships, or one in a folder. */
 export type ModelChoice = { model: ShippedModel } | { folder: string };
 

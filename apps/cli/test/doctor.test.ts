@@ -132,7 +132,7 @@ test('QRY-18: model use takes a model that finds as much, from the next start on
     const gone = await home.run(['search', 'tea', '--direct']);
     expect([gone.code, gone.err]).toEqual([78, expect.stringContaining('recollect model use english --force')]);
     const back = await home.run(['model', 'use', 'english', '--force']);
-    expect(back.out).toContain('Recollect uses the english model from its next start');
+    expect(back.out).toContain('Recollect uses the English model from its next start');
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ model: 'english' });
     await writeFile(file, '{');
     const broken = await home.run(['status']);
@@ -171,7 +171,7 @@ test('CLI-1: doctor names what keeps the other commands from running', async () 
   expect(await errorsWith({})).toEqual([0]);
   expect(await errorsWith({ ...on, RECOLLECT_MODEL: data() })).toEqual([
     1,
-    expect.stringMatching(/^model: RECOLLECT_MODEL: The model folder has no config\.json/),
+    expect.stringMatching(/^model: RECOLLECT_MODEL: The model folder \S+ has no config\.json/),
   ]);
   expect(await errorsWith({ RECOLLECT_PORT: 'abc' })).toEqual([
     1,

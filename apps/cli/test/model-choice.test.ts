@@ -36,7 +36,7 @@ describe('the model of a store', () => {
   test.each([
     ['en_US.UTF-8', { kind: 'shipped', model: 'english' }],
     ['C.UTF-8', { kind: 'shipped', model: 'english' }],
-    ['de_DE.UTF-8', { kind: 'shipped', model: 'multilingual', language: 'de' }],
+    ['de_DE.UTF-8', { kind: 'shipped', model: 'multilingual' }],
   ])('IDX-6: a new store gets the one for the language of the system, %s', (LANG, model) => {
     expect(modelWith({ LANG })).toEqual(model);
   });
@@ -50,6 +50,8 @@ describe('the model of a store', () => {
     await writeFile(join(folder, 'model.json'), JSON.stringify({ model: 'multilingual' }));
     expect(modelWith({})).toEqual({ kind: 'shipped', model: 'multilingual' });
     expect(modelWith({ RECOLLECT_MODEL: 'english' })).toEqual({ kind: 'shipped', model: 'english' });
+    expect(modelWith({ RECOLLECT_MODEL: 'Multilingual' })).toEqual({ kind: 'shipped', model: 'multilingual' });
+    expect(modelWith({ RECOLLECT_MODEL: 'shipped' })).toEqual({ kind: 'shipped', model: 'english' });
     const own = { kind: 'folder', folder: resolve('models/own') };
     expect(modelWith({ RECOLLECT_MODEL: 'models/own' })).toEqual({ ...own, namedBy: 'RECOLLECT_MODEL' });
     expect(modelWith({ RECOLLECT_MODEL_DIR: 'models/own' })).toEqual({ ...own, namedBy: 'RECOLLECT_MODEL_DIR' });
@@ -75,6 +77,8 @@ describe('the model of a store', () => {
     expect(launched({})).toBeNull();
     expect(launched({ RECOLLECT_MODEL: 'multilingual' })).toBe('multilingual');
     expect(launched({ RECOLLECT_MODEL_DIR: 'own' })).toBe(resolve('own'));
+    // What an earlier installation wrote is removed: both together are rejected.
+    expect(settingsForLaunch({ RECOLLECT_MODEL: 'english' }).RECOLLECT_MODEL_DIR).toBeNull();
   });
 
   test('IDX-6: a store that is made on a German system says which model it gets, and keeps it, also where it is restored', async () => {
@@ -83,7 +87,7 @@ describe('the model of a store', () => {
       const first = await cli.run(['recent']);
       expect([first.code, first.err]).toEqual([
         0,
-        'The language of this system is German, so this store gets the multilingual model. The English one is smaller: recollect model use english.\n',
+        'The language of this system is German, so this store gets the multilingual model. It reads 23 languages. The English one is smaller: recollect model use english.\n',
       ]);
       const choice = await readFile(join(cli.folder, 'data', 'model.json'), 'utf8');
       expect(JSON.parse(choice)).toEqual({ model: 'multilingual' });
@@ -108,6 +112,18 @@ describe('the model of a store', () => {
     }
   });
 
+  test('IDX-6: a store has the model of its system although it was made without one', async () => {
+    const cli = await createCli({ LANG: 'ar_EG.UTF-8' });
+    try {
+      expect(await cli.run(['recent'], { env: { RECOLLECT_EMBEDDINGS: 'off' } })).toMatchObject({ code: 0, err: '' });
+      expect((await cli.json(['status'])).model).toMatch(/^multilingual-e5-small/);
+      const other = await cli.run(['recent'], { env: { RECOLLECT_DATA_DIR: join(cli.folder, 'other') } });
+      expect(other.err).toContain('It reads 23 languages, though not Arabic, which is searched by word.');
+    } finally {
+      await cli.remove();
+    }
+  });
+
   test('IDX-6: a running server changes its model at the same address, and makes its embeddings', async () => {
     const cli = await createCli();
     try {
@@ -120,7 +136,7 @@ describe('the model of a store', () => {
       expect([changed.code, changed.err, changed.out]).toEqual([
         0,
         '',
-        expect.stringMatching(/^The running server changes to the multilingual model, and makes/),
+        expect.stringMatching(/^The running server changes to the multilingual model\. It makes/),
       ]);
       await firstMatch(lines, /started again with another model/);
       const client = createClient({ baseUrl: address });
@@ -128,9 +144,11 @@ describe('the model of a store', () => {
       await expect.poll(async () => (await client('reindexState', {})).needsReindex).toBe(false);
       const { results } = await client('query', { body: { query: 'Wie heiß darf das Wasser für grünen Tee sein?' } });
       expect(results[0]?.id).toBe(id);
+      const same = await cli.run(['model', 'use', 'multilingual', '--force']);
+      expect(same.out).toMatch(/^Recollect uses the multilingual model from its next start on/);
       // The command finds the server again, although it has another secret now.
       const again = await cli.run(['model', 'use', 'english', '--force']);
-      expect(again.out).toContain('The running server changes to the english model');
+      expect(again.out).toContain('The running server changes to the English model');
       await firstMatch(lines, /started again with another model/);
       expect((await cli.json(['status'])).model).toMatch(/^all-MiniLM/);
       server.kill();

@@ -52,6 +52,7 @@ export interface ServerOptions {
 export interface RunningServer {
   /** Base address, such as `http://127.0.0.1:4545`. */
   address: string;
+  port: number;
   /** Lets running requests finish, for at most ten seconds, and stops the background work. */
   close(): Promise<void>;
 }
@@ -83,6 +84,7 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
   const host = policy.bind.includes(':') ? `[${policy.bind}]` : policy.bind;
   return {
     address: `http://${host}:${actualPort}`,
+    port: actualPort,
     async close() {
       const late = setTimeout(() => app.server.closeAllConnections(), TIMEOUTS.close).unref();
       stopping.abort();

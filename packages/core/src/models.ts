@@ -25,9 +25,9 @@ export function createModels({ modelCatalogue }: Pick<CorePorts, 'modelCatalogue
         const message = `${setting} is set and decides which model is used. Unset it, and start Recollect again.`;
         throw new RecollectError('MODEL_SET', message);
       }
-      const isChanging = model !== (next ?? present);
-      if (isChanging) await modelCatalogue.choose(model);
-      return { state: state(), isChanging };
+      // Written down in any case: for the next start, the folder of another model may be.
+      await modelCatalogue.choose(model);
+      return { state: state(), isChanging: model !== (next ?? present) };
     },
   };
 }

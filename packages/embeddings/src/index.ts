@@ -1,3 +1,4 @@
+export { changedFiles } from './changed-files.js';
 export { type HttpModelOptions, openHttpModel } from './http-model.js';
 export { type LocalModel, type LocalModelOptions, openLocalModel } from './local-model.js';
 export { type LocalRerankerOptions, openLocalReranker } from './local-reranker.js';

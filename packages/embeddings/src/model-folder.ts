@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { hashOf } from './changed-files.js';
 import { type ModelRecipe, vectorRecipe } from './model-recipe.js';
 import { WEIGHTS } from './weights.js';
 
@@ -28,7 +27,7 @@ export async function readModelFolder(path: string): Promise<ModelFolder> {
   const folder = resolve(path);
   for (const file of NEEDED) {
     await access(join(folder, file)).catch(() => {
-      throw new Error(`The model folder has no ${file}. It must contain ${NEEDED.join(', ')}.`);
+      throw new Error(`The model folder ${folder} has no ${file}. It must contain ${NEEDED.join(', ')}.`);
     });
   }
   const recipe = readRecipe(
@@ -151,10 +150,4 @@ function isScript(name: string): boolean {
 function poolingOf(value: unknown = 'mean'): ModelRecipe['pooling'] {
   if (value === 'mean' || value === 'cls') return value;
   throw new Error(`pooling in ${PROFILE} of the model folder must be mean or cls.`);
-}
-
-async function hashOf(file: string): Promise<Buffer> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest();
 }

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { minilm } from '@recollect/model-minilm';
 import { multilingual } from '@recollect/model-multilingual';
 import { reranker } from '@recollect/model-reranker';
 import { describe, expect, test } from 'vitest';
+import { changedFiles } from '../src/changed-files.js';
 import { vectorRecipe } from '../src/model-recipe.js';
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
@@ -25,6 +28,21 @@ describe.each([
       sha256(readFileSync(file)),
     ]);
     expect(Object.fromEntries(found)).toEqual(listed);
+  });
+
+  test('a file that was changed or is gone is named', async () => {
+    const copy = await mkdtemp(join(tmpdir(), 'recollect-model-'));
+    try {
+      await cp(folder, copy, { recursive: true });
+      expect(await changedFiles(copy)).toEqual([]);
+      await truncate(join(copy, 'onnx', 'model_quantized.onnx'), 1_000);
+      await rm(join(copy, 'config.json'));
+      expect((await changedFiles(copy)).sort()).toEqual(['config.json', 'onnx/model_quantized.onnx']);
+      await rm(join(copy, 'SHA256SUMS'));
+      expect(await changedFiles(copy)).toEqual([]);
+    } finally {
+      await rm(copy, { recursive: true });
+    }
   });
 
   test('the id contains the checksum of the weights', () => {

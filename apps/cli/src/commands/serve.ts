@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { LOCAL_USER, RecollectError, type StoreProblem } from '@recollect/core';
 import { isLoopback } from '@recollect/server/access-policy';
 import { type Configuration, ConfigurationError, readConfiguration } from '../config.js';
@@ -26,8 +27,9 @@ async function serve(): Promise<void> {
   print(startupMessage(service.address, configuration, service.hasKeys));
   while ((await Promise.race([stopped, service.modelChosen])) === 'model-chosen') {
     await service.close();
-    // Where it had any free port, it keeps the one that it got, which clients know.
-    service = await startService({ ...readConfiguration(), port: Number(new URL(service.address).port) });
+    const started = await startAgain(service.port, stopped);
+    if (started === null) return print('Recollect has stopped. Everything is saved.');
+    service = started;
     print('Recollect has started again with another model.');
   }
   const problem = await service.close();
@@ -35,9 +37,28 @@ async function serve(): Promise<void> {
   print(`Recollect has stopped. ${ending}`);
 }
 
+/** How often, and after how many milliseconds, a start is tried again: another program may hold the port or the store for a moment. */
+const TRIES = { count: 20, pace: 500 };
+
+/**
+ * Starts a service in place of one that was closed, at its port, which clients know. Null if it was stopped meanwhile. Throws what the
+ * last try threw.
+ */
+async function startAgain(port: number, stopped: Promise<void>): Promise<Service | null> {
+  for (let left = TRIES.count; ; left--) {
+    try {
+      return await startService({ ...readConfiguration(), port });
+    } catch (error) {
+      if (left === 0) throw error;
+      if ((await Promise.race([stopped.then(() => 'stopped'), setTimeout(TRIES.pace)])) === 'stopped') return null;
+    }
+  }
+}
+
 /** A server with all that it needs. */
 interface Service {
   address: string;
+  port: number;
   /** Whether there are API keys that can be used. */
   hasKeys: boolean;
   /** Settles when another model was chosen, with which the service has to start again. */
@@ -74,7 +95,7 @@ async function startService(configuration: Configuration): Promise<Service> {
     await recollect.close().catch(() => {});
     throw explain(error, port);
   }
-  const announcement = await announce(server.address, configuration, secret);
+  const announcement = await announce(server.port, configuration, secret);
   const { inspector } = recollect.storage;
   const found = inspector.problem();
   if (found?.code === 'STORE_DAMAGED') process.stderr.write(`${found.message} ${DAMAGE_ADVICE}\n`);
@@ -84,12 +105,15 @@ async function startService(configuration: Configuration): Promise<Service> {
     () => recollect.embeddingModel?.profile.countTokens('warm up'),
     () => {
       if (!isClosing)
-        process.stderr.write('The embedding model did not load. Until it does, search uses full text only.\n');
+        process.stderr.write(
+          'The embedding model did not load. Until it does, search uses full text only. recollect doctor may know why.\n',
+        );
     },
   );
   const endAnnouncing = announceProblems(inspector, (sentence) => process.stderr.write(`${sentence}\n`));
   return {
     address: server.address,
+    port: server.port,
     hasKeys,
     modelChosen,
     async close() {
@@ -107,8 +131,8 @@ async function startService(configuration: Configuration): Promise<Service> {
 }
 
 /** Tells the owner's commands of this server. Returns null if they cannot use it: they then open the store themselves. */
-async function announce(address: string, { dataFolder, policy }: Configuration, secret: string) {
-  const local = localAddress({ policy, port: Number(new URL(address).port) });
+async function announce(port: number, { dataFolder, policy }: Configuration, secret: string) {
+  const local = localAddress({ policy, port });
   if (!isLoopback(new URL(local).hostname)) return null;
   return announceServer(dataFolder, { address: local, pid: process.pid, secret, version }).catch(() => null);
 }

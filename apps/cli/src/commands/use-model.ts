@@ -6,10 +6,11 @@ import {
   modelSettings,
   readConfiguration,
   readDataFolder,
+  readServerWait,
 } from '../config.js';
 import { findServer } from '../executor/find-server.js';
 import { throughServer } from '../executor/through-server.js';
-import { type ModelChoice, writeModelChoice } from '../model-choice.js';
+import { type ModelChoice, nameOf, writeModelChoice } from '../model-choice.js';
 import { print, printJson } from '../terminal/output.js';
 import { InvalidOptionError } from './command.js';
 import { type Comparison, compare, factsOf, isInUse, printComparison, rejectModel } from './doctor/compare-models.js';
@@ -39,25 +40,29 @@ export async function useModel(model: string, { force = false, json = false }: O
     return printJson({ model, isUsed: !isWorse, present, other });
   }
   if (comparison !== null) printComparison(comparison);
-  const name = 'model' in choice ? `the ${choice.model} model` : model;
+  const name = 'model' in choice ? nameOf(choice.model) : model;
   const outcome = isLive ? `The running server changes to ${name}` : `Recollect uses ${name} from its next start on`;
+  const afterwards = isLive
+    ? 'It makes the embeddings that are missing, and until then searches with the former ones if their model ships.'
+    : 'A server then makes the embeddings that are missing, or recollect reindex does.';
   print(
     isWorse
       ? `The present model stays, because search would find less. To use ${model} nevertheless, add --force.`
-      : `${outcome}, and makes the embeddings that are missing. Until it has all, searches go on with the former ones.`,
+      : `${outcome}. ${afterwards}`,
   );
 }
 
-/** Writes down the choice. Returns whether a running server changes to it now, which it can if the model ships. */
+/** Writes down the choice, or has the running server do so, which changes to a model that ships at once. Returns whether it does. */
 async function choose(choice: ModelChoice): Promise<boolean> {
-  await writeModelChoice(readDataFolder(), choice);
-  if (!('model' in choice)) return false;
-  const { dataFolder, serverWait } = readConfiguration();
-  const server = await findServer(dataFolder, serverWait);
-  if (server === null) return false;
+  const folder = readDataFolder();
+  const server = 'model' in choice ? await findServer(folder, readServerWait()) : null;
+  if (server === null || !('model' in choice)) {
+    await writeModelChoice(folder, choice);
+    return false;
+  }
   const { call, close } = throughServer(server);
-  await call('chooseModel', { body: choice }).finally(close);
-  return true;
+  const { next } = await call('chooseModel', { body: choice }).finally(close);
+  return next !== null;
 }
 
 /** Checks that a model can be opened, even if the present one cannot. */

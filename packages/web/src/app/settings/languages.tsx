@@ -65,8 +65,9 @@ function Choice({
       {setting === null && chosen !== null && (chosen !== model || isChanging) && (
         <>
           <p>
-            The embeddings of all memories are made again, in the background. Until all are made, search goes on with
-            the former ones, and you can change back.
+            The server starts again, which stops an import or a backup that runs, and makes the embeddings of all
+            memories in the background.
+            {model !== null && ' Until all are made, search goes on with the former ones, and you can change back.'}
           </p>
           <p class="button-row">
             <Button onClick={() => void (isChanging || onChoose(chosen))}>
