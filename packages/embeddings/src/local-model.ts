@@ -69,10 +69,10 @@ export function openLocalModel({
   program = new URL('./model-thread.js', import.meta.url),
 }: LocalModelOptions): LocalModel {
   const queue: Record<Line, Waiting[]> = { query: [], document: [], backlog: [] };
-  const { prefixes, pooling, isNormalised, lateWeight } = recipe;
+  const { maxTokens, prefixes, pooling, isNormalised, lateWeight } = recipe;
   const isLate = givesTokens && lateWeight > 0;
   const open = (isBackground: boolean) => {
-    const vectors = { prefixes, pooling, isNormalised };
+    const vectors = { maxTokens, prefixes, pooling, isNormalised };
     const options: ModelThreadOptions = { folder, recipe: vectors, givesTokens: isLate, isBackground };
     return openSession<TextToEmbed, Embedded>(program, options);
   };

@@ -13,7 +13,7 @@ export type ModelReply<Output> = { id: number; output: Output } | { id: number; 
 /** What the thread of an embedding model is started with. */
 export interface ModelThreadOptions {
   folder: string;
-  recipe: Pick<ModelRecipe, 'prefixes' | 'pooling' | 'isNormalised'>;
+  recipe: Pick<ModelRecipe, 'maxTokens' | 'prefixes' | 'pooling' | 'isNormalised'>;
   /** Whether replies have token vectors. */
   givesTokens: boolean;
   isBackground: boolean;

@@ -20,7 +20,7 @@ const tokenizer = loadTokenizer(folder);
 /** Token vectors of a passage that are kept: those of the shipped model take 2 KB. docs/retrieval.md has what pooling costs. */
 const MOST_PASSAGE_VECTORS = 42;
 
-const { prefixes, pooling, isNormalised } = recipe;
+const { maxTokens, prefixes, pooling, isNormalised } = recipe;
 const prefixLengths = {
   query: tokenizer.encode(prefixes.query, { isBare: true }).ids.length,
   document: tokenizer.encode(prefixes.document, { isBare: true }).ids.length,
@@ -28,7 +28,7 @@ const prefixLengths = {
 
 async function embedText({ text, purpose }: TextToEmbed): Promise<Embedded> {
   const { ids, pieces } = tokenizer.encode(prefixes[purpose] + text);
-  if (ids.length > tokenizer.maxTokens) ids.length = tokenizer.maxTokens;
+  if (ids.length > maxTokens) ids.length = maxTokens;
   const states = await model.compute('last_hidden_state', ids);
   const dimensions = states.length / ids.length;
   const vector = pooling === 'mean' ? meanOf(states, dimensions) : states.slice(0, dimensions);

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createUnigram } from '../src/tokenizer/compact-unigram.js';
 import { loadTokenizer } from '../src/tokenizer/load-tokenizer.js';
+import { readTokenizerData } from '../src/tokenizer/read-tokenizer-data.js';
 
 const word = fc.oneof(
   fc.lorem({ maxCount: 1 }),
@@ -25,7 +26,7 @@ const word = fc.oneof(
       '½',
       '～',
     ],
-    ...['don’t', 'e\u0301te\u0301', '👩🏽‍🚀', '𝄞', '\u00ad', '\u2581', '<s>', '[MASK]', 'a'.repeat(130), 'ไทย', '١٢٣'],
+    ...['don’t', 'e\u0301te\u0301', '👩🏽‍🚀', '𝄞', '\u00ad', '\u2581', '[MASK]', 'a'.repeat(130), 'ไทย', '١٢٣'],
   ),
 );
 const text = fc.array(word, { maxLength: 20 }).map((words) => words.join(' '));
@@ -48,11 +49,42 @@ describe.each([
     );
   });
 
-  test('knows the special tokens and how much the model reads', () => {
+  test('knows the special tokens', () => {
     const { ids } = tokenizer.encode('');
     expect(ids.filter((id) => !tokenizer.special.has(id))).toEqual([]);
     expect(ids).toHaveLength(2);
-    expect(tokenizer.maxTokens).toBe(read('tokenizer_config.json').model_max_length);
+  });
+});
+
+test('the names of special tokens are words like others in a text', () => {
+  const { encode, special } = loadTokenizer(multilingual.folder);
+  const { ids, pieces } = encode('struck <s>out</s> <mask>', { isBare: true });
+  expect(ids.filter((id) => special.has(id))).toEqual([]);
+  expect(pieces.join('')).toBe('▁struck▁<s>out</s>▁<mask>');
+});
+
+describe('readTokenizerData', () => {
+  const data = (vocab: unknown, type = 'Unigram') => JSON.stringify({ added_tokens: [], model: { type, vocab } });
+
+  test('reads the pieces of a Unigram model apart from the rest', () => {
+    const vocab = [
+      ['<unk>', 0],
+      ['"\\', -1.5e-3],
+      ['▁, [', -12],
+    ];
+    for (const json of [data(vocab), JSON.stringify(JSON.parse(data(vocab)), null, 2)]) {
+      const read = readTokenizerData(json);
+      expect(read.data.model.vocab).toEqual([]);
+      expect([...(read.vocabulary ?? [])]).toEqual(vocab);
+    }
+  });
+
+  test('leaves what it does not know to the library', () => {
+    for (const vocab of [{ tea: 0 }, [['tea', null]], [['tea', -1], 'pot']]) {
+      const read = readTokenizerData(data(vocab));
+      expect([read.vocabulary, read.data.model.vocab]).toEqual([null, vocab]);
+    }
+    expect(readTokenizerData(data([['tea', -1]], 'BPE')).vocabulary).toBeNull();
   });
 });
 

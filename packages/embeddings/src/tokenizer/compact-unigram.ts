@@ -15,20 +15,25 @@ const UNKNOWN_PENALTY = 10;
  * split.pieces('▁teapot'); // ['▁tea', 'pot']
  *
  * @param vocabulary read once
- * @param unknown the number of the piece that stands for characters in no piece
+ * @param unknown the number of the piece that stands for characters in no piece; null if there is none
+ * @param special pieces that are never part of a word, although a word may look like one
  */
-export function createUnigram(vocabulary: Iterable<ScoredPiece>, unknown: number) {
+export function createUnigram(
+  vocabulary: Iterable<ScoredPiece>,
+  unknown: number | null,
+  special: ReadonlySet<string> = new Set(),
+) {
   const read: number[] = [];
   const texts = function* () {
     for (const [piece, score] of vocabulary) {
       read.push(score);
-      yield piece;
+      yield special.has(piece) ? '' : piece;
     }
   };
   const trie: PieceTrie = createPieceTrie(texts());
   const scores = Float64Array.from(read);
   const least = scores.reduce((lowest, score) => Math.min(lowest, score), 0) - UNKNOWN_PENALTY;
-  scores[unknown] = least;
+  if (unknown !== null) scores[unknown] = least;
   return {
     trie,
     /** The pieces of a word, in order. A character that is in no piece is one by itself. */

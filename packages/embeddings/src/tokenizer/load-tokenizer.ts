@@ -11,8 +11,6 @@ export interface ModelTokenizer {
   encode(text: string, options?: { isBare?: boolean }): { ids: number[]; pieces: string[] };
   /** The ids of tokens that stand for no text. */
   special: ReadonlySet<number>;
-  /** The most tokens that the model reads. */
-  maxTokens: number;
 }
 
 /**
@@ -36,32 +34,36 @@ export function loadTokenizer(folder: string): ModelTokenizer {
       return { ids, pieces: tokens };
     },
     special: new Set(special),
-    maxTokens: Number(configuration.model_max_length ?? Number.POSITIVE_INFINITY),
   };
 }
 
 /** The parts of the library's model that ours takes over. */
 interface LibraryModel {
-  unk_token_id: number;
+  unk_token_id: number | undefined;
   tokens_to_ids: Map<string, number>;
   encode(words: readonly string[]): string[];
 }
 
-/** Opens the library's model for the unknown token alone, and has ours answer in its place. */
+/**
+ * Opens the library's model for the unknown token alone, and has ours answer in its place. The names of special tokens, such as `<s>`,
+ * also occur in texts, where they are words like others.
+ */
 function openUnigram(
   { Tokenizer }: typeof import('@huggingface/tokenizers'),
-  { model, ...data }: TokenizerData,
+  { model, added_tokens, ...data }: TokenizerData,
   configuration: object,
   vocabulary: Iterable<ScoredPiece>,
 ): Tokenizer {
-  const unknown = model.unk_id ?? 0;
-  const unigram = createUnigram(vocabulary, unknown);
+  const unknown = model.unk_id ?? null;
+  const special = added_tokens.filter((token) => token.special);
+  const unigram = createUnigram(vocabulary, unknown, new Set(special.map(({ content }) => content)));
   const opened = { ...model, vocab: [['<unk>', 0]], unk_id: 0 };
-  const tokenizer = new Tokenizer({ ...data, model: opened }, configuration);
+  const others = added_tokens.filter((token) => !token.special);
+  const tokenizer = new Tokenizer({ ...data, added_tokens: others, model: opened }, configuration);
   const ids = new PieceIds(unigram.trie.numberOf);
-  for (const { content, id } of data.added_tokens) ids.set(content, id);
+  for (const { content, id } of added_tokens) ids.set(content, id);
   Object.assign(tokenizer.model as unknown as LibraryModel, {
-    unk_token_id: unknown,
+    unk_token_id: unknown ?? undefined,
     tokens_to_ids: ids,
     encode: (words) => words.flatMap((word) => unigram.pieces(word)),
   } satisfies LibraryModel);

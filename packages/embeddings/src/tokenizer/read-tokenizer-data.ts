@@ -2,7 +2,7 @@ import type { ScoredPiece } from './compact-unigram.js';
 
 /** What tokenizer.json has, in the format of the tokenizers library. */
 export interface TokenizerData {
-  model: { type?: string; unk_id?: number };
+  model: { type?: string; unk_id?: number | null; vocab?: unknown };
   added_tokens: readonly { id: number; content: string; special: boolean }[];
 }
 
@@ -22,9 +22,10 @@ export function readTokenizerData(json: string): { data: TokenizerData; vocabula
   const begin = found.index + found[0].length;
   const end = endOfPieces(json, begin);
   const data: TokenizerData = JSON.parse(json.slice(0, begin) + json.slice(end));
-  return data.model.type === 'Unigram'
-    ? { data, vocabulary: piecesIn(json, begin) }
-    : { data: JSON.parse(json), vocabulary: null };
+  const { type, vocab } = data.model;
+  // What is left in it was not read.
+  const isRead = type === 'Unigram' && Array.isArray(vocab) && vocab.length === 0;
+  return isRead ? { data, vocabulary: piecesIn(json, begin) } : { data: JSON.parse(json), vocabulary: null };
 }
 
 function endOfPieces(json: string, begin: number): number {
