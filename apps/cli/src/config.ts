@@ -335,7 +335,7 @@ function readChosenModel(dataFolder: string): EmbeddingsConfiguration | null {
     return choice && embeddingsOf(choice);
   } catch (error) {
     throw new ConfigurationError(
-      `${(error as Error).message} Choose the model again: recollect model use english --force.`,
+      `${(error as Error).message} Choose the model again: recollect model use english --force, or multilingual.`,
     );
   }
 }

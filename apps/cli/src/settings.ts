@@ -85,7 +85,7 @@ export const settings: readonly Setting[] = [
   },
   {
     name: 'RECOLLECT_MODEL',
-    byDefault: 'what recollect model use chose',
+    byDefault: 'what was chosen for the store',
     meaning:
       'english, multilingual, or a folder with another local model, in the layout of transformers.js: config.json, tokenizer.json, tokenizer_config.json, onnx/model_quantized.onnx; profile.json may add what the model needs',
   },

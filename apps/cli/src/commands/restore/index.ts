@@ -65,7 +65,9 @@ async function restore(
     if (!yes && !(await confirmReplacement(replacement.exists))) return print('Nothing was changed.');
     // From here on, the replacement is completed even if the user stops the command.
     const replaced = await replacement.commit(new Date());
-    await restorer.keepModel(candidate.model);
+    await restorer
+      .keepModel(candidate.model)
+      .catch(({ message }: Error) => process.stderr.write(`The model was not written down: ${message}\n`));
     if (json) return printJson({ ...facts, restored: true, replaced });
     print(`${style('green', 'Restored')} ${count(candidate.memories, 'memory', 'memories')}.`);
     if (replaced !== null)

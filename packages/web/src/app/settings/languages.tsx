@@ -52,7 +52,7 @@ function Choice({
   return (
     <>
       <fieldset class="checks languages" disabled={setting !== null || isChanging}>
-        <legend>Search by meaning reads</legend>
+        <legend>Languages that search by meaning understands</legend>
         {models.map(({ name, languages }) => (
           <label key={name}>
             <input type="radio" name="model" checked={chosen === name} onChange={() => setChosen(name)} />
