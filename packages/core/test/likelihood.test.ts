@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Evidence, likelihoodOf } from '../src/retrieval/stages/likelihood.js';
+import { type Evidence, likelihoodAcross, likelihoodOf } from '../src/retrieval/stages/likelihood.js';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const cosine = fc.double({ min: -1, max: 1, noNaN: true });
@@ -35,4 +35,16 @@ test('QRY-11: more evidence never lowers a score, and more chunks never raise it
       );
     }),
   );
+});
+
+test('QRY-11: across languages, meaning alone makes a result likely, and words in common are judged as usual', () => {
+  const weights = { similarity: 18, late: 26, text: -20, constant: -2 };
+  const found = { text: 0, similarity: 0.36, late: 0.36, chunks: 240 };
+  expect(likelihoodOf(found)).toBeLessThan(0.3);
+  expect(likelihoodAcross(found, weights)).toBeGreaterThan(0.5);
+  expect(likelihoodAcross({ ...found, text: 0.2 }, weights)).toBeLessThan(0.3);
+  // Off topic.
+  expect(likelihoodAcross({ ...found, similarity: 0.2, late: 0.25 }, weights)).toBeLessThan(0.1);
+  for (const lacking of [{ similarity: null }, { late: null }])
+    expect(likelihoodAcross({ ...found, ...lacking }, weights)).toBe(0);
 });

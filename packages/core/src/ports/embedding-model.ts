@@ -9,6 +9,15 @@ export interface EmbedOptions {
   isBacklog?: boolean | undefined;
 }
 
+/** What speaks for a result in another language than the query: weights of a logistic regression, as measured for a model. */
+export interface AcrossLanguages {
+  readonly similarity: number;
+  readonly late: number;
+  /** Below 0: a text that has words of the query is in its language, and judged as such. */
+  readonly text: number;
+  readonly constant: number;
+}
+
 /** Describes a model. Code depends on these properties and never on which model it is. */
 export interface ModelProfile {
   /** Numbers in a vector; null until a remote service has answered once. */
@@ -29,6 +38,8 @@ export interface ModelProfile {
   readonly scripts: readonly string[] | null;
   /** The weight of vectors against full text in fusion, 0 to 1, as measured for this model. */
   readonly fusionWeight: number;
+  /** Missing for models that do not read several languages. */
+  readonly acrossLanguages?: AcrossLanguages | undefined;
 }
 
 /** A query with the vectors of its tokens. */

@@ -1,27 +1,31 @@
+import type { ModelProfile } from '../../ports/index.js';
 import type { SignalScores } from './evidence.js';
-import { likelihoodOf } from './likelihood.js';
+import { likelihoodAcross, likelihoodOf } from './likelihood.js';
 import type { Hit, RankedChunk } from './ranked-chunk.js';
 
 /**
  * Gives each hit a score that means the same for every query (QRY-11).
  *
  * @param hits best first
- * @param floor the similarity from which cosines count
+ * @param model that made the vectors; null without one
  */
 export function calibrate(
   hits: readonly RankedChunk[],
   { text, fullText, similarity, late, chunks }: SignalScores,
-  floor: number,
+  model: ModelProfile | null,
 ): Hit[] {
+  const floor = model?.similarityFloor ?? 0;
+  const across = model?.acrossLanguages;
   let least = 1;
   return hits.map((hit) => {
     const cosine = similarity?.get(hit.chunkId) ?? floor;
-    const likelihood = likelihoodOf({
+    const found = {
       text: fullText > 0 ? (text.get(hit.chunkId) ?? 0) / fullText : 0,
       similarity: similarity === null ? null : (cosine - floor) / Math.max(1 - floor, 1e-6),
       late: late?.get(hit.chunkId) ?? null,
       chunks,
-    });
+    };
+    const likelihood = Math.max(likelihoodOf(found), across === undefined ? 0 : likelihoodAcross(found, across));
     least = Math.min(least, likelihood);
     return { ...hit, score: least };
   });

@@ -1,3 +1,5 @@
+import type { AcrossLanguages } from '../../ports/index.js';
+
 /** What speaks for a result, each on a scale that means the same for every query. */
 export interface Evidence {
   /** BM25 over that of a text in which every word of the query counts in full, 0 to 1. Words that occur nowhere count. */
@@ -36,16 +38,32 @@ const SPREAD = { similarity: 0.08, late: 0.07 };
 export function likelihoodOf({ text, similarity, late, chunks }: Evidence): number {
   const words = Math.min(1, text);
   if (similarity === null) return logistic(WEIGHTS.text.text * words + WEIGHTS.text.constant);
-  // About the greatest of so many normal deviates.
-  const chance = Math.sqrt(2 * Math.log(chunks + 1));
-  const meaning = similarity - SPREAD.similarity * chance;
+  const meaning = aboveChance(similarity, SPREAD.similarity, chunks);
   if (late === null) {
     const { hybrid } = WEIGHTS;
     return logistic(hybrid.text * words + hybrid.similarity * meaning + hybrid.constant);
   }
   const { all } = WEIGHTS;
-  const inContext = late - SPREAD.late * chance;
+  const inContext = aboveChance(late, SPREAD.late, chunks);
   return logistic(all.text * words + all.similarity * meaning + all.late * inContext + all.constant);
+}
+
+/**
+ * How likely it is that a result in another language than the query answers it, above 0 and below 1, as {@link likelihoodOf} says for
+ * one in the same, where a lack of common words speaks against it. 0 without late interaction.
+ *
+ * @param weights of the model
+ */
+export function likelihoodAcross({ text, similarity, late, chunks }: Evidence, weights: AcrossLanguages): number {
+  if (similarity === null || late === null) return 0;
+  const meaning = weights.similarity * aboveChance(similarity, SPREAD.similarity, chunks);
+  const inContext = weights.late * aboveChance(late, SPREAD.late, chunks);
+  return logistic(meaning + inContext + weights.text * Math.min(1, text) + weights.constant);
+}
+
+/** By how much a value exceeds the greatest of so many normal deviates. */
+function aboveChance(value: number, spread: number, chunks: number): number {
+  return value - spread * Math.sqrt(2 * Math.log(chunks + 1));
 }
 
 function logistic(value: number): number {

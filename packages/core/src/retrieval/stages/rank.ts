@@ -20,7 +20,7 @@ export function rankCandidates(model: EmbeddingModel | null, candidates: Candida
   const memoryOf = new Map(
     [...text.hits, ...(nearest?.hits ?? [])].map(({ chunkId, memoryId }) => [chunkId, memoryId]),
   );
-  return calibrate(bestChunks(ranked, memoryOf), { ...evidence, late }, floor);
+  return calibrate(bestChunks(ranked, memoryOf), { ...evidence, late }, model?.profile ?? null);
 }
 
 /** The best chunk of each memory, best memory first. On equal scores the newer memory comes first. */
