@@ -62,8 +62,11 @@ export interface Recollect {
   backups: Backups | null;
   /** Throws if the store cannot be read or accepts no changes, and says what to do. */
   check(): Promise<void>;
-  /** Loads the model in advance, so that the first text does not wait for it. Throws if it does not load. */
-  warmUp(): Promise<void>;
+  /**
+   * Loads the model in advance, so that the first text does not wait for it, and `withFormer` those that searches use until a change of the
+   * model is done. Throws if one does not load.
+   */
+  warmUp(options?: { withFormer?: boolean }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -158,10 +161,11 @@ export async function openRecollect(
       if (problem?.code !== 'STORE_DAMAGED') return storage.check();
       throw new RecollectError(problem.code, (await describeProblem(problem, newestBackup)).message);
     },
-    async warmUp() {
+    async warmUp({ withFormer = false } = {}) {
       // Searches by word do not wait for either.
       if (embeddingModel !== null) void storage.vectorIndex.warmUp?.(embeddingModel.id).catch(() => {});
-      await embeddingModel?.warmUp?.();
+      const models = [embeddingModel, ...(withFormer ? formerModels : [])];
+      await Promise.all(models.map((model) => model?.warmUp?.()));
     },
     async close() {
       const models = [embeddingModel, ...formerModels, reranker].map((model) => model?.close());

@@ -22,6 +22,7 @@ export const addModel: AddCommand = (program) => {
 async function model({ json }: { json?: boolean }): Promise<void> {
   await withExecutor(async ({ call, server }) => {
     const { model: name, embeddings } = await call('status', {});
+    const { model: shipped } = await call('getModel', {});
     const { total, withEmbeddings, withoutEmbeddings, chunksPerSecond, secondsLeft } = embeddings;
     if (json) return printJson({ model: name, total, withEmbeddings, withoutEmbeddings, chunksPerSecond, secondsLeft });
     if (name === null)
@@ -29,7 +30,7 @@ async function model({ json }: { json?: boolean }): Promise<void> {
         `No model is configured, so search uses full text only. ${count(total, 'memory', 'memories')} in the store.`,
       );
     print(
-      `${style('bold', name)}\n${withEmbeddings} of ${count(total, 'memory', 'memories')} ${total === 1 ? 'has' : 'have'} its embeddings.`,
+      `${shipped === null ? style('bold', name) : `${style('bold', shipped)} (${name})`}\n${withEmbeddings} of ${count(total, 'memory', 'memories')} ${total === 1 ? 'has' : 'have'} its embeddings.`,
     );
     if (withoutEmbeddings === 0) return;
     print(describeBacklog(embeddings, server !== null));

@@ -47,7 +47,7 @@ const TRIES = { count: 20, pace: 500 };
 async function startAgain(port: number, stopped: Promise<void>): Promise<Service | null> {
   for (let left = TRIES.count; ; left--) {
     try {
-      return await startService({ ...readConfiguration(), port });
+      return await startService({ ...readConfiguration(), port }, { isChanging: true });
     } catch (error) {
       if (left === 0) throw error;
       if ((await Promise.race([stopped.then(() => 'stopped'), setTimeout(TRIES.pace)])) === 'stopped') return null;
@@ -67,7 +67,8 @@ interface Service {
   close(): Promise<StoreProblem | null>;
 }
 
-async function startService(configuration: Configuration): Promise<Service> {
+/** @param isChanging whether the model was changed, so that searches use the former one for a while */
+async function startService(configuration: Configuration, { isChanging = false } = {}): Promise<Service> {
   const { startServer } = await import('@recollect/server');
   const { openRecollect } = await import('../compose.js');
   const { promise: modelChosen, resolve } = Promise.withResolvers<'model-chosen'>();
@@ -100,7 +101,7 @@ async function startService(configuration: Configuration): Promise<Service> {
   const found = inspector.problem();
   if (found?.code === 'STORE_DAMAGED') process.stderr.write(`${found.message} ${DAMAGE_ADVICE}\n`);
   let isClosing = false;
-  recollect.warmUp().then(
+  recollect.warmUp({ withFormer: isChanging }).then(
     // The first capture would otherwise wait for the tokenizer.
     () => recollect.embeddingModel?.profile.countTokens('warm up'),
     () => {
