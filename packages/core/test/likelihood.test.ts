@@ -38,7 +38,7 @@ test('QRY-11: more evidence never lowers a score, and more chunks never raise it
 });
 
 test('QRY-11: across languages, meaning alone makes a result likely, and words in common are judged as usual', () => {
-  const weights = { similarity: 18, late: 26, text: -20, constant: -2 };
+  const weights = { similarity: 18, late: 26, text: -60, constant: -2.5 };
   const found = { text: 0, similarity: 0.36, late: 0.36, chunks: 240 };
   expect(likelihoodOf(found)).toBeLessThan(0.3);
   expect(likelihoodAcross(found, weights)).toBeGreaterThan(0.5);
