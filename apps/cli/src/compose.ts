@@ -15,7 +15,6 @@ import {
   type EmbeddingModel,
   type FindNewestBackup,
   LOCAL_USER,
-  type ModelCatalogue,
   RecollectError,
   type Reranker,
   type StoreDoctor,
@@ -47,8 +46,9 @@ import {
   StoreRefusedError,
 } from '@recollect/storage';
 import pLimit from 'p-limit';
-import { type Configuration, ConfigurationError, modelForLanguage } from './config.js';
-import { nameOf, readModelChoice, writeModelChoice } from './model-choice.js';
+import { type Configuration, ConfigurationError } from './config.js';
+import { type LanguagesOfModels, openCatalogue, recordModel } from './model-catalogue.js';
+import { modelForLanguage, nameOf, readModelChoice, writeModelChoice } from './model-choice.js';
 import { readFormerPassphrase, readPassphraseFile } from './passphrase-file.js';
 
 /** The assembled program. */
@@ -117,7 +117,8 @@ export async function openRecollect(
     async mayCreate() {
       if (await wasBackedUp(configuration, newestBackup)) return false;
       // Before the store is there: a process that starts meanwhile has to find the choice beside it.
-      await recordModel(configuration);
+      const notice = await recordModel(configuration, LANGUAGES);
+      if (notice !== null) announce(notice);
       return true;
     },
     beforeMigration: async (copy) => {
@@ -140,7 +141,7 @@ export async function openRecollect(
       ...storage,
       embeddingModel,
       formerModels,
-      modelCatalogue: openCatalogue(configuration, onModelChosen),
+      modelCatalogue: openCatalogue(configuration, LANGUAGES, onModelChosen),
       reranker,
       articleExtractor,
       // Dates stay texts. Loaded for the first Markdown file.
@@ -175,44 +176,6 @@ export async function openRecollect(
       for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
     },
   };
-}
-
-function openCatalogue({ embeddings, modelSettings, dataFolder }: Configuration, onChosen: () => void): ModelCatalogue {
-  const present = embeddings.kind === 'shipped' ? embeddings.model : null;
-  let next: ShippedModel | null = null;
-  return {
-    state: () => ({
-      model: present,
-      next,
-      setting: modelSettings[0] ?? null,
-      models: shippedModels.map((name) => ({ name, languages: [...SHIPPED[name].languages] })),
-    }),
-    async choose(model) {
-      await writeModelChoice(dataFolder, { model });
-      if (model === (next ?? present)) return;
-      next = model;
-      onChosen();
-    },
-  };
-}
-
-/** The model that a new store gets stays its model, whatever the language of the system, and its settings, are later. */
-async function recordModel({ embeddings, language, modelSettings, dataFolder }: Configuration): Promise<void> {
-  if (readModelChoice(dataFolder) !== null) return;
-  const usual = modelForLanguage(language);
-  const model = embeddings.kind === 'shipped' ? embeddings.model : usual;
-  // What a store has of which nothing is written down.
-  if (model === 'english' && usual === 'english') return;
-  await writeModelChoice(dataFolder, { model });
-  if (language !== null && embeddings.kind === 'shipped' && modelSettings.length === 0)
-    announce(describeChoice(language, SHIPPED[model].languages));
-}
-
-function describeChoice(language: string, languages: readonly string[]): string {
-  const name = new Intl.DisplayNames('en', { type: 'language' }).of(language);
-  const isRead = languages.includes(/^n[bn]$/.test(language) ? 'no' : language);
-  const reads = `It reads ${languages.length} languages${isRead ? '' : `, though not ${name}, which is searched by word`}`;
-  return `The language of this system is ${name}, so this store gets the multilingual model. ${reads}. The English one is smaller: recollect model use english.`;
 }
 
 const announce = (notice: string) => void process.stderr.write(`${notice}\n`);
@@ -365,14 +328,12 @@ export async function openTrial(
   };
 }
 
-interface ShippedModelData extends Pick<LocalModelOptions, 'id' | 'folder' | 'recipe'> {
-  languages: readonly string[];
-}
-
-const SHIPPED: Readonly<Record<ShippedModel, ShippedModelData>> = {
+const SHIPPED: Readonly<Record<ShippedModel, Pick<LocalModelOptions, 'id' | 'folder' | 'recipe'>>> = {
   english: minilm,
   multilingual,
 };
+
+const LANGUAGES: LanguagesOfModels = { english: minilm.languages, multilingual: multilingual.languages };
 
 async function resolveEmbeddingModel(
   { embeddings, passageVectors }: Pick<Configuration, 'embeddings' | 'passageVectors'>,

@@ -3,12 +3,12 @@ import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { limits } from '@recollect/contract/limits';
-import { type ShippedModel, shippedModels } from '@recollect/contract/vocabulary';
+import type { ShippedModel } from '@recollect/contract/vocabulary';
 import { type AccessPolicy, isExtensionOrigin, isHost, isLoopback } from '@recollect/server/access-policy';
 import envPaths from 'env-paths';
 import { closestMatch } from 'leven';
 import { isNetwork } from './is-network.js';
-import { type ModelChoice, readModelChoice } from './model-choice.js';
+import { type ModelChoice, modelForLanguage, modelNamed, readModelChoice, settingOf } from './model-choice.js';
 import { settings } from './settings.js';
 import { systemLanguage } from './system-language.js';
 
@@ -159,7 +159,7 @@ export function settingsForLaunch(environment: Environment = process.env): Recor
   const isElsewhere = read('DATA_DIR') !== null || Boolean(environment.XDG_DATA_HOME);
   return {
     RECOLLECT_DATA_DIR: isElsewhere ? readConfiguration(environment).dataFolder : null,
-    RECOLLECT_MODEL: model === undefined ? null : 'folder' in model ? model.folder : model.model,
+    RECOLLECT_MODEL: model === undefined ? null : settingOf(model),
     // Earlier versions wrote it, and both together are rejected.
     RECOLLECT_MODEL_DIR: null,
     ...Object.fromEntries(SETTINGS_FOR_LAUNCH.map((name) => [`RECOLLECT_${name}`, read(name)])),
@@ -297,14 +297,6 @@ function readModelSetting(read: (name: string) => string | null | undefined): [s
   return folder ? ['MODEL_DIR', { folder: resolve(folder) }] : null;
 }
 
-/** The model of a name, or in a folder. */
-export function modelNamed(name: string): ModelChoice {
-  // There was only one that ships once.
-  const known = name.toLowerCase() === 'shipped' ? 'english' : name.toLowerCase();
-  const model = shippedModels.find((shipped) => shipped === known);
-  return model === undefined ? { folder: resolve(name) } : { model };
-}
-
 /** Where the embeddings of a local model come from. */
 export function embeddingsOf(choice: ModelChoice, namedBy?: string): EmbeddingsConfiguration {
   if ('model' in choice) return { kind: 'shipped', model: choice.model };
@@ -338,11 +330,6 @@ function readChosenModel(dataFolder: string): EmbeddingsConfiguration | null {
       `${(error as Error).message} Choose the model again: recollect model use english --force, or multilingual.`,
     );
   }
-}
-
-/** The model of a new store on a system with this language. */
-export function modelForLanguage(language: string | null): ShippedModel {
-  return language === null || language === 'en' ? 'english' : 'multilingual';
 }
 
 /** Stores of which nothing was written down have the English model. */

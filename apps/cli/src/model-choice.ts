@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type ShippedModel, shippedModels } from '@recollect/contract/vocabulary';
 import { writeFileAtomically } from './transfer/write-file.js';
 
@@ -11,6 +11,28 @@ export function nameOf(model: ShippedModel): string {
 
 /** A model of a store: one that ships, or one in a folder. */
 export type ModelChoice = { model: ShippedModel } | { folder: string };
+
+/** The model of a name, or in a folder. */
+export function modelNamed(name: string): ModelChoice {
+  // There was only one that ships once.
+  const known = name.toLowerCase() === 'shipped' ? 'english' : name.toLowerCase();
+  const model = findShipped(known);
+  return model === undefined ? { folder: resolve(name) } : { model };
+}
+
+/** The value of RECOLLECT_MODEL for a model. */
+export function settingOf(choice: ModelChoice): string {
+  return 'folder' in choice ? choice.folder : choice.model;
+}
+
+/** The model of a new store on a system with this language. */
+export function modelForLanguage(language: string | null): ShippedModel {
+  return language === null || language === 'en' ? 'english' : 'multilingual';
+}
+
+function findShipped(name: unknown): ShippedModel | undefined {
+  return shippedModels.find((shipped) => shipped === name);
+}
 
 /** The file in the data folder that says which model was chosen for the store: by `recollect model use`, or when it was made. */
 const pathIn = (dataFolder: string) => join(dataFolder, 'model.json');
@@ -28,7 +50,7 @@ export function readModelChoice(dataFolder: string): ModelChoice | null {
     throw new Error(`${path} cannot be read: ${message}`);
   }
   const { model, folder } = choice ?? {};
-  const shipped = shippedModels.find((name) => name === model);
+  const shipped = findShipped(model);
   if (shipped !== undefined) return { model: shipped };
   if (typeof folder === 'string' && folder !== '') return { folder };
   throw new Error(`${path} names neither a model that ships (${shippedModels.join(', ')}) nor a folder.`);

@@ -54,7 +54,7 @@ describe.each([
 test.each([
   ['minilm', minilm, 'all-MiniLM-L6-v2-int8@5ca1efac1bf6', 'f79c263169a0'],
   ['multilingual', multilingual, 'multilingual-e5-small-int8@fb7029ea4f2d', '83f40697fbce'],
-] as const)('%s: whoever changes what the vectors depend on has to change the id', (_, model, id, sum) => {
+] as const)('%s: a change of anything that the vectors depend on needs a new id', (_, model, id, sum) => {
   const sums = readFileSync(join(model.folder, 'SHA256SUMS'), 'utf8');
   const files = sums.split('\n').filter((line) => /(?:config|tokenizer|tokenizer_config)\.json$|\.onnx$/.test(line));
   expect([model.id, sha256(JSON.stringify([files, vectorRecipe(model.recipe)])).slice(0, 12)]).toEqual([id, sum]);

@@ -2,7 +2,6 @@ import type { ModelTrial } from '@recollect/core';
 import {
   type EmbeddingsConfiguration,
   embeddingsOf,
-  modelNamed,
   modelSettings,
   readConfiguration,
   readDataFolder,
@@ -10,7 +9,7 @@ import {
 } from '../config.js';
 import { findServer } from '../executor/find-server.js';
 import { throughServer } from '../executor/through-server.js';
-import { type ModelChoice, nameOf, writeModelChoice } from '../model-choice.js';
+import { type ModelChoice, modelNamed, nameOf, writeModelChoice } from '../model-choice.js';
 import { print, printJson } from '../terminal/output.js';
 import { InvalidOptionError } from './command.js';
 import { type Comparison, compare, factsOf, isInUse, printComparison, rejectModel } from './doctor/compare-models.js';
@@ -43,8 +42,8 @@ export async function useModel(model: string, { force = false, json = false }: O
   const name = 'model' in choice ? nameOf(choice.model) : model;
   const outcome = isLive ? `The running server changes to ${name}` : `Recollect uses ${name} from its next start on`;
   const afterwards = isLive
-    ? 'It makes the embeddings that are missing, and until then searches with the former ones if their model ships.'
-    : 'A server then makes the embeddings that are missing, or recollect reindex does.';
+    ? 'It makes the missing embeddings. Until they are ready, searches keep using the old ones, if their model ships.'
+    : 'A server then makes the missing embeddings, or recollect reindex does.';
   print(
     isWorse
       ? `The present model stays, because search would find less. To use ${model} nevertheless, add --force.`

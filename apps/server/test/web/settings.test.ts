@@ -84,7 +84,7 @@ describeApp(
       await radio('English').and(page.locator(':checked')).waitFor();
       expect(await button('Change').count()).toBe(0);
       await radio('3 languages: English, German, and Japanese').check();
-      await page.getByText('search goes on with the former ones').waitFor();
+      await page.getByText('search keeps using the old ones').waitFor();
       await button('Change').click();
       await button('Changing …').waitFor();
       expect(await radio('English').isDisabled()).toBe(true);

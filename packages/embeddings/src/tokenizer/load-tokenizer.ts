@@ -62,6 +62,7 @@ function openUnigram(
   const tokenizer = new Tokenizer({ ...data, added_tokens: others, model: opened }, configuration);
   const ids = new PieceIds(unigram.trie.numberOf);
   for (const { content, id } of added_tokens) ids.set(content, id);
+  // The library's types export its models by a path that does not resolve.
   Object.assign(tokenizer.model as unknown as LibraryModel, {
     unk_token_id: unknown ?? undefined,
     tokens_to_ids: ids,

@@ -6,10 +6,10 @@ import {
   ConfigurationError,
   type EmbeddingsConfiguration,
   embeddingsOf,
-  modelNamed,
   modelSettings,
   readConfiguration,
 } from '../../config.js';
+import { modelNamed, settingOf } from '../../model-choice.js';
 import { print, printJson } from '../../terminal/output.js';
 import { showProgress } from '../../terminal/progress.js';
 import { InvalidOptionError, withRecollect } from '../command.js';
@@ -28,9 +28,9 @@ export interface Comparison {
 
 /** Whether a configuration uses this model, however it was chosen. */
 export function isInUse(embeddings: EmbeddingsConfiguration, { embeddings: present }: Configuration): boolean {
-  const nameOf = (one: EmbeddingsConfiguration) =>
-    one.kind === 'folder' ? one.folder : one.kind === 'shipped' ? one.model : null;
-  return embeddings.kind === present.kind && nameOf(embeddings) === nameOf(present);
+  const modelOf = (one: EmbeddingsConfiguration) =>
+    one.kind === 'folder' || one.kind === 'shipped' ? settingOf(one) : null;
+  return embeddings.kind === present.kind && modelOf(embeddings) === modelOf(present);
 }
 
 /** Tests search with the present model and with another one, and prints both. */
@@ -120,8 +120,7 @@ export function printComparison({ present, other, total }: Comparison): void {
 function stepsFor(model: string): string {
   const settings = modelSettings();
   const unset = settings.filter((name) => name !== 'RECOLLECT_MODEL').map((name) => `unset ${name}`);
-  const choice = modelNamed(model);
-  const name = 'folder' in choice ? choice.folder : choice.model;
+  const name = settingOf(modelNamed(model));
   const isSet = settings.includes('RECOLLECT_MODEL');
   return [...unset, isSet ? `set RECOLLECT_MODEL=${name}` : `run recollect model use ${name}`].join(' and ');
 }

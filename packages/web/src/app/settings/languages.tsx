@@ -67,7 +67,7 @@ function Choice({
           <p>
             The server starts again, which stops an import or a backup that runs, and makes the embeddings of all
             memories in the background.
-            {model !== null && ' Until all are made, search goes on with the former ones, and you can change back.'}
+            {model !== null && ' Until they are ready, search keeps using the old ones, and you can change back.'}
           </p>
           <p class="button-row">
             <Button onClick={() => void (isChanging || onChoose(chosen))}>
