@@ -14,22 +14,16 @@ const output = fileURLToPath(new URL('dist/bundle/', import.meta.url));
 const require = createRequire(output);
 
 /**
- * Libraries of many small modules, and small ES modules, so that the usual commands need not start Node's second loader. The others
- * stay where they are, since some bring binaries, threads or files.
+ * Libraries of many small modules, and small ES modules, so that the usual commands need not start Node's second loader. What they
+ * import is bundled with them. The others stay where they are, since some bring binaries, threads or files.
  */
 const BUNDLED = [
-  ...['typebox', 'kysely', 'yaml', 'diff', 'commander', '@clack/prompts', '@clack/core'],
-  ...[
-    '@bomb.sh/tab',
-    'env-paths',
-    'is-safe-filename',
-    'is-network-error',
-    'leven',
-    'p-limit',
-    'p-retry',
-    'yocto-queue',
-  ],
+  ...['typebox', 'kysely', 'yaml', 'diff', 'commander', '@clack/prompts', 'fastify', '@fastify/static'],
+  ...['@bomb.sh/tab', 'env-paths', 'is-safe-filename', 'leven', 'p-limit', 'p-retry'],
 ];
+
+/** What they import that has to stay where it is: threads. */
+const SEPARATE = ['pino'];
 
 /** Where a file is, seen from the bundle. @param {string} path */
 const fromBundle = (path) => relative(output, path).split(sep).join('/');
@@ -67,7 +61,9 @@ const libraries = {
     const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
     if (resolved === null || resolved.external) return resolved;
     const library = libraryOf(resolved.id);
-    if (library === undefined || BUNDLED.includes(library)) return resolved;
+    if (library === undefined) return resolved;
+    const isWanted = BUNDLED.includes(library) || libraryOf(importer) !== undefined;
+    if (isWanted && !SEPARATE.includes(library)) return resolved;
     return { id: fromBundle(resolved.id), external: true };
   },
 };
