@@ -27,8 +27,9 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--no-first-run',
-  // Chromium asks the user before a web page may reach this machine. The tests cover the service without that help.
-  '--disable-features=LocalNetworkAccessChecks',
+  // Chromium asks the user before a web page may reach this machine. The tests cover the service without that help. And it keeps a
+  // process ready for the next site, which most tests never visit.
+  '--disable-features=LocalNetworkAccessChecks,SpareRendererForSitePerProcess',
 ];
 
 /** Time limit of every wait for a browser, in milliseconds. Only a fault takes so long, on whatever machine. */
