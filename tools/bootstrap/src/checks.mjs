@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { report } from './report.mjs';
 import { runQuietly } from './run.mjs';
+import { openScratch } from './scratch.mjs';
 
 /** How many of the slowest test files are listed. */
 const SLOWEST = 10;
@@ -35,11 +36,14 @@ export async function runChecks(root, { node, env }, paths) {
       ],
     },
   ];
+  const scratch = openScratch();
+  const settings = scratch === null ? env : { ...env, TMPDIR: scratch.path };
   let failed = 0;
   for (const { name, args } of paths.length === 0 ? steps : steps.slice(-1)) {
     report(`checking: ${name}`);
-    if ((await runQuietly(node, args, { cwd: root, env })) !== 0) failed += 1;
+    if ((await runQuietly(node, args, { cwd: root, env: settings })) !== 0) failed += 1;
   }
+  scratch?.remove();
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readResults(results);
   if (paths.length === 0) for (const line of slowest(root, testResults)) report(line);
   for (const group of leftOut(testResults)) report(`skipped: ${group}`);

@@ -63,8 +63,8 @@ function holderOf(path) {
   }
 }
 
-/** @param {number} pid */
-function isRunning(pid) {
+/** Whether a process with this number runs. @param {number} pid */
+export function isRunning(pid) {
   try {
     process.kill(pid, 0);
     return true;
