@@ -96,8 +96,11 @@ describe('the model of a store', () => {
       // A question in one language finds what is written in another.
       const id = await cli.save('Green tea is steeped below boiling, or it turns bitter.', '--wait');
       await cli.save('Die Bahn fährt am Sonntag nur jede Stunde.', '--wait');
-      const { results } = await cli.json(['search', 'Wie heiß darf das Wasser für grünen Tee sein?']);
-      expect(results[0].id).toBe(id);
+      const question = 'Wie heiß darf das Wasser für grünen Tee sein?';
+      // On a busy machine the model may take longer to load than a search waits for it.
+      await expect
+        .poll(async () => JSON.parse((await cli.run(['search', question, '--json'])).out).results[0]?.id)
+        .toBe(id);
       const { path } = await cli.json(['backup']);
       const elsewhere = await createCli();
       try {
