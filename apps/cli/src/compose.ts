@@ -50,6 +50,7 @@ import { type Configuration, ConfigurationError } from './config.js';
 import { type LanguagesOfModels, openCatalogue, recordModel } from './model-catalogue.js';
 import { modelForLanguage, nameOf, readModelChoice, writeModelChoice } from './model-choice.js';
 import { readFormerPassphrase, readPassphraseFile } from './passphrase-file.js';
+import { exportReader } from './sources/export-reader.js';
 
 /** The assembled program. */
 export interface Recollect {
@@ -144,6 +145,7 @@ export async function openRecollect(
       modelCatalogue: openCatalogue(configuration, LANGUAGES, onModelChosen),
       reranker,
       articleExtractor,
+      exportReader,
       // Dates stay texts. Loaded for the first Markdown file.
       readYaml: async (text) => (await import('./sources/read-yaml.js')).readYaml(text),
       pluginHost,

@@ -67,6 +67,10 @@ export const limits = {
     batch: { memories: 100, length: 400_000 },
     /** Entries of each list in a report. */
     reported: 1_000,
+    /** Bytes of a file of another program. */
+    fileBytes: 2 * 1024 * 1024 * 1024,
+    /** Characters of the name of such a file. */
+    nameLength: 255,
     /** Imports that a server runs at the same time. */
     concurrent: 2,
     /** How long an import waits for more of a request's body. */

@@ -33,6 +33,7 @@ export const routes = {
   emptyTrash: { method: 'POST', path: '/api/v1/trash/empty' },
   export: { method: 'GET', path: '/api/v1/export' },
   import: { method: 'POST', path: '/api/v1/import' },
+  importFile: { method: 'POST', path: '/api/v1/import/file' },
   listHighlights: { method: 'GET', path: '/api/v1/highlights' },
   createHighlight: { method: 'POST', path: '/api/v1/memories/{id}/highlights' },
   updateHighlight: { method: 'PATCH', path: '/api/v1/highlights/{id}' },

@@ -44,5 +44,37 @@ export const ImportReport = Type.Object({
   isComplete: Type.Boolean(),
 });
 
+/** What an import of another program's export did. The two lists have at most {@link limits.transfer.reported} entries each. */
+export const ItemsReport = Type.Object({
+  /** Whose exports they were. */
+  programs: Type.Array(Type.String()),
+  found: Type.Integer(),
+  created: Type.Integer(),
+  /** Conversations that had become longer. */
+  updated: Type.Integer(),
+  /** What was here already. */
+  duplicates: Type.Integer(),
+  skipped: Reported,
+  skippedCount: Type.Integer(),
+  failed: Reported,
+  failedCount: Type.Integer(),
+  /** Files of an archive that are no known export. */
+  otherFiles: Type.Integer(),
+  /** The names of the first of them. */
+  otherNames: Type.Array(Type.String()),
+});
+
+/** The file that is imported. */
+export const ImportFileParameters = Type.Object({
+  name: Maybe(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.transfer.nameLength,
+      description: 'The name of the file. Some exports are recognised by it, such as notes.md.',
+    }),
+  ),
+});
+
 export type ExportParameters = Static<typeof ExportParameters>;
 export type ImportReport = Static<typeof ImportReport>;
+export type ItemsReport = Static<typeof ItemsReport>;

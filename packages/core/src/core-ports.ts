@@ -8,6 +8,7 @@ import type {
   EmbeddingModel,
   ErrorLog,
   EventOutbox,
+  ExportReader,
   FindNewestBackup,
   HighlightStore,
   HistoryStore,
@@ -65,6 +66,8 @@ export interface CorePorts {
   reranker: Reranker | null;
   /** Null: raw pages are rejected. */
   articleExtractor: ArticleExtractor | null;
+  /** Null: no export of another program is known. */
+  exportReader: ExportReader | null;
   /** Null: the front matter of Markdown files stays text. */
   readYaml: ReadYaml | null;
   /** Null: the store is in memory and has no backups. */

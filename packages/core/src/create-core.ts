@@ -5,6 +5,7 @@ import { type Backups, createBackups } from './backups/backups.js';
 import { type CaptureVerb, createCapture } from './capture/capture.js';
 import type { CorePorts } from './core-ports.js';
 import { createHighlights, type Highlights } from './highlights/highlights.js';
+import { createImports, type Imports } from './imports/imports.js';
 import { createIndexing, type Indexing } from './indexing/reindex.js';
 import { describeProblem } from './integrity/describe-problem.js';
 import { createScrub, type ScrubVerb } from './integrity/scrub.js';
@@ -37,6 +38,8 @@ export interface Core extends PluginVerbs {
   savedSearches: SavedSearches;
   /** Export and import. */
   records: Records;
+  /** Imports of what other programs have exported. */
+  imports: Imports;
   indexing: Indexing;
   models: Models;
   apiKeys: ApiKeys;
@@ -63,6 +66,7 @@ type Optional =
   | 'modelCatalogue'
   | 'reranker'
   | 'articleExtractor'
+  | 'exportReader'
   | 'readYaml'
   | 'backupStore'
   | 'clock'
@@ -97,6 +101,7 @@ export function createCore({
     modelCatalogue: null,
     reranker: null,
     articleExtractor: null,
+    exportReader: null,
     readYaml: null,
     backupStore: null,
     clock: systemClock,
@@ -106,6 +111,7 @@ export function createCore({
   };
   const capture = createCapture(ports);
   const query = createQuery(ports, queryLimits);
+  const memories = createMemories(ports, { historyDays });
   const indexing = createIndexing(ports);
   const errors = createErrorRecorder(ports);
   const backups = createBackups(ports);
@@ -114,7 +120,7 @@ export function createCore({
     capture,
     query,
     searchTest: createSearchTest(ports, query),
-    memories: createMemories(ports, { historyDays }),
+    memories,
     bulk: createBulkChanges(ports, query),
     changeRuns: createChangeRuns(ports, (error) =>
       errors.record({
@@ -129,6 +135,7 @@ export function createCore({
     highlights: createHighlights(ports),
     savedSearches: createSavedSearches(ports),
     records: createRecords(ports),
+    imports: createImports(ports, { capture, memories }),
     indexing,
     models: createModels(ports),
     apiKeys: createApiKeys(ports),

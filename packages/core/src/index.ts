@@ -22,6 +22,7 @@ export { type ExamineOptions, examine } from './doctor/examine.js';
 export { type DoctorReport, type Finding, failure, ok, reportOf, warning } from './doctor/finding.js';
 export { LeaseLostError, RecollectError, TextRejectedError } from './error.js';
 export { createHighlights, type Highlights } from './highlights/highlights.js';
+export { createImports, type ImportFileOptions, type Imports } from './imports/imports.js';
 export { createIndexing, type Indexing, type IndexingPorts } from './indexing/reindex.js';
 export { describeBackup } from './integrity/describe-backup.js';
 export { describeProblem } from './integrity/describe-problem.js';

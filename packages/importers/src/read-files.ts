@@ -13,6 +13,8 @@ const MOST = 500_000_000;
 const READABLE = /\.(?:json|jsonl|html?|csv|txt|enex|md|markdown)(?:\.gz)?$/i;
 
 export interface ReadFilesOptions {
+  /** What the file is called in reports; its own name by default. */
+  name?: string | undefined;
   /** Decodes a text file of any encoding; null if it is no text. */
   decode: (bytes: Uint8Array) => string | null;
   signal?: AbortSignal | undefined;
@@ -38,7 +40,7 @@ interface Budget {
  * {@link UnreadableArchiveError} for an archive whose list of files cannot be, and the signal's reason.
  */
 export async function* readFiles(path: string, options: ReadFilesOptions): AsyncGenerator<ImportFile | SkippedItem> {
-  const name = basename(path);
+  const { name = basename(path) } = options;
   if (await isArchive(path)) {
     try {
       const archive = await promisify<string, yauzl.Options, ZipFile>(yauzl.open)(path, OPTIONS);

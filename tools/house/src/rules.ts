@@ -42,7 +42,14 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   extraction: { values: ['contract/text', 'core'] },
   backups: { values: ['contract/vocabulary', 'core'], types: ['contract'] },
   importers: {
-    values: ['contract/limits', 'contract/text', 'contract/unstorable', 'contract/vocabulary', 'extraction/dom'],
+    values: [
+      'contract/limits',
+      'contract/text',
+      'contract/unstorable',
+      'contract/vocabulary',
+      'core',
+      'extraction/dom',
+    ],
     types: ['contract'],
   },
   'model-minilm': { values: [] },

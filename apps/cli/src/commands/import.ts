@@ -1,10 +1,10 @@
-import { type ImportReport, readExport, UnreadableExportError } from '@recollect/contract';
+import { basename } from 'node:path';
+import { type ImportReport, type ItemsReport, readExport, UnreadableExportError } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { LOCAL_USER, RecollectError } from '@recollect/core';
 import { COMMAND_LINE } from '../command-line-actor.js';
 import { inert, print, printJson } from '../terminal/output.js';
 import { showProgress } from '../terminal/progress.js';
-import type { ItemsReport } from '../transfer/import-items.js';
 import { openBytes } from '../transfer/read-bytes.js';
 import { type AddCommand, withRecollect } from './command.js';
 import { stopSignal } from './stop-signal.js';
@@ -46,12 +46,12 @@ async function runImport(file: string, { json = false }: { json?: boolean }): Pr
         done = created + updated;
         bar.update(0, `${found} read, ${created} imported`);
       };
-      // Loaded for files of other programs alone.
-      const { importForeign, PROGRAMS } = await import('../transfer/import-foreign.js');
-      const foreign = await importForeign(core, file, { signal, onProgress: onItems }).catch(fail);
+      const options = { name: basename(file), by: COMMAND_LINE, signal, onProgress: onItems };
+      const foreign = await core.imports.fromFile(LOCAL_USER, file, options).catch(fail);
       bar.stop('Done.');
-      if (foreign.programs.length === 0) throw unrecognised(file, report.unreadable, foreign, PROGRAMS);
-      if (foreign.failed.length > 0) process.exitCode = 1;
+      if (foreign.programs.length === 0)
+        throw unrecognised(file, report.unreadable, foreign, await core.imports.programs());
+      if (foreign.failedCount > 0) process.exitCode = 1;
       return json ? printJson(foreign) : printItems(foreign);
     }
     bar.stop('Done.');
@@ -66,6 +66,8 @@ function explain(
   { file, isFile, isStopped, done }: { file: string; isFile: boolean; isStopped: boolean; done: number },
 ): unknown {
   if (error instanceof UnreadableExportError) return unreadable(file, error, isFile);
+  if (!isStopped && error instanceof RecollectError && error.code === 'EXPORT_UNREADABLE')
+    return new RecollectError(error.code, `${file}: ${error.message}`, { cause: error });
   if (!isStopped) return error;
   const sentence = `Stopped. ${count(done, 'memory', 'memories')} imported. To continue, import the same file again: what is stored is skipped.`;
   return new RecollectError('UNAVAILABLE', sentence);
@@ -81,7 +83,7 @@ function unrecognised(
   file: string,
   { message }: UnreadableExportError,
   { failed }: ItemsReport,
-  programs: string,
+  programs: readonly string[],
 ): RecollectError {
   const faults = failed
     .slice(0, SHOWN)
@@ -89,7 +91,7 @@ function unrecognised(
   const why =
     faults.length > 0
       ? faults.join(' ')
-      : `${message} Nor is it an export of another program that can be imported: ${programs}.`;
+      : `${message} Nor is it an export of another program that can be imported: ${programs.join(', ')}.`;
   return new RecollectError('EXPORT_UNREADABLE', `${file}: ${why} Nothing was imported.`);
 }
 
@@ -117,21 +119,22 @@ const EMBEDDINGS_FOLLOW =
   'Full-text search finds them now. A running server, or recollect reindex, makes the embeddings.';
 
 function printItems(report: ItemsReport): void {
-  const { programs, found, created, updated, duplicates, skipped, failed, otherFiles, otherNames } = report;
+  const { programs, found, created, updated, duplicates, otherFiles, otherNames } = report;
+  const { skipped, skippedCount, failed, failedCount } = report;
   const counts = [
     `${programs.join(', ')}: ${found} read, ${created} imported`,
     ...(updated === 0 ? [] : [`${updated} longer than before`]),
     ...(duplicates === 0 ? [] : [`${duplicates} already here`]),
-    ...(skipped.length === 0 ? [] : [`${skipped.length} skipped`]),
-    ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
+    ...(skippedCount === 0 ? [] : [`${skippedCount} skipped`]),
+    ...(failedCount === 0 ? [] : [`${failedCount} failed`]),
   ];
   print(`${counts.join(', ')}.`);
   if (otherFiles > 0) {
     const names = inert(otherNames.join(', ')) + (otherFiles > otherNames.length ? ', …' : '');
     print(`${count(otherFiles, 'other file', 'other files')} of the archive left out: ${names}`);
   }
-  warnOf('Skipped', skipped, skipped.length);
-  warnOf('Failed', failed, failed.length);
+  warnOf('Skipped', skipped, skippedCount);
+  warnOf('Failed', failed, failedCount);
   if (created > 0) print(EMBEDDINGS_FOLLOW);
 }
 

@@ -1,15 +1,20 @@
 import { Readable } from 'node:stream';
-import { limits, readExport, UnreadableExportError, writeExport } from '@recollect/contract';
+import { type ItemsReport, limits, readExport, UnreadableExportError, writeExport } from '@recollect/contract';
 import { type Core, RecollectError } from '@recollect/core';
+import type { FastifyReply } from 'fastify';
 import { type App, bindOperation } from '../bind-operation.js';
 import { readBody } from '../body-stream.js';
+import type { Admission } from '../gate/gate.js';
 import type { ReportError } from '../report-error.js';
 import type { RequestTime } from '../request-time.js';
+import { spoolFile } from '../spool-file.js';
 import { untilRevoked } from '../until-revoked.js';
 import { STALL, whileRead } from '../while-read.js';
 
 /** Bytes of an export that wait for the client. */
 const BUFFER = 256 * 1024;
+/** Files that cannot be read, of which the error gives the reason. */
+const NAMED = 5;
 
 interface TransferOptions {
   version: string;
@@ -21,7 +26,7 @@ interface TransferOptions {
 /** EXP-7, EXP-8: export and import as streams, whose length nothing limits. */
 export function transferRoutes(
   app: App,
-  { records }: Core,
+  { records, imports }: Core,
   { version, stopping, requestTime, report }: TransferOptions,
 ): void {
   let running = 0;
@@ -46,9 +51,11 @@ export function transferRoutes(
     return stream;
   });
 
-  // The handler reads the body.
-  app.addContentTypeParser('application/x-ndjson', async () => null);
-  bindOperation(app, 'import', async ({ identity: { userId }, admission, reply }) => {
+  /** Passes the body of a request to an import, as one of the few that run at a time. */
+  const importBody = async <Report>(
+    { admission, reply }: { admission: Admission; reply: FastifyReply },
+    work: (body: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<Report>,
+  ): Promise<Report> => {
     if (running >= limits.transfer.concurrent)
       throw new RecollectError('IMPORT_RUNNING', 'Other imports are running. Wait until one of them is done.');
     running += 1;
@@ -56,18 +63,47 @@ export function transferRoutes(
     requestTime.lift(raw);
     try {
       return await untilRevoked(admission, stopping, (signal) =>
-        records.import(userId, readExport(readBody(raw, limits.transfer.idleMs, signal)), {
-          by: admission.actor,
-          signal,
-        }),
+        work(readBody(raw, limits.transfer.idleMs, signal), signal),
       );
-    } catch (error) {
-      if (error instanceof UnreadableExportError) throw new RecollectError('EXPORT_UNREADABLE', error.message);
-      throw error;
     } finally {
       running -= 1;
     }
-  });
+  };
+
+  // The handlers read the body.
+  app.addContentTypeParser(['application/x-ndjson', 'application/octet-stream'], async () => null);
+  bindOperation(app, 'import', ({ identity: { userId }, admission, reply }) =>
+    importBody({ admission, reply }, (body, signal) =>
+      records.import(userId, readExport(body), { by: admission.actor, signal }).catch((error) => {
+        if (error instanceof UnreadableExportError) throw new RecollectError('EXPORT_UNREADABLE', error.message);
+        throw error;
+      }),
+    ),
+  );
+
+  bindOperation(app, 'importFile', ({ identity: { userId }, query: { name }, admission, reply }) =>
+    importBody({ admission, reply }, async (body, signal) => {
+      const { path, remove } = await spoolFile(body, limits.transfer.fileBytes);
+      try {
+        const options = { name: name ?? 'The file', by: admission.actor, signal };
+        const report = await imports.fromFile(userId, path, options);
+        if (report.programs.length === 0) throw unrecognised(report, await imports.programs());
+        return report;
+      } finally {
+        await remove();
+      }
+    }),
+  );
+}
+
+/** @param programs those whose exports the file is not */
+function unrecognised({ failed }: ItemsReport, programs: readonly string[]): RecollectError {
+  const faults = failed.slice(0, NAMED).map(({ item, reason }) => `${item}: ${reason}`);
+  const why =
+    faults.length > 0
+      ? faults.join(' ')
+      : `The file is no export of a program whose exports can be imported: ${programs.join(', ')}.`;
+  return new RecollectError('EXPORT_UNREADABLE', `${why} Nothing was imported.`);
 }
 
 /** Passes lines on, and reports why there are no more: once the response has begun, no error handler runs. */

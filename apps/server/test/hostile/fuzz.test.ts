@@ -98,7 +98,7 @@ async function fuzz(make: (schema: Schema) => fc.Arbitrary<unknown>, mostRounds 
       schema === undefined
         ? fc.constant(undefined)
         : isOurs
-          ? fc.constantFrom(EXPORT, `${EXPORT}x`, 'x')
+          ? fc.constantFrom(EXPORT, `${EXPORT}x`, BOOKMARKS, 'x')
           : orSparse(make(schema), schema.required);
     const name = Object.entries(known).find(([start]) => path.startsWith(start))?.[1] ?? '';
     const id = fc.option(fc.constant(name), { nil: undefined });
@@ -173,6 +173,9 @@ function orSparse<T>(values: fc.Arbitrary<T>, required: readonly string[] = []):
 /** An export without memories. */
 const EXPORT =
   '{"recollect":"export","schema":1,"program":"0","exportedAt":"2026-01-31T12:00:00Z"}\n{"recollect":"end","memories":0}\n';
+
+/** Bookmarks of a browser. */
+const BOOKMARKS = '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://b.example/">A page</A></DL>';
 
 /** Values that exist, by the field that refers to them. */
 const NAMES: Record<string, unknown> = { slug: 'counter', jobId: 'count', config: {} };

@@ -33,7 +33,20 @@ describeApp('import and export', (app) => {
     const choosing = page.waitForEvent('filechooser');
     await section().getByRole('button', { name: 'Import an export' }).click();
     await (await choosing).setFiles({ name: 'x.jsonl', mimeType: 'text/plain', buffer: Buffer.from('a,b\n') });
-    await expectOutcome(page, /not a Recollect export/);
+    await expectOutcome(page, /no export of a program whose exports can be imported: ChatGPT, .*Nothing was imported/);
     await eventually(() => section().getByRole('progressbar').count()).toBe(0);
+  });
+
+  test('IMP-6: imports what another program exported, and says whose it was', async () => {
+    const { page, server } = app();
+    const page1 = '<DT><A HREF="https://import.example/1" TAGS="tea">Imported page</A>';
+    const bookmarks = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${page1}<DT><A HREF="javascript:1">A script</A></DL>`;
+    const choosing = page.waitForEvent('filechooser');
+    await section().getByRole('button', { name: 'Import an export' }).click();
+    await (await choosing).setFiles({ name: 'Lesezeichen ü.html', mimeType: '', buffer: Buffer.from(bookmarks) });
+    await expectOutcome(page, '1 memory imported.');
+    await eventually(() => section().textContent()).toMatch(/an export of browser bookmarks/i);
+    const { results } = (await server.send('GET', '/api/v1/capture/query?q=Imported')).body;
+    expect(results[0]).toMatchObject({ url: 'https://import.example/1', tags: ['tea'] });
   });
 });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { routes } from '../routes.js';
-import { ExportParameters, ImportReport } from '../transfer.js';
+import { ExportParameters, ImportFileParameters, ImportReport, ItemsReport } from '../transfer.js';
 import type { Operation } from './operation.js';
 
 /** All memories in one file, and back. */
@@ -21,5 +21,15 @@ export const transferOperations = {
     consumes: 'application/x-ndjson',
     answers: { 200: ImportReport },
     problems: ['EXPORT_UNREADABLE', 'IMPORT_RUNNING'],
+  },
+  importFile: {
+    ...routes.importFile,
+    scope: 'memory:write',
+    summary:
+      'Imports what another program has exported: a file, also compressed, or a ZIP archive. Importing it again adds nothing.',
+    consumes: 'application/octet-stream',
+    query: ImportFileParameters,
+    answers: { 200: ItemsReport },
+    problems: ['EXPORT_UNREADABLE', 'IMPORT_RUNNING', 'PAYLOAD_TOO_LARGE'],
   },
 } as const satisfies Record<string, Operation>;

@@ -6,6 +6,7 @@ export * from './clock.js';
 export * from './embedding-model.js';
 export * from './error-log.js';
 export * from './event-outbox.js';
+export * from './export-reader.js';
 export * from './highlight-store.js';
 export * from './history-store.js';
 export * from './hybrid-index.js';

@@ -1,23 +1,26 @@
-import type { ImportReport } from '@recollect/contract';
+import type { ImportReport, ItemsReport } from '@recollect/contract';
 import { formatNumber } from '@recollect/ui/numbers';
 
 /** Entries of a list that are shown. */
 const SHOWN = 20;
 
 /** What an import did, with what it left out. */
-export function ImportOutcome({ report }: { report: ImportReport }) {
-  const { found, created, updated, duplicates, skipped, skippedCount, failed, failedCount, savedSearches } = report;
+export function ImportOutcome({ report }: { report: ImportReport | ItemsReport }) {
+  const { found, created, updated, duplicates, skipped, skippedCount, failed, failedCount } = report;
+  const isOther = 'programs' in report;
   const facts: [string, number][] = [
     ['Read', found],
     ['Imported', created],
-    ['Completed', updated],
+    [isOther ? 'Longer than before' : 'Completed', updated],
     ['Already here', duplicates],
-    ['Saved searches added', savedSearches],
+    ['Saved searches added', isOther ? 0 : report.savedSearches],
+    ['Other files left out', isOther ? report.otherFiles : 0],
     ['Skipped', skippedCount],
     ['Failed', failedCount],
   ];
   return (
     <>
+      {isOther && <p>This was an export of {report.programs.join(', ')}.</p>}
       <dl class="facts" aria-label="Import">
         {facts
           .filter(([name, number]) => number > 0 || name === 'Read')

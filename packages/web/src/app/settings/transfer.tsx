@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ImportReport } from '@recollect/contract';
+import type { ImportReport, ItemsReport } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { explain } from '../api/client.js';
@@ -12,12 +12,14 @@ import { Section } from './section.js';
 
 const EXPORT = '/api/v1/export';
 const IMPORT = '/api/v1/import';
+/** The beginning of an export's first line. */
+const HEADER = /^\uFEFF?\{\s*"recollect"\s*:\s*"export"/;
 
 /** All memories as one file, and back. */
 export function Transfer() {
   /** The share of the file that was sent; null while nothing is imported. */
   const share = useSignal<number | null>(null);
-  const report = useSignal<ImportReport | null>(null);
+  const report = useSignal<ImportReport | ItemsReport | null>(null);
   const importFile = async (file: File) => {
     report.value = null;
     share.value = 0;
@@ -25,9 +27,13 @@ export function Transfer() {
       const onProgress = (sent: number) => {
         share.value = sent;
       };
-      report.value = (await upload(IMPORT, file, { type: 'application/x-ndjson', onProgress })) as ImportReport;
-      if (report.value.savedSearches > 0) await loadSavedSearches();
-      announce(`${count(report.value.created, 'memory', 'memories')} imported.`);
+      const isOwn = HEADER.test(await file.slice(0, 100).text());
+      const address = isOwn ? IMPORT : `${IMPORT}/file?name=${encodeURIComponent(file.name)}`;
+      const type = isOwn ? 'application/x-ndjson' : 'application/octet-stream';
+      const done = (await upload(address, file, { type, onProgress })) as ImportReport | ItemsReport;
+      report.value = done;
+      if ('savedSearches' in done && done.savedSearches > 0) await loadSavedSearches();
+      announce(`${count(done.created, 'memory', 'memories')} imported.`);
     } catch (error) {
       announceFailure(explain(error));
     } finally {
@@ -38,8 +44,9 @@ export function Transfer() {
     <Section>
       <p>
         An export is one file with all memories, highlights, history, saved searches and trash, which Recollect can
-        import again. Importing changes no memory that you have. To bring what ChatGPT, Claude, your browser's bookmarks
-        and other programs have exported, run <code>recollect import FILE</code> in a terminal.
+        import again. What ChatGPT, Claude, your browser's bookmarks, Pocket, Evernote, Notion and other programs have
+        exported can be imported, too: the file that you got from them, also as an archive. Importing changes no memory
+        that you have, and importing the same file again adds nothing.
       </p>
       <p class="button-row">
         <a
@@ -57,7 +64,7 @@ export function Transfer() {
       {share.value !== null && (
         <label class="progress">
           <span>Importing</span>
-          <progress max={1} value={share.value} />
+          <progress max={1} value={share.value === 1 ? undefined : share.value} />
         </label>
       )}
       {report.value !== null && <ImportOutcome report={report.value} />}
@@ -68,7 +75,6 @@ export function Transfer() {
 function chooseExport(work: (file: File) => Promise<void>): void {
   const field = document.createElement('input');
   field.type = 'file';
-  field.accept = '.jsonl,.ndjson,application/x-ndjson';
   field.addEventListener('change', () => {
     const [file] = field.files ?? [];
     if (file !== undefined) void work(file);

@@ -76,7 +76,9 @@ export async function saveFiles(files: readonly File[]): Promise<void> {
 async function toCapture(file: File): Promise<Capture> {
   const isPage = PAGE.test(file.name) || file.type === 'text/html';
   if (!isPage && !TEXT.test(file.name) && !file.type.startsWith('text/'))
-    throw new Error('Only text, Markdown and web pages can be saved.');
+    throw new Error(
+      'Only text, Markdown and web pages can be saved. What another program exported is imported in Settings, Import and export.',
+    );
   if (file.size > limits.body.bytes) throw new Error('The file is larger than 16 MB.');
   const text = new TextDecoder('utf-8', { fatal: true });
   const content = await file.arrayBuffer().then((bytes) => {

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApiKey, LOCAL_USER } from '@recollect/core';
+import { zipSync } from 'fflate';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { spoolFile } from '../src/spool-file.js';
+import { startTestServer, type TestServer } from './start-test-server.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+/** Files of requests; other tests of this machine have some, too. */
+const kept = () => readdirSync(tmpdir()).filter((name) => name.startsWith('recollect-import-'));
+const before = kept();
+afterEach(() => expect(kept().filter((name) => !before.includes(name))).toEqual([]));
+
+const BYTES = { 'content-type': 'application/octet-stream' };
+/** Sends a file in parts of a stream, which has no length in advance. */
+async function send(content: Uint8Array | string, name?: string, headers: Record<string, string> = BYTES) {
+  const query = name === undefined ? '' : `?name=${encodeURIComponent(name)}`;
+  const response = await fetch(`${server.address}/api/v1/import/file${query}`, {
+    method: 'POST',
+    headers,
+    body: new Blob([content as Uint8Array<ArrayBuffer>]).stream(),
+    duplex: 'half',
+  } as RequestInit);
+  return { status: response.status, body: await response.json() };
+}
+
+const bookmarks = (...names: string[]) =>
+  `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${names
+    .map((name) => `<DT><A HREF="https://import.example/${name}" TAGS="kept">Page ${name}</A>`)
+    .join('')}</DL>`;
+
+test('IMP-1, IMP-6: a file of another program is imported, and again only what is new', async () => {
+  expect(await send(bookmarks('a', 'b'), 'bookmarks.html')).toMatchObject({
+    status: 200,
+    body: { found: 2, created: 2, duplicates: 0, skipped: [], skippedCount: 0, failed: [], failedCount: 0 },
+  });
+  expect((await send(bookmarks('a', 'b', 'c'))).body).toMatchObject({ found: 3, created: 1, duplicates: 2 });
+  const { memories } = await server.core.memories.list(LOCAL_USER, { limit: 10 });
+  expect(memories.map(({ title }) => title).sort()).toEqual(['Page a', 'Page b', 'Page c']);
+});
+
+test('IMP-4, IMP-6: an archive is imported, with what it has besides', async () => {
+  const text = (content: string) => new TextEncoder().encode(content);
+  const archive = zipSync({
+    'vault/Tea.md': text('---\ntags: [drink]\n---\n# Tea\n\nGreen tea is steeped below boiling.'),
+    'vault/readme.txt': text('Nothing of interest.'),
+    'vault/half.json': text('{"a": ['),
+  });
+  const { status, body } = await send(archive, 'vault.zip');
+  expect([status, body.created, body.otherFiles, body.otherNames]).toEqual([200, 1, 1, ['vault/readme.txt']]);
+  expect(body.failed).toEqual([{ item: 'vault/half.json', reason: 'It is JSON that is damaged or incomplete.' }]);
+  const cut = await send(archive.subarray(0, archive.length - 40), 'vault.zip');
+  expect([cut.status, cut.body.code, cut.body.detail]).toEqual([
+    400,
+    'EXPORT_UNREADABLE',
+    expect.stringContaining('The archive is damaged or incomplete.'),
+  ]);
+});
+
+test('IMP-6, SYS-3: a file that is no export says which programs there are, or what is wrong with it', async () => {
+  const none = await send('a,b\n1,2\n', 'table.csv');
+  expect([none.status, none.body.code, none.body.detail]).toEqual([
+    400,
+    'EXPORT_UNREADABLE',
+    expect.stringMatching(
+      /^The file is no export of a program whose exports can be imported: ChatGPT, .*\. Nothing was imported\.$/,
+    ),
+  ]);
+  expect((await send('{"a": [', 'half.json')).body.detail).toBe(
+    'half.json: It is JSON that is damaged or incomplete. Nothing was imported.',
+  );
+  expect((await send('', 'empty.json')).status).toBe(400);
+  expect((await send('x', 'x'.repeat(300))).body.code).toBe('VALIDATION_FAILED');
+});
+
+test('IMP-6, SEC-2, SEC-8: it takes a key that may write, and the content type of files alone', async () => {
+  for (const type of ['text/html', 'multipart/form-data', 'application/json', 'application/octet-streams'])
+    expect((await send('x', 'x.html', { 'content-type': type })).status).toBe(415);
+  const { key } = await server.core.apiKeys.create(LOCAL_USER, { scopes: ['memory:read'] });
+  for (const [credentials, status] of [
+    [key, 403],
+    [createApiKey(), 401],
+  ] as const)
+    expect((await send(bookmarks('z'), 'z.html', { ...BYTES, authorization: `Bearer ${credentials}` })).status).toBe(
+      status,
+    );
+});
+
+test('IMP-6: a connection that closes early leaves no file behind', async () => {
+  const socket = connect(server.port, '127.0.0.1');
+  const head = `POST /api/v1/import/file HTTP/1.1\r\nHost: localhost:${server.port}\r\nContent-Type: application/octet-stream\r\nContent-Length: 1000\r\n\r\n`;
+  socket.write(`${head}half of it`);
+  await expect.poll(() => kept().length).toBeGreaterThan(before.length);
+  socket.destroy();
+  await once(socket, 'close');
+  await expect.poll(() => kept().filter((name) => !before.includes(name))).toEqual([]);
+});
+
+test('IMP-6, SEC-11: a file that is too large is rejected, and nothing of it stays', async () => {
+  const parts = async function* () {
+    for (;;) {
+      yield new Uint8Array(1_000);
+      await sleep(0);
+    }
+  };
+  await expect(spoolFile(parts(), 2_500)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+});

@@ -1,0 +1,35 @@
+import type { Capture } from '@recollect/contract';
+
+/** A memory that another program exported. */
+export interface ExportedItem {
+  capture: Capture;
+  /** Whether it was starred, a favourite or pinned. */
+  isStarred?: boolean;
+  /** Whether it was archived after reading, or read. */
+  isRead?: boolean;
+}
+
+/** What an export contains, in its order. */
+export type ExportPart =
+  /** A program whose export was recognised. What follows is of it, until the next one. */
+  | { program: string }
+  | ExportedItem
+  /** What is not imported, and why. */
+  | { skipped: string; reason: string }
+  /** What cannot be read, and why. */
+  | { failed: string; reason: string }
+  /** A file of an archive that is no known export. */
+  | { other: string };
+
+/** Reads what other programs have exported. */
+export interface ExportReader {
+  /** The programs, as messages call them. */
+  programs(): Promise<readonly string[]>;
+  /**
+   * Reads a file: an export, also compressed, or an archive with the files of one. Throws the system's error for a file that cannot be
+   * read, EXPORT_UNREADABLE for an archive that is damaged or incomplete, and the signal's reason.
+   *
+   * @param name the name that the file had where it comes from
+   */
+  read(path: string, options: { name: string; signal?: AbortSignal | undefined }): AsyncIterable<ExportPart>;
+}

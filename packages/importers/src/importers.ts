@@ -1,0 +1,45 @@
+import { karakeep, linkwarden, wallabag } from './bookmark-managers.js';
+import { bookmarks } from './bookmarks.js';
+import { captures } from './captures.js';
+import { chatGpt } from './chatgpt.js';
+import { claude, claudeMemories, claudeProjects } from './claude.js';
+import { evernote } from './evernote.js';
+import { gemini } from './gemini.js';
+import type { Importer, ImportFile } from './importer.js';
+import { kindle } from './kindle.js';
+import { markdownNotes } from './markdown-notes.js';
+import { keep, memoryService } from './notes.js';
+import { notion } from './notion.js';
+import { referenceMemory } from './reference-memory.js';
+import { instapaper, pocket, raindrop, reader, readwise } from './tables.js';
+
+/** What exports can be read. A file belongs to the first importer that detects it. */
+export const importers: readonly Importer[] = [
+  chatGpt,
+  claude,
+  claudeMemories,
+  claudeProjects,
+  gemini,
+  karakeep,
+  linkwarden,
+  wallabag,
+  keep,
+  memoryService,
+  referenceMemory,
+  bookmarks,
+  pocket,
+  instapaper,
+  raindrop,
+  reader,
+  readwise,
+  kindle,
+  evernote,
+  notion,
+  markdownNotes,
+  captures,
+];
+
+/** The importer for a file; undefined if it is no export of a known program. */
+export function findImporter(file: ImportFile): Importer | undefined {
+  return importers.find((importer) => importer.detects(file));
+}
