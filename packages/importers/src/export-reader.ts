@@ -11,7 +11,8 @@ export function createExportReader({ decode }: Pick<ReadFilesOptions, 'decode'>)
         yield* readParts(path, { decode, name, signal });
       } catch (error) {
         if (!(error instanceof UnreadableArchiveError)) throw error;
-        const sentence = 'The archive is damaged or incomplete. What was read of it is imported. Get the export again.';
+        const sentence =
+          'The archive is damaged or incomplete. What could be read of it is imported. Get the export again.';
         throw new RecollectError('EXPORT_UNREADABLE', sentence, { cause: error });
       }
     },
@@ -22,6 +23,10 @@ async function* readParts(path: string, options: ReadFilesOptions): AsyncGenerat
   for await (const file of readFiles(path, options)) {
     if ('skipped' in file) {
       yield { failed: file.skipped, reason: file.reason };
+      continue;
+    }
+    if ('other' in file) {
+      yield file;
       continue;
     }
     const importer = findImporter(file);

@@ -4,6 +4,8 @@ import { quoteItem } from './to-capture.js';
 
 /** The author in parentheses behind a title, which may have parentheses of its own. */
 const AUTHOR = / \(([^()]+(?:\([^()]*\)[^()]*)?)\)$/;
+/** What stands for a passage once a book allows no more of them to be copied, in the language of the device. */
+const LIMIT = /^\s*<[^<>\n]+>\s*$/;
 const END_OF_CLIPPING = /^={10}\r?$/m;
 /** How the place of a note begins, in the languages of the device. */
 const NOTE =
@@ -28,6 +30,7 @@ export const kindle = defineImporter({
       const { title, author, place, quote, isNote } = clipping;
       if (attached.has(clipping)) continue;
       if (quote === '') yield { skipped: title, reason: 'The clipping has no text.' };
+      else if (LIMIT.test(quote)) yield { skipped: title, reason: `Kindle has left its text out: ${quote}` };
       else if (!isNote && isRepeated(clippings.slice(at + 1, at + 1 + NEAR), clipping))
         yield { skipped: title, reason: 'A later clipping contains it.' };
       else {

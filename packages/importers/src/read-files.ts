@@ -25,6 +25,16 @@ export class UnreadableArchiveError extends Error {
   override readonly name = 'UnreadableArchiveError';
 }
 
+/** What the Mac's Finder adds to an archive about each file. */
+const OF_FINDER = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/;
+/** Hidden files and folders hold settings, and what was deleted: `.obsidian`, `.trash`. */
+const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
+
+/** A file of an archive that cannot be an export, such as a picture. */
+export interface OtherFile {
+  other: string;
+}
+
 /** How deep archives may be nested, and how many bytes all files of one may have. */
 const DEPTH = 3;
 const ALL = 8_000_000_000;
@@ -35,11 +45,14 @@ interface Budget {
 }
 
 /**
- * The files of an export: the file itself, also compressed by gzip, or those of a ZIP archive that can be an export, also in archives
- * within it. A file that is damaged, too large or no text is skipped. Throws the system's error for a file that cannot be read,
+ * The files of an export: the file itself, also compressed by gzip, or those of a ZIP archive, also in archives within it. Of those that
+ * cannot be an export, or are hidden, only the names are given. A file that is damaged, too large or no text is skipped. Throws the system's error for a file that cannot be read,
  * {@link UnreadableArchiveError} for an archive whose list of files cannot be, and the signal's reason.
  */
-export async function* readFiles(path: string, options: ReadFilesOptions): AsyncGenerator<ImportFile | SkippedItem> {
+export async function* readFiles(
+  path: string,
+  options: ReadFilesOptions,
+): AsyncGenerator<ImportFile | SkippedItem | OtherFile> {
   const { name = basename(path) } = options;
   if (await isArchive(path)) {
     try {
@@ -76,13 +89,17 @@ async function* readArchive(
   archive: ZipFile,
   { folder, depth, budget }: { folder: string; depth: number; budget: Budget },
   options: ReadFilesOptions,
-): AsyncGenerator<ImportFile | SkippedItem> {
+): AsyncGenerator<ImportFile | SkippedItem | OtherFile> {
   try {
     for await (const entry of entriesOf(archive)) {
       options.signal?.throwIfAborted();
       const name = folder + Buffer.from(entry.fileName).toString('utf8');
       const isNested = /\.zip$/i.test(name);
-      if (name.endsWith('/') || (!isNested && !READABLE.test(name))) continue;
+      if (name.endsWith('/') || OF_FINDER.test(name)) continue;
+      if (HIDDEN.test(name) || (!isNested && !READABLE.test(name))) {
+        yield { other: name };
+        continue;
+      }
       budget.bytes -= entry.uncompressedSize;
       if (entry.uncompressedSize > MOST || budget.bytes < 0 || (isNested && depth === DEPTH)) {
         yield tooLarge(name);

@@ -48,7 +48,9 @@ export function instantOf(value: unknown): string | undefined {
     /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?$/,
     (_, day, at = '12:00') => `${day}T${at}`,
   );
-  const time = Number.isNaN(number) ? Date.parse(text) : toMilliseconds(number);
+  // Of a text without a year, Date makes one up.
+  const parsed = /(?<!\d)\d{4}(?!\d)|\d{8}T/.test(text) ? Date.parse(text) : Number.NaN;
+  const time = Number.isNaN(number) ? parsed : toMilliseconds(number);
   const isUsable = Number.isFinite(time) && time > 0 && time <= Date.now();
   return isUsable ? new Date(time).toISOString() : undefined;
 }

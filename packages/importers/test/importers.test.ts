@@ -601,6 +601,34 @@ describe('notes and memories', () => {
     expect(capturesOf(items)).toMatchObject([{ capturedAt: time }]);
   });
 
+  test('IMP-4: what Kindle writes where a book allows no more copies is no passage', () => {
+    const limit = '<You have reached the clipping limit for this item>';
+    const { items } = read(
+      'My Clippings.txt',
+      `Tea (Ann)\n- Your Highlight on page 2 | Added on Friday, 2 January 2026 10:00:00\n\n${limit}\n==========\n`,
+    );
+    expect(items).toEqual([{ skipped: 'Tea', reason: `Kindle has left its text out: ${limit}` }]);
+  });
+
+  test('IMP-4: passages that were marked in Pocket', () => {
+    const { program, items } = read('pocket/annotations/part_000000.json', [
+      {
+        url: 'https://tea.example/how',
+        title: 'Tea',
+        highlights: [{ quote: 'Below boiling.', created_at: 1_500_000_100 }],
+      },
+    ]);
+    expect(program).toBe('Pocket');
+    expect(capturesOf(items)).toMatchObject([
+      {
+        url: 'https://tea.example/how',
+        title: 'Tea',
+        selection: 'Below boiling.',
+        capturedAt: '2017-07-14T02:41:40.000Z',
+      },
+    ]);
+  });
+
   test('IMP-4: a note of Kindle belongs to the highlight at its place, and is no passage of the book', () => {
     const added = 'Added on Sunday, March 3, 2024 10:15:00 AM';
     const clipping = (place: string, text: string) => `Dune (Herbert)\n- ${place} | ${added}\n\n${text}\n==========\n`;

@@ -36,8 +36,25 @@ test('IMP-1: a file, and the texts of an archive and of archives in it', async (
   // Whatever the archive is called.
   expect(await readAll('export', archive)).toEqual([
     ['Takeout/Keep/Tea.json', '{"title":"Tea"}'],
+    { other: 'Takeout/Keep/Tea.jpg' },
     { skipped: 'Takeout/Keep/binary.txt', reason: 'It is no text.' },
     ['part-1.zip/conversations.json', '[2]'],
+  ]);
+});
+
+test('IMP-1, IMP-4: hidden files and those of the trash are left out, and what the Finder adds does not count', async () => {
+  const archive = zipSync({
+    'Vault/Tea.md': strToU8('Tea'),
+    '__MACOSX/Vault/._Tea.md': new Uint8Array([0, 5, 22, 7]),
+    'Vault/._Bread.md': new Uint8Array([0, 5, 22, 7]),
+    'Vault/.DS_Store': new Uint8Array([0, 0, 0, 1]),
+    'Vault/.trash/Old.md': strToU8('Old'),
+    'Vault/.obsidian/app.json': strToU8('{}'),
+  });
+  expect(await readAll('vault.zip', archive)).toEqual([
+    ['Vault/Tea.md', 'Tea'],
+    { other: 'Vault/.trash/Old.md' },
+    { other: 'Vault/.obsidian/app.json' },
   ]);
 });
 

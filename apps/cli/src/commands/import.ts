@@ -88,10 +88,14 @@ function unrecognised(
   const faults = failed
     .slice(0, SHOWN)
     .map(({ item, reason }) => (file.endsWith(item) ? reason : `${item}: ${reason}`));
+  // Such as one of a newer version.
+  const isOwn = !/^This is not a Recollect export/.test(message);
   const why =
     faults.length > 0
       ? faults.join(' ')
-      : `${message} Nor is it an export of another program that can be imported: ${programs.join(', ')}.`;
+      : isOwn
+        ? message
+        : `${message} Nor is it an export of another program that can be imported: ${programs.join(', ')}.`;
   return new RecollectError('EXPORT_UNREADABLE', `${file}: ${why} Nothing was imported.`);
 }
 

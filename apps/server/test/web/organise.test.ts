@@ -1,3 +1,4 @@
+import { LOCAL_USER } from '@recollect/core';
 import { expect, test } from 'vitest';
 import { describeApp, eventually, expectOutcome, expectTitles, rows, undo } from './open-app.js';
 
@@ -240,5 +241,28 @@ describeApp('organising', (app) => {
     await field.fill('');
     await field.press('Escape');
     await eventually(() => options.count()).toBe(0);
+  });
+
+  test('IMP-3, MEM-14: a link, of whose page there is only the title, does not count as read when it is opened', async () => {
+    const { server } = app();
+    const [link = ''] = await app().save({
+      title: 'A page to read',
+      url: 'https://link.example/',
+      pageText: 'A page to read',
+      metadata: { content: 'link' },
+    });
+    // The clock of the others goes on.
+    const page = await app().page.context().newPage();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') sent.push(request.postData() ?? '');
+    });
+    await page.clock.install();
+    await page.goto(`${server.address}/memory/${link}`);
+    await eventually(() => sent).toEqual([JSON.stringify({ opened: true })]);
+    await page.clock.runFor(10_000);
+    expect(sent).toHaveLength(1);
+    await page.close();
+    expect((await server.core.memories.get(LOCAL_USER, link)).readState).toBe('unread');
   });
 });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import { LOCAL_USER } from '@recollect/core';
 import { expect, test } from 'vitest';
 import { describeApp, eventually, expectOutcome } from './open-app.js';
@@ -26,6 +27,13 @@ describeApp('import and export', (app) => {
     await expectOutcome(page, '1 memory imported.');
     await eventually(() => section().getByRole('list', { name: 'Skipped' }).textContent()).toContain('another text');
     expect((await server.core.memories.get(LOCAL_USER, gone ?? '')).title).toBe('Lost');
+
+    const again = page.waitForEvent('filechooser');
+    await section().getByRole('button', { name: 'Import an export' }).click();
+    const buffer = gzipSync(await readFile(path));
+    await (await again).setFiles({ name: 'recollect.jsonl.gz', mimeType: 'application/gzip', buffer });
+    await expectOutcome(page, '0 memories imported.');
+    await eventually(() => section().getByLabel('Import', { exact: true }).textContent()).toContain('Already here1');
   });
 
   test('EXP-6: says why a file cannot be imported', async () => {

@@ -55,7 +55,7 @@ export async function importItems(into: ItemsImport, parts: AsyncIterable<Export
     }
   } catch (error) {
     // What was read before is worth keeping, unless the store is at fault.
-    if (!(error instanceof RecollectError)) await flush();
+    if (!(error instanceof RecollectError) || error.code === 'EXPORT_UNREADABLE') await flush();
     throw error;
   }
   await flush();

@@ -7,7 +7,7 @@ import { isSignedOut, reportUnreachable } from './connection.js';
  */
 export function upload(
   address: string,
-  file: File,
+  file: Blob,
   { type, onProgress }: { type: string; onProgress: (share: number) => void },
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {

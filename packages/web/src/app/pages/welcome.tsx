@@ -26,7 +26,7 @@ export function Welcome() {
           </a>
         </Card>
         <Card icon="upload" title="Bring what you have">
-          <p class="soft">Text, Markdown and saved pages, or an export of another Recollect.</p>
+          <p class="soft">Files, your bookmarks, or what ChatGPT, Claude, Pocket and other programs have exported.</p>
           <div class="button-row">
             <Button onClick={chooseFiles}>Save files</Button>
             <a href="/settings/import-export">Import an export</a>

@@ -12,6 +12,8 @@ import { Section } from './section.js';
 
 const EXPORT = '/api/v1/export';
 const IMPORT = '/api/v1/import';
+/** Bytes of a file by which its kind is told. */
+const HEAD = 64 * 1024;
 /** The beginning of an export's first line. */
 const HEADER = /^\uFEFF?\{\s*"recollect"\s*:\s*"export"/;
 
@@ -27,10 +29,11 @@ export function Transfer() {
       const onProgress = (sent: number) => {
         share.value = sent;
       };
-      const isOwn = HEADER.test(await file.slice(0, 100).text());
+      const isOwn = HEADER.test(await textOf(file.slice(0, HEAD)));
       const address = isOwn ? IMPORT : `${IMPORT}/file?name=${encodeURIComponent(file.name)}`;
       const type = isOwn ? 'application/x-ndjson' : 'application/octet-stream';
-      const done = (await upload(address, file, { type, onProgress })) as ImportReport | ItemsReport;
+      const content = isOwn && (await isGzip(file)) ? await new Response(expand(file)).blob() : file;
+      const done = (await upload(address, content, { type, onProgress })) as ImportReport | ItemsReport;
       report.value = done;
       if ('savedSearches' in done && done.savedSearches > 0) await loadSavedSearches();
       announce(`${count(done.created, 'memory', 'memories')} imported.`);
@@ -70,6 +73,22 @@ export function Transfer() {
       {report.value !== null && <ImportOutcome report={report.value} />}
     </Section>
   );
+}
+
+const isGzip = async (content: Blob) => {
+  const [first, second] = new Uint8Array(await content.slice(0, 2).arrayBuffer());
+  return first === 0x1f && second === 0x8b;
+};
+const expand = (content: Blob) => content.stream().pipeThrough(new DecompressionStream('gzip'));
+
+/** The first characters of a file whose first bytes these are, of a compressed one as well. */
+async function textOf(head: Blob): Promise<string> {
+  if (!(await isGzip(head))) return head.text();
+  const reader = expand(head).getReader();
+  // There is no end of it here, which is an error once everything before it was read.
+  const { value } = await reader.read().catch(() => ({ value: undefined }));
+  await reader.cancel().catch(() => {});
+  return new TextDecoder().decode(value);
 }
 
 function chooseExport(work: (file: File) => Promise<void>): void {

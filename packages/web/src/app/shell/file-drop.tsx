@@ -10,6 +10,8 @@ import { announce, announceFailure } from '../state/status.js';
 
 const TEXT =
   /\.(?:txt|text|md|markdown|csv|tsv|json|xml|ya?ml|log|tex|org|rst|srt|vtt|[cm]?[jt]sx?|py|rs|go|java|c|h|cpp|sh|sql|css)$/i;
+/** What may be an export, and is no text to be saved as it is. */
+const EXPORT = /\.(?:zip|enex|gz|jsonl|ndjson)$/i;
 const PAGE = /\.x?html?$/i;
 
 /** Saves files that are dropped anywhere on the page. */
@@ -77,7 +79,9 @@ async function toCapture(file: File): Promise<Capture> {
   const isPage = PAGE.test(file.name) || file.type === 'text/html';
   if (!isPage && !TEXT.test(file.name) && !file.type.startsWith('text/'))
     throw new Error(
-      'Only text, Markdown and web pages can be saved. What another program exported is imported in Settings, Import and export.',
+      EXPORT.test(file.name)
+        ? 'What another program exported is imported in Settings, Import and export.'
+        : 'Only text, Markdown and web pages can be saved.',
     );
   if (file.size > limits.body.bytes) throw new Error('The file is larger than 16 MB.');
   const text = new TextDecoder('utf-8', { fatal: true });

@@ -1,0 +1,34 @@
+import { defineImporter, readEach } from './importer.js';
+import { item } from './to-capture.js';
+import { type Fields, fieldsIn, instantOf, isFields, textOf } from './values.js';
+
+/** Passages that were marked in Pocket, in files beside those of the links: `[{ url, title, highlights: [{ quote, created_at }] }]`. */
+export const pocketHighlights = defineImporter({
+  program: 'Pocket',
+  detects(file) {
+    const [first] = fieldsIn(file.json());
+    return first !== undefined && typeof first.url === 'string' && isQuoted(first.highlights);
+  },
+  *read(file) {
+    yield* readEach(fieldsIn(file.json()), readPage, ({ title, url }) => textOf(title) || textOf(url));
+  },
+});
+
+const isQuoted = (value: unknown) =>
+  Array.isArray(value) && value.every((one) => isFields(one) && typeof one.quote === 'string');
+
+function* readPage({ url, title, highlights }: Fields) {
+  for (const { quote, created_at } of fieldsIn(highlights)) {
+    if (textOf(quote).trim() === '') continue;
+    yield item({
+      capture: {
+        url: textOf(url),
+        title: textOf(title),
+        sourceApp: 'pocket',
+        captureMode: 'selection',
+        selection: textOf(quote),
+        capturedAt: instantOf(created_at),
+      },
+    });
+  }
+}
