@@ -50,8 +50,11 @@ export const linkwarden = defineImporter({
   *read(file) {
     const collections = fieldsIn(listsOf(file.json()).collections);
     const byId = new Map(collections.map((collection) => [collection.id, collection]));
+    const pinned = new Set(fieldsIn(listsOf(file.json()).pinnedLinks).map(({ id }) => id));
     for (const collection of collections) {
-      const folder = folderOf(collection, byId);
+      const path = folderOf(collection, byId);
+      // The collection of what is in no other.
+      const folder = path.join('/') === 'Unorganized' ? [] : path;
       for (const link of fieldsIn(collection.links))
         yield linkItem({
           url: textOf(link.url),
@@ -60,6 +63,7 @@ export const linkwarden = defineImporter({
           tags: fieldsIn(link.tags).map(({ name }) => textOf(name)),
           folder,
           at: instantOf(link.importDate) ?? instantOf(link.createdAt),
+          isStarred: pinned.has(link.id),
         });
     }
   },

@@ -1,5 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import { defineImporter } from './importer.js';
+import { inlineTags } from './inline-tags.js';
 import { item } from './to-capture.js';
 
 /** Notes in Markdown, of an archive of any program. Their front matter is read when they are saved, as that of files is. */
@@ -10,7 +11,11 @@ export const markdownNotes = defineImporter({
     if (text.trim() === '') yield { skipped: name, reason: 'The note is empty.' };
     else
       yield item({
-        capture: { pageText: text.replace(/^\uFEFF/, ''), fileName: name.slice(-limits.capture.fileNameLength) },
+        capture: {
+          pageText: text.replace(/^\uFEFF/, ''),
+          fileName: name.slice(-limits.capture.fileNameLength),
+          tags: inlineTags(text),
+        },
       });
   },
 });

@@ -28,6 +28,7 @@ function parseRows(text: string): { rows: Row[]; fault: string | null } {
   try {
     parse(text, {
       bom: true,
+      delimiter: separatorOf(text),
       columns: (names: string[]) => names.map(nameOf),
       relaxColumnCount: true,
       relaxQuotes: true,
@@ -44,8 +45,19 @@ function parseRows(text: string): { rows: Row[]; fault: string | null } {
 }
 
 function columnsOf({ text }: ImportFile): string[] {
-  const [, line = ''] = /^\uFEFF?\s*([^\r\n]*)/.exec(text.slice(0, 4_096)) ?? [];
-  return line.includes(',') ? line.split(',').map(nameOf) : [];
+  const line = firstLineOf(text);
+  const separator = separatorOf(text);
+  return line.includes(separator) ? line.split(separator).map(nameOf) : [];
+}
+
+/** What separates the columns: a semicolon, or a tab, where a spreadsheet has saved the table again. */
+function separatorOf(text: string): string {
+  const line = firstLineOf(text);
+  return [',', ';', '\t'].find((separator) => line.includes(separator)) ?? ',';
+}
+
+function firstLineOf(text: string): string {
+  return /^\uFEFF?\s*([^\r\n]*)/.exec(text.slice(0, 4_096))?.[1] ?? '';
 }
 
 function nameOf(column: string): string {

@@ -231,6 +231,12 @@ describe('links', () => {
       ],
     ],
     [
+      // Saved again by a spreadsheet in German.
+      'Instapaper',
+      'URL;Title;Selection;Folder;Timestamp;Tags\nhttps://a.example/;"A, b; c";;Tea;1700000000;[]\n',
+      [{ capture: { title: 'A, b; c', tags: ['Tea'] } }],
+    ],
+    [
       'Raindrop',
       '\uFEFFid,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n1,A,"My\nnote",About it,https://a.example/,Work/Tea,"x, y",2024-03-01T10:00:00.000Z,,"One\nTwo",true\n',
       [
@@ -318,6 +324,7 @@ describe('links', () => {
       { capture: { pageText: '# Bill\n\nPaid in May' } },
     ]);
     const linkwarden = read('linkwarden.json', {
+      pinnedLinks: [{ id: 7 }],
       collections: [
         { id: 1, name: 'Work', parentId: null, links: [] },
         {
@@ -326,6 +333,7 @@ describe('links', () => {
           parentId: 1,
           links: [
             {
+              id: 7,
               name: 'A',
               url: 'https://a.example/',
               description: 'd',
@@ -334,9 +342,13 @@ describe('links', () => {
             },
           ],
         },
+        { id: 3, name: 'Unorganized', parentId: null, links: [{ id: 8, name: 'B', url: 'https://b.example/' }] },
       ],
     });
-    expect(linkwarden.items).toMatchObject([{ capture: { tags: ['x', 'Work', 'Tea'], pageText: 'A\n\nd' } }]);
+    expect(linkwarden.items).toMatchObject([
+      { capture: { tags: ['x', 'Work', 'Tea'], pageText: 'A\n\nd' }, isStarred: true },
+      { capture: { tags: [], pageText: 'B' } },
+    ]);
     const wallabag = read('wallabag.json', [
       {
         url: 'https://a.example/',

@@ -131,9 +131,9 @@ test('IMP-2: questions and answers of Gemini', async () => {
 });
 
 test('IMP-4: notes in Markdown of an archive are read as files are', () => {
-  const { program, items } = read('vault/Tea.md', '\uFEFF---\ntags: [drink]\n---\n# Green tea');
+  const { program, items } = read('vault/Tea.md', '\uFEFF---\ntags: [drink]\n---\n# Green tea\n\n#tea');
   expect(program).toContain('Obsidian');
   expect(capturesOf(items)).toMatchObject([
-    { fileName: 'vault/Tea.md', pageText: '---\ntags: [drink]\n---\n# Green tea' },
+    { fileName: 'vault/Tea.md', pageText: '---\ntags: [drink]\n---\n# Green tea\n\n#tea', tags: ['tea'] },
   ]);
 });

@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
+import { limits } from '@recollect/contract/limits';
 import { formatOperator, type Operator } from '@recollect/contract/query-syntax';
 import { Button, Chip, Icon } from '@recollect/ui';
 import { useEffect, useRef } from 'preact/hooks';
@@ -118,6 +119,7 @@ export function SearchBox() {
         placeholder={chips.value.length === 0 ? 'Search by words or meaning' : ''}
         autocomplete="off"
         spellcheck={false}
+        maxLength={limits.query.length}
         enterkeyhint="search"
         value={typed.value}
         onInput={(event) => onInput(event.currentTarget.value)}
