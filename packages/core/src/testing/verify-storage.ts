@@ -9,6 +9,7 @@ import { type Check, createHarness, type StorageUnderTest } from './harness.js';
 import { checkHighlights } from './highlight-cases.js';
 import { checkHistory } from './history-cases.js';
 import { checkIndexing } from './indexing-cases.js';
+import { checkLinks } from './link-cases.js';
 import { checkMemories } from './memory-cases.js';
 import { checkPictures } from './picture-cases.js';
 import { checkPlugins } from './plugin-cases.js';
@@ -27,6 +28,7 @@ const CASES = {
   memories: (check: Check) => {
     checkMemories(check);
     checkConversations(check);
+    checkLinks(check);
     checkTrash(check);
     checkHistory(check);
     checkVersions(check);

@@ -58,7 +58,10 @@ function summarise({ id, status }: Result, { reading, mode, known }: Saving): st
     const since = known?.id === id ? ` since ${longDate(known.capturedAt, 'en-GB')}` : '';
     return `${name} is already in your memory${since}.`;
   }
-  if (status === 'updated') return `${name} saved: its new turns were added.`;
+  if (status === 'updated')
+    return mode === 'conversation'
+      ? `${name} saved: its new turns were added.`
+      : `${name} saved. It takes the place of your link to it.`;
   const size =
     mode === 'conversation'
       ? count(reading.messages?.length ?? 0, 'turn')

@@ -1,5 +1,6 @@
 import { inCapture, type NewMemory, RecollectError, type SavedMemory } from '@recollect/core';
 import type { UserTransaction } from '../user-transaction.js';
+import { findLinked } from './fill-link.js';
 import { insertMemory, insertNew } from './insert-memory.js';
 import { live } from './live.js';
 
@@ -22,12 +23,16 @@ export async function insertMemories(
   return all;
 }
 
-/** The memories that are certainly new: no conversations, and of the same content only the first. */
-async function findNew({ trx, userId, list }: UserTransaction, drafts: readonly NewMemory[]): Promise<NewMemory[]> {
+/** The memories that are certainly new: no conversations, no pages of links, and of the same content only the first. */
+async function findNew(transaction: UserTransaction, drafts: readonly NewMemory[]): Promise<NewMemory[]> {
+  const { trx, userId, list } = transaction;
   const hashes = list.texts(drafts.map(({ contentHash }) => contentHash));
   const rows = await live(trx, userId).select('content_hash').where('content_hash', 'in', hashes).execute();
   const known = new Set(rows.map((row) => row.content_hash));
-  return drafts.filter(({ contentHash, conversation, sameAs }) => {
+  const linked = await findLinked(transaction, drafts);
+  return drafts.filter((draft) => {
+    const { contentHash, conversation, sameAs } = draft;
+    if (linked.has(draft)) return false;
     if (conversation !== null || sameAs !== undefined || known.has(contentHash)) return false;
     known.add(contentHash);
     return true;

@@ -6,6 +6,7 @@ import { send } from '../send.js';
 import type { Tables } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { captureAgain } from './capture-again.js';
+import { fillLink, findLink } from './fill-link.js';
 import { findGrowth, growConversation } from './grow-conversation.js';
 import { insertChunks } from './insert-chunks.js';
 import { live } from './live.js';
@@ -15,7 +16,7 @@ import { tagRows } from './tags.js';
 
 /**
  * Stores a memory with its chunks and index rows. If the same content is stored already, or what counts as such, marks that memory as captured again;
- * if the memory continues a stored conversation, appends to it.
+ * if the memory continues a stored conversation, appends to it; if it is the page of a stored link, fills that.
  */
 export async function insertMemory(transaction: UserTransaction, draft: NewMemory): Promise<SavedMemory> {
   const { trx, userId } = transaction;
@@ -39,6 +40,12 @@ export async function insertMemory(transaction: UserTransaction, draft: NewMemor
     const added = await growConversation(transaction, growth, draft);
     await savePictures(transaction, { memoryId: growth.stored.id, site: draft.site }, draft.pictures);
     return { ...savedFields(growth.stored), status: 'updated', ...(merged.length === 0 ? {} : { merged }), added };
+  }
+  const link = await findLink(transaction, draft);
+  if (link !== null) {
+    const { memory, merged, added } = await fillLink(transaction, link, draft);
+    await savePictures(transaction, { memoryId: link.id, site: draft.site }, draft.pictures);
+    return { ...savedFields(memory), status: 'updated', ...(merged.length === 0 ? {} : { merged }), added };
   }
   const [created] = await insertNew(transaction, [draft]);
   if (created === undefined) throw new Error('A new memory was not stored.');

@@ -46,10 +46,10 @@ export function Transfer() {
   return (
     <Section>
       <p>
-        An export is one file with all memories, highlights, history, saved searches and trash, which Recollect can
-        import again. What ChatGPT, Claude, your browser's bookmarks, Pocket, Evernote, Notion and other programs have
-        exported can be imported, too: the file that you got from them, also as an archive. Importing changes no memory
-        that you have, and importing the same file again adds nothing.
+        An export is one file with all memories, highlights, history, saved searches and trash. Importing it again
+        changes no memory that you have. What ChatGPT, Claude, your browser's bookmarks, Pocket, Evernote, Notion and
+        other programs have exported can be imported, too: the file that you got from them, also as an archive.
+        Importing the same file again adds nothing.
       </p>
       <p class="button-row">
         <a

@@ -1,0 +1,122 @@
+import { type Memory, mergeMetadata, mergeNotes, mergeTags, type NewMemory, type PendingChunk } from '@recollect/core';
+import { removeEmbeddings, removeTextRows } from '../indexing/index-rows.js';
+import type { UserTransaction } from '../user-transaction.js';
+import { recordHistory } from './history-store.js';
+import { insertChunks } from './insert-chunks.js';
+import { chunksOf, live } from './live.js';
+import { memoryColumns, toMemory } from './row.js';
+import { forgetDamage, unseal } from './seals.js';
+import { replaceTags } from './tags.js';
+
+/** How the metadata of a link are stored. */
+const STORED = '%"content":"link"%';
+const isLink = ({ metadata }: Memory) => metadata.content === 'link';
+
+type Page = Pick<NewMemory, 'memory' | 'urlKey' | 'conversation'>;
+
+/** Whether a draft is the page at an address, of which there may be a link. */
+function isPage({ memory, urlKey, conversation }: Page): boolean {
+  return urlKey !== null && conversation === null && memory.captureMode === 'page' && !isLink(memory);
+}
+
+/** Those of some drafts that are pages, and to which there are links. */
+export async function findLinked<Draft extends Page>(
+  { trx, userId, list }: UserTransaction,
+  drafts: readonly Draft[],
+): Promise<ReadonlySet<Draft>> {
+  const pages = drafts.filter(isPage);
+  if (pages.length === 0) return new Set();
+  const rows = await live(trx, userId)
+    .select('url_key')
+    .where('url_key', 'in', list.texts(pages.flatMap(({ urlKey }) => urlKey ?? [])))
+    .where('metadata', 'like', STORED)
+    .execute();
+  const keys = new Set(rows.map((row) => row.url_key));
+  return new Set(pages.filter(({ urlKey }) => keys.has(urlKey)));
+}
+
+/**
+ * The link to a page that is saved: an imported bookmark. Null if there is none, or if it says more than its title: a description or a
+ * passage that someone has marked is worth keeping, and the history keeps it for a while only.
+ */
+export async function findLink({ trx, userId }: UserTransaction, draft: Page): Promise<Memory | null> {
+  if (!isPage(draft)) return null;
+  const rows = await live(trx, userId)
+    .select(memoryColumns)
+    .where('url_key', '=', draft.urlKey)
+    .where('metadata', 'like', STORED)
+    .orderBy('captured_at', 'desc')
+    .execute();
+  for (const link of rows.map(toMemory).filter(isLink)) {
+    // The fragment of an address, which does not count in its key, is the page in some apps.
+    if (link.url?.includes('#') && link.url !== draft.memory.url) continue;
+    const chunks = await chunksOf(trx, userId, link.id);
+    if (isBare(link, chunks.map(({ text }) => text).join(''))) return link;
+  }
+  return null;
+}
+
+/** Whether the text of a link is only its title and its address. */
+function isBare({ title, url }: Memory, text: string): boolean {
+  return text.split('\n\n').every((part) => part === title || part === url);
+}
+
+/**
+ * Makes a link the page that it leads to (IMP-3). It keeps its id, star, read state and title, and gets the text and the time of the
+ * capture; tags and notes are merged. The history has what it was, and `metadata.bookmarkedAt` since when. Throws VALIDATION_FAILED if the
+ * merged tags are too many or the merged note is too long.
+ */
+export async function fillLink(
+  transaction: UserTransaction,
+  link: Memory,
+  draft: NewMemory,
+): Promise<{ memory: Memory; merged: ('tags' | 'note')[]; added: readonly PendingChunk[] }> {
+  const { trx, userId, mark } = transaction;
+  const { content: _, ...kept } = link.metadata;
+  const memory: Memory = {
+    ...draft.memory,
+    id: link.id,
+    // A bookmark without a name has its address.
+    title: link.title === link.url ? draft.memory.title : link.title,
+    tags: mergeTags(link.tags, draft.memory.tags),
+    note: mergeNotes(link.note, draft.memory.note),
+    metadata: mergeMetadata({ ...kept, bookmarkedAt: link.capturedAt }, draft.memory.metadata),
+  };
+  const present = await chunksOf(trx, userId, link.id);
+  const former = {
+    ...(memory.tags.length === link.tags.length ? {} : { tags: link.tags }),
+    ...(memory.note === link.note ? {} : { note: link.note }),
+  };
+  const isRenamed = memory.title !== link.title;
+  await unseal(transaction, link.id);
+  if (mark !== null) {
+    const replaced = { ...(isRenamed ? { title: link.title } : {}), text: present.map(({ text }) => text).join('') };
+    await recordHistory(transaction, mark, link.id, 'captured', { ...former, ...replaced });
+  }
+  await removeTextRows(transaction, link.id, present);
+  await removeEmbeddings(transaction, link.id);
+  await trx.deleteFrom('chunks').where('user_id', '=', userId).where('memory_id', '=', link.id).execute();
+  await trx
+    .updateTable('memories')
+    .set({
+      title: memory.title,
+      url: memory.url,
+      source_type: memory.sourceType,
+      source_app: memory.sourceApp,
+      tags: JSON.stringify(memory.tags),
+      note: memory.note,
+      metadata: JSON.stringify(memory.metadata),
+      page: JSON.stringify(memory.page),
+      content_hash: draft.contentHash,
+      captured_at: memory.capturedAt,
+      last_captured_at: memory.lastCapturedAt,
+      updated_at: memory.updatedAt,
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', link.id)
+    .execute();
+  if (former.tags !== undefined) await replaceTags(transaction, link.id, memory.tags);
+  const [added = []] = await insertChunks(transaction, [{ memory, chunks: draft.chunks, last: null }]);
+  await forgetDamage(transaction, link.id);
+  return { memory, merged: Object.keys(former) as ('tags' | 'note')[], added };
+}
