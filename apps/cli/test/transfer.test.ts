@@ -60,7 +60,7 @@ test('IMP-1: the export of another program is imported, completed by a later one
   await writeFile(join(cli.folder, 'chats.json'), chat(first, '2'));
   expect(await cli.json(['import', 'chats.json'])).toMatchObject({ programs: ['ChatGPT'], found: 1, created: 1 });
   await writeFile(join(cli.folder, 'chats.json'), chat({ ...first, ...said('3', '2', 'user', 'Thanks!') }, '3'));
-  expect((await cli.run(['import', 'chats.json'])).out).toBe('ChatGPT: 1 read, 0 imported, 1 longer than before.\n');
+  expect((await cli.run(['import', 'chats.json'])).out).toBe('ChatGPT: 1 read, 0 imported, 1 completed.\n');
   // An export from before.
   await writeFile(join(cli.folder, 'chats.json'), chat(first, '2'));
   expect(await cli.json(['import', 'chats.json'])).toMatchObject({ created: 0, updated: 0, duplicates: 1 });
@@ -79,7 +79,9 @@ test('IMP-1: the export of another program is imported, completed by a later one
     `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>${links.join('')}${link('https://many.example/').repeat(120)}</DL>`,
   );
   const imported = await cli.run(['import', 'bookmarks.html']);
-  expect(imported.out).toMatch(/^browser bookmarks: 122 read, 2 imported, 120 already here, 1 skipped\.\n/);
+  expect(imported.out).toMatch(
+    /^browser bookmarks: 122 read, 2 imported, 1 completed, 119 already here, 1 skipped\.\n/,
+  );
   expect(imported.err).toBe('Skipped: ftp://old.example/: Its address is no http or https address.\n');
   expect((await cli.json(['show', page])).tags).toEqual(['tea']);
   const again = await cli.json(['import', 'bookmarks.html']);
@@ -100,7 +102,7 @@ test('IMP-1: the export of another program is imported, completed by a later one
   expect([state, (await stateOf('b.example'))[1]]).toEqual(['read', 'unread']);
   await cli.json(['edit', read, '--mark', 'unread']);
   await pocket('archive');
-  expect(await cli.json(['import', 'pocket.csv'])).toMatchObject({ created: 0, duplicates: 2 });
+  expect(await cli.json(['import', 'pocket.csv'])).toMatchObject({ created: 0, updated: 1, duplicates: 1 });
   expect([(await stateOf('a.example'))[1], (await stateOf('b.example'))[1]]).toEqual(['unread', 'read']);
   await cli.json(['delete', '--query', 'site:new.example']);
   await cli.json(['delete', results[0].id]);

@@ -50,9 +50,9 @@ export const ItemsReport = Type.Object({
   programs: Type.Array(Type.String()),
   found: Type.Integer(),
   created: Type.Integer(),
-  /** Conversations that had become longer. */
+  /** What was here and got something: new turns, tags, a star, or the text of a page. */
   updated: Type.Integer(),
-  /** What was here already. */
+  /** What was here already, and lacked nothing. */
   duplicates: Type.Integer(),
   skipped: Reported,
   skippedCount: Type.Integer(),

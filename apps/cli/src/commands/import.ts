@@ -127,7 +127,7 @@ function printItems(report: ItemsReport): void {
   const { skipped, skippedCount, failed, failedCount } = report;
   const counts = [
     `${programs.join(', ')}: ${found} read, ${created} imported`,
-    ...(updated === 0 ? [] : [`${updated} longer than before`]),
+    ...(updated === 0 ? [] : [`${updated} completed`]),
     ...(duplicates === 0 ? [] : [`${duplicates} already here`]),
     ...(skippedCount === 0 ? [] : [`${skippedCount} skipped`]),
     ...(failedCount === 0 ? [] : [`${failedCount} failed`]),

@@ -114,20 +114,23 @@ async function save(into: ItemsImport, items: readonly ExportedItem[]): Promise<
     if (item !== undefined) skip(report, nameOf(item), 'It is in the trash. It stays there.');
   }
   const saved = items.filter((_, at) => !inTrash.includes(at));
-  for (const [at, { id, status }] of answer.captures.entries()) {
-    report[status === 'created' ? 'created' : status === 'updated' ? 'updated' : 'duplicates'] += 1;
+  for (const [at, { id, status, merged = [] }] of answer.captures.entries()) {
     const item = saved[at];
-    if (status !== 'created' && item !== undefined) await markKnown(into, id, item);
+    if (status === 'created' || item === undefined) report.created += 1;
+    else {
+      const isMarked = await markKnown(into, id, item);
+      report[status === 'updated' || merged.length > 0 || isMarked ? 'updated' : 'duplicates'] += 1;
+    }
   }
 }
 
-/** Stars a memory that exists, or marks it as read, as the other program has it, unless that was ever changed here. */
+/** Stars a memory that exists, or marks it as read, as the other program has it, unless that was ever changed here. Returns whether it did. */
 async function markKnown(
   { memories, userId }: ItemsImport,
   id: string,
   { isStarred = false, isRead = false }: ExportedItem,
-): Promise<void> {
-  if (!isStarred && !isRead) return;
+): Promise<boolean> {
+  if (!isStarred && !isRead) return false;
   const { starred, readState } = await memories.get(userId, id);
   const { history, oldest } = await memories.history(userId, id);
   const isOpen = (field: 'starred' | 'readState') =>
@@ -136,7 +139,9 @@ async function markKnown(
     ...(isStarred && !starred && isOpen('starred') ? { starred: true } : {}),
     ...(isRead && readState === 'unread' && isOpen('readState') ? { readState: 'read' as const } : {}),
   };
-  if (Object.keys(change).length > 0) await memories.update(userId, id, change);
+  if (Object.keys(change).length === 0) return false;
+  await memories.update(userId, id, change);
+  return true;
 }
 
 /** Leaves out what is saved already: links to pages, which get their tags and star, and conversations that are longer here. */
@@ -148,28 +153,31 @@ async function withoutKnown(into: ItemsImport, batch: readonly ExportedItem[]): 
   const left: ExportedItem[] = [];
   for (const item of batch) {
     const id = ids.get(item.capture.url ?? '');
-    if (id !== undefined && (await isKnown(into, id, item))) {
-      into.report.duplicates += 1;
-      await markKnown(into, id, item);
-    } else left.push(item);
+    const known = id === undefined ? null : await completeKnown(into, id, item);
+    if (id === undefined || known === null) left.push(item);
+    else {
+      const isMarked = await markKnown(into, id, item);
+      into.report[known.isChanged || isMarked ? 'updated' : 'duplicates'] += 1;
+    }
   }
   return left;
 }
 
-/** Whether a memory has what an item has. A page gets the tags of a link to it. */
-async function isKnown(
+/** Gives a page the tags of a link to it, and says whether it had them. Null if a memory has not what the item has. */
+async function completeKnown(
   { memories, userId, report }: ItemsImport,
   id: string,
   { capture }: ExportedItem,
-): Promise<boolean> {
+): Promise<{ isChanged: boolean } | null> {
   const { messages } = capture;
   if (messages != null) {
     const { turns } = await memories.get(userId, id);
     const isBegun = (turns ?? []).length >= messages.length;
-    return isBegun && messages.every(({ role, text }, at) => turns?.[at]?.role === role && turns[at]?.text === text);
+    const isKnown = messages.every(({ role, text }, at) => turns?.[at]?.role === role && turns[at]?.text === text);
+    return isBegun && isKnown ? { isChanged: false } : null;
   }
-  if (!isLink(capture) || saysMore(capture)) return false;
-  if (!capture.tags?.length) return true;
+  if (!isLink(capture) || saysMore(capture)) return null;
+  if (!capture.tags?.length) return { isChanged: false };
   const { tags } = await memories.get(userId, id);
   const has = new Set(tags.map(tagKey));
   const missing = (capture.tags ?? []).filter((tag) => !has.has(tagKey(tag)));
@@ -177,7 +185,7 @@ async function isKnown(
   if (added.length < missing.length)
     skip(report, nameOf({ capture }), `The page has ${tags.length} tags, so not all were added.`);
   if (added.length > 0) await memories.update(userId, id, { addTags: added });
-  return true;
+  return { isChanged: added.length > 0 };
 }
 
 function isLink({ metadata }: Capture): boolean {

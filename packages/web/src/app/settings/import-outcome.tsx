@@ -11,7 +11,7 @@ export function ImportOutcome({ report }: { report: ImportReport | ItemsReport }
   const facts: [string, number][] = [
     ['Read', found],
     ['Imported', created],
-    [isOther ? 'Longer than before' : 'Completed', updated],
+    ['Completed', updated],
     ['Already here', duplicates],
     ['Saved searches added', isOther ? 0 : report.savedSearches],
     ['Other files left out', isOther ? report.otherFiles : 0],
