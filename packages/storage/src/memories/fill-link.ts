@@ -4,7 +4,7 @@ import type { UserTransaction } from '../user-transaction.js';
 import { recordHistory } from './history-store.js';
 import { insertChunks } from './insert-chunks.js';
 import { chunksOf, live } from './live.js';
-import { memoryColumns, toMemory } from './row.js';
+import { memoryColumns } from './row.js';
 import { forgetDamage, unseal } from './seals.js';
 import { replaceTags } from './tags.js';
 
@@ -19,7 +19,7 @@ function isPage({ memory, urlKey, conversation }: Page): boolean {
   return urlKey !== null && conversation === null && memory.captureMode === 'page' && !isLink(memory);
 }
 
-/** Those of some drafts that are pages, and to which there are links. */
+/** The drafts that are pages to which there are links. */
 export async function findLinked<Draft extends Page>(
   { trx, userId, list }: UserTransaction,
   drafts: readonly Draft[],
@@ -35,21 +35,28 @@ export async function findLinked<Draft extends Page>(
   return new Set(pages.filter(({ urlKey }) => keys.has(urlKey)));
 }
 
-/**
- * The link to a page that is saved: an imported bookmark. Null if there is none, or if it says more than its title: a description or a
- * passage that someone has marked is worth keeping, and the history keeps it for a while only.
- */
-export async function findLink({ trx, userId }: UserTransaction, draft: Page): Promise<Memory | null> {
+/** The links to a page that is being saved, as rows with their content hashes. Null if the draft is no page at an address. */
+export function linksTo({ trx, userId }: UserTransaction, draft: Page) {
   if (!isPage(draft)) return null;
-  const rows = await live(trx, userId)
+  return live(trx, userId)
     .select(memoryColumns)
+    .select('content_hash')
     .where('url_key', '=', draft.urlKey)
-    .where('metadata', 'like', STORED)
-    .orderBy('captured_at', 'desc')
-    .execute();
-  for (const link of rows.map(toMemory).filter(isLink)) {
-    // The fragment of an address, which does not count in its key, is the page in some apps.
-    if (link.url?.includes('#') && link.url !== draft.memory.url) continue;
+    .where('metadata', 'like', STORED);
+}
+
+/**
+ * The link that a page takes the place of: an imported bookmark. Null if there is none, or if its text has more than a title. A description
+ * or a marked passage must not get lost, and the history keeps replaced texts only for a time.
+ */
+export async function chooseLink(
+  { trx, userId }: UserTransaction,
+  links: readonly Memory[],
+  { memory }: Page,
+): Promise<Memory | null> {
+  for (const link of links.filter(isLink)) {
+    // In some apps the fragment names the page, and the key of an address has none.
+    if (link.url?.includes('#') && link.url !== memory.url) continue;
     const chunks = await chunksOf(trx, userId, link.id);
     if (isBare(link, chunks.map(({ text }) => text).join(''))) return link;
   }
@@ -62,8 +69,8 @@ function isBare({ title, url }: Memory, text: string): boolean {
 }
 
 /**
- * Makes a link the page that it leads to (IMP-3). It keeps its id, star, read state and title, and gets the text and the time of the
- * capture; tags and notes are merged. The history has what it was, and `metadata.bookmarkedAt` since when. Throws VALIDATION_FAILED if the
+ * Turns a link into the page that it leads to (IMP-3). It keeps its id, star, read state and title, and gets the text and the time of the
+ * capture; tags and notes are merged. The history gets the former values, and `metadata.bookmarkedAt` the former time. Throws VALIDATION_FAILED if the
  * merged tags are too many or the merged note is too long.
  */
 export async function fillLink(

@@ -6,7 +6,7 @@ import { send } from '../send.js';
 import type { Tables } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { captureAgain } from './capture-again.js';
-import { fillLink, findLink } from './fill-link.js';
+import { chooseLink, fillLink, linksTo } from './fill-link.js';
 import { findGrowth, growConversation } from './grow-conversation.js';
 import { insertChunks } from './insert-chunks.js';
 import { live } from './live.js';
@@ -16,15 +16,19 @@ import { tagRows } from './tags.js';
 
 /**
  * Stores a memory with its chunks and index rows. If the same content is stored already, or what counts as such, marks that memory as captured again;
- * if the memory continues a stored conversation, appends to it; if it is the page of a stored link, fills that.
+ * if the memory continues a stored conversation, appends to it; if it is the page that a stored link leads to, fills the link.
  */
 export async function insertMemory(transaction: UserTransaction, draft: NewMemory): Promise<SavedMemory> {
   const { trx, userId } = transaction;
   const find = (column: 'id' | 'content_hash', value: string) =>
-    live(trx, userId).select(memoryColumns).where(column, '=', value).executeTakeFirst();
+    live(trx, userId).select(memoryColumns).select('content_hash').where(column, '=', value);
+  const same = find('content_hash', draft.contentHash);
+  const links = linksTo(transaction, draft);
+  // Together, since each statement waits for the thread of the connection.
+  const rows = await (links === null ? same : same.unionAll(links)).execute();
   const known =
-    (await find('content_hash', draft.contentHash)) ??
-    (draft.sameAs === undefined ? undefined : await find('id', draft.sameAs));
+    rows.find((row) => row.content_hash === draft.contentHash) ??
+    (draft.sameAs === undefined ? undefined : await find('id', draft.sameAs).executeTakeFirst());
   if (known !== undefined) {
     const stored = toMemory(known);
     const { otherwise, ...rest } = draft;
@@ -41,7 +45,7 @@ export async function insertMemory(transaction: UserTransaction, draft: NewMemor
     await savePictures(transaction, { memoryId: growth.stored.id, site: draft.site }, draft.pictures);
     return { ...savedFields(growth.stored), status: 'updated', ...(merged.length === 0 ? {} : { merged }), added };
   }
-  const link = await findLink(transaction, draft);
+  const link = await chooseLink(transaction, rows.map(toMemory), draft);
   if (link !== null) {
     const { memory, merged, added } = await fillLink(transaction, link, draft);
     await savePictures(transaction, { memoryId: link.id, site: draft.site }, draft.pictures);
