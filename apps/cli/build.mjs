@@ -22,7 +22,7 @@ const BUNDLED = [
   ...['@bomb.sh/tab', 'env-paths', 'is-safe-filename', 'leven', 'p-limit', 'p-retry'],
 ];
 
-/** What they import that has to stay where it is: threads. */
+/** Not bundled although one of them imports it: it starts threads from files of its own. */
 const SEPARATE = ['pino'];
 
 /** Where a file is, seen from the bundle. @param {string} path */

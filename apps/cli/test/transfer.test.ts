@@ -121,6 +121,9 @@ test('IMP-1: the export of another program is imported, completed by a later one
     1,
     'half.json: It is JSON that is damaged or incomplete. Nothing was imported.\n',
   ]);
+  const newer = { recollect: 'export', schema: 99, program: '9', exportedAt: '2026-01-31T12:00:00Z' };
+  await writeFile(join(cli.folder, 'newer.jsonl'), `${JSON.stringify(newer)}\n`);
+  expect((await cli.run(['import', 'newer.jsonl'])).err).toMatch(/Update Recollect\. Nothing was imported\.\n$/);
   await writeFile(join(cli.folder, 'none.json'), '{"a":1}');
   const none = await cli.run(['import', 'none.json']);
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('Nor is it an export of another program')]);

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { RecollectError } from '@recollect/core';
 
@@ -22,7 +21,7 @@ export async function spoolFile(parts: AsyncIterable<Uint8Array>, most: number):
   const remove = () => rm(folder, { recursive: true, force: true });
   const path = join(folder, 'file');
   try {
-    await pipeline(Readable.from(within(parts, most), { objectMode: false }), createWriteStream(path, { mode: 0o600 }));
+    await pipeline(within(parts, most), createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
     await remove();
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;

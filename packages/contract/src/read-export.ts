@@ -18,6 +18,14 @@ export type ExportItem =
 /** Thrown when a file is not an export, or one that this program cannot read. */
 export class UnreadableExportError extends Error {
   override readonly name = 'UnreadableExportError';
+
+  /** Whether it may be the export of another program. */
+  readonly mayBeOther: boolean;
+
+  constructor(message: string, mayBeOther: boolean) {
+    super(message);
+    this.mayBeOther = mayBeOther;
+  }
 }
 
 const NOT_AN_EXPORT = 'This is not a Recollect export: the first line of an export is its header.';
@@ -41,17 +49,18 @@ export async function* readExport(bytes: AsyncIterable<Uint8Array>): AsyncGenera
       if (savedSearches.length > 0) yield { kind: 'searches', searches: savedSearches };
     } else if (cut.line === null || cut.line.trim() !== '') yield readLine(cut);
   }
-  if (!hasHeader) throw new UnreadableExportError('The file is empty, so it is not a Recollect export.');
+  if (!hasHeader) throw new UnreadableExportError('The file is empty, so it is not a Recollect export.', false);
 }
 
 function readHeader({ line }: Cut): ExportHeader {
   const value = line === null ? null : parse(line.replace(/^\ufeff/, ''));
-  if (value === null || validate(ExportHeader, value).length > 0) throw new UnreadableExportError(NOT_AN_EXPORT);
+  if (value === null || validate(ExportHeader, value).length > 0) throw new UnreadableExportError(NOT_AN_EXPORT, true);
   const header = value as ExportHeader;
   const { schema } = header;
   if (schema > EXPORT_SCHEMA)
     throw new UnreadableExportError(
       `This export has version ${schema} of the format, and this program reads up to ${EXPORT_SCHEMA}. Update Recollect.`,
+      false,
     );
   return header;
 }

@@ -1,4 +1,4 @@
-import type { Capture } from '@recollect/contract';
+import type { ExportedItem } from '@recollect/core';
 
 /** A file of an export. */
 export interface ImportFile {
@@ -11,22 +11,13 @@ export interface ImportFile {
   isDamaged(): boolean;
 }
 
-/** A memory that an export contains. */
-export interface ImportedItem {
-  capture: Capture;
-  /** Whether it was starred, a favourite or pinned. */
-  isStarred?: boolean;
-  /** Whether it was archived after reading, or read. */
-  isRead?: boolean;
-}
-
 /** What an export contains and is not imported, and why. */
 export interface SkippedItem {
   skipped: string;
   reason: string;
 }
 
-export type Item = ImportedItem | SkippedItem;
+export type Item = ExportedItem | SkippedItem;
 
 /** Reads the exports of one program. Formats are recognised by their shape, since versions have changed it without saying so. */
 export interface Importer {

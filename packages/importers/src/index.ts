@@ -1,5 +1,5 @@
 export { createExportReader } from './export-reader.js';
 export { importFile } from './import-file.js';
-export type { ImportedItem, Importer, ImportFile, Item, SkippedItem } from './importer.js';
+export type { Importer, ImportFile, Item, SkippedItem } from './importer.js';
 export { findImporter, importers } from './importers.js';
 export { type OtherFile, type ReadFilesOptions, readFiles, UnreadableArchiveError } from './read-files.js';

@@ -1,4 +1,5 @@
-import { type ImportedItem, type Item, importers, importFile } from '@recollect/importers';
+import type { ExportedItem } from '@recollect/core';
+import { type Item, importers, importFile } from '@recollect/importers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { capturesOf, read, skippedOf } from './read.js';
@@ -55,7 +56,7 @@ describe('conversations', () => {
         { role: 'user', text: 'And this one?' },
       ],
     });
-    expect((items[0] as ImportedItem).isStarred).toBe(true);
+    expect((items[0] as ExportedItem).isStarred).toBe(true);
     expect(second).toMatchObject({ title: '', url: 'https://chatgpt.com/c/c-2', messages: [{ text: 'No end' }] });
     expect(skippedOf(items)).toEqual([{ skipped: 'Empty', reason: 'The conversation has no messages.' }]);
   });
@@ -213,7 +214,7 @@ describe('links', () => {
 <li><a href="https://b.example/" time_added="1700000000" tags="">B</a></li></ul></body></html>`,
     );
     expect(items).toMatchObject([{ capture: { tags: ['x', 'y'] } }, { capture: { title: 'B' }, isRead: true }]);
-    expect((items[0] as ImportedItem).isRead).toBeUndefined();
+    expect((items[0] as ExportedItem).isRead).toBeUndefined();
   });
 
   test.each([
@@ -595,7 +596,7 @@ describe('notes and memories', () => {
       },
       { skipped: 'Dune' },
     ]);
-    expect((items[1] as ImportedItem).capture.capturedAt).toBe('2024-03-03T10:15:20.000Z');
+    expect((items[1] as ExportedItem).capture.capturedAt).toBe('2024-03-03T10:15:20.000Z');
   });
 
   test.each([

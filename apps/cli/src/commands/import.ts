@@ -66,9 +66,10 @@ function explain(
   { file, isFile, isStopped, done }: { file: string; isFile: boolean; isStopped: boolean; done: number },
 ): unknown {
   if (error instanceof UnreadableExportError) return unreadable(file, error, isFile);
-  if (!isStopped && error instanceof RecollectError && error.code === 'EXPORT_UNREADABLE')
-    return new RecollectError(error.code, `${file}: ${error.message}`, { cause: error });
-  if (!isStopped) return error;
+  if (!isStopped)
+    return error instanceof RecollectError && error.code === 'EXPORT_UNREADABLE'
+      ? new RecollectError(error.code, `${file}: ${error.message}`, { cause: error })
+      : error;
   const sentence = `Stopped. ${count(done, 'memory', 'memories')} imported. To continue, import the same file again: what is stored is skipped.`;
   return new RecollectError('UNAVAILABLE', sentence);
 }
@@ -81,21 +82,15 @@ function unreadable(file: string, { message }: UnreadableExportError, isFile: bo
 /** @param programs those whose exports the file is not either */
 function unrecognised(
   file: string,
-  { message }: UnreadableExportError,
+  { message, mayBeOther }: UnreadableExportError,
   { failed }: ItemsReport,
   programs: readonly string[],
 ): RecollectError {
   const faults = failed
     .slice(0, SHOWN)
     .map(({ item, reason }) => (file.endsWith(item) ? reason : `${item}: ${reason}`));
-  // Such as one of a newer version.
-  const isOwn = !/^This is not a Recollect export/.test(message);
-  const why =
-    faults.length > 0
-      ? faults.join(' ')
-      : isOwn
-        ? message
-        : `${message} Nor is it an export of another program that can be imported: ${programs.join(', ')}.`;
+  const nor = mayBeOther ? ` Nor is it an export of another program that can be imported: ${programs.join(', ')}.` : '';
+  const why = faults.length > 0 ? faults.join(' ') : message + nor;
   return new RecollectError('EXPORT_UNREADABLE', `${file}: ${why} Nothing was imported.`);
 }
 

@@ -251,7 +251,7 @@ describeApp('organising', (app) => {
       pageText: 'A page to read',
       metadata: { content: 'link' },
     });
-    // The clock of the others goes on.
+    // A page of its own, so that the other tests keep the real clock.
     const page = await app().page.context().newPage();
     const sent: string[] = [];
     page.on('request', (request) => {

@@ -34,6 +34,11 @@ describeApp('import and export', (app) => {
     await (await again).setFiles({ name: 'recollect.jsonl.gz', mimeType: 'application/gzip', buffer });
     await expectOutcome(page, '0 memories imported.');
     await eventually(() => section().getByLabel('Import', { exact: true }).textContent()).toContain('Already here1');
+
+    const cut = page.waitForEvent('filechooser');
+    await section().getByRole('button', { name: 'Import an export' }).click();
+    await (await cut).setFiles({ name: 'cut.jsonl.gz', mimeType: 'application/gzip', buffer: buffer.subarray(0, -20) });
+    await expectOutcome(page, 'The file is damaged or incomplete. Nothing was imported.');
   });
 
   test('EXP-6: says why a file cannot be imported', async () => {

@@ -1,11 +1,11 @@
-import type { Actor, Capture } from '@recollect/contract';
+import type { Actor, Capture, ItemsReport } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { tagKey } from '@recollect/contract/text';
 import type { CaptureVerb } from '../capture/capture.js';
 import { RecollectError } from '../error.js';
 import type { Memories } from '../memories/memories.js';
 import type { ExportedItem, ExportPart } from '../ports/index.js';
-import { fail, type ItemsReport, skip } from './items-report.js';
+import { fail, skip } from './items-report.js';
 
 /** Items that are saved in one transaction, and the characters of their texts from which there are fewer. */
 const BATCH = { items: 50, characters: 1_000_000 };
@@ -115,12 +115,13 @@ async function save(into: ItemsImport, items: readonly ExportedItem[]): Promise<
   }
   const saved = items.filter((_, at) => !inTrash.includes(at));
   for (const [at, { id, status, merged = [] }] of answer.captures.entries()) {
-    const item = saved[at];
-    if (status === 'created' || item === undefined) report.created += 1;
-    else {
-      const isMarked = await markKnown(into, id, item);
-      report[status === 'updated' || merged.length > 0 || isMarked ? 'updated' : 'duplicates'] += 1;
+    if (status === 'created') {
+      report.created += 1;
+      continue;
     }
+    const item = saved[at];
+    const isMarked = item !== undefined && (await markKnown(into, id, item));
+    report[status === 'updated' || merged.length > 0 || isMarked ? 'updated' : 'duplicates'] += 1;
   }
 }
 
@@ -163,7 +164,7 @@ async function withoutKnown(into: ItemsImport, batch: readonly ExportedItem[]): 
   return left;
 }
 
-/** Gives a page the tags of a link to it, and says whether it had them. Null if a memory has not what the item has. */
+/** Gives a page the tags of a link to it, and says whether any were new. Null if the memory lacks more of the item than tags. */
 async function completeKnown(
   { memories, userId, report }: ItemsImport,
   id: string,

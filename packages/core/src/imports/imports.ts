@@ -1,9 +1,9 @@
-import type { Actor } from '@recollect/contract';
+import type { Actor, ItemsReport } from '@recollect/contract';
 import type { CaptureVerb } from '../capture/capture.js';
 import type { CorePorts } from '../core-ports.js';
 import type { Memories } from '../memories/memories.js';
 import { importItems } from './import-items.js';
-import { createItemsReport, type ItemsReport } from './items-report.js';
+import { createItemsReport } from './items-report.js';
 
 export interface ImportFileOptions {
   /** The name that the file had where it comes from. */

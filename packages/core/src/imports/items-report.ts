@@ -1,8 +1,6 @@
 import type { ItemsReport } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 
-export type { ItemsReport };
-
 /** The report of an import that has read nothing yet. */
 export function createItemsReport(): ItemsReport {
   return {

@@ -216,7 +216,8 @@ export interface MemoryStore {
    * Stores memories in order, in one durable transaction, all or none. If the user already has a memory with the same
    * content hash, that memory is marked as captured again, and new tags and a new note are added to it. If a conversation
    * continues a stored one with the same URL key, its new chunks and metadata fields are added to that one (CAP-13). A page
-   * of which there is a link fills that (IMP-3). Each memory that is new or has grown puts an event into the outbox for each active plugin that observes captures.
+   * to which there is a link takes the place of that (IMP-3). Each memory that is new or has grown puts an event into the
+   * outbox for each active plugin that observes captures.
    * If the plan's key already has an answer, writes nothing and returns that answer.
    */
   insert(

@@ -33,7 +33,7 @@ export function useReading(memory: MemoryDetail | null, isAtPassage: boolean): v
   useEffect(() => {
     if (id === undefined) return;
     let [furthest, looks, isTold, wasWhole] = [0, 0, false, false];
-    // A link has only the title of its page: whoever has seen that has not read the page.
+    // A link has only the title of its page. Seeing that is not reading the page.
     const isLink = latest.current?.metadata.content === 'link';
     const isOpen = () => !isLink && !isLeft.current && latest.current?.readState !== 'read';
     // The position that the page opened at. It follows the page until the user scrolls; what is above it does not count as read.

@@ -12,7 +12,7 @@ import { Section } from './section.js';
 
 const EXPORT = '/api/v1/export';
 const IMPORT = '/api/v1/import';
-/** Bytes of a file by which its kind is told. */
+/** How many bytes are read to find out whether a file is an export of Recollect. */
 const HEAD = 64 * 1024;
 /** The beginning of an export's first line. */
 const HEADER = /^\uFEFF?\{\s*"recollect"\s*:\s*"export"/;
@@ -32,7 +32,7 @@ export function Transfer() {
       const isOwn = HEADER.test(await textOf(file.slice(0, HEAD)));
       const address = isOwn ? IMPORT : `${IMPORT}/file?name=${encodeURIComponent(file.name)}`;
       const type = isOwn ? 'application/x-ndjson' : 'application/octet-stream';
-      const content = isOwn && (await isGzip(file)) ? await new Response(expand(file)).blob() : file;
+      const content = isOwn && (await isGzip(file)) ? await expandAll(file) : file;
       const done = (await upload(address, content, { type, onProgress })) as ImportReport | ItemsReport;
       report.value = done;
       if ('savedSearches' in done && done.savedSearches > 0) await loadSavedSearches();
@@ -81,11 +81,19 @@ const isGzip = async (content: Blob) => {
 };
 const expand = (content: Blob) => content.stream().pipeThrough(new DecompressionStream('gzip'));
 
-/** The first characters of a file whose first bytes these are, of a compressed one as well. */
+async function expandAll(file: Blob): Promise<Blob> {
+  try {
+    return await new Response(expand(file)).blob();
+  } catch {
+    throw new Error('The file is damaged or incomplete. Nothing was imported.');
+  }
+}
+
+/** The text at the beginning of a file, expanded if the file is compressed. */
 async function textOf(head: Blob): Promise<string> {
   if (!(await isGzip(head))) return head.text();
   const reader = expand(head).getReader();
-  // There is no end of it here, which is an error once everything before it was read.
+  // The compressed data end in the middle, which is an error only after what comes before has been read.
   const { value } = await reader.read().catch(() => ({ value: undefined }));
   await reader.cancel().catch(() => {});
   return new TextDecoder().decode(value);

@@ -10,7 +10,7 @@ import { announce, announceFailure } from '../state/status.js';
 
 const TEXT =
   /\.(?:txt|text|md|markdown|csv|tsv|json|xml|ya?ml|log|tex|org|rst|srt|vtt|[cm]?[jt]sx?|py|rs|go|java|c|h|cpp|sh|sql|css)$/i;
-/** What may be an export, and is no text to be saved as it is. */
+/** Files that may be exports, and cannot be saved as text. */
 const EXPORT = /\.(?:zip|enex|gz|jsonl|ndjson)$/i;
 const PAGE = /\.x?html?$/i;
 
