@@ -28,8 +28,8 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--no-first-run',
   // Chromium asks the user before a web page may reach this machine. The tests cover the service without that help. And it keeps a
-  // process ready for the next site, which most tests never visit.
-  '--disable-features=LocalNetworkAccessChecks,SpareRendererForSitePerProcess',
+  // process ready for the next site, which most tests never visit, and builds the pages of its address bar, which none sees.
+  '--disable-features=LocalNetworkAccessChecks,SpareRendererForSitePerProcess,WebUIOmniboxPopup,WebUIOmniboxAimPopup',
 ];
 
 /** Time limit of every wait for a browser, in milliseconds. Only a fault takes so long, on whatever machine. */
