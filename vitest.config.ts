@@ -3,10 +3,15 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const files = '{packages,apps,tools}/*/test/**/*.test.ts';
-/** Left out by `npm test`, unless `LONG=1`: they wait for the limits of time that ship, or repeat a suite in another way. */
-const long = process.env.LONG === '1' ? [] : ['**/*.long.test.ts'];
+const isLong = process.env.LONG === '1';
 // Many tests wait for a browser, a process or a limit of time.
 const workers = Math.max(2, availableParallelism()) + 2;
+
+/** As a tag of a test, or the end of a file's name: what `npm test` leaves out, unless `LONG=1`. */
+const LONG = {
+  name: 'long',
+  description: 'Large data, real limits of time and faults, and what another test proves in a cheaper way.',
+};
 
 /** Small files that take long: the suite of a port, or limits of time. */
 const UNDERRATED = /verify-storage|time-limits|runners|host\.test/;
@@ -23,7 +28,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: [files],
-    exclude: [...configDefaults.exclude, ...long],
+    exclude: [...configDefaults.exclude, ...(isLong ? [] : ['**/*.long.test.ts'])],
+    tags: [LONG],
     maxWorkers: workers,
     sequence: { sequencer: LongestFirst },
     setupFiles: ['./vitest.setup.ts'],

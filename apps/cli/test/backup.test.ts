@@ -114,7 +114,9 @@ describe('restore drills', () => {
     });
   });
 
-  test('REL-7, REL-8, BAK-4: an encrypted backup is restored row by row, with its passphrase only', async () => {
+  test('REL-7, REL-8, BAK-4: an encrypted backup is restored row by row, with its passphrase only', {
+    tags: 'long',
+  }, async () => {
     await fill(50);
     const env = await passphraseFile('correct horse\nsecond line');
     const out = join(cli.folder, 'usb', '/');
@@ -261,7 +263,9 @@ describe('restore drills', () => {
 });
 
 describe('kills', () => {
-  test('REL-7: a backup that is killed at any time leaves no unfinished backup under its name', async () => {
+  test('REL-7: a backup that is killed at any time leaves no unfinished backup under its name', {
+    tags: 'long',
+  }, async () => {
     await fill(400);
     const folder = join(data, 'backups');
     for (const milliseconds of [400, 600, 800]) {
@@ -277,7 +281,9 @@ describe('kills', () => {
     for (const name of names) expect((await cli.json(['restore', join(folder, name), '--dry-run'])).memories).toBe(400);
   });
 
-  test('REL-8, BAK-5: a restore that is killed at any time leaves the old store or the new one', async () => {
+  test('REL-8, BAK-5: a restore that is killed at any time leaves the old store or the new one', {
+    tags: 'long',
+  }, async () => {
     await fill(400);
     const { path } = await cli.json(['backup']);
     for (const milliseconds of [300, 450, 600]) {

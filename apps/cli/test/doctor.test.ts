@@ -89,7 +89,9 @@ test('SYS-1, REL-6: a damaged store is served read-only, and doctor says what to
   expect((await cli.json(['show', id])).text).toContain('kept in spite');
 });
 
-test('QRY-18: model use takes a model that finds as much, from the next start on, and keeps the present one otherwise', async () => {
+test('QRY-18: model use takes a model that finds as much, from the next start on, and keeps the present one otherwise', {
+  tags: 'long',
+}, async () => {
   const home = await createCli();
   const file = join(home.folder, 'data', 'model.json');
   try {

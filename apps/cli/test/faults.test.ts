@@ -312,7 +312,9 @@ describe.skipIf(!hasStrace)('on a disk that fails to sync (requires strace: apt-
     expect((await titles()).toSorted()).toEqual(['before', ...notes].toSorted());
   });
 
-  test('REL-1: loses nothing if the WAL cannot be written back, and writes it back once the disk works', async () => {
+  test('REL-1: loses nothing if the WAL cannot be written back, and writes it back once the disk works', {
+    tags: 'long',
+  }, async () => {
     await save('before');
     const server = await serveFailing('1+', 'recollect.db');
     const before = await readFile(data('recollect.db'));

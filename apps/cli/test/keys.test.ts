@@ -138,7 +138,7 @@ describe('serve', () => {
     await named.stop();
   });
 
-  test('SEC-10: RECOLLECT_RATE_LIMIT=off turns off the limits on this machine', async () => {
+  test('SEC-10: RECOLLECT_RATE_LIMIT=off turns off the limits on this machine', { tags: 'long' }, async () => {
     for (const [setting, expected] of [
       ['off', 200],
       ['on', 429],

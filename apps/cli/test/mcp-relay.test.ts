@@ -57,7 +57,9 @@ const childrenOf = async (pid: number) =>
   (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').filter(Boolean).map(Number);
 
 describe.runIf(process.platform === 'linux')('recollect mcp and a server of the same folder', () => {
-  test('MCP-1, SEC-18: with a running server, the process needs less than 40 MB of its own', async () => {
+  test('MCP-1, SEC-18: with a running server, the process needs less than 40 MB of its own', {
+    tags: 'long',
+  }, async () => {
     const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'on' });
     const { client, pid } = await connect('before 2026-07-28', {});
     const { id } = await call(client, 'save', { text: 'Bees dance for the nest that they like.' });

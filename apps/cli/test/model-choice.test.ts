@@ -127,7 +127,9 @@ describe('the model of a store', () => {
     }
   });
 
-  test('IDX-6: a running server changes its model at the same address, and makes its embeddings', async () => {
+  test('IDX-6: a running server changes its model at the same address, and makes its embeddings', {
+    tags: 'long',
+  }, async () => {
     const cli = await createCli();
     try {
       const id = await cli.save('Green tea is steeped below boiling, or it turns bitter.', '--wait');

@@ -24,7 +24,7 @@ const CAPTURES = process.env.LONG === '1' ? 200 : 80;
 const BEFORE = 30;
 
 describe('concurrent runners', () => {
-  test('PLG-5, REL-10: three concurrent runners run each due job exactly once', async () => {
+  test('PLG-5, REL-10: three concurrent runners run each due job exactly once', { tags: 'long' }, async () => {
     await cli.json(['plugins', 'install', fixture('many')]);
     await cli.withStorage(async (storage) => {
       for (let at = 0; at < DUE; at++) await makeDue(storage, 'many', `job-${at}`);
@@ -50,7 +50,7 @@ describe('concurrent runners', () => {
     });
   });
 
-  test('PLG-6, REL-10: kill -9 of the server during captures loses no event', async () => {
+  test('PLG-6, REL-10: kill -9 of the server during captures loses no event', { tags: 'long' }, async () => {
     await cli.json(['plugins', 'install', fixture('diary')]);
     let server = await cli.serve();
     let saved = 0;

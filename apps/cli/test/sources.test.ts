@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { CaptureAnswer } from '@recollect/contract';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { decodeText } from '../src/sources/decode-text.js';
@@ -192,7 +193,7 @@ describe('capture', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     try {
-      for (const [path, text] of [
+      const expected = [
         ['/old#dessert', 'Café crème brûlée, bien sûr.'],
         ['/broken', 'Les élèves étudient \ufffd'],
         ['/short', 'abc été'],
@@ -205,12 +206,14 @@ describe('capture', () => {
         ['/late', 'Déjà vu, ça va?'],
         ['/named', 'Costs 5 € at most.'],
         ['/bare', 'A page without a type.'],
-      ]) {
-        const { captures } = await cli.json(['capture', `${address}${path}`]);
-        const memory = await cli.json(['show', captures[0].id]);
-        expect([path, memory.text]).toEqual([path, text]);
-        expect(memory.url).toBe(`${address}${path}`.replace('/old', '/plain'));
+      ];
+      const answers: CaptureAnswer[] = await cli.json(['capture', ...expected.map(([path]) => `${address}${path}`)]);
+      const found = [];
+      for (const { id = '' } of answers.flatMap(({ captures }) => captures)) {
+        const { url, text } = await cli.json(['show', id]);
+        found.push([url.replace(address, ''), text]);
       }
+      expect(found).toEqual(expected.map(([path, text]) => [path?.replace('/old', '/plain'), text]));
       const refused = await cli.run(['capture', ...['/program', '/archive', '/zip'].map((path) => address + path)]);
       expect([refused.code, refused.err.match(/This type of content cannot be saved/g)?.length]).toEqual([1, 3]);
     } finally {

@@ -175,7 +175,7 @@ test('EXP-9: writes Markdown with front matter, into a new folder', async () => 
   expect(text).toBe('\n# Tea\n\nIs steeped.\n');
 });
 
-test('EXP-10: an import that is killed and repeated ends like one that was not', async () => {
+test('EXP-10: an import that is killed and repeated ends like one that was not', { tags: 'long' }, async () => {
   const memories = 1_500;
   const file = join(cli.folder, 'many.jsonl');
   await writeFile(file, exportOf(memories));
@@ -229,6 +229,7 @@ test('EXP-6, EXP-10: prints no control characters of a file, and that the import
 
 test.skipIf(!canMount())(
   'REL-4, EXP-9, EXP-10: a full disk ends an import with what it has stored, and leaves no half an export (requires an account that may mount a tmpfs)',
+  { tags: 'long' },
   async () => {
     const disk = mountSmallDisk(4);
     if (disk === null) throw new Error('The disk was not mounted.');

@@ -88,7 +88,7 @@ describe('bulk changes', () => {
         pageText: `Page ${at} ${number}`,
         tags: ['many'],
       }));
-      await server.core.capture(LOCAL_USER, captures);
+      await server.core.capture(LOCAL_USER, captures, { embedsLater: true });
     }
     const read = (id: string) => server.client('changeState', { parameters: { id } });
     const seen: number[] = [];

@@ -68,7 +68,7 @@ describe('createTokenCounter', () => {
     fc.assert(fc.property(hash, (text) => lazy(`f${text}0`) > 0));
   });
 
-  test('keeps no text that it has counted', () => {
+  test('keeps no text that it has counted', { tags: 'long' }, () => {
     setFlagsFromString('--expose_gc');
     const collect: () => void = runInNewContext('gc');
     collect();

@@ -188,7 +188,7 @@ describe.skipIf(browserPath === undefined)(
       expect((await read(imitation)).sourceApp).toBe('web');
     });
 
-    test('reads pages without text, without an article, and with megabytes of text', async () => {
+    test('reads pages without text, without an article, and with megabytes of text', { tags: 'long' }, async () => {
       const of = async (html: string) => read(await openPage(browser, 'https://page.example/', html));
       expect(await of('<title>x</title>')).toMatchObject({ smart: null, pageText: null });
       expect((await of('<p>Three short words</p>')).pageText).toBe('Three short words');

@@ -143,7 +143,7 @@ light</code></pre><table><tr><th>Oil</th><th>Hours</th></tr><tr><td>Whale</td><t
     expect((await extractor.extract('<p>unclosed <b>bold</p>', null)).text).toContain('unclosed');
   });
 
-  test('rejects a page that takes too long, and reads the next one', async () => {
+  test('rejects a page that takes too long, and reads the next one', { tags: 'long' }, async () => {
     const timeLimited = openArticleExtractor({ timeLimit: 4_000 });
     await timeLimited.extract(PAGE, null);
     const endless = `<body>${'<div><p>'.repeat(200_000)}`;

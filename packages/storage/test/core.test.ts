@@ -1,3 +1,6 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Core, createCapture, createCore, createQuery, RecollectError } from '@recollect/core';
 import { createFakeClock, createFakeModel, type FakeClock, type FakeModel } from '@recollect/core/testing';
 import { openStorage, type Storage } from '@recollect/storage';
@@ -152,6 +155,27 @@ describe('capture', () => {
     expect(await codeOf(core.capture(USER, [{ pageText: 'other' }], { idempotencyKey: 'k' }))).toBe(
       'IDEMPOTENCY_MISMATCH',
     );
+  });
+
+  test('CAP-8, REL-5: returns the first answer to a retry after a crash', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'recollect-retry-'));
+    const captures = [{ pageText: 'once' }];
+    const capture = (of: Storage) => createCore(of).capture(USER, captures, { idempotencyKey: 'k' });
+    const first = await openStorage({ url: `sqlite:${join(folder, 'recollect.db')}`, readers: 0 });
+    try {
+      const { answer } = await capture(first);
+      // What a process leaves that is killed.
+      await mkdir(join(folder, 'killed'));
+      for (const file of ['recollect.db', 'recollect.db-wal'])
+        await copyFile(join(folder, file), join(folder, 'killed', file));
+      const next = await openStorage({ url: `sqlite:${join(folder, 'killed', 'recollect.db')}`, readers: 0 });
+      expect(await capture(next)).toMatchObject({ answer, replayed: true });
+      expect((await createCore(next).memories.list(USER, {})).memories.length).toBe(1);
+      await next.close();
+    } finally {
+      await first.close();
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('CAP-7, CAP-8: a retry gives a known page the title that the user chose, unless it has another by then', async () => {

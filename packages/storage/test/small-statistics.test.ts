@@ -6,7 +6,9 @@ import { createFakeModel } from '@recollect/core/testing';
 import { openStorage } from '@recollect/storage';
 import { expect, test } from 'vitest';
 
-test('QRY-3: finds a word in a long text while the statistics are from when the store was small', async () => {
+test('QRY-3: finds a word in a long text while the statistics are from when the store was small', {
+  tags: 'long',
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-storage-'));
   const url = `sqlite:${join(folder, 'recollect.db')}`;
   try {

@@ -2,7 +2,9 @@ import { createCore, LOCAL_USER } from '@recollect/core';
 import { expect, test } from 'vitest';
 import { openFile } from './open-file.js';
 
-test('MEM-1: a memory that is read while it changes has the title and the text of one version', async () => {
+test('MEM-1: a memory that is read while it changes has the title and the text of one version', {
+  tags: 'long',
+}, async () => {
   const storage = await openFile({ readers: 2 });
   const core = createCore(storage);
   const { answer } = await core.capture(LOCAL_USER, [{ title: 'Version 0', pageText: 'Text of version 0.' }]);

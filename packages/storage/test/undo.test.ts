@@ -195,7 +195,7 @@ describe('undo', () => {
     expect((await core.memories.history(LOCAL_USER, id)).history).toMatchObject([{ changeId, fields: ['title'] }]);
   });
 
-  test('MEM-5: undoes a change of 20,000 memories, of which each was changed again', async () => {
+  test('MEM-5: undoes a change of 20,000 memories, of which each was changed again', { tags: 'long' }, async () => {
     const ids = Array.from({ length: 20_000 }, (_, at) => `m${at}`);
     const entries = (changeId: string, from: number) =>
       ids.map((memoryId, at) => ({

@@ -1,26 +1,8 @@
-import { PGlite } from '@electric-sql/pglite';
 import { verifyStorage } from '@recollect/core/testing';
-import { openStorage } from '@recollect/storage';
-import { afterAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { openFile } from './open-file.js';
-import { createPGliteDialect } from './pglite/dialect.js';
 
 // With threads, which take ten times as long to start as a case takes: vectors/verify-storage.test.ts, and the long suite.
 describe('SQLite in a file, without threads', () => {
   verifyStorage(test, () => openFile({ readers: 0 }));
-});
-
-// The cases of search come with the complete dialect.
-describe('PostgreSQL in this process', () => {
-  const pglite = new PGlite();
-  const dialect = createPGliteDialect(pglite);
-  afterAll(() => pglite.close());
-  verifyStorage(test, () => openStorage({ url: 'pglite:', dialect }), [
-    'memories',
-    'indexing',
-    'changes',
-    'keys',
-    'plugins',
-    'events',
-  ]);
 });

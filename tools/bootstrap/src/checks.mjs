@@ -7,6 +7,8 @@ import { openScratch } from './scratch.mjs';
 
 /** How many of the slowest test files are listed. */
 const SLOWEST = 10;
+/** The tag of the tests that only the long suite runs. */
+const LONG = 'long';
 
 /**
  * Runs the checks of `npm test` on a built tree: style, types of the tests, and the tests, which include the
@@ -32,6 +34,7 @@ export async function runChecks(root, { node, env }, paths) {
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${results}`,
+        ...(env.LONG === '1' ? [] : [`--tags-filter=!${LONG}`]),
         ...paths,
       ],
     },
@@ -46,7 +49,12 @@ export async function runChecks(root, { node, env }, paths) {
   scratch?.remove();
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readResults(results);
   if (paths.length === 0) for (const line of slowest(root, testResults)) report(line);
-  for (const group of leftOut(testResults)) report(`skipped: ${group}`);
+  const skipped = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'skipped' || status === 'pending');
+  for (const group of groups(skipped.filter(({ tags }) => !tags.includes(LONG)))) report(`skipped: ${group}`);
+  const long = skipped.filter(({ tags }) => tags.includes(LONG)).length;
+  if (long > 0) report(`skipped: ${long} ${long === 1 ? 'test' : 'tests'} of the long suite (npm run test:long)`);
   // A failed step counts even if no test reports it, and a run without tests is a failure.
   const failures = Math.max(numFailedTests, failed, numPassedTests === 0 ? 1 : 0);
   process.stdout.write(`${numPassedTests} passed, ${failures} failed\n`);
@@ -54,7 +62,7 @@ export async function runChecks(root, { node, env }, paths) {
 }
 
 /**
- * @typedef {{ status: string, ancestorTitles: string[], title: string }} Assertion
+ * @typedef {{ status: string, ancestorTitles: string[], title: string, tags: string[] }} Assertion
  * @typedef {{ name: string, startTime: number, endTime: number, assertionResults: Assertion[] }} TestFile
  */
 
@@ -76,14 +84,13 @@ function slowest(root, files) {
 }
 
 /**
- * The groups of tests that were skipped on this machine, with counts. Their titles say what they need.
- * @param {readonly TestFile[]} files
+ * The groups of tests, with counts. The titles of those that were skipped on this machine say what they need.
+ * @param {readonly Assertion[]} tests
  */
-function leftOut(files) {
+function groups(tests) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const { status, ancestorTitles, title } of files.flatMap(({ assertionResults }) => assertionResults)) {
-    if (status !== 'skipped' && status !== 'pending') continue;
+  for (const { ancestorTitles, title } of tests) {
     const group = ancestorTitles[0] || title;
     counts.set(group, (counts.get(group) ?? 0) + 1);
   }

@@ -36,6 +36,14 @@ describe('planted mismatches', () => {
     ]);
   });
 
+  test('reports a requirement that only the long suite tests', () => {
+    const source = "test('CAP-1: a', { tags: [] }, () => {}); test('CAP-2: b', { tags: 'long' }, () => {});";
+    const expected = ['No test title names CAP-2, except in the long suite.'];
+    expect(compare(readRequirements(list), titles(source))).toEqual(expected);
+    const inFile = readTitles('x.long.test.ts', "test('CAP-2: b', () => {});");
+    expect(compare(readRequirements(list), [...titles("test('CAP-1: a', () => {});"), ...inFile])).toEqual(expected);
+  });
+
   test('reports an unknown id, and a planned requirement with a test', () => {
     const source =
       "it('CAP-1: a', () => {}); check('CAP-2: b', () => {}); test('CAP-77: c', () => {}); test('KEY-1: d', () => {});";

@@ -21,7 +21,7 @@ test.skipIf(!hasStrace)('REL-1: power cuts find what synchronous=NORMAL loses (r
   expect(failures.length).toBeGreaterThan(0);
 });
 
-test('REL-6: no flipped bit crashes or hangs the service', async () => {
+test('REL-6: no flipped bit crashes or hangs the service', { tags: 'long' }, async () => {
   const { failures } = await runFlips({ flips: rounds(4), seed });
   expect([seed, failures]).toEqual([seed, []]);
 });

@@ -78,7 +78,7 @@ describe.skipIf(browserPath === undefined)(
       await popup.close();
     });
 
-    test('keeps a capture of several megabytes while offline, and sends it later', async () => {
+    test('keeps a capture of several megabytes while offline, and sends it later', { tags: 'long' }, async () => {
       extension = await openExtension();
       await extension.server.stopListening();
       const text = 'A long page says one thing again and again, and it says it once more. '.repeat(30_000);
@@ -146,7 +146,9 @@ describe.skipIf(browserPath === undefined)(
       await popup.status(/sent to Recollect/);
     });
 
-    test('CAP-13: sends waiting captures first, so that a conversation arrives in order', async () => {
+    test('CAP-13: sends waiting captures first, so that a conversation arrives in order', {
+      tags: 'long',
+    }, async () => {
       extension = await openExtension();
       const { server } = extension;
       const url = 'https://chatgpt.com/c/order';
@@ -178,7 +180,9 @@ describe.skipIf(browserPath === undefined)(
       expect((await listed())[0]).toMatchObject({ url: 'https://chatgpt.com/c/closing', tags: ['lamps'] });
     });
 
-    test('CAP-8, CAP-13: keeps every turn of a conversation that grows while another window sends it', async () => {
+    test('CAP-8, CAP-13: keeps every turn of a conversation that grows while another window sends it', {
+      tags: 'long',
+    }, async () => {
       extension = await openExtension();
       const { server } = extension;
       const { core } = server;
@@ -225,7 +229,9 @@ describe.skipIf(browserPath === undefined)(
       await server.listenAgain();
     });
 
-    test('handles a proxy whose own pages report that the server is down or a capture is too large', async () => {
+    test('handles a proxy whose own pages report that the server is down or a capture is too large', {
+      tags: 'long',
+    }, async () => {
       extension = await openExtension();
       const { server } = extension;
       await server.stopListening();
@@ -260,7 +266,9 @@ describe.skipIf(browserPath === undefined)(
       await proxy();
     });
 
-    test('REL-4: keeps a capture, with the reason, while the store is full, and sends it later', async () => {
+    test('REL-4: keeps a capture, with the reason, while the store is full, and sends it later', {
+      tags: 'long',
+    }, async () => {
       let isFull = true;
       const change = (core: Core): Core => ({
         ...core,
@@ -284,7 +292,7 @@ describe.skipIf(browserPath === undefined)(
       expect((await listed()).length).toBe(1);
     });
 
-    test('keeps a refused capture, with the reason, until it is discarded', async () => {
+    test('keeps a refused capture, with the reason, until it is discarded', { tags: 'long' }, async () => {
       extension = await openExtension();
       const popup = await extension.press(await article(1));
       await popup.until(`document.body.innerText.includes('Connected')`);

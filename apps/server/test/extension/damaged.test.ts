@@ -29,7 +29,9 @@ describe.skipIf(browserPath === undefined)(
       await rm(folder, { recursive: true, force: true });
     });
 
-    test('REL-6: says what is wrong and what to do, also in a search, and keeps what is saved in the browser', async () => {
+    test('REL-6: says what is wrong and what to do, also in a search, and keeps what is saved in the browser', {
+      tags: 'long',
+    }, async () => {
       const page = await extension.show('https://post.example/lamps', ARTICLE);
       const popup = await extension.press(page);
       const shown = `document.querySelector('[role=alert]').innerText`;

@@ -114,7 +114,7 @@ describe.skipIf(browserPath === undefined)('pictures of captures (need Chromium:
     expect(site.requests).not.toContain('/tall.png');
   });
 
-  test('EXT-6: keeps within 24 KB and 480 pixels, whatever the image', async () => {
+  test('EXT-6: keeps within 24 KB and 480 pixels, whatever the image', { tags: 'long' }, async () => {
     const head = '<link rel="icon" href="/big-icon.png">';
     const { picture, favicon } = await save('noise', '<img src="/noise.png" width="600">', head);
     expect(picture?.type).toBe('image/webp');
@@ -139,7 +139,9 @@ describe.skipIf(browserPath === undefined)('pictures of captures (need Chromium:
     expect([memory?.title, memory?.pictureHash]).toEqual(['private', undefined]);
   });
 
-  test('EXT-6: without an image that it may read, takes what the tab shows, and asks no other site', async () => {
+  test('EXT-6: without an image that it may read, takes what the tab shows, and asks no other site', {
+    tags: 'long',
+  }, async () => {
     const other = `<img src="${elsewhere.origin}/large.png">`;
     const head = `<meta property="og:image" content="${elsewhere.origin}/noise.png"><link rel="icon" href="${elsewhere.origin}/icon.png">`;
     const { picture } = await save('elsewhere', other, head);

@@ -182,7 +182,9 @@ describe.skipIf(browserPath === undefined)(
       await popup.close();
     });
 
-    test('CAP-13: saves a conversation of 60 turns, then of 64, as one memory with every turn once', async () => {
+    test('CAP-13: saves a conversation of 60 turns, then of 64, as one memory with every turn once', {
+      tags: 'long',
+    }, async () => {
       const url = 'https://chatgpt.com/c/lamps';
       const first = await extension.press(await extension.show(url, conversationPage(60)));
       await first.press('Save conversation');
@@ -272,16 +274,17 @@ describe.skipIf(browserPath === undefined)(
       await popup.close();
     });
 
+    const statusOn = async (url: string, html?: string) => {
+      const page = html === undefined ? await extension.context.newPage() : await extension.show(url, html);
+      if (html === undefined) await page.goto(url);
+      const popup = await extension.press(page);
+      const text = await popup.status(/./);
+      await popup.close();
+      return text;
+    };
+
     test('explains in one sentence why a page cannot be saved, and sends nothing', async () => {
       const before = await count();
-      const statusOn = async (url: string, html?: string) => {
-        const page = html === undefined ? await extension.context.newPage() : await extension.show(url, html);
-        if (html === undefined) await page.goto(url);
-        const popup = await extension.press(page);
-        const text = await popup.status(/./);
-        await popup.close();
-        return text;
-      };
       expect(await statusOn('chrome://version')).toMatch(
         /^There is no page to save here: this page belongs to the browser/,
       );
@@ -289,6 +292,11 @@ describe.skipIf(browserPath === undefined)(
       expect(await statusOn('https://empty.example/', '<title>Empty</title>')).toBe(
         'There is no page to save here: this page has no text.',
       );
+      expect(await count()).toBe(before);
+    });
+
+    test('explains that a PDF and a picture cannot be saved, and sends nothing', { tags: 'long' }, async () => {
+      const before = await count();
       const files = createServer((request, response) => {
         const isPdf = request.url === '/paper.pdf';
         response.setHeader('content-type', isPdf ? 'application/pdf' : 'image/svg+xml');
@@ -309,7 +317,7 @@ describe.skipIf(browserPath === undefined)(
       page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
       await page.goto('chrome-extension://edcgnpkojmojcedaehhaancdlogpdfil/popup.html');
       await expect.poll(() => page.getByRole('status').textContent()).toMatch(/no page to save/);
-      await page.getByRole('searchbox').fill('lamplighter');
+      await page.getByRole('searchbox').fill('lamps of Harrow Street');
       await page.getByRole('searchbox').press('Enter');
       await page.getByText('The lamps of Harrow Street').first().waitFor();
       expect(errors).toEqual([]);

@@ -63,7 +63,9 @@ describe.skipIf(browserPath === undefined)(
       expect(await again.evaluate(`document.querySelector('#tags').value`)).toBe('');
     });
 
-    test('EXT-5: the shortcut waits for an answer that is being written, and keeps one of a million characters', async () => {
+    test('EXT-5: the shortcut waits for an answer that is being written, and keeps one of a million characters', {
+      tags: 'long',
+    }, async () => {
       extension = await openExtension();
       const page = await extension.show('https://chatgpt.com/c/long', conversationPage(4, { isStreaming: true }));
       const popup = await extension.press(page);

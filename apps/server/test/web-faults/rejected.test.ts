@@ -6,13 +6,16 @@ import { pressMore } from '../press-more.js';
 import { rows } from '../web/open-app.js';
 import { type OpenApp, openApp } from './open-app.js';
 
-/** What a failing server, or none, answers. */
+const FULL = { status: 507, code: 'STORAGE_FULL', detail: 'The disk is full. Free some space.' };
+const BROKEN = { status: 500, code: 'INTERNAL', detail: 'Something broke on the server.' };
+
+/** What a failing server, or none, answers. The long suite has all of them. */
 const FAILURES = [
-  { status: 500, code: 'INTERNAL', detail: 'Something broke on the server.' },
-  { status: 507, code: 'STORAGE_FULL', detail: 'The disk is full. Free some space.' },
+  BROKEN,
+  FULL,
   { status: 409, code: 'CONFLICT', detail: 'Another change came first.' },
   { status: 0, code: '', detail: 'Can’t reach Recollect.' },
-];
+].filter(({ status }) => process.env.LONG === '1' || status === 0);
 
 describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: apt-get install chromium)', () => {
   let app: OpenApp;
@@ -21,7 +24,7 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
 
   const outcome = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
   /** Answers requests of this method and address with a failure, until the page is reloaded. */
-  const fail = (method: string, path: string, { status, code, detail }: (typeof FAILURES)[number]) =>
+  const fail = (method: string, path: string, { status, code, detail }: typeof BROKEN) =>
     page.route(`**${path}`, (route) => {
       if (route.request().method() !== method) return route.fallback();
       if (status === 0) return route.abort('connectionrefused');
@@ -145,7 +148,7 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
     await page.goto(`${app.server.address}/memory/${ids[1]}`);
     await pressMore(page, 'Delete');
     await outcome('Moved to the trash.').waitFor();
-    await fail('POST', '/api/v1/changes/*/undo', FAILURES[0] as (typeof FAILURES)[number]);
+    await fail('POST', '/api/v1/changes/*/undo', BROKEN);
     await page.getByRole('button', { name: 'Undo' }).click();
     await outcome('It could not be undone. Something broke on the server.').waitFor();
     await page.unrouteAll();
@@ -155,7 +158,7 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
   });
 
   test('a list that could not be read can be read again', async () => {
-    await fail('GET', '/api/v1/memories?*', FAILURES[0] as (typeof FAILURES)[number]);
+    await fail('GET', '/api/v1/memories?*', BROKEN);
     await page.goto(`${app.server.address}/`);
     await page.getByRole('alert').filter({ hasText: 'Something broke on the server.' }).waitFor();
     await page.unrouteAll();
@@ -171,7 +174,7 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
     await page.getByRole('button', { name: 'Highlight with note' }).click();
     const note = page.getByRole('textbox', { name: 'Note on the highlight' });
     await note.pressSequentially('Cold, not warm', { delay: 25 });
-    await fail('POST', '/api/v1/memories/*/highlights', FAILURES[1] as (typeof FAILURES)[number]);
+    await fail('POST', '/api/v1/memories/*/highlights', FULL);
     await note.press('Enter');
     await outcome('The disk is full.').waitFor();
     expect(await note.inputValue()).toBe('Cold, not warm');

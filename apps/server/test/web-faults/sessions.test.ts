@@ -128,7 +128,7 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
     await isSignedOut();
   });
 
-  test('a key that may only read and search changes nothing, and every page says so', async () => {
+  test('a key that may only read and search changes nothing, and every page says so', { tags: 'long' }, async () => {
     await signIn((await createKey(['memory:read'])).key);
     await page.getByRole('link', { name: 'Green tea' }).click();
     const note = page.getByRole('textbox', { name: 'Note' });

@@ -1,9 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { describeApp, eventually, expectOutcome } from './open-app.js';
 
 describeApp('drafts in two windows', (app) => {
   let [id, other]: [string, Page | null] = ['', null];
+  beforeAll(async () => {
+    [id = ''] = await app().save({ title: 'Oolong', pageText: 'Between green and black.', sourceApp: 'web' });
+  });
   const stored = () => app().server.client('getMemory', { parameters: { id } });
   const windows = async (): Promise<[Page, Page]> => {
     other ??= await app().context.newPage();
@@ -25,8 +28,9 @@ describeApp('drafts in two windows', (app) => {
     expect(await second.getByRole('textbox', { name: 'Stored text' }).inputValue()).toBe(theirs);
   };
 
-  test('a note is not overwritten, however long the other window waits before it is asked', async () => {
-    [id = ''] = await app().save({ title: 'Oolong', pageText: 'Between green and black.', sourceApp: 'web' });
+  test('a note is not overwritten, however long the other window waits before it is asked', {
+    tags: 'long',
+  }, async () => {
     const [first, second] = await windows();
     const [theirs, mine] = [first, second].map((page) => page.getByRole('textbox', { name: 'Note' }));
     if (theirs === undefined || mine === undefined) return;
@@ -61,7 +65,7 @@ describeApp('drafts in two windows', (app) => {
     await eventually(() => theirs.inputValue()).toBe('Mine, longer.');
   });
 
-  test('what is typed while a note is being saved is kept', async () => {
+  test('what is typed while a note is being saved is kept', { tags: 'long' }, async () => {
     const [page] = await windows();
     const field = page.getByRole('textbox', { name: 'Note' });
     const gate = Promise.withResolvers<void>();
@@ -108,7 +112,7 @@ describeApp('drafts in two windows', (app) => {
     await first.evaluate(() => localStorage.removeItem('recollect-note'));
   });
 
-  test('a title is not overwritten', async () => {
+  test('a title is not overwritten', { tags: 'long' }, async () => {
     const [first, second] = await windows();
     for (const page of [first, second]) await button(page, 'Edit title').click();
     const field = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true });
@@ -126,7 +130,7 @@ describeApp('drafts in two windows', (app) => {
     await eventually(async () => (await stored()).title).toBe('Oolong, mine');
   });
 
-  test('a window that is cancelled forgets its own draft alone, which outlives its tab', async () => {
+  test('a window that is cancelled forgets its own draft alone, which outlives its tab', { tags: 'long' }, async () => {
     const [first, second] = await windows();
     for (const page of [first, second]) await button(page, 'Edit title').click();
     const field = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true });

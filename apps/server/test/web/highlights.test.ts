@@ -259,7 +259,9 @@ describeApp('highlights', (app) => {
     await eventually(() => own().getByText('Made in between').count()).toBe(0);
   });
 
-  test('the page of all highlights follows changes made elsewhere, and shows no highlight twice', async () => {
+  test('the page of all highlights follows changes made elsewhere, and shows no highlight twice', {
+    tags: 'long',
+  }, async () => {
     const { server } = app();
     const create = (quote: string) => server.client('createHighlight', { parameters: { id }, body: { quote } });
     await app().open('/highlights');

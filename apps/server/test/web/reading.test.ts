@@ -179,7 +179,7 @@ describeApp('reading', (app) => {
   const y = async (name: string) => (await text().getByText(name).first().boundingBox())?.y ?? 0;
   const chapters = Array.from({ length: 5 }, (_, at) => `## Chapter ${at}\n\n${'Lamps burn oil. '.repeat(300)}`);
 
-  test('the first sentence is near the top on both a wide and a narrow screen', async () => {
+  test('the first sentence is near the top on both a wide and a narrow screen', { tags: 'long' }, async () => {
     const { page } = app();
     const captures = {
       pageText: `The first sentence.\n\n${chapters.join('\n\n')}`,

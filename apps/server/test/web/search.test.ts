@@ -114,7 +114,7 @@ describeApp(
       await eventually(() => page.url()).toBe(`${server.address}/?q=steeped`);
     });
 
-    test('every operator narrows the list from the address', async () => {
+    test('every operator narrows the list from the address', { tags: 'long' }, async () => {
       const { page } = app();
       const found = {
         'site:lamps.example': ['Lamps of Harrow Street'],

@@ -37,7 +37,9 @@ describeApp(
 
     const pages = () => app().page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
 
-    test('is a list of pages with the first one beside it, and on a phone a list that leads to pages', async () => {
+    test('is a list of pages with the first one beside it, and on a phone a list that leads to pages', {
+      tags: 'long',
+    }, async () => {
       const { page } = app();
       await page.setViewportSize(WIDE);
       await app().open('/settings');

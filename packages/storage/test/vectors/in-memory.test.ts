@@ -176,7 +176,9 @@ test('REL-6: a row with other dimensions is left out, and a notice says so', asy
 /** Room for the signs of 6,000 vectors, but not for their rows. */
 const SIGNS_ONLY = 1.7;
 
-test('a budget that the vectors exceed keeps their signs only, and a smaller one leaves them to SQL', async () => {
+test('a budget that the vectors exceed keeps their signs only, and a smaller one leaves them to SQL', {
+  tags: 'long',
+}, async () => {
   const first = await open();
   for (let round = 0; round < 60; round++)
     await first.core.capture(
