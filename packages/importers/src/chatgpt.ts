@@ -1,13 +1,15 @@
 import { defineImporter, type Item, readEach } from './importer.js';
 import { conversationItem } from './to-capture.js';
 import { type Fields, fieldsIn, instantOf, isFields, textOf } from './values.js';
+import { reportOfChatGpt, writtenByChatGpt } from './written-document.js';
 
 /** The places of sources in an answer, which only its page can show. */
 const CITATIONS = /\ue200[^\ue201]*\ue201/g;
 
 /**
  * `conversations.json` of ChatGPT, and its parts. A conversation is a tree, because a question can be edited: what was last shown is the
- * path from `current_node` up. Hidden messages, thoughts and calls of tools are left out.
+ * path from `current_node` up. What was written to a canvas is part of it. Hidden messages, thoughts and other calls of tools are left
+ * out.
  */
 export const chatGpt = defineImporter({
   program: 'ChatGPT',
@@ -24,10 +26,13 @@ export const chatGpt = defineImporter({
 function readConversation(conversation: Fields): Item {
   const id = textOf(conversation.conversation_id) || textOf(conversation.id);
   const title = textOf(conversation.title);
-  const shown = pathOf(conversation).flatMap(({ message }) => (isFields(message) && isShown(message) ? [message] : []));
-  const messages = shown.flatMap((message) => {
-    const text = contentOf(message.content);
-    return text === '' ? [] : [{ role: roleOf(message), text, at: message.create_time }];
+  const messages = pathOf(conversation).flatMap(({ message }) => {
+    if (!isFields(message)) return [];
+    const at = message.create_time;
+    const written = writtenByChatGpt(message) || reportOfChatGpt(message);
+    if (written !== '') return [{ role: 'assistant', text: written, at }];
+    const text = isShown(message) ? contentOf(message.content) : '';
+    return text === '' ? [] : [{ role: roleOf(message), text, at }];
   });
   return conversationItem({
     id,

@@ -1,8 +1,12 @@
 import { defineImporter, type Item, readEach } from './importer.js';
 import { conversationItem, item, noteText } from './to-capture.js';
 import { type Fields, fieldsIn, instantOf, isFields, textOf } from './values.js';
+import { withoutArtifactTags, writtenByClaude } from './written-document.js';
 
-/** `conversations.json` of Claude. Texts that were attached to a message are part of it; thoughts and calls of tools are left out. */
+/**
+ * `conversations.json` of Claude. Texts that were attached to a message are part of it, and so are the artifacts and files that it
+ * wrote. Thoughts and other calls of tools are left out.
+ */
 export const claude = defineImporter({
   program: 'Claude',
   detects: (file) => fieldsIn(file.json()).some(({ chat_messages }) => Array.isArray(chat_messages)),
@@ -18,8 +22,9 @@ export const claude = defineImporter({
 function readConversation(conversation: Fields): Item {
   const id = textOf(conversation.uuid);
   const title = textOf(conversation.name);
+  const titles = new Map<string, string>();
   const messages = fieldsIn(conversation.chat_messages).flatMap((message) => {
-    const text = contentOf(message);
+    const text = contentOf(message, titles);
     return text === '' ? [] : [{ role: message.sender === 'human' ? 'user' : textOf(message.sender), text }];
   });
   return conversationItem({
@@ -33,9 +38,12 @@ function readConversation(conversation: Fields): Item {
   });
 }
 
-function contentOf({ content, text, attachments }: Fields): string {
-  const parts = fieldsIn(content).flatMap((part) => (part.type === 'text' ? [textOf(part.text)] : []));
-  const said = parts.filter((part) => part !== '').join('\n\n') || textOf(text);
+function contentOf({ content, text, attachments }: Fields, titles: Map<string, string>): string {
+  const parts = fieldsIn(content).map((part) => {
+    if (part.type === 'text') return withoutArtifactTags(textOf(part.text));
+    return part.type === 'tool_use' ? writtenByClaude(part, titles) : '';
+  });
+  const said = parts.filter((part) => part !== '').join('\n\n') || withoutArtifactTags(textOf(text));
   const attached = fieldsIn(attachments).flatMap(({ file_name, extracted_content }) => {
     const extracted = textOf(extracted_content);
     return extracted === '' ? [] : [`${textOf(file_name) || 'Attachment'}:\n\n${extracted}`];

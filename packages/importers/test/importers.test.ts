@@ -61,6 +61,78 @@ describe('conversations', () => {
     expect(skippedOf(items)).toEqual([{ skipped: 'Empty', reason: 'The conversation has no messages.' }]);
   });
 
+  test('IMP-2: ChatGPT: what was written to a canvas is where it was written, and the report of a research too', () => {
+    const call = (to: string, given: object) => ({
+      ...said('assistant', '', { recipient: `canmore.${to}` }),
+      content: { content_type: 'code', language: 'json', text: JSON.stringify(given) },
+    });
+    const report = { status: 'completed', report_message: { content: { parts: ['# Tea\n\nIt is old.'] } } };
+    const mapping = {
+      ...node('q', null, said('user', 'Write about tea.')),
+      ...node('w', 'q', call('create_textdoc', { name: 'Tea', type: 'document', content: '# Tea\n\nSteep it.' })),
+      ...node('t', 'w', said('tool', 'Successfully created text document')),
+      ...node('c', 't', call('create_textdoc', { name: 'Steep', type: 'code/python', content: '\n  print("```")\n' })),
+      ...node('u', 'c', call('update_textdoc', { updates: [{ pattern: 'Steep', replacement: 'Brew it.' }, {}] })),
+      ...node('n', 'u', call('comment_textdoc', { comments: [{ comment: 'Shorter?' }] })),
+      ...node('r', 'n', said('tool', '', { metadata: { chatgpt_sdk: { widget_state: JSON.stringify(report) } } })),
+      ...node('a', 'r', said('assistant', 'Here it is.')),
+    };
+    const { items } = read('conversations.json', [{ title: 'Tea', id: 'c-1', current_node: 'a', mapping }]);
+    const messages = capturesOf(items)[0]?.messages?.map(({ role, text }) => [role, text]);
+    expect(messages).toEqual([
+      ['user', 'Write about tea.'],
+      ['assistant', '**Tea**\n\n# Tea\n\nSteep it.'],
+      ['assistant', '**Steep**\n\n````python\n  print("```")\n````'],
+      ['assistant', 'Brew it.'],
+      ['assistant', '# Tea\n\nIt is old.'],
+      ['assistant', 'Here it is.'],
+    ]);
+  });
+
+  test('IMP-2: Claude: artifacts and files are where they were written, also between the tags of old', () => {
+    const use = (name: string, input: object) => ({ type: 'tool_use', name, input });
+    const old =
+      'Here:\n<antArtifact identifier="a" type="text/html" title="Page">\n<p>Tea</p>\n</antArtifact>\nAnd <antArtifact is a tag.';
+    const answers = [
+      [
+        { type: 'text', text: 'I write it down.' },
+        use('artifacts', { command: 'create', id: 'x', type: 'text/markdown', title: 'On tea', content: '# Tea' }),
+        { type: 'tool_result', content: [{ type: 'text', text: 'OK' }] },
+        { type: 'text', text: 'Done.' },
+      ],
+      [use('artifacts', { command: 'update', id: 'x', old_str: 'Tea', new_str: 'Green tea' })],
+      [use('create_file', { path: '/mnt/steep.py', file_text: 'print(80)\n' }), use('bash_tool', { command: 'ls' })],
+      [use('str_replace', { path: '/mnt/notes.md', old_str: 'a', new_str: 'A longer note.' })],
+      [{ type: 'text', text: old }],
+    ];
+    const chat_messages = answers.map((content) => ({ sender: 'assistant', text: '', content }));
+    const { items } = read('conversations.json', [{ uuid: 'u-1', name: 'Tea', chat_messages }]);
+    expect(capturesOf(items)[0]?.messages?.map(({ text }) => text)).toEqual([
+      'I write it down.\n\n**On tea**\n\n# Tea\n\nDone.',
+      '**On tea**\n\nGreen tea',
+      '**steep.py**\n\n```py\nprint(80)\n```',
+      '**notes.md**\n\nA longer note.',
+      'Here:\n\n**Page**\n\n```html\n<p>Tea</p>\n```\n\nAnd <antArtifact is a tag.',
+    ]);
+  });
+
+  test('IMP-2: Claude: parts of any shape, and tags in any order, are read to an end', () => {
+    const piece = fc.constantFrom('<antArtifact ', 'title="a"', '>', '</antArtifact>', '`', 'text', '"');
+    const part = fc.oneof(
+      fc.anything(),
+      fc.record({ type: fc.constant('text'), text: fc.array(piece).map((pieces) => pieces.join('')) }),
+      fc.record({ type: fc.constant('tool_use'), name: fc.constant('artifacts'), input: fc.anything() }),
+    );
+    fc.assert(
+      fc.property(fc.array(part), (content) => {
+        const { items } = read('conversations.json', [
+          { uuid: 'u', chat_messages: [{ sender: 'assistant', content }] },
+        ]);
+        expect(items).toHaveLength(1);
+      }),
+    );
+  });
+
   test('IMP-2: a conversation that cannot be read ends nothing', () => {
     const good = { title: 'Good', id: 'c-2', mapping: node('a', null, said('user', 'Still here')) };
     const odd = { title: 'Odd', id: 'half \ud83d', mapping: node('a', null, said('user', 'Odd id')) };

@@ -1,0 +1,116 @@
+import { type Fields, fieldsIn, isFields, textOf } from './values.js';
+
+/** What an assistant wrote beside a conversation: an artifact or a file of Claude, a canvas of ChatGPT. */
+interface WrittenDocument {
+  title: string;
+  /** All of it, or the passage that is new. */
+  text: string;
+  /** Of a program; empty for prose in Markdown. */
+  language: string;
+}
+
+/** Types of artifacts that are code, and their languages. Others name theirs, or are prose. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  'text/html': 'html',
+  'image/svg+xml': 'svg',
+  'application/vnd.ant.react': 'jsx',
+  'application/vnd.ant.mermaid': 'mermaid',
+};
+
+/** Endings of files that are prose, and are shown as it. */
+const PROSE = ['md', 'markdown', 'txt'];
+
+/**
+ * What a call of a tool of Claude wrote, as Markdown: an artifact, or a file; of a change of one, the new passage. Empty for other
+ * calls. `titles` has the titles of the artifacts so far, by id, since a change does not repeat its own.
+ */
+export function writtenByClaude({ name, input }: Fields, titles: Map<string, string>): string {
+  if (!isFields(input)) return '';
+  if (name === 'artifacts') {
+    const id = textOf(input.id);
+    const title = textOf(input.title) || titles.get(id) || id;
+    titles.set(id, title);
+    const language = textOf(input.language) || (LANGUAGES[textOf(input.type)] ?? '');
+    return asMarkdown({ title, text: writtenText(input.content) || writtenText(input.new_str), language });
+  }
+  const path = textOf(input.path);
+  const title = path.slice(path.lastIndexOf('/') + 1);
+  const ending = title.includes('.') ? title.slice(title.lastIndexOf('.') + 1).toLowerCase() : '';
+  const language = PROSE.includes(ending) ? '' : ending || 'text';
+  if (name === 'create_file') return asMarkdown({ title, text: writtenText(input.file_text), language });
+  if (name === 'str_replace') return asMarkdown({ title, text: writtenText(input.new_str), language });
+  return '';
+}
+
+/** The message of Claude with the artifacts in it, which it wrote between tags until 2025, as Markdown. */
+export function withoutArtifactTags(text: string): string {
+  const [last = '', ...before] = text.split(END).reverse();
+  const shown = before.reverse().map((part) => {
+    const at = part.indexOf(START);
+    const opened = at === -1 ? null : TAG.exec(part.slice(at));
+    if (opened === null) return part + END;
+    const written = part.slice(at + opened[0].length);
+    const { title = '', type = '', language = LANGUAGES[type] ?? '' } = attributesOf(opened[0]);
+    return `${part.slice(0, at).trimEnd()}\n\n${asMarkdown({ title, text: writtenText(written), language })}\n\n`;
+  });
+  return [...shown, before.length === 0 ? last : last.trimStart()].join('').trim();
+}
+
+const START = '<antArtifact';
+const END = '</antArtifact>';
+const TAG = /^<antArtifact\s[^>]*>/;
+
+function attributesOf(tag: string): Partial<Record<string, string>> {
+  return Object.fromEntries([...tag.matchAll(/\b(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+}
+
+/** What a message of ChatGPT wrote to a canvas, as Markdown: all of it, or the passages that are new. Empty for other messages. */
+export function writtenByChatGpt({ recipient, content }: Fields): string {
+  const call = CANVAS.exec(textOf(recipient))?.[1];
+  if (call === undefined || !isFields(content)) return '';
+  const given = parse(content.text ?? (Array.isArray(content.parts) ? content.parts[0] : ''));
+  if (call === 'create') {
+    const [kind, language = ''] = textOf(given.type).split('/');
+    return asMarkdown({
+      title: textOf(given.name),
+      text: writtenText(given.content),
+      language: kind === 'code' ? language || 'text' : '',
+    });
+  }
+  return fieldsIn(given.updates)
+    .map(({ replacement }) => asMarkdown({ title: '', text: writtenText(replacement), language: '' }))
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+const CANVAS = /^canmore\.(create|update)_textdoc$/;
+
+/** The report of a deep research of ChatGPT, which its page shows in a window of its own. Empty for other messages. */
+export function reportOfChatGpt({ metadata }: Fields): string {
+  const sdk = isFields(metadata) && isFields(metadata.chatgpt_sdk) ? metadata.chatgpt_sdk : {};
+  const { status, report_message: report } = parse(sdk.widget_state);
+  if (status !== 'completed' || !isFields(report) || !isFields(report.content)) return '';
+  return Array.isArray(report.content.parts) ? textOf(report.content.parts[0]) : '';
+}
+
+function parse(json: unknown): Fields {
+  try {
+    const value: unknown = JSON.parse(textOf(json));
+    return isFields(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A text without the empty lines around it. Its first line may begin with white space that means something. */
+function writtenText(value: unknown): string {
+  return typeof value === 'string' ? value.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd() : '';
+}
+
+function asMarkdown({ title, text, language }: WrittenDocument): string {
+  if (text === '') return '';
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const shown = language === '' ? text : `${fence}${language}\n${text}\n${fence}`;
+  return title === '' ? shown : `**${title}**\n\n${shown}`;
+}
