@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const files = '{packages,apps,tools}/*/test/**/*.test.ts';
 const isLong = process.env.LONG === '1';
 // Many tests wait for a browser, a process or a limit of time.
-const workers = Math.max(2, availableParallelism()) + 2;
+const workers = Math.max(2, availableParallelism()) + 3;
 
 /** As a tag of a test, or the end of a file's name: what `npm test` leaves out, unless `LONG=1`. */
 const LONG = {

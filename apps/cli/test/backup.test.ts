@@ -148,7 +148,9 @@ describe('restore drills', () => {
     expect(await readFile(byAge)).toEqual(await readFile(plain));
   });
 
-  test('REL-7, REL-8, BAK-3: hourly and daily backups, and those of the server, are restored row by row', async () => {
+  test('REL-7, REL-8, BAK-3: hourly and daily backups, and those of the server, are restored row by row', {
+    tags: 'long',
+  }, async () => {
     await fill(20);
     const server = await cli.serve();
     const folder = join(data, 'backups');

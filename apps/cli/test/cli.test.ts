@@ -434,7 +434,7 @@ describe('serve', () => {
     }
   });
 
-  test('CAP-9: without a model, the server stays idle and leaves the blocked job alone', async () => {
+  test('CAP-9: without a model, the server stays idle and leaves the blocked job alone', { tags: 'long' }, async () => {
     const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
     await fetch(`${server.address}/api/v1/capture`, {
       method: 'POST',

@@ -342,7 +342,9 @@ describe.skipIf(!hasStrace)('on a disk that fails to sync (requires strace: apt-
 });
 
 describe('other processes and other clocks', () => {
-  test('REL-3: reads need no lock, and a write that has waited ten seconds returns 503 with the cause', async () => {
+  test('REL-3: reads need no lock, and a write that has waited ten seconds returns 503 with the cause', {
+    tags: 'long',
+  }, async () => {
     await save('already here');
     const server = await cli.serve();
     const other = new Sqlite(data('recollect.db'));

@@ -122,7 +122,7 @@ describe.runIf(process.platform === 'linux')('recollect mcp and a server of the 
     await server.stop();
   });
 
-  test('MCP-1: through a server, invalid lines get the same protocol errors', async () => {
+  test('MCP-1: through a server, invalid lines get the same protocol errors', { tags: 'long' }, async () => {
     const input = ['no json', '{"x":1}', '[]', '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":"x"}'].join(
       '\n',
     );

@@ -239,7 +239,9 @@ test('SEC-18: --wait waits until a long text is searchable by meaning', async ()
   model.close();
 });
 
-test('SEC-18, CLI-1: a long text is searchable by words at once; --wait ends with a sentence where the server cannot make embeddings', async () => {
+test('SEC-18, CLI-1: a long text is searchable by words at once; --wait ends with a sentence where the server cannot make embeddings', {
+  tags: 'long',
+}, async () => {
   const server = await cli.serve({
     RECOLLECT_EMBEDDINGS_URL: 'http://127.0.0.1:1/v1',
     RECOLLECT_EMBEDDINGS_MODEL: 'none',

@@ -87,7 +87,9 @@ describe.skipIf(!hasScript)('on a terminal (requires script of util-linux)', () 
     expect(await show('trash empty')).toContain('The trash is empty.');
   });
 
-  test('CLI-1: a progress bar leaves the keyboard alone, and its line makes room for others', async () => {
+  test('CLI-1: a progress bar leaves the keyboard alone, and its line makes room for others', {
+    tags: 'long',
+  }, async () => {
     /** The first page takes so long that the bar appears, the second until it is released. */
     const held = Promise.withResolvers<void>();
     const pages = createServer(async (request, response) => {

@@ -244,7 +244,9 @@ describe('embedding', () => {
     expect((await server.send('GET', '/api/v1/reindex')).body.latestJob.status).toBe('pending');
   });
 
-  test('CAP-9: answers after 15 s if the model is slower, and leaves the embeddings to the job', async () => {
+  test('CAP-9: answers after 15 s if the model is slower, and leaves the embeddings to the job', {
+    tags: 'long',
+  }, async () => {
     server.model.failure = () => new Promise((_, reject) => setTimeout(() => reject(new Error('stopped')), 16_000));
     const answer = await capture({ pageText: 'slow' });
     expect([answer.status, answer.body.imported.embeddingsSkipped]).toEqual([200, true]);

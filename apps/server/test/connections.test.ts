@@ -109,7 +109,7 @@ test('REL-14: answers an active request before the shutdown', async () => {
   await server.listenAgain();
 });
 
-test('SEC-11: closes an idle keep-alive connection after a few seconds', async () => {
+test('SEC-11: closes an idle keep-alive connection after a few seconds', { tags: 'long' }, async () => {
   const socket = await open(`GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`);
   const startedAt = performance.now();
   await new Promise((resolve) => socket.once('end', resolve));

@@ -125,7 +125,9 @@ describe('update', () => {
     expect([memory.title === 'x', memory.tags]).toEqual([false, tags]);
   });
 
-  test('MCP-2: answers within 10 seconds when the model does not, and the change is stored', async () => {
+  test('MCP-2: answers within 10 seconds when the model does not, and the change is stored', {
+    tags: 'long',
+  }, async () => {
     const id = await capture({ title: 'Old', pageText: 'Green tea.' });
     const isLate = answerNothing(server.model);
     expect((await call('update', { id, title: 'New' })).result.changed).toEqual(['title']);

@@ -95,7 +95,7 @@ describe('authorization', () => {
     expect(body.result.structuredContent.results).toEqual([]);
   });
 
-  test('SEC-10: accepts 300 messages per minute, then returns 429 with Retry-After', async () => {
+  test('SEC-10: accepts 300 messages per minute, then returns 429 with Retry-After', { tags: 'long' }, async () => {
     server = await startTestServer({ policy: { limitsRequests: true } });
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
     const { mcp } = limits.requestsPerMinute;
@@ -249,7 +249,7 @@ describe('the protocol', () => {
     while (stopped < 3) await sleep(5);
   });
 
-  test('MCP-1: answers a call within 10 seconds and reports what was saved by then', async () => {
+  test('MCP-1: answers a call within 10 seconds and reports what was saved by then', { tags: 'long' }, async () => {
     server = await startTestServer();
     const isLate = answerNothing(server.model);
     const { body } = await server.send('POST', MCP, call('save', { text: 'Saved all the same.' }));

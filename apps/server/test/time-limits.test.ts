@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('SEC-11, SYS-3: returns a problem document if the headers take longer than 10 s', async () => {
+test('SEC-11, SYS-3: returns a problem document if the headers take longer than 10 s', { tags: 'long' }, async () => {
   const { seconds, answer } = await sendPart(
     server.port,
     `POST /api/v1/capture HTTP/1.1\nHost: localhost:${server.port}\nX-Slow: `,

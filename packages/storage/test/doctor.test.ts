@@ -169,7 +169,7 @@ describe('a damaged file', () => {
     expect(texts).toEqual([...saved.values()]);
   });
 
-  test('REL-6: salvage reads all that is left, from a copy', async () => {
+  test('REL-6: salvage reads all that is left, from a copy', { tags: 'long' }, async () => {
     const saved = await fill(60);
     const pages = (await stat(file)).size / 8192;
     const counts: number[] = [];

@@ -150,7 +150,7 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
       await app.close();
     });
 
-  test('SEC-19: windows and speculative loads from another site get no data', async () => {
+  test('SEC-19: windows and speculative loads from another site get no data', { tags: 'long' }, async () => {
     for (const name of ['127.0.0.1', CROSS_SITE]) {
       const attacker = await browser.context.newPage();
       await attacker.goto(`http://${name}:${attackers.port}/`);

@@ -110,7 +110,7 @@ describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromi
     expect(savedBy).toEqual({ client: 'web', name: null, key: null });
   });
 
-  test('asks for a key when one is required, and rejects invalid content', async () => {
+  test('asks for a key when one is required, and rejects invalid content', { tags: 'long' }, async () => {
     await open({ policy: { auth: 'required' } });
     const { key } = await server.core.apiKeys.create(LOCAL_USER);
     const window = await press(await show('https://post.example/lamps', ARTICLE));

@@ -138,7 +138,7 @@ describe.skipIf(browserPath === undefined)(
       await memories().remove(LOCAL_USER, id);
     });
 
-    test('a result of the search hides what was saved before, and a note opens in full', async () => {
+    test('a result of the search hides what was saved before, and a note opens in full', { tags: 'long' }, async () => {
       const { answer } = await extension.server.core.capture(LOCAL_USER, [
         { pageText: `Zeppelin: ${'a long note about airships. '.repeat(40)}` },
       ]);
@@ -253,7 +253,9 @@ describe.skipIf(browserPath === undefined)(
       expect(page.url()).toMatch(/^https:\/\/post\.example\/(lamps|selected)/);
     });
 
-    test('QRY-13, QRY-14: shows how a query was understood, and searches as typed if the user prefers', async () => {
+    test('QRY-13, QRY-14: shows how a query was understood, and searches as typed if the user prefers', {
+      tags: 'long',
+    }, async () => {
       const popup = await extension.press(await extension.show('https://post.example/understood', '<p>Another page'));
       const understood = `[...document.querySelectorAll('.taken-as')].map((line) => line.innerText).join(' | ')`;
       await popup.focus('[type=search]');

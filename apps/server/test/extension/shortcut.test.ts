@@ -88,7 +88,9 @@ describe.skipIf(browserPath === undefined)(
       expect(await waiting()).toEqual([]);
     });
 
-    test('EXT-5: the shortcut says why nothing is saved, and keeps a capture while the server is off', async () => {
+    test('EXT-5: the shortcut says why nothing is saved, and keeps a capture while the server is off', {
+      tags: 'long',
+    }, async () => {
       extension = await openExtension();
       const browserPage = await extension.context.newPage();
       await browserPage.goto('chrome://version');

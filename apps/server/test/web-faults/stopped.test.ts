@@ -81,7 +81,7 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
     await Promise.all([list, reader, title].map((page) => page.close()));
   });
 
-  test('lists what was found and what is new after a restart, without being asked', async () => {
+  test('lists what was found and what is new after a restart, without being asked', { tags: 'long' }, async () => {
     const { port } = server;
     const list = await open('/');
     await list.getByRole('link', { name: 'Green tea' }).waitFor();

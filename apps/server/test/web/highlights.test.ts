@@ -127,7 +127,7 @@ describeApp('highlights', (app) => {
     );
   });
 
-  test('a highlight across a picture is found whether images are shown or not', async () => {
+  test('a highlight across a picture is found whether images are shown or not', { tags: 'long' }, async () => {
     const { page } = app();
     const [pictured = ''] = await app().save({
       title: 'A swarm',

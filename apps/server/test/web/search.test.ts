@@ -292,7 +292,7 @@ describeApp(
       await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
     });
 
-    test('completes tags that are rarer than a hundred others', async () => {
+    test('completes tags that are rarer than a hundred others', { tags: 'long' }, async () => {
       const { page } = app();
       const common = Array.from({ length: 100 }, (_, at) => `common ${at}`);
       await app().save(
