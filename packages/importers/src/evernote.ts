@@ -8,17 +8,12 @@ import { instantOf } from './values.js';
 export const evernote = defineImporter({
   program: 'Evernote',
   detects: ({ text }) => /<en-export[\s>]/.test(text.slice(0, 4_096)),
-  async *read({ name, text }) {
+  async *read({ text }) {
     // Few exports need it, and it takes longer to load than most take to read.
     const { htmlToMarkdown } = await import('./html-to-markdown.js');
-    let count = 0;
     for (let start = text.indexOf(START); start >= 0; start = text.indexOf(START, start + 1)) {
       const end = text.indexOf('</note>', start);
-      if (end < 0) {
-        yield { skipped: `${name}, after note ${count}`, reason: 'The file ends within a note.' };
-        return;
-      }
-      count += 1;
+      if (end < 0) throw new Error('the file ends within a note.');
       yield toItem(readNote(text.slice(start, end)), htmlToMarkdown);
     }
   },
@@ -107,8 +102,14 @@ function timeOf(time: string): string | undefined {
 /** Elements that are empty in HTML, too. */
 const VOID = /^(?:br|hr|img|input|col|wbr)$/i;
 
-/** A block of code: an element for each line. */
-const CODE = /<div style="[^"]*--en-codeblock:\s*true[^"]*"[^>]*>((?:\s*<div>(?:(?!<\/?div).)*<\/div>)*)\s*<\/div>/gs;
+/** A block of code: an element for each line. The property had one hyphen in older versions of Evernote. */
+const CODE =
+  /<div style="[^"]*-en-codeblock:\s*true[^"]*"[^>]*>((?:\s*<div[^>]*>(?:(?!<\/?div).)*<\/div>)*)\s*<\/div>/gs;
+/** A line of one, which may be empty. */
+const LINE = /\s*<div[^>]*>((?:(?!<\/?div).)*)<\/div>/gs;
+
+/** An empty line is an element with a break. */
+const withoutBreaks = (line: string) => line.replace(/<br[^>]*>/g, '');
 
 /** ENML as HTML: its tasks are boxes, and what it encrypts or attaches is named or left out. */
 function toHtml(enml: string): string {
@@ -118,7 +119,10 @@ function toHtml(enml: string): string {
     .replace(/<(\/?)en-note[^>]*>/g, '<$1div>')
     .replace(/<en-media[^>]*>(?:<\/en-media>)?/g, '')
     .replace(/<en-crypt[^>]*>.*?<\/en-crypt>/gs, '[encrypted]')
-    .replace(CODE, (_, lines) => `<pre>${lines.replace(/\s*<div>((?:(?!<\/?div).)*)<\/div>/gs, '$1\n')}</pre>`)
+    .replace(
+      CODE,
+      (_, lines: string) => `<pre>${lines.replace(LINE, (_line, code) => `${withoutBreaks(code)}\n`)}</pre>`,
+    )
     .replace(/<li style="([^"]*--en-checked:[^"]*)"[^>]*>/g, (_, style) => `<li>${boxOf(style.replace(':', '='))}`)
     .replace(/<div>\s*<en-todo([^>]*)>(?:<\/en-todo>)?(.*?)<\/div>/gs, (_, attributes, text) => {
       return `<ul><li>${boxOf(attributes)}${text}</li></ul>`;

@@ -1,6 +1,7 @@
 import { limits } from '@recollect/contract/limits';
+import { isPageAddress } from '@recollect/contract/text';
 import { defineImporter, type ImportFile, type Item } from './importer.js';
-import { item, noteText } from './to-capture.js';
+import { item, linkItem, noteText } from './to-capture.js';
 import { type Fields, fieldsIn, instantOf, isFields, linesOf, textOf, textsOf } from './values.js';
 
 /** Google Keep, which has a file for each note. */
@@ -22,8 +23,21 @@ function readNote(note: Fields, name: string): Item {
   const lines = fieldsIn(note.listContent).map(
     ({ text, isChecked }) => `- [${isChecked === true ? 'x' : ' '}] ${textOf(text)}`,
   );
-  const links = fieldsIn(note.annotations).map(({ url }) => textOf(url));
-  const parts = [textOf(note.textContent), lines.join('\n'), ...links];
+  const written = [textOf(note.textContent), lines.join('\n')].filter((part) => part !== '').join('\n\n');
+  const annotations = fieldsIn(note.annotations);
+  const common = {
+    tags: fieldsIn(note.labels).map((label) => textOf(label.name)),
+    at: instantOf(note.createdTimestampUsec) ?? instantOf(note.userEditedTimestampUsec),
+  };
+  const state = { isStarred: note.isPinned === true, isRead: note.isArchived === true };
+  const [link, ...others] = annotations;
+  const url = textOf(link?.url);
+  // What sharing a page with Keep makes.
+  if (isPageAddress(url) && others.length + files.length === 0 && ['', url].includes(written)) {
+    const description = textOf(link?.description);
+    return linkItem({ url, title: title || textOf(link?.title), description, ...common, ...state });
+  }
+  const parts = [written, ...annotations.map(({ url }) => textOf(url))];
   const text = parts.filter((part) => part !== '').join('\n\n');
   if (text === '' && title === '')
     return {
@@ -35,12 +49,11 @@ function readNote(note: Fields, name: string): Item {
       title,
       pageText: noteText(title, text),
       sourceApp: 'keep',
-      tags: fieldsIn(note.labels).map((label) => textOf(label.name)),
-      capturedAt: instantOf(note.createdTimestampUsec) ?? instantOf(note.userEditedTimestampUsec),
+      tags: common.tags,
+      capturedAt: common.at,
       metadata: files.length === 0 ? {} : { attachments: files },
     },
-    isStarred: note.isPinned === true,
-    isRead: note.isArchived === true,
+    ...state,
   });
 }
 

@@ -480,6 +480,48 @@ describe('notes and memories', () => {
     ]);
   });
 
+  test('IMP-4: a page that was shared with Google Keep is a link, and a note with a link is a note', () => {
+    const page = {
+      source: 'WEBLINK',
+      url: 'https://tea.example/',
+      title: 'All about tea',
+      description: 'Green and black.',
+    };
+    const note = (more: object) =>
+      read('Takeout/Keep/1.json', {
+        title: '',
+        isPinned: true,
+        isTrashed: false,
+        labels: [{ name: 'kitchen' }],
+        createdTimestampUsec: 1_700_000_000_000_000,
+        userEditedTimestampUsec: 1_700_000_001_000_000,
+        ...more,
+      }).items;
+    expect(note({ annotations: [page], textContent: 'https://tea.example/' })).toMatchObject([
+      {
+        capture: {
+          url: 'https://tea.example/',
+          title: 'All about tea',
+          pageText: 'All about tea\n\nGreen and black.',
+          tags: ['kitchen'],
+          capturedAt: '2023-11-14T22:13:20.000Z',
+          metadata: { content: 'link' },
+        },
+        isStarred: true,
+      },
+    ]);
+    expect(note({ annotations: [page], textContent: '', title: 'Mine' })).toMatchObject([
+      { capture: { title: 'Mine' } },
+    ]);
+    for (const more of [
+      { annotations: [page], textContent: 'Read this: https://tea.example/' },
+      { annotations: [page, page] },
+      { annotations: [page], attachments: [{ filePath: 'tea.png' }] },
+      { annotations: [{ url: 'tel:1' }] },
+    ])
+      expect(note(more)).toMatchObject([{ capture: { sourceApp: 'keep' } }]);
+  });
+
   test('IMP-4: memories of assistants', () => {
     expect(
       read('memories.json', {

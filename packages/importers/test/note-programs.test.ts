@@ -1,4 +1,6 @@
+import { type Item, importFile } from '@recollect/importers';
 import { expect, test } from 'vitest';
+import { evernote } from '../src/evernote.js';
 import { capturesOf, read, readLater, skippedOf } from './read.js';
 
 const note = (title: string, content: string, more = '') =>
@@ -19,6 +21,7 @@ test('IMP-4: notes of Evernote, with their tasks, lists and tables, and the name
 <div><en-todo checked="true"/>Buy leaves</div><div><en-todo/>Boil water</div>
 <ul style="--en-todo:true;"><li style="--en-checked:false;"><div>Pour</div></li></ul>
 <div style="box-sizing: border-box; --en-codeblock:true;"><div>const a = 1;</div><div>print(a)</div></div>
+<div style="-en-codeblock: true; padding: 8px;"><div style="x">let b;</div><div><br clear="none"/></div><div>  b()</div></div>
 <table><tr><td>Leaf</td><td>Minutes</td></tr><tr><td>Green</td><td>2</td></tr></table>
 <div/><en-media type="image/png" hash="abc"/><en-crypt hint="x">secret</en-crypt>`,
         `<tag>drink</tag><tag>garden</tag><note-attributes><author>Ann</author></note-attributes>
@@ -54,6 +57,7 @@ test('IMP-4: notes of Evernote, with their tasks, lists and tables, and the name
     '- [ ] Pour',
     '| Green | 2 |',
     '```\nconst a = 1;\nprint(a)\n```',
+    '```\nlet b;\n\n  b()\n```',
     '[encrypted]',
   ])
     expect(tea?.pageText?.replaceAll('\\', '')).toContain(part);
@@ -63,14 +67,13 @@ test('IMP-4: notes of Evernote, with their tasks, lists and tables, and the name
 });
 
 test('IMP-1: an export of Evernote that was cut off is read up to there', async () => {
-  const { items } = await readLater(
-    'notes.enex',
-    enex(note('A', '<div>a</div>'), note('B', '<div>b</div>')).slice(0, -120),
-  );
-  expect(items).toMatchObject([
-    { capture: { title: 'A' } },
-    { skipped: 'notes.enex, after note 1', reason: 'The file ends within a note.' },
-  ]);
+  const cut = enex(note('A', '<div>a</div>'), note('B', '<div>b</div>')).slice(0, -120);
+  const items: Item[] = [];
+  const readAll = async () => {
+    for await (const item of evernote.read(importFile('notes.enex', cut))) items.push(item);
+  };
+  await expect(readAll()).rejects.toThrow('the file ends within a note.');
+  expect(items).toMatchObject([{ capture: { title: 'A' } }]);
 });
 
 test('IMP-4: pages of Notion, with the properties of their database and the pages that they are in', () => {
