@@ -367,7 +367,9 @@ describe('other processes and other clocks', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  test('REL-12: a start with the clock 40 days ahead does not empty the trash and logs the reason', async () => {
+  test('REL-12: a start with the clock 40 days ahead does not empty the trash and logs the reason', {
+    tags: 'long',
+  }, async () => {
     await save('one', 'two');
     const server = await cli.serve();
     const { memories } = (await ask(server.address, 'GET', '/api/v1/memories')).body;

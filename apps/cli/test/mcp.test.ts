@@ -179,7 +179,7 @@ describe('recollect mcp', () => {
     }
   });
 
-  test('MCP-1: embeds what an earlier session could not embed', async () => {
+  test('MCP-1: embeds what an earlier session could not embed', { tags: 'long' }, async () => {
     const home = await createCli();
     try {
       const save = (id: number) => call(id, 'save', { text: 'Written while there was no model.' });

@@ -39,7 +39,8 @@ const steady = (output: string) =>
     .replace(/\b[01]\.\d\d\b/g, 'SCORE');
 
 // The commands are those of a POSIX shell.
-test.skipIf(process.platform === 'win32').each(['README.md', 'docs/plugins.md'])(
+const documents = ['README.md', ...(process.env.LONG === '1' ? ['docs/plugins.md'] : [])];
+test.skipIf(process.platform === 'win32').each(documents)(
   'CLI-1: the commands in %s run in their order, and print what it shows',
   async (path) => {
     // Without RECOLLECT_DATA_DIR, the store is in the folder of the account, as for a reader.

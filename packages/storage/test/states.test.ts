@@ -69,7 +69,7 @@ test('MEM-10: every state of a memory can be read and restored, whatever was edi
       if (changeId !== null) expect(await core.bulk.undo(LOCAL_USER, changeId)).toMatchObject({ changed: 1 });
       expect(await present(id)).toEqual(states.at(-1));
     }),
-    { numRuns: 40 },
+    { numRuns: process.env.LONG === '1' ? 40 : 20 },
   );
 });
 

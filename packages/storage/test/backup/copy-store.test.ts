@@ -27,7 +27,7 @@ test('REL-7: a copy is one checked file with all rows, made while the store is i
 });
 
 test('REL-7: a copy made under load is a snapshot: every capture answered before it began is in it, and none is half', async () => {
-  const store = await makeStore(400);
+  const store = await makeStore(150);
   const { storage, core } = await store.open();
   try {
     const answered: string[] = [];

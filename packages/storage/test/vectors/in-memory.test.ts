@@ -154,7 +154,7 @@ test('QRY-7, QRY-8: finds what SQL finds, after every change of this process or 
         expect(await compare(here.storage, query, chunks)).toEqual(await compare(there.storage, query, chunks));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: process.env.LONG === '1' ? 60 : 25 },
   );
   expect(notices).toEqual([]);
 });
