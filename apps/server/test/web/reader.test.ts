@@ -172,6 +172,14 @@ the dark with a long pole.`;
     await app().page.keyboard.press('Escape');
     await heading('Lamps and oil').waitFor();
     await eventually(() => focused(app().page)).toBe('button Edit title');
+    // A title of spaces is not saved, and the field says so.
+    await button('Edit title').click();
+    const field = app().page.getByRole('textbox', { name: 'Title' });
+    await field.fill('  ');
+    await app().page.keyboard.press('Enter');
+    expect(await field.evaluate((input: HTMLInputElement) => input.validationMessage)).toBe('A title cannot be blank.');
+    await app().page.keyboard.press('Escape');
+    await heading('Lamps and oil').waitFor();
   });
 
   test('a first heading is hidden only while it is the title', async () => {

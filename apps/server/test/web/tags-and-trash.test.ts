@@ -84,6 +84,13 @@ describeApp('tags and trash', (app) => {
     await eventually(tags).toContain('paraffin 1 memory');
     await undo(page);
     await eventually(tags).toContain('oil 1 memory');
+    // A tag that exists keeps its spelling.
+    await button('Rename oil').click();
+    await page.getByRole('textbox', { name: 'New name' }).fill('RARE');
+    await page.keyboard.press('Enter');
+    await expectOutcome(page, 'oil renamed to rare in 1 memory.');
+    await undo(page);
+    await eventually(tags).toContain('oil 1 memory');
   });
 
   test('are merged, and the change undone', async () => {

@@ -39,6 +39,15 @@ describeApp('import and export', (app) => {
     await section().getByRole('button', { name: 'Import an export' }).click();
     await (await cut).setFiles({ name: 'cut.jsonl.gz', mimeType: 'application/gzip', buffer: buffer.subarray(0, -20) });
     await expectOutcome(page, 'The file is damaged or incomplete. Nothing was imported.');
+
+    const short = page.waitForEvent('filechooser');
+    await section().getByRole('button', { name: 'Import an export' }).click();
+    const [header = ''] = (await readFile(path, 'utf8')).split('\n');
+    await (await short).setFiles({ name: 'short.jsonl', mimeType: '', buffer: Buffer.from(`${header}\n`) });
+    await expectOutcome(page, '0 memories imported. 1 failed: the reasons are below.');
+    await section()
+      .getByText(/The end of the export is missing/)
+      .waitFor();
   });
 
   test('EXP-6: says why a file cannot be imported', async () => {

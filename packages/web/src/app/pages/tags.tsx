@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { ChangeAnswer, ChangeRun, TagList } from '@recollect/contract';
-import { count } from '@recollect/contract/text';
+import { count, tagKey } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
@@ -169,12 +169,19 @@ async function rename(old: readonly string[]): Promise<boolean> {
     submit: async (typed) => {
       const to = typed.trim();
       if (!isMerge && to === old[0]) return;
-      await change(client('renameTags', { body: { tags: [...old], to } }), `${old.join(', ')} renamed to ${to}`);
+      const request = client('renameTags', { body: { tags: [...old], to } });
+      await change(request, `${old.join(', ')} renamed to ${spellingOf(to, old)}`);
       if (colourOf(to) === null) chooseColour(to, old.map(colourOf).find((colour) => colour !== null) ?? null);
       isDone = true;
     },
   });
   return isDone;
+}
+
+/** A tag as it is written already: renaming others to it does not change that. */
+function spellingOf(to: string, old: readonly string[]): string {
+  const same = (tags.value ?? []).find(({ tag }) => !old.includes(tag) && tagKey(tag) === tagKey(to));
+  return same?.tag ?? to;
 }
 
 function remove(old: readonly string[]): Promise<boolean> {

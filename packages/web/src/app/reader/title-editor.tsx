@@ -63,7 +63,10 @@ export function TitleEditor({ id, title, onSave }: Props) {
           dir="auto"
           value={draft.text}
           ref={focusOnMount}
-          onInput={(event) => draft.type(event.currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            currentTarget.setCustomValidity(currentTarget.value.trim() === '' ? 'A title cannot be blank.' : '');
+            draft.type(currentTarget.value);
+          }}
         />
         <Button type="submit" variant="primary" disabled={draft.isOutdated}>
           Save

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ImportReport, ItemsReport } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
+import { formatNumber } from '@recollect/ui/numbers';
 import { explain } from '../api/client.js';
 import { upload } from '../api/upload.js';
 import { loadSavedSearches } from '../state/saved-searches.js';
@@ -36,7 +37,9 @@ export function Transfer() {
       const done = (await upload(address, content, { type, onProgress })) as ImportReport | ItemsReport;
       report.value = done;
       if ('savedSearches' in done && done.savedSearches > 0) await loadSavedSearches();
-      announce(`${count(done.created, 'memory', 'memories')} imported.`);
+      const imported = `${count(done.created, 'memory', 'memories')} imported.`;
+      if (done.failedCount === 0) announce(imported);
+      else announceFailure(`${imported} ${formatNumber(done.failedCount)} failed: the reasons are below.`);
     } catch (error) {
       announceFailure(explain(error));
     } finally {
