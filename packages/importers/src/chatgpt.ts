@@ -1,7 +1,7 @@
 import { defineImporter, type Item, readEach } from './importer.js';
 import { conversationItem } from './to-capture.js';
 import { type Fields, fieldsIn, instantOf, isFields, textOf } from './values.js';
-import { reportOfChatGpt, writtenByChatGpt } from './written-document.js';
+import { type KnownDocuments, reportOfChatGpt, writtenByChatGpt } from './written-document.js';
 
 /** The places of sources in an answer, which only its page can show. */
 const CITATIONS = /\ue200[^\ue201]*\ue201/g;
@@ -26,10 +26,11 @@ export const chatGpt = defineImporter({
 function readConversation(conversation: Fields): Item {
   const id = textOf(conversation.conversation_id) || textOf(conversation.id);
   const title = textOf(conversation.title);
+  const documents: KnownDocuments = new Map();
   const messages = pathOf(conversation).flatMap(({ message }) => {
     if (!isFields(message)) return [];
     const at = message.create_time;
-    const written = writtenByChatGpt(message) || reportOfChatGpt(message);
+    const written = writtenByChatGpt(message, documents) || reportOfChatGpt(message);
     if (written !== '') return [{ role: 'assistant', text: written, at }];
     const text = isShown(message) ? contentOf(message.content) : '';
     return text === '' ? [] : [{ role: roleOf(message), text, at }];

@@ -1,7 +1,7 @@
 import { defineImporter, type Item, readEach } from './importer.js';
 import { conversationItem, item, noteText } from './to-capture.js';
 import { type Fields, fieldsIn, instantOf, isFields, textOf } from './values.js';
-import { withoutArtifactTags, writtenByClaude } from './written-document.js';
+import { type KnownDocuments, withoutArtifactTags, writtenByClaude } from './written-document.js';
 
 /**
  * `conversations.json` of Claude. Texts that were attached to a message are part of it, and so are the artifacts and files that it
@@ -22,9 +22,9 @@ export const claude = defineImporter({
 function readConversation(conversation: Fields): Item {
   const id = textOf(conversation.uuid);
   const title = textOf(conversation.name);
-  const titles = new Map<string, string>();
+  const documents: KnownDocuments = new Map();
   const messages = fieldsIn(conversation.chat_messages).flatMap((message) => {
-    const text = contentOf(message, titles);
+    const text = contentOf(message, documents);
     return text === '' ? [] : [{ role: message.sender === 'human' ? 'user' : textOf(message.sender), text }];
   });
   return conversationItem({
@@ -38,10 +38,10 @@ function readConversation(conversation: Fields): Item {
   });
 }
 
-function contentOf({ content, text, attachments }: Fields, titles: Map<string, string>): string {
+function contentOf({ content, text, attachments }: Fields, documents: KnownDocuments): string {
   const parts = fieldsIn(content).map((part) => {
     if (part.type === 'text') return withoutArtifactTags(textOf(part.text));
-    return part.type === 'tool_use' ? writtenByClaude(part, titles) : '';
+    return part.type === 'tool_use' ? writtenByClaude(part, documents) : '';
   });
   const said = parts.filter((part) => part !== '').join('\n\n') || withoutArtifactTags(textOf(text));
   const attached = fieldsIn(attachments).flatMap(({ file_name, extracted_content }) => {

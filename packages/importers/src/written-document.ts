@@ -20,17 +20,21 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 /** Endings of files that are prose, and are shown as it. */
 const PROSE = ['md', 'markdown', 'txt'];
 
+/** The documents of a conversation so far, by their ids, since a change does not repeat what a document is called. */
+export type KnownDocuments = Map<string, Pick<WrittenDocument, 'title' | 'language'>>;
+
 /**
  * What a call of a tool of Claude wrote, as Markdown: an artifact, or a file; of a change of one, the new passage. Empty for other
- * calls. `titles` has the titles of the artifacts so far, by id, since a change does not repeat its own.
+ * calls.
  */
-export function writtenByClaude({ name, input }: Fields, titles: Map<string, string>): string {
+export function writtenByClaude({ name, input }: Fields, documents: KnownDocuments): string {
   if (!isFields(input)) return '';
   if (name === 'artifacts') {
     const id = textOf(input.id);
-    const title = textOf(input.title) || titles.get(id) || id;
-    titles.set(id, title);
-    const language = textOf(input.language) || (LANGUAGES[textOf(input.type)] ?? '');
+    const known = documents.get(id) ?? { title: id, language: '' };
+    const title = textOf(input.title) || known.title;
+    const language = textOf(input.language) || (LANGUAGES[textOf(input.type)] ?? known.language);
+    documents.set(id, { title, language });
     return asMarkdown({ title, text: writtenText(input.content) || writtenText(input.new_str), language });
   }
   const path = textOf(input.path);
@@ -64,24 +68,29 @@ function attributesOf(tag: string): Partial<Record<string, string>> {
   return Object.fromEntries([...tag.matchAll(/\b(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
 }
 
-/** What a message of ChatGPT wrote to a canvas, as Markdown: all of it, or the passages that are new. Empty for other messages. */
-export function writtenByChatGpt({ recipient, content }: Fields): string {
+/**
+ * What a message of ChatGPT wrote to a canvas, as Markdown: all of it, or the passages that are new. Empty for other messages. A change
+ * is one of the last canvas: it does not name another.
+ */
+export function writtenByChatGpt({ recipient, content }: Fields, documents: KnownDocuments): string {
   const call = CANVAS.exec(textOf(recipient))?.[1];
   if (call === undefined || !isFields(content)) return '';
   const given = parse(content.text ?? (Array.isArray(content.parts) ? content.parts[0] : ''));
   if (call === 'create') {
-    const [kind, language = ''] = textOf(given.type).split('/');
-    return asMarkdown({
-      title: textOf(given.name),
-      text: writtenText(given.content),
-      language: kind === 'code' ? language || 'text' : '',
-    });
+    const [kind, format = ''] = textOf(given.type).split('/');
+    const known = { title: textOf(given.name), language: kind === 'code' ? format || 'text' : '' };
+    documents.set(LAST, known);
+    return asMarkdown({ ...known, text: writtenText(given.content) });
   }
+  const { title, language } = documents.get(LAST) ?? { title: '', language: '' };
   return fieldsIn(given.updates)
-    .map(({ replacement }) => asMarkdown({ title: '', text: writtenText(replacement), language: '' }))
+    .map(({ replacement }) => asMarkdown({ title, language, text: writtenText(replacement) }))
     .filter((text) => text !== '')
     .join('\n\n');
 }
+
+/** The id of the last canvas of a conversation. Only the tool's answer names it. */
+const LAST = 'canvas';
 
 const CANVAS = /^canmore\.(create|update)_textdoc$/;
 

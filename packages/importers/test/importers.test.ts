@@ -83,7 +83,7 @@ describe('conversations', () => {
       ['user', 'Write about tea.'],
       ['assistant', '**Tea**\n\n# Tea\n\nSteep it.'],
       ['assistant', '**Steep**\n\n````python\n  print("```")\n````'],
-      ['assistant', 'Brew it.'],
+      ['assistant', '**Steep**\n\n```python\nBrew it.\n```'],
       ['assistant', '# Tea\n\nIt is old.'],
       ['assistant', 'Here it is.'],
     ]);
@@ -100,7 +100,17 @@ describe('conversations', () => {
         { type: 'tool_result', content: [{ type: 'text', text: 'OK' }] },
         { type: 'text', text: 'Done.' },
       ],
-      [use('artifacts', { command: 'update', id: 'x', old_str: 'Tea', new_str: 'Green tea' })],
+      [
+        use('artifacts', { command: 'update', id: 'x', old_str: 'Tea', new_str: 'Green tea' }),
+        use('artifacts', {
+          id: 'y',
+          type: 'application/vnd.ant.code',
+          language: 'ruby',
+          title: 'Kettle',
+          content: 'a',
+        }),
+        use('artifacts', { command: 'update', id: 'y', old_str: 'a', new_str: 'boil' }),
+      ],
       [use('create_file', { path: '/mnt/steep.py', file_text: 'print(80)\n' }), use('bash_tool', { command: 'ls' })],
       [use('str_replace', { path: '/mnt/notes.md', old_str: 'a', new_str: 'A longer note.' })],
       [{ type: 'text', text: old }],
@@ -109,7 +119,7 @@ describe('conversations', () => {
     const { items } = read('conversations.json', [{ uuid: 'u-1', name: 'Tea', chat_messages }]);
     expect(capturesOf(items)[0]?.messages?.map(({ text }) => text)).toEqual([
       'I write it down.\n\n**On tea**\n\n# Tea\n\nDone.',
-      '**On tea**\n\nGreen tea',
+      '**On tea**\n\nGreen tea\n\n**Kettle**\n\n```ruby\na\n```\n\n**Kettle**\n\n```ruby\nboil\n```',
       '**steep.py**\n\n```py\nprint(80)\n```',
       '**notes.md**\n\nA longer note.',
       'Here:\n\n**Page**\n\n```html\n<p>Tea</p>\n```\n\nAnd <antArtifact is a tag.',
