@@ -81,7 +81,9 @@ describe('the model of a store', () => {
     expect(settingsForLaunch({ RECOLLECT_MODEL: 'english' }).RECOLLECT_MODEL_DIR).toBeNull();
   });
 
-  test('IDX-6: a store that is made on a German system says which model it gets, and keeps it, also where it is restored', async () => {
+  test('IDX-6: a store that is made on a German system says which model it gets, and keeps it, also where it is restored', {
+    tags: 'long',
+  }, async () => {
     const cli = await createCli({ LANG: 'de_DE.UTF-8' });
     try {
       const first = await cli.run(['recent']);

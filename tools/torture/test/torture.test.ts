@@ -16,10 +16,14 @@ test.skipIf(!hasStrace)('REL-1: power cuts lose nothing (requires strace: apt-ge
   ]);
 });
 
-test.skipIf(!hasStrace)('REL-1: power cuts find what synchronous=NORMAL loses (requires strace)', async () => {
-  const { failures } = await runPowerCuts({ cuts: 25, seed, memories: 15, writer: 'careless-process' });
-  expect(failures.length).toBeGreaterThan(0);
-});
+test.skipIf(!hasStrace)(
+  'REL-1: power cuts find what synchronous=NORMAL loses (requires strace)',
+  { tags: 'long' },
+  async () => {
+    const { failures } = await runPowerCuts({ cuts: 25, seed, memories: 15, writer: 'careless-process' });
+    expect(failures.length).toBeGreaterThan(0);
+  },
+);
 
 test('REL-6: no flipped bit crashes or hangs the service', { tags: 'long' }, async () => {
   const { failures } = await runFlips({ flips: 40, seed });

@@ -31,4 +31,8 @@ async function openWithVectors(): Promise<Storage> {
 
 // What the other cases change reaches the vectors too: `in-memory.test.ts` compares them with SQL.
 describe('SQLite in a file, with vectors in memory', () =>
-  verifyStorage(test, openWithVectors, ['search', 'indexing', 'changes']));
+  verifyStorage(test, openWithVectors, ['search', 'indexing']));
+
+describe('SQLite in a file, with vectors in memory', { tags: 'long' }, () =>
+  verifyStorage(test, openWithVectors, ['changes']),
+);
