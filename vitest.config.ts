@@ -14,7 +14,7 @@ const LONG = {
 };
 
 /** Small files that take long: the suite of a port, or limits of time. */
-const UNDERRATED = /verify-storage|time-limits|runners|host\.test/;
+const UNDERRATED = /verify-storage|time-limits|runners|host\.test|process\.test|restore-damaged|torture/;
 
 /** Runs the largest files first, as vitest does, since they take longest; and before them those of which that is not true. */
 class LongestFirst extends BaseSequencer {
