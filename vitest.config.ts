@@ -7,7 +7,7 @@ const isLong = process.env.LONG === '1';
 // Many tests wait for a browser, a process or a limit of time.
 const workers = Math.max(2, availableParallelism()) + 3;
 
-/** As a tag of a test, or the end of a file's name: what `npm test` leaves out, unless `LONG=1`. */
+/** The tag of the tests that `npm test` leaves out unless `LONG=1`, as it does files that end in `.long.test.ts`. */
 const LONG = {
   name: 'long',
   description: 'Large data, real limits of time and faults, and what another test proves in a cheaper way.',

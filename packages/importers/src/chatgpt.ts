@@ -27,13 +27,20 @@ function readConversation(conversation: Fields): Item {
   const id = textOf(conversation.conversation_id) || textOf(conversation.id);
   const title = textOf(conversation.title);
   const documents: KnownDocuments = new Map();
+  // Several states of the window of a research have its report.
+  const reports = new Set<string>();
   const messages = pathOf(conversation).flatMap(({ message }) => {
     if (!isFields(message)) return [];
     const at = message.create_time;
-    const written = writtenByChatGpt(message, documents) || reportOfChatGpt(message);
-    if (written !== '') return [{ role: 'assistant', text: written, at }];
+    const report = reportOfChatGpt(message);
+    const written = writtenByChatGpt(message, documents) || (reports.has(report) ? '' : report);
+    reports.add(report);
     const text = isShown(message) ? contentOf(message.content) : '';
-    return text === '' ? [] : [{ role: roleOf(message), text, at }];
+    const turns = [
+      { role: 'assistant', text: written, at },
+      { role: roleOf(message), text: text === report ? '' : text, at },
+    ];
+    return turns.filter((turn) => turn.text !== '');
   });
   return conversationItem({
     id,

@@ -118,8 +118,14 @@ function writtenText(value: unknown): string {
 
 function asMarkdown({ title, text, language }: WrittenDocument): string {
   if (text === '') return '';
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const shown = language === '' ? text : `${fence}${language}\n${text}\n${fence}`;
+  const shown = language === '' ? text : fenced(text, language);
   return title === '' ? shown : `**${title}**\n\n${shown}`;
+}
+
+/** A block of code, within a fence that is longer than any in it. */
+function fenced(code: string, language: string): string {
+  let longest = 2;
+  for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${code}\n${fence}`;
 }

@@ -75,7 +75,12 @@ describe('conversations', () => {
       ...node('u', 'c', call('update_textdoc', { updates: [{ pattern: 'Steep', replacement: 'Brew it.' }, {}] })),
       ...node('n', 'u', call('comment_textdoc', { comments: [{ comment: 'Shorter?' }] })),
       ...node('r', 'n', said('tool', '', { metadata: { chatgpt_sdk: { widget_state: JSON.stringify(report) } } })),
-      ...node('a', 'r', said('assistant', 'Here it is.')),
+      ...node(
+        's',
+        'r',
+        said('assistant', 'See above.', { metadata: { chatgpt_sdk: { widget_state: JSON.stringify(report) } } }),
+      ),
+      ...node('a', 's', said('assistant', 'Here it is.')),
     };
     const { items } = read('conversations.json', [{ title: 'Tea', id: 'c-1', current_node: 'a', mapping }]);
     const messages = capturesOf(items)[0]?.messages?.map(({ role, text }) => [role, text]);
@@ -85,6 +90,7 @@ describe('conversations', () => {
       ['assistant', '**Steep**\n\n````python\n  print("```")\n````'],
       ['assistant', '**Steep**\n\n```python\nBrew it.\n```'],
       ['assistant', '# Tea\n\nIt is old.'],
+      ['assistant', 'See above.'],
       ['assistant', 'Here it is.'],
     ]);
   });

@@ -15,7 +15,7 @@ const LONG = 'long';
  * architecture rules and the requirements. The last line of the output counts the tests.
  * @param {string} root
  * @param {{ node: string, env: NodeJS.ProcessEnv }} prepared
- * @param {readonly string[]} paths parts of the paths of test files. If there are any, only the tests in those files run.
+ * @param {readonly string[]} paths parts of the paths of test files. If there are any, only the tests in those files run, the long ones too.
  * @returns {Promise<number>} the exit code
  */
 export async function runChecks(root, { node, env }, paths) {
@@ -34,7 +34,7 @@ export async function runChecks(root, { node, env }, paths) {
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${results}`,
-        ...(env.LONG === '1' ? [] : [`--tags-filter=!${LONG}`]),
+        ...(env.LONG === '1' || paths.length > 0 ? [] : [`--tags-filter=!${LONG}`]),
         ...paths,
       ],
     },

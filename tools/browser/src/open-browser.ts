@@ -28,7 +28,7 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--no-first-run',
   // Chromium asks the user before a web page may reach this machine. The tests cover the service without that help. And it keeps a
-  // process ready for the next site, which most tests never visit, and builds the pages of its address bar, which none sees.
+  // process ready for the next site, which most tests never visit, and pages for its address bar, which no test sees.
   '--disable-features=LocalNetworkAccessChecks,SpareRendererForSitePerProcess,WebUIOmniboxPopup,WebUIOmniboxAimPopup',
 ];
 

@@ -6,7 +6,7 @@ import { type Operation, operations } from '@recollect/contract';
  */
 export const attackedOperations: readonly Operation[] = process.env.LONG === '1' ? all() : oneOfEachKind();
 
-/** What each of two attackers attacks that the server tells apart by the cookie alone: a half, and in the long suite all. */
+/** Two attackers that differ only in their cookie share the operations: each attacks half of them, and all in the long suite. */
 export function shareOf(attacker: 0 | 1): readonly Operation[] {
   return attackedOperations.filter((_, at) => process.env.LONG === '1' || at % 2 === attacker);
 }

@@ -119,7 +119,7 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
     [CROSS_SITE, false],
   ] as const)
     test(`SEC-19: ${hasCookie ? 'a page on another port of this host' : 'a page of another site'} does and reads nothing`, {
-      // In both, the server sees another origin; the cookie makes the first the worse.
+      // The server rejects both for their origin. The first is the greater danger, since its requests carry the cookie.
       tags: hasCookie ? [] : 'long',
     }, async () => {
       const before = await state();

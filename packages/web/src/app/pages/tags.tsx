@@ -178,7 +178,7 @@ async function rename(old: readonly string[]): Promise<boolean> {
   return isDone;
 }
 
-/** A tag as it is written already: renaming others to it does not change that. */
+/** The name that the tags get: one that exists keeps its spelling. */
 function spellingOf(to: string, old: readonly string[]): string {
   const same = (tags.value ?? []).find(({ tag }) => !old.includes(tag) && tagKey(tag) === tagKey(to));
   return same?.tag ?? to;

@@ -47,8 +47,15 @@ export function TitleEditor({ id, title, onSave }: Props) {
       <h1 class="hidden">{displayed(title)}</h1>
       <form
         class="inline-form"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
+          const field = event.currentTarget.elements.namedItem('title') as HTMLInputElement;
+          if (draft.text.trim() === '') {
+            field.setCustomValidity('A title cannot be blank.');
+            field.reportValidity();
+            return;
+          }
           void draft.save().then((isSaved) => {
             if (isSaved) close();
           });
@@ -63,8 +70,9 @@ export function TitleEditor({ id, title, onSave }: Props) {
           dir="auto"
           value={draft.text}
           ref={focusOnMount}
+          name="title"
           onInput={({ currentTarget }) => {
-            currentTarget.setCustomValidity(currentTarget.value.trim() === '' ? 'A title cannot be blank.' : '');
+            currentTarget.setCustomValidity('');
             draft.type(currentTarget.value);
           }}
         />
