@@ -134,3 +134,24 @@ test('IMP-6, SEC-11: a file that is too large is rejected, and nothing of it sta
   };
   await expect(spoolFile(parts(), 2_500)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
 });
+
+test('IMP-1: a text that was corrected stays so when its export is imported again, also in the trash', async () => {
+  const { memories } = server.core;
+  const importIt = async (tags: string[]) =>
+    (await send(JSON.stringify({ pageText: 'Tea is steped for two minutes.', tags }), 'captures.json')).body;
+  const found = async () => (await memories.list(LOCAL_USER, { filter: { tag: ['tea'] } })).memories;
+  expect(await importIt(['tea'])).toMatchObject({ created: 1 });
+  const [{ id = '' } = {}] = await found();
+  await memories.update(LOCAL_USER, id, { text: 'Tea is steeped for two minutes.' });
+  expect(await importIt(['tea'])).toMatchObject({ created: 0, duplicates: 1 });
+  expect(await importIt(['tea', 'kitchen'])).toMatchObject({ created: 0, updated: 1 });
+  expect(await found()).toMatchObject([{ id, tags: ['tea', 'kitchen'] }]);
+  await memories.remove(LOCAL_USER, id);
+  expect(await importIt(['tea'])).toMatchObject({
+    created: 0,
+    skipped: [{ reason: 'It is in the trash. It stays there.' }],
+  });
+  await memories.restore(LOCAL_USER, id);
+  const captured = await server.core.capture(LOCAL_USER, [{ pageText: 'Tea is steped for two minutes.' }]);
+  expect(captured.answer.captures).toMatchObject([{ status: 'created' }]);
+});

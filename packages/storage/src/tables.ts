@@ -77,6 +77,8 @@ export interface Tables {
   };
   /** The texts that changes replaced, by the position of the change in the history. */
   former_texts: { position: number; text: string };
+  /** The content hashes of texts that the user has changed since, for as long as the memory exists. */
+  former_hashes: { user_id: string; content_hash: string; memory_id: string };
   /** The images of memories and sites, each stored once. */
   pictures: {
     user_id: string;
@@ -265,6 +267,7 @@ export const tableNames = Object.keys({
   integrity_round: true,
   memory_history: true,
   former_texts: true,
+  former_hashes: true,
   pictures: true,
   memory_pictures: true,
   site_favicons: true,

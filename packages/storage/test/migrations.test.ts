@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +45,7 @@ test('MEM-6: a store of an earlier version no longer counts the tags of its tras
   }
 });
 
-test('MEM-10: the former texts of a store of an earlier version are kept', async () => {
+test('MEM-10, IMP-1: the former texts of a store of an earlier version are kept', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const url = `sqlite:${join(folder, 'recollect.db')}`;
   try {
@@ -75,6 +76,8 @@ test('MEM-10: the former texts of a store of an earlier version are kept', async
     expect(await memories.state(LOCAL_USER, id, 0)).toMatchObject(before);
     expect(await memories.state(LOCAL_USER, id, 1)).toMatchObject({ title: 'Now', text: '' });
     expect(await memories.state(LOCAL_USER, id, 2)).toMatchObject({ text: 'present "text"', note: null });
+    const contentHash = createHash('sha256').update(`\n${before.text}`).digest('hex');
+    expect(await storage.memories.withFormerText(LOCAL_USER, [contentHash])).toEqual([{ contentHash, id }]);
     await storage.close();
   } finally {
     await rm(folder, { recursive: true });

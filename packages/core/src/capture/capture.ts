@@ -11,6 +11,7 @@ import { applyTitles } from './apply-titles.js';
 import { findDeleted } from './find-deleted.js';
 import { sha256 } from './hash.js';
 import { normaliseCaptures, spellTagsOf } from './normalise-captures.js';
+import { recogniseEdited } from './recognise-edited.js';
 import { recogniseSamePages } from './same-page.js';
 import { type SharedWork, shareWork } from './share-work.js';
 
@@ -31,8 +32,11 @@ export interface CaptureOptions {
   embedsLater?: boolean | undefined;
   /** What is new begins with these, by the positions of the captures: starred or read, as another program had it. */
   readings?: readonly Partial<Pick<Reading, 'starred' | 'readState'>>[] | undefined;
-  /** Leaves what is in the trash there, instead of saving it again: {@link CaptureOutcome.inTrash} names it. */
-  leavesTrash?: boolean | undefined;
+  /**
+   * Whether these are items of an import, which may come again. What is in the trash stays there ({@link CaptureOutcome.inTrash}
+   * names it), and what was corrected since stays as it is.
+   */
+  isImport?: boolean | undefined;
   /** Who saves; null or missing if unknown. */
   by?: Actor | null | undefined;
   /** Stops the embedding, whose state is then `queued`. Saved memories stay saved. */
@@ -117,20 +121,12 @@ async function save(
   userId: string,
   captures: readonly (Capture | null)[],
   retry: Retry | undefined,
-  {
-    triggersHooks = true,
-    embedsLater = false,
-    leavesTrash = false,
-    readings = [],
-    under,
-    by = null,
-    signal,
-  }: SaveOptions,
+  { triggersHooks = true, embedsLater = false, isImport = false, readings = [], under, by = null, signal }: SaveOptions,
 ): Promise<CaptureOutcome> {
   const normalised = await normaliseCaptures(ports, captures, by);
   const { warnings } = normalised;
   const begun = normalised.memories.map((draft, at) => ({ ...draft, memory: { ...draft.memory, ...readings[at] } }));
-  const deleted = leavesTrash
+  const deleted = isImport
     ? await guardStorage(() => findDeleted(ports.memories, userId, normalised.memories))
     : new Set<number>();
   const withoutDeleted = <Value>(values: readonly Value[]) => values.filter((_, at) => !deleted.has(at));
@@ -139,7 +135,10 @@ async function save(
   const drafts = await spellTagsOf(ports, userId, withoutDeleted(begun));
   if (drafts.length === 0)
     return { answer: answerOf([], 0, 0, warnings), ...NOTHING_TO_EMBED, replayed: false, inTrash };
-  const memories = await guardStorage(() => recogniseSamePages(ports.memories, userId, drafts));
+  const memories = await guardStorage(async () => {
+    const recognised = await recogniseSamePages(ports.memories, userId, drafts);
+    return isImport ? recogniseEdited(ports.memories, userId, recognised) : recognised;
+  });
   signal?.throwIfAborted();
   const turn: { end: (() => void) | null } = { end: null };
   const inserted = await guardStorage(() =>

@@ -102,7 +102,7 @@ async function save(into: ItemsImport, items: readonly ExportedItem[]): Promise<
   const { answer, inTrash } = await saveAll(userId, captures, {
     triggersHooks: false,
     embedsLater: true,
-    leavesTrash: true,
+    isImport: true,
     readings: items.map(({ isStarred, isRead }) => ({
       ...(isStarred ? { starred: true } : {}),
       ...(isRead ? { readState: 'read' as const } : {}),

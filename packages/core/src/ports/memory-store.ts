@@ -269,7 +269,9 @@ export interface MemoryStore {
   ): Promise<DeletedMemory[]>;
   /** A memory in the trash with its text; null if it is not there. */
   findDeleted(userId: string, id: string, now: string): Promise<(DeletedMemory & { text: string }) | null>;
-  /** Memories in the trash with one of these hashes or URL keys, unless a live one has it. */
+  /** Live memories that had a text with one of these hashes until it was changed, unless a live one has it now. */
+  withFormerText(userId: string, contentHashes: readonly string[]): Promise<{ contentHash: string; id: string }[]>;
+  /** Memories in the trash that have one of these URL keys, or have or had one of these hashes, unless a live one has it. */
   deletedAmong(
     userId: string,
     known: { contentHashes: readonly string[]; urlKeys: readonly string[] },

@@ -1,5 +1,6 @@
 import type { ExportRecord } from '@recollect/contract';
 import { createId } from '../capture/create-id.js';
+import { contentHashOf } from '../capture/normalise-capture.js';
 import { foldHighlight } from '../highlights/fold-highlight.js';
 import type { NewRecord, RecordOutcome } from '../ports/index.js';
 import { equal, ok } from './assert.js';
@@ -10,6 +11,8 @@ const ALL = { filter: {}, changedSince: null, formerLength: 1_000 };
 const PENDING = { now: CHANGE.now, indexing: { status: 'pending' } } as const;
 const AT = '2026-01-31T12:00:00.000Z';
 const LATER = '2026-02-01T12:00:00.000Z';
+
+type Entry = ExportRecord['history'][number];
 
 /** Registers the cases for reading whole memories, and storing them again. */
 export function checkTransfer(check: Check): void {
@@ -90,6 +93,18 @@ export function checkTransfer(check: Check): void {
     equal(await insert(storage, record), ['duplicate'], 'again');
     equal(await insert(storage, { ...record, text: 'Other.' }), ['conflict'], 'with another text');
     equal((await scan(storage))[0]?.text, record.text, 'text after a conflict');
+  });
+
+  check('IMP-1: a memory is known by the former texts that its record has', async (storage) => {
+    const entry = { changeId: 'c', kind: 'edited', by: null, at: AT, fields: ['text'] } satisfies Partial<Entry>;
+    const history: Entry[] = [
+      { ...entry, before: { text: 'tpyo' } },
+      { ...entry, before: null },
+    ];
+    const record = createRecord({ history, url: 'https://a.example/' });
+    await insert(storage, record);
+    const contentHash = await contentHashOf('https://a.example/', 'tpyo');
+    equal(await storage.memories.withFormerText('ann', [contentHash]), [{ contentHash, id: record.id }], 'former text');
   });
 
   check('EXP-4: stores a record of the trash in the trash, and out of every index', async (storage) => {

@@ -1,3 +1,4 @@
+import { contentHashOf } from '../capture/normalise-capture.js';
 import { equal, ok } from './assert.js';
 import type { Check } from './harness.js';
 import { CHANGE, createNewMemory, unitVector } from './samples.js';
@@ -61,6 +62,31 @@ export function checkTrash(check: Check): void {
       equal(await among(), [], 'a text that is saved again');
     },
   );
+
+  check('IMP-1: a memory is known by the texts that it had, also in the trash', async (storage) => {
+    const { memories } = storage;
+    const draft = createNewMemory({ chunks: ['a tpyo'], contentHash: await contentHashOf(null, 'a tpyo') });
+    const { id } = draft.memory;
+    const other = createNewMemory({ chunks: ['another'], contentHash: await contentHashOf(null, 'another') });
+    await storage.insert('ann', draft, other);
+    const hashes = [draft.contentHash, other.contentHash, 'unknown'];
+    const known = (user = 'ann') => memories.withFormerText(user, hashes);
+    const inTrash = () => memories.deletedAmong('ann', { contentHashes: hashes, urlKeys: [] });
+    equal(await known(), [], 'before');
+    await memories.update('ann', id, { text: { chunks: ['a typo'], contentHash: 'corrected' } }, CHANGE);
+    equal(await known(), [{ contentHash: draft.contentHash, id }], 'corrected');
+    equal(await known('bob'), [], 'of another user');
+    await memories.trash('ann', id, NOW);
+    equal(await known(), [], 'in the trash');
+    equal(await inTrash(), [{ contentHash: draft.contentHash, urlKey: null }], 'the trash');
+    await memories.restore('ann', id, CHANGE);
+    await memories.update('ann', id, { text: { chunks: ['again'], contentHash: 'again' } }, CHANGE);
+    equal(await known(), [{ contentHash: draft.contentHash, id }], 'corrected once more');
+    await storage.insert('ann', { ...createNewMemory({ chunks: ['a tpyo'] }), contentHash: draft.contentHash });
+    equal(await known(), [], 'a text that another memory has now');
+    await memories.trash('ann', id, NOW);
+    equal(await inTrash(), [], 'a deleted memory whose former text another one has');
+  });
 
   check('REL-12: counts only time observed by the store towards emptying the trash', async (storage) => {
     const { memories } = storage;

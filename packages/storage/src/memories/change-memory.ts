@@ -13,10 +13,12 @@ import { addIndexing } from '../indexing/record-indexing.js';
 import { readStoreTime } from '../time/store-time.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { changeReading } from './change-reading.js';
+import { keepFormerHash } from './former-hashes.js';
 import { changedAfter, recordHistory } from './history-store.js';
 import { insertChunks } from './insert-chunks.js';
 import { chunksOf, live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
+import { hasOwnText } from './seal-of.js';
 import { forgetDamage, unseal } from './seals.js';
 import { insertTags, replaceTags } from './tags.js';
 
@@ -37,7 +39,7 @@ export async function updateMemory(
   const { trx, userId, now, mark } = transaction;
   const row = await live(trx, userId)
     .select(memoryColumns)
-    .select('content_hash')
+    .select(['content_hash', 'url_key'])
     .where('memories.id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -52,6 +54,9 @@ export async function updateMemory(
   const replacesText = former.text !== undefined || (isConfirmed && given.text?.contentHash !== row.content_hash);
   const memory = { ...before, contentHash: row.content_hash };
   if (replacesText && (await replaceText(transaction, memory, given)) === 'duplicate') return 'duplicate';
+  // The hash of a damaged text is that of the whole one, which an import may bring.
+  if (former.text !== undefined && hasOwnText(row, former.text))
+    await keepFormerHash(transaction, id, row.content_hash);
   if (isConfirmed) await forgetDamage(transaction, id);
   const all = { ...former, ...(await changeReading(transaction, before, given)) };
   const fields = Object.keys(all) as (keyof FormerValues)[];

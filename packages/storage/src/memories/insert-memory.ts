@@ -33,7 +33,7 @@ export async function insertMemory(transaction: UserTransaction, draft: NewMemor
     const stored = toMemory(known);
     const { otherwise, ...rest } = draft;
     if (otherwise !== undefined && isOtherFile(stored.metadata, draft.memory.metadata))
-      return insertMemory(transaction, { ...rest, ...(await otherwise()) });
+      return insertMemory(transaction, { ...rest, sameAs: undefined, ...(await otherwise()) });
     const merged = await captureAgain(transaction, draft, stored);
     await savePictures(transaction, { memoryId: stored.id, site: draft.site }, draft.pictures);
     return { ...savedFields(stored), status: 'duplicate', ...(merged.length === 0 ? {} : { merged }), added: [] };

@@ -2,6 +2,7 @@ import type { FoundMemory, FoundUrl, MemoryStore } from '@recollect/core';
 import { sql } from 'kysely';
 import type { Database } from '../dialect.js';
 import { hasFilter, matchingMemories } from './filter.js';
+import { formerOwners } from './former-hashes.js';
 import { live } from './live.js';
 import { countVersions, readPageVersions, VERSIONED } from './page-versions.js';
 import { countedTags, readSpellings, readTimes } from './read-tags.js';
@@ -23,7 +24,16 @@ export function createMemorySearch({
   utf16Length,
 }: Database): Pick<
   MemoryStore,
-  'readHits' | 'namesakes' | 'lookup' | 'deletedAmong' | 'withUrl' | 'pageVersions' | 'matching' | 'tags' | 'spellings'
+  | 'readHits'
+  | 'namesakes'
+  | 'lookup'
+  | 'deletedAmong'
+  | 'withFormerText'
+  | 'withUrl'
+  | 'pageVersions'
+  | 'matching'
+  | 'tags'
+  | 'spellings'
 > {
   return {
     async readHits(userId, hits) {
@@ -95,7 +105,22 @@ export function createMemorySearch({
           return or([isOnlyThere('content_hash', contentHashes), isOnlyThere('url_key', urlKeys)]);
         })
         .execute();
-      return rows.map((row) => ({ contentHash: row.content_hash, urlKey: row.url_key }));
+      const edited = await formerOwners(reader, userId)
+        .where('former_hashes.content_hash', 'in', list.texts(contentHashes))
+        .where('memories.deleted_at', 'is not', null)
+        .execute();
+      return [
+        ...rows.map((row) => ({ contentHash: row.content_hash, urlKey: row.url_key })),
+        ...edited.map((row) => ({ contentHash: row.content_hash, urlKey: null })),
+      ];
+    },
+
+    async withFormerText(userId, contentHashes) {
+      const rows = await formerOwners(reader, userId)
+        .where('former_hashes.content_hash', 'in', list.texts(contentHashes))
+        .where('memories.deleted_at', 'is', null)
+        .execute();
+      return rows.map((row) => ({ contentHash: row.content_hash, id: row.id }));
     },
 
     async withUrl(userId, urlKey, limit) {

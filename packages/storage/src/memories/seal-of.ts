@@ -42,13 +42,17 @@ export function isIntact(row: SealedRow & Pick<MemoryRow, 'seal'>, text: string)
   return row.seal === null ? hasOwnText(row, text) : row.seal === sealOf(row, text);
 }
 
-/** Whether the text is the one that `content_hash` was made of (core's `contentHashOf`). */
+/** Whether the text is the one that `content_hash` was made of. */
 export function hasOwnText(row: Pick<MemoryRow, 'url_key' | 'content_hash'>, text: string): boolean {
-  const hash = createHash('sha256')
-    .update(`${row.url_key ?? ''}\n`)
+  return row.content_hash === hashOf(row.url_key, text);
+}
+
+/** The content hash of a text at an address, as core's `contentHashOf` makes it. */
+export function hashOf(urlKey: string | null, text: string): string {
+  return createHash('sha256')
+    .update(`${urlKey ?? ''}\n`)
     .update(text)
     .digest('hex');
-  return row.content_hash === hash;
 }
 
 /** As the database stores text: half of a surrogate pair is replaced. */

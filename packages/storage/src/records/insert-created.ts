@@ -1,8 +1,9 @@
 import type { NewRecord } from '@recollect/core';
 import type { Insertable } from 'kysely';
 import { blocksOf } from '../blocks.js';
+import { keepFormerHash } from '../memories/former-hashes.js';
 import { insertChunks } from '../memories/insert-chunks.js';
-import { sealOf } from '../memories/seal-of.js';
+import { hashOf, sealOf } from '../memories/seal-of.js';
 import { tagRows } from '../memories/tags.js';
 import { savePictures } from '../pictures/save-pictures.js';
 import type { Tables } from '../tables.js';
@@ -32,7 +33,7 @@ export async function insertCreated(
   for (const { record, site, pictures } of created)
     await savePictures(transaction, { memoryId: record.id, site }, pictures, { replaces: false });
   for (const draft of created) await insertHighlights(transaction, draft.record.id, draft);
-  for (const { record } of created) await insertHistory(transaction, record, elapsed);
+  for (const draft of created) await insertHistory(transaction, draft, elapsed);
 }
 
 function isLive({ record }: NewRecord): boolean {
@@ -83,7 +84,7 @@ function memoryRow(
 /** Inserts the history of a memory, oldest entry first. Former texts are in a table of their own. */
 async function insertHistory(
   { trx, userId }: UserTransaction,
-  { id, history }: NewRecord['record'],
+  { record: { id, history }, urlKey }: NewRecord,
   elapsed: number,
 ): Promise<void> {
   for (const { changeId, kind, by, at, fields, before } of history) {
@@ -103,6 +104,8 @@ async function insertHistory(
       })
       .returning('position')
       .executeTakeFirstOrThrow();
-    if (text !== undefined) await trx.insertInto('former_texts').values({ position, text }).execute();
+    if (text === undefined) continue;
+    await trx.insertInto('former_texts').values({ position, text }).execute();
+    if (kind === 'edited') await keepFormerHash({ trx, userId }, id, hashOf(urlKey, text));
   }
 }

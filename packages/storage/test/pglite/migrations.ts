@@ -53,6 +53,13 @@ const statements = `
     position bigint primary key references memory_history (position) on delete cascade,
     text text collate "C" not null
   );
+  create table former_hashes (
+    user_id text collate "C" not null,
+    content_hash text collate "C" not null,
+    memory_id text collate "C" not null,
+    primary key (user_id, content_hash),
+    foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
+  );
   create table highlights (
     user_id text collate "C" not null,
     id text collate "C" not null,

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 
 /** What nothing derives. */
-const TABLES = ['memories', 'chunks', 'memory_tags', 'memory_history', 'former_texts', 'highlights'];
+const TABLES = ['memories', 'chunks', 'memory_tags', 'memory_history', 'former_texts', 'former_hashes', 'highlights'];
 
 /** What a user sees of a memory. */
 export interface Content {

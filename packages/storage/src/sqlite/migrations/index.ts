@@ -23,6 +23,7 @@ import * as savedSearches from './0021-saved-searches.js';
 import * as pictures from './0022-pictures.js';
 import * as plainLetters from './0023-plain-letters.js';
 import * as titles from './0024-titles.js';
+import * as formerHashes from './0025-former-hashes.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0022-pictures': pictures,
   '0023-plain-letters': plainLetters,
   '0024-titles': titles,
+  '0025-former-hashes': formerHashes,
 };
