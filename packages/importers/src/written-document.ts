@@ -119,7 +119,13 @@ function writtenText(value: unknown): string {
 function asMarkdown({ title, text, language }: WrittenDocument): string {
   if (text === '') return '';
   const shown = language === '' ? text : fenced(text, language);
-  return title === '' ? shown : `**${title}**\n\n${shown}`;
+  return title === '' || isHeaded(shown, title) ? shown : `**${title}**\n\n${shown}`;
+}
+
+/** Whether prose has its title as its first heading. */
+function isHeaded(text: string, title: string): boolean {
+  const [first = ''] = text.split('\n', 1);
+  return first.startsWith('#') && first.replace(/^#+/, '').trim() === title;
 }
 
 /** A block of code, within a fence that is longer than any in it. */

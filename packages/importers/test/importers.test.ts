@@ -86,7 +86,7 @@ describe('conversations', () => {
     const messages = capturesOf(items)[0]?.messages?.map(({ role, text }) => [role, text]);
     expect(messages).toEqual([
       ['user', 'Write about tea.'],
-      ['assistant', '**Tea**\n\n# Tea\n\nSteep it.'],
+      ['assistant', '# Tea\n\nSteep it.'],
       ['assistant', '**Steep**\n\n````python\n  print("```")\n````'],
       ['assistant', '**Steep**\n\n```python\nBrew it.\n```'],
       ['assistant', '# Tea\n\nIt is old.'],
