@@ -11,7 +11,7 @@ export const exportReader: ExportReader = {
 async function load(): Promise<ExportReader> {
   const [{ createExportReader }, { decodeText }] = await Promise.all([
     import('@recollect/importers'),
-    import('./decode-text.js'),
+    import('@recollect/importers/decode-text'),
   ]);
   return createExportReader({ decode: (bytes) => decodeText(bytes) });
 }

@@ -62,7 +62,7 @@ async function readPage(response: Response): Promise<Omit<Page, 'url'>> {
   const { type, charset } = contentTypeOf(response);
   const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
   const isHtml = type === null ? LOOKS_LIKE_HTML.test(head) : type.includes('html');
-  const { decodeText, isText } = await import('./decode-text.js');
+  const { declaredCharset, decodeText, isText } = await import('@recollect/importers/decode-text');
   // As in browsers, a byte order mark says more than what the server or the page declares.
   const declared = MARK.test(head) ? undefined : (charset ?? (isHtml ? declaredCharset(bytes) : undefined));
   const text = isHtml || declared === undefined ? null : isText(decodeAs(declared, bytes));
@@ -98,12 +98,6 @@ async function readBody(response: Response): Promise<Uint8Array> {
     parts.push(part);
   }
   return Buffer.concat(parts);
-}
-
-/** The charset that a page declares in its head. */
-export function declaredCharset(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1');
-  return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
 }
 
 /** Null if the encoding is unknown. What is not in it becomes a replacement character, as in a browser. */

@@ -5,7 +5,7 @@ import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '@recollect/core';
 import { explainFileError } from '../transfer/explain-file-error.js';
-import { declaredCharset, fetchPage } from './fetch-page.js';
+import { fetchPage } from './fetch-page.js';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -91,7 +91,7 @@ async function decode(bytes: Uint8Array, source: string): Promise<string> {
   if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-')
     throw invalid(`${source} is a PDF, which cannot be read yet. Save its text instead, for example with pdftotext.`);
   // Loaded for files and standard input alone.
-  const { decodeText } = await import('./decode-text.js');
+  const { declaredCharset, decodeText } = await import('@recollect/importers/decode-text');
   const text = decodeText(bytes, declaredCharset(bytes));
   if (text === null) throw invalid(`${source} is not text.`);
   return text;

@@ -194,10 +194,13 @@ describeApp('dialogs and dropped files', (app) => {
     await app().open('/');
     const total = async () => (await server.client('countMemories', { query: {} })).total;
     const before = await total();
-    const drop = async (files: readonly (readonly [string, string])[]) => {
+    const drop = async (files: readonly (readonly [string, string | number[]])[]) => {
       const transfer = await page.evaluateHandle((all) => {
         const made = new DataTransfer();
-        for (const [name, text] of all) made.items.add(new File([text], name));
+        for (const [name, content] of all) {
+          const part = typeof content === 'string' ? content : Uint8Array.from(content);
+          made.items.add(new File([part], name));
+        }
         return made;
       }, files);
       await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
@@ -227,5 +230,13 @@ describeApp('dialogs and dropped files', (app) => {
       page,
       /^1 file was saved before\. lamp\.png: Only text, Markdown and web pages can be saved\.$/,
     );
+    const latin = [...Buffer.from('Grüße aus München: Der Kaffee schmeckt größtenteils süß.', 'latin1')];
+    await drop([
+      ['old.txt', latin],
+      ['lamp.txt', [...Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')]],
+    ]);
+    await expectOutcome(page, '1 file saved. lamp.txt: The file is not text.');
+    const [german] = (await server.client('listMemories', { query: {} })).memories;
+    expect(german?.excerpt).toContain('Grüße aus München');
   });
 });

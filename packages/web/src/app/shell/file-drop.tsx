@@ -84,13 +84,10 @@ async function toCapture(file: File): Promise<Capture> {
         : 'Only text, Markdown and web pages can be saved.',
     );
   if (file.size > limits.body.bytes) throw new Error('The file is larger than 16 MB.');
-  const text = new TextDecoder('utf-8', { fatal: true });
-  const content = await file.arrayBuffer().then((bytes) => {
-    try {
-      return text.decode(bytes);
-    } catch {
-      throw new Error('The file is not UTF-8 text.');
-    }
-  });
+  // Loaded for files alone, with what guesses encodings.
+  const { declaredCharset, decodeText } = await import('@recollect/importers/decode-text');
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const content = decodeText(bytes, isPage ? declaredCharset(bytes) : undefined);
+  if (content === null) throw new Error('The file is not text.');
   return { ...(isPage ? { html: content } : { pageText: content }), fileName: file.name };
 }

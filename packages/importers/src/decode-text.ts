@@ -33,6 +33,12 @@ export function decodeText(file: Uint8Array, declared?: string): string | null {
   );
 }
 
+/** The encoding that a page declares. */
+export function declaredCharset(page: Uint8Array): string | undefined {
+  const head = new TextDecoder('latin1').decode(page.subarray(0, 2_048));
+  return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
+}
+
 const SEVEN_BITS = /^(?:iso-2022-|hz-)/i;
 
 /** DOS ends a text with this character, and CP/M fills the last block with it. */
