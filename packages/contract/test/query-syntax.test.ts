@@ -182,7 +182,7 @@ describe('filters', () => {
     expect(
       toFilter(
         splitQuery(
-          'site:https://MÜNCHEN.example:8443/a tag:a tag:" b " tag:a source:Note after:2025 after:2026 before:2024-02-29 by:WEB is:generated is:starred',
+          'site:https://MÜNCHEN.example:8443/a tag:a tag:" b " tag:a source:Note after:2025 after:2026 before:2024-02-29 by:WEB is:generated is:starred is:LINK',
         ).operators,
       ),
     ).toEqual({
@@ -193,6 +193,7 @@ describe('filters', () => {
       until: '2024-02-29T00:00:00.000Z',
       by: ['web', 'plugin'],
       starred: true,
+      link: true,
     });
     expect(toFilter([{ name: 'after', value: 'soon' }])).toEqual({});
   });

@@ -30,6 +30,8 @@ export interface QueryFilter {
    */
   by?: OneOrMore<string> | undefined;
   starred?: boolean | undefined;
+  /** Whether only its address is saved, as of an imported bookmark, and not the text of the page. */
+  link?: boolean | undefined;
   readState?: OneOrMore<ReadState> | undefined;
   /** What it must not be: it may have none of these values. */
   not?: Excluded | undefined;
@@ -116,12 +118,13 @@ function readAll(given: readonly Operator[]): Omit<QueryFilter, 'not'> {
 }
 
 /** What `is:` can say of a memory. */
-export const states = ['starred', ...readStates, 'generated'] as const;
+export const states = ['starred', ...readStates, 'link', 'generated'] as const;
 
 function readIs(value: string): QueryFilter | null {
   const state = states.find((known) => known === value.toLowerCase());
   if (state === undefined) return null;
   if (state === 'starred') return { starred: true };
+  if (state === 'link') return { link: true };
   // What no person wrote: the same as by:plugin.
   return state === 'generated' ? { by: 'plugin' } : { readState: state };
 }

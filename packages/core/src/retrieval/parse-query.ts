@@ -83,7 +83,7 @@ const EXAMPLES: Readonly<Record<OperatorName, string>> = {
   after: 'after:2026-01-31, after:31.1.2026 or after:yesterday',
   before: 'before:2026-01-31, before:31.1.2026 or before:yesterday',
   by: 'by:extension',
-  is: 'is:starred, is:unread, is:read or is:generated',
+  is: 'is:starred, is:unread, is:read, is:link or is:generated',
 };
 
 function warnOfOperators(query: string): string[] {

@@ -57,7 +57,11 @@ export function checkSearch(check: Check): void {
       tags: ['t', 'u'],
       capturedAt: '2026-01-01T00:00:00.000Z',
     });
-    const note = createNewMemory({ chunks: ['word'], capturedAt: '2026-01-20T00:00:00.000Z' });
+    const note = createNewMemory({
+      chunks: ['word'],
+      capturedAt: '2026-01-20T00:00:00.000Z',
+      metadata: { content: 'link' },
+    });
     const saved = await storage.insert('ann', page, note);
     const vector = unitVector(8, 1);
     for (const memory of saved) await storage.embed('ann', 'm', memory, vector);
@@ -91,6 +95,9 @@ export function checkSearch(check: Check): void {
       [{ not: { by: ['plugin', 'key:none'] } }, everyone],
       [{ not: { sourceType: ['note', 'chatgpt'] } }, [page.memory.id]],
       [{ not: { starred: true } }, [note.memory.id]],
+      [{ link: true }, [note.memory.id]],
+      [{ link: false }, [page.memory.id]],
+      [{ not: { link: true } }, [page.memory.id]],
       [{ not: { readState: 'unread' }, sourceType: 'url' }, [page.memory.id]],
       [{ until: '2026-01-20T00:00:00.000Z', sourceType: 'note' }, []],
     ];

@@ -3,13 +3,12 @@ import { removeEmbeddings, removeTextRows } from '../indexing/index-rows.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { recordHistory } from './history-store.js';
 import { insertChunks } from './insert-chunks.js';
+import { LINK_MARK } from './link-mark.js';
 import { chunksOf, live } from './live.js';
 import { memoryColumns } from './row.js';
 import { forgetDamage, unseal } from './seals.js';
 import { replaceTags } from './tags.js';
 
-/** How the metadata of a link are stored. */
-const STORED = '%"content":"link"%';
 const isLink = ({ metadata }: Memory) => metadata.content === 'link';
 
 type Page = Pick<NewMemory, 'memory' | 'urlKey' | 'conversation'>;
@@ -29,7 +28,7 @@ export async function findLinked<Draft extends Page>(
   const rows = await live(trx, userId)
     .select('url_key')
     .where('url_key', 'in', list.texts(pages.flatMap(({ urlKey }) => urlKey ?? [])))
-    .where('metadata', 'like', STORED)
+    .where('metadata', 'like', LINK_MARK)
     .execute();
   const keys = new Set(rows.map((row) => row.url_key));
   return new Set(pages.filter(({ urlKey }) => keys.has(urlKey)));
@@ -42,7 +41,7 @@ export function linksTo({ trx, userId }: UserTransaction, draft: Page) {
     .select(memoryColumns)
     .select('content_hash')
     .where('url_key', '=', draft.urlKey)
-    .where('metadata', 'like', STORED);
+    .where('metadata', 'like', LINK_MARK);
 }
 
 /**

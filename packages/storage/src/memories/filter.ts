@@ -3,6 +3,7 @@ import { tagKey } from '@recollect/contract/text';
 import { type MemoryFilter, valuesOf } from '@recollect/core';
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../tables.js';
+import { LINK_MARK } from './link-mark.js';
 
 type Excluded = NonNullable<MemoryFilter['not']>;
 
@@ -31,7 +32,7 @@ export function meetsFilter(userId: string, filter: MemoryFilter) {
 function valuesIn(
   eb: ExpressionBuilder<Tables, 'memories'>,
   userId: string,
-  { sourceType, readState, by, site, tag, starred }: Excluded,
+  { sourceType, readState, by, site, tag, starred, link }: Excluded,
 ): Record<keyof Excluded, Expression<SqlBool>[]> {
   const tagged = (key: string) =>
     eb.selectFrom('memory_tags').select('memory_id').where('user_id', '=', userId).where('key', '=', key);
@@ -42,6 +43,7 @@ function valuesIn(
     site: valuesOf(site).map((value) => eb.or([eb('site', '=', value), isSubdomain(eb, value)])),
     tag: valuesOf(tag).map((value) => eb('id', 'in', tagged(tagKey(value)))),
     starred: starred === undefined ? [] : [eb('starred', '=', starred ? 1 : 0)],
+    link: link === undefined ? [] : [eb('metadata', link ? 'like' : 'not like', LINK_MARK)],
   };
 }
 

@@ -15,20 +15,22 @@ export interface MemoryFacts {
   clientName: string | null;
   clientKey: string | null;
   starred: number;
+  isLink: number;
   readState: string;
 }
 
 /**
- * What the vectors of a memory are filtered by: when it was captured, and a label for its user, source, tags, client, star and read state, and for its
+ * What the vectors of a memory are filtered by: when it was captured, and a label for its user, source, tags, client, star, read state and whether it is a link, and for its
  * site and every domain above it. Labels are hashes, so that a filter may let through what it should not: its hits are
  * compared with the store.
  */
 export function factsOf({ userId, capturedAt, sourceType, site, tags, client, ...named }: MemoryFacts): Facts {
-  const { starred, readState } = named;
+  const { starred, isLink, readState } = named;
   const labels = [
     label('user', userId),
     label('source', sourceType),
     label('starred', `${starred}`),
+    label('link', `${isLink}`),
     label('read', readState),
   ];
   for (const domain of domainsOf(site)) labels.push(label('site', domain));
@@ -41,7 +43,7 @@ export function factsOf({ userId, capturedAt, sourceType, site, tags, client, ..
 /** The labels and times of a filter. Of four billion labels, an excluded one is rarely that of something else. */
 export function filterOf(
   userId: string,
-  { sourceType, site, tag, since, until, by, starred, readState, not = {} }: MemoryFilter,
+  { sourceType, site, tag, since, until, by, starred, link, readState, not = {} }: MemoryFilter,
 ): Required<Filter> {
   const labels: (number | number[])[] = [label('user', userId)];
   const any = (kind: string, values: readonly string[]) => {
@@ -53,10 +55,11 @@ export function filterOf(
   any('read', valuesOf(readState));
   for (const one of valuesOf(tag)) labels.push(label('tag', tagKey(one)));
   if (starred !== undefined) labels.push(label('starred', starred ? '1' : '0'));
+  if (link !== undefined) labels.push(label('link', link ? '1' : '0'));
   return { from: instant(since) ?? -Infinity, to: instant(until) ?? Infinity, labels, without: excludedBy(not) };
 }
 
-function excludedBy({ sourceType, site, tag, by, starred, readState }: NonNullable<MemoryFilter['not']>): number[] {
+function excludedBy({ sourceType, site, tag, by, starred, link, readState }: NonNullable<MemoryFilter['not']>): number[] {
   const all = (kind: string, values: readonly string[]) => values.map((value) => label(kind, value));
   return [
     ...all('source', valuesOf(sourceType)),
@@ -65,6 +68,7 @@ function excludedBy({ sourceType, site, tag, by, starred, readState }: NonNullab
     ...all('read', valuesOf(readState)),
     ...all('tag', valuesOf(tag).map(tagKey)),
     ...all('starred', starred === undefined ? [] : [starred ? '1' : '0']),
+    ...all('link', link === undefined ? [] : [link ? '1' : '0']),
   ];
 }
 
