@@ -8,6 +8,7 @@ import { version } from './version.js';
 const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddCommand>>>>> = {
   'Save and find:': {
     capture: async () => (await import('./commands/capture.js')).addCapture,
+    fetch: async () => (await import('./commands/fetch.js')).addFetch,
     search: async () => (await import('./commands/search.js')).addSearch,
     recent: async () => (await import('./commands/recent.js')).addRecent,
     searches: async () => (await import('./commands/searches.js')).addSearches,

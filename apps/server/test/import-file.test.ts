@@ -51,7 +51,7 @@ const bookmarks = (...names: string[]) =>
 test('IMP-1, IMP-6: a file of another program is imported, and again only what is new', async () => {
   expect(await send(bookmarks('a', 'b'), 'bookmarks.html')).toMatchObject({
     status: 200,
-    body: { found: 2, created: 2, duplicates: 0, skipped: [], skippedCount: 0, failed: [], failedCount: 0 },
+    body: { found: 2, created: 2, links: 2, duplicates: 0, skipped: [], skippedCount: 0, failed: [], failedCount: 0 },
   });
   expect((await send(bookmarks('a', 'b', 'c'))).body).toMatchObject({ found: 3, created: 1, duplicates: 2 });
   const { memories } = await server.core.memories.list(LOCAL_USER, { limit: 10 });

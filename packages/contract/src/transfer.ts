@@ -50,6 +50,8 @@ export const ItemsReport = Type.Object({
   programs: Type.Array(Type.String()),
   found: Type.Integer(),
   created: Type.Integer(),
+  /** Those of them that are links, without the text of their page. */
+  links: Type.Integer(),
   /** What was here and got something: new turns, tags, a star, or the text of a page. */
   updated: Type.Integer(),
   /** What was here already, and lacked nothing. */

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkLink, isPublic } from '../src/link-rot/check-link.js';
+import { checkLink } from '../src/link-rot/check-link.js';
+import { isPublicAddress } from '../src/link-rot/public-address.js';
 import { openPlugins } from './open-plugins.js';
 
 let server: Server;
@@ -82,7 +83,7 @@ describe('checkLink', () => {
 
   test('SEC-12: recognises public addresses', () => {
     for (const address of ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946', '::ffff:93.184.216.34'])
-      expect([address, isPublic(address)]).toEqual([address, true]);
+      expect([address, isPublicAddress(address)]).toEqual([address, true]);
     const others = [
       '10.0.0.1',
       '172.16.0.1',
@@ -106,7 +107,7 @@ describe('checkLink', () => {
       '',
     ];
     for (const address of [...others, ...others6, '255.255.255.255', '198.18.0.1'])
-      expect([address, isPublic(address)]).toEqual([address, false]);
+      expect([address, isPublicAddress(address)]).toEqual([address, false]);
   });
 });
 

@@ -114,6 +114,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
       'mcp/lines',
       'mcp/stdio',
       'plugin-runtime/template',
+      'plugins/public-address',
       'server',
       'server/access-policy',
     ],

@@ -4,6 +4,7 @@ import { count } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import { readConfiguration } from '../config.js';
 import type { Call } from '../executor/executor.js';
+import { type SavedCapture, saveCapture } from '../executor/save-capture.js';
 import { type Expanded, expandFolders } from '../sources/expand-folders.js';
 import { readSource } from '../sources/read-source.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
@@ -55,7 +56,7 @@ async function capture(given: readonly string[], options: Options): Promise<void
     let failed = false;
     for (const [index, input] of inputs.entries()) {
       bar.update(index, input.name);
-      const captured = captureOne(call, input, options).finally(hideProgress);
+      const captured = readAndSave(call, input, options).finally(hideProgress);
       const outcome = await captured.catch((error) => reportFailure(error, input.name));
       if (outcome === null) continue;
       answers.push(outcome.answer);
@@ -116,21 +117,8 @@ function reportSkipped(skipped: readonly string[]): void {
 /** Kinds of skipped files that are named. */
 const KINDS = 8;
 
-interface Outcome {
-  answer: CaptureAnswer;
-  /** Why it was saved without embeddings. Null if it has them, or gets them later. */
-  failure: string | null;
-}
-
-async function captureOne(call: Call, { read }: Input, options: Options): Promise<Outcome> {
-  const capture = withOptions(await read(), options);
-  try {
-    return { answer: await call('capture', { body: capture }), failure: null };
-  } catch (error) {
-    if (!(error instanceof RecollectError) || error.extension.saved !== true) throw error;
-    const { saved, ...answer } = error.extension;
-    return { answer: answer as CaptureAnswer, failure: error.message };
-  }
+async function readAndSave(call: Call, { read }: Input, options: Options): Promise<SavedCapture> {
+  return saveCapture(call, withOptions(await read(), options));
 }
 
 /** Reports a source that was not saved, and lets the others continue. */

@@ -118,7 +118,7 @@ const EMBEDDINGS_FOLLOW =
   'Full-text search finds them now. A running server, or recollect reindex, makes the embeddings.';
 
 function printItems(report: ItemsReport): void {
-  const { programs, found, created, updated, duplicates, otherFiles, otherNames } = report;
+  const { programs, found, created, links, updated, duplicates, otherFiles, otherNames } = report;
   const { skipped, skippedCount, failed, failedCount } = report;
   const counts = [
     `${programs.join(', ')}: ${found} read, ${created} imported`,
@@ -134,6 +134,7 @@ function printItems(report: ItemsReport): void {
   }
   warnOf('Skipped', skipped, skippedCount);
   warnOf('Failed', failed, failedCount);
+  if (links > 0) print(`${count(links, 'is a link', 'are links')} without a text. Get the pages with: recollect fetch`);
   if (created > 0) print(EMBEDDINGS_FOLLOW);
 }
 

@@ -17,6 +17,7 @@ export interface Wanted {
 
 /** What the arguments of each command are, in their order; the last kind also holds for more of them. */
 const ARGUMENTS: Readonly<Record<string, readonly Kind[]>> = {
+  fetch: ['memory'],
   open: ['memory'],
   show: ['memory'],
   related: ['memory'],

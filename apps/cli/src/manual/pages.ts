@@ -47,6 +47,15 @@ export const pages: Readonly<Record<string, Page>> = {
       'pbpaste | recollect capture - --title "Recipe"': 'save what another program prints',
     },
   },
+  fetch: {
+    about:
+      'Bookmarks are imported without the text of their pages. This gets it, with few requests to one site at a time, and can be stopped and run again. Nothing is fetched from your own network without --private. Pages that need a login are not what you see: save those with the extension.',
+    examples: {
+      'recollect fetch': 'get the pages of all links',
+      'recollect fetch --tag recipes --limit 100': 'of some',
+      'recollect fetch @1': 'of the first link of the last list',
+    },
+  },
   search: {
     about:
       'Operators narrow a search: site:, source:, tag:, by:, before:, after: and is:. recollect help operators explains them. A phrase in quotation marks must occur word for word, and a word after a minus must not. A word that no text has is corrected to the nearest that one has, and words such as "last week" select what was saved then; --as-typed does neither. --careful has a second model read the ten best results with the query, if that takes at most 1.5 seconds and the query is short. The exit code is 1 if nothing was found.',

@@ -12,30 +12,63 @@ export interface Page {
   isHtml: boolean;
 }
 
+/** What is used of `fetch`. */
+export type Fetch = (
+  url: string,
+  init: { headers: Record<string, string>; signal: AbortSignal },
+) => Promise<PageResponse>;
+
+type PageResponse = Pick<Response, 'ok' | 'status' | 'url'> & {
+  headers: Pick<Headers, 'get'>;
+  body: (AsyncIterable<Uint8Array> & { cancel(): Promise<void> }) | null;
+};
+
+/** An answer that is no page. */
+export class PageStatusError extends RecollectError {
+  readonly status: number;
+
+  constructor(status: number) {
+    super('EXTRACTION_FAILED', `The server responded with status ${status}. Nothing was saved.`);
+    this.status = status;
+  }
+}
+
+/** No answer: there is no such server, or it is too slow. */
+export class UnreachablePageError extends RecollectError {
+  constructor(sentence: string, cause: unknown) {
+    super('EXTRACTION_FAILED', sentence, { cause });
+  }
+}
+
 /**
  * Fetches a web page over http or https, within 20 seconds and 16 MiB. The command line fetches for its user; the server
  * never fetches a captured URL (SEC-12). Throws EXTRACTION_FAILED for anything that is not a readable page.
  */
-export async function fetchPage(url: string): Promise<Page> {
+export async function fetchPage(
+  url: string,
+  { fetch = globalThis.fetch, signal }: { fetch?: Fetch; signal?: AbortSignal } = {},
+): Promise<Page> {
+  const limit = AbortSignal.timeout(TIMEOUT);
   try {
     const response = await fetch(url, {
       headers: {
         accept: 'text/html, text/markdown, text/plain',
         'user-agent': 'Mozilla/5.0 (compatible; Recollect/0.1)',
       },
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
     });
     const refusal = refusalOf(response);
     if (refusal !== null) {
       await response.body?.cancel();
-      throw failed(refusal);
+      throw refusal;
     }
     return { url: withFragment(response, url), ...(await readPage(response)) };
   } catch (cause) {
     if (cause instanceof RecollectError) throw cause;
-    const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
-    throw failed(
-      isTimeout
+    const refused = cause instanceof Error && cause.cause instanceof Error ? cause.cause : null;
+    if (refused?.name === 'RefusedAddressError') throw failed(refused.message, cause);
+    throw new UnreachablePageError(
+      limit.aborted
         ? 'The server did not respond within 20 seconds. Nothing was saved.'
         : 'The server could not be reached. Check the URL and your network connection.',
       cause,
@@ -44,20 +77,20 @@ export async function fetchPage(url: string): Promise<Page> {
 }
 
 /** Why an answer is no page. */
-function refusalOf(response: Response): string | null {
-  if (!response.ok) return `The server responded with status ${response.status}. Nothing was saved.`;
+function refusalOf(response: PageResponse): RecollectError | null {
+  if (!response.ok) return new PageStatusError(response.status);
   const { type } = contentTypeOf(response);
-  return type === null || READABLE.test(type) ? null : NOT_READABLE;
+  return type === null || READABLE.test(type) ? null : failed(NOT_READABLE);
 }
 
 /** The type in lower case, null if the server does not say, and the charset if it says that. */
-function contentTypeOf({ headers }: Response): { type: string | null; charset: string | undefined } {
+function contentTypeOf({ headers }: PageResponse): { type: string | null; charset: string | undefined } {
   const [type = '', ...parameters] = (headers.get('content-type') ?? '').split(';').map((part) => part.trim());
   const charset = parameters.find((part) => /^charset=/i.test(part))?.slice('charset='.length);
   return { type: type === '' ? null : type.toLowerCase(), charset: charset?.replace(/["']/g, '') };
 }
 
-async function readPage(response: Response): Promise<Omit<Page, 'url'>> {
+async function readPage(response: PageResponse): Promise<Omit<Page, 'url'>> {
   const bytes = await readBody(response);
   const { type, charset } = contentTypeOf(response);
   const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
@@ -84,12 +117,12 @@ const LOOKS_LIKE_HTML =
   /^(?:\u00ef\u00bb\u00bf)?\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?(?:-->\s*|$))*(?:$|<(?:!doctype html|html|head|title|meta|link|script|style|body|main|article|section|div|p|h1|table|a|b|br|font|iframe)[\s/>])/i;
 
 /** As a browser shows it, unless a redirect names a fragment of its own, which is not known here. */
-function withFragment({ url }: Response, asked: string): string {
+function withFragment({ url }: PageResponse, asked: string): string {
   const [fragment = ''] = /#.*$/s.exec(asked) ?? [];
   return `${url}${fragment}`;
 }
 
-async function readBody(response: Response): Promise<Uint8Array> {
+async function readBody(response: PageResponse): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body ?? []) {

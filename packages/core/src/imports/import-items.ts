@@ -115,11 +115,12 @@ async function save(into: ItemsImport, items: readonly ExportedItem[]): Promise<
   }
   const saved = items.filter((_, at) => !inTrash.includes(at));
   for (const [at, { id, status, merged = [] }] of answer.captures.entries()) {
+    const item = saved[at];
     if (status === 'created') {
       report.created += 1;
+      if (item !== undefined && isLink(item.capture)) report.links += 1;
       continue;
     }
-    const item = saved[at];
     const isMarked = item !== undefined && (await markKnown(into, id, item));
     report[status === 'updated' || merged.length > 0 || isMarked ? 'updated' : 'duplicates'] += 1;
   }

@@ -7,6 +7,7 @@ export function createItemsReport(): ItemsReport {
     programs: [],
     found: 0,
     created: 0,
+    links: 0,
     updated: 0,
     duplicates: 0,
     skipped: [],

@@ -59,7 +59,15 @@ export function filterOf(
   return { from: instant(since) ?? -Infinity, to: instant(until) ?? Infinity, labels, without: excludedBy(not) };
 }
 
-function excludedBy({ sourceType, site, tag, by, starred, link, readState }: NonNullable<MemoryFilter['not']>): number[] {
+function excludedBy({
+  sourceType,
+  site,
+  tag,
+  by,
+  starred,
+  link,
+  readState,
+}: NonNullable<MemoryFilter['not']>): number[] {
   const all = (kind: string, values: readonly string[]) => values.map((value) => label(kind, value));
   return [
     ...all('source', valuesOf(sourceType)),

@@ -13,6 +13,7 @@ import { Facts } from './facts.js';
 import type { Quote } from './find-quote.js';
 import { HighlightBar } from './highlight-bar.js';
 import { mayShowImages } from './images.js';
+import { LinkHint } from './link-hint.js';
 import { NoMemory } from './no-memory.js';
 import { NoteField } from './note-field.js';
 import { outlineOf } from './outline.js';
@@ -145,6 +146,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
               onSave={async (note, base) => (await open.update({ note }, 'Note saved.', { note: base }))?.note}
             />
           </div>
+          <LinkHint memory={memory} />
           {isEditing ? (
             <TextEditor
               memory={memory}

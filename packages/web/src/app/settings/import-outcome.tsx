@@ -21,6 +21,11 @@ export function ImportOutcome({ report }: { report: ImportReport | ItemsReport }
   return (
     <>
       {isOther && <p>This was an export of {report.programs.join(', ')}.</p>}
+      {isOther && report.links > 0 && (
+        <p>
+          Of links, only the title and the address are saved. <code>recollect fetch</code> gets the text of their pages.
+        </p>
+      )}
       <dl class="facts" aria-label="Import">
         {facts
           .filter(([name, number]) => number > 0 || name === 'Read')

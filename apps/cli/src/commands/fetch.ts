@@ -1,0 +1,144 @@
+import type { Capture } from '@recollect/contract';
+import { count } from '@recollect/contract/text';
+import { RecollectError } from '@recollect/core';
+import type { Call } from '../executor/executor.js';
+import { saveCapture } from '../executor/save-capture.js';
+import type { FetchedLink, Link } from '../sources/fetch-links.js';
+import { DEAD_LINK, findLinks, namedLink } from '../sources/find-links.js';
+import { inert, print, printJson, style } from '../terminal/output.js';
+import { hideProgress, showProgress } from '../terminal/progress.js';
+import { CATCHING_UP } from './advice.js';
+import { type AddCommand, InvalidOptionError, integerInRange, withExecutor } from './command.js';
+import { addFilterOptions, type FilterOptions, toOperators } from './filter-options.js';
+import { forEachId } from './for-each-id.js';
+import { stopSignal } from './stop-signal.js';
+
+interface Options extends FilterOptions {
+  limit?: number;
+  private?: boolean;
+  json?: boolean;
+}
+
+export const addFetch: AddCommand = (program) => {
+  const command = program
+    .command('fetch')
+    .description('get the pages of saved links, such as imported bookmarks')
+    .argument('[ids...]', 'ids of links; without them, all whose pages are not saved yet')
+    .option('--limit <number>', 'maximum number of links', integerInRange('--limit', 1, 1_000_000))
+    .option('--private', 'also from your own machine and network')
+    .option('--json', 'print JSON');
+  addFilterOptions(command).action(fetchPages);
+};
+
+/** What became of a link. */
+type Outcome =
+  | { kind: 'fetched'; link: Link; memoryId: string; state: 'embedded' | 'pending' | 'failed' }
+  | { kind: 'gone' | 'failed' | 'left'; link: Link; reason: string };
+
+async function fetchPages(
+  ids: string[],
+  { limit, private: isPrivate, json = false, ...filters }: Options,
+): Promise<void> {
+  const operators = toOperators(filters);
+  if (ids.length > 0 && operators.length > 0)
+    throw new InvalidOptionError('Pass ids or filters, not both. Filters select among all links.');
+  const signal = stopSignal();
+  await withExecutor(async ({ call, embed }) => {
+    const found =
+      ids.length > 0 ? await forEachId(ids, (id) => namedLink(call, id)) : await findLinks(call, operators, signal);
+    const links = found.slice(0, limit);
+    const outcomes: Outcome[] = [];
+    const bar = showProgress(links.length, json);
+    const onLink = async (fetched: FetchedLink) => {
+      const outcome = await settle(call, fetched);
+      outcomes.push(outcome);
+      if (!json) report(outcome);
+      bar.update(outcomes.length, fetched.link.url);
+    };
+    // Loaded here: the library that fetches takes longer than most commands.
+    const [{ fetchLinks }, { createPublicFetch }] = await Promise.all([
+      import('../sources/fetch-links.js'),
+      import('../sources/public-fetch.js'),
+    ]);
+    await fetchLinks(links, { fetch: isPrivate ? globalThis.fetch : createPublicFetch(), signal, onLink });
+    bar.stop('');
+    if (outcomes.some(({ kind }) => kind === 'failed')) process.exitCode = 1;
+    if (json) printJson(toJson(outcomes));
+    else print(summarise(outcomes, signal.aborted));
+    const states = outcomes.flatMap((outcome) => (outcome.kind === 'fetched' ? outcome.state : []));
+    // A model that has just failed is not called again.
+    if (states.includes('failed')) return json ? undefined : print(CATCHING_UP);
+    if (states.includes('pending') && !signal.aborted) await embed({ isQuiet: json });
+  });
+}
+
+/** Saves a page that was fetched, and tags a link whose page is gone. */
+async function settle(call: Call, fetched: FetchedLink): Promise<Outcome> {
+  const { link } = fetched;
+  if (fetched.kind === 'gone') await tagDead(call, link, 'addTags').catch(unlessGone);
+  if (fetched.kind !== 'fetched') return fetched;
+  try {
+    return await save(call, link, fetched.capture);
+  } catch (error) {
+    const isOfPage =
+      error instanceof RecollectError &&
+      ['CAPTURE_EMPTY', 'EXTRACTION_FAILED', 'VALIDATION_FAILED'].includes(error.code);
+    if (!isOfPage) throw error;
+    return { kind: 'failed', link, reason: error.code === 'CAPTURE_EMPTY' ? 'No text found.' : error.message };
+  }
+}
+
+async function save(call: Call, link: Link, capture: Capture): Promise<Outcome> {
+  const { answer, failure } = await saveCapture(call, capture);
+  if (link.tags.includes(DEAD_LINK)) await tagDead(call, link, 'removeTags').catch(unlessGone);
+  const { embedded, chunks } = answer.imported;
+  const state = failure !== null ? 'failed' : embedded < chunks ? 'pending' : 'embedded';
+  return { kind: 'fetched', link, memoryId: answer.captures[0]?.id ?? link.id, state };
+}
+
+async function tagDead(call: Call, { id }: Link, change: 'addTags' | 'removeTags'): Promise<void> {
+  await call('updateMemory', { parameters: { id }, body: { [change]: [DEAD_LINK] } });
+}
+
+/** A link that was deleted meanwhile, or that has too many tags, stays as it is. */
+function unlessGone(error: unknown): void {
+  const isOfLink = error instanceof RecollectError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code);
+  if (!isOfLink) throw error;
+}
+
+function report(outcome: Outcome): void {
+  const { title, url } = outcome.link;
+  if (outcome.kind === 'left') return;
+  hideProgress();
+  if (outcome.kind === 'fetched')
+    print(`${style('green', 'Fetched')} ${style('bold', inert(title))} ${style('dim', outcome.memoryId)}`);
+  else process.stderr.write(`${inert(url)}: ${outcome.reason}\n`);
+}
+
+function summarise(outcomes: readonly Outcome[], isStopped: boolean): string {
+  if (outcomes.length === 0) return 'There are no links whose pages are not saved.';
+  const number = (kind: Outcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
+  const [gone, failed, left] = [number('gone'), number('failed'), number('left')];
+  return [
+    `${number('fetched')} of ${count(outcomes.length, 'page', 'pages')} fetched.`,
+    ...(gone === 0 ? [] : [`${count(gone, 'page is', 'pages are')} gone, as the tag ${DEAD_LINK} says.`]),
+    ...(failed === 0 ? [] : [`${count(failed, 'page', 'pages')} could not be fetched.`]),
+    ...(left === 0 ? [] : [`${count(left, 'page was', 'pages were')} left for later.`]),
+    ...(isStopped ? ['Stopped. To continue, run it again.'] : []),
+  ].join(' ');
+}
+
+/** The ids of the links that were fetched, with those of the pages' memories, and the others with the reason. */
+function toJson(outcomes: readonly Outcome[]) {
+  const of = (kind: Outcome['kind']) =>
+    outcomes
+      .filter((outcome) => outcome.kind === kind)
+      .map(({ link: { id, title, url }, ...outcome }) => ({
+        id,
+        title,
+        url,
+        ...('memoryId' in outcome ? { memoryId: outcome.memoryId } : {}),
+        ...('reason' in outcome ? { reason: outcome.reason } : {}),
+      }));
+  return { links: outcomes.length, fetched: of('fetched'), gone: of('gone'), failed: of('failed'), left: of('left') };
+}

@@ -1,0 +1,91 @@
+import type { Capture } from '@recollect/contract';
+import { RecollectError } from '@recollect/core';
+import pLimit from 'p-limit';
+import { type Fetch, fetchPage, PageStatusError, UnreachablePageError } from './fetch-page.js';
+
+/** A memory of which only the address is saved. */
+export interface Link {
+  id: string;
+  title: string;
+  url: string;
+  tags: readonly string[];
+}
+
+/** `left`: not asked for, since its site wants fewer requests or did not answer before, or since the work was stopped. */
+export type FetchedLink =
+  | { kind: 'fetched'; link: Link; capture: Capture }
+  | { kind: 'gone' | 'failed' | 'left'; link: Link; reason: string };
+
+export interface FetchLinksOptions {
+  fetch: Fetch;
+  signal: AbortSignal;
+  /** Called for each link, in the order in which their pages come, for one at a time. */
+  onLink: (fetched: FetchedLink) => Promise<void>;
+}
+
+/** Requests at a time, to one host and to all. */
+const MOST = { ofHost: 2, ofAll: 8 };
+
+/** Links that a host did not answer, in a row, after which it is not asked for the others. */
+const SILENT = 2;
+
+const GONE = [404, 410];
+/** Too many requests, or too many for now. */
+const BUSY = [429, 503];
+
+/**
+ * Fetches the pages of links, with few requests to one host at a time. A page that is gone, an answer that is no page, and a host that
+ * does not answer concern their own links alone.
+ */
+export async function fetchLinks(links: readonly Link[], options: FetchLinksOptions): Promise<void> {
+  const all = pLimit(MOST.ofAll);
+  const report = pLimit(1);
+  const hosts = [...Map.groupBy(links, ({ url }) => new URL(url).host).values()].map((ofHost) => {
+    const host = new Host();
+    const some = pLimit(MOST.ofHost);
+    return ofHost.map((link) =>
+      some(() =>
+        // No page is fetched while as many wait to be saved.
+        all(async () => {
+          const fetched = await host.fetchLink(link, options);
+          await report(() => options.onLink(fetched));
+        }),
+      ),
+    );
+  });
+  await Promise.all(hosts.flat());
+}
+
+/** What a host has answered so far. */
+class Host {
+  #isBusy = false;
+  #silences = 0;
+
+  async fetchLink(link: Link, { fetch, signal }: FetchLinksOptions): Promise<FetchedLink> {
+    if (signal.aborted) return { kind: 'left', link, reason: 'Stopped.' };
+    if (this.#isBusy) return { kind: 'left', link, reason: 'Its site asks for fewer requests.' };
+    if (this.#silences >= SILENT) return { kind: 'left', link, reason: 'Its site did not answer before.' };
+    try {
+      const page = await fetchPage(link.url, { fetch, signal });
+      this.#silences = 0;
+      if (isStartPage(page.url) && !isStartPage(link.url))
+        return { kind: 'failed', link, reason: 'It leads to the start page of its site now.' };
+      const content = page.isHtml ? { html: page.text } : { pageText: page.text };
+      // At the address of the link, since the page takes its place there.
+      return { kind: 'fetched', link, capture: { url: link.url, captureMode: 'page', ...content } };
+    } catch (error) {
+      if (!(error instanceof RecollectError)) throw error;
+      if (signal.aborted) return { kind: 'left', link, reason: 'Stopped.' };
+      const status = error instanceof PageStatusError ? error.status : null;
+      if (status !== null && BUSY.includes(status)) this.#isBusy = true;
+      this.#silences = error instanceof UnreachablePageError ? this.#silences + 1 : 0;
+      const kind = status !== null && GONE.includes(status) ? 'gone' : 'failed';
+      return { kind, link, reason: error.message };
+    }
+  }
+}
+
+function isStartPage(url: string): boolean {
+  const { pathname, search } = new URL(url);
+  return pathname === '/' && search === '';
+}

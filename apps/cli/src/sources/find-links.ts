@@ -1,0 +1,45 @@
+import { limits } from '@recollect/contract/limits';
+import { RecollectError } from '@recollect/core';
+import { adviseMemoryId, withAdvice } from '../commands/advice.js';
+import type { Call } from '../executor/executor.js';
+import { resolveMemoryId } from '../memory-references/resolve-id.js';
+import type { Link } from './fetch-links.js';
+
+/** The tag of links whose pages are gone, which the plugin link-rot also gives. */
+export const DEAD_LINK = 'dead-link';
+
+const { page, lookupUrls } = limits.memories;
+
+/** The link that a user has named. Throws NOT_FOUND, and VALIDATION_FAILED for any other memory. */
+export async function namedLink(call: Call, typed: string): Promise<Link> {
+  const id = await resolveMemoryId(call, typed);
+  const { title, url, tags, metadata } = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
+  if (url !== null && metadata.content === 'link') return { id, title, url, tags };
+  throw new RecollectError('VALIDATION_FAILED', 'This is no link: its text is saved already.');
+}
+
+/** The links that match operators and whose pages are neither saved nor gone, the newest first. */
+export async function findLinks(call: Call, operators: readonly string[], signal: AbortSignal): Promise<Link[]> {
+  const links: Link[] = [];
+  const filter = [...operators, 'is:link', `-tag:${DEAD_LINK}`].join(' ');
+  let cursor: string | null = null;
+  do {
+    const query = { limit: page.maximum, filter, ...(cursor === null ? {} : { cursor }) };
+    const answer: Awaited<ReturnType<typeof call<'listMemories'>>> = await call('listMemories', { query });
+    for (const { id, title, url, tags } of answer.memories) if (url !== null) links.push({ id, title, url, tags });
+    cursor = answer.nextCursor;
+  } while (cursor !== null && !signal.aborted);
+  return withoutPage(call, links);
+}
+
+/** Those without a page. A link with a description stays beside its page, which is the newer memory of the address. */
+async function withoutPage(call: Call, links: readonly Link[]): Promise<Link[]> {
+  const wanted: Link[] = [];
+  for (let start = 0; start < links.length; start += lookupUrls) {
+    const some = links.slice(start, start + lookupUrls);
+    const { found } = await call('lookupMemories', { body: { urls: some.map(({ url }) => url) } });
+    const newest = new Map(found.map(({ url, id }) => [url, id]));
+    wanted.push(...some.filter(({ id, url }) => (newest.get(url) ?? id) === id));
+  }
+  return wanted;
+}

@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FetchedLink, fetchLinks } from '../src/sources/fetch-links.js';
+import { createPublicFetch } from '../src/sources/public-fetch.js';
+import { type Cli, createCli } from './run-cli.js';
+
+let server: Server;
+let base: string;
+let respond: RequestListener;
+let asked: string[];
+beforeEach(async () => {
+  asked = [];
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    respond(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const html = (title: string, ...paragraphs: string[]) =>
+  `<!doctype html><title>${title}</title><article><h1>${title}</h1>${paragraphs.map((text) => `<p>${text}</p>`).join('')}</article>`;
+
+describe('recollect fetch', () => {
+  let cli: Cli;
+  beforeEach(async () => {
+    cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off' });
+  });
+  afterEach(() => cli.remove());
+
+  /** Imports bookmarks: their path, name and description. */
+  const bookmark = async (...links: [path: string, name: string, description?: string][]) => {
+    const file = join(cli.folder, 'bookmarks.html');
+    const entries = links.map(
+      ([path, name, text]) =>
+        `<DT><A HREF="${path.startsWith('http') ? '' : base}${path}" TAGS="kept">${name}</A>${text === undefined ? '' : `<DD>${text}`}`,
+    );
+    await writeFile(file, `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${entries.join('\n')}</DL>`);
+    expect(await cli.json(['import', file])).toMatchObject({ created: links.length });
+  };
+
+  test('IMP-7: links become their pages, what cannot be fetched is named, and again only the rest is asked for', async () => {
+    const pages: Record<string, [status: number, type: string, body: string]> = {
+      '/tea': [200, 'text/html', html('Tea', 'Green tea is steeped for two minutes, in water that does not boil.')],
+      '/oven': [200, 'text/html', html('Ovens', 'An oven of clay keeps its heat for half a day after the fire.')],
+      '/notes': [200, 'text/plain', 'Salt keeps butter from turning.'],
+      '/gone': [404, 'text/html', 'Not here.'],
+      '/broken': [500, 'text/html', ''],
+      '/paper.pdf': [200, 'application/pdf', '%PDF-1.7'],
+      '/empty': [200, 'text/html', '<title>Nothing</title>'],
+      '/': [200, 'text/html', html('Home', 'Welcome to the start page of this site.')],
+    };
+    respond = (request, response) => {
+      if (request.url === '/moved') return response.writeHead(301, { location: '/' }).end();
+      const [status, type, body] = pages[request.url ?? ''] ?? [404, 'text/plain', ''];
+      return response.writeHead(status, { 'content-type': type }).end(body);
+    };
+    await bookmark(
+      ['/tea', 'My tea'],
+      ['/oven', 'An oven', 'How to build one of clay.'],
+      ['/notes', 'On salt'],
+      ['/gone', 'Gone'],
+      ['/broken', 'Broken'],
+      ['/moved', 'Moved'],
+      ['/paper.pdf', 'A paper'],
+      ['/empty', 'Empty'],
+    );
+    const first = await cli.run(['fetch', '--private', '--json']);
+    const report = JSON.parse(first.out);
+    const reasons = (kind: string) =>
+      report[kind].map(({ title, reason }: { title: string; reason: string }) => `${title}: ${reason}`).sort();
+    expect(report.fetched.map(({ title }: { title: string }) => title).sort()).toEqual([
+      'An oven',
+      'My tea',
+      'On salt',
+    ]);
+    expect(reasons('gone')).toEqual(['Gone: The server responded with status 404. Nothing was saved.']);
+    expect(reasons('failed')).toEqual([
+      'A paper: This type of content cannot be saved. The page must be HTML, Markdown or plain text.',
+      'Broken: The server responded with status 500. Nothing was saved.',
+      'Empty: No text found.',
+      'Moved: It leads to the start page of its site now.',
+    ]);
+    expect([first.code, report.links, report.left]).toEqual([1, 8, []]);
+
+    const [tea] = (await cli.json(['search', 'steeped'])).results;
+    expect(await cli.json(['show', tea.id])).toMatchObject({ title: 'My tea', tags: ['kept'], url: `${base}/tea` });
+    const link = report.fetched.find(({ title }: { title: string }) => title === 'An oven');
+    expect(link.memoryId).not.toBe(link.id);
+    expect((await cli.json(['show', link.memoryId])).text).toContain('An oven of clay');
+    expect((await cli.json(['show', link.id])).text).toContain('How to build one of clay.');
+    const dead = (await cli.json(['recent', '--tag', 'dead-link'])).memories;
+    expect(dead.map(({ title }: { title: string }) => title)).toEqual(['Gone']);
+
+    asked = [];
+    pages['/broken'] = [200, 'text/html', html('Back', 'It was broken for a day, and works again.')];
+    const again = await cli.run(['fetch', '--private', '--tag', 'kept']);
+    expect(asked.sort()).toEqual(['/', '/broken', '/empty', '/moved', '/paper.pdf']);
+    expect([again.code, again.out.split('\n').at(-2)]).toEqual([
+      1,
+      '1 of 4 pages fetched. 3 pages could not be fetched.',
+    ]);
+    expect(again.err).toContain(`${base}/empty: No text found.\n`);
+
+    pages['/gone'] = [200, 'text/plain', 'It was only away.'];
+    expect((await cli.run(['fetch', '--private', dead[0].id])).out).toContain('1 of 1 page fetched.');
+    expect(await cli.json(['show', dead[0].id])).toMatchObject({
+      title: 'Gone',
+      text: 'It was only away.',
+      tags: ['kept'],
+    });
+    expect((await cli.run(['fetch', dead[0].id])).err).toContain('This is no link: its text is saved already.');
+    expect((await cli.run(['fetch', dead[0].id, '--tag', 'kept'])).code).toBe(2);
+  });
+
+  test('IMP-7, SEC-12: nothing in a private network is asked for, unless the user wants it', async () => {
+    respond = (_, response) => response.end('Secret.');
+    const { port } = server.address() as AddressInfo;
+    await bookmark(
+      ['/device', 'A device'],
+      [`http://localhost:${port}/name`, 'By its name'],
+      [`http://[::ffff:127.0.0.1]:${port}/six`, 'In IPv6'],
+    );
+    const refused = await cli.run(['fetch']);
+    expect([refused.code, asked]).toEqual([1, []]);
+    expect(refused.err.match(/It is in a private network\./g)).toHaveLength(3);
+    expect((await cli.run(['fetch', '--private', '--limit', '1'])).code).toBe(0);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('IMP-7: without links there is nothing to do', async () => {
+    await cli.save('A note.');
+    expect(await cli.run(['fetch'])).toMatchObject({ code: 0, out: 'There are no links whose pages are not saved.\n' });
+  });
+});
+
+describe('fetchLinks', () => {
+  const linkTo = (url: string) => ({ id: url, title: url, url, tags: [] });
+  const run = async (urls: readonly string[], signal = new AbortController().signal, onEach = () => {}) => {
+    const outcomes: FetchedLink[] = [];
+    await fetchLinks(urls.map(linkTo), {
+      fetch: globalThis.fetch,
+      signal,
+      onLink: async (fetched) => {
+        outcomes.push(fetched);
+        onEach();
+      },
+    });
+    return outcomes;
+  };
+
+  test('IMP-7: a host gets two requests at a time', async () => {
+    let open = 0;
+    let most = 0;
+    respond = (_, response) => {
+      open += 1;
+      most = Math.max(most, open);
+      // What could come at the same time comes before the next turn of the loop of events is over several times.
+      const wait = (turns: number) =>
+        turns > 0
+          ? setImmediate(wait, turns - 1)
+          : response.end('Text.', () => {
+              open -= 1;
+            });
+      wait(50);
+    };
+    expect(await run(Array.from({ length: 8 }, (_, at) => `${base}/${at}`))).toHaveLength(8);
+    expect(most).toBe(2);
+  });
+
+  test('IMP-7: a host that wants fewer requests, or does not answer, is left alone', async () => {
+    respond = (_, response) => response.writeHead(429).end();
+    const busy = await run(Array.from({ length: 6 }, (_, at) => `${base}/${at}`));
+    expect(asked.length).toBeLessThanOrEqual(2);
+    expect(busy.filter(({ kind }) => kind === 'left')).toHaveLength(6 - asked.length);
+
+    respond = (request) => request.socket.destroy();
+    asked = [];
+    const silent = await run(Array.from({ length: 6 }, (_, at) => `${base}/${at}`));
+    expect(new Set(asked).size).toBeLessThanOrEqual(3);
+    const left = silent.filter((link) => link.kind === 'left' && link.reason === 'Its site did not answer before.');
+    expect(left.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('IMP-7: when it is stopped, the others are left', async () => {
+    respond = (_, response) => response.end('Text.');
+    const stopping = new AbortController();
+    const outcomes = await run([`${base}/1`, `${base}/2`, `${base}/3`, `${base}/4`], stopping.signal, () =>
+      stopping.abort(),
+    );
+    expect(outcomes[0]?.kind).toBe('fetched');
+    expect(outcomes.at(-1)).toMatchObject({ kind: 'left', reason: 'Stopped.' });
+  });
+
+  test('SEC-12: a redirect does not lead into a private network', async () => {
+    respond = (_, response) => response.writeHead(302, { location: base.replace('127.0.0.1', '127.0.0.2') }).end();
+    const init = { headers: {}, signal: AbortSignal.timeout(60_000) };
+    const led = createPublicFetch((address) => address === '127.0.0.1')(`${base}/to`, init);
+    await expect(led).rejects.toMatchObject({ cause: { name: 'RefusedAddressError' } });
+    expect(asked).toEqual(['/to']);
+  });
+});
