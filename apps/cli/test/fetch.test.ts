@@ -42,7 +42,7 @@ describe('recollect fetch', () => {
     const file = join(cli.folder, 'bookmarks.html');
     const entries = links.map(
       ([path, name, text]) =>
-        `<DT><A HREF="${path.startsWith('http') ? '' : base}${path}" TAGS="kept">${name}</A>${text === undefined ? '' : `<DD>${text}`}`,
+        `<DT><A ADD_DATE="1500000000" HREF="${path.startsWith('http') ? '' : base}${path}" TAGS="kept">${name}</A>${text === undefined ? '' : `<DD>${text}`}`,
     );
     await writeFile(file, `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${entries.join('\n')}</DL>`);
     expect(await cli.json(['import', file])).toMatchObject({ created: links.length });
@@ -93,10 +93,17 @@ describe('recollect fetch', () => {
     expect([first.code, report.links, report.left]).toEqual([1, 8, []]);
 
     const [tea] = (await cli.json(['search', 'steeped'])).results;
-    expect(await cli.json(['show', tea.id])).toMatchObject({ title: 'My tea', tags: ['kept'], url: `${base}/tea` });
+    expect(await cli.json(['show', tea.id])).toMatchObject({
+      title: 'My tea',
+      tags: ['kept'],
+      url: `${base}/tea`,
+      capturedAt: '2017-07-14T02:40:00.000Z',
+      metadata: { fetchedAt: expect.stringContaining('T') },
+    });
     const link = report.fetched.find(({ title }: { title: string }) => title === 'An oven');
     expect(link.memoryId).not.toBe(link.id);
-    expect((await cli.json(['show', link.memoryId])).text).toContain('An oven of clay');
+    const beside = await cli.json(['show', link.memoryId]);
+    expect([beside.text, beside.tags]).toEqual([expect.stringContaining('An oven of clay'), ['kept']]);
     expect((await cli.json(['show', link.id])).text).toContain('How to build one of clay.');
     const dead = (await cli.json(['recent', '--tag', 'dead-link'])).memories;
     expect(dead.map(({ title }: { title: string }) => title)).toEqual(['Gone']);
@@ -144,7 +151,7 @@ describe('recollect fetch', () => {
 });
 
 describe('fetchLinks', () => {
-  const linkTo = (url: string) => ({ id: url, title: url, url, tags: [] });
+  const linkTo = (url: string) => ({ id: url, title: url, url, tags: [], capturedAt: '2026-01-31T12:00:00.000Z' });
   const run = async (urls: readonly string[], signal = new AbortController().signal, onEach = () => {}) => {
     const outcomes: FetchedLink[] = [];
     await fetchLinks(urls.map(linkTo), {

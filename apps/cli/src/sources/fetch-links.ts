@@ -1,15 +1,8 @@
 import type { Capture } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
 import pLimit from 'p-limit';
-import { type Fetch, fetchPage, PageStatusError, UnreachablePageError } from './fetch-page.js';
-
-/** A memory of which only the address is saved. */
-export interface Link {
-  id: string;
-  title: string;
-  url: string;
-  tags: readonly string[];
-}
+import { type Fetch, fetchPage, type Page, PageStatusError, UnreachablePageError } from './fetch-page.js';
+import { DEAD_LINK, type Link } from './link.js';
 
 /** `left`: not asked for, since its site wants fewer requests or did not answer before, or since the work was stopped. */
 export type FetchedLink =
@@ -70,9 +63,7 @@ class Host {
       this.#silences = 0;
       if (isStartPage(page.url) && !isStartPage(link.url))
         return { kind: 'failed', link, reason: 'It leads to the start page of its site now.' };
-      const content = page.isHtml ? { html: page.text } : { pageText: page.text };
-      // At the address of the link, since the page takes its place there.
-      return { kind: 'fetched', link, capture: { url: link.url, captureMode: 'page', ...content } };
+      return { kind: 'fetched', link, capture: toCapture(link, page) };
     } catch (error) {
       if (!(error instanceof RecollectError)) throw error;
       if (signal.aborted) return { kind: 'left', link, reason: 'Stopped.' };
@@ -83,6 +74,18 @@ class Host {
       return { kind, link, reason: error.message };
     }
   }
+}
+
+/** The page in the place of its link: at its address, with its tags, and as old as it is. */
+function toCapture({ url, tags, capturedAt }: Link, { text, isHtml }: Page): Capture {
+  return {
+    url,
+    captureMode: 'page',
+    ...(isHtml ? { html: text } : { pageText: text }),
+    tags: tags.filter((tag) => tag !== DEAD_LINK),
+    capturedAt,
+    metadata: { fetchedAt: new Date().toISOString() },
+  };
 }
 
 function isStartPage(url: string): boolean {

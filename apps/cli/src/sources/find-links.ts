@@ -3,18 +3,15 @@ import { RecollectError } from '@recollect/core';
 import { adviseMemoryId, withAdvice } from '../commands/advice.js';
 import type { Call } from '../executor/executor.js';
 import { resolveMemoryId } from '../memory-references/resolve-id.js';
-import type { Link } from './fetch-links.js';
-
-/** The tag of links whose pages are gone, which the plugin link-rot also gives. */
-export const DEAD_LINK = 'dead-link';
+import { DEAD_LINK, type Link } from './link.js';
 
 const { page, lookupUrls } = limits.memories;
 
 /** The link that a user has named. Throws NOT_FOUND, and VALIDATION_FAILED for any other memory. */
 export async function namedLink(call: Call, typed: string): Promise<Link> {
   const id = await resolveMemoryId(call, typed);
-  const { title, url, tags, metadata } = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
-  if (url !== null && metadata.content === 'link') return { id, title, url, tags };
+  const memory = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
+  if (memory.url !== null && memory.metadata.content === 'link') return { ...memory, url: memory.url };
   throw new RecollectError('VALIDATION_FAILED', 'This is no link: its text is saved already.');
 }
 
@@ -26,7 +23,8 @@ export async function findLinks(call: Call, operators: readonly string[], signal
   do {
     const query = { limit: page.maximum, filter, ...(cursor === null ? {} : { cursor }) };
     const answer: Awaited<ReturnType<typeof call<'listMemories'>>> = await call('listMemories', { query });
-    for (const { id, title, url, tags } of answer.memories) if (url !== null) links.push({ id, title, url, tags });
+    for (const { id, title, url, tags, capturedAt } of answer.memories)
+      if (url !== null) links.push({ id, title, url, tags, capturedAt });
     cursor = answer.nextCursor;
   } while (cursor !== null && !signal.aborted);
   return withoutPage(call, links);

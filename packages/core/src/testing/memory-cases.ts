@@ -261,5 +261,8 @@ export function checkMemories(check: Check): void {
       [[newer.memory.id, 'https://a.example/x']],
       'found',
     );
+    const later = createNewMemory({ url: 'https://a.example/x', capturedAt: '2026-01-02T00:00:00.000Z' });
+    await storage.insert('ann', later);
+    equal((await storage.memories.lookup('ann', ['https://a.example/x']))[0]?.id, later.memory.id, 'of the same time');
   });
 }

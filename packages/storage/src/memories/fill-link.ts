@@ -79,6 +79,7 @@ export async function fillLink(
 ): Promise<{ memory: Memory; merged: ('tags' | 'note')[]; added: readonly PendingChunk[] }> {
   const { trx, userId, mark } = transaction;
   const { content: _, ...kept } = link.metadata;
+  const isAsOld = draft.memory.capturedAt === link.capturedAt;
   const memory: Memory = {
     ...draft.memory,
     id: link.id,
@@ -86,7 +87,7 @@ export async function fillLink(
     title: link.title === link.url ? draft.memory.title : link.title,
     tags: mergeTags(link.tags, draft.memory.tags),
     note: mergeNotes(link.note, draft.memory.note),
-    metadata: mergeMetadata({ ...kept, bookmarkedAt: link.capturedAt }, draft.memory.metadata),
+    metadata: mergeMetadata(isAsOld ? kept : { ...kept, bookmarkedAt: link.capturedAt }, draft.memory.metadata),
   };
   const present = await chunksOf(trx, userId, link.id);
   const former = {

@@ -82,6 +82,7 @@ export function createMemorySearch({
         .select(['url_key', 'id', 'title', 'captured_at', 'last_captured_at'])
         .where('url_key', 'in', list.texts(urlKeys))
         .orderBy('last_captured_at')
+        .orderBy('id')
         .execute();
       // Later rows win, so each key keeps its newest memory.
       return [...new Map(rows.map(toFoundUrl).map((found) => [found.urlKey, found])).values()];
