@@ -57,10 +57,12 @@ describe('recollect fetch', () => {
       '/broken': [500, 'text/html', ''],
       '/paper.pdf': [200, 'application/pdf', '%PDF-1.7'],
       '/empty': [200, 'text/html', '<title>Nothing</title>'],
+      '/account/sign-in?to=/mine': [200, 'text/html', html('Welcome', 'Sign in to go on to your pages.')],
       '/': [200, 'text/html', html('Home', 'Welcome to the start page of this site.')],
     };
     respond = (request, response) => {
       if (request.url === '/moved') return response.writeHead(301, { location: '/' }).end();
+      if (request.url === '/mine') return response.writeHead(302, { location: '/account/sign-in?to=/mine' }).end();
       const [status, type, body] = pages[request.url ?? ''] ?? [404, 'text/plain', ''];
       return response.writeHead(status, { 'content-type': type }).end(body);
     };
@@ -71,6 +73,7 @@ describe('recollect fetch', () => {
       ['/gone', 'Gone'],
       ['/broken', 'Broken'],
       ['/moved', 'Moved'],
+      ['/mine', 'My page'],
       ['/paper.pdf', 'A paper'],
       ['/empty', 'Empty'],
     );
@@ -89,8 +92,9 @@ describe('recollect fetch', () => {
       'Broken: The server responded with status 500. Nothing was saved.',
       'Empty: No text found.',
       'Moved: It leads to the start page of its site now.',
+      'My page: It leads to a page that asks you to log in or to agree. Save it with the extension.',
     ]);
-    expect([first.code, report.links, report.left]).toEqual([1, 8, []]);
+    expect([first.code, report.links, report.left]).toEqual([1, 9, []]);
 
     const [tea] = (await cli.json(['search', 'steeped'])).results;
     expect(await cli.json(['show', tea.id])).toMatchObject({
@@ -111,10 +115,18 @@ describe('recollect fetch', () => {
     asked = [];
     pages['/broken'] = [200, 'text/html', html('Back', 'It was broken for a day, and works again.')];
     const again = await cli.run(['fetch', '--private', '--tag', 'kept']);
-    expect(asked.sort()).toEqual(['/', '/broken', '/empty', '/moved', '/paper.pdf']);
+    expect(asked.sort()).toEqual([
+      '/',
+      '/account/sign-in?to=/mine',
+      '/broken',
+      '/empty',
+      '/mine',
+      '/moved',
+      '/paper.pdf',
+    ]);
     expect([again.code, again.out.split('\n').at(-2)]).toEqual([
       1,
-      '1 of 4 pages fetched. 3 pages could not be fetched.',
+      '1 of 5 pages fetched. 4 pages could not be fetched.',
     ]);
     expect(again.err).toContain(`${base}/empty: No text found.\n`);
 

@@ -63,7 +63,7 @@ async function fetchPages(
     ]);
     await fetchLinks(links, { fetch: isPrivate ? globalThis.fetch : createPublicFetch(), signal, onLink });
     bar.stop('');
-    if (outcomes.some(({ kind }) => kind === 'failed')) process.exitCode = 1;
+    if (signal.aborted || outcomes.some(({ kind }) => kind === 'failed')) process.exitCode = 1;
     if (json) printJson(toJson(outcomes));
     else print(summarise(outcomes, signal.aborted));
     const states = outcomes.flatMap((outcome) => (outcome.kind === 'fetched' ? outcome.state : []));

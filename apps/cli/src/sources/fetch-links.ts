@@ -61,8 +61,8 @@ class Host {
     try {
       const page = await fetchPage(link.url, { fetch, signal });
       this.#silences = 0;
-      if (isStartPage(page.url) && !isStartPage(link.url))
-        return { kind: 'failed', link, reason: 'It leads to the start page of its site now.' };
+      const elsewhere = whereItLeads(link.url, page.url);
+      if (elsewhere !== null) return { kind: 'failed', link, reason: elsewhere };
       return { kind: 'fetched', link, capture: toCapture(link, page) };
     } catch (error) {
       if (!(error instanceof RecollectError)) throw error;
@@ -88,7 +88,25 @@ function toCapture({ url, tags, capturedAt }: Link, { text, isHtml }: Page): Cap
   };
 }
 
+/** Why the page that an address leads to is not the one that was meant. Null if it may be. */
+function whereItLeads(from: string, to: string): string | null {
+  if (isStartPage(to) && !isStartPage(from)) return 'It leads to the start page of its site now.';
+  if (isGate(to) && !isGate(from))
+    return 'It leads to a page that asks you to log in or to agree. Save it with the extension.';
+  return null;
+}
+
 function isStartPage(url: string): boolean {
   const { pathname, search } = new URL(url);
   return pathname === '/' && search === '';
 }
+
+/** Whether an address says that it is where one logs in or agrees to cookies. */
+function isGate(url: string): boolean {
+  const { hostname, pathname } = new URL(url);
+  const first = hostname.split('.').slice(0, -2);
+  return [...first, ...pathname.split('/')].some((part) => GATE.test(part));
+}
+
+const GATE =
+  /^(?:log[-_]?in|sign[-_]?in|log[-_]?on|consent|auth|oauth2?|sso|accounts|user[-_]login|cookiewall)(?:\.\w+)?$/i;
