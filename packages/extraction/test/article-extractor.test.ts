@@ -129,6 +129,37 @@ light</code></pre><table><tr><th>Oil</th><th>Hours</th></tr><tr><td>Whale</td><t
     for (const left of ['Shop', 'edit', 'Not for readers', '© Harbour']) expect(text).not.toContain(left);
   });
 
+  test('CAP-2: the title is what the page has as its headline, and not the name of its site', async () => {
+    const page = (title: string, headline: string, head = '') =>
+      `<html><head><title>${title}</title>${head}</head><body><main><h1>${headline}</h1>
+      <p>A request that fails is sent again, three times at most, each time after twice as long a pause.</p></main></body></html>`;
+    const read = async (...given: Parameters<typeof page>) => {
+      const { title, metadata } = await extractor.extract(page(...given), 'https://queuey.example/retries');
+      return [title, metadata.siteName ?? ''];
+    };
+    expect(await read('Retries | Queuey docs', 'Retries')).toEqual(['Retries', 'Queuey docs']);
+    expect(await read('Queuey docs · Retries', 'Retries')).toEqual(['Retries', 'Queuey docs']);
+    expect(await read('Errors · Stripe API docs', 'Errors')).toEqual(['Errors', 'Stripe API docs']);
+    expect((await read('How to steep tea | Queuey', 'Steeping'))[0]).toBe('How to steep tea');
+    const author = '<meta name="author" content="Hanako Yamada">';
+    expect((await read('Retries', 'Retries', author))[1]).toBe('');
+    expect(
+      (await read('Retries', 'Retries', `${author}<meta property="og:site_name" content="Hanako Yamada">`))[1],
+    ).toBe('Hanako Yamada');
+  });
+
+  test('CAP-2: keeps lists of boxes to tick, and sentences without the readings of their characters', async () => {
+    const { text } = await extractor.extract(
+      `<body><main><h1>Soup</h1><p>A soup of <ruby>豆乳<rp>(</rp><rt>とうにゅう</rt><rp>)</rp></ruby>を温める, and the <ruby>WWW<rt>World Wide Web</rt></ruby>.</p>
+      <h2>Ingredients</h2><ul><li><label><input type="checkbox"> 200 g red lentils</label></li>
+      <li><input type="checkbox" id="b"><label for="b">One onion</label></li></ul>
+      <p>Simmer everything for half an hour, then stir in the lemon and serve it at once.</p></main></body>`,
+      null,
+    );
+    expect(text).toContain('豆乳を温める, and the WWW (World Wide Web).');
+    expect(text).toContain('- [ ] 200 g red lentils\n- [ ] One onion');
+  });
+
   test('accepts pages without text and malformed markup', async () => {
     for (const html of [
       '',

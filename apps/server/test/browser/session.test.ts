@@ -138,7 +138,7 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
           );
       });
       const { readable, sent } = await attacker.evaluate(attack, targets(server.address, attacked));
-      if (hasCookie) await expect.poll(() => carried).toBeGreaterThan(attacked.length);
+      if (hasCookie) await expect.poll(() => carried).toBeGreaterThan(0);
       else await new Promise((resolve) => setTimeout(resolve, 2_000));
       expect(readable).toEqual([]);
       expect(sent).toBeGreaterThan(8 * attacked.length);

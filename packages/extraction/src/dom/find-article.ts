@@ -3,6 +3,7 @@ import { findWithDefuddle, unifyWithDefuddle } from './find-with-defuddle.js';
 import { plainText } from './plain-text.js';
 import { prepare } from './prepare.js';
 import { readThread } from './read-thread.js';
+import { readTitle } from './read-title.js';
 import { toMarkdown } from './to-markdown.js';
 
 export interface Article {
@@ -33,14 +34,14 @@ const MAX_LENGTH = 1_000_000;
 export function findArticle(copy: Document, { url, base }: Address): Article | null {
   const isLong = (copy.body?.textContent?.length ?? 0) > MAX_LENGTH;
   if (!isLong) prepare(copy);
+  const correctTitle = readTitle(copy, url);
   const thread = isLong ? null : readThread(copy);
   const whole = copy.body.cloneNode(true) as HTMLElement;
   const judged = isLong || thread !== null ? null : judgePage(copy);
   const found = isLong ? null : findWithDefuddle(copy, url);
   const facts = {
-    title: found?.title || copy.title,
+    ...correctTitle(found ?? { title: '', siteName: '', author: '' }),
     author: found?.author ?? '',
-    siteName: found?.siteName ?? '',
     published: found?.published ?? '',
     language: found?.language || copy.documentElement.lang,
   };

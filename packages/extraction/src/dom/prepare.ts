@@ -3,6 +3,7 @@ import { removeLineNumbers } from './line-numbers.js';
 import { mathToTex } from './math-to-tex.js';
 import { removeNavigation } from './navigation.js';
 import { protect } from './protect.js';
+import { readRuby } from './read-ruby.js';
 import { captionOf, cellsOf, rowsOf } from './table-parts.js';
 
 const LEAD_SELECTOR = [
@@ -20,6 +21,9 @@ const LEAD_SELECTOR = [
   .join();
 const LEAD_WORDS = { fewest: 8, most: 120 };
 
+const LISTED_LABELS = ['li', 'td', 'dd', 'article fieldset', 'main fieldset'].map((list) => `${list} label`).join();
+const FILTERS = 'aside, nav, [class*="filter" i], [class*="facet" i], [class*="widget" i]';
+
 /** Removes navigation from a copy of a page, and protects text that Defuddle would remove. */
 export function prepare(copy: Document): void {
   removeLineNumbers(copy);
@@ -29,6 +33,10 @@ export function prepare(copy: Document): void {
     if (isMark) link.remove();
   }
   removeNavigation(copy);
+  readRuby(copy);
+  // Defuddle removes labels. Those of a list with boxes to tick are what is listed, unless it filters the products of a shop.
+  for (const label of copy.querySelectorAll(LISTED_LABELS))
+    if (label.closest(FILTERS) === null) label.replaceWith(...label.childNodes);
   // Defuddle joins the words around a line break in a heading.
   for (const end of copy.querySelectorAll('h1 br, h2 br, h3 br, h4 br, h5 br, h6 br')) end.replaceWith(' ');
   // A term that explains itself when it is pressed is part of its sentence.

@@ -21,12 +21,12 @@ export function tableToMarkdown(table: Element, convert: (cell: HTMLElement) => 
 }
 
 /**
- * Replaces the tables that contain tables, which lay out a page, with their content. Otherwise each level would double the time
- * that a conversion takes, since cells are converted on their own.
+ * Replaces the tables that lay out a page with their content: those that contain tables, since each level would double the time that a
+ * conversion takes, and those of which one cell is nearly all, with headings or several blocks, which would become one line.
  */
 export function unwrapLayoutTables(root: Element): void {
   for (const table of root.querySelectorAll('table')) {
-    if (table.querySelector('table') === null) continue;
+    if (table.querySelector('table') === null && !isLayout(table)) continue;
     const layout = table.ownerDocument.createElement('div');
     for (const part of [captionOf(table), ...rowsOf(table).flatMap(cellsOf)]) {
       if (part === null) continue;
@@ -36,6 +36,18 @@ export function unwrapLayoutTables(root: Element): void {
     }
     table.replaceWith(layout);
   }
+}
+
+/** The share of a table's text that is in one cell if the table lays out a page. */
+const MAIN_CELL = 0.8;
+const BLOCKS = 'h1, h2, h3, h4, h5, h6, p, ul, ol, pre, blockquote';
+
+function isLayout(table: Element): boolean {
+  const length = ({ textContent }: Element) => textContent?.trim().length ?? 0;
+  const cells = rowsOf(table).flatMap(cellsOf);
+  const main = cells.find((cell) => length(cell) > MAIN_CELL * length(table));
+  if (main === undefined || cells.length < 2) return false;
+  return main.querySelectorAll(BLOCKS).length > 2;
 }
 
 /** A page may claim any span. No real table has more columns or rows than this. */

@@ -2,6 +2,7 @@ import Turndown from 'turndown';
 import { type CodeBlocks, createCodeBlocks } from './code-blocks.js';
 import { removeLineNumbers } from './line-numbers.js';
 import { mathToTex } from './math-to-tex.js';
+import { readRuby } from './read-ruby.js';
 import { tableToMarkdown, unwrapLayoutTables } from './table-to-markdown.js';
 
 /** Elements for screen readers, the mouse or the style sheet, which are not part of the text. */
@@ -16,6 +17,7 @@ const CLUTTER =
 export function toMarkdown(root: HTMLElement, baseUrl: string): string {
   removeClutter(root);
   removeLineNumbers(root);
+  readRuby(root);
   unwrapLayoutTables(root);
   const code = createCodeBlocks();
   const text = createConverter(baseUrl, code)
