@@ -320,6 +320,7 @@ describe.skipIf(browserPath === undefined)(
       const last = await extension.press(await article(3));
       await last.until(`document.querySelector('.refused b')?.textContent === 'Another'`);
       await last.press('Discard');
+      await last.press('Discard for good');
       await last.until(`document.querySelector('.outbox') === null`);
       expect(await listed()).toEqual([]);
     });

@@ -112,6 +112,22 @@ describe.skipIf(browserPath === undefined)(
       expect(await listed()).toHaveLength(1);
     });
 
+    test('EXT-5: a window that is closed while the page is still read loses nothing: the service worker reads it', async () => {
+      extension = await openExtension();
+      const paragraphs = '<p>The keeper of each lamp knew its flame, and wrote down what it burned.</p>'.repeat(4_000);
+      const page = await extension.show(
+        'https://post.example/long',
+        ARTICLE.replace('</article>', `${paragraphs}</article>`),
+      );
+      const popup = await extension.press(page);
+      await popup.focus('#tags');
+      await popup.type('lamps');
+      await popup.press('Save this page');
+      await popup.close();
+      await expect.poll(listed).toMatchObject([{ title: 'The lamps of Harrow Street', tags: ['lamps'] }]);
+      await expect.poll(waiting).toEqual([]);
+    });
+
     test('EXT-5: a window that is closed while it sends loses nothing: the service worker sends it', async () => {
       let calls = 0;
       const change = (core: Core): Core => ({

@@ -1,8 +1,8 @@
 import { saveCommand } from '../saving/commands.js';
+import { continueForWindow } from './continue-for-window.js';
 import { saveTab } from './save-tab.js';
-import { sendForWindow } from './send-for-window.js';
 
 chrome.commands.onCommand.addListener((command, tab) => {
   if (command === saveCommand) void saveTab(tab);
 });
-chrome.runtime.onConnect.addListener(sendForWindow);
+chrome.runtime.onConnect.addListener(continueForWindow);

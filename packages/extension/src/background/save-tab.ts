@@ -12,24 +12,32 @@ import type { Delivery } from '../saving/send.js';
 import { readSetup } from '../saving/setup.js';
 import type { Status } from '../saving/status.js';
 import { NO_ADDITIONS, problemOf, toCapture, withPictures } from '../saving/to-capture.js';
+import type { WindowWork } from '../saving/window-work.js';
 import { showBadge } from './badge.js';
 
+/** What was given in a window for the page of a tab, beyond its draft. */
+type Given = Pick<Extract<WindowWork, { stage: 'reading' }>, 'additions' | 'mode'>;
+
 /** Saves what the window would save, with what was typed in it, and shows the result on the toolbar button. */
-export async function saveTab(tab?: chrome.tabs.Tab): Promise<void> {
+export async function saveTab(
+  tab?: chrome.tabs.Tab,
+  given: Given = { additions: NO_ADDITIONS, mode: null },
+): Promise<void> {
   await showBadge(tab?.id, { tone: 'busy', text: 'Saving …' });
-  const status = await save(tab).catch(
+  const status = await save(tab, given).catch(
     (error): Status => ({ tone: 'bad', text: `The page was not saved: ${String(error)}` }),
   );
   await showBadge(tab?.id, status);
 }
 
-async function save(tab?: chrome.tabs.Tab): Promise<Status> {
+async function save(tab: chrome.tabs.Tab | undefined, given: Given): Promise<Status> {
   const setup = await readSetup();
   const found = await readTab(setup, { tab });
   if ('problem' in found) return { tone: 'bad', text: found.problem };
   let { reading } = found;
-  const mode = reading.smart ?? 'page';
-  const additions = (await readDraft(reading.url)) ?? NO_ADDITIONS;
+  const mode = given.mode ?? reading.smart ?? 'page';
+  const draft = await readDraft(reading.url);
+  const additions = draft ?? given.additions;
   const { version } = chrome.runtime.getManifest();
   const capture = toCapture(reading, mode, additions, version);
   const problem = problemOf(capture);

@@ -134,6 +134,10 @@ function Preview({ reading, pictures, leaveOutPicture, mode, known, title, onTit
         value={shown}
         placeholder={reading.title}
         onInput={onTitle}
+        onBlur={(event) => {
+          // Of a title that is longer than the field, the beginning says more.
+          event.currentTarget.scrollTop = 0;
+        }}
         onKeyDown={(event) => {
           // A title has one line. Enter saves, as in the other fields.
           if (event.key !== 'Enter' || event.isComposing) return;

@@ -1,5 +1,6 @@
 import { count } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
+import { useState } from 'preact/hooks';
 import { exportOutbox, type Waiting } from '../saving/outbox.js';
 
 interface Props {
@@ -28,11 +29,22 @@ export function OutboxNote({ waiting, onSend, onDiscard }: Props) {
               <b>{entry.title}</b>, <Age instant={entry.at} locale="en" />
               {entry.refusal !== null && `: ${entry.refusal}`}
             </p>
-            <Button onClick={() => void onDiscard(entry)}>Discard</Button>
+            <DiscardButton onDiscard={() => void onDiscard(entry)} />
           </div>
         ))}
       </details>
     </section>
+  );
+}
+
+/** Asks first: what waits is nowhere else. */
+function DiscardButton({ onDiscard }: { onDiscard: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking) return <Button onClick={() => setAsking(true)}>Discard</Button>;
+  return (
+    <Button variant="danger" onClick={onDiscard} onBlur={() => setAsking(false)}>
+      Discard for good
+    </Button>
   );
 }
 

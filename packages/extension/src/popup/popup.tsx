@@ -69,8 +69,10 @@ export function Popup() {
 
 /** Combines two messages that arrive in any order when the popup opens. */
 function mergeStatus(before: Status, next: Status): Status {
-  // A `kept` capture is the one that has now been sent, and a `busy` message only lasts until the next one.
-  if (before.text === '' || before.tone === 'busy' || before.tone === 'kept') return next;
+  // A capture that goes on says next what has become of it, and that is more.
+  if (before.tone === 'busy') return before;
+  // A `kept` capture is the one that has now been sent.
+  if (before.text === '' || before.tone === 'kept') return next;
   const tone = before.tone === 'bad' ? 'bad' : next.tone;
   return { ...next, ...before, tone, text: `${before.text} ${next.text}` };
 }

@@ -18,8 +18,8 @@ import {
   toCapture,
   withPictures,
 } from '../saving/to-capture.js';
+import { startWindowWork, type WindowWork } from '../saving/window-work.js';
 import type { SetupFile } from '../setup-file.js';
-import { safeToClose } from './safe-to-close.js';
 import { usePictures } from './use-pictures.js';
 
 interface CaptureOptions {
@@ -52,6 +52,7 @@ export function useCapture({
   const [isBusy, setBusy] = useState(false);
   const first = useRef<Promise<TabReading>>(null);
   const saving = useRef(false);
+  const tabId = useRef<number>(null);
   const { pictures, makePictures, awaitPictures, leaveOutPicture } = usePictures();
 
   const read = useCallback(() => {
@@ -65,6 +66,12 @@ export function useCapture({
   }, [file, appendStatus, makePictures]);
 
   useEffect(() => void read(), [read]);
+
+  useEffect(() => {
+    void chrome.tabs.query({ active: true, currentWindow: true }).then(([tab]) => {
+      tabId.current = tab?.id ?? null;
+    });
+  }, []);
 
   /** Reads the conversation again after a pause, and shows it; null when it cannot be read or the page has changed. */
   const followReading = useCallback(
@@ -130,7 +137,7 @@ export function useCapture({
     return sendCapture(state, waiting);
   };
 
-  const saveReading = async (given: Reading) => {
+  const saveReading = async (given: Reading, tell: (work: WindowWork) => void) => {
     const used = mode ?? given.smart ?? 'page';
     const { version } = chrome.runtime.getManifest();
     let shown = pictures;
@@ -143,6 +150,7 @@ export function useCapture({
     // Into the outbox first, so that neither a closed popup nor a stopped server loses it.
     let waiting = await holdDelivery(async (isHeld) => {
       const first = await enqueue(capture).catch((error: OutboxFullError) => error);
+      if (!(first instanceof Error)) tell({ stage: 'waiting' });
       // If it is being sent already, it goes without pictures.
       if (shown !== null || !isHeld) return first;
       shown = await awaitPictures();
@@ -157,7 +165,7 @@ export function useCapture({
       if (!(waiting instanceof Error)) waiting = await replaceEntry(waiting, capture);
     }
     showStatus({ tone: 'busy', text: 'Sending … Closing this window is safe.' });
-    const delivery = await safeToClose(() => sendNow(waiting, capture));
+    const delivery = await sendNow(waiting, capture);
     showStatus(receipt(delivery, { reading: present, mode: used, known }));
     if (delivery.outcome === 'refused') return;
     // What was typed while it was sent belongs to the next capture.
@@ -174,11 +182,13 @@ export function useCapture({
     if (saving.current) return;
     saving.current = true;
     setBusy(true);
+    const tell = startWindowWork();
     try {
-      if (reading === null) showStatus({ tone: 'busy', text: 'Reading the page …' });
+      if (tabId.current !== null) tell({ stage: 'reading', tabId: tabId.current, additions: latest.current, mode });
+      if (reading === null) showStatus({ tone: 'busy', text: 'Reading the page … Closing this window is safe.' });
       const found = reading === null ? await read() : { reading };
       if ('problem' in found) showStatus({ tone: 'bad', text: found.problem });
-      else await saveReading(found.reading);
+      else await saveReading(found.reading, tell);
     } catch (error) {
       const text =
         error instanceof OutboxFullError
@@ -186,6 +196,7 @@ export function useCapture({
           : `The page was not sent: ${String(error)}`;
       showStatus({ tone: 'bad', text });
     } finally {
+      tell({ stage: 'done' });
       await refresh();
       saving.current = false;
       setBusy(false);

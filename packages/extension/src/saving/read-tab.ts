@@ -73,7 +73,7 @@ function explain(error: string): string {
     return `${NO_PAGE}: this page belongs to the browser, and extensions cannot read it.`;
   }
   if (/permission|access/i.test(error)) {
-    return `${NO_PAGE}: this window lacks permission to read it. Press the toolbar button while the page is shown.`;
+    return `${NO_PAGE}: it did not load, or belongs to the browser. If it is a web page, press the toolbar button while it is shown.`;
   }
   return `The page could not be read (${error.replace(/^Error: /, '')}). Reload it and try again.`;
 }

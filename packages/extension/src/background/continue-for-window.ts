@@ -1,0 +1,25 @@
+import { readApiKey } from '../saving/api-key.js';
+import { connect } from '../saving/connection.js';
+import { deliverAll } from '../saving/deliver.js';
+import { readSetup } from '../saving/setup.js';
+import type { WindowWork } from '../saving/window-work.js';
+import { saveTab } from './save-tab.js';
+
+/** Goes on with a capture if its window is closed before it is saved. */
+export function continueForWindow(port: chrome.runtime.Port): void {
+  let work: WindowWork = { stage: 'done' };
+  port.onMessage.addListener((told: WindowWork) => {
+    work = told;
+  });
+  port.onDisconnect.addListener(() => void finish(work));
+}
+
+async function finish(work: WindowWork): Promise<void> {
+  if (work.stage === 'reading') await saveTab(await chrome.tabs.get(work.tabId), work);
+  if (work.stage === 'waiting') await sendWaiting();
+}
+
+async function sendWaiting(): Promise<void> {
+  const connection = await connect(await readSetup(), await readApiKey());
+  if (connection.state === 'connected') await deliverAll(connection);
+}
