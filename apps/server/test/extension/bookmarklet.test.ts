@@ -94,6 +94,33 @@ describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromi
     expect(text).toBe('<img src=x onerror=alert(1)> is text');
   });
 
+  test('takes the selection with its lists, links and tables, and of code its lines', async () => {
+    await open();
+    const page = await show(
+      'https://post.example/x',
+      `<div id="it"><h2>How to trim</h2><p>See <a href="/wicks">wicks</a>.</p><ul><li>Cut</li><li>Burn</li></ul>
+      <pre>trim\nlight</pre></div><p>More`,
+    );
+    await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('#it') ?? document.body));
+    const window = await press(page);
+    await window.getByRole('button', { name: 'Save' }).click();
+    await window.getByText('It is saved.').waitFor();
+    const [memory] = await listed();
+    const { text } = await server.core.memories.get(LOCAL_USER, memory?.id ?? '');
+    expect(text).toBe(
+      '## How to trim\n\nSee [wicks](https://post.example/wicks).\n\n- Cut\n- Burn\n\n```\ntrim\nlight\n```',
+    );
+    await page.evaluate(() => {
+      const code = document.querySelector('pre')?.firstChild;
+      if (code != null) getSelection()?.setBaseAndExtent(code, 0, code, 10);
+    });
+    const again = await press(page);
+    await again.getByRole('button', { name: 'Save' }).click();
+    await again.getByText('It is saved.').waitFor();
+    const [code] = await listed();
+    expect((await server.core.memories.get(LOCAL_USER, code?.id ?? '')).text).toBe('trim\nlight');
+  });
+
   test('SYS-6: what another app shares with the installed app is saved once the user confirms', async () => {
     await open();
     const window = await browser.context.newPage();

@@ -3,6 +3,7 @@ export interface BookmarkletPayload {
   title: string;
   url: string;
   selection?: string;
+  /** Of the selection, or else of the page. */
   html?: string;
   pageText?: string;
   /** Whether the text was cut because the page was too long. */
@@ -26,14 +27,24 @@ function carry(page: string): void {
     encodeURIComponent(
       JSON.stringify({ title, url: location.href, ...content }, (_, value) => value?.toWellFormed?.() ?? value),
     );
-  const selection = String(getSelection());
+  const selected = getSelection();
+  const selection = String(selected);
+  const marked = document.createElement('div');
+  for (let at = 0; at < (selected?.rangeCount ?? 0); at++) {
+    const range = selected?.getRangeAt(at);
+    const common = range?.commonAncestorContainer;
+    // The lines of a piece of code would be joined without their element.
+    const isCode = (common instanceof Element ? common : common?.parentElement)?.closest('pre') != null;
+    if (range !== undefined && !isCode) marked.append(range.cloneContents());
+  }
   const copy = document.documentElement.cloneNode(true) as HTMLElement;
   for (const element of copy.querySelectorAll(
     'script:not([type="application/ld+json"]),style,svg,noscript,iframe,link:not([rel=canonical])',
   ))
     element.remove();
-  let packed = pack(selection.trim() === '' ? { html: copy.outerHTML } : { selection });
+  let packed = pack(selection.trim() === '' ? { html: copy.outerHTML } : { selection, html: marked.innerHTML });
   let text = selection.trim() === '' ? document.body.innerText : selection;
+  if (packed.length > longest && selection.trim() !== '') packed = pack({ selection });
   for (let isCut = false; packed.length > longest; isCut = true) {
     packed = pack(isCut ? { pageText: text, isCut } : { pageText: text });
     text = text.slice(0, text.length / 2);

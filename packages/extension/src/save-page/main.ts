@@ -1,7 +1,7 @@
 import type { Capture } from '@recollect/contract';
 import { createClient, ProblemError } from '@recollect/contract/client';
 import { countWords, readTags } from '@recollect/contract/text';
-import { baseOf, cleanPage, findArticle } from '@recollect/extraction/dom';
+import { baseOf, cleanPage, findArticle, toMarkdown } from '@recollect/extraction/dom';
 import { readFacts } from '../content/read-facts.js';
 import { type BookmarkletPayload, bookmarklet } from './bookmarklet.js';
 import { readShared } from './read-shared.js';
@@ -16,6 +16,9 @@ interface Content extends Pick<Capture, 'selection' | 'pageText' | 'metadata'> {
   isCut: boolean;
   via: 'bookmarklet' | 'share';
 }
+
+/** The share of the words of a selection that its elements must have, which may lack some that only the page shows. */
+const WHOLE = 0.8;
 
 /** The last request body and its Idempotency-Key. The same body again is the same request. */
 const sent = { text: '', key: '' };
@@ -39,7 +42,10 @@ function read(fragment: string): Content | null {
     const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
     if (!/^https?:$/.test(new URL(text(url)).protocol)) return null;
     const common = { title: text(title), url: text(url), isCut: isCut === true, via: 'bookmarklet' as const };
-    if (text(selection) !== '') return { ...common, selection: text(selection), text: text(selection) };
+    if (text(selection) !== '') {
+      const marked = readSelected(text(selection), text(html), common.url);
+      return { ...common, selection: marked, text: marked };
+    }
     if (text(html) === '')
       return text(pageText) === '' ? null : { ...common, pageText: text(pageText), text: text(pageText) };
     return { ...common, ...readArticle(text(html), common.url) };
@@ -52,6 +58,15 @@ function read(fragment: string): Content | null {
 function share(query: string): Content | null {
   const shared = readShared(query);
   return shared === null ? null : { ...shared, pageText: shared.text, isCut: false, via: 'share' };
+}
+
+/** The selection as Markdown. DOMParser loads and runs nothing of the page. */
+function readSelected(selection: string, html: string, url: string): string {
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  const base = baseOf(parsed, url);
+  cleanPage(parsed);
+  const marked = toMarkdown(parsed.body, base);
+  return countWords(marked) < WHOLE * countWords(selection) ? selection : marked;
 }
 
 /** The article as the extension would find it. DOMParser loads and runs nothing of the page. */
@@ -73,6 +88,10 @@ function readArticle(html: string, url: string): Pick<Content, 'text' | 'pageTex
 function showBookmarklet(): void {
   const address = bookmarklet(location.origin);
   element('bookmarklet').setAttribute('href', address);
+  element('bookmarklet').addEventListener('click', (event) => {
+    event.preventDefault();
+    showStatus('Drag it to the bookmarks bar. There it saves the page that is shown.');
+  });
   (element('source') as HTMLTextAreaElement).value = address;
   element('install').hidden = false;
 }

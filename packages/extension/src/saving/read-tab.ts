@@ -38,6 +38,7 @@ export async function readTab(
   const known =
     tab.url === undefined ? undefined : UNREADABLE_ADDRESSES.find(([pattern]) => pattern.test(tab.url ?? ''));
   if (known !== undefined) return { problem: known[1] };
+  if (isOwnPage(tab.url, setup)) return { problem: `${NO_PAGE}: this is Recollect, and what it shows is saved.` };
   try {
     const reading = await inject(tab.id, { openclawHosts: setup?.surfaces.openclaw ?? [], ...options });
     if (reading.problem !== null) return { problem: PROBLEMS[reading.problem] };
@@ -76,6 +77,12 @@ function explain(error: string): string {
     return `${NO_PAGE}: it did not load, or belongs to the browser. If it is a web page, press the toolbar button while it is shown.`;
   }
   return `The page could not be read (${error.replace(/^Error: /, '')}). Reload it and try again.`;
+}
+
+/** Whether an address is one of the web app. */
+function isOwnPage(url: string | undefined, setup: SetupFile | null): boolean {
+  if (url === undefined || setup === null) return false;
+  return new URL(url).origin === new URL(setup.connection.baseUrl).origin;
 }
 
 function withoutFragment(url: string): string {
