@@ -41,6 +41,8 @@ describe('makeExcerpt', () => {
     ).toBe('Tea in a cup');
     expect(makeExcerpt('rows[0][1] and [see]: nothing', [])).toBe('rows[0][1] and [see]: nothing');
     expect(makeExcerpt('Tea <!-- cut off', [])).toBe('Tea');
+    expect(makeExcerpt('| Oster \\| West | 3 |', [])).toBe('Oster | West 3');
+    expect(makeExcerpt('Brew[^1].\n\n[^1]: The float is honest.', [])).toBe('Brew. The float is honest.');
     for (const cut of [
       '[![CI](https://ci.example/x',
       '[![CI',

@@ -46,13 +46,14 @@ export function plainText(markdown: string): string {
     .replace(/\]\(https?:\/\/(?:[^()\s]|\([^()\s]*\))*\)?/g, '')
     .replace(/(?<![\w\])])!?\[([^[\]\n]+)\]\[[^[\]\n]*\]/g, '$1')
     .replace(/^ {0,3}\[[^\]^\n][^\]\n]*\]:[ \t]*<?(?:https?:|mailto:|[./#])\S*.*$/gm, '')
+    .replace(/^ {0,3}\[\^\w{1,40}\]:[ \t]*/gm, '')
     .replace(/\[\^\w{1,40}\]/g, '')
     .replace(/^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/gm, '')
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gm, '')
     .replace(/^[ \t]*(?:```|~~~).*$/gm, '');
   return withoutEmphasis(text)
     .replace(/__(?=\S)([^\n]*?\S)__/g, '$1')
-    .replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, (_, row: string) => row.replace(/^[-:| ]+$/, '').replaceAll('|', '\t'))
+    .replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, (_, row: string) => row.replace(/^[-:| ]+$/, '').replace(/(?<!\\)\|/g, '\t'))
     .replace(/\\([\\`*_[\]()#+.!|>-])/g, '$1');
 }
 
