@@ -233,6 +233,23 @@ describe.skipIf(browserPath === undefined)(
       ).toContain('$E=mc^{2}$');
     });
 
+    test('separates what the layout separates, but not the initial of a word', async () => {
+      const facts =
+        '<ul><li style="display:flex"><span>Calories: 310</span><span>Protein: 18 g</span></li><li>Salt: 1 g</li></ul>';
+      const page = await openPage(
+        browser,
+        'https://blatt.example/linsen',
+        `<article><h1>Linsen</h1><p><span style="float:left;font-size:3em">L</span>insen kochen eine halbe Stunde, und dann
+        kommt die Zitrone dazu, ein <b>Löffel</b>voll.</p>${facts}<p>Sie werden heiß gegessen, mit Brot und etwas Salz.</p>
+        <pre><code><span style="display:block">heat()</span></code></pre></article>`,
+      );
+      const { pageText } = await read(page);
+      expect(pageText).toContain('Calories: 310 Protein: 18 g');
+      expect(pageText).toMatch(/^Linsen kochen eine halbe Stunde/m);
+      expect(pageText).toContain('**Löffel**voll');
+      expect(pageText).toContain('```\nheat()\n```');
+    });
+
     test('reads a form whose fields are named like DOM properties', async () => {
       const fields = [
         'children',

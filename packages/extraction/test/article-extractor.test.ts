@@ -148,6 +148,22 @@ light</code></pre><table><tr><th>Oil</th><th>Hours</th></tr><tr><td>Whale</td><t
     ).toBe('Hanako Yamada');
   });
 
+  test('CAP-2: a word of which an element is a part stays one word', async () => {
+    const prose =
+      '<p>The keeper of each lamp knew its flame, and wrote down what it burned on every night of the year.</p>';
+    const line = `<p>It is <b>un</b>believable: "<i>Cornus sericea</i>" and Bob's <a href="/l">lamp</a>s, <a href="/b">Bob</a>'s too,
+      これは<b>重要</b>です, <span>by</span><a href="/j">Jo</a>, <em>now</em> and H<sub>2</sub>O.</p>`;
+    for (const count of [2, 30]) {
+      const page = `<body><article><h1>Lamps</h1>${prose.repeat(count)}${line}${prose}</article></body>`;
+      const { text } = await extractor.extract(page, 'https://lamps.example/');
+      expect(text).toContain(
+        `It is **un**believable: "*Cornus sericea*" and Bob's [lamp](https://lamps.example/l)s, [Bob](https://lamps.example/b)'s too, これは**重要**です, by`,
+      );
+      expect(text).toContain('*now* and H2O.');
+      expect(text).not.toMatch(/[\ue000-\uf8ff]/);
+    }
+  });
+
   test('CAP-2: keeps lists of boxes to tick, and sentences without the readings of their characters', async () => {
     const { text } = await extractor.extract(
       `<body><main><h1>Soup</h1><p>A soup of <ruby>豆乳<rp>(</rp><rt>とうにゅう</rt><rp>)</rp></ruby>を温める, and the <ruby>WWW<rt>World Wide Web</rt></ruby>.</p>

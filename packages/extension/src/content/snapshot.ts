@@ -61,7 +61,8 @@ function copyElement(element: Element, to: Element, { isHidden: isParentHidden, 
   const isReplaced = isForm || frame !== null || name === 'FRAMESET';
   const copy = isReplaced ? to.ownerDocument.createElement('div') : to.ownerDocument.importNode(element, false);
   if (isHidden && !isParentHidden) copy.setAttribute('style', 'display:none');
-  to.append(copy);
+  if (!isHidden && isApart(element, name)) to.append(' ', copy, ' ');
+  else to.append(copy);
   const within = { isHidden, range };
   if (range !== undefined && name === 'OL') copy.setAttribute('start', String(firstWithin(element, range)));
   if (frame !== null) {
@@ -72,6 +73,22 @@ function copyElement(element: Element, to: Element, { isHidden: isParentHidden, 
   if (shadow !== null) copyChildren(shadow, copy, { isHidden });
   else if (name === 'SLOT') copySlot(element as HTMLSlotElement, copy, within);
   else copyChildren(element, copy, within);
+}
+
+/** Elements of a line of text, unless a style sheet sets them apart. */
+const INLINE = new Set(['A', 'ABBR', 'B', 'BDI', 'CITE', 'EM', 'I', 'LABEL', 'SMALL', 'SPAN', 'STRONG', 'TIME']);
+
+/**
+ * Whether the layout alone separates an element from the words beside it, as in a row of facts. An initial that floats is part of its
+ * word, and so is what lies over the text.
+ */
+function isApart(element: Element, name: string): boolean {
+  const view = INLINE.has(name) ? viewOf(element) : null;
+  if (view === null) return false;
+  const { display, float, position } = view.getComputedStyle(element);
+  if (!/^(?:block|flex|grid|list-item|table-cell)$/.test(display) || float !== 'none') return false;
+  if (position !== 'static' && position !== 'relative') return false;
+  return Element.prototype.closest.call(element, 'pre, code') === null;
 }
 
 /** The number of the first item of a list that lies within a range. */

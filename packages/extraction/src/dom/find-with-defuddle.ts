@@ -1,5 +1,6 @@
 import { countWords } from '@recollect/contract/text';
 import Defuddle from 'defuddle';
+import { markJoints, withoutJoints } from './joints.js';
 import { plainText } from './plain-text.js';
 
 /** What Defuddle makes of a page. */
@@ -20,14 +21,15 @@ const OPTIONS = { useAsync: false, removeContentPatterns: false };
 
 /** Reads a page with Defuddle, which modifies it. */
 export function findWithDefuddle(copy: Document, url: string): Found {
+  if (copy.body !== null) markJoints(copy.body);
   const found = new Defuddle(copy, { ...OPTIONS, url }).parse();
   return {
-    title: found.title,
-    author: found.author,
-    siteName: found.site,
-    published: found.published,
+    title: withoutJoints(found.title),
+    author: withoutJoints(found.author),
+    siteName: withoutJoints(found.site),
+    published: withoutJoints(found.published),
     language: found.language,
-    content: parseWithin(copy, found.content),
+    content: parseWithin(copy, withoutJoints(found.content)),
     isKnownSite: found.extractorType !== undefined,
   };
 }
@@ -65,7 +67,9 @@ export function unifyWithDefuddle(copy: Document, text: HTMLElement, url: string
   copy.body.replaceChildren(whole);
   const size = countWords(plainText(whole));
   if (size > LONGEST) return text;
-  const unified = parseWithin(copy, new Defuddle(copy, { ...OPTIONS, ...KEEP_ALL, url }).parse().content);
+  markJoints(whole);
+  const { content } = new Defuddle(copy, { ...OPTIONS, ...KEEP_ALL, url }).parse();
+  const unified = parseWithin(copy, withoutJoints(content));
   return countWords(plainText(unified)) < (1 - LOSS) * size ? text : unified;
 }
 
