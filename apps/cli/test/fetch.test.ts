@@ -58,6 +58,7 @@ describe('recollect fetch', () => {
       '/paper.pdf': [200, 'application/pdf', '%PDF-1.7'],
       '/empty': [200, 'text/html', '<title>Nothing</title>'],
       '/account/sign-in?to=/mine': [200, 'text/html', html('Welcome', 'Sign in to go on to your pages.')],
+      '/wall': [200, 'text/html', html('Just a moment...', 'Enable JavaScript and cookies to continue.')],
       '/': [200, 'text/html', html('Home', 'Welcome to the start page of this site.')],
     };
     respond = (request, response) => {
@@ -74,6 +75,7 @@ describe('recollect fetch', () => {
       ['/broken', 'Broken'],
       ['/moved', 'Moved'],
       ['/mine', 'My page'],
+      ['/wall', 'Walled'],
       ['/paper.pdf', 'A paper'],
       ['/empty', 'Empty'],
     );
@@ -93,8 +95,9 @@ describe('recollect fetch', () => {
       'Empty: No text found.',
       'Moved: It leads to the start page of its site now.',
       'My page: It leads to a page that asks you to log in or to agree. Save it with the extension.',
+      'Walled: Its site shows programs a check instead of the page. Save it with the extension.',
     ]);
-    expect([first.code, report.links, report.left]).toEqual([1, 9, []]);
+    expect([first.code, report.links, report.left]).toEqual([1, 10, []]);
 
     const [tea] = (await cli.json(['search', 'steeped'])).results;
     expect(await cli.json(['show', tea.id])).toMatchObject({
@@ -123,10 +126,11 @@ describe('recollect fetch', () => {
       '/mine',
       '/moved',
       '/paper.pdf',
+      '/wall',
     ]);
     expect([again.code, again.out.split('\n').at(-2)]).toEqual([
       1,
-      '1 of 5 pages fetched. 4 pages could not be fetched.',
+      '1 of 6 pages fetched. 5 pages could not be fetched.',
     ]);
     expect(again.err).toContain(`${base}/empty: No text found.\n`);
 

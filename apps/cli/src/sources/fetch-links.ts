@@ -61,8 +61,8 @@ class Host {
     try {
       const page = await fetchPage(link.url, { fetch, signal });
       this.#silences = 0;
-      const elsewhere = whereItLeads(link.url, page.url);
-      if (elsewhere !== null) return { kind: 'failed', link, reason: elsewhere };
+      const obstacle = whereItLeads(link.url, page.url) ?? (isWall(page) ? WALL_SHOWN : null);
+      if (obstacle !== null) return { kind: 'failed', link, reason: obstacle };
       return { kind: 'fetched', link, capture: toCapture(link, page) };
     } catch (error) {
       if (!(error instanceof RecollectError)) throw error;
@@ -94,6 +94,15 @@ function whereItLeads(from: string, to: string): string | null {
   if (isGate(to) && !isGate(from))
     return 'It leads to a page that asks you to log in or to agree. Save it with the extension.';
   return null;
+}
+
+/** Titles of what sites show to programs instead of a page. */
+const WALL =
+  /<title[^>]*>\s*(?:just a moment|one moment, please|attention required|access (?:to this page has been )?denied|robot check|are you (?:a |not a )?(?:robot|human)|before you continue|verify(?:ing)? (?:that )?you are|security check|human verification)/i;
+const WALL_SHOWN = 'Its site shows programs a check instead of the page. Save it with the extension.';
+
+function isWall({ isHtml, text }: Page): boolean {
+  return isHtml && WALL.test(text.slice(0, 10_000));
 }
 
 function isStartPage(url: string): boolean {
