@@ -141,7 +141,8 @@ describe('recollect fetch', () => {
       text: 'It was only away.',
       tags: ['kept'],
     });
-    expect((await cli.run(['fetch', dead[0].id])).err).toContain('This is no link: its text is saved already.');
+    const known = await cli.run(['fetch', dead[0].id]);
+    expect(known).toMatchObject({ code: 1, out: '', err: expect.stringContaining('This is no link') });
     expect((await cli.run(['fetch', dead[0].id, '--tag', 'kept'])).code).toBe(2);
   });
 
@@ -222,6 +223,16 @@ describe('fetchLinks', () => {
     );
     expect(outcomes[0]?.kind).toBe('fetched');
     expect(outcomes.at(-1)).toMatchObject({ kind: 'left', reason: 'Stopped.' });
+  });
+
+  test('IMP-7: if a page cannot be saved, since the store is gone, no other is asked for', async () => {
+    respond = (_, response) => response.end('Text.');
+    const urls = Array.from({ length: 8 }, (_, at) => `${base}/${at}`);
+    const failing = run(urls, undefined, () => {
+      throw new Error('The store is gone.');
+    });
+    await expect(failing).rejects.toThrow('The store is gone.');
+    expect(asked.length).toBeLessThan(4);
   });
 
   test('SEC-12: a redirect does not lead into a private network', async () => {

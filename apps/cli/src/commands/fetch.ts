@@ -65,7 +65,7 @@ async function fetchPages(
     bar.stop('');
     if (signal.aborted || outcomes.some(({ kind }) => kind === 'failed')) process.exitCode = 1;
     if (json) printJson(toJson(outcomes));
-    else print(summarise(outcomes, signal.aborted));
+    else if (links.length > 0 || ids.length === 0) print(summarise(outcomes, signal.aborted));
     const states = outcomes.flatMap((outcome) => (outcome.kind === 'fetched' ? outcome.state : []));
     // A model that has just failed is not called again.
     if (states.includes('failed')) return json ? undefined : print(CATCHING_UP);

@@ -12,7 +12,7 @@ export type FetchedLink =
 export interface FetchLinksOptions {
   fetch: Fetch;
   signal: AbortSignal;
-  /** Called for each link, in the order in which their pages come, for one at a time. */
+  /** Called for each link, in the order in which their pages come, for one at a time. If it rejects, so does the whole. */
   onLink: (fetched: FetchedLink) => Promise<void>;
 }
 
@@ -30,7 +30,12 @@ const BUSY = [429, 503];
  * Fetches the pages of links, with few requests to one host at a time. A page that is gone, an answer that is no page, and a host that
  * does not answer concern their own links alone.
  */
-export async function fetchLinks(links: readonly Link[], options: FetchLinksOptions): Promise<void> {
+export async function fetchLinks(
+  links: readonly Link[],
+  { fetch, signal: stopped, onLink }: FetchLinksOptions,
+): Promise<void> {
+  const failing = new AbortController();
+  const signal = AbortSignal.any([stopped, failing.signal]);
   const all = pLimit(MOST.ofAll);
   const report = pLimit(1);
   const hosts = [...Map.groupBy(links, ({ url }) => new URL(url).host).values()].map((ofHost) => {
@@ -40,13 +45,21 @@ export async function fetchLinks(links: readonly Link[], options: FetchLinksOpti
       some(() =>
         // No page is fetched while as many wait to be saved.
         all(async () => {
-          const fetched = await host.fetchLink(link, options);
-          await report(() => options.onLink(fetched));
+          const fetched = await host.fetchLink(link, { fetch, signal });
+          await report(() => onLink(fetched));
         }),
       ),
     );
   });
-  await Promise.all(hosts.flat());
+  const work = hosts.flat();
+  try {
+    await Promise.all(work);
+  } catch (error) {
+    // The pages of the others cannot be saved either.
+    failing.abort();
+    await Promise.allSettled(work);
+    throw error;
+  }
 }
 
 /** What a host has answered so far. */
@@ -54,7 +67,7 @@ class Host {
   #isBusy = false;
   #silences = 0;
 
-  async fetchLink(link: Link, { fetch, signal }: FetchLinksOptions): Promise<FetchedLink> {
+  async fetchLink(link: Link, { fetch, signal }: Pick<FetchLinksOptions, 'fetch' | 'signal'>): Promise<FetchedLink> {
     if (signal.aborted) return { kind: 'left', link, reason: 'Stopped.' };
     if (this.#isBusy) return { kind: 'left', link, reason: 'Its site asks for fewer requests.' };
     if (this.#silences >= SILENT) return { kind: 'left', link, reason: 'Its site did not answer before.' };
