@@ -122,7 +122,7 @@ describe.skipIf(browserPath === undefined)(
       const popup = await extension.press(page);
       await popup.focus('#tags');
       await popup.type('lamps');
-      await popup.press('Save this page');
+      await popup.press('Save');
       await popup.close();
       await expect.poll(listed).toMatchObject([{ title: 'The lamps of Harrow Street', tags: ['lamps'] }]);
       await expect.poll(waiting).toEqual([]);
