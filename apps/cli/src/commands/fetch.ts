@@ -3,12 +3,13 @@ import { count } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import type { Call } from '../executor/executor.js';
 import { saveCapture } from '../executor/save-capture.js';
+import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import type { FetchedLink } from '../sources/fetch-links.js';
-import { findLinks, namedLink } from '../sources/find-links.js';
+import { findLinks } from '../sources/find-links.js';
 import { DEAD_LINK, type Link } from '../sources/link.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { hideProgress, showProgress } from '../terminal/progress.js';
-import { CATCHING_UP } from './advice.js';
+import { adviseMemoryId, CATCHING_UP, withAdvice } from './advice.js';
 import { type AddCommand, InvalidOptionError, integerInRange, withExecutor } from './command.js';
 import { addFilterOptions, type FilterOptions, toOperators } from './filter-options.js';
 import { forEachId } from './for-each-id.js';
@@ -73,6 +74,14 @@ async function fetchPages(
   });
 }
 
+/** The link that a user has named. Throws NOT_FOUND, and VALIDATION_FAILED for any other memory. */
+async function namedLink(call: Call, typed: string): Promise<Link> {
+  const id = await resolveMemoryId(call, typed);
+  const memory = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
+  if (memory.url !== null && memory.metadata.content === 'link') return { ...memory, url: memory.url };
+  throw new RecollectError('VALIDATION_FAILED', 'This is no link: its text is saved already.');
+}
+
 /** Saves a page that was fetched, and tags a link whose page is gone. */
 async function settle(call: Call, fetched: FetchedLink): Promise<Outcome> {
   const { link } = fetched;
@@ -101,7 +110,7 @@ async function tagDead(call: Call, { id }: Link, change: 'addTags' | 'removeTags
   await call('updateMemory', { parameters: { id }, body: { [change]: [DEAD_LINK] } });
 }
 
-/** A link that was deleted meanwhile, or that has too many tags, stays as it is. */
+/** Ignores the error of a link that was deleted in the meantime, or that has no room for another tag. */
 function unlessGone(error: unknown): void {
   const isOfLink = error instanceof RecollectError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code);
   if (!isOfLink) throw error;

@@ -89,7 +89,7 @@ class Host {
   }
 }
 
-/** The page in the place of its link: at its address, with its tags, and as old as it is. */
+/** A capture that takes the place of its link: it has the address, the tags and the time of the link. */
 function toCapture({ url, tags, capturedAt }: Link, { text, isHtml }: Page): Capture {
   return {
     url,

@@ -66,7 +66,8 @@ export async function fetchPage(
   } catch (cause) {
     if (cause instanceof RecollectError) throw cause;
     const refused = cause instanceof Error && cause.cause instanceof Error ? cause.cause : null;
-    if (refused?.name === 'RefusedAddressError') throw failed(refused.message, cause);
+    if (refused?.name === 'RefusedAddressError')
+      throw failed(`${refused.message} To fetch it all the same, pass --private.`, cause);
     throw new UnreachablePageError(
       limit.aborted
         ? 'The server did not respond within 20 seconds. Nothing was saved.'

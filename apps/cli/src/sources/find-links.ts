@@ -1,19 +1,8 @@
 import { limits } from '@recollect/contract/limits';
-import { RecollectError } from '@recollect/core';
-import { adviseMemoryId, withAdvice } from '../commands/advice.js';
 import type { Call } from '../executor/executor.js';
-import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import { DEAD_LINK, type Link } from './link.js';
 
 const { page, lookupUrls } = limits.memories;
-
-/** The link that a user has named. Throws NOT_FOUND, and VALIDATION_FAILED for any other memory. */
-export async function namedLink(call: Call, typed: string): Promise<Link> {
-  const id = await resolveMemoryId(call, typed);
-  const memory = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
-  if (memory.url !== null && memory.metadata.content === 'link') return { ...memory, url: memory.url };
-  throw new RecollectError('VALIDATION_FAILED', 'This is no link: its text is saved already.');
-}
 
 /** The links that match operators and whose pages are neither saved nor gone, the newest first. */
 export async function findLinks(call: Call, operators: readonly string[], signal: AbortSignal): Promise<Link[]> {
@@ -30,7 +19,7 @@ export async function findLinks(call: Call, operators: readonly string[], signal
   return withoutPage(call, links);
 }
 
-/** Those without a page. A link with a description stays beside its page, which is the newer memory of the address. */
+/** The links whose page is not saved. A link with a description stays beside its page, which is then the newer memory of the address. */
 async function withoutPage(call: Call, links: readonly Link[]): Promise<Link[]> {
   const wanted: Link[] = [];
   for (let start = 0; start < links.length; start += lookupUrls) {

@@ -8,8 +8,8 @@ import { Agent, buildConnector, fetch } from 'undici';
 import type { Fetch } from './fetch-page.js';
 
 /**
- * A `fetch` that connects to the public internet only, also when it follows a redirect: whoever wrote a list of links may have meant
- * the devices of someone's home. Fails with a RefusedAddressError as the cause.
+ * A `fetch` that connects only to the public internet, even when it follows a redirect: a list of links from someone else must not
+ * make it request devices in the user's home. If an address is refused, the cause of the error is a RefusedAddressError.
  */
 export function createPublicFetch(isAllowed: IsAllowedAddress = isPublicAddress): Fetch {
   const connect = buildConnector({ lookup: createGuardedLookup(isAllowed) });

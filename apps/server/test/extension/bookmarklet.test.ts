@@ -99,6 +99,7 @@ describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromi
     const page = await show(
       'https://post.example/x',
       `<div id="it"><h2>How to trim</h2><p>See <a href="/wicks">wicks</a>.</p><ul><li>Cut</li><li>Burn</li></ul>
+      <table><tr><th>Oil</th><th>Hours</th></tr><tr><td>Whale</td><td>9</td></tr></table>
       <pre>trim\nlight</pre></div><p>More`,
     );
     await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('#it') ?? document.body));
@@ -108,7 +109,7 @@ describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromi
     const [memory] = await listed();
     const { text } = await server.core.memories.get(LOCAL_USER, memory?.id ?? '');
     expect(text).toBe(
-      '## How to trim\n\nSee [wicks](https://post.example/wicks).\n\n- Cut\n- Burn\n\n```\ntrim\nlight\n```',
+      '## How to trim\n\nSee [wicks](https://post.example/wicks).\n\n- Cut\n- Burn\n\n| Oil | Hours |\n| --- | --- |\n| Whale | 9 |\n\n```\ntrim\nlight\n```',
     );
     await page.evaluate(() => {
       const code = document.querySelector('pre')?.firstChild;

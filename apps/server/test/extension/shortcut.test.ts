@@ -97,6 +97,9 @@ describe.skipIf(browserPath === undefined)(
       await browserPage.bringToFront();
       await pressShortcut();
       expect(await badge('!')).toMatch(/^There is no page to save here/);
+      await browserPage.goto(extension.server.address);
+      await pressShortcut();
+      await expect.poll(() => badge('!')).toMatch(/this is Recollect, and what it shows is saved/);
       const page = await extension.show('https://post.example/lamps', ARTICLE);
       const popup = await extension.press(page);
       await popup.until(`document.body.innerText.includes('For ninety years')`);

@@ -33,8 +33,8 @@ export interface CaptureOptions {
   /** What is new begins with these, by the positions of the captures: starred or read, as another program had it. */
   readings?: readonly Partial<Pick<Reading, 'starred' | 'readState'>>[] | undefined;
   /**
-   * Whether these are items of an import, which may come again. What is in the trash stays there ({@link CaptureOutcome.inTrash}
-   * names it), and what was corrected since stays as it is.
+   * Whether these are items of an import, which may be repeated. Items in the trash are left there ({@link CaptureOutcome.inTrash}
+   * lists them), and memories that were corrected since keep their text.
    */
   isImport?: boolean | undefined;
   /** Who saves; null or missing if unknown. */

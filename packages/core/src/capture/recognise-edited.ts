@@ -3,7 +3,7 @@ import type { MemoryStore } from '../ports/index.js';
 
 /**
  * Recognises what the user has corrected since it was imported, so that the same import brings no second memory with the uncorrected
- * text. A single capture is another matter: whoever saves a text wants to have it as it is.
+ * text. This is for imports only: someone who saves a single text wants exactly that text.
  */
 export async function recogniseEdited(
   memories: Pick<MemoryStore, 'withFormerText'>,

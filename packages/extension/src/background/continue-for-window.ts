@@ -5,7 +5,7 @@ import { readSetup } from '../saving/setup.js';
 import type { WindowWork } from '../saving/window-work.js';
 import { saveTab } from './save-tab.js';
 
-/** Goes on with a capture if its window is closed before it is saved. */
+/** Finishes a capture whose window is closed before it is saved. */
 export function continueForWindow(port: chrome.runtime.Port): void {
   let work: WindowWork = { stage: 'done' };
   port.onMessage.addListener((told: WindowWork) => {
@@ -15,7 +15,11 @@ export function continueForWindow(port: chrome.runtime.Port): void {
 }
 
 async function finish(work: WindowWork): Promise<void> {
-  if (work.stage === 'reading') await saveTab(await chrome.tabs.get(work.tabId), work);
+  if (work.stage === 'reading') {
+    // Without its tab, there is nothing to read any more.
+    const tab = await chrome.tabs.get(work.tabId).catch(() => null);
+    if (tab !== null) await saveTab(tab, work);
+  }
   if (work.stage === 'waiting') await sendWaiting();
 }
 

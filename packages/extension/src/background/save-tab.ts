@@ -11,7 +11,7 @@ import { receipt } from '../saving/receipt.js';
 import type { Delivery } from '../saving/send.js';
 import { readSetup } from '../saving/setup.js';
 import type { Status } from '../saving/status.js';
-import { NO_ADDITIONS, problemOf, toCapture, withPictures } from '../saving/to-capture.js';
+import { continueDraft, NO_ADDITIONS, problemOf, toCapture, withPictures } from '../saving/to-capture.js';
 import type { WindowWork } from '../saving/window-work.js';
 import { showBadge } from './badge.js';
 
@@ -37,7 +37,7 @@ async function save(tab: chrome.tabs.Tab | undefined, given: Given): Promise<Sta
   let { reading } = found;
   const mode = given.mode ?? reading.smart ?? 'page';
   const draft = await readDraft(reading.url);
-  const additions = draft ?? given.additions;
+  const additions = continueDraft(draft ?? NO_ADDITIONS, given.additions);
   const { version } = chrome.runtime.getManifest();
   const capture = toCapture(reading, mode, additions, version);
   const problem = problemOf(capture);

@@ -69,7 +69,7 @@ export function Popup() {
 
 /** Combines two messages that arrive in any order when the popup opens. */
 function mergeStatus(before: Status, next: Status): Status {
-  // A capture that goes on says next what has become of it, and that is more.
+  // The capture in progress reports its own result next, which matters more.
   if (before.tone === 'busy') return before;
   // A `kept` capture is the one that has now been sent.
   if (before.text === '' || before.tone === 'kept') return next;

@@ -184,7 +184,9 @@ export function useCapture({
     setBusy(true);
     const tell = startWindowWork();
     try {
-      if (tabId.current !== null) tell({ stage: 'reading', tabId: tabId.current, additions: latest.current, mode });
+      // What was typed since the page is known is in its draft.
+      const typed = url !== null && drafted.current === url ? NO_ADDITIONS : latest.current;
+      if (tabId.current !== null) tell({ stage: 'reading', tabId: tabId.current, additions: typed, mode });
       if (reading === null) showStatus({ tone: 'busy', text: 'Reading the page … Closing this window is safe.' });
       const found = reading === null ? await read() : { reading };
       if ('problem' in found) showStatus({ tone: 'bad', text: found.problem });

@@ -1,6 +1,9 @@
-/** Stands where an element and a text are one word. No page uses this private character for text. */
-const JOINT = '\ue002';
-const JOINTS = /[ \u00a0]*\ue002[ \u00a0]*/g;
+/**
+ * Stands where an element and a text are one word: the last private character, since icon fonts use the first ones, and Chromium
+ * loads no script with a character that is reserved for programs.
+ */
+const JOINT = '\u{10fffd}';
+const JOINTS = /[ \u00a0]*\u{10fffd}[ \u00a0]*/gu;
 
 /** Elements within a line, beside which Defuddle puts a space. */
 const INLINE = [
@@ -31,15 +34,24 @@ const TEXT = 3;
  */
 export function markJoints(root: ParentNode): void {
   for (const element of root.querySelectorAll(INLINE)) {
-    const own = element.textContent ?? '';
     const { previousSibling: before, nextSibling: after } = element;
-    if (after?.nodeType === TEXT && isJoint(own, after.textContent ?? ''))
-      after.textContent = JOINT + after.textContent;
-    if (before?.nodeType === TEXT && isJoint(before.textContent ?? '', own)) before.textContent += JOINT;
+    const [left, right] = [textOf(before).slice(-END), textOf(after).slice(0, END)];
+    // Most elements stand between spaces, and the text of one that surrounds others is long.
+    if (!/\S$/.test(left) && !/^\S/.test(right)) continue;
+    const own = element.textContent ?? '';
+    if (after !== null && isJoint(own.slice(-END), right)) after.textContent = JOINT + textOf(after);
+    if (before !== null && isJoint(left, own.slice(0, END))) before.textContent = textOf(before) + JOINT;
   }
 }
 
-/** A text or HTML as it is without the marks, and without the spaces at them. */
+/** Code units of one character. */
+const END = 2;
+
+function textOf(node: Node | null): string {
+  return node?.nodeType === TEXT ? (node.textContent ?? '') : '';
+}
+
+/** Removes the marks from a text or from HTML, with the spaces around them. */
 export function withoutJoints(text: string): string {
   return text.replace(JOINTS, '');
 }

@@ -1,2 +1,2 @@
-/** Like this are the stored metadata of a link, of whose page no text is saved. */
+/** A pattern for `like` that matches the stored metadata of a link, whose page has no saved text. */
 export const LINK_MARK = '%"content":"link"%';
