@@ -106,7 +106,7 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
     },
     async press(name) {
       const button = `[...document.querySelectorAll('button')].find((button) =>
-        button.checkVisibility() && !button.disabled && button.textContent.includes(${JSON.stringify(name)}))`;
+        button.checkVisibility() && !button.matches(':disabled, [aria-disabled=true]') && button.textContent.includes(${JSON.stringify(name)}))`;
       await popup.until(button);
       await popup.evaluate(`${button}.click()`);
     },

@@ -199,9 +199,10 @@ export function useCapture({
       showStatus({ tone: 'bad', text });
     } finally {
       tell({ stage: 'done' });
-      await refresh();
+      // At once: whoever sees the result can press again.
       saving.current = false;
       setBusy(false);
+      await refresh();
     }
   };
 
