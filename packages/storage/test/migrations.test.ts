@@ -84,6 +84,39 @@ test('MEM-10, IMP-1: the former texts of a store of an earlier version are kept'
   }
 });
 
+test('QRY-20: the pages of a store of an earlier version are found by author, site and address', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  const path = join(folder, 'recollect.db');
+  try {
+    const former = await openStorage({ url: `sqlite:${path}`, readers: 0 });
+    const captures = [
+      { pageText: 'Of tea.', url: 'https://kettle.test/steeping', metadata: { author: 'Ada Quill' }, tags: ['drink'] },
+      { pageText: 'gone', url: 'https://kettle.test/gone' },
+    ];
+    const { answer } = await createCore(former).capture(LOCAL_USER, captures);
+    await createCore(former).memories.remove(LOCAL_USER, answer.captures[1]?.id ?? '');
+    await former.close();
+    revert(path, '0026-sources');
+    const { writer, close } = await sqliteDialect.connect(`sqlite:${path}`, { readers: 1 });
+    await sql`insert into chunk_text (chunk_text) values ('delete-all')`.execute(writer);
+    await sql`insert into chunk_text (rowid, scope, title, body, notes)
+      select c.id, '', m.title, c.text, 'drink' from chunks c join memories m on m.id = c.memory_id
+      where m.deleted_at is null`.execute(writer);
+    await close();
+
+    const present = await openStorage({ url: `sqlite:${path}`, readers: 0 });
+    const { query } = createCore(present);
+    for (const words of ['quill', 'kettle', 'steeping', 'drink', 'tea']) {
+      const { results } = (await query(LOCAL_USER, words)).answer;
+      expect([words, results.map(({ id }) => id)]).toEqual([words, [answer.captures[0]?.id]]);
+    }
+    expect((await query(LOCAL_USER, 'ketle')).answer.corrected).toEqual({ from: 'ketle', to: 'kettle' });
+    await present.close();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('QRY-13, QRY-14: the words of a store of an earlier version are found in other spellings, and mistyped', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const path = join(folder, 'recollect.db');

@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 
 /** What undoes each migration, newest first. */
 const REVERTS: readonly [name: string, sql: string][] = [
+  ['0026-sources', ''],
   ['0025-former-hashes', 'drop table former_hashes'],
   ['0024-titles', 'drop index memories_by_title'],
   ['0023-plain-letters', ''],

@@ -15,11 +15,11 @@ let count = 0;
  * const draft = createNewMemory({ title: 'Tea', chunks: ['Green tea ', 'is steeped.'] });
  */
 export function createNewMemory(
-  given: Partial<Pick<Memory, 'title' | 'url' | 'tags' | 'note' | 'metadata' | 'capturedAt' | 'savedBy'>> &
+  given: Partial<Pick<Memory, 'title' | 'url' | 'tags' | 'note' | 'metadata' | 'page' | 'capturedAt' | 'savedBy'>> &
     Partial<Pick<NewMemory, 'chunks' | 'contentHash' | 'conversation' | 'otherwise'>>,
 ): NewMemory {
   count += 1;
-  const { title = `Memory ${count}`, url = null, tags = [], note = null, metadata = {} } = given;
+  const { title = `Memory ${count}`, url = null, tags = [], note = null, metadata = {}, page = {} } = given;
   const { capturedAt = '2026-01-31T12:00:00.000Z', chunks = ['Some text.'], contentHash = `hash ${count}` } = given;
   return {
     memory: {
@@ -32,7 +32,7 @@ export function createNewMemory(
       tags,
       note,
       metadata,
-      page: {},
+      page,
       capturedAt,
       lastCapturedAt: capturedAt,
       updatedAt: capturedAt,

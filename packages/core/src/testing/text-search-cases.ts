@@ -35,6 +35,25 @@ export function checkTextSearch(check: Check): void {
     );
   });
 
+  check('QRY-20: a page is found by its author, its site and the words of its address', async (storage) => {
+    const read = createNewMemory({
+      title: 'Notes',
+      url: 'https://lwn.test/articles/kernel-scheduler?ref=feed',
+      page: { author: 'Ada Quill', siteName: 'The Evening Post' },
+      chunks: ['First.', 'Second.'],
+    });
+    const own = createNewMemory({ metadata: { author: 'Bert Reed', siteName: 'Marsh Weekly' } });
+    await storage.insert('ann', read, own);
+    const found = async (word: string) => storage.search('ann', word);
+    for (const word of ['quill', 'evening', 'lwn', 'scheduler'])
+      equal(await found(word), [read.memory.id], `search for ${word}`);
+    for (const word of ['reed', 'marsh']) equal(await found(word), [own.memory.id], `search for ${word}`);
+    equal(await found('feed'), [], 'search for what follows the question mark');
+    const given = { metadata: { author: 'Cleo Fenn' } };
+    await storage.memories.update('ann', own.memory.id, given, CHANGE);
+    equal([await found('reed'), await found('fenn')], [[], [own.memory.id]], 'search after a change of the author');
+  });
+
   check('QRY-14: a word that no text has is corrected to the nearest that one has', async (storage) => {
     const text =
       'Agnieszka Kowalczyk watches the waggle dance. Straßenreinigung in Łódź, recently received garden bees.';

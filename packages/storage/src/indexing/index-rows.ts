@@ -1,20 +1,17 @@
 import { propertiesOf } from '@recollect/contract/properties';
+import type { Memory } from '@recollect/core';
 import type { TextRow } from '../dialect.js';
-import type { UserTransaction } from '../user-transaction.js';
+import type { IndexTables, UserTransaction } from '../user-transaction.js';
 import { addWords, findWords } from './add-words.js';
+import { addressWords } from './address-words.js';
 
-interface Indexed {
-  id: string;
-  title: string;
-  tags: readonly string[];
-  note: string | null;
-  metadata: Readonly<Record<string, unknown>>;
-}
+/** What is found by word besides the text. */
+export type Indexed = Pick<Memory, 'title' | 'tags' | 'note' | 'metadata' | 'page' | 'url'>;
 
-/** Writes the full-text rows of chunks: each with the memory's title, the first one with its tags, note, file name and properties. */
+/** Writes the full-text rows of chunks: each with the memory's title, the first one also with {@link notesOf} it. */
 export async function writeTextRows(
   transaction: UserTransaction,
-  memory: Indexed,
+  memory: Indexed & { id: string },
   chunks: readonly { id: number; position: number; text: string }[],
 ): Promise<void> {
   transaction.changed.add(memory.id);
@@ -28,7 +25,10 @@ export async function writeTextRows(
 const TEXT_ROWS = 64;
 
 /** Writes full-text rows, and the words that mistyped ones may be corrected to. */
-export async function writeText({ trx, list, indexes }: UserTransaction, rows: readonly TextRow[]): Promise<void> {
+export async function writeText(
+  { trx, list, indexes }: Pick<UserTransaction, 'trx' | 'list'> & { indexes: Pick<IndexTables, 'text'> },
+  rows: readonly TextRow[],
+): Promise<void> {
   for (let at = 0; at < rows.length; at += TEXT_ROWS) {
     const some = rows.slice(at, at + TEXT_ROWS);
     // The connection's thread writes many rows while this one finds their words.
@@ -46,33 +46,34 @@ export async function writeText({ trx, list, indexes }: UserTransaction, rows: r
 /** The full-text row of a chunk. */
 export function textRowOf(
   userId: string,
-  { title, tags, note, metadata }: Omit<Indexed, 'id'>,
+  memory: Indexed,
   { id, position, text }: { id: number; position: number; text: string },
 ): TextRow {
   return {
     userId,
     chunkId: id,
-    title,
+    title: memory.title,
     body: text,
-    notes: position === 0 ? notesOf(tags, note, metadata) : '',
+    notes: position === 0 ? notesOf(memory) : '',
   };
 }
 
-/** What is found by word besides the title and the text. */
-export function notesOf(
-  tags: readonly string[],
-  note: string | null,
-  metadata: Readonly<Record<string, unknown>>,
-): string {
-  const { fileName } = metadata;
+/**
+ * What is found by word besides the title and the text: tags, note, the name of a file and its properties, and of a page its author,
+ * the name of its site and the words of its address.
+ */
+export function notesOf({ tags, note, metadata, page, url }: Omit<Indexed, 'title'>): string {
   const properties = propertiesOf(metadata).map(([, value]) => value);
-  return [...tags, note ?? '', typeof fileName === 'string' ? fileName : '', ...properties].join('\n').trim();
+  const { fileName, author = page.author, siteName = page.siteName } = metadata;
+  return [...tags, note, fileName, ...properties, author, siteName, addressWords(url ?? '')]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join('\n');
 }
 
 /** Replaces the full-text rows of chunks, after a change of title, tags or note. */
 export async function replaceTextRows(
   transaction: UserTransaction,
-  memory: Indexed,
+  memory: Indexed & { id: string },
   chunks: readonly { id: number; position: number; text: string }[],
 ): Promise<void> {
   await removeTextRows(transaction, memory.id, chunks);

@@ -8,7 +8,7 @@ import type {
   MemoryStore,
   PresentMemory,
 } from '@recollect/core';
-import { removeEmbeddings, removeTextRows, replaceTextRows, writeTextRows } from '../indexing/index-rows.js';
+import { notesOf, removeEmbeddings, removeTextRows, replaceTextRows, writeTextRows } from '../indexing/index-rows.js';
 import { addIndexing } from '../indexing/record-indexing.js';
 import { readStoreTime } from '../time/store-time.js';
 import type { UserTransaction } from '../user-transaction.js';
@@ -70,11 +70,12 @@ export async function updateMemory(
     .where('id', '=', id)
     .execute();
   if (former.tags !== undefined) await replaceTags(transaction, id, tags);
-  if (isContent) {
+  const after = { ...before, title, tags, note, metadata };
+  if (isContent || notesOf(after) !== notesOf(before)) {
     const chunks = await chunksOf(trx, userId, id);
-    // Only the first row has the tags and the note.
+    // Only the first row has more than title and text.
     const rewritten = former.title === undefined ? chunks.slice(0, 1) : chunks;
-    await replaceTextRows(transaction, { id, title, tags, note, metadata }, rewritten);
+    await replaceTextRows(transaction, after, rewritten);
   }
   if (former.title === undefined && former.text === undefined) return { fields, indexingJobId: null };
   await removeEmbeddings(transaction, id);

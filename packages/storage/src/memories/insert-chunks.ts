@@ -1,6 +1,6 @@
 import type { Memory, PendingChunk } from '@recollect/core';
 import { blocksOf } from '../blocks.js';
-import { textRowOf, writeText } from '../indexing/index-rows.js';
+import { type Indexed, textRowOf, writeText } from '../indexing/index-rows.js';
 import type { UserTransaction } from '../user-transaction.js';
 
 /** The chunk that new ones follow. */
@@ -11,7 +11,7 @@ export interface LastChunk {
 
 /** Chunks that a memory gets. */
 export interface Addition {
-  memory: Pick<Memory, 'id' | 'title' | 'tags' | 'note' | 'metadata'>;
+  memory: Indexed & Pick<Memory, 'id'>;
   chunks: readonly string[];
   /** Null for a new memory. */
   last: LastChunk | null;

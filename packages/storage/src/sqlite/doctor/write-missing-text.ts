@@ -1,11 +1,13 @@
-import { isObject, isTexts, readJson } from '@recollect/core';
+import { isObject, isTextByName, isTexts, readJson } from '@recollect/core';
 import { sql } from 'kysely';
-import { notesOf } from '../../indexing/index-rows.js';
+import type { TextRow } from '../../dialect.js';
+import { textRowOf } from '../../indexing/index-rows.js';
 import type { Trx } from '../../tables.js';
 import { textIndexTable } from '../text-index-table.js';
 import { missingText } from './derived-facts.js';
 
-interface Row {
+/** What {@link indexedColumns} reads of a chunk and its memory. */
+export interface IndexedRow {
   id: number;
   user_id: string;
   position: number;
@@ -14,23 +16,30 @@ interface Row {
   tags: string;
   note: string | null;
   metadata: string;
+  page: string;
+  url: string | null;
 }
+
+/** The columns of a chunk `c` and its memory `m` that its row in the full-text index is made from. */
+export const indexedColumns = sql`c.id, c.user_id, c.position, c.text, m.title, m.tags, m.note, m.metadata, m.page, m.url`;
 
 /** Adds chunks that the full-text index lacks, of those after an id. Returns how many, and the id of the last. */
 export async function writeMissingText(trx: Trx, limit: number, after = 0): Promise<{ written: number; last: number }> {
-  const { rows } = await sql<Row>`
-    select c.id, c.user_id, c.position, c.text, m.title, m.tags, m.note, m.metadata ${missingText} and c.id > ${after}
+  const { rows } = await sql<IndexedRow>`
+    select ${indexedColumns} ${missingText} and c.id > ${after}
     order by c.id limit ${limit}`.execute(trx);
   if (rows.length === 0) return { written: 0, last: after };
-  await textIndexTable.write(
-    trx,
-    rows.map(({ id, user_id, position, text, title, tags, note, metadata }) => ({
-      userId: user_id,
-      chunkId: id,
-      title,
-      body: text,
-      notes: position === 0 ? notesOf(readJson(tags, isTexts, []), note, readJson(metadata, isObject, {})) : '',
-    })),
-  );
+  await textIndexTable.write(trx, rows.map(toTextRow));
   return { written: rows.length, last: rows.at(-1)?.id ?? after };
+}
+
+/** The row of a chunk in the full-text index. */
+export function toTextRow({ user_id, tags, metadata, page, ...row }: IndexedRow): TextRow {
+  const memory = {
+    ...row,
+    tags: readJson(tags, isTexts, []),
+    metadata: readJson(metadata, isObject, {}),
+    page: readJson(page, isTextByName, {}),
+  };
+  return textRowOf(user_id, memory, row);
 }

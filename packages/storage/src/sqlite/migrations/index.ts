@@ -24,6 +24,7 @@ import * as pictures from './0022-pictures.js';
 import * as plainLetters from './0023-plain-letters.js';
 import * as titles from './0024-titles.js';
 import * as formerHashes from './0025-former-hashes.js';
+import * as sources from './0026-sources.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0023-plain-letters': plainLetters,
   '0024-titles': titles,
   '0025-former-hashes': formerHashes,
+  '0026-sources': sources,
 };

@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely';
+import { writeText } from '../../indexing/index-rows.js';
+import type { Tables, Trx } from '../../tables.js';
+import { type IndexedRow, indexedColumns, toTextRow } from '../doctor/write-missing-text.js';
+import { sqliteSql } from '../sql-dialect.js';
+import { textIndexTable } from '../text-index-table.js';
+
+/** Chunks that are read at a time. */
+const BATCH = 1_000;
+
+/** Pages are found by their authors, sites and addresses too: writes the rows of their first chunks again, which have these words. */
+export async function up(db: Kysely<Tables>): Promise<void> {
+  // The migrator runs every migration in a transaction.
+  const place = { trx: db as Trx, list: sqliteSql.list, indexes: { text: textIndexTable } };
+  for (let last = 0; ; ) {
+    const { rows } = await sql<IndexedRow>`
+      select ${indexedColumns} from chunks c join memories m on m.user_id = c.user_id and m.id = c.memory_id
+      where c.position = 0 and m.deleted_at is null and (m.url is not null or m.metadata like '%"author":%' or m.metadata like '%"siteName":%')
+        and c.id > ${last} order by c.id limit ${BATCH}`.execute(db);
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    last = end.id;
+    const written = rows.map(toTextRow);
+    await textIndexTable.remove(place.trx, written);
+    await writeText(place, written);
+  }
+}
