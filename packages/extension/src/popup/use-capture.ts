@@ -169,9 +169,14 @@ export function useCapture({
     showStatus(receipt(delivery, { reading: present, mode: used, known }));
     if (delivery.outcome === 'refused') return;
     // What was typed while it was sent belongs to the next capture.
-    if (latest.current === additions) edit(NO_ADDITIONS);
-    if (delivery.outcome === 'saved' && url !== null) {
+    if (latest.current === additions) {
+      edit(NO_ADDITIONS);
+      // When the button was pressed, the address may not have been known.
+      void saveDraft(given.url, NO_ADDITIONS);
+    }
+    if (delivery.outcome === 'saved') {
       const { id, title } = delivery.result;
+      const { url } = given;
       const now = new Date().toISOString();
       if (delivery.result.status === 'created') setKnown({ url, id, title, capturedAt: now, lastCapturedAt: now });
     }
