@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { readTags } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { TagOptions } from '../search/tag-options.js';
 import { deleteMemories } from '../state/changes.js';
@@ -31,8 +31,8 @@ function NoteForm() {
   const [isPreview, setPreview] = useState(false);
   const listId = useId();
   const isEmpty = draft.text.trim() === '';
-  // There is one draft. A window that showed an older one would put it in the place of this one.
-  useEffect(() => (isSaving ? undefined : followNoteDraft(setDraft)), [isSaving]);
+  // There is one draft. A window that showed an older one would put it in the place of this one. It follows before anyone can type.
+  useLayoutEffect(() => (isSaving ? undefined : followNoteDraft(setDraft)), [isSaving]);
   // Kept at once: the dialog may be closed before an effect would run.
   const change = (part: Partial<NoteDraft>) => {
     const next = { ...draft, ...part };

@@ -1,5 +1,5 @@
 import type { Highlight, MemoryDetail } from '@recollect/contract';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isSameButForTasks } from '../markdown/tasks.js';
 import type { Passage } from '../state/query.js';
 import { colourCode } from './colour-code.js';
@@ -69,7 +69,8 @@ export function Article({
     };
   }, [memory.text, showsImages]);
 
-  useEffect(() => {
+  // What changes the layout is done before the text counts as shown, and so is the scroll to a passage: what is above that was not read.
+  useLayoutEffect(() => {
     if (!isComplete || root.current === null) return;
     const element = root.current;
     if (onTick !== undefined) enableTasks(element, memory.text);
@@ -81,7 +82,7 @@ export function Article({
     };
   }, [isComplete]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isComplete && root.current !== null) hideTitle(root.current, memory.title);
   }, [isComplete, memory.title]);
 
@@ -119,7 +120,7 @@ export function Article({
     return isComplete && root.current !== null ? markWords(root.current, words) : undefined;
   }, [isComplete, memory.id, words, marked]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isComplete || root.current === null) return;
     openAt(root.current, { words, passage: passage === null ? '' : memory.text.slice(passage.start, passage.end) });
   }, [isComplete, memory.id, words]);

@@ -3,7 +3,7 @@ import workerAddress from './read-code.worker.ts?worker&url';
 
 /** Characters of all programs of a text that are coloured. */
 const MOST = 200_000;
-/** Milliseconds for all of them: a grammar takes very long for a text that is made for it. */
+/** Milliseconds for all of them, once the grammars are there: one takes very long for a text that is made for it. */
 const PATIENCE = 5_000;
 
 /**
@@ -17,12 +17,17 @@ export function colourCode(root: HTMLElement): () => void {
   for (const [kind, ranges] of Object.entries(colours)) CSS.highlights.set(`code-${kind}`, ranges);
   const worker = startWorker();
   let unread = blocks.length;
-  const timer = setTimeout(() => worker.terminate(), PATIENCE);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
     clearTimeout(timer);
     worker.terminate();
   };
-  worker.onmessage = ({ data: { block, tokens } }: MessageEvent<CodeAnswer>) => {
+  worker.onmessage = ({ data }: MessageEvent<CodeAnswer | 'ready'>) => {
+    if (data === 'ready') {
+      timer = setTimeout(() => worker.terminate(), PATIENCE);
+      return;
+    }
+    const { block, tokens } = data;
     const element = blocks[block]?.element;
     if (element?.isConnected) for (const { kind, range } of rangesOf(element, tokens)) colours[kind]?.add(range);
     unread -= 1;

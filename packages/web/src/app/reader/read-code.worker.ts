@@ -35,6 +35,7 @@ const KINDS: Readonly<Record<string, CodeKind>> = {
 type Tree = ReturnType<ReturnType<typeof createLowlight>['highlight']>;
 
 const lowlight = createLowlight(common);
+postMessage('ready');
 
 addEventListener('message', ({ data: { block, language, code } }: MessageEvent<CodeRequest>) => {
   const tokens = lowlight.registered(language) ? tokensOf(lowlight.highlight(language, code)) : [];

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '@recollect/ui';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { hasPageBefore } from '../shell/page-title.js';
 import { listedQuery } from '../state/load-list.js';
@@ -24,7 +24,8 @@ interface Props {
 export function ReaderBar({ id, outline, article, children }: Props) {
   const { route, query } = useLocation();
   const neighbours = useNeighbours(id);
-  useEffect(() => {
+  // Before the memory is shown: a key that is held goes on from one to the next.
+  useLayoutEffect(() => {
     const onKey = ({ detail }: CustomEvent<string>) => {
       const address = detail === 'next' || detail === 'previous' ? neighbours[detail] : null;
       if (address !== null) route(address, true);

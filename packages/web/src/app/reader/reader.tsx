@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { client, explain } from '../api/client.js';
 import { reportChanges } from '../api/events.js';
@@ -89,7 +89,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
     }
   };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: Event) => {
       const { detail } = event as CustomEvent<string>;
       if (detail === 'delete') void remove();

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { deleteMemories } from '../state/changes.js';
 import { loadList } from '../state/load-list.js';
@@ -17,7 +17,7 @@ const PAGE = /\.x?html?$/i;
 /** Saves files that are dropped anywhere on the page. */
 export function FileDrop() {
   const isOver = useSignal(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
     const onDragOver = (event: DragEvent) => {
       if (!hasFiles(event)) return;

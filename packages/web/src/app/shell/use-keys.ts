@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { tinykeys } from 'tinykeys';
 import { isSignedOut } from '../api/connection.js';
@@ -16,7 +16,10 @@ type Binding = [keys: string, run: () => void];
 /** The keys of the app. They do nothing while a field or a dialog has the focus. */
 export function useKeys(): void {
   const { route } = useLocation();
-  useEffect(() => {
+  const latestRoute = useRef(route);
+  latestRoute.current = route;
+  // Before the page is shown: whoever sees it can press keys. And once: a sequence may begin on one page and end on the next.
+  useLayoutEffect(() => {
     // Asked with each key: one that follows a change of the page at once is meant for the new page.
     const isList = () => location.pathname === '/';
     const move = (step: number) => {
@@ -25,7 +28,7 @@ export function useKeys(): void {
     };
     const current = () => (isList() ? items.value?.[cursorIndex()] : undefined);
     const sequences = commands.flatMap(({ keys, run }): Binding[] =>
-      keys === undefined ? [] : [[keyOf(keys), () => run(route)]],
+      keys === undefined ? [] : [[keyOf(keys), () => run(latestRoute.current)]],
     );
     // The last key of a sequence can be a key of its own, so sequences come first: only the first match is run.
     sequences.sort(([a], [b]) => b.split(' ').length - a.split(' ').length);
@@ -59,7 +62,7 @@ export function useKeys(): void {
         'Escape',
         () => {
           // The first Escape leaves the search field, the second clears it.
-          if (selection.value.size === 0 && isList() && query.value !== '') setQuery('', route);
+          if (selection.value.size === 0 && isList() && query.value !== '') setQuery('', latestRoute.current);
           clearSelection();
         },
       ],
@@ -76,13 +79,16 @@ export function useKeys(): void {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [route]);
+  }, []);
 }
 
 /** The help's spelling of keys, as the library reads it. Some keyboards need Shift for a sign, and others do not. */
 function keyOf(keys: string): string {
   return keys.replace(/^[^\w\s]/, '[Shift]+$&');
 }
+
+/** Milliseconds between two keys of a sequence: a busy machine may take long to tell of them. */
+const PATIENCE = 3_000;
 
 /** Runs a binding unless another one took the key. Each has a listener of its own, because every one has to see every key. */
 function listen([keys, run]: Binding, ignore: (event: KeyboardEvent) => boolean): () => void {
@@ -91,7 +97,7 @@ function listen([keys, run]: Binding, ignore: (event: KeyboardEvent) => boolean)
     event.preventDefault();
     run();
   };
-  return tinykeys(window, { [keys]: take }, { ignore });
+  return tinykeys(window, { [keys]: take }, { ignore, timeout: PATIENCE });
 }
 
 /** Whether the keys are not the app's: in a field, and while a dialog is open, wherever its focus is. */
