@@ -52,11 +52,12 @@ function findMemory(typed: string): Promise<string> {
  */
 async function findAddress(configuration: Configuration, isOwn: boolean): Promise<string> {
   const { publicUrl } = configuration.policy;
-  const server = await findServer(configuration.dataFolder, configuration.serverWait || TIMEOUT);
+  const wait = Math.max(configuration.serverWait, TIMEOUT);
+  const server = await findServer(configuration.dataFolder, wait);
   const local = server?.address ?? localAddress(configuration);
   if (server === null && isOwn && publicUrl === null) throw notRunning(local);
   for (const base of publicUrl === null ? [local] : [publicUrl.origin, local]) {
-    const isHealthy = await fetch(`${base}/healthz`, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
+    const isHealthy = await fetch(`${base}/healthz`, { redirect: 'error', signal: AbortSignal.timeout(wait) })
       .then(
         async (response) =>
           response.ok && typeof ((await response.json()) as { version?: unknown }).version === 'string',
