@@ -76,7 +76,7 @@ describe('with a server', () => {
     for (const id of [green, black]) expect(several.err).toContain(id);
     expect((await cli.run(['show', green.slice(0, same + 1).toUpperCase()])).out).toContain('Green tea');
     expect((await cli.run(['show', '0000'])).err).toContain('no memory with this id');
-    expect((await cli.run(['recent'])).out).toMatch(/\n@1 +just now .*\n@2 /);
+    expect((await cli.run(['recent'])).out).toMatch(/\n@1 +(?:just now|\d minutes? ago) .*\n@2 /);
     expect((await cli.run(['delete', '@1'])).out).toMatch(/^1 memory moved to the trash\./);
     const { changeId } = await cli.json(['delete', green]);
     expect(await cli.json(['undo', changeId.slice(0, -1)])).toMatchObject({ changed: 1 });

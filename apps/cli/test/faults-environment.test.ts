@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, chown, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, chown, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -175,7 +175,9 @@ describe('a clock that jumps by years', () => {
     await ask(server.address, 'DELETE', `/api/v1/memories/${gone}`);
     const jumps = { 3650: /jumped forward by 3650 days/, '-3650': /jumped back by 7300 days/ };
     for (const [days, logged] of Object.entries(jumps)) {
-      await writeFile(file, days);
+      // The server may read the file at any time.
+      await writeFile(`${file}.next`, days);
+      await rename(`${file}.next`, file);
       expect((await capture(server.address, `after ${days} days`)).status).toBe(200);
       const { body } = await capture(server.address, 'two', { 'idempotency-key': 'two' });
       expect(body.captures[0].id).toBe(ids[1]);

@@ -18,7 +18,8 @@ const hasStrace = spawnSync('strace', ['-V']).status === 0 && spawnSync('strace'
 let cli: Cli;
 const data = (...names: string[]) => join(cli.folder, 'data', ...names);
 beforeEach(async () => {
-  cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off' });
+  // A server makes backups by itself, at any time during a test.
+  cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off', RECOLLECT_BACKUPS: 'off' });
 });
 afterEach(() => cli.remove());
 

@@ -16,15 +16,11 @@ beforeAll(async () => {
   cli = await createCli();
   // It loads the model once for all commands.
   await cli.serve();
-  for (const [title, text] of Object.entries(MEMORIES))
-    await cli.run(['capture', '-', '--title', title], { input: text });
+  for (const [title, text] of Object.entries(MEMORIES)) await cli.save(text, '--title', title, '--wait');
 });
 afterAll(() => cli.remove());
 
-const search = async (...words: string[]): Promise<QueryResult[]> => {
-  const { out } = await cli.run(['search', ...words, '--json']);
-  return JSON.parse(out).results;
-};
+const search = async (...args: string[]): Promise<QueryResult[]> => (await cli.search(...args)).results;
 
 describe('scores, with the model that ships', () => {
   test('QRY-11: a query that nothing answers has no likely result', async () => {
@@ -48,12 +44,9 @@ describe('scores, with the model that ships', () => {
   });
 
   test('QRY-14: a word that the model knows is not mistyped, and finds memories by its meaning', async () => {
-    const answerTo = async (query: string) => JSON.parse((await cli.run(['search', query, '--json'])).out);
-    await cli.run(['capture', '-', '--title', 'Swarm'], {
-      input: 'Scouts look for the best cavity, and the swarm follows.',
-    });
-    expect(await answerTo('insects choosing a nest')).not.toHaveProperty('corrected');
-    expect(await answerTo('insects chooosing a cavitty')).toMatchObject({
+    await cli.save('Scouts look for the best cavity, and the swarm follows.', '--title', 'Swarm', '--wait');
+    expect(await cli.search('insects choosing a nest')).not.toHaveProperty('corrected');
+    expect(await cli.search('insects chooosing a cavitty')).toMatchObject({
       corrected: { from: 'cavitty', to: 'cavity' },
     });
   });

@@ -104,7 +104,14 @@ describe('recollect mcp', () => {
     const root = fileURLToPath(new URL('../../..', import.meta.url));
     const child = spawn('npm', ['run', '--silent', 'recollect', '--', 'mcp'], {
       cwd: root,
-      env: { ...process.env, RECOLLECT_DATA_DIR: `${cli.folder}/data`, HOME: cli.folder },
+      env: {
+        ...process.env,
+        RECOLLECT_DATA_DIR: `${cli.folder}/data`,
+        HOME: cli.folder,
+        // What has been read is answered for 20 seconds after the end of the input. A model takes longer on a busy machine.
+        RECOLLECT_EMBEDDINGS: 'off',
+        RECOLLECT_SERVER_WAIT: '60000',
+      },
     });
     child.stdin.end(input);
     const [out] = await Promise.all([text(child.stdout), once(child, 'exit')]);

@@ -15,11 +15,11 @@ describe('related and status', () => {
   test('CLI-1: related lists the most similar memories first', async () => {
     // It loads the model once for all commands.
     const server = await cli.serve(WITH_MODEL);
-    const id = await cli.save('Green tea is steeped below boiling.');
+    const id = await cli.save('Green tea is steeped below boiling.', '--wait');
     expect((await cli.run(['related', id])).out).toBe('There are no similar memories.\n');
-    const tea = await cli.save('Black tea needs boiling water.');
-    const coffee = await cli.save('Tea and coffee taste best with soft water.');
-    await cli.save('The parliament passed a new budget on Tuesday.');
+    const tea = await cli.save('Black tea needs boiling water.', '--wait');
+    const coffee = await cli.save('Tea and coffee taste best with soft water.', '--wait');
+    await cli.save('The parliament passed a new budget on Tuesday.', '--wait');
     expect((await cli.json(['related', id, '--limit', '1'])).related).toMatchObject([{ id: tea }]);
     expect((await cli.run(['related', id])).out).toMatch(
       new RegExp(
@@ -32,7 +32,7 @@ describe('related and status', () => {
   });
 
   test('CLI-1: status shows the store, its counts, the embeddings and the plugins', async () => {
-    await cli.run(['capture', '-'], { input: 'Green tea is steeped below boiling.', env: WITH_MODEL });
+    await cli.run(['capture', '-', '--wait'], { input: 'Green tea is steeped below boiling.', env: WITH_MODEL });
     const { code, out } = await cli.run(['status'], { env: WITH_MODEL });
     expect(code).toBe(0);
     expect(out).toMatch(

@@ -78,6 +78,14 @@ export async function createCli(environment: Record<string, string> = {}) {
     /** Saves a text, and returns its id. */
     save: async (body: string, ...options: readonly string[]): Promise<string> =>
       (await json(['capture', '-', ...options], body)).captures[0].id,
+    /** Searches until the model has answered in time, for which it has two seconds. Returns the answer. */
+    async search(...args: readonly string[]) {
+      for (;;) {
+        const { out } = await run(['search', ...args, '--json']);
+        const answer = JSON.parse(out);
+        if (!answer.warnings?.some((warning: string) => /model did not respond/.test(warning))) return answer;
+      }
+    },
     /** Starts a server, through a wrapper program if one is given. Reads its address from its output. */
     async serve(env: Record<string, string> = {}, [wrapper, ...options]: readonly string[] = []) {
       const child =

@@ -53,12 +53,18 @@ test.skipIf(process.platform === 'win32').each(documents)(
       await chmod(join(bin, 'recollect'), 0o755);
       copyFileSync(root('LICENSE'), join(cli.folder, 'LICENSE'));
       const server = await cli.serve();
+      // Loads the model, which takes long on a busy machine.
+      await cli.search('anything');
       const steps = readSteps(path);
       expect(steps.length).toBeGreaterThan(5);
       for (const { command, shown } of steps) {
         // The documents name the usual port.
         const script = command.replaceAll('localhost:4545', server.address.slice('http://'.length));
-        const env = { HOME: cli.folder, PATH: [bin, process.env.PATH].join(delimiter) };
+        const env = {
+          HOME: cli.folder,
+          PATH: [bin, process.env.PATH].join(delimiter),
+          RECOLLECT_SERVER_WAIT: '60000',
+        };
         const child = spawn('sh', ['-c', script], { cwd: cli.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
         const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
         expect([command, child.exitCode, child.exitCode === 0 ? '' : err]).toEqual([command, 0, '']);

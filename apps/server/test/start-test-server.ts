@@ -65,7 +65,7 @@ export async function startTestServer(
     options.url === undefined ? { url: 'sqlite::memory:', readers: 0 } : { url: options.url },
   );
   const model = createFakeModel();
-  const articleExtractor = openArticleExtractor();
+  const articleExtractor = openArticleExtractor({ timeLimit: 120_000 });
   const folder = await mkdtemp(join(tmpdir(), 'recollect-server-'));
   const pluginHost = openPluginHost({
     folder: join(folder, 'plugins'),

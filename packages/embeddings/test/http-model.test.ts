@@ -128,7 +128,8 @@ describe('a model over HTTP', () => {
   test('QRY-4: times out when the service hangs, and does not retry a query', async () => {
     answer = () => {};
     await expect(open({ timeLimit: 300 }).embed(['a'], { purpose: 'query' })).rejects.toThrow('did not answer in time');
-    expect(requests.length).toBe(1);
+    // On a busy machine, the limit may come before the request.
+    expect(requests.length).toBeLessThanOrEqual(1);
     await expect(
       open({ timeLimit: 60_000 }).embed(['a'], { purpose: 'query', signal: AbortSignal.timeout(50) }),
     ).rejects.toThrow('in time');

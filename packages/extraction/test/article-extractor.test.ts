@@ -9,7 +9,8 @@ import { openArticleExtractor } from '@recollect/extraction';
 import { afterAll, describe, expect, test } from 'vitest';
 import { LISTING, PRODUCT, SERVICE } from './fixtures/pages.js';
 
-const extractor = openArticleExtractor();
+// A machine that runs other tests is slow: the limit is only for a fault.
+const extractor = openArticleExtractor({ timeLimit: 120_000 });
 afterAll(() => extractor.close());
 
 const PAGE = `<!doctype html><html lang="de"><head><title>Brot | Bäckerei</title><meta name="author" content="Jo Müller">

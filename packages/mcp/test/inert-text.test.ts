@@ -178,7 +178,9 @@ describe('inertText', () => {
       'href=',
     ]) {
       // An expression that backtracks would take thousands of times as long.
-      expect([unit, time(unit.repeat(length / unit.length)) < 100 * usual + 500]).toEqual([unit, true]);
+      const hostile = unit.repeat(length / unit.length);
+      const isUsual = () => time(hostile) < 100 * usual + 500;
+      expect([unit, isUsual() || isUsual() || isUsual()]).toEqual([unit, true]);
     }
   });
 });

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, describe, expect, test } from 'vitest';
-import { fixture, installed, openFaultyPlugin, openTestHost } from './open-test-host.js';
+import { fixture, installed, openFaultyPlugin, openTestHost, UNREACHED } from './open-test-host.js';
 
-const { open, strictHost, faulty, close } = await openFaultyPlugin();
+const { open, strictHost, limits, faulty, close } = await openFaultyPlugin();
 afterAll(close);
 
 /** How many processes run with a folder in their command line. */
@@ -15,6 +15,8 @@ function processesIn(folder: string): number {
 describe('a process', () => {
   test('PLG-1: runs the calls of one plugin one by one and rejects too many', async () => {
     const busy = strictHost.run(faulty, 'never-answers');
+    // The process has the lowest priority: beside other tests, a call may wait for seconds.
+    limits.jobMs = UNREACHED.jobMs;
     const waiting = Array.from({ length: 120 }, () => strictHost.run(faulty, 'fine'));
     const outcomes = await Promise.all(waiting);
     const refused = outcomes.filter(

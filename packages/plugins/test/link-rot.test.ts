@@ -28,9 +28,10 @@ afterAll(() => {
 });
 
 const signal = new AbortController().signal;
+/** On a busy machine, an answer of this process may take long. */
+const timeoutMs = 60_000;
 /** Treats all addresses as public, including those of this machine. */
-const check = (url: string, more = {}) =>
-  checkLink(url, { signal, isAllowedAddress: () => true, timeoutMs: 500, ...more });
+const check = (url: string, more = {}) => checkLink(url, { signal, isAllowedAddress: () => true, timeoutMs, ...more });
 
 describe('checkLink', () => {
   test('PLG-1: tells dead links from live ones with HEAD requests only', async () => {
@@ -49,7 +50,10 @@ describe('checkLink', () => {
       '/silent': 'unreachable',
     };
     for (const [path, kind] of Object.entries(kinds))
-      expect([path, (await check(base + path)).kind]).toEqual([path, kind]);
+      expect([path, (await check(base + path, path === '/silent' ? { timeoutMs: 500 } : {})).kind]).toEqual([
+        path,
+        kind,
+      ]);
     expect(asked.every((line) => line.startsWith('HEAD '))).toBe(true);
     expect((await check('http://127.0.0.1:1/')).reason).toMatch(/ECONNREFUSED/);
   });
@@ -67,7 +71,7 @@ describe('checkLink', () => {
       '0x7f.1',
       '[::ffff:127.0.0.1]',
     ]) {
-      const verdict = await checkLink(`http://${host}:${port}/`, { signal, timeoutMs: 1_000 });
+      const verdict = await checkLink(`http://${host}:${port}/`, { signal, timeoutMs });
       expect([host, verdict.kind]).toEqual([host, 'refused']);
     }
     // An allowed address redirects to a forbidden one.

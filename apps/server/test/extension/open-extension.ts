@@ -30,8 +30,11 @@ interface Loaded {
 
 let loaded: Loaded | undefined;
 
+/** Below the ports that systems hand out, so that no other test has it while the server of a test is replaced by the next. */
+const PORT = 20_000 + (process.pid % 10_000);
+
 export async function openExtension(options: Parameters<typeof startTestServer>[0] = {}): Promise<Extension> {
-  const server = await startTestServer(loaded === undefined ? options : { ...options, port: loaded.port });
+  const server = await startTestServer({ ...options, port: loaded?.port ?? PORT });
   loaded ??= await load(server);
   const { context, pages } = loaded;
   return {
@@ -75,6 +78,6 @@ async function clear(context: BrowserContext): Promise<void> {
   const page = await context.newPage();
   for (const one of before) await one.close();
   await page.goto(`${extensionOrigin}/manifest.json`);
-  await page.evaluate('Promise.all([chrome.storage.local.clear(), chrome.storage.sync.clear()])');
+  await page.evaluate("Promise.all(['local', 'sync', 'session'].map((area) => chrome.storage[area].clear()))");
   await context.clearCookies();
 }

@@ -92,8 +92,8 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
     async until(expression, seconds = 60) {
       for (let attempt = 0; attempt < seconds * 20; attempt++) {
         // What it looks for may not be there yet.
-        if (await popup.evaluate(`(() => { try { return Boolean(${expression}); } catch { return false; } })()`))
-          return;
+        const isTrue = `(async () => { try { return Boolean(await (${expression})); } catch { return false; } })()`;
+        if (await popup.evaluate(isTrue)) return;
         await sleep(50);
       }
       throw new Error(
@@ -101,14 +101,15 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
       );
     },
     async status(pattern, seconds) {
-      await popup.until(`${pattern}.test(document.querySelector('[role=status]')?.textContent ?? '')`, seconds);
-      return popup.evaluate(`document.querySelector('[role=status]').textContent`);
+      const text = `document.querySelector('[role=status]')?.textContent ?? ''`;
+      await popup.until(`${pattern}.test(globalThis.statusRead = ${text})`, seconds);
+      return popup.evaluate('globalThis.statusRead');
     },
     async press(name) {
       const button = `[...document.querySelectorAll('button')].find((button) =>
         button.checkVisibility() && !button.matches(':disabled, [aria-disabled=true]') && button.textContent.includes(${JSON.stringify(name)}))`;
-      await popup.until(button);
-      await popup.evaluate(`${button}.click()`);
+      // In one step: meanwhile it may be locked.
+      await popup.until(`[${button}].map((button) => button.click() ?? true)[0]`);
     },
     async focus(selector) {
       const element = `document.querySelector(${JSON.stringify(selector)})`;

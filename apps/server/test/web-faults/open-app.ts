@@ -1,6 +1,7 @@
 import { type Browser, openContext } from '@recollect/browser';
 import { type Core, LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
+import { keepOutcomes } from '../keep-outcomes.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 
 type Captures = Parameters<Core['capture']>[1];
@@ -42,6 +43,7 @@ export async function openApp(options: Parameters<typeof startTestServer>[0] = {
 /** Opens an address in a new tab, and watches it. */
 export async function openPage(browser: Browser, origin: string, path: string): Promise<WatchedPage> {
   const page = await browser.context.newPage();
+  await page.addInitScript(keepOutcomes);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('dialog', (dialog) => {

@@ -39,6 +39,8 @@ describe.skipIf(browserPath === undefined)(
         requests += 1;
         return route.fulfill({ status: 404, body: 'Not found' });
       });
+      // After ten seconds, it would reload again.
+      await page.clock.setFixedTime(new Date());
       await page.getByRole('link', { name: 'Trash' }).click();
       await expect.poll(() => requests).toBe(2);
       await page.getByText('could not be loaded').waitFor();

@@ -100,7 +100,7 @@ describeApp('the list of everything', (app) => {
       return seen.size;
     };
     for (const title of await page.locator('a.row-title').allTextContents()) seen.add(title);
-    await eventually(step).toBe(263);
+    await expect.poll(step, { interval: 0, timeout: 200_000 }).toBe(263);
     const last = rows(page).last();
     await eventually(() => last.getAttribute('aria-posinset')).toBe('263');
     expect(await last.getAttribute('aria-setsize')).toBe('263');
@@ -221,13 +221,13 @@ describeApp('the list of everything', (app) => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export' }).click(),
     ]);
+    await expectOutcome(page, '2 memories exported.');
     expect(download.suggestedFilename()).toMatch(/^recollect-[\d-]{10}\.md$/);
     const chunks: Buffer[] = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     expect(text).toContain('# Today\n\nSaved: ');
     expect(text).toMatch(/Tags: red, blue\n\nOne of today\.\n\n---\n\n# Yesterday/);
-    await expectOutcome(page, '2 memories exported.');
     await page.getByRole('button', { name: 'Clear the selection' }).click();
   });
 

@@ -2,6 +2,7 @@ import { browserPath, openContext } from '@recollect/browser';
 import type { Capture } from '@recollect/contract';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { keepOutcomes } from '../keep-outcomes.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 
 type ServerOptions = NonNullable<Parameters<typeof startTestServer>[0]>;
@@ -30,6 +31,7 @@ export async function openApp(options: ServerOptions = {}): Promise<WebApp> {
   const browser = await openContext();
   const { context } = browser;
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.address });
+  await context.addInitScript(keepOutcomes);
   const found: string[] = [];
   context.on('request', (request) => {
     const url = request.url();

@@ -73,7 +73,7 @@ describeApp('organising', (app) => {
     expect(sent).toEqual(['{"opened":true}']);
 
     await app().open(`/memory/${ids[0]}`);
-    await page.getByRole('heading', { level: 1, name: 'Rivers' }).waitFor();
+    await page.locator('article[aria-busy="false"]').waitFor();
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 3));
     await page.getByRole('link', { name: 'Everything' }).click();
     await eventually(async () => (await memoryOf(0)).readState).toBe('reading');

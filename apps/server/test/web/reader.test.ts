@@ -209,6 +209,7 @@ the dark with a long pole.`;
       'oil',
       'history',
     ]);
+    await expectOutcome(tab, 'light removed from 1 memory.');
     await tab.getByRole('combobox', { name: 'New tag' }).focus();
     await tab.keyboard.press('Escape');
     await eventually(() => focused(tab)).toBe('button Edit tags');
@@ -261,14 +262,19 @@ the dark with a long pole.`;
     const tab = await context.newPage();
     await tab.goto(`${server.address}/memory/${page}`);
     const field = tab.getByRole('textbox', { name: 'Note' });
+    const began = performance.now();
     await field.fill('Typed');
     await tab.waitForTimeout(1_500);
     await field.press('End');
     await field.pressSequentially(' with pauses. ');
     await tab.waitForTimeout(1_500);
-    expect(await changes()).toBe(before);
+    const meanwhile = await changes();
+    // It is saved five seconds after the last key. On a busy machine, that may be over by now.
+    const isSoon = performance.now() - began < 4_500;
+    if (isSoon) expect(meanwhile).toBe(before);
     await eventually(stored).toBe('Typed with pauses.');
-    expect([await changes(), await field.inputValue()]).toEqual([before + 1, 'Typed with pauses. ']);
+    expect(await field.inputValue()).toBe('Typed with pauses. ');
+    if (isSoon) expect(await changes()).toBe(before + 1);
     await field.fill('Typed as it closed.');
     await tab.close({ runBeforeUnload: true });
     await eventually(stored).toBe('Typed as it closed.');

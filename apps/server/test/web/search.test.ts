@@ -191,6 +191,7 @@ describeApp(
       await eventually(() => chip('tag:oil').count()).toBe(0);
       await expectTitles(page, ['Oil', 'Tea', 'Lamps of Harrow Street']);
       await field().fill('tag:oil lamps');
+      await expectTitles(page, ['Oil']);
       await page.getByRole('button', { name: 'Clear the search' }).click();
       await expectTitles(page, ['Oil', 'Tea', 'Lamps of Harrow Street']);
       expect(await focused(page)).toBe('input Search');

@@ -89,6 +89,7 @@ describeApp('tags and trash', (app) => {
     await page.getByRole('textbox', { name: 'New name' }).fill('RARE');
     await page.keyboard.press('Enter');
     await expectOutcome(page, 'oil renamed to rare in 1 memory.');
+    await eventually(tags).not.toContain('oil 1 memory');
     await undo(page);
     await eventually(tags).toContain('oil 1 memory');
   });
