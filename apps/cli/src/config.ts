@@ -346,7 +346,7 @@ function readChoice<T extends string>(name: string, value: string | undefined, c
 
 function readUrl(name: string, value: string | undefined): URL | null {
   if (value === undefined) return null;
-  const url = URL.canParse(value) ? new URL(value) : null;
+  const url = URL.parse(value);
   if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
   throw new ConfigurationError(`RECOLLECT_${name} must be an http or https URL, such as http://127.0.0.1:8080.`);
 }
@@ -377,8 +377,8 @@ function checkHostName(setting: string, name: string): string {
 }
 
 function checkOriginName(name: string): string {
-  if (!name.includes('*') && URL.canParse(name) && (new URL(name).origin === name || isExtensionOrigin(name)))
-    return name;
+  const url = URL.parse(name);
+  if (!name.includes('*') && url !== null && (url.origin === name || isExtensionOrigin(name))) return name;
   throw new ConfigurationError(
     'RECOLLECT_ALLOWED_ORIGINS must be origins such as https://notes.example, separated by commas, with no wildcard.',
   );

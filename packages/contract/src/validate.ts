@@ -5,13 +5,14 @@ import Format from 'typebox/format';
 import { Settings } from 'typebox/system';
 import type { FieldError } from './error.js';
 import { isInstant } from './instant.js';
+import { parseUrl } from './text/parse-url.js';
 
 // By default only eight errors are reported, and a union of two branches alone produces three.
 Settings.Set({ maxErrors: 100 });
 
 /** Whether a text is an absolute http or https URL. */
 export function isHttpUrl(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
+  return /^https?:\/\//i.test(text) && parseUrl(text) !== null;
 }
 
 const blank = (text: string) => text.trim() === '';

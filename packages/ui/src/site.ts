@@ -1,3 +1,5 @@
+import { parseUrl } from '@recollect/contract/text';
+
 /**
  * The display form of the site of an address: the host without `www.`, with its port. Empty if it is not a web address.
  * International names stay in their ASCII form, because letters that look alike can imitate another site.
@@ -7,7 +9,8 @@
  * siteOf('https://аpple.com/') // 'xn--pple-43d.com'
  */
 export function siteOf(url: string): string {
-  if (!URL.canParse(url)) return '';
-  const { protocol, host } = new URL(url);
+  const parsed = parseUrl(url);
+  if (parsed === null) return '';
+  const { protocol, host } = parsed;
   return /^https?:$/.test(protocol) ? host.replace(/^www\.(?=.*\.)/, '') : '';
 }

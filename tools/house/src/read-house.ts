@@ -16,6 +16,8 @@ export interface Module {
   readsEnvironment: boolean;
   /** Whether it calls `fetch`, or opens a WebSocket or EventSource. */
   callsFetch: boolean;
+  /** Whether it uses `URL.canParse`. */
+  usesCanParse: boolean;
   /** The SQL that it writes itself: templates tagged `sql`, with `?` for each value, `sql.raw`, and functions by name. */
   sql: readonly string[];
 }
@@ -81,6 +83,7 @@ function readModule(root: string, path: string): Module {
     imports: [...unique.values()],
     readsEnvironment: readsEnvironment(program),
     callsFetch: callsFetch(program),
+    usesCanParse: usesCanParse(program),
     sql: readSql(program),
   };
 }
@@ -113,6 +116,14 @@ function callsFetch(node: unknown): boolean {
   return (
     (isCall && /^(?:fetch|WebSocket|EventSource)$/.test(callee?.name ?? '')) || Object.values(node).some(callsFetch)
   );
+}
+
+/** Whether a syntax tree contains `URL.canParse`. */
+function usesCanParse(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(usesCanParse);
+  if (typeof node !== 'object' || node === null) return false;
+  const { object, property } = node as Record<string, { name?: string } | undefined>;
+  return (object?.name === 'URL' && property?.name === 'canParse') || Object.values(node).some(usesCanParse);
 }
 
 /** The SQL of a syntax tree. */

@@ -303,6 +303,12 @@ const portableSql: Rule = ({ modules }) =>
         .map(({ specifier }) => `${path} imports ${specifier}: only ${SQLITE_FOLDER} knows SQLite`),
     ]);
 
+/** In Node 22, `URL.canParse` takes valid addresses for invalid once it has been called some thousand times. */
+const soundAddresses: Rule = ({ modules }) =>
+  modules
+    .filter(({ usesCanParse }) => usesCanParse)
+    .map(({ path }) => `${path} uses URL.canParse: use parseUrl of @recollect/contract/text, or URL.parse`);
+
 /** A generic name hides what a file is for. */
 const meaningfulNames: Rule = ({ modules }) =>
   modules
@@ -321,5 +327,6 @@ export const rules = {
   noImportCycles,
   lightThreads,
   portableSql,
+  soundAddresses,
   meaningfulNames,
 } as const satisfies Record<string, Rule>;

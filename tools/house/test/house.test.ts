@@ -146,6 +146,11 @@ describe('planted violations', () => {
       { 'packages/storage/src/call.ts': "import { get } from 'node:http';\nexport { get };\n" },
     ],
     [
+      'soundAddresses',
+      'URL.canParse',
+      { 'packages/storage/src/address.ts': "export const is = (text) => URL.canParse(text, 'http://a.example');\n" },
+    ],
+    [
       'publicExportsOnly',
       'a file inside another package',
       { 'packages/storage/src/inside.ts': "export * from '../../core/src/index.js';\n" },

@@ -1,6 +1,8 @@
+import { parseUrl } from '../text/parse-url.js';
+
 /** The host of a URL without a leading `www.`, which is the site of a memory. Null for an invalid URL. */
 export function siteOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
+  return parseUrl(url)?.hostname.replace(/^www\./, '') ?? null;
 }
 
 /**

@@ -11,6 +11,7 @@ export { formatBytes } from './format-bytes.js';
 export { createMatcher, type Match, markMatches, type Piece } from './mark-matches.js';
 export { joinGroups, otherSpellings } from './other-spellings.js';
 export { isPageAddress } from './page-address.js';
+export { parseUrl } from './parse-url.js';
 export { plainLetters, unseenInWords } from './plain-letters.js';
 export { plainText, withoutEmphasis, withoutHtml } from './plain-text.js';
 export { replaceWords } from './replace-words.js';

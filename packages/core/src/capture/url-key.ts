@@ -1,3 +1,5 @@
+import { parseUrl } from '@recollect/contract/text';
+
 const TRACKING =
   /^(utm_.+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|mc_cid|mc_eid|mkt_tok|_ga|_gl|_hsenc|_hsmi|vero_id|oly_enc_id|oly_anon_id|wickedid|s_cid|ref_src)$/i;
 
@@ -8,8 +10,8 @@ const TRACKING =
  * urlKey('https://a.example/x?utm_source=mail&p=1#top'); // 'https://a.example/x?p=1'
  */
 export function urlKey(url: string): string | null {
-  if (!URL.canParse(url)) return null;
-  const parsed = new URL(url);
+  const parsed = parseUrl(url);
+  if (parsed === null) return null;
   parsed.hash = '';
   // Filtered as text, because URLSearchParams would re-encode the parameters that stay.
   const parameters = parsed.search.slice(1).split('&');

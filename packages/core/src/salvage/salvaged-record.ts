@@ -1,5 +1,6 @@
 import type { Image } from '@recollect/contract';
 import { isInstant } from '@recollect/contract/instant';
+import { parseUrl } from '@recollect/contract/text';
 import { captureModes, changeKinds, readStates, sourceTypes } from '@recollect/contract/vocabulary';
 import { isNumbers, isObject, isTextByName, isTexts, readJson } from '../memories/readable-json.js';
 import { areStarts } from '../records/prepare-record.js';
@@ -46,7 +47,7 @@ export function toSalvagedRecord(
       turns === null
         ? null
         : { count: turns, starts: isWhole && starts !== null && areStarts(starts, turns, text) ? starts : null },
-    url: url !== null && URL.canParse(url) && /^https?:/.test(url) ? url : null,
+    url: url !== null && parseUrl(url) !== null && /^https?:/.test(url) ? url : null,
     sourceType: oneOf(sourceTypes, row?.source_type, 'note'),
     sourceApp: textOr(row?.source_app, 'salvage'),
     captureMode: oneOf(captureModes, row?.capture_mode, 'page'),

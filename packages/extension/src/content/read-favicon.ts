@@ -1,4 +1,5 @@
 import { limits } from '@recollect/contract/limits';
+import { parseUrl } from '@recollect/contract/text';
 import { draw, toImage } from '../pictures/encode.js';
 import type { Image } from '../pictures/pictures.js';
 
@@ -13,8 +14,9 @@ const KEPT = ['image/png', 'image/webp', 'image/x-icon', 'image/vnd.microsoft.ic
  */
 export async function readFavicon(document: Document, iconUrl: string | null): Promise<Image | null> {
   const address = iconUrl ?? document.querySelector<HTMLLinkElement>('link[rel~="icon"]')?.href ?? '';
-  if (!URL.canParse(address)) return null;
-  const { protocol, origin } = new URL(address);
+  const url = parseUrl(address);
+  if (url === null) return null;
+  const { protocol, origin } = url;
   if (protocol !== 'data:' && origin !== document.location.origin) return null;
   const blob = await (await fetch(address, { cache: 'force-cache' })).blob();
   const image = new Image();

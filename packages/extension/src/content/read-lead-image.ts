@@ -1,3 +1,4 @@
+import { parseUrl } from '@recollect/contract/text';
 import { encodePicture, type Part } from '../pictures/encode.js';
 import type { Image } from '../pictures/pictures.js';
 
@@ -36,11 +37,7 @@ function namedImages(document: Document): Set<string> {
   const metas = document.querySelectorAll<HTMLMetaElement>(
     'meta[property="og:image"], meta[property="og:image:secure_url"], meta[name="twitter:image"]',
   );
-  return new Set(
-    [...metas].flatMap(({ content }) =>
-      URL.canParse(content, document.baseURI) ? [new URL(content, document.baseURI).href] : [],
-    ),
-  );
+  return new Set([...metas].flatMap(({ content }) => parseUrl(content, document.baseURI)?.href ?? []));
 }
 
 function isPicture(image: HTMLImageElement): boolean {

@@ -1,3 +1,5 @@
+import { parseUrl } from '@recollect/contract/text';
+
 /** What another app shares with the installed web app (Web Share Target). */
 export interface Shared {
   title: string;
@@ -21,7 +23,7 @@ export function readShared(search: string): Shared | null {
   const field = (name: string) => given.get(name)?.trim() ?? '';
   const [title, text] = [field('title'), field('text')];
   const address = [field('url'), text].map((part) => ADDRESS.exec(part)?.[0] ?? '').find((part) => part !== '');
-  const url = address !== undefined && URL.canParse(address) ? address : null;
+  const url = address !== undefined && parseUrl(address) !== null ? address : null;
   const words = (url === null ? text : text.replace(url, '')).trim();
   const content = words || title || url || '';
   return content === '' ? null : { title, url, text: content };

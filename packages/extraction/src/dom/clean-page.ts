@@ -1,3 +1,5 @@
+import { parseUrl } from '@recollect/contract/text';
+
 /** Elements that a reader does not see. */
 const UNSEEN = new Set([
   'SCRIPT',
@@ -51,7 +53,7 @@ export function cleanPage(page: Document): void {
 /** The address that the links of a parsed page are relative to. */
 export function baseOf(page: Document, url: string): string {
   const base = page.querySelector('base[href]')?.getAttribute('href') ?? '';
-  return URL.canParse(base, url) ? new URL(base, url).href : url;
+  return parseUrl(base, url)?.href ?? url;
 }
 
 function removeComments(node: Node): void {

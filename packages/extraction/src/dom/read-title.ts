@@ -1,3 +1,5 @@
+import { parseUrl } from '@recollect/contract/text';
+
 /** What stands between the title of a page and the name of its site. */
 const SEPARATOR = /\s+[|·•–—:»-]+\s+/;
 
@@ -38,7 +40,7 @@ function namesSite(page: Document, url: string, name: string): boolean {
   if ([...page.querySelectorAll(SITE_NAMES)].some((meta) => isSame(meta.getAttribute('content') ?? '', name)))
     return true;
   const [word = ''] = name.toLowerCase().match(/[a-z0-9]{3,}/) ?? [];
-  return word !== '' && URL.canParse(url) && new URL(url).hostname.includes(word);
+  return word !== '' && parseUrl(url)?.hostname.includes(word) === true;
 }
 
 function isSame(one: string, other: string): boolean {

@@ -1,3 +1,4 @@
+import { parseUrl } from '@recollect/contract/text';
 import Turndown from 'turndown';
 import { type CodeBlocks, createCodeBlocks } from './code-blocks.js';
 import { removeLineNumbers } from './line-numbers.js';
@@ -76,8 +77,9 @@ function createConverter(baseUrl: string, code: CodeBlocks): Turndown {
 }
 
 function absolute(address: string | null, baseUrl: string): string | null {
-  if (address === null || address.trim() === '' || !URL.canParse(address, baseUrl)) return null;
-  const { href, protocol } = new URL(address, baseUrl);
+  const url = address === null || address.trim() === '' ? null : parseUrl(address, baseUrl);
+  if (url === null) return null;
+  const { href, protocol } = url;
   return /^(https?|mailto|tel):$/.test(protocol) ? href.replaceAll('(', '%28').replaceAll(')', '%29') : null;
 }
 

@@ -1,4 +1,4 @@
-import { clipText } from '@recollect/contract/text';
+import { clipText, parseUrl } from '@recollect/contract/text';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches them on purpose.
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
@@ -65,7 +65,8 @@ export function inertLine(text: string, length: number): string {
 
 /** An http or https URL in encoded form, which contains only ASCII without spaces; empty for any other. */
 export function webAddress(url: string | null): string {
-  if (url === null || !URL.canParse(url)) return '';
-  const { protocol, href } = new URL(url);
+  const parsed = url === null ? null : parseUrl(url);
+  if (parsed === null) return '';
+  const { protocol, href } = parsed;
   return protocol === 'https:' || protocol === 'http:' ? href : '';
 }

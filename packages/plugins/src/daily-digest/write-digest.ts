@@ -15,8 +15,8 @@ export function countSites(entries: readonly Entry[]): string {
 
 /** The heading for the site of an entry. */
 function siteOf({ url, sourceType }: Entry): string {
-  if (url !== null && URL.canParse(url)) return new URL(url).hostname.replace(/^www\./, '');
-  return sourceType === 'note' ? 'Notes' : sourceType;
+  const host = url === null ? undefined : URL.parse(url)?.hostname;
+  return host?.replace(/^www\./, '') ?? (sourceType === 'note' ? 'Notes' : sourceType);
 }
 
 /** Writes the digest as Markdown: the captures between two instants, by topic and by site. */

@@ -33,8 +33,9 @@ export async function checkLink(url: string, options: CheckOptions): Promise<Ver
       const { status, location } = await head(target, options);
       if (GONE.includes(status)) return { kind: 'dead', reason: `It answers ${status}.` };
       if (status < 300 || status >= 400 || location === null) return { kind: 'alive', reason: `It answers ${status}.` };
-      if (!URL.canParse(location, target.href)) return { kind: 'alive', reason: 'It redirects to an invalid URL.' };
-      target = new URL(location, target);
+      const next = URL.parse(location, target.href);
+      if (next === null) return { kind: 'alive', reason: 'It redirects to an invalid URL.' };
+      target = next;
     }
     return { kind: 'unreachable', reason: `It redirects more than ${REDIRECTS} times.` };
   } catch (error) {

@@ -1,3 +1,5 @@
+import { parseUrl } from '@recollect/contract/text';
+
 /** File endings that say how a page is made, with the name of a folder's own page. */
 const PAGE_FILE = /(?:\/index)?\.(?:html?|xhtml|php|aspx?|jsp|cgi)$/i;
 
@@ -14,8 +16,9 @@ const LONGEST = 300;
  * addressWords('https://www.lwn.net/Articles/123456/scheduler-notes.html?src=7'); // 'lwn Articles 123456 scheduler notes'
  */
 export function addressWords(address: string): string {
-  if (!URL.canParse(address)) return '';
-  const { hostname, pathname } = new URL(address);
+  const url = parseUrl(address);
+  if (url === null) return '';
+  const { hostname, pathname } = url;
   const isNumber = /^[\d.]+$|^\[/.test(hostname);
   const labels = hostname.replace(/^www\./, '').split('.');
   const host = isNumber ? [] : labels.slice(0, Math.max(1, labels.length - 1));
