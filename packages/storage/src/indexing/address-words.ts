@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { parseUrl } from '@recollect/contract/text';
 
 /** File endings that say how a page is made, with the name of a folder's own page. */
@@ -9,21 +10,20 @@ const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 const LONGEST = 300;
 
 /**
- * The words of a page's address that somebody may remember: of the host without `www.` and its last label, and of the path. Left out
+ * The words of a page's address that somebody may remember: of the host without `www.`, and of the path. Left out
  * are ids, numbers of one or two digits, what follows `?` or `#`, and an address that is a number itself.
  *
  * @example
- * addressWords('https://www.lwn.net/Articles/123456/scheduler-notes.html?src=7'); // 'lwn Articles 123456 scheduler notes'
+ * addressWords('https://www.lwn.net/Articles/123456/scheduler-notes.html?src=7'); // 'lwn net Articles 123456 scheduler notes'
  */
 export function addressWords(address: string): string {
   const url = parseUrl(address);
   if (url === null) return '';
   const { hostname, pathname } = url;
-  const isNumber = /^[\d.]+$|^\[/.test(hostname);
-  const labels = hostname.replace(/^www\./, '').split('.');
-  const host = isNumber ? [] : labels.slice(0, Math.max(1, labels.length - 1));
+  const isNumber = /^[\d.]*$|^\[/.test(hostname);
+  const host = isNumber ? [] : domainToUnicode(hostname.replace(/^www\./, '')).split('.');
   const path = decode(pathname).replace(PAGE_FILE, '').replace(UUID, ' ').slice(0, LONGEST);
-  return [...host, ...path.split(/[^\p{L}\p{N}\p{M}]+/u)].filter(isMemorable).join(' ');
+  return [...host, ...path.split(/[^\p{L}\p{N}\p{M}]+/u).filter(isMemorable)].join(' ');
 }
 
 function decode(path: string): string {
