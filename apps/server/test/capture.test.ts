@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { CaptureAnswer, limits, validate } from '@recollect/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
+
+const LAMPS = new URL('../../../packages/extraction/test/fixtures/pdf/lamps.pdf', import.meta.url);
 
 let server: TestServer;
 beforeEach(async () => {
@@ -77,6 +80,30 @@ describe('content', () => {
     expect(memory.text).toContain('- Bake it hot.');
     expect(memory.text).not.toMatch(/Imprint|About/);
     expect([memory.page, memory.metadata]).toEqual([expect.objectContaining({ author: 'Jo' }), {}]);
+  });
+
+  test('CAP-15: extracts the text from a PDF, and says what is wrong with one that has none', async () => {
+    const pdf = (await readFile(LAMPS)).toString('base64');
+    const answer = await capture({ pdf, fileName: 'reports/seven.pdf', url: 'https://lamps.example/seven.pdf' });
+    expect(answer.body.captures[0]).toMatchObject({ title: 'Gas Lamps of Harrow Street', captureMode: 'page' });
+    const memory = await server.core.memories.get('local', answer.body.captures[0].id);
+    expect(memory.text).toContain('what came instead of them');
+    expect(memory).toMatchObject({
+      page: { published: expect.any(String) },
+      metadata: { fileName: 'reports/seven.pdf' },
+    });
+    expect((await capture({ pdf })).body.captures[0].status).toBe('created');
+    expect((await capture({ pdf, pageText: 'Its text, from elsewhere.' })).body.captures[0].title).toMatch(/^Its text/);
+    for (const wrong of ['x', 'no base64!', Buffer.from('plain text').toString('base64')]) {
+      const { status, body } = await capture({ pdf: wrong });
+      expect([status, body.errors]).toEqual([400, [{ pointer: '/pdf', message: 'must be a PDF in Base64' }]]);
+    }
+    const broken = await capture({ pdf: Buffer.from('%PDF-1.7 and nothing else').toString('base64') });
+    expect(broken.body).toMatchObject({
+      status: 400,
+      code: 'EXTRACTION_FAILED',
+      detail: 'The PDF is damaged or incomplete.',
+    });
   });
 
   test('CAP-3: does not store text that was not used', async () => {

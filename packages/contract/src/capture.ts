@@ -22,7 +22,8 @@ export const Capture = Type.Object({
   pageText: Maybe(Type.String()),
   messages: Maybe(Type.Array(Type.Object({ role: Type.String(), text: Type.String() }))),
   html: Maybe(Type.String()),
-  /** The name of the file that pageText or html was read from. */
+  pdf: Maybe(Type.String({ description: 'A PDF in Base64, of which the text is saved.' })),
+  /** The name of the file that pageText, html or pdf was read from. */
   fileName: Maybe(Type.String({ maxLength: capture.fileNameLength })),
   metadata: Maybe(Type.Record(Type.String(), Type.Unknown())),
   tags: Maybe(Tags),

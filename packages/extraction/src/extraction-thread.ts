@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { Article } from '@recollect/core';
 import { baseOf, cleanPage, findArticle } from './dom/index.js';
-import type { ExtractReply, ExtractRequest } from './messages.js';
+import type { PageContent, Reply, Request } from './messages.js';
 import { parsePage } from './parse-page.js';
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.');
@@ -23,9 +23,9 @@ function extract(html: string, url: string | null): Article {
   return { title, text, metadata: Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== '')) };
 }
 
-port.on('message', ({ id, html, url }: ExtractRequest) => {
-  port.postMessage({ id, hasBegun: true } satisfies ExtractReply);
-  let reply: ExtractReply;
+port.on('message', ({ id, html, url }: Request<PageContent>) => {
+  port.postMessage({ id, hasBegun: true } satisfies Reply);
+  let reply: Reply;
   try {
     reply = { id, article: extract(html, url) };
   } catch (error) {

@@ -147,6 +147,7 @@ test('EXP-4: texts of 2 MB in any letters are exported the same', { tags: 'long'
 test('EXP-4: half characters of tags and of what a page says of itself keep no export from being imported', async () => {
   const articleExtractor = {
     extract: async () => ({ title: 'Tea', text: 'About tea.', metadata: { siteName: 'Pub \ud83d' } }),
+    extractPdf: () => Promise.reject(new Error('Not asked for.')),
     close: async () => {},
   };
   await withCore(

@@ -1,22 +1,24 @@
 import type { Capture, CaptureMode } from '@recollect/contract';
 
-type Part = 'selection' | 'messages' | 'pageText' | 'html';
+type Part = 'selection' | 'messages' | 'pageText' | 'html' | 'pdf';
 type UsedMode = Exclude<CaptureMode, 'smart'>;
 
-const ORDER: readonly Part[] = ['selection', 'messages', 'pageText', 'html'];
+const ORDER: readonly Part[] = ['selection', 'messages', 'pageText', 'html', 'pdf'];
 const OWN: Readonly<Record<CaptureMode, readonly Part[]>> = {
   smart: [],
   selection: ['selection'],
-  page: ['pageText', 'html'],
+  page: ['pageText', 'html', 'pdf'],
   conversation: ['messages'],
 };
 const MODE_OF = { selection: 'selection', pageText: 'page' } as const;
 
-/** The content of a capture: a text, the turns of a conversation as texts, or a raw page whose article is not yet extracted. */
+/** The content of a capture: a text, the turns of a conversation as texts, or a raw page or a PDF whose text is not yet extracted. */
 export type Content =
   | { mode: UsedMode; text: string }
   | { mode: 'conversation'; turns: readonly string[] }
-  | { mode: 'page'; html: string };
+  | { mode: 'page'; html: string }
+  /** In Base64. */
+  | { mode: 'page'; pdf: string };
 
 /** Chooses the content by the capture's mode (CAP-2): the mode's own text, else the first that is not blank. */
 export function chooseContent(capture: Capture): Content | null {
@@ -27,7 +29,9 @@ export function chooseContent(capture: Capture): Content | null {
       continue;
     }
     const text = withoutNul(capture[part] ?? '');
-    if (text.trim() !== '') return part === 'html' ? { mode: 'page', html: text } : { mode: MODE_OF[part], text };
+    if (text.trim() === '') continue;
+    if (part === 'html') return { mode: 'page', html: text };
+    return part === 'pdf' ? { mode: 'page', pdf: text } : { mode: MODE_OF[part], text };
   }
   return null;
 }

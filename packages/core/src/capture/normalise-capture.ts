@@ -6,12 +6,13 @@ import { clipText, splitTags, uniqueTags, wellFormed } from '@recollect/contract
 import { findUnstorable } from '@recollect/contract/unstorable';
 import { RecollectError } from '../error.js';
 import { type NewMemory, UNOPENED } from '../memory.js';
-import type { Article, ArticleExtractor } from '../ports/index.js';
+import type { ArticleExtractor } from '../ports/index.js';
 import { chooseContent, withoutNul } from './choose-content.js';
 import type { ChunkSizes } from './chunk-sizes.js';
 import { createConversation, joinTurns, measureTurns } from './conversation.js';
 import { createId } from './create-id.js';
 import { deriveTitle } from './derive-title.js';
+import { extractText } from './extract-text.js';
 import type { ReadYaml } from './front-matter.js';
 import { sha256 } from './hash.js';
 import { measureText } from './measure-text.js';
@@ -62,7 +63,7 @@ export async function normaliseCapture(
   });
   const tags = cleanTags(capture.tags ?? []);
   if (tags.length > limits.capture.tags) throw invalid('/tags', `must have at most ${limits.capture.tags} tags`);
-  const article = 'html' in content ? await extract(extractor, content.html, url) : null;
+  const article = await extractText(content, url, extractor);
   const turns = 'turns' in content ? content.turns : null;
   const text =
     turns !== null
@@ -82,6 +83,7 @@ export async function normaliseCapture(
         given(capture.title) ??
           given(article?.title) ??
           file?.title ??
+          ('pdf' in content && fileName !== null ? nameWithoutExtension(fileName) : null) ??
           deriveTitle(saidIn(capture, turns) ?? text, site),
         limits.capture.titleLength,
       ),
@@ -177,16 +179,7 @@ function withoutNulWithin(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [withoutNul(key), withoutNulWithin(item)]));
 }
 
-async function extract(extractor: ArticleExtractor | null, html: string, url: string | null): Promise<Article> {
-  if (extractor === null)
-    throw new RecollectError('EXTRACTION_FAILED', 'Raw pages are not supported here. Send pageText instead of html.');
-  try {
-    return await extractor.extract(html, url);
-  } catch (cause) {
-    const isTooSlow = cause instanceof Error && cause.name === 'TimeoutError';
-    const reason = isTooSlow
-      ? `The page took longer than ${limits.capture.extractionMs / 1_000} seconds to read.`
-      : 'The page could not be read: its reader failed on it.';
-    throw new RecollectError('EXTRACTION_FAILED', `${reason} Send its text as pageText instead of html.`, { cause });
-  }
+/** The name of a file, as a title. */
+function nameWithoutExtension(fileName: string): string | null {
+  return given(fileName.replace(/^.*[\\/]/, '').replace(/\.\w+$/, ''));
 }

@@ -50,7 +50,7 @@ export async function normaliseCaptures(
   if (read.length === 0) {
     throw new RecollectError(
       'CAPTURE_EMPTY',
-      'There is nothing to save: send text as selection, pageText or messages, or a page as html.',
+      'There is nothing to save: send text as selection, pageText or messages, a page as html, or a PDF as pdf.',
     );
   }
   if (empty.length > 0) {

@@ -1,5 +1,6 @@
 import type { Image } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { decodeBase64 } from '../capture/base64.js';
 import { sha256 } from '../capture/hash.js';
 import type { Picture, PictureKind, Pictures } from './picture.js';
 import { readImage } from './read-image.js';
@@ -33,7 +34,7 @@ async function readPicture({ data }: Image, kind: PictureKind): Promise<Picture 
   const most = limits.pictures[kind];
   // Four characters of Base64 are three bytes. What is far too long is not decoded.
   if (data.length > most.bytes * 2) return tooLarge(Math.floor((data.length / 4) * 3), most.bytes);
-  const bytes = decode(data);
+  const bytes = decodeBase64(data);
   if (bytes === null) return 'its data is not valid Base64';
   if (bytes.length > most.bytes) return tooLarge(bytes.length, most.bytes);
   const header = readImage(bytes);
@@ -45,14 +46,6 @@ async function readPicture({ data }: Image, kind: PictureKind): Promise<Picture 
 
 function tooLarge(length: number, most: number): string {
   return `it has ${length.toLocaleString('en')} bytes, and at most ${most.toLocaleString('en')} are allowed`;
-}
-
-function decode(data: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-  } catch {
-    return null;
-  }
 }
 
 /** A stored picture as an export has it. */

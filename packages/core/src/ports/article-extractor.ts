@@ -1,14 +1,16 @@
 export interface Article {
   title: string;
-  /** Markdown; empty when the page has no article. */
+  /** Markdown; empty when a page has no article. */
   text: string;
-  /** Metadata of the page, such as author, site name, published time and language. */
+  /** Metadata of the document, such as author, site name, published time and language. */
   metadata: Readonly<Record<string, string>>;
 }
 
-/** Extracts the article from a raw page. */
+/** Extracts the article from a raw page, and the text from a PDF. */
 export interface ArticleExtractor {
-  /** Throws when the page takes longer than the extractor's time limit. */
+  /** Throws when the page takes longer than the extractor's time limit, and EXTRACTION_FAILED when it takes too much memory. */
   extract(html: string, url: string | null): Promise<Article>;
+  /** Throws EXTRACTION_FAILED for a PDF that is damaged, protected or without text, and when it takes longer than the time limit. */
+  extractPdf(bytes: Uint8Array): Promise<Article>;
   close(): Promise<void>;
 }

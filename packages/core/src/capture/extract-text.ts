@@ -1,0 +1,49 @@
+import { limits } from '@recollect/contract/limits';
+import { RecollectError } from '../error.js';
+import type { Article, ArticleExtractor } from '../ports/index.js';
+import { decodeBase64 } from './base64.js';
+import type { Content } from './choose-content.js';
+
+/**
+ * The text of a raw page or a PDF; null for other contents. Throws EXTRACTION_FAILED when it cannot be read, and VALIDATION_FAILED for what is
+ * no PDF.
+ */
+export async function extractText(
+  content: Content,
+  url: string | null,
+  extractor: ArticleExtractor | null,
+): Promise<Article | null> {
+  if (!('html' in content || 'pdf' in content)) return null;
+  const [what, field, limit] =
+    'html' in content
+      ? (['page', 'html', limits.capture.extractionMs] as const)
+      : (['PDF', 'pdf', limits.capture.pdfMs] as const);
+  if (extractor === null)
+    throw new RecollectError('EXTRACTION_FAILED', `A ${what} cannot be read here. Send pageText instead of ${field}.`);
+  try {
+    return await ('html' in content
+      ? extractor.extract(content.html, url)
+      : extractor.extractPdf(readPdf(content.pdf)));
+  } catch (cause) {
+    if (cause instanceof RecollectError) throw cause;
+    const isTooSlow = cause instanceof Error && cause.name === 'TimeoutError';
+    const reason = isTooSlow
+      ? `The ${what} took longer than ${limit / 1_000} seconds to read.`
+      : `The ${what} could not be read: its reader failed on it.`;
+    throw new RecollectError('EXTRACTION_FAILED', `${reason} Send its text as pageText instead of ${field}.`, {
+      cause,
+    });
+  }
+}
+
+/** Bytes at whose beginning a PDF says what it is. Some have other bytes before it. */
+const PDF_HEAD = 1_024;
+const NO_PDF = 'must be a PDF in Base64';
+
+function readPdf(base64: string): Uint8Array {
+  const bytes = decodeBase64(base64);
+  const head = new TextDecoder('latin1').decode(bytes?.subarray(0, PDF_HEAD));
+  if (bytes === null || !head.includes('%PDF-'))
+    throw new RecollectError('VALIDATION_FAILED', `pdf ${NO_PDF}.`, { errors: [{ pointer: '/pdf', message: NO_PDF }] });
+  return bytes;
+}

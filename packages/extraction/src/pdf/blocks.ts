@@ -1,0 +1,177 @@
+import { unspacedLetter } from '@recollect/contract/text';
+import type { Line } from './lines.js';
+
+/** Lines that belong together. The text of rows and code has several lines. */
+export interface Block {
+  kind: 'text' | 'item' | 'rows' | 'code';
+  text: string;
+  size: number;
+  /** The page on which it begins. */
+  page: number;
+}
+
+/** A bullet, and the sign of a list of points. */
+const BULLET = /^[•◦▪‣∙●○■□➢✓]\s*|^[–—-]\s+(?=\p{L})/u;
+/** The number of a point or of an entry of the literature. */
+const NUMBERED = /^(?:\(?(?:\d{1,2}|[a-z])[.)]|\[[\w+-]{1,12}\])\s+(?=\S)/iu;
+const SENTENCE_END = /[.!?:;…。！？](?:["'”’)\]]|\s)*$/u;
+/** Dots that lead to the number of a page. */
+const LEADER = /(?:\s?[.·…]){4,}\s*/;
+const LEADERS = new RegExp(LEADER, 'g');
+/** Words that stand alone, as in a figure: so many blocks of so many words each, at least and at most. */
+const SCATTERED = { blocks: 3, words: 3 };
+
+/** Sizes that differ by this share are different ones. */
+const SAME_SIZE = 0.08;
+/** A gap between lines that is larger than the usual one by this factor ends a paragraph. */
+const WIDE_GAP = 1.35;
+/** An indentation, in sizes of the font. */
+const INDENT = 0.8;
+/** The share of the width of its column that the last line of a paragraph may lack without being short. */
+const SHORT = 0.15;
+
+/** Joins lines to paragraphs, points of lists, rows of tables and programs. */
+export function blocksOf(lines: readonly Line[]): Block[] {
+  const gaps = usualGaps(lines);
+  const edges = rightEdges(lines);
+  const blocks: Block[] = [];
+  const isWide = (before: Line, line: Line) =>
+    before.page !== line.page || before.y - line.y > usualGap(gaps, line) * WIDE_GAP;
+  let open: Line[] = [];
+  const close = () => {
+    const block = toBlock(open);
+    if (block !== null) blocks.push(block);
+    open = [];
+  };
+  for (const [at, given] of lines.entries()) {
+    const [before, after] = [lines[at - 1], lines[at + 1]];
+    // Within a paragraph, a name or a command may have a line of its own.
+    const isWord = given.isCode && before?.isCode === false && after?.isCode !== true && !isWide(before, given);
+    const isCode = given.isCode && !isWord;
+    const line = { ...given, isCode, isRow: !isCode && (given.isRow || LEADER.test(given.text)) };
+    if (open.length > 0 && !belongs(open, line, { gaps, edges })) close();
+    open.push(line);
+  }
+  close();
+  return gather(blocks);
+}
+
+interface Layout {
+  /** The usual distance of two lines, by the size of the font. */
+  gaps: ReadonlyMap<number, number>;
+  /** Where lines end that begin at a place of a page. */
+  edges: (line: Line) => number;
+}
+
+function belongs(open: readonly Line[], line: Line, { gaps, edges }: Layout): boolean {
+  const [first] = open;
+  const last = open.at(-1);
+  if (first === undefined || last === undefined) return false;
+  if (last.isCode !== line.isCode || last.isRow !== line.isRow) return false;
+  if (!isSameSize(last.size, line.size)) return false;
+  const fall = last.page === line.page ? last.y - line.y : -1;
+  const isWide = fall > usualGap(gaps, line) * WIDE_GAP;
+  if (line.isCode || line.isRow) return fall > 0 && !(isWide && line.isRow);
+  if (isWide || isItem(line)) return false;
+  const edge = open.length > 1 ? Math.max(...open.map(({ right }) => right)) : edges(last);
+  const isShort = last.right < edge - SHORT * (edge - last.left);
+  const ends = SENTENCE_END.test(last.text);
+  // On the next page, or at the top of the next column.
+  if (fall <= 0) return !isShort && (!ends || /^\p{Ll}/u.test(line.text));
+  // The lines of a point begin to the right of its sign.
+  if (isItem(first)) return line.left > first.left + 0.3 * line.size;
+  if (isShort && ends) return false;
+  if (isIndented(line, last)) return open.length === 1 && !ends;
+  return line.left > first.left - 4 * line.size;
+}
+
+function isItem({ text }: Line): boolean {
+  return BULLET.test(text) || NUMBERED.test(text);
+}
+
+function isIndented(line: Line, before: Line): boolean {
+  return line.left - before.left > INDENT * line.size;
+}
+
+function isSameSize(one: number, other: number): boolean {
+  return Math.abs(one - other) <= one * SAME_SIZE;
+}
+
+function usualGap(gaps: Layout['gaps'], { size }: Line): number {
+  return gaps.get(size) ?? size * 1.2;
+}
+
+/** Joins words that stand alone, one after the other, such as those of a figure. */
+function gather(blocks: readonly Block[]): Block[] {
+  const isAlone = ({ kind, text }: Block) =>
+    kind === 'text' && text.split(' ').length <= SCATTERED.words && !SENTENCE_END.test(text);
+  const gathered: Block[] = [];
+  for (let at = 0; at < blocks.length; ) {
+    const size = blocks[at]?.size ?? 0;
+    const end = blocks.findIndex((block, place) => place >= at && !(isAlone(block) && isSameSize(block.size, size)));
+    const run = blocks.slice(at, end < 0 ? blocks.length : Math.max(end, at));
+    const [first] = run;
+    if (first !== undefined && run.length >= SCATTERED.blocks) {
+      gathered.push({ ...first, text: run.map(({ text }) => text).join(' ') });
+    } else gathered.push(...run);
+    at += run.length;
+    const next = blocks[at];
+    if (run.length > 0 || next === undefined) continue;
+    gathered.push(next);
+    at += 1;
+  }
+  return gathered;
+}
+
+/** The median distance of two lines of a size, one below the other. */
+function usualGaps(lines: readonly Line[]): ReadonlyMap<number, number> {
+  const all = new Map<number, number[]>();
+  for (const [at, line] of lines.entries()) {
+    const before = lines[at - 1];
+    if (before === undefined || before.page !== line.page || before.size !== line.size) continue;
+    const fall = before.y - line.y;
+    if (fall > line.size * 0.8 && fall < line.size * 3) all.set(line.size, [...(all.get(line.size) ?? []), fall]);
+  }
+  return new Map([...all].map(([size, falls]) => [size, falls.sort((a, b) => a - b)[falls.length >> 1] ?? size * 1.2]));
+}
+
+/** Where the lines of a column end: of all lines of a page that begin near to a place, the one that reaches furthest. */
+function rightEdges(lines: readonly Line[]): Layout['edges'] {
+  const NEAR = 40;
+  const keyOf = ({ page, left }: Line, by = 0) => `${page} ${Math.round(left / NEAR) + by}`;
+  const furthest = new Map<string, number>();
+  for (const line of lines) furthest.set(keyOf(line), Math.max(furthest.get(keyOf(line)) ?? 0, line.right));
+  return (line) => Math.max(line.right, ...[-1, 0, 1].map((by) => furthest.get(keyOf(line, by)) ?? 0));
+}
+
+function toBlock(lines: readonly Line[]): Block | null {
+  const [first] = lines;
+  if (first === undefined) return null;
+  const { page, size } = first;
+  if (first.isCode) return { kind: 'code', text: indented(lines), size, page };
+  if (first.isRow)
+    return { kind: 'rows', text: lines.map(({ text }) => text.replace(LEADERS, ' … ')).join('\n'), size, page };
+  const text = lines
+    .map((line) => line.text)
+    .reduce(joinLines)
+    .replace(LEADERS, ' … ');
+  return BULLET.test(text)
+    ? { kind: 'item', text: text.replace(BULLET, ''), size, page }
+    : { kind: 'text', text, size, page };
+}
+
+/** Chinese and Japanese have no space where a line ends. */
+function joinLines(before: string, next: string): string {
+  const isUnspaced = [before.at(-1), next[0]].every((letter) => UNSPACED.test(letter ?? ''));
+  return isUnspaced ? before + next : `${before} ${next}`;
+}
+
+const UNSPACED = new RegExp(`${unspacedLetter.source}|[、。，．「」『』（）]`, 'u');
+
+/** The lines of a program with their indentation, of which a PDF has only the places. */
+function indented(lines: readonly Line[]): string {
+  const left = Math.min(...lines.map((line) => line.left));
+  const widths = lines.filter(({ text }) => text.length > 0).map((line) => (line.right - line.left) / line.text.length);
+  const width = widths.sort((a, b) => a - b)[widths.length >> 1] || 1;
+  return lines.map((line) => ' '.repeat(Math.min(80, Math.round((line.left - left) / width))) + line.text).join('\n');
+}

@@ -1,0 +1,1 @@
+export { type PdfFiles, PdfProblem, readPdf } from './read-pdf.js';

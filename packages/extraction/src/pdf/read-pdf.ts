@@ -1,0 +1,109 @@
+import type { Article } from '@recollect/core';
+import type { DocumentInitParameters, PDFDocumentProxy, TextItem } from 'pdfjs-dist/types/src/display/api.js';
+import { removeFurniture } from './furniture.js';
+import { joinHyphens } from './join-hyphens.js';
+import { type Line, linesOf, type Piece } from './lines.js';
+import { toMarkdown } from './to-markdown.js';
+
+/** Why a PDF has no text that could be saved. The message is a sentence for the user. */
+export class PdfProblem extends Error {
+  override readonly name = 'PdfProblem';
+}
+
+/** How a document is read: nothing of it is run, and nothing is loaded for it but what the library brings. */
+export type PdfFiles = Pick<DocumentInitParameters, 'cMapUrl' | 'standardFontDataUrl'>;
+
+const OPTIONS = {
+  cMapPacked: true,
+  disableFontFace: true,
+  useSystemFonts: false,
+  enableXfa: false,
+  stopAtErrors: false,
+  verbosity: 0,
+} as const satisfies DocumentInitParameters;
+
+/**
+ * Reads the text of a PDF as Markdown: paragraphs, headings and lists, without what its pages repeat at their edges. Throws
+ * {@link PdfProblem} if it is damaged, protected, or has no text.
+ */
+export async function readPdf(bytes: Uint8Array, files: PdfFiles): Promise<Article> {
+  const document = await open(bytes, files);
+  try {
+    const pages: Line[][] = [];
+    for (let number = 1; number <= document.numPages; number++) pages.push(await readPage(document, number));
+    const lines = joinHyphens(removeFurniture(pages));
+    const facts = await readFacts(document);
+    const { text, title } = toMarkdown(lines);
+    if (!/[\p{L}\p{N}]/u.test(text))
+      throw new PdfProblem(
+        'The PDF has no text: its pages are pictures. Recognise their text first, for example with ocrmypdf.',
+      );
+    return { title: facts.title || title, text, metadata: facts.metadata };
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}
+
+async function open(data: Uint8Array, files: PdfFiles): Promise<PDFDocumentProxy> {
+  const { getDocument } = await loadLibrary();
+  try {
+    return await getDocument({ ...OPTIONS, ...files, data }).promise;
+  } catch (error) {
+    if ((error as Error).name === 'PasswordException')
+      throw new PdfProblem('The PDF is protected by a password. Save a copy without it first.');
+    throw new PdfProblem('The PDF is damaged or incomplete.', { cause: error });
+  }
+}
+
+/** The library asks for a class of browsers when it is loaded, which only drawing needs. */
+async function loadLibrary(): Promise<typeof import('pdfjs-dist')> {
+  const { DOMMatrix = class {} } = globalThis as { DOMMatrix?: unknown };
+  Object.assign(globalThis, { DOMMatrix });
+  return import('pdfjs-dist/legacy/build/pdf.mjs');
+}
+
+async function readPage(document: PDFDocumentProxy, number: number): Promise<Line[]> {
+  const page = await document.getPage(number);
+  const [, bottom = 0, , top = 0] = page.view;
+  const { items, styles } = await page.getTextContent();
+  page.cleanup();
+  const toPiece = ({ str, transform, width, fontName }: TextItem): Piece => {
+    const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = transform as number[];
+    const isCode = styles[fontName]?.fontFamily === 'monospace';
+    return { text: str, x, y, width, size: Math.hypot(c, d), isUpright: Math.abs(b) <= Math.abs(a), isCode };
+  };
+  const pieces = items.flatMap((item) => ('str' in item ? [toPiece(item)] : []));
+  return linesOf(pieces, { page: number, bottom, top });
+}
+
+/** What the document says of itself. */
+async function readFacts(document: PDFDocumentProxy): Promise<Pick<Article, 'title' | 'metadata'>> {
+  const { info } = await document.getMetadata().catch(() => ({ info: {} }));
+  const said = info as Readonly<Record<string, unknown>>;
+  const field = (name: string) =>
+    typeof said[name] === 'string' ? (said[name] as string).replace(/\s+/g, ' ').trim() : '';
+  const facts = {
+    author: field('Author'),
+    published: dateOf(field('CreationDate')),
+    language: /^[a-z]{2,3}(?:-[a-z\d]+)*$/i.test(field('Language')) ? field('Language') : '',
+  };
+  return {
+    title: isTitle(field('Title')) ? field('Title') : '',
+    metadata: Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== '')),
+  };
+}
+
+/** What programs write as a title when nobody has given one: the name of a file, or their own. */
+const NO_TITLE =
+  /^(?:untitled\b.*|microsoft (?:word|powerpoint) ?-.*|.*\.(?:docx?|pptx?|xlsx?|tex|dvi|indd|pdf|odt|rtf|html?|qxd))$/i;
+
+function isTitle(title: string): boolean {
+  return /\p{L}.*\p{L}/u.test(title) && !NO_TITLE.test(title);
+}
+
+/** `D:20040426103100+02'00'` as a day; empty if it is none. */
+function dateOf(text: string): string {
+  const [, year = '', month = '01', day = '01'] = /^D:(\d{4})(\d\d)?(\d\d)?/.exec(text) ?? [];
+  const date = `${year}-${month}-${day}`;
+  return year !== '' && !Number.isNaN(Date.parse(date)) ? date : '';
+}
