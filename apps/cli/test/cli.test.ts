@@ -192,7 +192,7 @@ describe('from the web', () => {
 
   test('CLI-1: reports an unreadable source in one line and saves nothing', async () => {
     const wrong: [string, RegExp][] = [
-      [`${base}/image`, /HTML, Markdown or plain text/],
+      [`${base}/image`, /HTML, Markdown, plain text or a PDF/],
       [`${base}/missing`, /status 404/],
       [`${base}/huge`, /larger than 16 MiB/],
       ['http://127.0.0.1:1/', /could not be reached/],
@@ -210,7 +210,7 @@ describe('from the web', () => {
       join(cli.folder, 'picture.png'),
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]),
     );
-    expect((await cli.run(['capture', 'picture.png'])).err).toContain('picture.png is not text');
+    expect((await cli.run(['capture', 'picture.png'])).err).toContain('picture.png is neither text nor a PDF');
     expect((await cli.json(['recent'])).memories).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FetchedLink, fetchLinks } from '../src/sources/fetch-links.js';
 import { createPublicFetch } from '../src/sources/public-fetch.js';
+import { LAMPS } from './lamps.js';
 import { type Cli, createCli } from './run-cli.js';
 
 let server: Server;
@@ -49,13 +50,15 @@ describe('recollect fetch', () => {
   };
 
   test('IMP-7: links become their pages, what cannot be fetched is named, and again only the rest is asked for', async () => {
-    const pages: Record<string, [status: number, type: string, body: string]> = {
+    const pages: Record<string, [status: number, type: string, body: string | Buffer]> = {
       '/tea': [200, 'text/html', html('Tea', 'Green tea is steeped for two minutes, in water that does not boil.')],
       '/oven': [200, 'text/html', html('Ovens', 'An oven of clay keeps its heat for half a day after the fire.')],
       '/notes': [200, 'text/plain', 'Salt keeps butter from turning.'],
       '/gone': [404, 'text/html', 'Not here.'],
       '/broken': [500, 'text/html', ''],
       '/paper.pdf': [200, 'application/pdf', '%PDF-1.7'],
+      '/lamps.pdf': [200, 'application/pdf', await readFile(LAMPS)],
+      '/song': [200, 'audio/mpeg', 'x'],
       '/empty': [200, 'text/html', '<title>Nothing</title>'],
       '/account/sign-in?to=/mine': [200, 'text/html', html('Welcome', 'Sign in to go on to your pages.')],
       '/wall': [200, 'text/html', html('Just a moment...', 'Enable JavaScript and cookies to continue.')],
@@ -77,6 +80,8 @@ describe('recollect fetch', () => {
       ['/mine', 'My page'],
       ['/wall', 'Walled'],
       ['/paper.pdf', 'A paper'],
+      ['/lamps.pdf', 'On lamps'],
+      ['/song', 'A song'],
       ['/empty', 'Empty'],
     );
     const first = await cli.run(['fetch', '--private', '--json']);
@@ -86,18 +91,20 @@ describe('recollect fetch', () => {
     expect(report.fetched.map(({ title }: { title: string }) => title).sort()).toEqual([
       'An oven',
       'My tea',
+      'On lamps',
       'On salt',
     ]);
     expect(reasons('gone')).toEqual(['Gone: The server responded with status 404. Nothing was saved.']);
     expect(reasons('failed')).toEqual([
-      'A paper: This type of content cannot be saved. The page must be HTML, Markdown or plain text.',
+      'A paper: The PDF is damaged or incomplete.',
+      'A song: This type of content cannot be saved. The page must be HTML, Markdown, plain text or a PDF.',
       'Broken: The server responded with status 500. Nothing was saved.',
       'Empty: No text found.',
       'Moved: It leads to the start page of its site now.',
       'My page: It leads to a page that asks you to log in or to agree. Save it with the extension.',
       'Walled: Its site shows programs a check instead of the page. Save it with the extension.',
     ]);
-    expect([first.code, report.links, report.left]).toEqual([1, 10, []]);
+    expect([first.code, report.links, report.left]).toEqual([1, 12, []]);
 
     const [tea] = (await cli.json(['search', 'steeped'])).results;
     expect(await cli.json(['show', tea.id])).toMatchObject({
@@ -126,11 +133,12 @@ describe('recollect fetch', () => {
       '/mine',
       '/moved',
       '/paper.pdf',
+      '/song',
       '/wall',
     ]);
     expect([again.code, again.out.split('\n').at(-2)]).toEqual([
       1,
-      '1 of 6 pages fetched. 5 pages could not be fetched.',
+      '1 of 7 pages fetched. 6 pages could not be fetched.',
     ]);
     expect(again.err).toContain(`${base}/empty: No text found.\n`);
 

@@ -1,9 +1,11 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { CaptureAnswer } from '@recollect/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LAMPS } from './lamps.js';
 import { type Cli, createCli } from './run-cli.js';
 
 describe('capture', () => {
@@ -113,7 +115,7 @@ describe('capture', () => {
     expect((await cli.json(['search', 'München', 'süß'])).results[0].title).toBe('latin');
     expect((await cli.json(['search', 'Buchstaben'])).results[0].title).toBe('wide');
     const picture = await cli.run(['capture', join(folder, 'picture.png')]);
-    expect([picture.code, picture.err]).toEqual([1, expect.stringContaining('picture.png is not text.')]);
+    expect([picture.code, picture.err]).toEqual([1, expect.stringContaining('picture.png is neither text nor a PDF.')]);
   });
 
   test('CLI-1, CLI-4: saves pages in the encoding that they have, at the address that a browser shows, and nothing else', async () => {
@@ -247,6 +249,38 @@ describe('capture', () => {
     expect(named.out).toMatch(/^Saved Mine /);
   });
 
+  test('CAP-15, CLI-1: saves PDFs by name, from standard input, in folders and at addresses', async () => {
+    const folder = join(cli.folder, 'papers');
+    await mkdir(folder);
+    await copyFile(LAMPS, join(folder, 'lamps.pdf'));
+    await writeFile(join(folder, 'broken.pdf'), '%PDF-1.7\n\0');
+    const saved = await cli.run(['capture', '--recursive', folder]);
+    expect(saved.out).toMatch(/^Saved Gas Lamps of Harrow Street /);
+    expect([saved.code, saved.err]).toEqual([
+      1,
+      expect.stringContaining('broken.pdf: The PDF is damaged or incomplete.'),
+    ]);
+    const [lamps] = (await cli.json(['search', 'widow', 'vinegar'])).results;
+    expect(await cli.json(['show', lamps.id])).toMatchObject({
+      title: 'Gas Lamps of Harrow Street',
+      sourceType: 'note',
+      metadata: { fileName: 'lamps.pdf' },
+    });
+    if (process.platform !== 'win32') {
+      const piped = `'${process.execPath}' '${cli.main}' capture - < '${LAMPS}'`;
+      expect((await cli.runWith('sh', ['-c', piped])).out).toMatch(/^Already saved Gas Lamps/);
+    }
+    const server = createServer(async (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf' }).end(await readFile(LAMPS));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/lamps.pdf`;
+    expect((await cli.json(['capture', address])).captures).toMatchObject([{ url: address, sourceType: 'url' }]);
+    server.close();
+    const edited = await cli.run(['edit', lamps.id, '--text', LAMPS]);
+    expect([edited.code, edited.err]).toEqual([1, expect.stringContaining('lamps.pdf is a PDF, and no text.')]);
+  });
+
   test('CLI-4: says what was probably meant', async () => {
     for (const [source, advice] of [
       ['just a thought', 'To save these words as a note: recollect capture --text "just a thought"'],
@@ -257,10 +291,6 @@ describe('capture', () => {
       const { code, err } = await cli.run(['capture', source ?? '']);
       expect([source, code, err]).toEqual([source, 1, expect.stringContaining(advice ?? '')]);
     }
-    await writeFile(join(cli.folder, 'paper.pdf'), '%PDF-1.7\n\0');
-    expect((await cli.run(['capture', join(cli.folder, 'paper.pdf')])).err).toContain(
-      'is a PDF, which cannot be read yet',
-    );
     expect((await cli.run(['capture', '--text', 'just a thought', '--tag', 'a, b'])).out).toMatch(
       /^Saved just a thought /,
     );

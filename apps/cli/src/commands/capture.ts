@@ -27,7 +27,7 @@ interface Options {
 export const addCapture: AddCommand = (program) => {
   program
     .command('capture')
-    .description('save web pages, files (text, Markdown, HTML) or standard input')
+    .description('save web pages, files (text, Markdown, HTML, PDF) or standard input')
     .argument('[sources...]', 'URLs, files, or - for standard input')
     .option('--text <text>', 'save this text as a note')
     .option('-r, --recursive', 'save the texts in folders, too')

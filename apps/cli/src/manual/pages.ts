@@ -41,7 +41,7 @@ export const pages: Readonly<Record<string, Page>> = {
       'What is already saved is not saved twice; its new title, tags and note are applied. A memory is found by words at once, and by meaning as soon as it has embeddings.',
     examples: {
       'recollect capture https://example.com/article': 'save a web page',
-      'recollect capture notes.md ideas.txt --tag project': 'save two files with a tag',
+      'recollect capture notes.md paper.pdf --tag project': 'save two files with a tag',
       'recollect capture --recursive ~/notes': 'save all texts of a folder',
       'recollect capture --text "Call the plumber" --tag todo': 'save words as a note',
       'pbpaste | recollect capture - --title "Recipe"': 'save what another program prints',

@@ -13,6 +13,7 @@ const TEXTS = new Set(
     'html',
     'htm',
     'xhtml',
+    'pdf',
     'csv',
     'tsv',
     'rst',

@@ -90,11 +90,11 @@ class Host {
 }
 
 /** A capture that takes the place of its link: it has the address, the tags and the time of the link. */
-function toCapture({ url, tags, capturedAt }: Link, { text, isHtml }: Page): Capture {
+function toCapture({ url, tags, capturedAt }: Link, { content }: Page): Capture {
   return {
     url,
     captureMode: 'page',
-    ...(isHtml ? { html: text } : { pageText: text }),
+    ...content,
     tags: tags.filter((tag) => tag !== DEAD_LINK),
     capturedAt,
     metadata: { fetchedAt: new Date().toISOString() },
@@ -114,8 +114,8 @@ const WALL =
   /<title[^>]*>\s*(?:just a moment|one moment, please|attention required|access (?:to this page has been )?denied|robot check|are you (?:a |not a )?(?:robot|human)|before you continue|verify(?:ing)? (?:that )?you are|security check|human verification)/i;
 const WALL_SHOWN = 'Its site shows programs a check instead of the page. Save it with the extension.';
 
-function isWall({ isHtml, text }: Page): boolean {
-  return isHtml && WALL.test(text.slice(0, 10_000));
+function isWall({ content: { html } }: Page): boolean {
+  return html != null && WALL.test(html.slice(0, 10_000));
 }
 
 function isStartPage(url: string): boolean {

@@ -1,15 +1,17 @@
+import type { Capture } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
+import { isPdf, pdfContent } from './pdf-content.js';
 
 const TIMEOUT = 20_000;
 const MAX_BYTES = 16 * 1024 * 1024;
-const READABLE = /^(?:text\/(?:html|plain|markdown|x-markdown)|application\/xhtml\+xml)$/;
-const NOT_READABLE = 'This type of content cannot be saved. The page must be HTML, Markdown or plain text.';
+const READABLE = /^(?:text\/(?:html|plain|markdown|x-markdown)|application\/(?:xhtml\+xml|pdf))$/;
+const NOT_READABLE = 'This type of content cannot be saved. The page must be HTML, Markdown, plain text or a PDF.';
 
 export interface Page {
   /** Where it was found, after redirects: the address that a browser would show and the extension would save. */
   url: string;
-  text: string;
-  isHtml: boolean;
+  /** It is one of html, pageText and pdf. */
+  content: Pick<Capture, 'html' | 'pageText' | 'pdf'>;
 }
 
 /** What is used of `fetch`. */
@@ -52,7 +54,7 @@ export async function fetchPage(
   try {
     const response = await fetch(url, {
       headers: {
-        accept: 'text/html, text/markdown, text/plain',
+        accept: 'text/html, text/markdown, text/plain, application/pdf',
         'user-agent': 'Mozilla/5.0 (compatible; Recollect/0.1)',
       },
       signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
@@ -62,7 +64,7 @@ export async function fetchPage(
       await response.body?.cancel();
       throw refusal;
     }
-    return { url: withFragment(response, url), ...(await readPage(response)) };
+    return { url: withFragment(response, url), content: await readContent(response) };
   } catch (cause) {
     if (cause instanceof RecollectError) throw cause;
     const refused = cause instanceof Error && cause.cause instanceof Error ? cause.cause : null;
@@ -91,8 +93,9 @@ function contentTypeOf({ headers }: PageResponse): { type: string | null; charse
   return { type: type === '' ? null : type.toLowerCase(), charset: charset?.replace(/["']/g, '') };
 }
 
-async function readPage(response: PageResponse): Promise<Omit<Page, 'url'>> {
+async function readContent(response: PageResponse): Promise<Page['content']> {
   const bytes = await readBody(response);
+  if (isPdf(bytes)) return pdfContent(bytes, 'The PDF');
   const { type, charset } = contentTypeOf(response);
   const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
   const isHtml = type === null ? LOOKS_LIKE_HTML.test(head) : type.includes('html');
@@ -100,12 +103,12 @@ async function readPage(response: PageResponse): Promise<Omit<Page, 'url'>> {
   // As in browsers, a byte order mark says more than what the server or the page declares.
   const declared = MARK.test(head) ? undefined : (charset ?? (isHtml ? declaredCharset(bytes) : undefined));
   const text = isHtml || declared === undefined ? null : isText(decodeAs(declared, bytes));
-  if (text !== null) return { text, isHtml };
+  if (text !== null) return isHtml ? { html: text } : { pageText: text };
   // A page may have stray control characters, and a browser shows it nevertheless.
-  if (isHtml) return { text: decodeAs(declared, bytes) ?? decodeText(bytes) ?? decodeAs(COMMON, bytes) ?? '', isHtml };
+  if (isHtml) return { html: decodeAs(declared, bytes) ?? decodeText(bytes) ?? decodeAs(COMMON, bytes) ?? '' };
   const found = decodeText(bytes) ?? isText(decodeAs(COMMON, bytes));
   if (found === null) throw failed(NOT_READABLE);
-  return { text: found, isHtml };
+  return { pageText: found };
 }
 
 /** The encoding that browsers assume for a page that declares none and is not UTF-8. */

@@ -6,15 +6,16 @@ import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '@recollect/core';
 import { explainFileError } from '../transfer/explain-file-error.js';
 import { fetchPage } from './fetch-page.js';
+import { isPdf, pdfContent } from './pdf-content.js';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Reads a source of `recollect capture`: a URL, a file, or `-` for standard input. A file is called by its name unless another is given. */
 export async function readSource(source: string, fileName = basename(source)): Promise<Capture> {
-  if (source === '-') return contentOf(await readText(source));
+  if (source === '-') return contentOf(await readBytes(source), source);
   if (/^https?:\/\//i.test(source)) {
-    const { url, text: page, isHtml } = await fetchPage(source);
-    return { url, captureMode: 'page', ...(isHtml ? { html: page } : { pageText: page }) };
+    const { url, content } = await fetchPage(source);
+    return { url, captureMode: 'page', ...content };
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(source)) {
     throw new RecollectError(
@@ -22,11 +23,11 @@ export async function readSource(source: string, fileName = basename(source)): P
       'Only http and https URLs, files and - (standard input) can be captured.',
     );
   }
-  const text = await readText(source);
+  const content = await contentOf(await readBytes(source), source, extname(source));
   // A pipe has no name that says anything.
-  if (await isPipe(source)) return contentOf(text);
-  await refuseExport(source, text);
-  return { ...contentOf(text, extname(source)), fileName: nameOf(fileName) };
+  if (await isPipe(source)) return content;
+  await refuseExport(source, content.html ?? content.pageText ?? '');
+  return { ...content, fileName: nameOf(fileName) };
 }
 
 /** Extensions of the exports of other programs. Their raw text would only get in the way of a search. */
@@ -48,7 +49,14 @@ function nameOf(path: string): string {
 
 /** Reads the text of a file, or of standard input for `-`, without interpreting it. */
 export async function readText(source: string): Promise<string> {
-  if (source === '-') return decode(await buffer(process.stdin), 'Standard input');
+  const bytes = await readBytes(source);
+  if (isPdf(bytes))
+    throw invalid(`${nameInMessages(source)} is a PDF, and no text. To save it: recollect capture ${source}`);
+  return decode(bytes, source);
+}
+
+async function readBytes(source: string): Promise<Uint8Array> {
+  if (source === '-') return buffer(process.stdin);
   const facts = await stat(source).catch((error) => {
     if (isDenied(error)) throw explainFileError(error, source);
     return null;
@@ -59,7 +67,7 @@ export async function readText(source: string): Promise<string> {
   if (facts.size > MAX_BYTES) throw tooLarge(source);
   const bytes = await readFile(source).catch((error) => Promise.reject(explainFileError(error, source)));
   if (bytes.length > MAX_BYTES) throw tooLarge(source);
-  return decode(bytes, source);
+  return bytes;
 }
 
 /** Whether a path leads to what another program writes, as `<(…)` of a shell does. */
@@ -88,16 +96,20 @@ function adviceOn(source: string): string {
 }
 
 async function decode(bytes: Uint8Array, source: string): Promise<string> {
-  if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-')
-    throw invalid(`${source} is a PDF, which cannot be read yet. Save its text instead, for example with pdftotext.`);
   // Loaded for files and standard input alone.
   const { declaredCharset, decodeText } = await import('@recollect/importers/decode-text');
   const text = decodeText(bytes, declaredCharset(bytes));
-  if (text === null) throw invalid(`${source} is not text.`);
+  if (text === null) throw invalid(`${nameInMessages(source)} is neither text nor a PDF.`);
   return text;
 }
 
-function contentOf(content: string, extension = ''): Capture {
+function nameInMessages(source: string): string {
+  return source === '-' ? 'Standard input' : source;
+}
+
+async function contentOf(bytes: Uint8Array, source: string, extension = ''): Promise<Capture> {
+  if (isPdf(bytes)) return pdfContent(bytes, nameInMessages(source));
+  const content = await decode(bytes, source);
   const isHtml = /^\.x?html?$/i.test(extension) || /^\s*(?:<!doctype html|<html[\s>])/i.test(content);
   return isHtml ? { html: content } : { pageText: content };
 }

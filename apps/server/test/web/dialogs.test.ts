@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { describeApp, eventually, expectOutcome, expectTitles, focused, undo } from './open-app.js';
+
+const LAMPS = new URL('../../../../packages/extraction/test/fixtures/pdf/lamps.pdf', import.meta.url);
 
 describeApp('dialogs and dropped files', (app) => {
   const press = async (...keys: string[]) => {
@@ -228,8 +231,14 @@ describeApp('dialogs and dropped files', (app) => {
     ]);
     await expectOutcome(
       page,
-      /^1 file was saved before\. lamp\.png: Only text, Markdown and web pages can be saved\.$/,
+      /^1 file was saved before\. lamp\.png: Only text, Markdown, web pages and PDFs can be saved\.$/,
     );
+    await drop([
+      ['lamps.pdf', [...(await readFile(LAMPS))]],
+      ['broken.pdf', '%PDF-1.7'],
+    ]);
+    await expectOutcome(page, '1 file saved. broken.pdf: The PDF is damaged or incomplete.');
+    await eventually(() => page.locator('a.row-title').first().textContent()).toBe('Gas Lamps of Harrow Street');
     const latin = [...Buffer.from('Grüße aus München: Der Kaffee schmeckt größtenteils süß.', 'latin1')];
     await drop([
       ['old.txt', latin],

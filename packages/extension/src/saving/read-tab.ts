@@ -18,7 +18,7 @@ const UNREADABLE_ADDRESSES: readonly [RegExp, string][] = [
   [/^(?!https?:)/, `${NO_PAGE}: this page belongs to the browser, and extensions cannot read it.`],
 ];
 const PROBLEMS = {
-  pdf: `${NO_PAGE}: this is a PDF, and extensions cannot read it. Copy the text you need into recollect capture.`,
+  pdf: `${NO_PAGE}: this is a PDF, and extensions cannot read it. Save it with recollect capture and its address, or drop the file into Recollect.`,
   'not-a-page': `${NO_PAGE}: this is an image, audio or video file.`,
 };
 const CHANGED = 'The page changed while it was being read. Wait until it has loaded, then open this window again.';

@@ -13,6 +13,7 @@ const TEXT =
 /** Files that may be exports, and cannot be saved as text. */
 const EXPORT = /\.(?:zip|enex|gz|jsonl|ndjson)$/i;
 const PAGE = /\.x?html?$/i;
+const PDF = /\.pdf$/i;
 
 /** Saves files that are dropped anywhere on the page. */
 export function FileDrop() {
@@ -76,12 +77,13 @@ export async function saveFiles(files: readonly File[]): Promise<void> {
 }
 
 async function toCapture(file: File): Promise<Capture> {
+  if (PDF.test(file.name) || file.type === 'application/pdf') return toPdfCapture(file);
   const isPage = PAGE.test(file.name) || file.type === 'text/html';
   if (!isPage && !TEXT.test(file.name) && !file.type.startsWith('text/'))
     throw new Error(
       EXPORT.test(file.name)
         ? 'What another program exported is imported in Settings, Import and export.'
-        : 'Only text, Markdown and web pages can be saved.',
+        : 'Only text, Markdown, web pages and PDFs can be saved.',
     );
   if (file.size > limits.body.bytes) throw new Error('The file is larger than 16 MB.');
   // Loaded for files alone, with what guesses encodings.
@@ -91,3 +93,15 @@ async function toCapture(file: File): Promise<Capture> {
   if (content === null) throw new Error('The file is not text.');
   return { ...(isPage ? { html: content } : { pageText: content }), fileName: file.name };
 }
+
+async function toPdfCapture(file: File): Promise<Capture> {
+  if (file.size > limits.capture.pdfBytes)
+    throw new Error(`The PDF is larger than ${limits.capture.pdfBytes / 1_000_000} MB.`);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = '';
+  // A function takes some ten thousand arguments.
+  for (let at = 0; at < bytes.length; at += STEP) binary += String.fromCharCode(...bytes.subarray(at, at + STEP));
+  return { pdf: btoa(binary), fileName: file.name };
+}
+
+const STEP = 8_192;
