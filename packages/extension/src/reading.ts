@@ -26,6 +26,8 @@ export interface Reading {
   selection: string | null;
   messages: readonly Turn[] | null;
   pageText: string | null;
+  /** The PDF that the tab shows, in Base64. Its text is read by the server. */
+  pdf: string | null;
   /** The mode that `smart` selects; null when there is nothing to save. */
   smart: ReadingMode | null;
   facts: PageFacts;
@@ -34,7 +36,7 @@ export interface Reading {
   /** Whether the last answer is still being written. If so, `messages` leaves it out. */
   isStreaming: boolean;
   /** Why nothing could be read, if the document type is the reason. */
-  problem: 'pdf' | 'not-a-page' | null;
+  problem: 'pdf' | 'large-pdf' | 'not-a-page' | null;
 }
 
 export interface ReadOptions {

@@ -104,6 +104,7 @@ describe('a capture', () => {
     facts: { language: 'en' },
     extractor: 'defuddle',
     isStreaming: false,
+    pdf: null,
     problem: null,
   };
 

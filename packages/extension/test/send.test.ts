@@ -14,6 +14,7 @@ const reading = {
   facts: {},
   extractor: 'defuddle',
   isStreaming: false,
+  pdf: null,
   problem: null,
 } as const;
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { browserPath } from '@recollect/browser';
@@ -5,6 +6,8 @@ import { LOCAL_USER } from '@recollect/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Extension, openExtension } from './open-extension.js';
 import { ARTICLE, conversationPage, turnText } from './sample-pages.js';
+
+const LAMPS = new URL('../../../../packages/extraction/test/fixtures/pdf/lamps.pdf', import.meta.url);
 
 let extension: Extension;
 const memories = () => extension.server.core.memories;
@@ -308,19 +311,53 @@ describe.skipIf(browserPath === undefined)(
       expect(await count()).toBe(before);
     });
 
-    test('explains that a PDF and a picture cannot be saved, and sends nothing', { tags: 'long' }, async () => {
-      const before = await count();
-      const files = createServer((request, response) => {
-        const isPdf = request.url === '/paper.pdf';
-        response.setHeader('content-type', isPdf ? 'application/pdf' : 'image/svg+xml');
-        response.end(isPdf ? PDF : '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    test('CAP-15, EXT-4: saves the text of a PDF, and explains that one without a text and a picture cannot be saved', async () => {
+      const files: Record<string, [type: string, content: string | Buffer]> = {
+        '/lamps.pdf': ['application/pdf', await readFile(LAMPS)],
+        '/empty.pdf': ['application/pdf', PDF],
+        '/picture.svg': ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+      };
+      const server = createServer((request, response) => {
+        const [type, content] = files[request.url ?? ''] ?? ['text/plain', ''];
+        response.writeHead(200, { 'content-type': type }).end(content);
       });
-      await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
-      const address = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
-      expect(await statusOn(`${address}/paper.pdf`)).toMatch(/^There is no page to save here: this is a PDF/);
-      expect(await statusOn(`${address}/picture.svg`)).toMatch(/^There is no page to save here/);
-      files.close();
-      expect(await count()).toBe(before);
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      try {
+        const popupOn = async (path: string) => {
+          const page = await extension.context.newPage();
+          await page.goto(address + path);
+          return extension.press(page);
+        };
+        const popup = await popupOn('/lamps.pdf');
+        await popup.until(`document.querySelector('.facts')?.textContent.includes('PDF, 60.8 kB')`);
+        await popup.focus('.fields input');
+        await popup.type('light');
+        await popup.press('Save PDF');
+        expect(await popup.status(/saved/)).toBe('PDF saved.');
+        await popup.close();
+        const { id, ...memory } = await newest();
+        expect(memory).toMatchObject({
+          title: 'Gas Lamps of Harrow Street',
+          url: `${address}/lamps.pdf`,
+          captureMode: 'page',
+          tags: ['light'],
+          text: expect.stringContaining('what came instead of them'),
+        });
+        await memories().remove(LOCAL_USER, id);
+        const before = await count();
+        const empty = await popupOn('/empty.pdf');
+        await empty.press('Save PDF');
+        await empty.status(/rejected this capture: The PDF (?:has no text|is damaged)/);
+        await empty.press('Discard');
+        await empty.press('Discard for good');
+        await empty.until(`document.querySelector('.outbox') === null`);
+        await empty.close();
+        expect(await statusOn(`${address}/picture.svg`)).toMatch(/^There is no page to save here/);
+        expect(await count()).toBe(before);
+      } finally {
+        server.close();
+      }
     });
 
     test('popup.html loads without errors as an ordinary tab, reports that there is no page, and searches', async () => {

@@ -41,6 +41,7 @@ export function readPage(document: Document, { openclawHosts, turnsOnly = false 
     selection,
     messages,
     pageText: article?.text ?? null,
+    pdf: null,
     smart: order.find((mode) => parts[mode] !== null) ?? (messages === null ? null : 'conversation'),
     facts,
     extractor: article?.extractor ?? 'none',

@@ -1,11 +1,11 @@
-import { beginningOf, count, countWords, sliceText } from '@recollect/contract/text';
+import { beginningOf, count, countWords, formatBytes, sliceText } from '@recollect/contract/text';
 import { Age, Button, Icon } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Pictures } from '../pictures/pictures.js';
 import type { Reading, ReadingMode } from '../reading.js';
 import type { Connection } from '../saving/connection.js';
-import { modeNames, modesOf, textOf } from '../saving/modes.js';
+import { modeNames, modesOf, nameOf, textOf } from '../saving/modes.js';
 import type { TabReading } from '../saving/read-tab.js';
 import type { Known } from '../saving/receipt.js';
 import type { Additions } from '../saving/to-capture.js';
@@ -93,7 +93,7 @@ export function CaptureForm({
         </label>
       </div>
       <Button ref={button} type="submit" variant="primary" class="save" aria-disabled={isBusy}>
-        {used === null ? 'Save this page' : `Save ${modeNames[used].toLowerCase()}`}
+        {reading === null || used === null ? 'Save this page' : `Save ${lowerCase(nameOf(reading, used))}`}
       </Button>
     </form>
   );
@@ -118,9 +118,10 @@ function Preview({ reading, pictures, leaveOutPicture, mode, known, title, onTit
   }
   const shown = title ?? reading.title;
   const text = textOf(reading, mode);
+  const isPdf = mode === 'page' && reading.pdf !== null;
   const size = [
     mode === 'conversation' ? count(reading.messages?.length ?? 0, 'turn') : null,
-    count(countWords(text), 'word'),
+    isPdf ? `PDF, ${formatBytes(((reading.pdf ?? '').length * 3) / 4)}` : count(countWords(text), 'word'),
   ];
   const facts = [siteOf(reading.url), ...size].filter((fact) => fact !== null);
   return (
@@ -170,7 +171,7 @@ function Preview({ reading, pictures, leaveOutPicture, mode, known, title, onTit
       </div>
       <p class="lines" dir="auto">
         {reading.isStreaming && mode === 'conversation' && <b>The last answer is still being written. </b>}
-        {sliceText(beginningOf(text.slice(0, 1_200), shown), 0, 400)}
+        {isPdf ? 'Its text is read when it is saved.' : sliceText(beginningOf(text.slice(0, 1_200), shown), 0, 400)}
       </p>
     </div>
   );
@@ -200,4 +201,9 @@ function Modes({
       ))}
     </fieldset>
   );
+}
+
+/** A name within a sentence. Abbreviations stay as they are. */
+function lowerCase(name: string): string {
+  return name === name.toUpperCase() ? name : name.toLowerCase();
 }

@@ -7,15 +7,20 @@ export const modeNames: Readonly<Record<ReadingMode, string>> = {
   page: 'Page',
 };
 
-/** The text that a mode saves; empty when the page has none for it. */
+/** The text that a mode saves; empty when the page has none for it, and for a PDF. */
 export function textOf(reading: Reading, mode: ReadingMode): string {
   if (mode === 'selection') return reading.selection ?? '';
   if (mode === 'page') return reading.pageText ?? '';
   return (reading.messages ?? []).map(({ role, text }) => `${role}: ${text}`).join('\n\n');
 }
 
-/** The modes that have text to save. */
+/** The modes that have something to save. */
 export function modesOf(reading: Reading): ReadingMode[] {
   const modes: readonly ReadingMode[] = ['selection', 'conversation', 'page'];
-  return modes.filter((mode) => textOf(reading, mode) !== '');
+  return modes.filter((mode) => textOf(reading, mode) !== '' || (mode === 'page' && reading.pdf !== null));
+}
+
+/** What is saved, in the words of the user. */
+export function nameOf(reading: Reading, mode: ReadingMode): string {
+  return mode === 'page' && reading.pdf !== null ? 'PDF' : modeNames[mode];
 }

@@ -1,3 +1,4 @@
+import { limits } from '@recollect/contract/limits';
 import type { Reading, ReadOptions } from '../reading.js';
 import type { SetupFile } from '../setup-file.js';
 
@@ -18,7 +19,8 @@ const UNREADABLE_ADDRESSES: readonly [RegExp, string][] = [
   [/^(?!https?:)/, `${NO_PAGE}: this page belongs to the browser, and extensions cannot read it.`],
 ];
 const PROBLEMS = {
-  pdf: `${NO_PAGE}: this is a PDF, and extensions cannot read it. Save it with recollect capture and its address, or drop the file into Recollect.`,
+  pdf: `${NO_PAGE}: this is a PDF that extensions cannot read. Save it with recollect capture and its address, or drop the file into Recollect.`,
+  'large-pdf': `${NO_PAGE}: this is a PDF of over ${limits.capture.pdfBytes / 1_000_000} MB.`,
   'not-a-page': `${NO_PAGE}: this is an image, audio or video file.`,
 };
 const CHANGED = 'The page changed while it was being read. Wait until it has loaded, then open this window again.';

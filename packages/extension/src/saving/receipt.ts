@@ -3,7 +3,7 @@ import { count, countWords } from '@recollect/contract/text';
 import { longDate } from '@recollect/ui/dates';
 import type { Reading, ReadingMode } from '../reading.js';
 import type { Connection } from './connection.js';
-import { modeNames, textOf } from './modes.js';
+import { nameOf, textOf } from './modes.js';
 import type { Delivery } from './send.js';
 import type { Status } from './status.js';
 
@@ -27,7 +27,7 @@ export function receipt(delivery: Delivery, saving: Saving): Status {
         text: [summarise(delivery.result, saving), ...remarks(delivery.result, saving), ...delivery.warnings].join(' '),
       };
     case 'gone':
-      return { tone: 'good', text: `${modeNames[saving.mode]} was saved by another window.` };
+      return { tone: 'good', text: `${nameOf(saving.reading, saving.mode)} was saved by another window.` };
     case 'kept': {
       const { reason, connection } = delivery;
       const why =
@@ -52,7 +52,7 @@ const REASONS: Readonly<Record<Connection['state'], string>> = {
 type Result = Extract<Delivery, { outcome: 'saved' }>['result'];
 
 function summarise({ id, status }: Result, { reading, mode, known }: Saving): string {
-  const name = modeNames[mode];
+  const name = nameOf(reading, mode);
   if (status === 'duplicate') {
     // `known` is the newest memory of the address, which may be a different one.
     const since = known?.id === id ? ` since ${longDate(known.capturedAt, 'en-GB')}` : '';
@@ -62,6 +62,7 @@ function summarise({ id, status }: Result, { reading, mode, known }: Saving): st
     return mode === 'conversation'
       ? `${name} saved: its new turns were added.`
       : `${name} saved. It takes the place of your link to it.`;
+  if (mode === 'page' && reading.pdf !== null) return `${name} saved.`;
   const size =
     mode === 'conversation'
       ? count(reading.messages?.length ?? 0, 'turn')

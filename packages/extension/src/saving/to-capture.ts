@@ -32,25 +32,27 @@ export function toCapture(
   additions: Additions,
   extensionVersion: string,
 ): Capture {
-  const { url, sourceApp, smart, messages, facts, extractor } = reading;
+  const { url, sourceApp, smart, messages, facts, extractor, pdf } = reading;
+  const isPdf = mode === 'page' && pdf !== null;
   const ownTitle = additions.title?.trim() || null;
   const tags = readTags(additions.tags);
   const note = additions.note.trim();
   return wellFormed({
-    // A page's title can be of any length.
-    title: sliceText(ownTitle ?? reading.title, 0, limits.capture.titleLength),
+    // A page's title can be of any length. That of a PDF is in it.
+    ...(isPdf && ownTitle === null
+      ? {}
+      : { title: sliceText(ownTitle ?? reading.title, 0, limits.capture.titleLength) }),
     ...(ownTitle === null ? {} : { ownTitle: true }),
     url,
     sourceApp,
     captureMode: mode === smart ? 'smart' : mode,
     ...(mode === 'conversation' ? { messages: [...(messages ?? [])] } : {}),
     ...(mode === 'selection' ? { selection: reading.selection ?? '' } : {}),
-    ...(mode === 'page' ? { pageText: reading.pageText ?? '' } : {}),
+    ...(mode === 'page' ? (isPdf ? { pdf } : { pageText: reading.pageText ?? '' }) : {}),
     metadata: {
       extensionVersion,
       ...facts,
-      extractor: mode === 'page' ? extractor : mode,
-      words: countWords(textOf(reading, mode)),
+      ...(isPdf ? {} : { extractor: mode === 'page' ? extractor : mode, words: countWords(textOf(reading, mode)) }),
       ...(mode === 'conversation' ? { turns: messages?.length ?? 0 } : {}),
     },
     ...(tags.length === 0 ? {} : { tags }),
