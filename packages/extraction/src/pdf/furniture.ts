@@ -4,23 +4,29 @@ import { type Line, sizeOf } from './lines.js';
 const LINES = 2;
 /** Pages that have the same words at an edge, at least, and their share of all: each chapter may have its own. */
 const REPEATED = { pages: 3, share: 0.05 };
-/** Pages whose numbers follow each other, at least. */
-const NUMBERED = 3;
+/** The same for numbers that differ from those of their pages by as much. */
+const NUMBERED = { pages: 3, share: 0.2 };
+/** The same for Roman numerals, which a preface has. */
+const ROMAN = { pages: 3, share: 0 };
+/** Characters of a line that has the number of its page. */
+const LONGEST = 120;
 
 /** Leaves out what several pages have at the same edge: titles of documents and chapters, and the numbers of pages. */
 export function removeFurniture(pages: readonly (readonly Line[])[]): Line[] {
   const edges = pages.flatMap(edgesOf);
-  const count = (keyOf: (edge: Edge) => string | null, least: number) => {
+  const count = (keysOf: (edge: Edge) => readonly string[], { pages: some, share }: typeof REPEATED) => {
     const counts = new Map<string, number>();
-    for (const key of edges.map(keyOf)) if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
-    return (edge: Edge) => (counts.get(keyOf(edge) ?? '') ?? 0) >= least;
+    for (const key of edges.flatMap(keysOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const least = Math.max(some, pages.length * share);
+    return (edge: Edge) => keysOf(edge).some((key) => (counts.get(key) ?? 0) >= least);
   };
-  const isRepeated = count(wordsOf, Math.max(REPEATED.pages, pages.length * REPEATED.share));
-  const isNumbered = count(offsetOf, NUMBERED);
+  const isRepeated = count(wordsOf, REPEATED);
+  const isNumbered = count(offsetsOf, NUMBERED);
+  const isRoman = count(romanOf, ROMAN);
   // Large on the first page, it is the title.
   const size = sizeOf(pages[0] ?? []);
   const isTitle = ({ line }: Edge) => line.page === 1 && line.size > size;
-  const isFurniture = (edge: Edge) => isNumbered(edge) || (isRepeated(edge) && !isTitle(edge));
+  const isFurniture = (edge: Edge) => isNumbered(edge) || isRoman(edge) || (isRepeated(edge) && !isTitle(edge));
   const furniture = new Set(edges.filter(isFurniture).map(({ line }) => line));
   return pages.flatMap((page) => page.filter((line) => !furniture.has(line)));
 }
@@ -28,6 +34,8 @@ export function removeFurniture(pages: readonly (readonly Line[])[]): Line[] {
 interface Edge {
   line: Line;
   side: 'top' | 'bottom';
+  /** Whether no line of the page is nearer to its edge. */
+  isOutermost: boolean;
 }
 
 /** The first and last lines of a page, by their places. */
@@ -36,21 +44,24 @@ function edgesOf(page: readonly Line[]): Edge[] {
   const top = sorted.slice(0, LINES).filter(({ depth }) => depth < 0.5);
   const bottom = sorted.slice(-LINES).filter(({ depth }) => depth > 0.5);
   return [
-    ...top.map((line): Edge => ({ line, side: 'top' })),
-    ...bottom.map((line): Edge => ({ line, side: 'bottom' })),
+    ...top.map((line, at): Edge => ({ line, side: 'top', isOutermost: at === 0 })),
+    ...bottom.map((line, at): Edge => ({ line, side: 'bottom', isOutermost: at === bottom.length - 1 })),
   ];
 }
 
-/** The words of a line without its numbers. Null for one that has no words. */
-function wordsOf({ line: { text }, side }: Edge): string | null {
+/** The words of a line without its numbers; none for one that has no words. */
+function wordsOf({ line: { text }, side }: Edge): string[] {
   const words = text.toLowerCase().replace(/[\d\s]+|\b[ivxlc]+\b/g, '');
-  return /\p{L}/u.test(words) ? `${side} ${words}` : null;
+  return /\p{L}/u.test(words) ? [`${side} ${words}`] : [];
 }
 
-/** By how much the number at the beginning or end of a line differs from that of its page. Null without a number. */
-function offsetOf({ line: { text, page }, side }: Edge): string | null {
-  const number = /^\W*(\d{1,4})(?!\S*\d)(?:\W|$)/.exec(text)?.[1] ?? /(?:^|\s|\W)(\d{1,4})\W*$/.exec(text)?.[1];
-  const isRoman = number === undefined && /^[ivxlc]{1,7}$/.test(text);
-  if (isRoman) return `${side} roman`;
-  return number === undefined ? null : `${side} ${Number(number) - page}`;
+/** By how much the numbers of an outermost line differ from that of its page. */
+function offsetsOf({ line: { text, page }, side, isOutermost }: Edge): string[] {
+  if (!isOutermost || text.length > LONGEST) return [];
+  const numbers = text.match(/(?<![\w.,])\d{1,4}(?![\w.,]\w|\w)/g) ?? [];
+  return numbers.map((number) => `${side} ${Number(number) - page}`);
+}
+
+function romanOf({ line: { text }, side, isOutermost }: Edge): string[] {
+  return isOutermost && /^[ivxlc]{1,7}$/.test(text) ? [side] : [];
 }
