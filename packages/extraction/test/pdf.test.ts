@@ -40,6 +40,10 @@ describe('a PDF', () => {
     expect(text).not.toMatch(/Harrow Street Reports|\d of \d/);
   });
 
+  test('CAP-15: whose pages are turned has the same text', async () => {
+    expect((await read('turned')).text).toBe((await read('lamps')).text);
+  });
+
   test('CAP-15: in Japanese has no spaces where its lines end, and what a program wrote as its title is none', async () => {
     const { title, text } = await read('bees');
     expect(title).toBe('蜂の踊り');

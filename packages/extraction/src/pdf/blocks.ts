@@ -30,6 +30,9 @@ const INDENT = 0.8;
 /** The share of the width of its column that the last line of a paragraph may lack without being short. */
 const SHORT = 0.15;
 
+/** The lines of a paragraph that say how far its lines reach. */
+const LATELY = 20;
+
 /** Joins lines to paragraphs, points of lists, rows of tables and programs. */
 export function blocksOf(lines: readonly Line[]): Block[] {
   const gaps = usualGaps(lines);
@@ -73,7 +76,8 @@ function belongs(open: readonly Line[], line: Line, { gaps, edges }: Layout): bo
   const isWide = fall > usualGap(gaps, line) * WIDE_GAP;
   if (line.isCode || line.isRow) return fall > 0 && !(isWide && line.isRow);
   if (isWide || isItem(line)) return false;
-  const edge = open.length > 1 ? Math.max(...open.map(({ right }) => right)) : edges(last);
+  const lately = open.slice(-LATELY);
+  const edge = lately.length > 1 ? Math.max(...lately.map(({ right }) => right)) : edges(last);
   const isShort = last.right < edge - SHORT * (edge - last.left);
   const ends = SENTENCE_END.test(last.text);
   // On the next page, or at the top of the next column.
@@ -108,8 +112,10 @@ function gather(blocks: readonly Block[]): Block[] {
   const gathered: Block[] = [];
   for (let at = 0; at < blocks.length; ) {
     const size = blocks[at]?.size ?? 0;
-    const end = blocks.findIndex((block, place) => place >= at && !(isAlone(block) && isSameSize(block.size, size)));
-    const run = blocks.slice(at, end < 0 ? blocks.length : Math.max(end, at));
+    let end = at;
+    for (let next = blocks[end]; next !== undefined && isAlone(next) && isSameSize(next.size, size); next = blocks[end])
+      end += 1;
+    const run = blocks.slice(at, end);
     const [first] = run;
     if (first !== undefined && run.length >= SCATTERED.blocks) {
       gathered.push({ ...first, text: run.map(({ text }) => text).join(' ') });
@@ -130,7 +136,10 @@ function usualGaps(lines: readonly Line[]): ReadonlyMap<number, number> {
     const before = lines[at - 1];
     if (before === undefined || before.page !== line.page || before.size !== line.size) continue;
     const fall = before.y - line.y;
-    if (fall > line.size * 0.8 && fall < line.size * 3) all.set(line.size, [...(all.get(line.size) ?? []), fall]);
+    if (fall < line.size * 0.8 || fall > line.size * 3) continue;
+    const falls = all.get(line.size);
+    if (falls === undefined) all.set(line.size, [fall]);
+    else falls.push(fall);
   }
   return new Map([...all].map(([size, falls]) => [size, falls.sort((a, b) => a - b)[falls.length >> 1] ?? size * 1.2]));
 }
@@ -170,7 +179,7 @@ const UNSPACED = new RegExp(`${unspacedLetter.source}|[、。，．「」『』�
 
 /** The lines of a program with their indentation, of which a PDF has only the places. */
 function indented(lines: readonly Line[]): string {
-  const left = Math.min(...lines.map((line) => line.left));
+  const left = lines.reduce((least, line) => Math.min(least, line.left), Number.POSITIVE_INFINITY);
   const widths = lines.filter(({ text }) => text.length > 0).map((line) => (line.right - line.left) / line.text.length);
   const width = widths.sort((a, b) => a - b)[widths.length >> 1] || 1;
   return lines.map((line) => ' '.repeat(Math.min(80, Math.round((line.left - left) / width))) + line.text).join('\n');

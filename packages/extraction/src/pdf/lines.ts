@@ -8,16 +8,18 @@ export interface Piece {
   width: number;
   /** The size of the font. */
   size: number;
-  /** Whether it is written from left to right or right to left, rather than up or down. */
-  isUpright: boolean;
+  /** By how many quarters of a circle it is turned to the left: pages of scanners and slides are often turned as a whole. */
+  turns: number;
   /** Whether all its letters have the same width, as those of programs have. */
   isCode: boolean;
 }
 
-/** The edges of a page. */
+/** A page and its edges. */
 export interface PageBox {
   page: number;
+  left: number;
   bottom: number;
+  right: number;
   top: number;
 }
 
@@ -43,8 +45,47 @@ const RAISED = 0.6;
 /** A gap of this share of the size is a space, and one of the other share separates cells. */
 const GAP = { word: 0.18, cell: 2 };
 
-/** Joins pieces to lines. A line ends where the text goes on elsewhere: below, or at the top of the next column. */
+/**
+ * Joins pieces to lines. A line ends where the text goes on elsewhere: below, or at the top of the next column. What stands across the
+ * other text, such as the names of axes, comes after it.
+ */
 export function linesOf(pieces: readonly Piece[], box: PageBox): Line[] {
+  const directions = [...Map.groupBy(pieces, ({ turns }) => turns)].sort(
+    (one, other) => lettersOf(other[1]) - lettersOf(one[1]),
+  );
+  return directions.flatMap(([turns, some], at) => {
+    const lines = linesAlong(
+      some.map((piece) => ({ ...piece, ...turned(piece, turns) })),
+      turnedBox(box, turns),
+    );
+    // What stands across is at no edge.
+    return at === 0 ? lines : lines.map((line) => ({ ...line, depth: 0.5 }));
+  });
+}
+
+function lettersOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { text }) => sum + text.trim().length, 0);
+}
+
+/** A place on a page that is turned to the right until its text is upright. */
+function turned({ x, y }: { x: number; y: number }, turns: number): { x: number; y: number } {
+  if (turns === 1) return { x: y, y: -x };
+  if (turns === 2) return { x: -x, y: -y };
+  return turns === 3 ? { x: -y, y: x } : { x, y };
+}
+
+function turnedBox({ page, left, bottom, right, top }: PageBox, turns: number): PageBox {
+  const [one, other] = [turned({ x: left, y: bottom }, turns), turned({ x: right, y: top }, turns)];
+  return {
+    page,
+    left: Math.min(one.x, other.x),
+    bottom: Math.min(one.y, other.y),
+    right: Math.max(one.x, other.x),
+    top: Math.max(one.y, other.y),
+  };
+}
+
+function linesAlong(pieces: readonly Piece[], box: PageBox): Line[] {
   const lines: Line[] = [];
   let open: Piece[] = [];
   const close = () => {
@@ -53,8 +94,6 @@ export function linesOf(pieces: readonly Piece[], box: PageBox): Line[] {
     open = [];
   };
   for (const piece of pieces) {
-    // Watermarks and the axes of figures.
-    if (!piece.isUpright) continue;
     const last = open.at(-1);
     if (last !== undefined && !continues(last, piece)) close();
     if (piece.text !== '') open.push(piece);
@@ -100,8 +139,8 @@ function toLine(pieces: readonly Piece[], { page, bottom, top }: PageBox): Line 
   return {
     text: text.replace(/\s+/g, ' ').trim(),
     page,
-    left: Math.min(...written.map(({ x }) => x)),
-    right: Math.max(...written.map(({ x, width }) => x + width)),
+    left: written.reduce((least, { x }) => Math.min(least, x), first.x),
+    right: written.reduce((most, { x, width }) => Math.max(most, x + width), first.x),
     y: base.y,
     size,
     depth: top > bottom ? (top - base.y) / (top - bottom) : 0,

@@ -64,16 +64,17 @@ async function loadLibrary(): Promise<typeof import('pdfjs-dist')> {
 
 async function readPage(document: PDFDocumentProxy, number: number): Promise<Line[]> {
   const page = await document.getPage(number);
-  const [, bottom = 0, , top = 0] = page.view;
   const { items, styles } = await page.getTextContent();
+  const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
   page.cleanup();
   const toPiece = ({ str, transform, width, fontName }: TextItem): Piece => {
     const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = transform as number[];
+    const turns = (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4;
     const isCode = styles[fontName]?.fontFamily === 'monospace';
-    return { text: str, x, y, width, size: Math.hypot(c, d), isUpright: Math.abs(b) <= Math.abs(a), isCode };
+    return { text: str, x, y, width, size: Math.hypot(c, d), turns, isCode };
   };
   const pieces = items.flatMap((item) => ('str' in item ? [toPiece(item)] : []));
-  return linesOf(pieces, { page: number, bottom, top });
+  return linesOf(pieces, { page: number, left, bottom, right, top });
 }
 
 /** What the document says of itself. */
