@@ -20,5 +20,5 @@ export async function read(page: Page, options: ReadOptions = { openclawHosts: [
 }
 
 declare global {
-  var recollectReadPage: (options: ReadOptions) => Promise<Reading>;
+  var recollectReadPage: (options: ReadOptions) => Reading;
 }

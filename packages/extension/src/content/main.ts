@@ -7,16 +7,13 @@ import { readPdf } from './read-pdf.js';
 
 declare global {
   /** Called by the popup, in the isolated world that the page's own scripts cannot reach. */
-  var recollectReadPage: (options: ReadOptions) => Promise<Reading>;
+  var recollectReadPage: (options: ReadOptions) => Reading;
+  var recollectReadPdf: typeof readPdf;
   var recollectReadPictures: (options: PictureOptions) => Promise<Pictures>;
 }
 
-globalThis.recollectReadPage = async (options) => {
-  const reading = readPage(document, options);
-  if (reading.problem !== 'pdf') return reading;
-  const found = await readPdf(reading.url);
-  return 'pdf' in found ? { ...reading, pdf: found.pdf, smart: 'page', problem: null } : { ...reading, ...found };
-};
+globalThis.recollectReadPage = (options) => readPage(document, options);
+globalThis.recollectReadPdf = readPdf;
 globalThis.recollectReadPictures = async ({ iconUrl }) => {
   const [picture, favicon] = await Promise.all([
     readLeadImage(document).catch(() => null),

@@ -60,13 +60,21 @@ export async function readTab(
 /** Injects the content script into the tab and reads the page with it. */
 async function inject(tabId: number, options: ReadOptions): Promise<Reading> {
   await chrome.scripting.executeScript({ target: { tabId }, files: ['content.js'] });
-  const [answer] = await chrome.scripting.executeScript({
-    target: { tabId },
-    func: (given: ReadOptions) => recollectReadPage(given),
-    args: [options],
-  });
+  const reading = await ask(tabId, (given: ReadOptions) => recollectReadPage(given), options);
+  if (reading.problem !== 'pdf') return reading;
+  const found = await ask(tabId, (address: string) => recollectReadPdf(address), reading.url);
+  return 'pdf' in found ? { ...reading, pdf: found.pdf, smart: 'page', problem: null } : { ...reading, ...found };
+}
+
+/** Runs a function in the tab, with what the content script has defined there. */
+async function ask<Given, Answer>(
+  tabId: number,
+  func: (given: Given) => Answer,
+  given: Given,
+): Promise<Awaited<Answer>> {
+  const [answer] = await chrome.scripting.executeScript({ target: { tabId }, func, args: [given] });
   if (answer?.result == null) throw new Error('The page gave no answer.');
-  return answer.result;
+  return answer.result as Awaited<Answer>;
 }
 
 function explain(error: string): string {
