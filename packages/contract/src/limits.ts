@@ -11,7 +11,7 @@ export const limits = {
     extractionMs: 5_000,
     /** Bytes of a PDF, whose Base64 has to fit into a body, and how long it may take to read. */
     pdfBytes: 12_000_000,
-    pdfMs: 60_000,
+    pdfMs: 30_000,
     metadataBytes: 64 * 1024,
     titleLength: 10_000,
     fileNameLength: 1_000,

@@ -1,6 +1,6 @@
 import { type ArticleExtractor, RecollectError } from '@recollect/core';
 import type { PageContent, PdfContent } from './messages.js';
-import { DocumentProblem, openReaderThread } from './reader-thread.js';
+import { DocumentProblem, ExcessError, openReaderThread } from './reader-thread.js';
 
 export interface ArticleExtractorOptions {
   /** Milliseconds that one page may take, from when its thread begins to read it. */
@@ -19,7 +19,7 @@ export interface ArticleExtractorOptions {
  */
 export function openArticleExtractor({
   timeLimit = 5_000,
-  pdfTimeLimit = 60_000,
+  pdfTimeLimit = 30_000,
   memoryLimit = 1_000_000_000,
   idleLimit = 60_000,
 }: ArticleExtractorOptions = {}): ArticleExtractor {
@@ -34,6 +34,10 @@ export function openArticleExtractor({
     idleLimit,
   });
   const tell = (error: unknown) => {
+    if (error instanceof ExcessError) {
+      const sentence = 'It takes too much memory to read. Send its text as pageText instead.';
+      throw new RecollectError('EXTRACTION_FAILED', sentence);
+    }
     throw error instanceof DocumentProblem ? new RecollectError('EXTRACTION_FAILED', error.message) : error;
   };
   return {

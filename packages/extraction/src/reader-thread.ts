@@ -17,7 +17,8 @@ const LOOK_EVERY = 100;
 /** A worker thread that reads documents. */
 export interface ReaderThread<Content extends object> {
   /**
-   * Reads a document, after those that were given before. Throws a TimeoutError when it takes longer than the limit, and what the thread
+   * Reads a document, after those that were given before. Throws a TimeoutError when it takes longer than the limit, {@link ExcessError}
+   * when it takes too much memory, and what the thread
    * says of a document that it cannot read: a {@link DocumentProblem} with a sentence for the user, or else an error.
    */
   read(content: Content): Promise<Article>;
@@ -27,6 +28,11 @@ export interface ReaderThread<Content extends object> {
 /** Why a document has no text that could be saved. The message is a sentence for the user. */
 export class DocumentProblem extends Error {
   override readonly name = 'DocumentProblem';
+}
+
+/** A document that takes too much memory to read. */
+export class ExcessError extends Error {
+  override readonly name = 'ExcessError';
 }
 
 /**
@@ -96,7 +102,7 @@ export function openReaderThread<Content extends object>(
         void end();
       };
       const onExcess = () => {
-        finish(() => reject(new DocumentProblem('It takes too much memory to read.')));
+        finish(() => reject(new ExcessError(`The process grew by over ${memoryLimit} bytes.`)));
         void end();
       };
       thread.on('message', onReply).on('error', onDeath).on('exit', onDeath);

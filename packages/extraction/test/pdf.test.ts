@@ -3,8 +3,9 @@ import { constants, deflateRawSync } from 'node:zlib';
 import { openArticleExtractor } from '@recollect/extraction';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { removeFurniture } from '../src/pdf/furniture.js';
 import { joinHyphens } from '../src/pdf/join-hyphens.js';
-import type { Line } from '../src/pdf/lines.js';
+import { type Line, linesOf, type Piece } from '../src/pdf/lines.js';
 import { toMarkdown } from '../src/pdf/to-markdown.js';
 
 // A machine that runs other tests is slow: the limit is only for a fault.
@@ -36,8 +37,9 @@ describe('a PDF', () => {
       '```\ndef warm(lamp):\n    if lamp.is_cold:\n        lamp.light(2200)\n    return lamp\n```',
     );
     expect(text).toContain('Lamp Gas in a year Keeper  \nNorth corner 48 cubic metres Bert Reed');
-    expect(text).toMatch(/On the last night, nobody came with a ladder\.$/);
-    expect(text).not.toMatch(/Harrow Street Reports|\d of \d/);
+    expect(text).toMatch(/On the last night, nobody came with a ladder\.\n\nHarrow Street Reports, no\. 7$/);
+    expect(text.match(/Harrow Street Reports/g)).toHaveLength(1);
+    expect(text).not.toMatch(/\d of \d/);
   });
 
   test('CAP-15: whose pages are turned has the same text', async () => {
@@ -79,7 +81,7 @@ test('SEC-11: a small PDF that grows to gigabytes is given up, and the next one 
   try {
     await expect(careful.extractPdf(growingPdf(800_000_000))).rejects.toMatchObject({
       code: 'EXTRACTION_FAILED',
-      message: 'It takes too much memory to read.',
+      message: expect.stringMatching(/^It takes too much memory to read\./),
     });
     expect((await careful.extractPdf(await bytesOf('bees'))).title).toBe('蜂の踊り');
   } finally {
@@ -103,11 +105,56 @@ function growingPdf(size: number): Uint8Array {
   return Buffer.concat([Buffer.from('%PDF-1.4\n'), ...objects, Buffer.from(head), content, Buffer.from(end)]);
 }
 
-describe('the lines of a PDF', () => {
-  const line = (text: string, more: Partial<Line> = {}): Line => ({
-    ...{ text, page: 1, left: 50, right: 400, y: 700, size: 10, depth: 0.2, isCode: false, isRow: false },
-    ...more,
+/** A line of a page, at a depth of so many lines of twelve points. */
+const line = (text: string, more: Partial<Line> = {}): Line => ({
+  ...{ text, page: 1, left: 50, right: 400, y: 700, size: 10, depth: 0.2, isCode: false, isRow: false },
+  ...more,
+});
+
+describe('what the pages of a PDF repeat', () => {
+  /** Pages with a text of 40 lines between what is above and below. */
+  const pagesOf = (count: number, edges: (page: number) => { top?: Partial<Line>; bottom?: Partial<Line> }) =>
+    Array.from({ length: count }, (_, at) => {
+      const page = at + 1;
+      const place = (y: number) => ({ page, y, depth: (800 - y) / 800 });
+      const { top, bottom } = edges(page);
+      return [
+        ...(top === undefined ? [] : [line('', { ...place(770), ...top })]),
+        ...Array.from({ length: 40 }, (_, row) => line(`Payment ${page}.${row} to a shop 0.00`, place(730 - row * 12))),
+        ...(bottom === undefined ? [] : [line('', { ...place(30), ...bottom })]),
+      ];
+    });
+  const removedOf = (pages: Line[][]) => {
+    const kept = removeFurniture(pages);
+    return pages.flat().flatMap((one) => (kept.includes(one) ? [] : [one.text]));
+  };
+  const isUnchanged = (pages: Line[][]) => expect(removeFurniture(pages)).toEqual(pages.flat());
+
+  test('CAP-15: numbers of pages and running titles go, and the first title stays', () => {
+    const edges = (page: number) => ({ top: { text: 'The Lamps of Lampton' }, bottom: { text: `Page ${page} of 5` } });
+    expect(removedOf(pagesOf(5, edges))).toEqual([
+      'Page 1 of 5',
+      ...[2, 3, 4, 5].flatMap((page) => ['The Lamps of Lampton', `Page ${page} of 5`]),
+    ]);
+    expect(
+      removedOf(pagesOf(4, (page) => ({ top: { text: `Lamps of the Harbour, May 2024 ${page + 10}` } }))),
+    ).toHaveLength(4);
+    const preface = pagesOf(4, (page) => ({ bottom: { text: ['i', 'ii', 'iii', 'iv'][page - 1] ?? '' } }));
+    expect(removedOf(preface)).toEqual(['i', 'ii', 'iii', 'iv']);
   });
+
+  test('CAP-15: rows that are alike, headings that count, and years stay', () => {
+    isUnchanged(pagesOf(6, () => ({})));
+    isUnchanged(pagesOf(6, (page) => ({ top: { text: `${1989 + page}`, size: 18 } })));
+    isUnchanged(pagesOf(6, (page) => ({ top: { text: `Lesson ${page}`, size: 24 } })));
+    isUnchanged(pagesOf(6, (page) => ({ top: { text: `Question ${page}` } })));
+    isUnchanged(pagesOf(6, (page) => ({ top: { text: `§ ${page} of this contract says what the keeper shall do` } })));
+    const titled = (page: number) => ({ top: { text: 'The Lamps of Lampton', size: page === 1 ? 24 : 9 } });
+    expect(removeFurniture(pagesOf(4, titled))[0]?.text).toBe('The Lamps of Lampton');
+  });
+});
+
+describe('the lines of a PDF', () => {
   const joined = (...texts: string[]) => joinHyphens(texts.map((text) => line(text))).map(({ text }) => text);
 
   test('CAP-15: broken words are joined, and keep a hyphen that they have elsewhere', () => {
@@ -123,6 +170,59 @@ describe('the lines of a PDF', () => {
       'North-',
       'South',
     ]);
+    const apart = [
+      'short-',
+      'and long-term',
+      'Ein-',
+      'und Ausgabe',
+      'https://lamps.example/oil-',
+      'and-wick',
+      '--sort-',
+      'by',
+    ];
+    expect(joined(...apart)).toEqual(apart);
+  });
+
+  const piece = (text: string, x: number, more: Partial<Piece> = {}): Piece => ({
+    ...{ text, x, y: 700, width: text.length * 5, size: 10, turns: 0, isCode: false },
+    ...more,
+  });
+  const box = { page: 1, left: 0, bottom: 0, right: 600, top: 800 };
+  const texts = (...pieces: Piece[]) => linesOf(pieces, box).map(({ text }) => text);
+
+  test('CAP-15: exponents stay exponents, and a small line below a large one is another line', () => {
+    expect(texts(piece('5 m', 50), piece('2', 65, { y: 704, size: 6, width: 3 }), piece(' of it', 68))).toEqual([
+      '5 m² of it',
+    ]);
+    const large = piece('Q3', 50, { size: 40, width: 50 });
+    expect(texts(large, piece('Results of the quarter', 50, { y: 680, size: 12 }))).toEqual([
+      'Q3',
+      'Results of the quarter',
+    ]);
+  });
+
+  test('CAP-15: Arabic and Hebrew are in the order in which they are read, with numbers and names as they are', () => {
+    const letters = (word: string, from: number) =>
+      Array.from(word, (letter, at) => piece(letter, from - at * 5, { width: 5 }));
+    // As a browser prints them: letter by letter from the left, in the forms of their places.
+    expect(texts(...letters('ﻣﺼﺒﺎﺡ', 100).reverse())).toEqual(['مصباح']);
+    const mixed = [piece('.', 46), piece('John Smith', 50), piece('כתב', 105), piece('1984', 125), piece('בשנת', 150)];
+    expect(texts(...mixed)).toEqual(['בשנת 1984 כתב John Smith.']);
+  });
+
+  test('CAP-15: signs of Markdown are text', () => {
+    const lines = [
+      '# Item Qty',
+      '5~10 V and 6~12 A',
+      'the __init__ of it',
+      'Write &lt;b&gt; here',
+      '1. Oil',
+      '- Discount',
+    ];
+    const { text } = toMarkdown(lines.map((one, at) => line(one, { isRow: true, y: 700 - at * 12 })));
+    expect(text).toBe(
+      '\\# Item Qty  \n5\\~10 V and 6\\~12 A  \nthe \\_\\_init\\_\\_ of it  \nWrite \\&lt;b\\&gt; here  \n1\\. Oil  \n\\- Discount',
+    );
   });
 
   test('CAP-15: no letter or digit of any lines is lost or moved', () => {

@@ -6,7 +6,7 @@ import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '@recollect/core';
 import { explainFileError } from '../transfer/explain-file-error.js';
 import { fetchPage } from './fetch-page.js';
-import { isPdf, pdfContent } from './pdf-content.js';
+import { isPdf, largePdf, pdfContent } from './pdf-content.js';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -76,6 +76,7 @@ async function isPipe(source: string): Promise<boolean> {
 }
 
 function tooLarge(source: string): RecollectError {
+  if (/\.pdf$/i.test(source)) return largePdf(source);
   return new RecollectError('PAYLOAD_TOO_LARGE', `${source} is larger than 16 MiB. Split it.`);
 }
 

@@ -96,7 +96,7 @@ export async function normaliseCapture(
       ]).slice(0, limits.capture.tags),
       note: given(capture.note),
       metadata,
-      page: wellFormed(article?.metadata ?? {}),
+      page: wellFormed(withoutNulWithin(article?.metadata ?? {})) as Record<string, string>,
       capturedAt,
       lastCapturedAt: capturedAt,
       updatedAt: now.toISOString(),

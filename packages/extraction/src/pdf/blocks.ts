@@ -6,14 +6,17 @@ export interface Block {
   kind: 'text' | 'item' | 'rows' | 'code';
   text: string;
   size: number;
-  /** The page on which it begins. */
+  /** Where it begins: on which page, and how far from its left edge. */
   page: number;
+  left: number;
 }
 
 /** A bullet, and the sign of a list of points. */
-const BULLET = /^[•◦▪‣∙●○■□➢✓]\s*|^[–—-]\s+(?=\p{L})/u;
+const BULLET = /^[•◦▪‣∙●○■□➢✓✔☐❖►▶→⁃·\uf0b7\uf0a7\uf0d8]\s*|^[*–—-]\s+(?=\p{L})/u;
+/** Of these, some also stand within a sentence. */
+const CERTAIN = /^[•◦▪‣●○■□➢✓✔☐❖►▶⁃\uf0b7\uf0a7\uf0d8]/u;
 /** The number of a point or of an entry of the literature. */
-const NUMBERED = /^(?:\(?(?:\d{1,2}|[a-z])[.)]|\[[\w+-]{1,12}\])\s+(?=\S)/iu;
+const NUMBERED = /^(?:\d{1,2}(?:\.\d{1,2})+\.?|\(?(?:\d{1,2}|[a-z])[.)]|\[[\w+-]{1,12}\])\s+(?=\S)/iu;
 const SENTENCE_END = /[.!?:;…。！？](?:["'”’)\]]|\s)*$/u;
 /** Dots that lead to the number of a page. */
 const LEADER = /(?:\s?[.·…]){4,}\s*/;
@@ -32,6 +35,9 @@ const SHORT = 0.15;
 
 /** The lines of a paragraph that say how far its lines reach. */
 const LATELY = 20;
+
+/** The share of the width of the page up to which a line is one of its own, such as that of an address. */
+const VERY_SHORT = 0.33;
 
 /** Joins lines to paragraphs, points of lists, rows of tables and programs. */
 export function blocksOf(lines: readonly Line[]): Block[] {
@@ -75,16 +81,20 @@ function belongs(open: readonly Line[], line: Line, { gaps, edges }: Layout): bo
   const fall = last.page === line.page ? last.y - line.y : -1;
   const isWide = fall > usualGap(gaps, line) * WIDE_GAP;
   if (line.isCode || line.isRow) return fall > 0 && !(isWide && line.isRow);
-  if (isWide || isItem(line)) return false;
+  if (isWide || CERTAIN.test(line.text)) return false;
   const lately = open.slice(-LATELY);
   const edge = lately.length > 1 ? Math.max(...lately.map(({ right }) => right)) : edges(last);
   const isShort = last.right < edge - SHORT * (edge - last.left);
   const ends = SENTENCE_END.test(last.text);
+  // The sign of a point, such as the mark of a source, may also begin a line within a sentence.
+  if (isItem(line) && (isShort || ends || Math.abs(line.left - last.left) > 0.3 * line.size)) return false;
   // On the next page, or at the top of the next column.
   if (fall <= 0) return !isShort && (!ends || /^\p{Ll}/u.test(line.text));
   // The lines of a point begin to the right of its sign.
   if (isItem(first)) return line.left > first.left + 0.3 * line.size;
   if (isShort && ends) return false;
+  const isVeryShort = last.right < last.left + VERY_SHORT * (edges(last) - last.left);
+  if (isVeryShort && open.length === 1 && /^\p{Lu}/u.test(line.text)) return false;
   if (isIndented(line, last)) return open.length === 1 && !ends;
   return line.left > first.left - 4 * line.size;
 }
@@ -117,9 +127,10 @@ function gather(blocks: readonly Block[]): Block[] {
       end += 1;
     const run = blocks.slice(at, end);
     const [first] = run;
-    if (first !== undefined && run.length >= SCATTERED.blocks) {
+    const lefts = new Set(run.map(({ left }) => Math.round(left / 5)));
+    if (first !== undefined && run.length >= SCATTERED.blocks && lefts.size > run.length / 2)
       gathered.push({ ...first, text: run.map(({ text }) => text).join(' ') });
-    } else gathered.push(...run);
+    else gathered.push(...run);
     at += run.length;
     const next = blocks[at];
     if (run.length > 0 || next === undefined) continue;
@@ -156,23 +167,23 @@ function rightEdges(lines: readonly Line[]): Layout['edges'] {
 function toBlock(lines: readonly Line[]): Block | null {
   const [first] = lines;
   if (first === undefined) return null;
-  const { page, size } = first;
-  if (first.isCode) return { kind: 'code', text: indented(lines), size, page };
+  const { page, size, left } = first;
+  if (first.isCode) return { kind: 'code', text: indented(lines), size, page, left };
   if (first.isRow)
-    return { kind: 'rows', text: lines.map(({ text }) => text.replace(LEADERS, ' … ')).join('\n'), size, page };
+    return { kind: 'rows', text: lines.map(({ text }) => text.replace(LEADERS, ' … ')).join('\n'), size, page, left };
   const text = lines
-    .map((line) => line.text)
-    .reduce(joinLines)
+    .map((line, at) => separatorOf(lines[at - 1]?.text, line.text) + line.text)
+    .join('')
     .replace(LEADERS, ' … ');
   return BULLET.test(text)
-    ? { kind: 'item', text: text.replace(BULLET, ''), size, page }
-    : { kind: 'text', text, size, page };
+    ? { kind: 'item', text: text.replace(BULLET, ''), size, page, left }
+    : { kind: 'text', text, size, page, left };
 }
 
 /** Chinese and Japanese have no space where a line ends. */
-function joinLines(before: string, next: string): string {
-  const isUnspaced = [before.at(-1), next[0]].every((letter) => UNSPACED.test(letter ?? ''));
-  return isUnspaced ? before + next : `${before} ${next}`;
+function separatorOf(before: string | undefined, next: string): string {
+  if (before === undefined) return '';
+  return [before.at(-1), next[0]].every((letter) => UNSPACED.test(letter ?? '')) ? '' : ' ';
 }
 
 const UNSPACED = new RegExp(`${unspacedLetter.source}|[、。，．「」『』（）]`, 'u');

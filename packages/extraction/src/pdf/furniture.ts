@@ -8,27 +8,58 @@ const REPEATED = { pages: 3, share: 0.05 };
 const NUMBERED = { pages: 3, share: 0.2 };
 /** The same for Roman numerals, which a preface has. */
 const ROMAN = { pages: 3, share: 0 };
-/** Characters of a line that has the number of its page. */
-const LONGEST = 120;
+/** What pages repeat stands apart from their text: by this factor of the usual distance of lines, at least. */
+const APART = 1.35;
 
-/** Leaves out what several pages have at the same edge: titles of documents and chapters, and the numbers of pages. */
+/**
+ * Leaves out what several pages have at the same edge, apart from their text: titles of documents and chapters, and the numbers of pages.
+ * Words that stand nowhere else come once at the end, where they interrupt no text.
+ */
 export function removeFurniture(pages: readonly (readonly Line[])[]): Line[] {
+  const size = sizeOf(pages.flat());
+  const usual = usualGap(pages);
   const edges = pages.flatMap(edgesOf);
   const count = (keysOf: (edge: Edge) => readonly string[], { pages: some, share }: typeof REPEATED) => {
     const counts = new Map<string, number>();
     for (const key of edges.flatMap(keysOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
     const least = Math.max(some, pages.length * share);
-    return (edge: Edge) => keysOf(edge).some((key) => (counts.get(key) ?? 0) >= least);
+    return (key: string) => (counts.get(key) ?? 0) >= least;
   };
-  const isRepeated = count(wordsOf, REPEATED);
-  const isNumbered = count(offsetsOf, NUMBERED);
+  const isOffset = count(offsetsOf, NUMBERED);
+  const wordsOf = (edge: Edge) => withoutPageNumber(edge, isOffset);
+  const isRepeated = count((edge) => [wordsOf(edge)], REPEATED);
   const isRoman = count(romanOf, ROMAN);
-  // Large on the first page, it is the title.
-  const size = sizeOf(pages[0] ?? []);
-  const isTitle = ({ line }: Edge) => line.page === 1 && line.size > size;
-  const isFurniture = (edge: Edge) => isNumbered(edge) || isRoman(edge) || (isRepeated(edge) && !isTitle(edge));
-  const furniture = new Set(edges.filter(isFurniture).map(({ line }) => line));
-  return pages.flatMap((page) => page.filter((line) => !furniture.has(line)));
+
+  const atEdges = new Set(edges.map(({ line }) => line));
+  const inText = new Set(pages.flat().flatMap((line) => (atEdges.has(line) ? [] : [line.text.toLowerCase()])));
+  const isSmall = (edge: Edge) => edge.line.size <= size * 1.05;
+  const isBare = (edge: Edge) =>
+    isSmall(edge) && (wordsOf(edge) === `${edge.side} ${PAGE}` || romanOf(edge).some(isRoman));
+  const isNumber = (edge: Edge) => isBare(edge) || (isSmall(edge) && isTitleWithNumber(wordsOf(edge)));
+  // What counts on from page to page may be a heading, and what is large on the first one is the title.
+  const isTitle = (edge: Edge) =>
+    isRepeated(wordsOf(edge)) && !wordsOf(edge).includes(PAGE) && (edge.line.page > 1 || isSmall(edge));
+  const furniture = new Set<Line>();
+  const kept = new Set<Line>();
+  for (const side of ['top', 'bottom'] as const) {
+    for (const page of pages) {
+      const lines = page.length === 0 ? [] : edgesOf(page).filter((edge) => edge.side === side);
+      const removed: Line[] = [];
+      for (const edge of lines) {
+        if (!isNumber(edge) && !isTitle(edge)) break;
+        removed.push(edge.line);
+        // Of two lines at an edge, both go, or the outer one if it stands apart from the other.
+        if (isBare(edge) || isApart(edge, usual)) for (const line of removed.splice(0)) furniture.add(line);
+      }
+    }
+  }
+  for (const edge of edges) {
+    const words = edge.line.text.toLowerCase();
+    if (!furniture.has(edge.line) || isNumber(edge) || inText.has(words)) continue;
+    inText.add(words);
+    kept.add(edge.line);
+  }
+  return [...pages.flatMap((page) => page.filter((line) => !furniture.has(line))), ...kept];
 }
 
 interface Edge {
@@ -36,30 +67,64 @@ interface Edge {
   side: 'top' | 'bottom';
   /** Whether no line of the page is nearer to its edge. */
   isOutermost: boolean;
+  /** The next line towards the middle of the page. */
+  inner: Line | undefined;
 }
 
-/** The first and last lines of a page, by their places. */
+/** The outermost lines of a page at both edges, from the edge inwards. */
 function edgesOf(page: readonly Line[]): Edge[] {
   const sorted = page.toSorted((a, b) => a.depth - b.depth);
-  const top = sorted.slice(0, LINES).filter(({ depth }) => depth < 0.5);
-  const bottom = sorted.slice(-LINES).filter(({ depth }) => depth > 0.5);
-  return [
-    ...top.map((line, at): Edge => ({ line, side: 'top', isOutermost: at === 0 })),
-    ...bottom.map((line, at): Edge => ({ line, side: 'bottom', isOutermost: at === bottom.length - 1 })),
-  ];
+  const edge = (lines: readonly Line[], side: Edge['side']): Edge[] =>
+    lines
+      .slice(0, LINES)
+      .filter(({ depth }) => (side === 'top' ? depth < 0.5 : depth > 0.5))
+      .map((line, at) => ({ line, side, isOutermost: at === 0, inner: lines[at + 1] }));
+  return [...edge(sorted, 'top'), ...edge(sorted.toReversed(), 'bottom')];
 }
 
-/** The words of a line without its numbers; none for one that has no words. */
-function wordsOf({ line: { text }, side }: Edge): string[] {
-  const words = text.toLowerCase().replace(/[\d\s]+|\b[ivxlc]+\b/g, '');
-  return /\p{L}/u.test(words) ? [`${side} ${words}`] : [];
+function isApart({ line, inner }: Edge, usual: number): boolean {
+  return inner === undefined || Math.abs(line.y - inner.y) > usual * APART;
+}
+
+/** The median distance of two lines of a document, one below the other. */
+function usualGap(pages: readonly (readonly Line[])[]): number {
+  const gaps = pages.flatMap((page) =>
+    page.flatMap((line, at) => {
+      const gap = (page[at - 1]?.y ?? line.y) - line.y;
+      return gap > line.size * 0.8 && gap < line.size * 3 ? [gap] : [];
+    }),
+  );
+  return gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0;
+}
+
+/** Stands for the number of a page. */
+const PAGE = '#';
+const NUMBER = /(?<![\w.,])\d{1,4}(?![\w.,]\w|\w)/g;
+
+/** The side and the words of a line, with a sign for a number that follows those of the pages. Nothing else is left of a bare one. */
+function withoutPageNumber(
+  { line: { text, page }, side, isOutermost }: Edge,
+  isOffset: (key: string) => boolean,
+): string {
+  const words = isOutermost
+    ? text.replace(NUMBER, (number) => (isOffset(`${side} ${Number(number) - page}`) ? PAGE : number))
+    : text;
+  return `${side} ${words.toLowerCase().replace(BESIDE_NUMBER, PAGE)}`;
+}
+
+/** Words and signs that stand beside the number of a page, and the count of all pages. */
+const BESIDE_NUMBER =
+  /^(?:page|seite|página|pagina|p\.)?\s*[-–—|]*\s*#\s*(?:(?:\/|of|von|sur|de|di|\|)\s*\d{1,4})?\s*[-–—|]*$/i;
+
+/** Whether a number begins or ends a line of several words. "Question 3" may be the heading of a page. */
+function isTitleWithNumber(words: string): boolean {
+  const [, ...said] = words.split(' ');
+  return said.length > 2 && said.length < 16 && (said[0] === PAGE || said.at(-1) === PAGE);
 }
 
 /** By how much the numbers of an outermost line differ from that of its page. */
 function offsetsOf({ line: { text, page }, side, isOutermost }: Edge): string[] {
-  if (!isOutermost || text.length > LONGEST) return [];
-  const numbers = text.match(/(?<![\w.,])\d{1,4}(?![\w.,]\w|\w)/g) ?? [];
-  return numbers.map((number) => `${side} ${Number(number) - page}`);
+  return isOutermost ? (text.match(NUMBER) ?? []).map((number) => `${side} ${Number(number) - page}`) : [];
 }
 
 function romanOf({ line: { text }, side, isOutermost }: Edge): string[] {

@@ -42,6 +42,10 @@ export interface Line {
 
 /** Pieces on one line are moved up or down by at most this share of the size: marks of footnotes, exponents. */
 const RAISED = 0.6;
+/** From this share on, what goes back is another line: a small one below a large one. */
+const BACK = { down: 0.3, left: 0.5 };
+/** Raised digits are smaller than the line by this factor, and stand higher by that share of its size. */
+const EXPONENT = { factor: 0.85, raised: 0.2 };
 /** A gap of this share of the size is a space, and one of the other share separates cells. */
 const GAP = { word: 0.18, cell: 2 };
 
@@ -103,10 +107,13 @@ function linesAlong(pieces: readonly Piece[], box: PageBox): Line[] {
 }
 
 function continues(last: Piece, next: Piece): boolean {
-  const size = Math.max(last.size, next.size, 1);
+  const [small, large] = [Math.min(last.size, next.size), Math.max(last.size, next.size, 1)];
   if (next.text.trim() === '') return true;
-  if (Math.abs(next.y - last.y) > size * RAISED) return false;
-  return gapOf(last, next) > -size * 4;
+  const fall = Math.abs(next.y - last.y);
+  if (fall > large * RAISED) return false;
+  const gap = gapOf(last, next);
+  if (fall > small * BACK.down && gap < -small * BACK.left) return false;
+  return gap > -large * 4;
 }
 
 /** The space between two pieces, in either direction of writing. */
@@ -117,25 +124,21 @@ function gapOf(last: Piece, next: Piece): number {
 }
 
 function toLine(pieces: readonly Piece[], { page, bottom, top }: PageBox): Line | null {
-  let text = '';
-  let last: Piece | undefined;
-  let isRow = false;
-  const sizes = new Map<number, number>();
-  for (const piece of pieces) {
-    const gap = last === undefined || piece.text.trim() === '' ? 0 : gapOf(last, piece);
-    const isApart = gap > piece.size * GAP.word;
-    if (gap > piece.size * GAP.cell) isRow = true;
-    if (isApart && !/\s$/.test(text) && !/^\s/.test(piece.text)) text += ' ';
-    text += piece.text;
-    const size = Math.round(piece.size * 10) / 10;
-    sizes.set(size, (sizes.get(size) ?? 0) + piece.text.trim().length);
-    if (piece.text.trim() !== '') last = piece;
-  }
   const written = pieces.filter((piece) => piece.text.trim() !== '');
   const [first] = written;
   if (first === undefined) return null;
-  const [[size = 0] = []] = [...sizes].sort((a, b) => b[1] - a[1]);
-  const base = written.find((piece) => Math.abs(piece.size - size) < 0.1) ?? first;
+  const size = roundedSize(written.toSorted((a, b) => lettersOf([b]) - lettersOf([a]))[0] ?? first);
+  const base = written.find((piece) => roundedSize(piece) === size) ?? first;
+  let text = '';
+  let last: Piece | undefined;
+  let isRow = false;
+  for (const piece of inReadingOrder(pieces)) {
+    const gap = last === undefined || piece.text.trim() === '' ? 0 : gapOf(last, piece);
+    if (gap > piece.size * GAP.cell) isRow = true;
+    if (gap > piece.size * GAP.word && !/\s$/.test(text) && !/^\s/.test(piece.text)) text += ' ';
+    text += isRaised(piece, base) ? toExponent(piece.text) : piece.text;
+    if (piece.text.trim() !== '') last = piece;
+  }
   return {
     text: text.replace(/\s+/g, ' ').trim(),
     page,
@@ -148,6 +151,55 @@ function toLine(pieces: readonly Piece[], { page, bottom, top }: PageBox): Line 
     isCode: written.every((piece) => piece.isCode) && !searchedLetter.test(text),
     isRow,
   };
+}
+
+function roundedSize({ size }: Piece): number {
+  return Math.round(size * 10) / 10;
+}
+
+/** Hebrew and Arabic, with the forms that letters have at their places in a word. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g;
+const LEFT_TO_RIGHT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
+
+/** The pieces of a line as they are read. Those of Arabic and Hebrew go to the left, but for words of other scripts and numbers within. */
+function inReadingOrder(pieces: readonly Piece[]): readonly Piece[] {
+  const letters = pieces.map(({ text }) => text).join('');
+  const toLeft = letters.match(RIGHT_TO_LEFT)?.length ?? 0;
+  if (toLeft === 0 || toLeft * 3 < letters.replace(/[^\p{L}]/gu, '').length) return pieces;
+  const ordered: Piece[] = [];
+  let run: Piece[] = [];
+  const close = () => {
+    // What stands between two words of another script is of their run, and what stands after them is not.
+    const after = run.slice(run.findLastIndex(({ text }) => LEFT_TO_RIGHT.test(text)) + 1);
+    ordered.push(...run.slice(0, run.length - after.length).reverse(), ...after);
+    run = [];
+  };
+  for (const piece of pieces.toSorted((a, b) => b.x - a.x)) {
+    const isForeign = LEFT_TO_RIGHT.test(piece.text) && piece.text.search(RIGHT_TO_LEFT) < 0;
+    const isOwn = piece.text.search(RIGHT_TO_LEFT) >= 0;
+    if (isForeign || (run.length > 0 && !isOwn)) run.push(piece);
+    else {
+      close();
+      ordered.push({ ...piece, text: isOwn ? piece.text.normalize('NFKC') : piece.text });
+    }
+  }
+  close();
+  return ordered;
+}
+
+function isRaised(piece: Piece, base: Piece): boolean {
+  return (
+    piece.size < base.size * EXPONENT.factor &&
+    piece.y > base.y + base.size * EXPONENT.raised &&
+    /^[\d+−-]+$/.test(piece.text.trim())
+  );
+}
+
+const EXPONENTS: Readonly<Record<string, string>> = { '+': '⁺', '-': '⁻', '−': '⁻' };
+
+/** Digits as they are written for exponents and marks of footnotes. */
+function toExponent(text: string): string {
+  return text.trim().replace(/./gu, (sign) => EXPONENTS[sign] ?? '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(sign)] ?? sign);
 }
 
 /** The size of the font that most letters of lines have; 0 without any. */

@@ -1,3 +1,4 @@
+import { sliceText } from '@recollect/contract/text';
 import type { Article } from '@recollect/core';
 import type { DocumentInitParameters, PDFDocumentProxy, TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import { removeFurniture } from './furniture.js';
@@ -30,7 +31,16 @@ export async function readPdf(bytes: Uint8Array, files: PdfFiles): Promise<Artic
   const document = await open(bytes, files);
   try {
     const pages: Line[][] = [];
-    for (let number = 1; number <= document.numPages; number++) pages.push(await readPage(document, number));
+    let fault: unknown;
+    for (let number = 1; number <= document.numPages; number++) {
+      // A page that is damaged keeps nobody from the others.
+      const lines = await readPage(document, number).catch((error) => {
+        fault = error;
+        return [];
+      });
+      pages.push(lines);
+    }
+    if (fault !== undefined && pages.every((lines) => lines.length === 0)) throw damaged(fault);
     const lines = joinHyphens(removeFurniture(pages));
     const facts = await readFacts(document);
     const { text, title } = toMarkdown(lines);
@@ -51,8 +61,12 @@ async function open(data: Uint8Array, files: PdfFiles): Promise<PDFDocumentProxy
   } catch (error) {
     if ((error as Error).name === 'PasswordException')
       throw new PdfProblem('The PDF is protected by a password. Save a copy without it first.');
-    throw new PdfProblem('The PDF is damaged or incomplete.', { cause: error });
+    throw damaged(error);
   }
+}
+
+function damaged(cause: unknown): PdfProblem {
+  return new PdfProblem('The PDF is damaged or incomplete.', { cause });
 }
 
 /** The library asks for a class of browsers when it is loaded, which only drawing needs. */
@@ -65,6 +79,7 @@ async function loadLibrary(): Promise<typeof import('pdfjs-dist')> {
 async function readPage(document: PDFDocumentProxy, number: number): Promise<Line[]> {
   const page = await document.getPage(number);
   const { items, styles } = await page.getTextContent();
+  const annotations = (await page.getAnnotations().catch(() => [])) as Annotation[];
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
   page.cleanup();
   const toPiece = ({ str, transform, width, fontName }: TextItem): Piece => {
@@ -74,15 +89,36 @@ async function readPage(document: PDFDocumentProxy, number: number): Promise<Lin
     return { text: str, x, y, width, size: Math.hypot(c, d), turns, isCode };
   };
   const pieces = items.flatMap((item) => ('str' in item ? [toPiece(item)] : []));
-  return linesOf(pieces, { page: number, left, bottom, right, top });
+  return linesOf([...pieces, ...annotations.flatMap(writtenIn)], { page: number, left, bottom, right, top });
 }
+
+/** What the library tells of a field of a form, or of a note on a page. */
+interface Annotation {
+  subtype?: string;
+  rect?: readonly number[];
+  fieldValue?: unknown;
+  contentsObj?: { str?: string };
+}
+
+/** What somebody has written into a field, or onto the page, which comes after its text. */
+function writtenIn({ subtype, rect = [], fieldValue, contentsObj }: Annotation): Piece[] {
+  const text = subtype === 'Widget' ? fieldValue : subtype === 'FreeText' ? contentsObj?.str : undefined;
+  if (typeof text !== 'string' || text.trim() === '' || text === 'Off') return [];
+  const [x = 0, y = 0, right = 0] = rect;
+  return [{ text, x, y, width: right - x, size: 10, turns: 0, isCode: false }];
+}
+
+/** Characters of what a document says of itself. */
+const LONGEST = 300;
 
 /** What the document says of itself. */
 async function readFacts(document: PDFDocumentProxy): Promise<Pick<Article, 'title' | 'metadata'>> {
   const { info } = await document.getMetadata().catch(() => ({ info: {} }));
   const said = info as Readonly<Record<string, unknown>>;
   const field = (name: string) =>
-    typeof said[name] === 'string' ? (said[name] as string).replace(/\s+/g, ' ').trim() : '';
+    typeof said[name] === 'string'
+      ? sliceText((said[name] as string).replace(/[\s\p{Cc}]+/gu, ' ').trim(), 0, LONGEST)
+      : '';
   const facts = {
     author: field('Author'),
     published: dateOf(field('CreationDate')),
@@ -96,7 +132,7 @@ async function readFacts(document: PDFDocumentProxy): Promise<Pick<Article, 'tit
 
 /** What programs write as a title when nobody has given one: the name of a file, or their own. */
 const NO_TITLE =
-  /^(?:untitled\b.*|microsoft (?:word|powerpoint) ?-.*|.*\.(?:docx?|pptx?|xlsx?|tex|dvi|indd|pdf|odt|rtf|html?|qxd))$/i;
+  /^(?:untitled\b.*|microsoft (?:word|powerpoint) ?-.*|powerpoint[ -]\S+|présentation powerpoint|(?:document|dokument|slide|folie)\s*\d*|https?:\S*|.*\.(?:docx?|pptx?|xlsx?|tex|dvi|indd|pdf|odt|rtf|html?|qxd))$/i;
 
 function isTitle(title: string): boolean {
   return /\p{L}.*\p{L}/u.test(title) && !NO_TITLE.test(title);

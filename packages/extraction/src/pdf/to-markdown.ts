@@ -11,12 +11,12 @@ const LEVELS = 3;
 /** Writes the lines of a document as Markdown. The title is that on its first page; empty if there is none. */
 export function toMarkdown(lines: readonly Line[]): { text: string; title: string } {
   const size = sizeOf(lines);
-  const blocks = blocksOf(lines);
+  const blocks = joinInitials(blocksOf(lines), size);
   const isHeading = (block: Block) =>
     block.kind === 'text' &&
     block.size >= size * HEADING.factor &&
     block.text.length < HEADING.longest &&
-    /\p{L}/u.test(block.text);
+    /\p{L}.*\p{L}|[\p{Script=Han}\p{Script=Hangul}]/u.test(block.text);
   const title = titleOf(blocks.filter(isHeading), blocks, size);
   const sizes = [
     ...new Set(blocks.filter((block) => block !== title && isHeading(block)).map((block) => block.size)),
@@ -26,8 +26,8 @@ export function toMarkdown(lines: readonly Line[]): { text: string; title: strin
     if (block.kind === 'code') return fenced(block.text);
     if (isHeading(block))
       return `${'#'.repeat(2 + Math.min(sizes.indexOf(block.size), LEVELS - 1))} ${escapeSigns(block.text)}`;
-    if (block.kind === 'rows') return block.text.split('\n').map(escapeSigns).join('  \n');
-    return block.kind === 'item' ? `- ${escapeSigns(block.text)}` : escapeStart(escapeSigns(block.text));
+    const lines = block.text.split('\n').map((line) => escapeStart(escapeSigns(line)));
+    return `${block.kind === 'item' ? '- ' : ''}${lines.join('  \n')}`;
   };
   const parts = blocks.map((block, at) => {
     const isNextItem = block.kind === 'item' && blocks[at + 1]?.kind === 'item';
@@ -46,13 +46,31 @@ function titleOf(headings: readonly Block[], blocks: readonly Block[], size: num
   return largest !== undefined && largest.size >= size * TITLE.factor ? largest : undefined;
 }
 
-/** A text as Markdown, in which nothing is a sign of it. */
-function escapeSigns(text: string): string {
-  return text.replace(/[\\`*]|\](?=[([:])|(?<!\w)_|_(?!\w)|<(?=[\w/!?])/g, '\\$&');
+/** Joins a large first letter with the word that it begins. */
+function joinInitials(blocks: readonly Block[], size: number): Block[] {
+  const joined: Block[] = [];
+  for (const block of blocks) {
+    const initial = joined.at(-1);
+    const isInitial = initial !== undefined && /^\p{Lu}$/u.test(initial.text) && initial.size > size * INITIAL;
+    if (isInitial && /^\p{Ll}/u.test(block.text))
+      joined[joined.length - 1] = { ...block, text: initial.text + block.text };
+    else joined.push(block);
+  }
+  return joined;
 }
 
+/** By what factor a large first letter is larger than the text. */
+const INITIAL = 1.8;
+
+/** A text as Markdown, in which nothing is a sign of it. */
+function escapeSigns(text: string): string {
+  const SIGNS = /[\\`*~]|\](?=[([:])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[\w/!?])|&(?=#?\w+;)|(?<=\s)#(?=#*$)/gu;
+  return text.replace(SIGNS, '\\$&');
+}
+
+/** The same for the beginning of a line, of which some signs make a heading, a list or a rule. */
 function escapeStart(text: string): string {
-  return text.replace(/^(?:#{1,6}(?=\s)|[-+>])/, '\\$&').replace(/^(\d+)([.)])(?=\s)/, '$1\\$2');
+  return text.replace(/^(?:#{1,6}(?=\s|$)|[-+>=])/, '\\$&').replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2');
 }
 
 function fenced(code: string): string {
