@@ -31,7 +31,7 @@ export function removeFurniture(pages: readonly (readonly Line[])[]): Line[] {
   const isRoman = count(romanOf, ROMAN);
 
   const atEdges = new Set(edges.map(({ line }) => line));
-  const inText = new Set(pages.flat().flatMap((line) => (atEdges.has(line) ? [] : [line.text.toLowerCase()])));
+  const inText = new Set(pages.flat().flatMap((line) => (atEdges.has(line) ? [] : [lettersOf(line)])));
   const isSmall = (edge: Edge) => edge.line.size <= size * 1.05;
   const isBare = (edge: Edge) =>
     isSmall(edge) && (wordsOf(edge) === `${edge.side} ${PAGE}` || romanOf(edge).some(isRoman));
@@ -54,9 +54,9 @@ export function removeFurniture(pages: readonly (readonly Line[])[]): Line[] {
     }
   }
   for (const edge of edges) {
-    const words = edge.line.text.toLowerCase();
-    if (!furniture.has(edge.line) || isNumber(edge) || inText.has(words)) continue;
-    inText.add(words);
+    const letters = lettersOf(edge.line);
+    if (!furniture.has(edge.line) || isBare(edge) || inText.has(letters)) continue;
+    inText.add(letters);
     kept.add(edge.line);
   }
   return [...pages.flatMap((page) => page.filter((line) => !furniture.has(line))), ...kept];
@@ -80,6 +80,11 @@ function edgesOf(page: readonly Line[]): Edge[] {
       .filter(({ depth }) => (side === 'top' ? depth < 0.5 : depth > 0.5))
       .map((line, at) => ({ line, side, isOutermost: at === 0, inner: lines[at + 1] }));
   return [...edge(sorted, 'top'), ...edge(sorted.toReversed(), 'bottom')];
+}
+
+/** A heading may have another number, or none, at the edge of a page. */
+function lettersOf({ text }: Line): string {
+  return text.toLowerCase().replace(/[^\p{L}]/gu, '');
 }
 
 function isApart({ line, inner }: Edge, usual: number): boolean {
@@ -114,7 +119,7 @@ function withoutPageNumber(
 
 /** Words and signs that stand beside the number of a page, and the count of all pages. */
 const BESIDE_NUMBER =
-  /^(?:page|seite|página|pagina|p\.)?\s*[-–—|]*\s*#\s*(?:(?:\/|of|von|sur|de|di|\|)\s*\d{1,4})?\s*[-–—|]*$/i;
+  /^(?:page|seite|página|pagina|p\.)?\s*[-–—|]*\s*#\s*(?:(?:\/|of|von|sur|de|di|\|)\s*(?:\d{1,4}|#))?\s*[-–—|]*$/i;
 
 /** Whether a number begins or ends a line of several words. "Question 3" may be the heading of a page. */
 function isTitleWithNumber(words: string): boolean {
