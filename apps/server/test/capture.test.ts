@@ -93,6 +93,8 @@ describe('content', () => {
       metadata: { fileName: 'reports/seven.pdf' },
     });
     expect((await capture({ pdf })).body.captures[0].status).toBe('created');
+    const damaged = (await readFile(new URL('second-page-damaged.pdf', LAMPS))).toString('base64');
+    expect((await capture({ pdf: damaged })).body.warnings).toEqual(['The PDF is damaged: its text lacks page 2.']);
     expect((await capture({ pdf, pageText: 'Its text, from elsewhere.' })).body.captures[0].title).toMatch(/^Its text/);
     for (const wrong of ['x', 'no base64!', Buffer.from('plain text').toString('base64')]) {
       const { status, body } = await capture({ pdf: wrong });

@@ -76,6 +76,13 @@ describe('a PDF', () => {
   });
 });
 
+test('CAP-15: a page that cannot be read is named in a warning, and the others are read', async () => {
+  expect(await read('second-page-damaged')).toMatchObject({
+    text: 'Lamps of the harbour',
+    warning: 'The PDF is damaged: its text lacks page 2.',
+  });
+});
+
 test('SEC-11: a small PDF that grows to gigabytes is given up, and the next one is read', async () => {
   const careful = openArticleExtractor({ pdfTimeLimit: 120_000, memoryLimit: 200_000_000 });
   try {

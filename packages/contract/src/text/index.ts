@@ -1,3 +1,4 @@
+export { encodeBase64 } from './base64.js';
 export { count } from './count.js';
 export { countWords } from './count-words.js';
 export { byActor, describeActor } from './describe-actor.js';

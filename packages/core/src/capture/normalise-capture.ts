@@ -35,6 +35,8 @@ export interface NormaliseOptions {
 export interface Normalised extends Omit<NewMemory, 'contentHash'> {
   /** A title that the capture's file was given, and not the capture. A known memory gets it too (CAP-7). */
   ownTitle?: string;
+  /** What could not be read of it, as a sentence for the user. */
+  warning?: string;
 }
 
 /**
@@ -107,6 +109,7 @@ export async function normaliseCapture(
     site,
     chunks: joinIntoChunks(measured.flat(), sizes),
     conversation: turns === null ? null : createConversation(turns, measured, sizes),
+    ...(article?.warning === undefined ? {} : { warning: article.warning }),
     ...(given(capture.title) === null && file?.ownTitle && file.title !== null ? { ownTitle: file.title } : {}),
     ...(url === null && file?.frontMatter && 'text' in content
       ? { otherwise: () => wholeFile(content.text, sizes) }

@@ -45,7 +45,8 @@ export async function normaliseCaptures(
     const { pictures, problems } = await readPictures(capture);
     read.push({ ...memory, pictures });
     const place = captures.length > 1 ? `Capture ${index}: ` : '';
-    warnings.push(...problems.map((problem) => place + problem));
+    const remarks = memory.warning === undefined ? problems : [memory.warning, ...problems];
+    warnings.push(...remarks.map((remark) => place + remark));
   }
   if (read.length === 0) {
     throw new RecollectError(

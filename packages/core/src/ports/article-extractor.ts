@@ -4,6 +4,8 @@ export interface Article {
   text: string;
   /** Metadata of the document, such as author, site name, published time and language. */
   metadata: Readonly<Record<string, string>>;
+  /** A sentence for the user about what could not be read; missing if everything was. */
+  warning?: string;
 }
 
 /** Extracts the article from a raw page, and the text from a PDF. */

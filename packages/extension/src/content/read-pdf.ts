@@ -1,9 +1,8 @@
 import { limits } from '@recollect/contract/limits';
+import { encodeBase64 } from '@recollect/contract/text';
 
 /** Milliseconds that the page's server has for it, should the browser have to ask again. */
 const PATIENCE = 20_000;
-/** Bytes whose characters are joined at a time: a function takes some ten thousand arguments. */
-const STEP = 8_192;
 
 /** The PDF that a tab shows, in Base64; why not, if it cannot be read. The browser has it in its cache, as a rule. */
 export async function readPdf(address: string): Promise<{ pdf: string } | { problem: 'pdf' | 'large-pdf' }> {
@@ -16,7 +15,6 @@ export async function readPdf(address: string): Promise<{ pdf: string } | { prob
   if (content === null) return { problem: 'pdf' };
   const bytes = new Uint8Array(content);
   if (bytes.length > limits.capture.pdfBytes) return { problem: 'large-pdf' };
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += STEP) binary += String.fromCharCode(...bytes.subarray(at, at + STEP));
-  return /^[\s\ufeff]*%PDF-/.test(binary.slice(0, 1_024)) ? { pdf: btoa(binary) } : { problem: 'pdf' };
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1_024));
+  return /^\s*%PDF-/.test(head) ? { pdf: encodeBase64(bytes) } : { problem: 'pdf' };
 }

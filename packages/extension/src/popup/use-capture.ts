@@ -204,7 +204,7 @@ export function useCapture({
       showStatus({ tone: 'bad', text });
     } finally {
       tell({ stage: 'done' });
-      // At once: whoever sees the result can press again.
+      // Unlocked before the refresh, so that the user can save again as soon as the result is shown.
       saving.current = false;
       setBusy(false);
       await refresh();

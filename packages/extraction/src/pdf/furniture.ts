@@ -18,7 +18,8 @@ const APART = 1.35;
 export function removeFurniture(pages: readonly (readonly Line[])[]): Line[] {
   const size = sizeOf(pages.flat());
   const usual = usualGap(pages);
-  const edges = pages.flatMap(edgesOf);
+  const edgesByPage = pages.map(edgesOf);
+  const edges = edgesByPage.flat();
   const count = (keysOf: (edge: Edge) => readonly string[], { pages: some, share }: typeof REPEATED) => {
     const counts = new Map<string, number>();
     for (const key of edges.flatMap(keysOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -36,17 +37,16 @@ export function removeFurniture(pages: readonly (readonly Line[])[]): Line[] {
   const isBare = (edge: Edge) =>
     isSmall(edge) && (wordsOf(edge) === `${edge.side} ${PAGE}` || romanOf(edge).some(isRoman));
   const isNumber = (edge: Edge) => isBare(edge) || (isSmall(edge) && isTitleWithNumber(wordsOf(edge)));
-  // What counts on from page to page may be a heading, and what is large on the first one is the title.
-  const isTitle = (edge: Edge) =>
+  // A number that counts up with the pages may belong to a heading, and a large line on the first page is the title.
+  const isRunningTitle = (edge: Edge) =>
     isRepeated(wordsOf(edge)) && !wordsOf(edge).includes(PAGE) && (edge.line.page > 1 || isSmall(edge));
   const furniture = new Set<Line>();
   const kept = new Set<Line>();
   for (const side of ['top', 'bottom'] as const) {
-    for (const page of pages) {
-      const lines = page.length === 0 ? [] : edgesOf(page).filter((edge) => edge.side === side);
+    for (const page of edgesByPage) {
       const removed: Line[] = [];
-      for (const edge of lines) {
-        if (!isNumber(edge) && !isTitle(edge)) break;
+      for (const edge of page.filter((edge) => edge.side === side)) {
+        if (!isNumber(edge) && !isRunningTitle(edge)) break;
         removed.push(edge.line);
         // Of two lines at an edge, both go, or the outer one if it stands apart from the other.
         if (isBare(edge) || isApart(edge, usual)) for (const line of removed.splice(0)) furniture.add(line);

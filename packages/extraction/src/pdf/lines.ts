@@ -50,8 +50,8 @@ const EXPONENT = { factor: 0.85, raised: 0.2 };
 const GAP = { word: 0.18, cell: 2 };
 
 /**
- * Joins pieces to lines. A line ends where the text goes on elsewhere: below, or at the top of the next column. What stands across the
- * other text, such as the names of axes, comes after it.
+ * Joins pieces to lines. A line ends where the next piece is below it or in another column. Rotated text, such as the labels of axes,
+ * comes last.
  */
 export function linesOf(pieces: readonly Piece[], box: PageBox): Line[] {
   const directions = [...Map.groupBy(pieces, ({ turns }) => turns)].sort(

@@ -31,16 +31,16 @@ export async function readPdf(bytes: Uint8Array, files: PdfFiles): Promise<Artic
   const document = await open(bytes, files);
   try {
     const pages: Line[][] = [];
-    let fault: unknown;
+    const unreadable: number[] = [];
     for (let number = 1; number <= document.numPages; number++) {
-      // A page that is damaged keeps nobody from the others.
-      const lines = await readPage(document, number).catch((error) => {
-        fault = error;
+      // The other pages of a damaged document are worth having.
+      const lines = await readPage(document, number).catch(() => {
+        unreadable.push(number);
         return [];
       });
       pages.push(lines);
     }
-    if (fault !== undefined && pages.every((lines) => lines.length === 0)) throw damaged(fault);
+    if (unreadable.length > 0 && pages.every((lines) => lines.length === 0)) throw damaged();
     const lines = joinHyphens(removeFurniture(pages));
     const facts = await readFacts(document);
     const { text, title } = toMarkdown(lines);
@@ -48,7 +48,7 @@ export async function readPdf(bytes: Uint8Array, files: PdfFiles): Promise<Artic
       throw new PdfProblem(
         'The PDF has no text: its pages are pictures. Recognise their text first, for example with ocrmypdf.',
       );
-    return { title: facts.title || title, text, metadata: facts.metadata };
+    return { title: facts.title || title, text, metadata: facts.metadata, ...warningOf(unreadable) };
   } finally {
     await document.loadingTask.destroy();
   }
@@ -65,11 +65,21 @@ async function open(data: Uint8Array, files: PdfFiles): Promise<PDFDocumentProxy
   }
 }
 
-function damaged(cause: unknown): PdfProblem {
+function damaged(cause?: unknown): PdfProblem {
   return new PdfProblem('The PDF is damaged or incomplete.', { cause });
 }
 
-/** The library asks for a class of browsers when it is loaded, which only drawing needs. */
+/** Pages that a warning names, at most. */
+const NAMED = 10;
+
+function warningOf(unreadable: readonly number[]): Pick<Article, 'warning'> {
+  if (unreadable.length === 0) return {};
+  const named = new Intl.ListFormat('en').format(unreadable.slice(0, NAMED).map(String));
+  const more = unreadable.length > NAMED ? ' and others' : '';
+  return { warning: `The PDF is damaged: its text lacks page ${named}${more}.` };
+}
+
+/** Loading the library needs a browser class that only drawing uses. */
 async function loadLibrary(): Promise<typeof import('pdfjs-dist')> {
   const { DOMMatrix = class {} } = globalThis as { DOMMatrix?: unknown };
   Object.assign(globalThis, { DOMMatrix });
@@ -130,9 +140,9 @@ async function readFacts(document: PDFDocumentProxy): Promise<Pick<Article, 'tit
   };
 }
 
-/** What programs write as a title when nobody has given one: the name of a file, or their own. */
+/** Placeholder titles that programs write: file names, or the program's own name. */
 const NO_TITLE =
-  /^(?:untitled\b.*|microsoft (?:word|powerpoint) ?-.*|powerpoint[ -]\S+|présentation powerpoint|(?:document|dokument|slide|folie)\s*\d*|https?:\S*|.*\.(?:docx?|pptx?|xlsx?|tex|dvi|indd|pdf|odt|rtf|html?|qxd))$/i;
+  /^(?:untitled\b.*|microsoft (?:word|powerpoint) ?-.*|powerpoint[ -]pr[eäé]\S+|présentation powerpoint|(?:document|dokument|slide|folie)\s*\d*|https?:\S*|.*\.(?:docx?|pptx?|xlsx?|tex|dvi|indd|pdf|odt|rtf|html?|qxd))$/i;
 
 function isTitle(title: string): boolean {
   return /\p{L}.*\p{L}/u.test(title) && !NO_TITLE.test(title);

@@ -6,7 +6,7 @@ const PAGE_FILE = /(?:\/index)?\.(?:html?|xhtml|php|aspx?|jsp|cgi)$/i;
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
-/** Characters of a path that are read. Nobody remembers what comes later. */
+/** Characters of a path that are indexed. */
 const LONGEST = 300;
 
 /**

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { count } from '@recollect/contract/text';
+import { count, encodeBase64 } from '@recollect/contract/text';
 import { useLayoutEffect } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { deleteMemories } from '../state/changes.js';
@@ -97,11 +97,5 @@ async function toCapture(file: File): Promise<Capture> {
 async function toPdfCapture(file: File): Promise<Capture> {
   if (file.size > limits.capture.pdfBytes)
     throw new Error(`The PDF is larger than ${limits.capture.pdfBytes / 1_000_000} MB.`);
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = '';
-  // A function takes some ten thousand arguments.
-  for (let at = 0; at < bytes.length; at += STEP) binary += String.fromCharCode(...bytes.subarray(at, at + STEP));
-  return { pdf: btoa(binary), fileName: file.name };
+  return { pdf: encodeBase64(new Uint8Array(await file.arrayBuffer())), fileName: file.name };
 }
-
-const STEP = 8_192;
