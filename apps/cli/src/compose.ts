@@ -33,7 +33,7 @@ import { openArticleExtractor } from '@recollect/extraction';
 import { minilm } from '@recollect/model-minilm';
 import { multilingual } from '@recollect/model-multilingual';
 import { reranker as marco } from '@recollect/model-reranker';
-import { openPluginHost } from '@recollect/plugin-runtime/host';
+import { type LocalPluginHost, openPluginHost } from '@recollect/plugin-runtime/host';
 import {
   type Comparison,
   openDoctor,
@@ -59,6 +59,7 @@ export interface Recollect {
   embeddingModel: EmbeddingModel | null;
   articleExtractor: ArticleExtractor;
   storage: Storage;
+  pluginHost: LocalPluginHost;
   /** Null for a store in memory. */
   backups: Backups | null;
   /** Throws if the store cannot be read or accepts no changes, and says what to do. */
@@ -158,6 +159,7 @@ export async function openRecollect(
     embeddingModel,
     articleExtractor,
     storage,
+    pluginHost,
     backups,
     async check() {
       const problem = storage.inspector.problem();

@@ -1,6 +1,7 @@
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { confirmTrust } from '../src/commands/plugins/install.js';
 import { createPluginCli, fixture, makeDue, type PluginCli } from './plugin-cli.js';
 
 let cli: PluginCli;
@@ -8,6 +9,13 @@ beforeEach(async () => {
   cli = await createPluginCli();
 });
 afterEach(() => cli.remove());
+
+test('SEC-14: asks before it installs a plugin that only Node.js keeps off the network', async () => {
+  await expect(confirmTrust(false)).rejects.toThrow(
+    /^Nothing was installed\. On this system only Node\.js .* add --yes\.$/,
+  );
+  await expect(confirmTrust(true)).rejects.toThrow(/add --yes/);
+});
 
 describe('plugins on the command line', () => {
   test('CLI-1, PLG-3: installs, configures, schedules, runs and uninstalls a plugin that ships', async () => {
@@ -42,7 +50,7 @@ describe('plugins on the command line', () => {
   });
 
   test('CLI-1, PLG-4: reports each error with a message and its exit code', async () => {
-    await cli.json(['plugins', 'install', fixture('diary')]);
+    await cli.json(['plugins', 'install', '--yes', fixture('diary')]);
     const cases: [string[], number, RegExp][] = [
       [['plugins', 'run', 'unknown', 'x'], 1, /^There is no plugin of this name\. recollect plugins list/],
       [['plugins', 'run', 'diary'], 2, /^The plugin has several jobs\. Choose one of: count, fail/],
@@ -52,14 +60,18 @@ describe('plugins on the command line', () => {
         /^This plugin ships with Recollect but is not installed\..* Run: recollect plugins install auto-tag$/m,
       ],
       [['plugins', 'run', 'diary', 'fail'], 1, /^$/],
-      [['plugins', 'install', fixture('diary')], 1, /^The plugin diary is already installed\..*--replace/],
-      [['plugins', 'install', fixture('broken')], 1, /^The plugin was not installed\. Its code does not load\./],
+      [['plugins', 'install', '--yes', fixture('diary')], 1, /^The plugin diary is already installed\..*--replace/],
       [
-        ['plugins', 'install', fixture('many'), '--sha256', '0'.repeat(64)],
+        ['plugins', 'install', '--yes', fixture('broken')],
+        1,
+        /^The plugin was not installed\. Its code does not load\./,
+      ],
+      [
+        ['plugins', 'install', '--yes', fixture('many'), '--sha256', '0'.repeat(64)],
         1,
         /^The plugin was not installed: the SHA-256 does not match/,
       ],
-      [['plugins', 'install', fixture('many'), '--sha256', 'x'], 2, /^--sha256 must be 64 hexadecimal digits/],
+      [['plugins', 'install', '--yes', fixture('many'), '--sha256', 'x'], 2, /^--sha256 must be 64 hexadecimal digits/],
       [['plugins', 'install', 'link-rot', '--allow', 'all'], 2, /^--allow must be one or more of: network\./],
       [['plugins', 'configure', 'diary', 'size=0'], 1, /^The configuration was not changed: size must be at least 1\./],
       [['plugins', 'configure', 'diary', 'size'], 2, /^Pass settings as name=value/],
@@ -91,7 +103,7 @@ describe('plugins on the command line', () => {
   });
 
   test('PLG-6: jobs:run-due notifies plugins of captures and runs due jobs', async () => {
-    await cli.json(['plugins', 'install', fixture('diary')]);
+    await cli.json(['plugins', 'install', '--yes', fixture('diary')]);
     await cli.run(['capture', '-'], { input: 'Told by cron' });
     expect((await cli.run(['plugins', 'list'])).out).toMatch(/1 capture waiting for delivery/);
     await cli.withStorage((storage) => makeDue(storage, 'diary', 'count'));
@@ -107,11 +119,11 @@ describe('plugins on the command line', () => {
     expect((await cli.run(['plugins', 'new', 'mine'])).out).toMatch(/recollect plugins install mine/);
     expect(await readdir(mine)).toEqual(['index.js', 'index.test.js', 'package.json']);
     expect((await cli.run(['plugins', 'new', 'mine'])).err).toMatch(/is not empty/);
-    await cli.json(['plugins', 'install', 'mine']);
+    await cli.json(['plugins', 'install', '--yes', 'mine']);
     await cli.json(['plugins', 'configure', 'mine', 'longFrom=1']);
     const source = await readFile(join(mine, 'index.js'), 'utf8');
     await writeFile(join(mine, 'index.js'), source.replace("version: '0.1.0'", "version: '0.2.0'"));
-    expect((await cli.json(['plugins', 'install', 'mine', '--replace'])).version).toBe('0.2.0');
+    expect((await cli.json(['plugins', 'install', '--yes', 'mine', '--replace'])).version).toBe('0.2.0');
     await cli.run(['capture', '-'], { input: 'A short text' });
     expect((await cli.json(['jobs:run-due'])).delivered).toBe(1);
     expect((await cli.json(['plugins', 'run', 'mine'])).summary).toBe('1 long reads.');

@@ -25,7 +25,7 @@ const BEFORE = 30;
 
 describe('concurrent runners', () => {
   test('PLG-5, REL-10: three concurrent runners run each due job exactly once', { tags: 'long' }, async () => {
-    await cli.json(['plugins', 'install', fixture('many')]);
+    await cli.json(['plugins', 'install', '--yes', fixture('many')]);
     await cli.withStorage(async (storage) => {
       for (let at = 0; at < DUE; at++) await makeDue(storage, 'many', `job-${at}`);
     });
@@ -51,7 +51,7 @@ describe('concurrent runners', () => {
   });
 
   test('PLG-6, REL-10: kill -9 of the server during captures loses no event', { tags: 'long' }, async () => {
-    await cli.json(['plugins', 'install', fixture('diary')]);
+    await cli.json(['plugins', 'install', '--yes', fixture('diary')]);
     let server = await cli.serve();
     let saved = 0;
     const captureAll = async (from: number, to: number) => {
@@ -82,7 +82,7 @@ describe('concurrent runners', () => {
   });
 
   test('REL-10: a server and two concurrent command lines run nothing twice', async () => {
-    await cli.json(['plugins', 'install', fixture('many')]);
+    await cli.json(['plugins', 'install', '--yes', fixture('many')]);
     const server = await cli.serve();
     await cli.withStorage(async (storage) => {
       for (let at = 0; at < DUE; at++) await makeDue(storage, 'many', `job-${at}`);

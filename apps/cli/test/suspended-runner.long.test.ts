@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => cli.remove());
 
 test('REL-10: a runner that was suspended past its lease writes nothing when it resumes', async () => {
-  await cli.json(['plugins', 'install', fixture('diary')]);
+  await cli.json(['plugins', 'install', '--yes', fixture('diary')]);
   await cli.withStorage((storage) => makeDue(storage, 'diary', 'save-slowly'));
   const stopped = cli.start(['jobs:run-due', '--json']);
   let printed = '';

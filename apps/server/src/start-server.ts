@@ -10,7 +10,7 @@ import { type CaptureActivity, createCaptureActivity } from './capture-activity.
 import { addClientErrors } from './client-error.js';
 import { watchClock } from './clock-watch.js';
 import { type Exchanges, trackExchanges } from './exchanges.js';
-import { addGate } from './gate/gate.js';
+import { addGate, type IsPlugin } from './gate/gate.js';
 import type { Metrics } from './metrics/metrics.js';
 import { parseJson } from './parse-json.js';
 import { sendProblem, toRecollectError } from './problem.js';
@@ -45,6 +45,8 @@ export interface ServerOptions {
   mcp: boolean;
   /** The secret of `server.json`, by which commands of the owner are recognised (SEC-18). None by default. */
   ownerSecret?: string | undefined;
+  /** Whether the process of a plugin is the client of a connection over loopback (SEC-14). By default none is. */
+  isPlugin?: IsPlugin | undefined;
   /** Whether /metrics is served. Otherwise it returns 404, and nothing is counted. */
   metrics: boolean;
 }
@@ -109,7 +111,7 @@ function noCompiler(): () => never {
 }
 
 function createApp(
-  { core, policy, version, check, openclawHosts, mcp, ownerSecret }: ServerOptions,
+  { core, policy, version, check, openclawHosts, mcp, ownerSecret, isPlugin }: ServerOptions,
   { activity, stopping, metrics }: { activity: CaptureActivity; stopping: AbortSignal; metrics: Metrics | null },
 ): { app: App; exchanges: Exchanges; report: ReportError } {
   const app = fastify({
@@ -148,7 +150,7 @@ function createApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
     body.length === 0 ? null : parseJson(body),
   );
-  const admit = addGate(app, policy, core, ownerSecret ?? null);
+  const admit = addGate(app, policy, core, { ownerSecret, isPlugin });
   metrics?.addTo(app);
   app.setErrorHandler((error, request, reply) => {
     const known = toRecollectError(error);

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { Agent, request } from 'node:http';
 import { LOCAL_USER } from '@recollect/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
@@ -79,4 +80,28 @@ test('SEC-10, SEC-18: the commands of the owner are not limited', async () => {
   for (let at = 0; at < 130; at++)
     statuses.add((await server.send('POST', '/api/v1/capture', { pageText: `Tea ${at}` }, owner())).status);
   expect([...statuses]).toEqual([200]);
+});
+
+test('SEC-14: the process of a plugin is never the local user, and its connection is asked about once', async () => {
+  let asked = 0;
+  const guarded = await startTestServer({ isPlugin: async () => ++asked > 0 });
+  const { hostname, port } = new URL(guarded.address);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const status = (path: string) =>
+    new Promise((resolve, reject) => {
+      request({ hostname, port, path, agent }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode));
+      })
+        .on('error', reject)
+        .end();
+    });
+  try {
+    expect(await status('/api/v1/memories')).toBe(401);
+    expect(await status('/api/v1/export')).toBe(401);
+    expect(await status('/healthz')).toBe(200);
+    expect(asked).toBe(1);
+  } finally {
+    agent.destroy();
+    await guarded.close();
+  }
 });

@@ -51,6 +51,8 @@ export async function startTestServer(
     metrics?: boolean;
     /** The secret of commands; none by default. */
     ownerSecret?: string;
+    /** Whether a plugin opened a connection; none by default. */
+    isPlugin?: (connection: { localPort: number; remotePort: number }) => Promise<boolean>;
     /** Time limit of hooks and jobs in milliseconds. */
     pluginMs?: number;
     clock?: Clock;
@@ -112,6 +114,7 @@ export async function startTestServer(
       mcp: options.mcp ?? true,
       metrics: options.metrics ?? true,
       ownerSecret: options.ownerSecret,
+      isPlugin: options.isPlugin,
     });
   let server = await listen(options.port ?? 0);
   const { address } = server;

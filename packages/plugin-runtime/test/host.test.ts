@@ -24,13 +24,13 @@ describe('a plugin that goes wrong', () => {
     'never-answers': ['timeout', /^It did not finish within 3 seconds and was killed\.$/],
     'throws-later': ['failed', /^Uncaught error: later$/],
     rejects: ['failed', /^Uncaught error: nobody waits$/],
-    'kills-its-parent': ['failed', /^It threw: This process function is not available to plugins\.$/],
+    'kills-its-parent': ['failed', /^It threw: process\.kill is not available to plugins\.$/],
     'asks-without-end': ['failed', /^It threw: Too many requests at once\. Await the answers\.$/],
     'reads-a-file': ['failed', /^It threw: Access to this API has been restricted/],
     'writes-a-file': ['failed', /^It threw: Access to this API has been restricted/],
     connects: ['failed', /^It threw: node:net is not available to plugins without the permission network\.$/],
     fetches: ['failed', /^It threw: fetch is not defined$/],
-    'finds-a-builtin': ['failed', /^It threw: This process function is not available/],
+    'finds-a-builtin': ['failed', /^It threw: process\.getBuiltinModule is not available/],
   };
 
   for (const [name, [kind, summary]] of Object.entries(ends)) {

@@ -91,6 +91,7 @@ async function startService(configuration: Configuration, { isChanging = false }
       mcp,
       metrics,
       ownerSecret: secret,
+      isPlugin: recollect.pluginHost.holdsConnection,
     });
   } catch (error) {
     await recollect.close().catch(() => {});

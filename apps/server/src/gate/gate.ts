@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { type Actor, type Operation, type OperationId, operations, type Scope } from '@recollect/contract';
 import { type ApiKeys, RecollectError, type Sessions } from '@recollect/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -71,12 +72,16 @@ export function addGate(
   app: FastifyInstance,
   policy: AccessPolicy,
   access: { apiKeys: ApiKeys; sessions: Sessions },
-  ownerSecret: string | null = null,
+  {
+    ownerSecret = null,
+    isPlugin = async () => false,
+  }: { ownerSecret?: string | null | undefined; isPlugin?: IsPlugin | undefined } = {},
 ): Admit {
   const rateLimits = policy.limitsRequests ? createRateLimits() : noRateLimits;
   let allowList: AllowList | null = null;
   let isClosing = false;
   const bound = new Set<Operation>();
+  const askOnce = rememberByConnection(isPlugin);
   app.decorateRequest('admission', null);
   app.addHook('onRoute', ({ path, config }) => {
     if (config?.operation === undefined) throw new Error(`${path} is not an operation, so no scope would protect it.`);
@@ -103,7 +108,7 @@ export function addGate(
       return answerPreflight(reply);
     }
 
-    const needsKey = !isLocal(raw, policy);
+    const needsKey = !isLocal(raw, policy) || (await askOnce(raw.socket));
     const baseUrl = policy.publicUrl?.origin ?? served;
     const isOwn = hasOwnOrigin(origin, served, policy.publicUrl);
     const sessionToken = mayUseSession(request, sender, isOwn)
@@ -147,6 +152,20 @@ export function addGate(
   };
   app.addHook('onRequest', (request, reply) => admit(request, reply));
   return admit;
+}
+
+/** SEC-14: whether the process of a plugin opened a connection. It is never the local user. */
+export type IsPlugin = (connection: { localPort: number; remotePort: number }) => Promise<boolean>;
+
+/** Asks for each connection once: the process that opened it stays the same. */
+function rememberByConnection(isPlugin: IsPlugin): (socket: Socket) => Promise<boolean> {
+  const answers = new WeakMap<Socket, Promise<boolean>>();
+  return (socket) => {
+    const { localPort = 0, remotePort = 0 } = socket;
+    const answer = answers.get(socket) ?? isPlugin({ localPort, remotePort });
+    answers.set(socket, answer);
+    return answer;
+  };
 }
 
 /**

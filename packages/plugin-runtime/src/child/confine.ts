@@ -1,4 +1,7 @@
-import { registerHooks } from 'node:module';
+import asyncHooks from 'node:async_hooks';
+import Module, { isBuiltin, registerHooks, syncBuiltinESMExports } from 'node:module';
+import type { Socket } from 'node:net';
+import { disarm, refuse } from './disarm.js';
 
 /** Node modules that a plugin may import. Node's permission model limits file access to reading its own folder. */
 const BUILTINS = new Set([
@@ -42,32 +45,71 @@ export const aliases: ReadonlyMap<string, string> = new Map([
   ['typebox/value', bundled('typebox-value')],
 ]);
 
+/** Functions of `process` that reach other processes, the loader or open handles. */
+const PROCESS_FUNCTIONS = [
+  '_debugEnd',
+  '_debugProcess',
+  '_getActiveHandles',
+  '_getActiveRequests',
+  '_kill',
+  '_linkedBinding',
+  'binding',
+  'dlopen',
+  'execve',
+  'getBuiltinModule',
+  'initgroups',
+  'kill',
+  'loadEnvFile',
+  'setegid',
+  'seteuid',
+  'setgid',
+  'setgroups',
+  'setuid',
+];
+
 /**
- * Removes access to what a plugin does not need: the network unless allowed, other processes, and ways around both.
- * This keeps honest plugins to what they declare. It does not stop a hostile plugin: Node says that its permission
- * model is not meant for that.
+ * Takes from this process what a plugin must not reach: the network unless allowed, other processes, threads, and the
+ * ways around the loader. The native handles are disarmed first (`disarm.ts`), so that code which gets hold of a module
+ * in a way that is not foreseen here still cannot connect. Files are left to Node's permission model.
  */
-export function confine(hasNetwork: boolean, libraries: Readonly<Record<string, string>>): void {
+export function confine(channel: Socket, hasNetwork: boolean, libraries: Readonly<Record<string, string>>): void {
+  disarm(channel, hasNetwork);
   const allowed = new Set([...BUILTINS, ...(hasNetwork ? NETWORK : [])]);
+  const demandAllowed = (builtin: string) => {
+    const name = builtin.replace(/^node:/, '');
+    if (allowed.has(name)) return;
+    const why = NETWORK.includes(name) ? ' without the permission network' : '';
+    throw new Error(`node:${name} is not available to plugins${why}.`);
+  };
   registerHooks({
     resolve(specifier, context, next) {
       const library = Object.hasOwn(libraries, specifier) ? libraries[specifier] : undefined;
       const alias = aliases.get(specifier) ?? library;
       if (alias !== undefined) return { url: alias, shortCircuit: true };
       const resolved = next(specifier, context);
-      if (resolved.url.startsWith('node:') && !allowed.has(resolved.url.slice('node:'.length))) {
-        const isNetwork = NETWORK.includes(resolved.url.slice('node:'.length));
-        const why = isNetwork ? ' without the permission network' : '';
-        throw new Error(`${resolved.url} is not available to plugins${why}.`);
-      }
+      if (resolved.url.startsWith('node:')) demandAllowed(resolved.url);
       return resolved;
     },
   });
+  // A CommonJS file reaches this class as `module.constructor`. Later hooks would run before the one above.
+  for (const name of ['createRequire', 'register', 'registerHooks']) refuse(Module, name, 'module');
+  guardLoad(demandAllowed);
+  // They hand out the handles and sockets of this process.
+  for (const name of ['createHook', 'executionAsyncResource']) refuse(asyncHooks, name, 'async_hooks');
+  syncBuiltinESMExports();
   if (!hasNetwork) for (const name of ['fetch', 'WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name);
-  const refuse = () => {
-    throw new Error('This process function is not available to plugins.');
+  for (const name of PROCESS_FUNCTIONS) refuse(process, name, 'process');
+  refuse(process.report, 'writeReport', 'process.report');
+}
+
+/** `Module._load` takes names of builtins past the hooks. */
+function guardLoad(demandAllowed: (builtin: string) => void): void {
+  const loader = Module as unknown as { _load(request: string, ...more: unknown[]): unknown };
+  const { _load: load } = loader;
+  const value = function (this: unknown, request: string, ...more: unknown[]) {
+    const name = String(request);
+    if (isBuiltin(name)) demandAllowed(name);
+    return Reflect.apply(load, this, [name, ...more]);
   };
-  for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd', 'getBuiltinModule']) {
-    Object.defineProperty(process, name, { value: refuse, configurable: false, writable: false });
-  }
+  Object.defineProperty(loader, '_load', { value, configurable: false, writable: false });
 }

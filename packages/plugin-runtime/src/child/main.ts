@@ -9,6 +9,7 @@ import { validateConfiguration } from '../validate-configuration.js';
 import { confine } from './confine.js';
 import { type Channel, createChannel, createContext } from './create-context.js';
 import { explainError } from './explain-error.js';
+import { replaceStandardStreams } from './standard-streams.js';
 import { type Output, watchProcess } from './watch-process.js';
 
 // The process of one plugin. It loads the plugin's code once and then runs one call at a time.
@@ -30,15 +31,11 @@ function countOutput(text: string): boolean {
   Atomics.add(output.printed, 0, Math.min(text.length, output.most + 1));
   return true;
 }
-for (const stream of [process.stdout, process.stderr]) {
-  const write = stream.write.bind(stream) as (...given: unknown[]) => boolean;
-  stream.write = ((chunk: unknown, ...given: unknown[]) =>
-    countOutput(String(chunk)) ? write(chunk, ...given) : true) as typeof stream.write;
-}
+replaceStandardStreams(countOutput);
 
 async function load({ entry, hasNetwork, libraries }: Extract<ToChild, { type: 'load' }>): Promise<void> {
   home = new URL('.', entry).href;
-  confine(hasNetwork, libraries);
+  confine(socket, hasNetwork, libraries);
   try {
     const { default: exported } = await import(entry);
     const errors = checkDefinition(exported);

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { EXIT_MESSAGES } from '../messages.js';
+import { disarmThreads } from './disarm.js';
 
 /** Interval between two checks, in milliseconds. */
 const EVERY = 100;
@@ -34,5 +35,7 @@ export interface Output {
  * Kills this process when it exceeds the memory or output limit, or when its parent process has ended for any reason.
  */
 export function watchProcess(bytes: number, output: Output): void {
-  new Worker(WATCH, { eval: true, workerData: { bytes, output, lastWords: EXIT_MESSAGES } }).unref();
+  const watcher = new Worker(WATCH, { eval: true, workerData: { bytes, output, lastWords: EXIT_MESSAGES } });
+  watcher.unref();
+  disarmThreads(watcher);
 }

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { limits } from '@recollect/contract/limits';
@@ -5,6 +6,7 @@ import type { PluginOutcome } from '@recollect/core';
 import { CHANNEL_FD, EXIT_MESSAGES, type FromChild, type ToChild } from '../messages.js';
 import { readLines } from '../read-lines.js';
 import { lowerPriority, type ProcessOptions, startProcess } from './start-process.js';
+import { withoutNetwork } from './without-network.js';
 
 const { outputBytes } = limits.plugins;
 /** Maximum length of a message in characters: room for a memory's text and more. */
@@ -41,9 +43,15 @@ export interface Child {
 export async function openChild(options: ProcessOptions): Promise<Child> {
   // Loaded with the first process, because most commands start none.
   const { parseMessage } = await import('./parse-message.js');
-  const child = startProcess(options);
+  const { hasNetwork, usesNamespaces = true } = options;
+  const child = startProcess(options, !hasNetwork && usesNamespaces ? await withoutNetwork() : []);
   const line = child.stdio[CHANNEL_FD] as Duplex;
   const exited = once(child, 'exit').catch(() => []);
+  if (child.pid !== undefined) {
+    const { pid } = child;
+    options.running.add(pid);
+    child.once('exit', () => options.running.delete(pid));
+  }
   let watch: Watch | null = null;
   /** Why the host ended the process; null when it did not. */
   let reason: Termination | null = null;
@@ -116,7 +124,7 @@ export async function openChild(options: ProcessOptions): Promise<Child> {
   };
 }
 
-function describeExit(child: ReturnType<typeof startProcess>, tail: string, memoryMb: number): Termination {
+function describeExit(child: ChildProcess, tail: string, memoryMb: number): Termination {
   const details = tail.trim() === '' ? [] : tail.trim().split('\n').slice(-5);
   if (tail.includes(EXIT_MESSAGES.output.trim())) return { kind: 'failed', summary: FLOODED, details: [] };
   // V8 aborts when its heap is full, and its message may be lost; a plugin has no other native code that could abort.

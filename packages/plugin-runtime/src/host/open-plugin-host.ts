@@ -12,10 +12,12 @@ import {
 } from '@recollect/core';
 import type { PluginDefinition } from '../define-plugin.js';
 import { describeDefinition } from '../describe-definition.js';
+import { holdsConnection, type LoopbackConnection } from './holds-connection.js';
 import { copyPackage, keepPackage, type PackageFolder, readPackageFolder, sweepAbandoned } from './package-folder.js';
 import { openPluginProcess, type PluginProcess, StartError } from './plugin-process.js';
 import { createQueue, type Queue } from './queue.js';
 import type { ProcessOptions } from './start-process.js';
+import { withoutNetwork } from './without-network.js';
 
 /** A plugin that ships with Recollect. */
 export interface ShippedPlugin {
@@ -35,6 +37,16 @@ export interface PluginHostOptions {
   limits: { hookMs: number; jobMs: number; memoryMb: number };
   /** How long an idle process is kept, in milliseconds. Default 30 s. */
   idleMs?: number;
+  /** Whether the system's own isolation is used where there is one. Default true. */
+  usesNamespaces?: boolean;
+}
+
+/** A plugin host, and what a server asks it about its clients. */
+export interface LocalPluginHost extends PluginHost {
+  /** Whether a plugin's process is the client of a connection over loopback, where the system can tell (Linux). */
+  holdsConnection(connection: LoopbackConnection): Promise<boolean>;
+  /** Whether the operating system itself keeps plugins off the network, unless they may use it. */
+  isolatesNetwork(): Promise<boolean>;
 }
 
 const STOPPING = 'The program is stopping, or the plugin was removed.';
@@ -59,9 +71,10 @@ interface Slot {
  *   limits: { hookMs: 30_000, jobMs: 600_000, memoryMb: 256 },
  * });
  */
-export function openPluginHost(options: PluginHostOptions): PluginHost {
+export function openPluginHost(options: PluginHostOptions): LocalPluginHost {
   const { folder, idleMs = 30_000 } = options;
   const slots = new Map<string, Slot>();
+  const running = new Set<number>();
   let isClosed = false;
   let packages: Promise<PluginPackage[]> | undefined;
 
@@ -120,6 +133,8 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
       folder: files.folder,
       entry: pathToFileURL(files.entry).href,
       memoryMb: options.limits.memoryMb,
+      running,
+      usesNamespaces: options.usesNamespaces,
     });
 
   /** Runs `work` with the plugin's process after the earlier calls of that plugin. */
@@ -212,6 +227,10 @@ export function openPluginHost(options: PluginHostOptions): PluginHost {
         throw error;
       }
     },
+
+    holdsConnection: (connection) => holdsConnection([...running], connection),
+
+    isolatesNetwork: async () => options.usesNamespaces !== false && (await withoutNetwork()).length > 0,
 
     async close() {
       isClosed = true;

@@ -12,6 +12,10 @@ export interface ProcessOptions {
   libraries: Readonly<Record<string, string>>;
   hasNetwork: boolean;
   memoryMb: number;
+  /** Ids of all running plugin processes. A process is in it from its start to its end. */
+  running: Set<number>;
+  /** Whether the system's own isolation is used where there is one. Default true. */
+  usesNamespaces?: boolean | undefined;
 }
 
 /** The memory that Node uses before a plugin does anything. */
@@ -21,21 +25,28 @@ const child = fileURLToPath(new URL('../bundle/main.js', import.meta.url));
 
 /**
  * Starts a plugin's process without an environment and under Node's permission model: it can read its own folder and
- * the runtime's code, cannot write files and cannot start processes. It stays in its host's session: Linux shares CPU
+ * the runtime's code, cannot write files and cannot start processes. `launcher` is a command that starts another one. It stays in its host's session: Linux shares CPU
  * time fairly among sessions first, so in a session of its own a low priority would have no effect.
  */
-export function startProcess({ folder, libraries, hasNetwork, memoryMb }: ProcessOptions): ChildProcess {
+export function startProcess(
+  { folder, libraries, hasNetwork, memoryMb }: ProcessOptions,
+  launcher: readonly string[],
+): ChildProcess {
   const readable = [folder, bundle, ...Object.values(libraries).map(packageOf)].map(
     (path) => `--allow-fs-read=${join(path, '*')}`,
   );
+  const [command = '', ...flags] = [...launcher, process.execPath];
   return spawn(
-    process.execPath,
+    command,
     [
+      ...flags,
       '--permission',
-      // For the thread that watches the process. Plugins cannot import node:worker_threads.
+      // For the thread that watches the process, after which none can start.
       '--allow-worker',
       ...(hasNetwork && process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : []),
       ...readable,
+      // The signal would start the inspector, whose port runs code.
+      ...(process.allowedNodeEnvironmentFlags.has('--disable-sigusr1') ? ['--disable-sigusr1'] : []),
       '--no-warnings',
       `--max-old-space-size=${memoryMb}`,
       child,

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { confirm, isCancel } from '@clack/prompts';
 import type { PluginPermission } from '@recollect/contract';
 import { describeInterval } from '@recollect/contract/text';
 import { LOCAL_USER } from '@recollect/core';
@@ -12,6 +13,7 @@ interface InstallOptions {
   sha256?: string;
   allow?: PluginPermission[];
   replace?: boolean;
+  yes?: boolean;
   json?: boolean;
 }
 
@@ -23,6 +25,7 @@ export const addInstall: AddCommand = (plugins) => {
     .option('--sha256 <hash>', 'install it only if its files have this SHA-256', readHash)
     .option('--allow <permission>', 'permission to grant: network', addPermission)
     .option('--replace', 'replace a plugin of the same name; keeps its configuration, schedules and state')
+    .option('--yes', 'install a plugin of your own without asking, on a system that cannot cut it off from the network')
     .option('--json', 'print JSON')
     .action(install);
 };
@@ -36,15 +39,21 @@ export const addUninstall: AddCommand = (plugins) => {
     .action(uninstall);
 };
 
-async function install(given: string, { sha256, allow, replace, json }: InstallOptions): Promise<void> {
+async function install(
+  given: string,
+  { sha256, allow, replace, yes = false, json = false }: InstallOptions,
+): Promise<void> {
   await withPluginHere(
     given,
-    async ({ core }) => {
+    async ({ core, pluginHost }) => {
       const { plugins } = await core.plugins.list(LOCAL_USER);
       const from =
         plugins.some(({ slug, source }) => slug === given && source === 'shipped') || !isFolder(given)
           ? { slug: given }
           : { folder: resolve(given) };
+      if ('folder' in from && !yes && !(await pluginHost.isolatesNetwork()) && !(await confirmTrust(json))) {
+        return print('Nothing was installed.');
+      }
       const plugin = await core.plugins.install(LOCAL_USER, from, {
         sha256: sha256 ?? null,
         allow: allow ?? null,
@@ -82,6 +91,20 @@ async function uninstall(slug: string, { json }: { json?: boolean }): Promise<vo
     if (json) printJson({ uninstalled: slug });
     else print(`${slug} is uninstalled. The memories that it saved and its changes to others are kept.`);
   });
+}
+
+/**
+ * Asks for consent to a plugin that only Node.js keeps off the network (macOS, Windows, and systems on which this account
+ * may not create network namespaces). Throws without a terminal.
+ */
+export async function confirmTrust(json: boolean): Promise<boolean> {
+  const risk =
+    'On this system only Node.js keeps a plugin off the network. Malicious code could get past it and act as you, with all your memories and files.';
+  if (json || !process.stdin.isTTY)
+    throw new InvalidOptionError(`Nothing was installed. ${risk} To install it, add --yes.`);
+  print(risk);
+  const answer = await confirm({ message: 'Install this plugin?', initialValue: false, output: process.stderr });
+  return !isCancel(answer) && answer;
 }
 
 function isFolder(given: string): boolean {

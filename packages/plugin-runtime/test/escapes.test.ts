@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Installation } from '@recollect/core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { fixture, installed, openTestHost } from './open-test-host.js';
+
+const SECRET = 'the-secret-of-another-file';
+
+/** What an escape would reach: each records that it was reached. */
+async function openTargets(folder: string) {
+  let reached = 0;
+  const count = () => void reached++;
+  const server = createServer((socket) => socket.on('error', () => {}).destroy())
+    .on('connection', count)
+    .listen(0, '::');
+  const local = createServer((socket) => socket.destroy())
+    .on('connection', count)
+    .listen(join(folder, 'service.sock'));
+  const datagrams = createSocket('udp4').on('message', count);
+  datagrams.bind(0, '127.0.0.1');
+  const victim = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  await Promise.all([once(server, 'listening'), once(local, 'listening'), once(datagrams, 'listening')]);
+  const secret = join(folder, 'secret.json');
+  await writeFile(secret, JSON.stringify({ SECRET }));
+  const target = {
+    port: (server.address() as AddressInfo).port,
+    udpPort: datagrams.address().port,
+    path: join(folder, 'service.sock'),
+    secret,
+    created: join(folder, 'created'),
+    pid: victim.pid ?? 0,
+  };
+  return {
+    target,
+    reached: () => reached,
+    /** Waits until a connection that is opened now has arrived, after all that were opened before. */
+    async settle() {
+      const last = connect(target.port, '127.0.0.1').on('error', () => {});
+      await once(last, 'close');
+    },
+    isVictimAlive: () => victim.exitCode === null && victim.signalCode === null,
+    close() {
+      victim.kill('SIGKILL');
+      server.close();
+      local.close();
+      datagrams.close();
+    },
+  };
+}
+
+describe.each([
+  { how: 'by what the process itself closes', usesNamespaces: false, allowed: [] },
+  { how: 'in a network namespace, where the system has them', usesNamespaces: true, allowed: [] },
+  { how: 'with the permission network', usesNamespaces: true, allowed: ['network' as const] },
+])('SEC-14: a plugin stays confined $how', async ({ usesNamespaces, allowed }) => {
+  const open = await openTestHost({ usesNamespaces });
+  const targets = await openTargets(open.folder);
+  const added = await open.host.add(fixture('escaping'), { sha256: null, allow: allowed });
+  const plugin: Installation = installed(added, { allowed, configuration: { target: targets.target } });
+  afterAll(async () => {
+    targets.close();
+    await open.close();
+  });
+
+  test.each(added.manifest.jobs.map(({ id }) => id))('which %s', async (jobId) => {
+    const outcome = await open.run(plugin, jobId);
+    // What a module of Node does with a refused connection may end the process.
+    expect('summary' in outcome && outcome.summary).toMatch(/^tried$|EACCES/);
+    expect(JSON.stringify(outcome)).not.toContain(SECRET);
+    expect(JSON.stringify(outcome)).not.toContain('ESCAPED');
+    expect(targets.reached()).toBe(0);
+    expect(existsSync(targets.target.created)).toBe(false);
+    expect(targets.isVictimAlive()).toBe(true);
+  });
+
+  test('after more than thirty ways, and no connection is left to arrive', async () => {
+    expect(added.manifest.jobs.length).toBeGreaterThan(30);
+    await targets.settle();
+    expect(targets.reached(), "the test's own connection").toBe(1);
+  });
+});
