@@ -5,9 +5,10 @@ import type { Command } from 'commander';
 import { findWanted } from '../completion/find-wanted.js';
 import { readPages } from '../completion/read-pages.js';
 import { readValues, type Value } from '../completion/read-values.js';
+import { SHELL_SCRIPTS, type Shell } from '../completion/shell-scripts.js';
 import { readConfiguration } from '../config.js';
 import { wordsOf } from '../manual/format-help.js';
-import { inert } from '../terminal/output.js';
+import { inert, print } from '../terminal/output.js';
 import { withExecutor } from './command.js';
 
 /**
@@ -16,6 +17,7 @@ import { withExecutor } from './command.js';
  */
 export async function addComplete(program: Command, words: readonly string[]): Promise<void> {
   const completion = tab(program);
+  completion.setup = (_name, _executable, shell) => print(SHELL_SCRIPTS[shell as Shell]);
   const [command, separator, ...typed] = words;
   const wanted = command === 'complete' && separator === '--' ? findWanted(program, typed) : null;
   if (wanted === null) return;
@@ -25,7 +27,8 @@ export async function addComplete(program: Command, words: readonly string[]): P
       ? readPages(program, wanted.before)
       : await readQuietly(() => withExecutor(({ call }) => readValues(call, { ...wanted, kind })));
   const offer = (add: (value: string, description: string) => void) => {
-    for (const { value, description } of values) add(value, inert(description ?? '').replace(/\s+/g, ' '));
+    for (const { value, description } of values)
+      if (inert(value) === value) add(value, inert(description ?? '').replace(/\s+/g, ' '));
   };
   const taker = completion.commands.get(wordsOf(wanted.command));
   if ('option' in wanted.place) taker?.option(wanted.place.option, '', offer);

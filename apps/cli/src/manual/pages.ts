@@ -437,8 +437,7 @@ export const pages: Readonly<Record<string, Page>> = {
       'Completion knows the commands and their options, and reads ids, tags, sites, plugins and keys from the store.',
     examples: {
       'source <(recollect complete zsh)': 'for this zsh; put it into ~/.zshrc to keep it',
-      'recollect complete bash > ~/.local/share/bash-completion/completions/recollect':
-        'for each new bash; make the folder if it is missing',
+      'source <(recollect complete bash)': 'for this bash; put it into ~/.bashrc to keep it',
       'recollect complete fish | source': 'for this fish',
     },
   },
