@@ -93,7 +93,8 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
     handler: async (request, reply) => {
       const { admission } = request;
       if (admission === null) throw new Error('The request did not pass the gate.');
-      if (operation.scopeFor !== undefined) admission.requireScope(operation.scopeFor(request.body));
+      const needed = operation.scopeFor?.(request.body) ?? null;
+      if (needed !== null) admission.requireScope(needed);
       reply.code(Number(status));
       const answer = await handler({
         identity: admission.identity as HandlerInput<Id>['identity'],
@@ -112,9 +113,36 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
       // An answer of JSON-RPC has no other members than its own.
       const hasWarnings = body !== undefined && id !== 'mcp';
       const warnings = hasWarnings ? unknownFields(operation.bodyShape?.(request.body) ?? body, request.body) : [];
-      return reply.type(type).send(warnings.length === 0 ? answer : withWarnings(answer as object, warnings));
+      const part = mayRead(admission.identity) ? undefined : operation.withoutRead?.[reply.statusCode];
+      const shown = part === undefined ? answer : pickFields(part as Shape, answer);
+      return reply.type(type).send(warnings.length === 0 ? shown : withWarnings(shown as object, warnings));
     },
   });
+}
+
+/** SEC-8: whether an identity may see what is stored. */
+function mayRead(identity: Identity | null): boolean {
+  return identity !== null && (identity.scopes.includes('memory:read') || identity.scopes.includes('admin'));
+}
+
+/** What {@link pickFields} reads of a schema. */
+interface Shape {
+  properties?: Record<string, Shape>;
+  items?: Shape;
+  anyOf?: Shape[];
+}
+
+/** The fields of a value that a schema names. Of a union, the branch of an object counts. */
+function pickFields(schema: Shape, value: unknown): unknown {
+  const { properties, items = {} } = schema.anyOf?.find((branch) => branch.properties !== undefined) ?? schema;
+  if (Array.isArray(value)) return value.map((item) => pickFields(items, item));
+  if (typeof value !== 'object' || value === null || properties === undefined) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) => {
+      const shape = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      return shape === undefined ? [] : [[name, pickFields(shape, field)]];
+    }),
+  );
 }
 
 /** A signal that aborts when the connection closes before the response is written. */

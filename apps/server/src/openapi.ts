@@ -84,7 +84,9 @@ function successes(operation: Operation): Record<string, unknown> {
         {
           description: 'Success',
           ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
-          ...(schema === null ? {} : { content: { [type]: { schema } } }),
+          ...(schema === null
+            ? {}
+            : { content: { [type]: { schema: withPart(schema, operation.withoutRead?.[Number(status)]) } } }),
         },
       ]),
   );
@@ -106,6 +108,11 @@ function failures(operation: Operation): Record<string, unknown> {
       },
     ]),
   );
+}
+
+/** An answer, or the part of it that a key without `memory:read` gets. */
+function withPart(schema: TSchema, part: TSchema | undefined): TSchema {
+  return part === undefined ? schema : { anyOf: [schema, part] };
 }
 
 /** A problem document with one of these codes. */

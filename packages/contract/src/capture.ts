@@ -83,6 +83,14 @@ export const CaptureAnswer = Type.Object({
   warnings: Type.Optional(Warnings),
 });
 
+/** A capture as a key without `memory:read` sees it: the stored title of a known page is not in it. */
+export const CaptureStates = Type.Object({
+  imported: Imported,
+  captures: Type.Array(Type.Object({ id: CaptureResult.properties.id, status: CaptureResult.properties.status })),
+  hooksTriggered: Type.Integer(),
+  warnings: Type.Optional(Warnings),
+});
+
 export type Imported = Static<typeof Imported>;
 export type CaptureResult = Static<typeof CaptureResult>;
 export type CaptureAnswer = Static<typeof CaptureAnswer>;

@@ -3,7 +3,7 @@ import { Tags } from './capture.js';
 import { limits } from './limits.js';
 import { filterFields } from './query.js';
 import { type Loose, OrNull } from './schema.js';
-import { readStates } from './vocabulary.js';
+import { readStates, type Scope } from './vocabulary.js';
 
 /** Selects memories by ids, or by a query and filters. Unknown fields are rejected: a mistyped filter would select more. */
 export const ChangeBody = Type.Object(
@@ -69,6 +69,20 @@ export const ChangeRun = Type.Object({
   changed: Type.Integer(),
   problem: OrNull(Type.Object({ code: Type.String(), detail: Type.String() })),
 });
+
+/** A change as a key without `memory:read` sees it: how many memories match is a question about their text. */
+export const ChangeId = Type.Object({ changeId: ChangeAnswer.properties.changeId });
+export const ChangeRunState = Type.Object({
+  changeId: ChangeRun.properties.changeId,
+  state: ChangeRun.properties.state,
+});
+
+/** The scope that a change of many memories needs: selecting by anything but ids, and counting, is reading. */
+export function changeScope(body: unknown): Scope | null {
+  const { ids, dryRun, query, limit, ...others } = Object(body) as Record<string, unknown>;
+  const isSelected = query !== undefined || Object.keys(filterFields).some((name) => others[name] !== undefined);
+  return isSelected || dryRun === true ? 'memory:read' : null;
+}
 
 export type ChangeRun = Static<typeof ChangeRun>;
 export type ChangeBody = Loose<Static<typeof ChangeBody>>;

@@ -27,6 +27,14 @@ export const Highlight = Type.Object({
   updatedAt: Type.String(),
 });
 
+/** A highlight as a key without `memory:read` sees it. */
+export const HighlightState = Type.Object({
+  id: Highlight.properties.id,
+  memoryId: Highlight.properties.memoryId,
+  createdAt: Highlight.properties.createdAt,
+  updatedAt: Highlight.properties.updatedAt,
+});
+
 export const HighlightBody = Type.Object(
   {
     quote: Quote,

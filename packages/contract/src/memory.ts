@@ -68,6 +68,13 @@ export const ChangedMemory = Type.Object({
   changeId: OrNull(Type.String()),
 });
 
+/** A change as a key without `memory:read` sees it. */
+export const ChangedMemoryState = Type.Object({
+  id: ChangedMemory.properties.id,
+  embedding: ChangedMemory.properties.embedding,
+  changeId: ChangedMemory.properties.changeId,
+});
+
 export const ListParameters = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: page.minimum, maximum: page.maximum })),
   cursor: Type.Optional(Type.String({ maxLength: limits.memories.cursorLength })),

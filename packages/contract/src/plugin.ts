@@ -187,6 +187,38 @@ export const RunsParameters = Type.Object({ slug: Type.String() });
 export const RunsQuery = Type.Object({ jobId: Type.Optional(Type.String({ maxLength: limits.plugins.slugLength })) });
 export const RunsAnswer = Type.Object({ runs: Type.Array(PluginRun) });
 
+// What a key without `memory:read` sees of plugins: what a plugin reports may quote the memories that it read.
+const StateOfRun = Type.Object({
+  id: PluginRun.properties.id,
+  jobId: PluginRun.properties.jobId,
+  trigger: PluginRun.properties.trigger,
+  status: PluginRun.properties.status,
+  startedAt: PluginRun.properties.startedAt,
+  finishedAt: PluginRun.properties.finishedAt,
+});
+const { told, waiting, parked, nextAt } = Plugin.properties.events.properties;
+const StateOfPlugin = Type.Object({
+  ...Plugin.properties,
+  jobs: Type.Array(Type.Object({ ...Plugin.properties.jobs.items.properties, lastRun: OrNull(StateOfRun) })),
+  events: Type.Object({ told, waiting, parked, nextAt }),
+});
+const { jobId, status, startedAt, finishedAt } = JobResult.properties;
+export const PluginStates = Type.Object({ plugins: Type.Array(StateOfPlugin) });
+export const RunStates = Type.Object({ runs: Type.Array(StateOfRun) });
+export const PluginActionState = Type.Object({
+  message: Type.String(),
+  jobId: Type.Optional(Type.String()),
+  slug: Type.Optional(Type.String()),
+  result: Type.Optional(Type.Object({ jobId, status, startedAt, finishedAt })),
+  schedule: Type.Optional(JobSchedule),
+  plugin: Type.Optional(StateOfPlugin),
+});
+export const RunDueStates = Type.Object({
+  ok: Type.Boolean(),
+  processed: Type.Integer(),
+  results: Type.Array(Type.Object({ jobId, pluginSlug: Type.String(), status, nextRunAt: OrNull(Type.String()) })),
+});
+
 export type JobSchedule = Static<typeof JobSchedule>;
 export type JobResult = Static<typeof JobResult>;
 export type PluginRun = Static<typeof PluginRun>;

@@ -20,6 +20,13 @@ export const SavedSearch = Type.Object({
   updatedAt: Type.String(),
 });
 
+/** A saved search as a key without `memory:read` sees it. */
+export const SavedSearchState = Type.Object({
+  id: SavedSearch.properties.id,
+  createdAt: SavedSearch.properties.createdAt,
+  updatedAt: SavedSearch.properties.updatedAt,
+});
+
 export const SavedSearchBody = Type.Object({ name: Name, query: Query }, { additionalProperties: false });
 
 /** A saved search in an export, whose readers ignore what they do not know. */

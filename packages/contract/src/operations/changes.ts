@@ -1,4 +1,13 @@
-import { ChangeAnswer, ChangeBody, ChangeRun, UndoAnswer, UndoParameters } from '../change.js';
+import {
+  ChangeAnswer,
+  ChangeBody,
+  ChangeId,
+  ChangeRun,
+  ChangeRunState,
+  changeScope,
+  UndoAnswer,
+  UndoParameters,
+} from '../change.js';
 import { MemoryParameters } from '../memory.js';
 import { routes } from '../routes.js';
 import { TagCompletion, TagCompletionBody, TagList, TagRemoveBody, TagRenameBody } from '../tag.js';
@@ -10,9 +19,11 @@ export const changeOperations = {
   changeMemories: {
     ...routes.changeMemories,
     scope: 'memory:write',
+    scopeFor: changeScope,
     summary: 'Tags, stars or marks many memories, moves them to the trash, or restores them.',
     body: ChangeBody,
     answers: { 200: ChangeAnswer, 202: ChangeRun },
+    withoutRead: { 200: ChangeId, 202: ChangeRunState },
     problems: ['VALIDATION_FAILED'],
   },
   changeState: {
@@ -30,6 +41,7 @@ export const changeOperations = {
     parameters: MemoryParameters,
     query: UndoParameters,
     answers: { 200: UndoAnswer, 202: ChangeRun },
+    withoutRead: { 200: ChangeId, 202: ChangeRunState },
     problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
   },
   listTags: {
@@ -53,6 +65,7 @@ export const changeOperations = {
     summary: 'Renames tags. Several tags, or a name that exists, are merged.',
     body: TagRenameBody,
     answers: { 200: ChangeAnswer, 202: ChangeRun },
+    withoutRead: { 200: ChangeId, 202: ChangeRunState },
     problems: ['VALIDATION_FAILED'],
   },
   removeTags: {
@@ -61,6 +74,7 @@ export const changeOperations = {
     summary: 'Removes tags from all memories.',
     body: TagRemoveBody,
     answers: { 200: ChangeAnswer, 202: ChangeRun },
+    withoutRead: { 200: ChangeId, 202: ChangeRunState },
     problems: ['VALIDATION_FAILED'],
   },
   listTrash: {

@@ -4,6 +4,7 @@ import {
   HighlightList,
   HighlightParameters,
   HighlightPatch,
+  HighlightState,
   HighlightsQuery,
 } from '../highlight.js';
 import { MemoryParameters } from '../memory.js';
@@ -27,6 +28,7 @@ export const highlightOperations = {
     parameters: MemoryParameters,
     body: HighlightBody,
     answers: { 201: Highlight },
+    withoutRead: { 201: HighlightState },
     problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
   },
   updateHighlight: {
@@ -36,6 +38,7 @@ export const highlightOperations = {
     parameters: HighlightParameters,
     body: HighlightPatch,
     answers: { 200: Highlight },
+    withoutRead: { 200: HighlightState },
     problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
   },
   deleteHighlight: {

@@ -1,8 +1,9 @@
 import Type from 'typebox';
-import { CaptureAnswer, CaptureBody, captureBodyShape } from '../capture.js';
+import { CaptureAnswer, CaptureBody, CaptureStates, captureBodyShape } from '../capture.js';
 import { CountsAnswer, CountsParameters } from '../counts.js';
 import {
   ChangedMemory,
+  ChangedMemoryState,
   HistoryAnswer,
   IdsAnswer,
   IdsParameters,
@@ -55,6 +56,7 @@ export const memoryOperations = {
       'idempotency-replayed': 'true if this is the response to an earlier request with the same key.',
     },
     answers: { 200: CaptureAnswer },
+    withoutRead: { 200: CaptureStates },
     problems: [
       'CAPTURE_EMPTY',
       'VALIDATION_FAILED',
@@ -127,11 +129,14 @@ export const memoryOperations = {
   updateMemory: {
     ...routes.updateMemory,
     scope: 'memory:write',
+    // Whether a memory has a certain title or text is a question about it.
+    scopeFor: (body) => (Object(body).expected === undefined ? null : 'memory:read'),
     summary:
       'Updates the title, tags, note, text, star or reading of a memory. A new text is split and embedded again.',
     parameters: MemoryParameters,
     body: MemoryPatch,
     answers: { 200: ChangedMemory },
+    withoutRead: { 200: ChangedMemoryState },
     problems: ['VALIDATION_FAILED', 'NOT_FOUND', 'MEMORY_CHANGED', 'MEMORY_DUPLICATE'],
   },
   deleteMemory: {
@@ -148,6 +153,7 @@ export const memoryOperations = {
     summary: 'Restores a memory from the trash.',
     parameters: MemoryParameters,
     answers: { 200: ChangedMemory },
+    withoutRead: { 200: ChangedMemoryState },
     problems: ['NOT_FOUND', 'MEMORY_DUPLICATE'],
   },
   relatedMemories: {
@@ -182,6 +188,7 @@ export const memoryOperations = {
     summary: 'Puts title, tags, note and text back as a change left them, as a new change.',
     parameters: StateParameters,
     answers: { 200: ChangedMemory },
+    withoutRead: { 200: ChangedMemoryState },
     problems: ['NOT_FOUND', 'MEMORY_DUPLICATE'],
   },
   memoryPicture: picture('memoryPicture', 'Returns the picture of a memory.'),

@@ -15,8 +15,8 @@ export interface Operation {
    * operation checks the scope itself. `admin` is for the owner only.
    */
   scope: Scope | 'any' | 'public';
-  /** Additional scope that a body needs, for an operation whose actions need different scopes. */
-  scopeFor?: (body: unknown) => Scope;
+  /** Additional scope that a body needs, for an operation whose actions need different scopes. Null if it needs none. */
+  scopeFor?: (body: unknown) => Scope | null;
   summary: string;
   parameters?: TSchema;
   query?: TSchema;
@@ -47,6 +47,11 @@ export interface Operation {
   allowsCrossSiteNavigation?: boolean;
   /** Response schema by status; null for an empty body. */
   answers: Readonly<Record<number, TSchema | null>>;
+  /**
+   * What of an answer a key without `memory:read` gets, by status: ids and states, and no stored text. Without it, the
+   * whole answer.
+   */
+  withoutRead?: Readonly<Record<number, TSchema>>;
   /** Problems specific to this operation, besides those that the gate and the router can return for any request. */
   problems: readonly ProblemCode[];
 }

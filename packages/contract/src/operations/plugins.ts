@@ -1,13 +1,17 @@
 import Type from 'typebox';
 import {
   PluginActionBody,
+  PluginActionState,
   PluginAnswer,
   PluginList,
+  PluginStates,
   pluginActionScope,
   pluginActionShape,
   RunDueAnswer,
   RunDueBody,
+  RunDueStates,
   RunJobAnswer,
+  RunStates,
   RunsAnswer,
   RunsParameters,
   RunsQuery,
@@ -24,6 +28,7 @@ export const pluginOperations = {
     scope: 'jobs:run',
     summary: 'Returns the installed and the shipped plugins, with their jobs and schedules.',
     answers: { 200: PluginList },
+    withoutRead: { 200: PluginStates },
     problems: [],
   },
   pluginAction: {
@@ -34,6 +39,7 @@ export const pluginOperations = {
     body: PluginActionBody,
     bodyShape: pluginActionShape,
     answers: { 200: Type.Union([RunJobAnswer, ScheduleAnswer, PluginAnswer, UninstallAnswer]), 201: PluginAnswer },
+    withoutRead: { 200: PluginActionState, 201: PluginActionState },
     problems: [
       'ACTION_UNKNOWN',
       'VALIDATION_FAILED',
@@ -55,6 +61,7 @@ export const pluginOperations = {
     parameters: RunsParameters,
     query: RunsQuery,
     answers: { 200: RunsAnswer },
+    withoutRead: { 200: RunStates },
     problems: ['VALIDATION_FAILED', 'NOT_FOUND', 'PLUGIN_NOT_INSTALLED'],
   },
   runDueJobs: {
@@ -63,6 +70,7 @@ export const pluginOperations = {
     summary: 'Runs the scheduled jobs that are due.',
     body: RunDueBody,
     answers: { 200: RunDueAnswer },
+    withoutRead: { 200: RunDueStates },
     problems: ['VALIDATION_FAILED'],
   },
 } as const satisfies Record<string, Operation>;

@@ -5,6 +5,7 @@ import {
   SavedSearchList,
   SavedSearchParameters,
   SavedSearchPatch,
+  SavedSearchState,
 } from '../saved-search.js';
 import type { Operation } from './operation.js';
 
@@ -23,6 +24,7 @@ export const savedSearchOperations = {
     summary: 'Saves a search under a name.',
     body: SavedSearchBody,
     answers: { 201: SavedSearch },
+    withoutRead: { 201: SavedSearchState },
     problems: ['VALIDATION_FAILED', 'NAME_TAKEN'],
   },
   updateSavedSearch: {
@@ -32,6 +34,7 @@ export const savedSearchOperations = {
     parameters: SavedSearchParameters,
     body: SavedSearchPatch,
     answers: { 200: SavedSearch },
+    withoutRead: { 200: SavedSearchState },
     problems: ['VALIDATION_FAILED', 'NOT_FOUND', 'NAME_TAKEN'],
   },
   deleteSavedSearch: {
