@@ -409,6 +409,8 @@ const ADVICE: Readonly<Record<Refusal, (dataFolder: string) => string>> = {
     `Nothing in ${folder} was changed. Restore the newest backup with recollect restore, or recollect.db from your system's trash. To start with an empty store, first move the folder backups to a safe place.`,
   network: (folder) =>
     `Nothing in ${folder} was changed. Set RECOLLECT_DATA_DIR to a folder on a disk of this machine. To use it there anyway, from one machine at a time, set RECOLLECT_ALLOW_NETWORK_STORE=1.`,
+  'open-folder': (folder) =>
+    `Nothing was changed. Run chmod go-w ${folder}, or set RECOLLECT_DATA_DIR to another folder.`,
   'too-many-files': () => 'Raise the limit, for example with ulimit -n 1024, then start again.',
 };
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { RecollectError } from '@recollect/core';
 
 /**
@@ -9,6 +9,7 @@ export async function readPassphraseFile(path: string): Promise<string> {
   let bytes: Buffer;
   try {
     bytes = await readFile(path);
+    await warnIfReadable(path);
   } catch (cause) {
     throw new RecollectError(
       'BACKUP_FAILED',
@@ -24,6 +25,15 @@ export async function readPassphraseFile(path: string): Promise<string> {
     );
   if (passphrase !== '') return passphrase;
   throw new RecollectError('BACKUP_FAILED', `The first line of ${path} is empty. Write the passphrase there.`);
+}
+
+const warned = new Set<string>();
+
+/** Says once that other accounts can read the file. Windows has no such modes. */
+async function warnIfReadable(path: string): Promise<void> {
+  if (process.platform === 'win32' || warned.has(path) || ((await stat(path)).mode & 0o077) === 0) return;
+  warned.add(path);
+  process.stderr.write(`Other accounts can read the passphrase file ${path}. Run: chmod 600 ${path}\n`);
 }
 
 /**

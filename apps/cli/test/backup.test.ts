@@ -48,7 +48,7 @@ async function run(command: string, args: string[], input: string): Promise<void
 const filesOf = (folder: string) => readdirSync(folder).filter((name) => !name.endsWith('.json'));
 const passphraseFile = async (text: string) => {
   const path = join(cli.folder, 'passphrase');
-  await writeFile(path, text);
+  await writeFile(path, text, { mode: 0o600 });
   return { RECOLLECT_BACKUP_PASSPHRASE_FILE: path };
 };
 

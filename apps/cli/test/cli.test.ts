@@ -373,6 +373,15 @@ describe('serve', () => {
     await writeFile(join(data, 'somebody-elses'), '');
     await cli.run(['recent']);
     expect((await stat(data)).mode & 0o777).toBe(0o755);
+    await chmod(data, 0o777);
+    const refused = await cli.run(['recent']);
+    expect([refused.code, refused.err]).toEqual([78, expect.stringMatching(/^Other accounts can write to the folder/)]);
+    const report = JSON.parse((await cli.run(['doctor', '--json'])).out);
+    const { findings } = report as { findings: { check: string; severity: string }[] };
+    expect(findings).toContainEqual(expect.objectContaining({ check: 'permissions', severity: 'error' }));
+    await cli.run(['doctor', '--fix']);
+    expect((await stat(data)).mode & 0o777).toBe(0o755);
+    expect((await cli.run(['recent'])).code).toBe(0);
   });
 
   test('CLI-1: reports a port in use in one line and exits with 1', async () => {

@@ -246,7 +246,7 @@ describe('fetchLinks', () => {
   test('SEC-12: a redirect does not lead into a private network', async () => {
     respond = (_, response) => response.writeHead(302, { location: base.replace('127.0.0.1', '127.0.0.2') }).end();
     const init = { headers: {}, signal: AbortSignal.timeout(60_000) };
-    const led = createPublicFetch((address) => address === '127.0.0.1')(`${base}/to`, init);
+    const led = createPublicFetch(([address]) => address === '127.0.0.1')(`${base}/to`, init);
     await expect(led).rejects.toMatchObject({ cause: { name: 'RefusedAddressError' } });
     expect(asked).toEqual(['/to']);
   });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { chmod, chown, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
@@ -113,7 +113,12 @@ test('SEC-18: a server is found although it closes the idle connection on which 
   try {
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const file = { address, pid: process.pid, secret, version };
+    // What another account planted where the file is made must not receive the secret.
+    const planted = join(cli.folder, 'planted');
+    await writeFile(planted, '');
+    await symlink(planted, join(cli.folder, `server.json.${process.pid}`)).catch(() => {});
     await writeServerFile(cli.folder, file);
+    expect(await readFile(planted, 'utf8')).toBe('');
     expect(await findServer(cli.folder, 60_000)).toEqual(file);
     expect(await findServer(cli.folder, 60_000)).toEqual(file);
     expect(asked.size).toBe(2);

@@ -8,6 +8,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LAMPS } from './lamps.js';
 import { type Cli, createCli } from './run-cli.js';
 
+const REDIRECTED =
+  'It is in a private network. The page redirects there. Nothing was saved. To save that page, type its own address.';
+
 describe('capture', () => {
   let cli: Cli;
   beforeEach(async () => {
@@ -279,6 +282,35 @@ describe('capture', () => {
     server.close();
     const edited = await cli.run(['edit', lamps.id, '--text', LAMPS]);
     expect([edited.code, edited.err]).toEqual([1, expect.stringContaining('lamps.pdf is a PDF, and no text.')]);
+  });
+
+  test('SEC-12: follows a redirect to the typed host, and to no other in a private network', async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      const { port } = server.address() as AddressInfo;
+      asked.push(`${request.headers.host} ${request.url}`);
+      const to = {
+        '/own': '/page',
+        '/other': `http://localhost:${port}/secret`,
+        '/address': `http://[::1]:${port}/secret`,
+      };
+      const location = to[request.url as keyof typeof to];
+      if (location !== undefined) return response.writeHead(302, { location }).end();
+      return response.setHeader('content-type', 'text/plain').end('Green tea.');
+    }).listen(0);
+    await once(server, 'listening');
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const capture = (path: string) => cli.run(['capture', `http://${host}${path}`]);
+    try {
+      expect((await capture('/own')).code).toBe(0);
+      for (const path of ['/other', '/address']) {
+        const refused = await capture(path);
+        expect([path, refused.code, refused.err]).toEqual([path, 1, expect.stringContaining(REDIRECTED)]);
+      }
+      expect(asked).toEqual(['/own', '/page', '/other', '/address'].map((path) => `${host} ${path}`));
+    } finally {
+      server.close();
+    }
   });
 
   test('CLI-4: says what was probably meant', async () => {

@@ -1,9 +1,31 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { RecollectError } from '@recollect/core';
+
+/** Followed by the id of the process that made the folder. */
+const PREFIX = 'recollect-import-';
+
+/** Removes the files of processes that have ended without doing so, after a power cut or SIGKILL. Never throws. */
+export async function removeAbandonedSpools(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  const abandoned = names.filter((name) => {
+    const pid = /^recollect-import-(\d+)-/.exec(name)?.[1];
+    return pid !== undefined && !isRunning(Number(pid));
+  });
+  // Those of other accounts stay: this one may not remove them.
+  for (const name of abandoned) await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {});
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
 
 /** A body that was written to a file of its own. */
 export interface SpooledFile {
@@ -17,7 +39,7 @@ export interface SpooledFile {
  * Nothing is then left behind.
  */
 export async function spoolFile(parts: AsyncIterable<Uint8Array>, most: number): Promise<SpooledFile> {
-  const folder = await mkdtemp(join(tmpdir(), 'recollect-import-'));
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const remove = () => rm(folder, { recursive: true, force: true });
   const path = join(folder, 'file');
   try {

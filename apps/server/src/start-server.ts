@@ -30,6 +30,7 @@ import { serverProofRoutes } from './routes/server-proof.js';
 import { sessionRoutes } from './routes/sessions.js';
 import { transferRoutes } from './routes/transfer.js';
 import { webRoutes } from './routes/web.js';
+import { removeAbandonedSpools } from './spool-file.js';
 
 export interface ServerOptions {
   core: Core;
@@ -73,6 +74,7 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
   const stopping = new AbortController();
   const { app, exchanges, report } = createApp({ ...options, core }, { activity, stopping: stopping.signal, metrics });
   await app.listen({ host: policy.bind, port });
+  void removeAbandonedSpools();
   const background = startBackground(core, {
     runs: runners,
     activity,

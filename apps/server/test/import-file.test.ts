@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey, LOCAL_USER } from '@recollect/core';
 import { zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { spoolFile } from '../src/spool-file.js';
+import { removeAbandonedSpools, spoolFile } from '../src/spool-file.js';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
 let server: TestServer;
@@ -123,6 +124,15 @@ test('IMP-6: a connection that closes early leaves no file behind', async () => 
   socket.destroy();
   await once(socket, 'close');
   await expect.poll(kept).toEqual([]);
+});
+
+test('IMP-6: files of a process that was killed are removed at the next start', async () => {
+  const ended = spawnSync(process.execPath, ['-e', '']).pid;
+  await mkdir(join(folder, `recollect-import-${ended}-abcdef`));
+  await mkdir(join(folder, `recollect-import-${process.pid}-abcdef`));
+  await removeAbandonedSpools();
+  expect(kept()).toEqual([`recollect-import-${process.pid}-abcdef`]);
+  await rm(join(folder, `recollect-import-${process.pid}-abcdef`), { recursive: true });
 });
 
 test('IMP-6, SEC-11: a file that is too large is rejected, and nothing of it stays', async () => {

@@ -46,8 +46,11 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(authorization === null ? {} : { authorization }) },
       body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
+      // A redirect would send the texts to an address that no one configured.
+      redirect: 'manual',
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     });
+    if (response.status >= 300 && response.status < 400) throw redirected(response);
     if (!response.ok) {
       const reason = await reasonIn(response);
       if (!REJECTED.includes(response.status)) throw failure(response.status, reason);
@@ -110,9 +113,30 @@ const TRIAL: readonly string[] = ['Tea'];
 /** Characters of what a service says about a failure. */
 const REASON = 200;
 
+/** Bytes of an answer for each text: 8,192 numbers of 24 characters, and as much again. */
+const ANSWER_BYTES = 400_000;
+
+/** The text of an answer. Throws if it is longer than `most` bytes, and reads no further. */
+async function readText(response: Response, most: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ['', 0];
+  for await (const part of response.body ?? []) {
+    bytes += part.length;
+    if (bytes > most) throw new Error(`The embedding service answered with more than ${most} bytes.`);
+    text += decoder.decode(part, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function redirected(response: Response): RecollectError {
+  void response.body?.cancel().catch(() => {});
+  const sentence = `The embedding service redirects (status ${response.status}). Configure the address that it redirects to.`;
+  return new RecollectError('EMBEDDING_FAILED', sentence, { isRetryable: false });
+}
+
 /** What a service says about a failure, on one line. */
 async function reasonIn(response: Response): Promise<string> {
-  const body = await response.text().catch(() => '');
+  const body = await readText(response, REASON * 4).catch(() => '');
   return body.slice(0, REASON).replace(/\s+/g, ' ').trim();
 }
 
@@ -155,7 +179,7 @@ function addressOf(url: string, key: string | undefined): { endpoint: string; au
 
 /** The vectors of a response, in the order of the texts. */
 async function readAnswer(response: Response, count: number): Promise<unknown[]> {
-  const answer = (await response.json()) as { data?: unknown };
+  const answer = JSON.parse(await readText(response, count * ANSWER_BYTES)) as { data?: unknown };
   if (!Array.isArray(answer?.data)) throw new Error('The embedding service returned no list of embeddings.');
   const vectors: unknown[] = [];
   for (const [position, item] of answer.data.entries()) {

@@ -46,6 +46,28 @@ const open = (options: Partial<HttpModelOptions> = {}) =>
 const documents = { purpose: 'document' as const };
 
 describe('a model over HTTP', () => {
+  test('SEC-12: follows no redirect, and reads no answer that is too long for its texts', async () => {
+    const asked: string[] = [];
+    answer = ({ path = '' }, response) => {
+      asked.push(path);
+      response.writeHead(307, { location: '/elsewhere/embeddings' }).end();
+    };
+    await expect(open({ retries: 1 }).embed(['a'], documents)).rejects.toThrow(
+      'The embedding service redirects (status 307). Configure the address that it redirects to.',
+    );
+    expect(asked).toEqual(['/v1/embeddings']);
+    let sent = 0;
+    answer = (_request, response) => {
+      const more = (): void => {
+        for (; !response.destroyed && response.write(' '.repeat(65_536)); ) sent += 65_536;
+      };
+      response.on('drain', more).on('error', () => {});
+      more();
+    };
+    await expect(open({ retries: 0 }).embed(['a'], documents)).rejects.toThrow(/more than \d+ bytes/);
+    expect(sent).toBeLessThan(100_000_000);
+  });
+
   test('sends OpenAI requests in batches, and returns vectors of length 1 in order', async () => {
     const texts = ['a', 'bbbb', 'cc'];
     const vectors = await open({ key: 'k', batch: 2 }).embed(texts, documents);

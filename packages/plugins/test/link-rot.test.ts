@@ -110,7 +110,15 @@ describe('checkLink', () => {
       'x',
       '',
     ];
-    for (const address of [...others, ...others6, '255.255.255.255', '198.18.0.1'])
+    for (const address of [
+      '::7f00:1',
+      '::192.168.1.1',
+      '::ffff:10.0.0.1',
+      ...others,
+      ...others6,
+      '255.255.255.255',
+      '198.18.0.1',
+    ])
       expect([address, isPublicAddress(address)]).toEqual([address, false]);
   });
 });

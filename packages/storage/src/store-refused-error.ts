@@ -3,7 +3,7 @@
  * `too-new` written by a newer version; `foreign` a database of another program; `not-a-database` no database, or a damaged
  * one; `damaged` a store that is too damaged to be read; `missing` there is none, and none is made; `incomplete` a WAL whose
  * database is missing or empty; `lost` there is none, although there was one; `too-many-files` this process may open no more
- * files; `network` a folder on a network file system.
+ * files; `network` a folder on a network file system; `open-folder` a folder that other accounts can write to.
  */
 export type Refusal =
   | 'too-new'
@@ -14,7 +14,8 @@ export type Refusal =
   | 'incomplete'
   | 'lost'
   | 'too-many-files'
-  | 'network';
+  | 'network'
+  | 'open-folder';
 
 const MESSAGES: Readonly<Record<Refusal, string>> = {
   'too-new': 'The store was written by a newer version of Recollect.',
@@ -27,6 +28,8 @@ const MESSAGES: Readonly<Record<Refusal, string>> = {
   lost: 'recollect.db is missing or empty, although there are backups of it.',
   network:
     'The store is on a network file system. Locks and syncs are not reliable there, so that memories could be lost.',
+  'open-folder':
+    'Other accounts can write to the folder of the store, so they could replace the store or read what is written next.',
   'too-many-files': 'The store cannot be opened: too many open files. This process has reached its limit.',
 };
 

@@ -1,4 +1,4 @@
-import { access, chmod, open, rename, rm, writeFile } from 'node:fs/promises';
+import { access, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What a running server tells the commands of its owner (SEC-18). */
@@ -18,9 +18,9 @@ const pathIn = (dataFolder: string) => join(dataFolder, 'server.json');
 export async function writeServerFile(dataFolder: string, file: ServerFile): Promise<void> {
   const path = pathIn(dataFolder);
   const partial = `${path}.${file.pid}`;
-  await writeFile(partial, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
-  // A file that was there before keeps its mode.
-  await chmod(partial, 0o600);
+  // A process with this id may have left one. Opened exclusively, so that no link leads the secret elsewhere.
+  await rm(partial, { force: true });
+  await writeFile(partial, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   await rename(partial, path);
 }
 

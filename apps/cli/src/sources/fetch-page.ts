@@ -44,11 +44,16 @@ export class UnreachablePageError extends RecollectError {
 
 /**
  * Fetches a web page over http or https, within 20 seconds and 16 MiB. The command line fetches for its user; the server
- * never fetches a captured URL (SEC-12). Throws EXTRACTION_FAILED for anything that is not a readable page.
+ * never fetches a captured URL (SEC-12). Throws EXTRACTION_FAILED for anything that is not a readable page. `advice` says what
+ * to do about an address in a private network.
  */
 export async function fetchPage(
   url: string,
-  { fetch = globalThis.fetch, signal }: { fetch?: Fetch; signal?: AbortSignal } = {},
+  {
+    fetch = globalThis.fetch,
+    signal,
+    advice = 'To fetch it all the same, pass --private.',
+  }: { fetch?: Fetch; signal?: AbortSignal; advice?: string } = {},
 ): Promise<Page> {
   const limit = AbortSignal.timeout(TIMEOUT);
   try {
@@ -68,8 +73,7 @@ export async function fetchPage(
   } catch (cause) {
     if (cause instanceof RecollectError) throw cause;
     const refused = cause instanceof Error && cause.cause instanceof Error ? cause.cause : null;
-    if (refused?.name === 'RefusedAddressError')
-      throw failed(`${refused.message} To fetch it all the same, pass --private.`, cause);
+    if (refused?.name === 'RefusedAddressError') throw failed(`${refused.message} ${advice}`, cause);
     throw new UnreachablePageError(
       limit.aborted
         ? 'The server did not respond within 20 seconds. Nothing was saved.'

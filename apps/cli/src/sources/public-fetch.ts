@@ -1,8 +1,9 @@
 import {
   createGuardedLookup,
   demandAllowedHost,
-  type IsAllowedAddress,
+  type IsAllowedHost,
   isPublicAddress,
+  isPublicHost,
 } from '@recollect/plugins/public-address';
 import { Agent, buildConnector, fetch } from 'undici';
 import type { Fetch } from './fetch-page.js';
@@ -11,7 +12,7 @@ import type { Fetch } from './fetch-page.js';
  * A `fetch` that connects only to the public internet, even when it follows a redirect: a list of links from someone else must not
  * make it request devices in the user's home. If an address is refused, the cause of the error is a RefusedAddressError.
  */
-export function createPublicFetch(isAllowed: IsAllowedAddress = isPublicAddress): Fetch {
+export function createPublicFetch(isAllowed: IsAllowedHost = isPublicHost): Fetch {
   const connect = buildConnector({ lookup: createGuardedLookup(isAllowed) });
   const dispatcher = new Agent({
     connect: (options, callback) => {
@@ -24,4 +25,18 @@ export function createPublicFetch(isAllowed: IsAllowedAddress = isPublicAddress)
     },
   });
   return (url, init) => fetch(url, { ...init, dispatcher });
+}
+
+/**
+ * A `fetch` for an address that the user typed. Its host may be in a private network. A redirect may lead to the public
+ * internet or to the typed host, whose private addresses are those of its first lookup.
+ */
+export function createTypedFetch(typed: string): Fetch {
+  const { hostname } = new URL(typed);
+  let own: readonly string[] | null = null;
+  return createPublicFetch((addresses, host) => {
+    if (host !== hostname) return isPublicHost(addresses, host);
+    own ??= addresses.filter((address) => !isPublicAddress(address));
+    return addresses.every((address) => isPublicAddress(address) || own?.includes(address));
+  });
 }

@@ -14,7 +14,12 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export async function readSource(source: string, fileName = basename(source)): Promise<Capture> {
   if (source === '-') return contentOf(await readBytes(source), source);
   if (/^https?:\/\//i.test(source)) {
-    const { url, content } = await fetchPage(source);
+    // Loaded here: undici takes longer to load than most files to read.
+    const { createTypedFetch } = await import('./public-fetch.js');
+    const { url, content } = await fetchPage(source, {
+      fetch: createTypedFetch(source),
+      advice: 'The page redirects there. Nothing was saved. To save that page, type its own address.',
+    });
     return { url, captureMode: 'page', ...content };
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(source)) {

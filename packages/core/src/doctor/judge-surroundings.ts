@@ -44,7 +44,7 @@ export function judgePermissions(open: readonly OpenPermission[]): Finding {
   const [first] = open;
   return first === undefined
     ? ok('permissions', 'Only this account can read the store.')
-    : failure('permissions', `Other accounts can read the store: ${first.path} has the mode ${first.mode}.`);
+    : failure('permissions', `Other accounts can read or replace the store: ${first.path} has the mode ${first.mode}.`);
 }
 
 export function judgeSpace(freeBytes: number | null): Finding {

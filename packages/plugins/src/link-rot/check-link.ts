@@ -52,7 +52,8 @@ async function head(
 ): Promise<{ status: number; location: string | null }> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new RefusedAddressError('It is neither http nor https.');
-  demandAllowedHost(url.hostname, isAllowedAddress);
+  const isAllowedHost = (addresses: readonly string[]) => addresses.every(isAllowedAddress);
+  demandAllowedHost(url.hostname, isAllowedHost);
   // Loaded here: an import of node:http takes 15 ms, which each process that lists the plugins would pay.
   const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   return new Promise((settle, reject) => {
@@ -62,7 +63,7 @@ async function head(
         method: 'HEAD',
         agent: false,
         headers: { 'user-agent': 'Recollect link-rot (checks links of its user by HEAD)', accept: '*/*' },
-        lookup: createGuardedLookup(isAllowedAddress),
+        lookup: createGuardedLookup(isAllowedHost),
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       },
       (response) => {

@@ -1,6 +1,7 @@
 import { chmod, mkdir, open, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { StoreRefusedError } from '../store-refused-error.js';
 
 /** What the other parts of Recollect keep beside a store. */
 const OURS = ['backups', 'plugins', 'server.json', 'last-results.json', 'model.json'];
@@ -32,13 +33,15 @@ export async function followLinks(path: string): Promise<string> {
 
 /**
  * Gives only the user access to the folder and the file (SEC-7). SQLite gives its -wal and -shm files the same mode. A folder
- * that also contains other files keeps its mode, because it is not Recollect's own.
+ * that also contains other files keeps its mode, because it is not Recollect's own; throws StoreRefusedError if every
+ * account can write to it.
  */
 export async function prepareFile(path: string): Promise<void> {
   const folder = dirname(path);
   await makeFolder(folder);
   const areOurs = (await readdir(folder)).every((name) => isOurs(path, name));
   if (areOurs) await chmod(folder, 0o700);
+  else if (await isOpenToAll(folder)) throw new StoreRefusedError('open-folder');
   try {
     await (await open(path, 'ax', 0o600)).close();
   } catch (error) {
@@ -46,6 +49,11 @@ export async function prepareFile(path: string): Promise<void> {
   }
   // By path, because closing a descriptor would release the locks of this process's other connections.
   await chmod(path, 0o600);
+}
+
+/** Whether every account can write to a folder. Windows has no such modes. */
+async function isOpenToAll(folder: string): Promise<boolean> {
+  return process.platform !== 'win32' && ((await stat(folder)).mode & 0o002) !== 0;
 }
 
 /** Whether an entry of the store's folder is Recollect's own. */
