@@ -21,6 +21,8 @@ const title = fc.oneof(
     'x'.repeat(500),
     '\ud800',
     'AUX',
+    '-rf',
+    '~root',
   ),
 );
 
@@ -32,6 +34,7 @@ test('EXP-9: every name of a file is valid on every system, stable, and differs 
       // biome-ignore lint/suspicious/noControlCharactersInRegex: file systems do not allow them.
       expect(file).not.toMatch(/[\u0000-\u001f<>:"/\\|?*#^[\]]/);
       expect(file).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d)\s*(?:\.|$)/i);
+      expect(file).not.toMatch(/^[-~+]/);
       expect(file).toMatch(/^[^\s.].*[0-9a-f]{12}\.md$/u);
       expect(file).not.toMatch(/\s\.md$/);
       expect(Buffer.byteLength(file)).toBeLessThanOrEqual(143);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -154,6 +154,26 @@ test('CLI-6: recollect help shows the page of a command or of a topic, and names
     '',
     expect.stringMatching(/no command or topic tags renaem.*operators/),
   ]);
+});
+
+test('SEC-12: no stored text moves the cursor, turns text around, or passes for a fact about its memory', async () => {
+  const folder = join(cli.folder, 'notes');
+  await mkdir(folder);
+  const names = ['"\\e]0;owned\\a"', 'saved by', '" Saved\\u202e By "', 'from', '"a\\nsaved by"', '"\\x9b2J"'];
+  const front = names.map((name) => `${name}: evil\u009b2J\u202e`).join('\n');
+  await writeFile(join(folder, 'note.md'), `---\n${front}\n---\n\nTea\u009b2J \u202etext\n`);
+  const { captures } = await cli.json(['capture', join(folder, 'note.md')]);
+  const [{ id }] = captures;
+  const { out } = await cli.run(['show', id]);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be printed.
+  expect(out).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+  expect(out.match(/^ *(?:saved by|from): .*/gim)).toEqual([expect.stringMatching(/^from: note/), 'saved by: the command line']);
+  expect(out).toContain('saved by (front matter): evil');
+  const printed = (await cli.run(['show', id, '--json'])).out;
+  expect(printed).not.toMatch(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+  expect(JSON.parse(printed).text.trim()).toBe('Tea\u009b2J \u202etext');
+  const exported = (await cli.run(['export'])).out;
+  expect(exported).not.toMatch(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
 });
 
 describe('shell completion', () => {

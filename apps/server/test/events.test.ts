@@ -1,4 +1,5 @@
 import { Server } from 'node:http';
+import { limits } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
@@ -127,4 +128,20 @@ test('SYS-5: follows the store only while someone listens', async () => {
   const other = await save('seen again');
   expect(idsOf(await again.next())).toEqual([other]);
   expect((await server.send('HEAD', '/api/v1/events')).status).toBe(200);
+});
+
+test('SYS-5, SEC-11: a caller has a limited number of streams, and the others can still be served', async () => {
+  const { ofCaller } = limits.eventStreams;
+  const keys = await Promise.all(
+    [1, 2].map(async () => (await server.core.apiKeys.create(LOCAL_USER, { scopes: ['memory:read'] })).key),
+  );
+  const [first = '', second = ''] = keys.map((key) => `Bearer ${key}`);
+  const streams = await Promise.all(Array.from({ length: ofCaller }, () => follow({ authorization: first })));
+  expect(streams.every(({ response }) => response.ok)).toBe(true);
+  const refused = await follow({ authorization: first });
+  expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([429, '10']);
+  expect((await follow({ authorization: second })).response.status).toBe(200);
+  expect((await server.send('GET', '/healthz')).status).toBe(200);
+  streams[0]?.stop();
+  await expect.poll(async () => (await follow({ authorization: first })).response.status).toBe(200);
 });

@@ -105,6 +105,8 @@ export const limits = {
     slugLength: 50,
     jobs: 1_000,
   },
+  /** Streams of events that are open at a time: of one key or address, and of all, which leaves sockets to others. */
+  eventStreams: { ofCaller: 32, ofAll: 160 },
   /** Per API key, or per address for requests without one. `failures` are failed authentications per address. */
   requestsPerMinute: { capture: 120, query: 600, mcp: 300, failures: 10 },
   mcp: {

@@ -3,7 +3,7 @@ import { type ExportRecord, writeExport } from '@recollect/contract';
 import { count, formatBytes } from '@recollect/contract/text';
 import { LOCAL_USER, RecollectError } from '@recollect/core';
 import { Option } from 'commander';
-import { print, printJson } from '../terminal/output.js';
+import { escapeControls, print, printJson } from '../terminal/output.js';
 import { type Progress, showProgress } from '../terminal/progress.js';
 import { chooseTarget } from '../transfer/choose-target.js';
 import { writeFileAtomically } from '../transfer/write-file.js';
@@ -100,7 +100,7 @@ async function printLines(lines: AsyncIterable<string>): Promise<void> {
   stdout.once('error', stop);
   for await (const line of lines) {
     // The listener of the program reports the error.
-    if (isRead && !stdout.write(line)) await once(stdout, 'drain').catch(stop);
+    if (isRead && !stdout.write(escapeControls(line))) await once(stdout, 'drain').catch(stop);
     if (!isRead) break;
   }
   stdout.off('error', stop);

@@ -3,7 +3,7 @@ import { propertiesOf } from '@recollect/contract/properties';
 import { count, describeActor } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
 import { resolveMemoryId } from '../memory-references/resolve-id.js';
-import { inert, localTime, printJson, style } from '../terminal/output.js';
+import { factLine, inert, localTime, printJson, style } from '../terminal/output.js';
 import { printLong } from '../terminal/print-long.js';
 import { adviseMemoryId, withAdvice } from './advice.js';
 import { type AddCommand, withExecutor } from './command.js';
@@ -32,9 +32,13 @@ async function show(typed: string, { json }: { json?: boolean }): Promise<void> 
       read: describeReading(memory),
       note: memory.note ?? '',
       'saved by': memory.savedBy === null ? readClient(memory) : describeActor(memory.savedBy),
-      ...Object.fromEntries(propertiesOf(memory.metadata)),
       index: `${count(memory.chunks, 'chunk')}, embeddings: ${EMBEDDINGS[memory.embedding.state]}`,
     };
+    // Properties of the page come after the facts and keep off their names.
+    const properties = propertiesOf(memory.metadata).map(([name, value]) => [
+      Object.hasOwn(facts, plainName(name)) ? `${name} (front matter)` : name,
+      value,
+    ]);
     const related = await readRelated(call, memory);
     const proposed = readProposed(memory);
     const dim = (line: string) => style('dim', line);
@@ -42,7 +46,9 @@ async function show(typed: string, { json }: { json?: boolean }): Promise<void> 
       [
         style('bold', inert(memory.title)),
         ...(memory.warning === null ? [] : [style('red', inert(memory.warning))]),
-        ...Object.entries(facts).flatMap(([name, value]) => (value === '' ? [] : [dim(`${name}: ${inert(value)}`)])),
+        ...[...Object.entries(facts), ...properties].flatMap(([name = '', value = '']) =>
+          value === '' ? [] : [dim(factLine(name, value))],
+        ),
         ...memory.otherCaptures.map((other) =>
           dim(`also saved: ${inert(other.title)} ${localTime(other.capturedAt)} ${other.id}`),
         ),
@@ -53,6 +59,15 @@ async function show(typed: string, { json }: { json?: boolean }): Promise<void> 
       ].join('\n'),
     );
   });
+}
+
+/** A name as it is seen, for a comparison. */
+function plainName(name: string): string {
+  return inert(name)
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
 }
 
 /** How much of it was read; empty if nothing. */

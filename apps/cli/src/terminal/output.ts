@@ -11,20 +11,38 @@ export function style(format: Style, text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches them on purpose.
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
+/** Characters that a terminal may obey, besides those that JSON escapes. */
+const OBEYED = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
 /**
  * Stored text that is safe to print: without the control characters by which a page could move the cursor, set the title
- * or change the direction of nearby text. `--json` prints the text unchanged.
+ * or change the direction of nearby text. `--json` escapes them.
  */
 export function inert(text: string): string {
   return text.replace(CONTROLS, '');
+}
+
+/**
+ * A line `name: value` of stored text. Further lines of the value are indented, so that none can pass for a fact of its
+ * own.
+ */
+export function factLine(name: string, value: string): string {
+  const label = inert(name).replace(/\s+/g, ' ').trim();
+  return `${label}: ${inert(value).replaceAll('\n', '\n  ')}`;
 }
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** Prints a value as JSON, with the control characters escaped that JSON allows and terminals obey. */
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2));
+  print(escapeControls(JSON.stringify(value, null, 2)));
+}
+
+/** A JSON text with such characters as escapes, which mean the same. */
+export function escapeControls(json: string): string {
+  return json.replace(OBEYED, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Prints one fact per line, without those that are empty. */

@@ -8,6 +8,9 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*#^[\]\u200e\u200f\u202a-\u2
 /** Windows reserves these names, whatever follows their first dot. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
 
+/** Programs take such a name for options, as in `rm *`; shells expand a `~`. */
+const AN_OPTION = /^[-~+]/;
+
 /**
  * The name of a memory's file: its title, and the random end of its id, so that names differ without regard to case. The same title
  * and id always make the same name, which every operating system accepts.
@@ -23,7 +26,7 @@ export function noteFileName({ id, title }: { id: string; title: string }, endin
     .replace(/\s+/g, ' ')
     .replace(/^[\s.]+/, '');
   const short = cut(clean).replace(/[\s.]+$/, '');
-  const name = short === '' ? 'Untitled' : RESERVED.test(short) ? `_${short}` : short;
+  const name = short === '' ? 'Untitled' : RESERVED.test(short) || AN_OPTION.test(short) ? `_${short}` : short;
   return `${name} ${ending}.md`;
 }
 

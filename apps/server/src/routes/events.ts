@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream';
-import type { ChangedEvent } from '@recollect/contract';
-import type { Core } from '@recollect/core';
+import { type ChangedEvent, limits } from '@recollect/contract';
+import { type Core, RecollectError } from '@recollect/core';
 import { type App, bindOperation } from '../bind-operation.js';
 import { createChangeFeed } from '../change-feed.js';
+import { addressBlock } from '../gate/rate-limits.js';
 import { STALL } from '../while-read.js';
 
 /** Milliseconds between two comments that keep a connection through a proxy open. */
 const KEEP_ALIVE = 20_000;
 /** Bytes of events that wait for a client. */
 const BACKLOG = 1024 * 1024;
+/** Seconds after which a client that has too many streams may try again. */
+const RETRY = 10;
 /** Ids in one event. Beyond them, a client reloads what it shows. */
 const MAX_IDS = 500;
 
@@ -18,8 +21,11 @@ const MAX_IDS = 500;
  */
 export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal): void {
   const feed = createChangeFeed(changes);
+  const open = createOpenStreams();
 
-  bindOperation(app, 'events', async ({ identity: { userId }, admission, headers, reply }) => {
+  bindOperation(app, 'events', async ({ identity: { userId, apiKeyId }, admission, headers, reply }) => {
+    const release = open.add(apiKeyId ?? addressBlock(reply.request.ip));
+    reply.raw.once('close', release);
     const stream = new Readable({ read() {} });
     let isOpen = true;
     const end = () => {
@@ -81,6 +87,33 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
     reply.header('x-accel-buffering', 'no');
     return stream;
   });
+}
+
+/** The open streams of each caller. */
+function createOpenStreams(): { add(caller: string): () => void } {
+  const counts = new Map<string, number>();
+  let all = 0;
+  return {
+    /** Counts a stream until the returned function is called. Throws RATE_LIMITED if there are too many. */
+    add(caller) {
+      const own = counts.get(caller) ?? 0;
+      if (own >= limits.eventStreams.ofCaller || all >= limits.eventStreams.ofAll) {
+        const sentence = 'Too many streams of events are open. Close one, or use one for several windows.';
+        throw new RecollectError('RATE_LIMITED', sentence, { retryAfter: RETRY });
+      }
+      counts.set(caller, own + 1);
+      all += 1;
+      let isOpen = true;
+      return () => {
+        if (!isOpen) return;
+        isOpen = false;
+        all -= 1;
+        const left = (counts.get(caller) ?? 1) - 1;
+        if (left === 0) counts.delete(caller);
+        else counts.set(caller, left);
+      };
+    },
+  };
 }
 
 /** The number in a Last-Event-ID header; null if it is none of ours. */
