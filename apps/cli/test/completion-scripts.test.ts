@@ -11,7 +11,7 @@ const TAGS = [
   '`id > PWNED`',
   "'; id > PWNED; '",
   '"; id > PWNED; "',
-  '${x:=$(id > PWNED)}',
+  `$\{x:=$(id > PWNED)}`,
   '; id > PWNED',
   '| id > PWNED',
   '& id > PWNED',

@@ -167,7 +167,10 @@ test('SEC-12: no stored text moves the cursor, turns text around, or passes for 
   const { out } = await cli.run(['show', id]);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be printed.
   expect(out).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
-  expect(out.match(/^ *(?:saved by|from): .*/gim)).toEqual([expect.stringMatching(/^from: note/), 'saved by: the command line']);
+  expect(out.match(/^ *(?:saved by|from): .*/gim)).toEqual([
+    expect.stringMatching(/^from: note/),
+    'saved by: the command line',
+  ]);
   expect(out).toContain('saved by (front matter): evil');
   const printed = (await cli.run(['show', id, '--json'])).out;
   expect(printed).not.toMatch(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
