@@ -17,7 +17,9 @@ const BLOCK = /^(DIV|P|LI|TR|SECTION)$/;
 export function createCodeBlocks(): CodeBlocks {
   const blocks: { code: string; language: string }[] = [];
   const inline = (text: string) =>
-    text.replace(PLACEHOLDER, (_, number: string) => (blocks[Number(number)]?.code ?? '').replace(/\s*\n\s*/g, ' '));
+    text.replace(PLACEHOLDER, (_, number: string) =>
+      (blocks[Number(number)]?.code ?? '').replace(/\s+/g, (spaces) => (spaces.includes('\n') ? ' ' : spaces)),
+    );
   return {
     hold(element) {
       const code = codeOf(element);
@@ -46,7 +48,7 @@ export function codeOf(element: HTMLElement): string {
     const text = line.textContent ?? '';
     if (BLOCK.test(line.nodeName) && line.nextSibling !== null && !text.endsWith('\n')) line.append('\n');
   }
-  return (copy.textContent ?? '').replace(/^\n|\s+$/g, '');
+  return (copy.textContent ?? '').replace(/^\n/, '').trimEnd();
 }
 
 /** The only `code` in a `pre`. Whatever is outside of it is a toolbar, not code. */

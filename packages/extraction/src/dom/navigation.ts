@@ -21,10 +21,8 @@ export function removeNavigation(copy: Document): void {
   const turners = copy.querySelectorAll(PAGE_TURNERS);
   if (turners.length === 0) return;
   const most = Math.min(ROW_WORDS, countWords(copy.body.textContent ?? '') / 2);
-  for (const link of turners) {
-    const row = link.closest(ROWS) ?? link.parentElement;
-    if (row !== null && countWords(row.textContent ?? '') < most) row.remove();
-  }
+  const rows = new Set(Array.from(turners, (link) => link.closest(ROWS) ?? link.parentElement));
+  for (const row of rows) if (row !== null && countWords(row.textContent ?? '') < most) row.remove();
 }
 
 function isTableOfContents(list: Element): boolean {

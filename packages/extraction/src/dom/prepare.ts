@@ -40,17 +40,22 @@ export function prepare(copy: Document): void {
   // Defuddle joins the words around a line break in a heading.
   for (const end of copy.querySelectorAll('h1 br, h2 br, h3 br, h4 br, h5 br, h6 br')) end.replaceWith(' ');
   // A term that explains itself when it is pressed is part of its sentence.
-  for (const term of copy.querySelectorAll('p button'))
-    if (countWords(term.closest('p')?.textContent ?? '') > 2 * countWords(term.textContent ?? ''))
-      term.replaceWith(...term.childNodes);
+  const terms = Map.groupBy(copy.querySelectorAll('p button'), (term) => term.closest('p'));
+  for (const [sentence, buttons] of terms) {
+    const words = countWords(sentence?.textContent ?? '');
+    for (const term of buttons)
+      if (words > 2 * countWords(term.textContent ?? '')) term.replaceWith(...term.childNodes);
+  }
   // The links beside the headings of a wiki.
   for (const edit of copy.querySelectorAll('.mw-editsection')) edit.remove();
   keepLeads(copy);
   // Class names such as "hero" make Defuddle remove the caption together with the image.
-  for (const caption of copy.querySelectorAll('figure figcaption')) {
-    const figure = caption.closest('figure') ?? caption;
-    for (const element of [figure, ...figure.querySelectorAll('*')]) element.removeAttribute('class');
-  }
+  const figures = new Set(
+    Array.from(copy.querySelectorAll('figure figcaption'), (caption) => caption.closest('figure')),
+  );
+  for (const figure of figures)
+    for (const element of figure === null ? [] : [figure, ...figure.querySelectorAll('*')])
+      element.removeAttribute('class');
   // Defuddle leaves the link preview image out of the text, together with its description.
   for (const picture of copy.head.querySelectorAll('meta[property="og:image"], meta[name="twitter:image"]'))
     picture.remove();

@@ -10,10 +10,11 @@ export function readRuby(root: ParentNode): void {
     if (text === '' || READING.test(text)) annotation.remove();
     else annotation.replaceWith(` (${text})`);
   }
+  const parents = new Set<Node>();
   // Converters put spaces around elements that they do not know.
   for (const ruby of root.querySelectorAll('ruby')) {
-    const { parentNode } = ruby;
+    if (ruby.parentNode !== null) parents.add(ruby.parentNode);
     ruby.replaceWith(ruby.textContent ?? '');
-    parentNode?.normalize();
   }
+  for (const parent of parents) parent.normalize();
 }

@@ -1,7 +1,7 @@
 import { parseUrl } from '@recollect/contract/text';
 
 /** What stands between the title of a page and the name of its site. */
-const SEPARATOR = /\s+[|·•–—:»-]+\s+/;
+const SEPARATOR = / [|·•–—:»-]+ /;
 
 const SITE_NAMES = 'meta[property="og:site_name"], meta[name="application-name"], meta[name="site_name"]';
 
@@ -15,7 +15,10 @@ export interface Named {
  * extractor that took one part for the other: of "Retries | Queuey docs", a page with the headline "Retries" has that as its title.
  */
 export function readTitle(page: Document, url: string): (found: Named & { author: string }) => Named {
-  const parts = page.title.split(SEPARATOR).map((part) => part.trim());
+  const parts = page.title
+    .replace(/\s+/g, ' ')
+    .split(SEPARATOR)
+    .map((part) => part.trim());
   const headings = (names: string) => [...page.querySelectorAll(names)].map(({ textContent }) => textContent ?? '');
   const [main, all] = [headings('h1'), headings('h1, h2, h3')];
   const isSite = (name: string) => namesSite(page, url, name);

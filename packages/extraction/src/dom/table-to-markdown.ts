@@ -45,7 +45,8 @@ const BLOCKS = 'h1, h2, h3, h4, h5, h6, p, ul, ol, pre, blockquote';
 function isLayout(table: Element): boolean {
   const length = ({ textContent }: Element) => textContent?.trim().length ?? 0;
   const cells = rowsOf(table).flatMap(cellsOf);
-  const main = cells.find((cell) => length(cell) > MAIN_CELL * length(table));
+  const most = MAIN_CELL * length(table);
+  const main = cells.find((cell) => length(cell) > most);
   if (main === undefined || cells.length < 2) return false;
   return main.querySelectorAll(BLOCKS).length > 2;
 }
@@ -77,7 +78,7 @@ function gridOf(rows: readonly Element[], textOf: (cell: HTMLElement) => string)
 /** Lists and paragraphs within a cell become one line. */
 function cellText(markdown: string): string {
   return markdown
-    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\s+/g, (spaces) => (spaces.includes('\n') ? ' ' : spaces))
     .replace(/(?<!\\)\|/g, '\\|')
     .trim();
 }

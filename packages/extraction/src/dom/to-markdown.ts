@@ -4,6 +4,7 @@ import { type CodeBlocks, createCodeBlocks } from './code-blocks.js';
 import { removeLineNumbers } from './line-numbers.js';
 import { mathToTex } from './math-to-tex.js';
 import { readRuby } from './read-ruby.js';
+import { shortenGaps } from './shorten-gaps.js';
 import { tableToMarkdown, unwrapLayoutTables } from './table-to-markdown.js';
 
 /** Elements for screen readers, the mouse or the style sheet, which are not part of the text. */
@@ -20,14 +21,23 @@ export function toMarkdown(root: HTMLElement, baseUrl: string): string {
   removeLineNumbers(root);
   readRuby(root);
   unwrapLayoutTables(root);
+  shortenGaps(root);
   const code = createCodeBlocks();
   const text = createConverter(baseUrl, code)
     .turndown(root)
-    .replace(/[^\S\n]+$/gm, (spaces) => (spaces === '  ' ? spaces : ''))
+    .split('\n')
+    .map(withoutSpacesAtEnd)
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .replace(/[\u200b\ufeff]/g, '')
     .trim();
   return code.restore(text);
+}
+
+/** Two spaces at the end of a line are a line break. */
+function withoutSpacesAtEnd(line: string): string {
+  const text = line.trimEnd();
+  return line.length - text.length === 2 && line.endsWith('  ') ? line : text;
 }
 
 /** Removes what is not part of the text of a page, or of a part of one. */
@@ -57,7 +67,11 @@ function createConverter(baseUrl: string, code: CodeBlocks): Turndown {
   });
   converter.addRule('image', { filter: 'img', replacement: (_, node) => image(node as HTMLElement, baseUrl) });
   converter.addRule('formula', { filter: isFormula, replacement: (_, node) => formula(node as Element) });
-  converter.addRule('item', { filter: 'li', replacement: (content, node) => item(content, node as HTMLElement) });
+  const numberOf = createNumbering();
+  converter.addRule('item', {
+    filter: 'li',
+    replacement: (content, node) => item(content, node as HTMLElement, numberOf),
+  });
   converter.addRule('struck', { filter: ['del', 's'], replacement: (content) => `~~${content}~~` });
   converter.addRule('exponent', { filter: isExponent, replacement: exponent });
   converter.addRule('footnote', {
@@ -144,18 +158,42 @@ function formula(element: Element): string {
   return isBlock ? `\n\n$$${text}$$\n\n` : `$${text}$`;
 }
 
-function item(content: string, element: HTMLElement): string {
+/** Returns a function that says which number an item of an ordered list has. Each list is counted once. */
+function createNumbering(): (item: Element, list: Element) => number {
+  const lists = new Map<Element, Map<Element, number>>();
+  return (item, list) => {
+    let numbers = lists.get(list);
+    if (numbers === undefined) {
+      const start = Number(list.getAttribute('start') ?? 1);
+      const items = [...list.children].filter(({ nodeName }) => nodeName === 'LI');
+      numbers = new Map(items.map((one, place) => [one, start + place]));
+      lists.set(list, numbers);
+    }
+    return numbers.get(item) ?? 1;
+  };
+}
+
+/** White space with a line break in it, and what tells that an item of a list follows. */
+const GAP = /\n\s+/g;
+const ITEM = /(?:-|\d+\.) /y;
+
+/** Items stand close together. */
+function closeItems(text: string): string {
+  return text.replace(GAP, (gap, at: number) => {
+    ITEM.lastIndex = at + gap.length;
+    return ITEM.test(text) ? gap.replace(/\n{2,}/g, '\n') : gap;
+  });
+}
+
+function item(content: string, element: HTMLElement, numberOf: (item: Element, list: Element) => number): string {
   const list = element.parentElement;
   const box = element.querySelector(
     ':scope > input[type="checkbox"], :scope > p > input[type="checkbox"], :scope > label > input[type="checkbox"]',
   );
   const task = box === null ? '' : box.hasAttribute('checked') ? '[x] ' : '[ ] ';
   let mark = '- ';
-  if (list?.nodeName === 'OL') {
-    const place = [...list.children].filter(({ nodeName }) => nodeName === 'LI').indexOf(element);
-    mark = `${Number(list.getAttribute('start') ?? 1) + place}. `;
-  }
-  const text = content.trim().replace(/\n{2,}(?=\s*(?:-|\d+\.) )/g, '\n');
+  if (list?.nodeName === 'OL') mark = `${numberOf(element, list)}. `;
+  const text = closeItems(content.trim());
   const indented = text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(mark.length)}`);
   return `${mark}${task}${indented}${element.nextSibling === null ? '' : '\n'}`;
 }
