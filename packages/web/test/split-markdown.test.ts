@@ -11,6 +11,18 @@ test('splits a long text between its paragraphs, and keeps all of it', () => {
   expect(pieces.join('')).toBe(text);
 });
 
+test('says where the text of each piece begins', () => {
+  const long = 'A long line. '.repeat(3_000);
+  const program = `\`\`\`\n${'let a = 1;\n'.repeat(4_000)}\`\`\`\n`;
+  const text = `${paragraphs(300)}${long}\n${program}${long}`;
+  const pieces = [...splitMarkdown(text)];
+  const starts = pieces.map(({ start }) => start);
+  expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+  // Behind the repeated opening of a program.
+  for (const { start, text: piece } of pieces)
+    expect(piece.slice(0, 20)).toContain(text.slice(start, start + Math.min(12, piece.length)));
+});
+
 test('does not split what can be folded, unless it is very long', () => {
   const folded = `<details>\n<summary>More</summary>\n\n${paragraphs(300)}</details>\n\n`;
   expect(split(`${paragraphs(200)}${folded}${paragraphs(200)}`).filter((piece) => piece.includes('details>'))).toEqual([

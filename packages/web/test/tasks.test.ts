@@ -20,6 +20,12 @@ test('finds the boxes of task lists at any depth, and none in programs, links an
   expect(found.map(({ at }) => TEXT.slice(at - 1, at + 2))).toEqual(['[ ]', '[x]', '[X]', '[ ]']);
 });
 
+test('SEC-11: finds boxes behind many beginnings of lists in linear time', () => {
+  expect((size: number) => findTasks(`* ${'*  * '.repeat(size)}[`)).toTakeLinearTime(5_000);
+  const text = `* ${'*  * '.repeat(30)}[x] done`;
+  expect(findTasks(text)).toEqual([{ at: text.indexOf('x'), isDone: true }]);
+});
+
 test('ticks one box and nothing else', () => {
   expect(setTask(TEXT, 3, true)).toBe(TEXT.replace('[ ] quoted', '[x] quoted'));
   expect(setTask(TEXT, 1, false)).toBe(TEXT.replace('[x] two', '[ ] two'));

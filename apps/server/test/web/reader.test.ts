@@ -93,6 +93,16 @@ describeApp('the reader', (app) => {
     await heading('Lamps and oil').waitFor();
   });
 
+  test('SEC-11: shows a text with too many elements as it was written, and says so', async () => {
+    const table = `${'|a'.repeat(90)}|\n${'|-'.repeat(90)}|\n${'|\n'.repeat(9_000)}`;
+    const [id = ''] = await app().save({ title: 'A large table', pageText: `**Rows** follow.\n\n${table}\nThe end.` });
+    await app().open(`/memory/${id}`);
+    await text().getByText('shown without formatting').waitFor();
+    await eventually(() => text().locator('.plain').last().textContent()).toContain('The end.');
+    expect(await text().locator('*').count()).toBeLessThan(50_000);
+    await app().server.client('changeMemories', { body: { ids: [id], delete: true } });
+  });
+
   test('shows the boxes of a task list, the numbers of a list, aligned columns, and no title twice', async () => {
     const lines = ['# A list', '', '3. three', '4. four', '', '- [x] done', '- [ ] open', '', '| a | b |', '|---|--:|'];
     const [id = ''] = await app().save({ title: 'A list', pageText: [...lines, '| 1 | 2 |'].join('\n') });

@@ -1,4 +1,4 @@
-import { displayed } from '@recollect/contract/text';
+import { displayed, wholeBoundary } from '@recollect/contract/text';
 import DOMPurify from 'dompurify';
 import { Lexer, Marked, type Tokens } from 'marked';
 import { escapeHtml, keepHtml, keptAttributes, keptElements } from './keep-html.js';
@@ -46,26 +46,74 @@ const markdown = new Marked({
   },
 });
 
+/** What the texts that are shown together may still take. */
+export interface RenderBudget {
+  /** Milliseconds. */
+  time: number;
+  elements: number;
+}
+
+/** Enough for a book. A hostile text of 100 KB can have millions of elements: in a table, each line may be a row of empty cells. */
+export function createRenderBudget(): RenderBudget {
+  return { time: 10_000, elements: 50_000 };
+}
+
+/** A code block also has its buttons. */
+const ELEMENTS_OF_CODE = 20;
+/** Characters of the elements in which a text is shown that is not rendered. */
+const PLAIN_PART = 20_000;
+
 export interface RenderOptions {
   /** Whether remote images are loaded. Otherwise each is replaced by its alternative text. */
   showsImages: boolean;
   /** Whether a line ends where it ends in the text, as in one that is not Markdown. It does by default. */
   keepsLines?: boolean;
+  /** Shared by texts that are shown together. By default, a text has one for itself. */
+  budget?: RenderBudget;
 }
 
 /**
  * Renders stored Markdown, which is hostile, as sanitised elements: without scripts, styles, forms and frames, with links to web
- * pages only. Yields a fragment for each part of the text, so that a long one does not block the page.
+ * pages only. Yields a fragment for each part of the text, so that a long one does not block the page. Once the budget is used up,
+ * the rest of the text is shown as it was written, below a sentence that says so.
  */
 export function* renderMarkdown(
   text: string,
-  { showsImages, keepsLines = true }: RenderOptions,
+  { showsImages, keepsLines = true, budget = createRenderBudget() }: RenderOptions,
 ): Generator<DocumentFragment> {
   const shown = displayed(text);
   const links = linksOf(shown);
-  for (const { text: piece, isPlain } of splitMarkdown(shown)) {
+  for (const { text: piece, start, isPlain } of splitMarkdown(shown)) {
+    if (isUsedUp(budget)) return yield* unrendered(shown.slice(start));
+    const began = performance.now();
     const html = isPlain ? null : toHtml(piece, links, keepsLines);
-    yield html === null ? toPlain(piece) : sanitise(html, showsImages);
+    budget.elements -= html === null ? 1 : countElements(html);
+    // Rendered by half, a text would repeat itself.
+    if (budget.elements < 0) return yield* unrendered(shown.slice(start));
+    const fragment = html === null ? toPlain(piece) : sanitise(html, showsImages);
+    budget.time -= performance.now() - began;
+    yield fragment;
+  }
+}
+
+function isUsedUp({ time, elements }: RenderBudget): boolean {
+  return time < 0 || elements < 0;
+}
+
+function countElements(html: string): number {
+  const [tags, blocks] = [/<[a-z]/gi, /<pre/gi].map((pattern) => html.match(pattern)?.length ?? 0);
+  return (tags ?? 0) + (blocks ?? 0) * ELEMENTS_OF_CODE;
+}
+
+function* unrendered(text: string): Generator<DocumentFragment> {
+  const note = toPlain('From here on, this text is shown without formatting, because formatting it takes too long.');
+  (note.firstElementChild as HTMLElement).className = 'unformatted';
+  yield note;
+  for (let start = 0; start < text.length; ) {
+    const line = text.lastIndexOf('\n', start + PLAIN_PART);
+    const end = line > start ? line + 1 : wholeBoundary(text, start + PLAIN_PART);
+    yield toPlain(text.slice(start, end));
+    start = end;
   }
 }
 

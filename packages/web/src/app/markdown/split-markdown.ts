@@ -14,6 +14,8 @@ const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
 
 export interface Piece {
   text: string;
+  /** Where the text begins of which it was made. */
+  start: number;
   /** Whether it is too long for one block of Markdown, as a minified script or a log is. */
   isPlain: boolean;
 }
@@ -25,6 +27,9 @@ export interface Piece {
  */
 export function* splitMarkdown(text: string): Generator<Piece> {
   let piece = '';
+  let start = 0;
+  /** Where the present line begins. */
+  let at = 0;
   /** The line that opened the present block of code; empty outside of one. */
   let opening = '';
   let marker = '';
@@ -38,7 +43,8 @@ export function* splitMarkdown(text: string): Generator<Piece> {
     let isCut = false;
     const isBoundary = opening === '' && folds === 0 && before.trim() === '' && !/^\s/.test(line);
     if (piece !== '' && ((isBoundary && piece.length > ENOUGH) || piece.length + line.length > MOST)) {
-      yield { text: opening === '' ? piece : `${piece}${marker}\n`, isPlain: false };
+      yield { text: opening === '' ? piece : `${piece}${marker}\n`, start, isPlain: false };
+      start = at;
       piece = isBoundary ? '' : opening || table;
       isCut = !isBoundary && piece === '';
     }
@@ -49,15 +55,17 @@ export function* splitMarkdown(text: string): Generator<Piece> {
     if (isBlank) table = '';
     else if (isHead(before, line)) table = before + line;
     before = line;
+    at += line.length;
     if (line.length > MOST) {
-      yield* splitLine(line, opening, marker);
+      for (const part of splitLine(line, opening, marker)) yield { ...part, start: start + part.start };
+      start = at;
       continue;
     }
     // If the continuation in another piece is indented, it would be read as a program.
     const shown = isCut ? line.trimStart() : line;
     piece += opening === '' ? shown.replace(MARKERS, '$&\\') : shown;
   }
-  if (piece !== '') yield { text: piece, isPlain: false };
+  if (piece !== '') yield { text: piece, start, isPlain: false };
 }
 
 function isHead(before: string, line: string): boolean {
@@ -84,8 +92,8 @@ function* splitLine(line: string, opening: string, marker: string): Generator<Pi
     if (/[\uD800-\uDBFF]/.test(line.charAt(end - 1))) end += 1;
     const part = line.slice(start, end);
     yield opening === ''
-      ? { text: part, isPlain: true }
-      : { text: `${opening}${part.replace(/\n?$/, '\n')}${marker}\n`, isPlain: false };
+      ? { text: part, start, isPlain: true }
+      : { text: `${opening}${part.replace(/\n?$/, '\n')}${marker}\n`, start, isPlain: false };
     start = end;
   }
 }

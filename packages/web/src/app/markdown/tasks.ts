@@ -5,8 +5,10 @@ export interface Task {
   isDone: boolean;
 }
 
-/** Quotes and list items, the last of which begins with a box. */
-const TASK = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t]+))*[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+\[([ xX])\][ \t]+\S/;
+/** The beginning of a quote or a list item. */
+const CONTAINER = /[ \t]*(?:>|(?<item>[-+*]|\d{1,9}[.)])[ \t]+)/y;
+/** What a list item begins with to be a task. */
+const BOX = /\[([ xX])\][ \t]+\S/y;
 const FENCE = /^[ \t>]*(?:[-+*][ \t]+)?(`{3,}|~{3,})/;
 
 /** The boxes of the task lists in a Markdown text, in their order. */
@@ -17,11 +19,26 @@ export function findTasks(text: string): Task[] {
     const [, marker = ''] = FENCE.exec(line) ?? [];
     if (fence === '') fence = marker;
     else if (marker.startsWith(fence)) fence = '';
-    const mark = fence === '' ? TASK.exec(line)?.[1] : undefined;
-    if (mark !== undefined) tasks.push({ at: at + line.indexOf(`[${mark}]`) + 1, isDone: mark !== ' ' });
+    const place = fence === '' ? findBox(line) : null;
+    if (place !== null) tasks.push({ at: at + place + 1, isDone: line[place + 1] !== ' ' });
     at += line.length + 1;
   }
   return tasks;
+}
+
+/** Where a line has the box of a task: behind quotes and list items, the last of which it begins. Null if it has none. */
+function findBox(line: string): number | null {
+  let place = 0;
+  let isInItem = false;
+  for (;;) {
+    CONTAINER.lastIndex = place;
+    const found = CONTAINER.exec(line);
+    if (found === null) break;
+    place = CONTAINER.lastIndex;
+    isInItem = found.groups?.item !== undefined;
+  }
+  BOX.lastIndex = place;
+  return isInItem && BOX.test(line) ? place : null;
 }
 
 /** The text with one of its boxes ticked or not; unchanged if there is no such box. */

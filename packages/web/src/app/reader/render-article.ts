@@ -1,7 +1,7 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { displayed, repeatsTitle } from '@recollect/contract/text';
 import { isWrapped } from '../markdown/is-wrapped.js';
-import { renderMarkdown } from '../markdown/render-markdown.js';
+import { createRenderBudget, renderMarkdown } from '../markdown/render-markdown.js';
 
 /** Milliseconds of rendering before the browser may paint and handle input. */
 const SLICE = 12;
@@ -21,10 +21,11 @@ export async function renderArticle(
   const isFile = /\.(?:md|markdown)$/i.test(`${metadata.fileName ?? ''}`);
   // Authors of Markdown wrap their lines anywhere. In a note or a message, a line may be a thought of its own.
   const keepsLines = !isFile && !(url !== null && turns === null && isWrapped(text));
+  const budget = createRenderBudget();
   const parts = turns === null ? [{ role: null, text }] : turns;
   for (const part of parts) {
     const target = part.role === null ? root : turnElement(root, speakerOf(part.role, sourceType));
-    for (const fragment of renderMarkdown(part.text, { showsImages, keepsLines })) {
+    for (const fragment of renderMarkdown(part.text, { showsImages, keepsLines, budget })) {
       length += fragment.textContent?.length ?? 0;
       const isFirst = root.firstElementChild === null;
       target.append(fragment);
