@@ -1,5 +1,6 @@
 import { isPageAddress } from '@recollect/contract/text';
 import { Parser } from 'htmlparser2';
+import { enmlToHtml } from './enml-to-html.js';
 import { defineImporter, type Item } from './importer.js';
 import { item, noteText } from './to-capture.js';
 import { instantOf } from './values.js';
@@ -11,15 +12,19 @@ export const evernote = defineImporter({
   async *read({ text }) {
     // Few exports need it, and it takes longer to load than most take to read.
     const { htmlToMarkdown } = await import('./html-to-markdown.js');
-    for (let start = text.indexOf(START); start >= 0; start = text.indexOf(START, start + 1)) {
-      const end = text.indexOf('</note>', start);
+    for (let start = text.indexOf(START); start >= 0; ) {
+      const end = text.indexOf(END, start);
       if (end < 0) throw new Error('the file ends within a note.');
-      yield toItem(readNote(text.slice(start, end)), htmlToMarkdown);
+      const note = readNote(text.slice(start, end));
+      yield note === null ? { skipped: 'A note', reason: TOO_DEEP } : toItem(note, htmlToMarkdown);
+      start = text.indexOf(START, end);
     }
   },
 });
 
 const START = '<note>';
+const END = '</note>';
+const TOO_DEEP = 'The elements of the note are nested too deep.';
 
 interface Note {
   title: string;
@@ -30,21 +35,30 @@ interface Note {
   author: string;
   tags: string[];
   files: string[];
+  tasks: { title: string; isDone: boolean }[];
 }
 
-/** Elements of a note with a text of their own, by what becomes of it. */
-const FIELDS: Readonly<Record<string, keyof Note>> = {
-  title: 'title',
-  content: 'content',
-  created: 'created',
-  updated: 'updated',
-  'source-url': 'sourceUrl',
-  author: 'author',
-  tag: 'tags',
-  'file-name': 'files',
-};
+/**
+ * What the text of an element says of a note, by the element's path. Tasks and attached files have elements with the same names: a
+ * title, dates and an address of their own.
+ */
+const FIELDS = new Map<string, (note: Note, text: string) => unknown>([
+  ['note/title', (note, text) => Object.assign(note, { title: text })],
+  ['note/content', (note, text) => Object.assign(note, { content: text })],
+  ['note/created', (note, text) => Object.assign(note, { created: text })],
+  ['note/updated', (note, text) => Object.assign(note, { updated: text })],
+  ['note/note-attributes/source-url', (note, text) => Object.assign(note, { sourceUrl: text })],
+  ['note/note-attributes/author', (note, text) => Object.assign(note, { author: text })],
+  ['note/tag', ({ tags }, text) => tags.push(text)],
+  ['note/resource/resource-attributes/file-name', ({ files }, text) => files.push(text)],
+  ['note/task/title', ({ tasks }, text) => Object.assign(tasks.at(-1) ?? {}, { title: text })],
+  ['note/task/taskStatus', ({ tasks }, text) => Object.assign(tasks.at(-1) ?? {}, { isDone: text === 'completed' })],
+]);
+/** Levels of elements in a note of Evernote, with room for later versions. */
+const MAX_DEPTH = 32;
 
-function readNote(xml: string): Note {
+/** Null if the elements of the note are nested too deep. */
+function readNote(xml: string): Note | null {
   const note: Note = {
     title: '',
     content: '',
@@ -54,33 +68,44 @@ function readNote(xml: string): Note {
     author: '',
     tags: [],
     files: [],
+    tasks: [],
   };
-  let text = '';
+  const paths: string[] = [];
+  let text: string[] = [];
   const parser = new Parser(
     {
-      onopentag() {
-        text = '';
+      onopentag(name) {
+        if (paths.length === MAX_DEPTH) throw new RangeError(TOO_DEEP);
+        const around = paths.at(-1);
+        const path = around === undefined ? name : `${around}/${name}`;
+        paths.push(path);
+        if (path === 'note/task') note.tasks.push({ title: '', isDone: false });
+        text = [];
       },
       ontext(part) {
-        text += part;
+        text.push(part);
       },
-      onclosetag(name) {
-        const field = FIELDS[name];
-        if (field === undefined) return;
-        if (field === 'tags' || field === 'files') note[field].push(text.trim());
-        else note[field] = text.trim();
+      onclosetag() {
+        FIELDS.get(paths.pop() ?? '')?.(note, text.join('').trim());
       },
     },
     { xmlMode: true },
   );
-  parser.end(xml);
+  try {
+    parser.end(xml);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
   return note;
 }
 
 function toItem(note: Note, toMarkdown: (html: string) => string): Item {
   const { title, created, updated, sourceUrl, author, tags, files } = note;
-  const text = toMarkdown(toHtml(note.content));
-  if (text === '' && title === '') return { skipped: files.join(', ') || 'A note', reason: 'The note has no text.' };
+  const name = title || files.join(', ') || 'A note';
+  const text = textOf(note, toMarkdown);
+  if (text === null) return { skipped: name, reason: TOO_DEEP };
+  if (text === '' && title === '') return { skipped: name, reason: 'The note has no text.' };
   return item({
     capture: {
       title,
@@ -94,41 +119,14 @@ function toItem(note: Note, toMarkdown: (html: string) => string): Item {
   });
 }
 
+/** The text of a note with its tasks; null if it is nested too deep to be read. */
+function textOf({ content, tasks }: Note, toMarkdown: (html: string) => string): string | null {
+  const lines = tasks.map(({ title, isDone }) => `- [${isDone ? 'x' : ' '}] ${title.replace(/\s+/g, ' ')}`);
+  const html = enmlToHtml(content);
+  return html === null ? null : [toMarkdown(html), lines.join('\n')].filter((part) => part !== '').join('\n\n');
+}
+
 /** `20240301T100000Z` as ISO 8601 writes it in full. */
 function timeOf(time: string): string | undefined {
   return instantOf(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
-}
-
-/** Elements that are empty in HTML, too. */
-const VOID = /^(?:br|hr|img|input|col|wbr)$/i;
-
-/** A block of code: an element for each line. The property had one hyphen in older versions of Evernote. */
-const CODE =
-  /<div style="[^"]*-en-codeblock:\s*true[^"]*"[^>]*>((?:\s*<div[^>]*>(?:(?!<\/?div).)*<\/div>)*)\s*<\/div>/gs;
-/** A line of one, which may be empty. */
-const LINE = /\s*<div[^>]*>((?:(?!<\/?div).)*)<\/div>/gs;
-
-/** An empty line is an element with a break. */
-const withoutBreaks = (line: string) => line.replace(/<br[^>]*>/g, '');
-
-/** ENML as HTML: its tasks are boxes, and what it encrypts or attaches is named or left out. */
-function toHtml(enml: string): string {
-  const boxOf = (attributes: string) => `<input type="checkbox"${/checked="?true/.test(attributes) ? ' checked' : ''}>`;
-  return enml
-    .replace(/<\?xml[^>]*>|<!DOCTYPE[^>]*>/g, '')
-    .replace(/<(\/?)en-note[^>]*>/g, '<$1div>')
-    .replace(/<en-media[^>]*>(?:<\/en-media>)?/g, '')
-    .replace(/<en-crypt[^>]*>.*?<\/en-crypt>/gs, '[encrypted]')
-    .replace(
-      CODE,
-      (_, lines: string) => `<pre>${lines.replace(LINE, (_line, code) => `${withoutBreaks(code)}\n`)}</pre>`,
-    )
-    .replace(/<li style="([^"]*--en-checked:[^"]*)"[^>]*>/g, (_, style) => `<li>${boxOf(style.replace(':', '='))}`)
-    .replace(/<div>\s*<en-todo([^>]*)>(?:<\/en-todo>)?(.*?)<\/div>/gs, (_, attributes, text) => {
-      return `<ul><li>${boxOf(attributes)}${text}</li></ul>`;
-    })
-    .replace(/<\/?en-todo([^>]*)>/g, (_, attributes) => boxOf(attributes))
-    .replace(/<([a-z][\w-]*)([^<>]*)\/>/gi, (whole, name, attributes) =>
-      VOID.test(name) ? whole : `<${name}${attributes}></${name}>`,
-    );
 }

@@ -1,5 +1,6 @@
 import { type Item, importFile } from '@recollect/importers';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { enmlToHtml } from '../src/enml-to-html.js';
 import { evernote } from '../src/evernote.js';
 import { capturesOf, read, readLater, skippedOf } from './read.js';
 
@@ -64,6 +65,73 @@ test('IMP-4: notes of Evernote, with their tasks, lists and tables, and the name
   expect(tea?.pageText).not.toContain('secret');
   expect(clip).toMatchObject({ url: 'https://hive.example/a', pageText: '# Clip\n\nAbout a hive.' });
   expect(skippedOf(items)).toEqual([{ skipped: 'scan.pdf', reason: 'The note has no text.' }]);
+});
+
+test('IMP-4: only the elements of a note itself say what it is, and its tasks follow its text', async () => {
+  const task = (title: string, status: string) =>
+    `<task><title>${title}</title><created>20220101T000000Z</created><taskStatus>${status}</taskStatus>
+<reminder><created>20230101T000000Z</created></reminder></task>`;
+  const resource = `<resource><resource-attributes><source-url>https://cdn.bees.example/hive.png</source-url>
+<file-name>hive.png</file-name></resource-attributes></resource>`;
+  const source = '<note-attributes><source-url>https://bees.example/</source-url></note-attributes>';
+  const { items } = await readLater(
+    'notes.enex',
+    enex(
+      note('Hive', '<div>About a hive.</div>', `${source}${resource}`),
+      note('Garden', '<div>Plan</div>', task('Water &amp; weed', 'open') + task('Buy seeds', 'completed')),
+    ),
+  );
+  expect(capturesOf(items)).toMatchObject([
+    { title: 'Hive', url: 'https://bees.example/', metadata: { attachments: ['hive.png'] } },
+    {
+      title: 'Garden',
+      capturedAt: '2024-03-01T10:00:00.000Z',
+      pageText: '# Garden\n\nPlan\n\n- [ ] Water & weed\n- [x] Buy seeds',
+    },
+  ]);
+});
+
+test('IMP-4: the markup of Evernote is parsed: quotes, entities, boxes within text, and code with markup', () => {
+  expect(enmlToHtml(`<en-note><div title='a "b"'>1 &lt; 2&nbsp;<![CDATA[<&]]></div></en-note>`)).toBe(
+    '<div><div title="a &quot;b&quot;">1 &lt; 2&nbsp;&lt;&amp;</div></div>',
+  );
+  expect(enmlToHtml('<div> <en-todo checked="true"/>a <b>b</b></div><p><en-todo/>c</p>')).toBe(
+    '<ul><li><input type="checkbox" checked>a <b>b</b></li></ul><p><input type="checkbox">c</p>',
+  );
+  expect(
+    enmlToHtml('<div style="--en-codeblock: true"> <div>a<br/>b</div> <div><br/></div><div><i>c</i></div></div>'),
+  ).toBe('<pre>a\nb\n\n<i>c</i>\n</pre>');
+  expect(enmlToHtml('<en-crypt><b>secret</b></en-crypt>a<en-media><b/></en-media>')).not.toContain('secret');
+});
+
+test('SEC-11: a note of Evernote that is nested too deep is skipped, and the next one is read', async () => {
+  const { items } = await readLater(
+    'notes.enex',
+    enex(note('Deep', '<b>'.repeat(9_999)), note('Flat', '<div>a</div>')),
+  );
+  expect(skippedOf(items)).toEqual([{ skipped: 'Deep', reason: 'The elements of the note are nested too deep.' }]);
+  expect(capturesOf(items)).toMatchObject([{ title: 'Flat' }]);
+});
+
+describe('SEC-11: the markup of Evernote is read in linear time', () => {
+  const attacks: [string, (size: number) => string][] = [
+    ['a tag without an end', (size) => `<${'a'.repeat(size)}`],
+    ['a table', (size) => `<table>${'<tr><td>a</td></tr>'.repeat(size / 20)}</table>`],
+    ['encrypted parts without an end', (size) => '<en-crypt>a'.repeat(size / 20)],
+    ['boxes', (size) => '<div> <en-todo/>'.repeat(size / 20)],
+    ['code blocks', (size) => '<div style="--en-codeblock: true"></div>'.repeat(size / 20)],
+    ['spaces in code', (size) => `<div style="--en-codeblock: true">${' '.repeat(size)}</div>`],
+    ['declarations', (size) => '<?xml '.repeat(size / 5)],
+    ['tags without an end', (size) => '<span '.repeat(size / 5)],
+  ];
+  test.each(attacks)('%s', (_, attack) => {
+    expect((size: number) => enmlToHtml(attack(size))).toTakeLinearTime(30_000);
+  });
+
+  test('notes without an end', async () => {
+    const cut = `<en-export>${'<note>'.repeat(20_000)}</note>`;
+    expect(skippedOf((await readLater('notes.enex', cut)).items)).toHaveLength(1);
+  });
 });
 
 test('IMP-1: an export of Evernote that was cut off is read up to there', async () => {
