@@ -129,6 +129,17 @@ test('SEC-9: a sender without origin headers is a program under a loopback name,
   expect(checkOrigin([], list, 'http://memory.lan:4545').sender).toBe('unmarked');
 });
 
+test('SEC-8: reads a URL in linear time, and finds a key in the parameter of a list', () => {
+  for (const part of ['[', '%5b', '&[', '=', '?', ';', '%', '%25', 'rec_', '%0a'])
+    expect((size: number) => {
+      try {
+        checkUrl(`/x?${part.repeat(size)}%0a[`);
+      } catch {}
+    }).toTakeLinearTime(8_000);
+  for (const name of ['key[]', 'key[a][%0a', 'token%5b0%5d'])
+    expect(() => checkUrl(`/x?${name}=1`)).toThrow(expect.objectContaining({ code: 'API_KEY_IN_URL' }));
+});
+
 test('SEC-8: finds a key in a URL in any encoding, and does not mistake a search for one', () => {
   const key = fc.stringMatching(/^rec_[0-9A-Za-z]{49}$/);
   const twice = (text: string) => text.replaceAll('%', '%25');

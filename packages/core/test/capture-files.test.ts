@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileDate } from '../src/capture/file-date.js';
 import { headingOf } from '../src/capture/file-title.js';
+import { limitYaml } from '../src/capture/front-matter.js';
 import { isOtherFile } from '../src/capture/is-other-file.js';
 import { readFile } from '../src/capture/read-file.js';
 import { readSavedPage } from '../src/capture/saved-page.js';
@@ -113,6 +114,21 @@ test('CAP-14: a saved page says where it is from', () => {
   expect(readSavedPage(`<!-- saved from url=(0035)${url} -->\n<html>`)).toEqual({ url, date: null });
   expect(readSavedPage('<!-- saved from url=(0014)about:internet -->')).toEqual({ url: null, date: null });
   expect(readSavedPage(`<p>Page saved with SingleFile url: ${url}`)).toEqual({ url: null, date: null });
+});
+
+test('CAP-14: tags in a text are split at commas and before number signs', async () => {
+  const readYaml = async (yaml: string) => ({ tags: yaml });
+  const tagsOf = async (tags: string) => (await readFile(`---\n${tags}\n---\nText`, 'a.md', readYaml)).tags;
+  expect(await tagsOf('#a  #b c, d,#e')).toEqual(['a', 'b c', 'd', 'e']);
+});
+
+test('SEC-11: front matter beyond the budget of a request stays text', async () => {
+  const readYaml = limitYaml(async (yaml) => ({ title: yaml.slice(0, 5) }));
+  const file = `---\nTitle${' '.repeat(60_000)}\n---\nText`;
+  const titles = [];
+  for (let at = 0; at < 6; at++) titles.push((await readFile(file, `${at}.md`, readYaml)).title);
+  expect(titles).toEqual(['Title', 'Title', 'Title', 'Title', '4', '5']);
+  expect(await readFile(file, '7.md', readYaml)).toMatchObject({ text: file, frontMatter: null });
 });
 
 test('CAP-14: another file is one with another name and other front matter', () => {

@@ -5,8 +5,9 @@ import { isMap, isScalar, isSeq, type Node, parseDocument, Scalar, visit } from 
  * texts. `#tea` as a tag, which YAML takes for a comment, is one. Throws for what is not YAML.
  */
 export function readYaml(text: string): unknown {
+  // To quote the line of each error would take quadratic time.
   // To compare all keys with each other would take seconds for thousands. The last of a name counts.
-  const document = parseDocument(text, { schema: 'core', logLevel: 'silent', uniqueKeys: false });
+  const document = parseDocument(text, { schema: 'core', logLevel: 'silent', uniqueKeys: false, prettyErrors: false });
   const [error] = document.errors;
   if (error !== undefined) throw error;
   visit(document, {

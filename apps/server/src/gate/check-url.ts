@@ -14,11 +14,17 @@ export function checkUrl(url: string): void {
     .split(/[&;]/)
     .map((parameter) => parameter.split('='));
   const hasKey = KEY.test(decode(path)) || parameters.flat().some((part) => KEY.test(decode(part)));
-  if (!hasKey && !parameters.some(([name = '']) => PARAMETER.test(decode(name).replace(/\[.*$/, '')))) return;
+  if (!hasKey && !parameters.some(([name = '']) => PARAMETER.test(withoutIndex(decode(name))))) return;
   throw new RecollectError(
     'API_KEY_IN_URL',
     'API keys are not accepted in URLs. Send the key as Authorization: Bearer <key>, and revoke this one if it was real.',
   );
+}
+
+/** The name of a parameter without an index in brackets. */
+function withoutIndex(name: string): string {
+  const bracket = name.indexOf('[');
+  return bracket < 0 ? name : name.slice(0, bracket);
 }
 
 /** Decodes only percent-encoded ASCII, even in a malformed text, and also if it was encoded repeatedly. */

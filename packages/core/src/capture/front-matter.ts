@@ -19,6 +19,19 @@ export interface SplitFile {
 const MOST = { characters: 64 * 1024, bytes: limits.capture.metadataBytes / 2 };
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n(.*?)(?:(?<=\n)|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/s;
 
+/** Characters of front matter that are read for a request. */
+const MOST_PER_REQUEST = 256 * 1024;
+
+/** A reader that rejects what a request has too much of. Reading 256 KiB can take a second, and a request may have a hundred files. */
+export function limitYaml(readYaml: ReadYaml): ReadYaml {
+  let left = MOST_PER_REQUEST;
+  return async (text) => {
+    left -= text.length;
+    if (left < 0) throw new RangeError('The front matter of these files is too long.');
+    return readYaml(text);
+  };
+}
+
 /** Takes the front matter off a file. What only looks like one, such as two rules, stays text, and so does what metadata cannot keep. */
 export async function splitFrontMatter(text: string, readYaml: ReadYaml): Promise<SplitFile> {
   const plain = { body: text, yaml: '', fields: null };

@@ -6,6 +6,7 @@ import { spellTags } from '../memories/tag-spelling.js';
 import type { NewMemory } from '../memory.js';
 import { readPictures } from '../pictures/read-pictures.js';
 import { chunkSizesFor } from './chunk-sizes.js';
+import { limitYaml } from './front-matter.js';
 import { inCapture } from './in-capture.js';
 import { contentHashOf, type Normalised, normaliseCapture } from './normalise-capture.js';
 
@@ -23,7 +24,7 @@ export async function normaliseCaptures(
 ): Promise<{ memories: NewMemory[]; ownTitles: (string | undefined)[]; warnings: string[] }> {
   const normalising = {
     extractor: ports.articleExtractor,
-    readYaml: ports.readYaml ?? null,
+    readYaml: ports.readYaml ? limitYaml(ports.readYaml) : null,
     sizes: chunkSizesFor(ports.embeddingModel),
     now: ports.clock.now(),
     by,

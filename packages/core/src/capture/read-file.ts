@@ -68,6 +68,6 @@ function textsOf(value: unknown): string[] {
 
 /** Tags as a list, or as a text with commas or, as Obsidian allows, spaces. */
 function tagsOf(value: unknown): string[] {
-  const list = typeof value === 'string' ? value.split(/,|\s+(?=#)/) : [value];
+  const list = typeof value === 'string' ? value.split(/,|(?<=\s)(?=#)/) : [value];
   return list.flatMap(textsOf).flatMap((tag) => tag.replace(/^#/, '') || []);
 }
