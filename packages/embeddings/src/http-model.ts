@@ -173,7 +173,7 @@ function addressOf(url: string, key: string | undefined): { endpoint: string; au
   const basic =
     user === '' && password === '' ? null : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   if (!endpoint.pathname.endsWith('/embeddings'))
-    endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/embeddings`;
+    endpoint.pathname = `${endpoint.pathname.replace(/(?<!\/)\/+$/, '')}/embeddings`;
   return { endpoint: endpoint.href, authorization: key === undefined ? basic : `Bearer ${key}` };
 }
 

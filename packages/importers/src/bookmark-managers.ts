@@ -96,7 +96,7 @@ export const wallabag = defineImporter({
       const html = textOf(entry.content);
       const [tags, at, note] = [textsOf(entry.tags), instantOf(entry.created_at), notesOn(entry)];
       const state = { isStarred: isSet(entry.is_starred), isRead: isSet(entry.is_archived) };
-      const hasText = /[\p{L}\p{N}]/u.test(html.replace(/<[^>]*>/g, ''));
+      const hasText = /[\p{L}\p{N}]/u.test(html.replace(/<[^<>]*>/g, ''));
       if (!hasText || !isPageAddress(url)) yield linkItem({ url, title, tags, note, at, ...state });
       else yield item({ capture: { url, title, html, captureMode: 'page', tags, note, capturedAt: at }, ...state });
     }

@@ -7,7 +7,7 @@ import { instantOf, textsOf } from './values.js';
 const BUILT_IN =
   /^(?:bookmarks(?: bar| menu| toolbar)?|(?:other|mobile|imported) bookmarks|favorites(?: bar)?|lesezeichen(?:leiste|-symbolleiste)?|weitere lesezeichen|unsorted|unsortiert)$/i;
 const LINKDING_ARCHIVED = 'linkding:bookmarks.archived';
-const LINKDING_NOTES = /\[linkding-notes\](.*?)\[\/linkding-notes\]/s;
+const LINKDING_NOTES = /\[linkding-notes\]((?:(?!\[linkding-notes\]).)*?)\[\/linkding-notes\]/s;
 
 /**
  * The HTML of bookmarks, which Netscape introduced and every browser exports, and that of Pocket. Tags need no end in it: a description

@@ -4,7 +4,7 @@ import { type Fields, fieldsIn, instantOf, isFields, textOf } from './values.js'
 import { type KnownDocuments, reportOfChatGpt, writtenByChatGpt } from './written-document.js';
 
 /** The places of sources in an answer, which only its page can show. */
-const CITATIONS = /\ue200[^\ue201]*\ue201/g;
+const CITATIONS = /\ue200[^\ue200\ue201]*\ue201/g;
 
 /**
  * `conversations.json` of ChatGPT, and its parts. A conversation is a tree, because a question can be edited: what was last shown is the

@@ -1,10 +1,10 @@
 /** Languages whose names of months Kindle writes. */
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'pl', 'cs', 'tr', 'ru', 'uk'];
 const DAY_FIRST = /(\d{1,2})\.? +(?:de )?(\p{L}+)\.? +(?:de )?(\d{4})/u;
-const MONTH_FIRST = /(\p{L}+) +(\d{1,2}), +(\d{4})/u;
+const MONTH_FIRST = /(?<!\p{L})(\p{L}+) +(\d{1,2}), +(\d{4})/u;
 /** Chinese, Japanese and Korean, whose half of the day is before the time. */
 const YEAR_FIRST = /(\d{4}) *[年년] *(\d{1,2}) *[月월] *(\d{1,2}) *[日일]/u;
-const TIME = /(?:(上午|午前|오전)|(下午|午後|오후))? *(\d{1,2}):(\d{2})(?::(\d{2}))?(?: *(?:(AM)|(PM)))?/i;
+const TIME = /(?:(?:(上午|午前|오전)|(下午|午後|오후)) *)?(\d{1,2}):(\d{2})(?::(\d{2}))?(?: *(?:(AM)|(PM)))?/i;
 
 /**
  * When a clipping of Kindle was made, of the line with its place: ISO 8601 in UTC, taking the clock of the device for that of this machine. Undefined if it

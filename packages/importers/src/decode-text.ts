@@ -36,7 +36,7 @@ export function decodeText(file: Uint8Array, declared?: string): string | null {
 /** The encoding that a page declares. */
 export function declaredCharset(page: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1').decode(page.subarray(0, 2_048));
-  return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
+  return /<meta[^<>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
 }
 
 const SEVEN_BITS = /^(?:iso-2022-|hz-)/i;
@@ -83,7 +83,7 @@ function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 const CONTROLS = /[\u0000-\u0006\u000e-\u001a\u001c-\u001f]/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: texts of DOS have it.
-const END_MARK = /\u001a+$/;
+const END_MARK = /(?<!\u001a)\u001a+$/;
 
 /** A text without control characters that no text has, but for the end mark of DOS; else null. */
 export function isText(text: string | null): string | null {

@@ -17,5 +17,7 @@ const TAG =
 export function inlineTags(markdown: string): string[] {
   const text = markdown.replace(/^\uFEFF/, '').replace(NO_TEXT, ' ');
   const tags = [...text.matchAll(TAG)].map(({ groups }) => groups?.words ?? groups?.word ?? '');
-  return [...new Set(tags.map((tag) => tag.replace(/^[/-]+|[/-]+$/g, '')).filter((tag) => /\p{L}/u.test(tag)))];
+  return [
+    ...new Set(tags.map((tag) => tag.replace(/^[/-]+|(?<![/-])[/-]+$/g, '')).filter((tag) => /\p{L}/u.test(tag))),
+  ];
 }

@@ -6,7 +6,7 @@ import { instantOf, textsOf } from './values.js';
 /** The id of a page, which ends its name and those of the folders of its subpages. */
 const ID = / ?[0-9a-f]{32}(?=\.md$|$)/i;
 /** A link to another page or file of the export, or to a page in Notion. */
-const INNER_LINK = /!?\[([^\]]*)\]\((?!(?:https?:|mailto:))[^)\s]*\)/g;
+const INNER_LINK = /!?\[([^[\]]*)\]\((?!https?:|mailto:)(?:[^()\s]|\([^()\s]*\))*\)/g;
 /** Properties of a page in a database that say what it is, in English. */
 const TAGS = /^(?:tags?|labels?|categor(?:y|ies)|topics?)$/i;
 const ADDRESS = /^(?:url|link|source)$/i;
@@ -52,7 +52,7 @@ function propertiesOf(body: string): [string, string][] {
   const [block = ''] = body.trim().split(/\n\s*\n/, 1);
   const lines = block.split('\n');
   const properties = lines.flatMap((line): [string, string][] => {
-    const [, name, value] = /^([^:\n]{1,60}): +(.*)$/.exec(line) ?? [];
+    const [, name, value] = /^([^:\n]{1,60}): +(.*)$/s.exec(line) ?? [];
     return name === undefined || value === undefined ? [] : [[name, value.trim()]];
   });
   return properties.length === lines.length ? properties : [];

@@ -141,7 +141,7 @@ function listIn(text = ''): string[] {
     return textsOf(JSON.parse(text));
   } catch {
     // Python's, whose texts are mostly in single quotation marks.
-    const texts = inner.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g);
+    const texts = inner.matchAll(/"((?:[^"\\]|\\.)*)(?:"|\\?$)|'((?:[^'\\]|\\.)*)(?:'|\\?$)/gs);
     return Array.from(texts, ([, double, single]) => unescaped(double ?? single ?? ''));
   }
 }

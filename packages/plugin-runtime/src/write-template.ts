@@ -16,7 +16,7 @@ export async function writeTemplate(folder: string, name: string): Promise<{ slu
   const tidied = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[-0-9]+|-+$/g, '')
+    .replace(/^[-0-9]+|(?<!-)-+$/g, '')
     .slice(0, 50);
   const slug = isPluginName(tidied) ? tidied : 'reading-time';
   const existing = await readdir(folder).catch(() => []);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
+import { type Regex, readRegexes } from './read-regexes.js';
 
 export interface Import {
   /** As written, such as `./limits.js` or `@recollect/core`. */
@@ -20,6 +21,7 @@ export interface Module {
   usesCanParse: boolean;
   /** The SQL that it writes itself: templates tagged `sql`, with `?` for each value, `sql.raw`, and functions by name. */
   sql: readonly string[];
+  regexes: readonly Regex[];
 }
 
 /** A package of the workspace. `folder` is its path, such as `packages/core`. */
@@ -85,6 +87,7 @@ function readModule(root: string, path: string): Module {
     callsFetch: callsFetch(program),
     usesCanParse: usesCanParse(program),
     sql: readSql(program),
+    regexes: readRegexes(program),
   };
 }
 

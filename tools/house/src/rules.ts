@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { lightThreads } from './light-threads.js';
+import { linearRegexes } from './linear-regexes.js';
 import type { House, Import, Module } from './read-house.js';
 
 /** The workspace packages that a package may import. Those in `types` may be imported only as types. */
@@ -328,5 +329,6 @@ export const rules = {
   lightThreads,
   portableSql,
   soundAddresses,
+  linearRegexes,
   meaningfulNames,
 } as const satisfies Record<string, Rule>;

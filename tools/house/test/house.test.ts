@@ -151,6 +151,39 @@ describe('planted violations', () => {
       { 'packages/storage/src/address.ts': "export const is = (text) => URL.canParse(text, 'http://a.example');\n" },
     ],
     [
+      'linearRegexes',
+      'white space at the end of a text',
+      { 'packages/storage/src/trim.ts': 'export const trim = (text) => text.replace(/\\s+$/, "");\n' },
+    ],
+    [
+      'linearRegexes',
+      'a tag without an end',
+      { 'packages/storage/src/tag.ts': 'export const TAG = /<\\?xml[^>]*>/g;\n' },
+    ],
+    [
+      'linearRegexes',
+      'an exponential list',
+      { 'packages/storage/src/list.ts': 'export const LIST = /^(?:[ ]*[-*][ ]+)*[ ]*[-*][ ]+\\[x\\]/;\n' },
+    ],
+    [
+      'linearRegexes',
+      'a look behind and a reference to a group',
+      { 'packages/storage/src/group.ts': 'export const GROUP = /(?<!\\w)(\\*\\*|`)(?=\\S)([^\\n]*?\\S)\\1/g;\n' },
+    ],
+    [
+      'linearRegexes',
+      'what may not follow',
+      { 'packages/storage/src/word.ts': 'export const WORD = /\\p{L}+(?!\\p{L}|-$)/gu;\n' },
+    ],
+    [
+      'linearRegexes',
+      'one that is made of texts',
+      {
+        'packages/storage/src/made.ts':
+          "const END = ['</b>', '</i>'].join('|');\nexport const MADE = new RegExp('<[bi]>.*?(?:' + END + ')', 'gs');\n",
+      },
+    ],
+    [
       'publicExportsOnly',
       'a file inside another package',
       { 'packages/storage/src/inside.ts': "export * from '../../core/src/index.js';\n" },

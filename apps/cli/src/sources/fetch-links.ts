@@ -111,7 +111,7 @@ function whereItLeads(from: string, to: string): string | null {
 
 /** Titles of what sites show to programs instead of a page. */
 const WALL =
-  /<title[^>]*>\s*(?:just a moment|one moment, please|attention required|access (?:to this page has been )?denied|robot check|are you (?:a |not a )?(?:robot|human)|before you continue|verify(?:ing)? (?:that )?you are|security check|human verification)/i;
+  /<title[^<>]*>\s*(?:just a moment|one moment, please|attention required|access (?:to this page has been )?denied|robot check|are you (?:a |not a )?(?:robot|human)|before you continue|verify(?:ing)? (?:that )?you are|security check|human verification)/i;
 const WALL_SHOWN = 'Its site shows programs a check instead of the page. Save it with the extension.';
 
 function isWall({ content: { html } }: Page): boolean {

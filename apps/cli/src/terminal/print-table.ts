@@ -33,5 +33,5 @@ export function printTable(columns: readonly Column[], rows: readonly (readonly 
     ),
   });
   table.push(...rows.map((row) => row.map((cell) => inert(cell.replace(/\s+/g, ' ')))));
-  print(table.toString().replace(/[ \t]+$/gm, ''));
+  print(table.toString().replace(/(?<![ \t])[ \t]+$/gm, ''));
 }

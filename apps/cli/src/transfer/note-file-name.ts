@@ -25,7 +25,7 @@ export function noteFileName({ id, title }: { id: string; title: string }, endin
     .replace(UNSAFE, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[\s.]+/, '');
-  const short = cut(clean).replace(/[\s.]+$/, '');
+  const short = cut(clean).replace(/(?<![\s.])[\s.]+$/, '');
   const name = short === '' ? 'Untitled' : RESERVED.test(short) || AN_OPTION.test(short) ? `_${short}` : short;
   return `${name} ${ending}.md`;
 }

@@ -45,7 +45,7 @@ function toObsidianTag(tag: string): string {
   const clean = tag
     .replace(/^#+/, '')
     .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Join_Control}_/-]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|(?<!-)-+$/g, '');
   return clean === '' || /^\p{N}+$/u.test(clean) ? `_${clean}` : clean;
 }
 

@@ -1,7 +1,10 @@
 /** A word with apostrophes, such as `O'Brien`. Each of these begins where a word begins: from every letter of a long word, it would take quadratic time. */
 const WITH_APOSTROPHES = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)+/gu;
-/** A number with its digits in groups of three, such as `48,250`. Spaces between groups are as likely to be between numbers. */
-const GROUPED = /(?<![\p{L}\p{N}])\d{1,3}([,.'’])\d{3}(?:\1\d{3})*(?![\p{L}\p{N}]|\1\d)/gu;
+/**
+ * A number with its digits in groups of three, such as `48,250`. Spaces between groups are as likely to be between numbers. What has
+ * more letters or digits behind it is none, and matches too: the search would begin again at each group.
+ */
+const GROUPED = /(?<![\p{L}\p{N}])\d{1,3}([,.'’])\d{3}(?:\1\d{3})*(?:(?=([\p{L}\p{N}]|\1\d)))?/gu;
 /** A word with capitals inside, such as `parseHTTPHeaders`. */
 const WITH_CAPITALS = /(?<![\p{L}\p{N}])\p{L}*(?:\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll})[\p{L}\p{N}]*/gu;
 const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
@@ -32,8 +35,8 @@ export function otherSpellings(text: string): string[] {
 export function* spellingsIn(text: string): Generator<Spelling> {
   for (const { 0: word, index: start } of find(WITH_APOSTROPHES, /['’ʼ]/, text))
     yield { word: word.replace(/['’ʼ]/g, ''), start, end: start + word.length };
-  for (const { 0: number, index: start } of find(GROUPED, /\d[,.'’]\d{3}/, text))
-    yield { word: joinDigits(number), start, end: start + number.length };
+  for (const { 0: number, 2: more, index: start } of find(GROUPED, /\d[,.'’]\d{3}/, text))
+    if (more === undefined) yield { word: joinDigits(number), start, end: start + number.length };
   for (const { 0: name, index: start } of find(WITH_CAPITALS, /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u, text))
     yield* partsOf(name, start);
 }
@@ -50,7 +53,7 @@ function find(pattern: RegExp, sign: RegExp, text: string): Iterable<RegExpExecA
  * joinGroups('about 48,250 euros'); // 'about 48250 euros'
  */
 export function joinGroups(text: string): string {
-  return text.replace(GROUPED, (number) => joinDigits(number));
+  return text.replace(GROUPED, (number, _, more?: string) => (more === undefined ? joinDigits(number) : number));
 }
 
 function joinDigits(number: string): string {

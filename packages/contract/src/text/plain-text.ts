@@ -40,19 +40,19 @@ export function withoutHtml(markdown: string): string {
  */
 export function plainText(markdown: string): string {
   const text = withoutHtml(markdown)
-    .replace(/!?\[((?:\\.|[^[\]\\\n])*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)/g, '$1')
-    .replace(/!?\[((?:\\.|[^[\]\\\n])*)\]\([^()\s]*$/, '$1')
-    .replace(/^[^\s()[\]]*[/.#][^\s()[\]]*\)/, '')
+    .replace(/!?(?<!\\)\[((?:\\.|[^[\]\\\n])*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)/g, '$1')
+    .replace(/!?(?<!\\)\[((?:\\.|[^[\]\\\n])*)\]\([^()\s]*$/, '$1')
+    .replace(/^(?=[^\s()[\]]*[/.#])[^\s()[\]]*\)/, '')
     .replace(/\]\(https?:\/\/(?:[^()\s]|\([^()\s]*\))*\)?/g, '')
     .replace(/(?<![\w\])])!?\[([^[\]\n]+)\]\[[^[\]\n]*\]/g, '$1')
-    .replace(/^ {0,3}\[[^\]^\n][^\]\n]*\]:[ \t]*<?(?:https?:|mailto:|[./#])\S*.*$/gm, '')
+    .replace(/^ {0,3}\[[^\]^\n\r\u2028\u2029][^\]\n\r\u2028\u2029]*\]:[ \t]*<?(?:https?:|mailto:|[./#]).*$/gm, '')
     .replace(/^ {0,3}\[\^\w{1,40}\]:[ \t]*/gm, '')
     .replace(/\[\^\w{1,40}\]/g, '')
     .replace(/^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/gm, '')
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gm, '')
     .replace(/^[ \t]*(?:```|~~~).*$/gm, '');
   return withoutEmphasis(text)
-    .replace(/__(?=\S)([^\n]*?\S)__/g, '$1')
+    .replace(/__(?=\S)((?:(?!__)[^\n])+)(?<=\S)__/g, '$1')
     .replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, (_, row: string) => row.replace(/^[-:| ]+$/, '').replace(/(?<!\\)\|/g, '\t'))
     .replace(/\\([\\`*_[\]()#+.!|>-])/g, '$1');
 }
@@ -65,7 +65,7 @@ export function plainText(markdown: string): string {
  */
 export function withoutEmphasis(markdown: string): string {
   return markdown
-    .replace(/(\*\*|`)(?=\S)([^\n]*?\S)\1/g, '$2')
+    .replace(/(\*\*|`)(?=\S)((?:(?!\1)[^\n])+)(?<=\S)\1/g, '$2')
     .replace(/(?<![\w*])\*(?=\S)([^*\n]*?\S)\*(?![\w*])/g, '$1')
     .replace(/(?<![\w*])\*\*(?=[^\s*][^\n*]*$)/gm, '');
 }

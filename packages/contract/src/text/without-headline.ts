@@ -12,7 +12,7 @@ const SEPARATOR = /^\s+[—–|·•»/-]\s/;
  * repeatsTitle('Green  tea ¶', 'Green tea — Kitchen notes'); // true
  */
 export function repeatsTitle(headline: string, title: string): boolean {
-  const words = normalise(headline.replace(/[¶#\s]+$/, ''));
+  const words = normalise(headline.replace(/(?<![¶#\s])[¶#\s]+$/, ''));
   const whole = normalise(title);
   if (words === '' || !whole.startsWith(words)) return false;
   const rest = whole.slice(words.length);

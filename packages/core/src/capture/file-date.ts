@@ -1,7 +1,7 @@
 import { isInstant, onClock, readDate } from '@recollect/contract/instant';
 
 const NUMERIC =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]m)?\s*(z|utc|gmt|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s*([ap]m))?(?:\s*(z|utc|gmt|[+-]\d{2}(?::?\d{2})?))?\s*)?$/i;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
 /** Month names, with a day and a year on both sides of them, in either order. */
 const IN_WORDS = /^(?:[a-z]+,? )?(?:\d{1,2}(?:st|nd|rd|th)? [a-z]+|[a-z]+ \d{1,2}(?:st|nd|rd|th)?),? \d{4}(?:,? .*)?$/i;

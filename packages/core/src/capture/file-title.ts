@@ -6,7 +6,7 @@ const MARKUP = 1_000;
 const HEAD = 64 * 1024;
 const FENCED = /^(```|~~~).*?^\1/gms;
 /** A heading of level 1: with a hash, underlined, or as an element. */
-const TITLE = /^#[ \t]+(\S.*)$|^(\S.*)\r?\n=+[ \t]*$|<h1\b[^>]{0,1000}>([\s\S]{0,1000}?)<\/h1>/m;
+const TITLE = /^#[ \t]+(\S.*)$|^(\S.*)\r?\n=+[ \t]*$|<h1\b[^<>]{0,1000}>([\s\S]{0,1000}?)<\/h1>/m;
 /** A heading of any level that the text begins with. */
 const FIRST = /^(?:#{1,6}[ \t]+(\S.*)|([^\s#].*)\r?\n-+[ \t]*(?:[\r\n]|$))/;
 
@@ -25,13 +25,13 @@ export function headingOf(text: string): string | null {
 /** A heading without pictures, addresses, elements and emphasis. */
 function plainTitle(heading: string): string {
   return heading
-    .replace(/[ \t]+#+[ \t]*$/, '')
-    .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
-    .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
-    .replace(/<[^>]*>/g, '')
+    .replace(/(?<![ \t])[ \t]+#+[ \t]*$/, '')
+    .replace(/!\[[^[\]]*\](?:\([^()]*(?:\([^()]*\)[^()]*)?\)|\[[^[\]]*\])/g, '')
+    .replace(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)?\)|\[[^[\]]*\])/g, '$1')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&nbsp;/g, ' ')
     .replace(/&amp;/g, '&')
-    .replace(/(\*{1,3}|(?<!\p{L})_{1,3}(?=\p{L}))(.+?)\1(?!\p{L})/gu, '$2')
+    .replace(/(\*{1,3}|(?<!\p{L})_{1,3}(?=\p{L}))(.{1,300}?)\1(?!\p{L})/gu, '$2')
     .replace(/`([^`]+)`/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();

@@ -25,5 +25,5 @@ export function sectionPath(text: string, at: number): string[] {
     while ((path.at(-1)?.level ?? 0) >= marks.length) path.pop();
     path.push({ level: marks.length, heading });
   }
-  return path.map(({ heading }) => plainText(heading.replace(/[ \t]+#+[ \t]*$/, '')).trim()).filter(Boolean);
+  return path.map(({ heading }) => plainText(heading.replace(/(?<![ \t])[ \t]+#+[ \t]*$/, '')).trim()).filter(Boolean);
 }

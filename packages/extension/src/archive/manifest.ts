@@ -18,7 +18,7 @@ export function createManifest({ baseUrl, version, browser }: { baseUrl: string;
     short_name: 'Recollect',
     description: `Saves pages, selections and conversations to your Recollect at ${host}, and finds them again.`,
     // Browsers reject a version with a suffix such as "-beta".
-    version: version.replace(/[-+].*$/, ''),
+    version: version.replace(/[-+].*$/s, ''),
     ...(/[-+]/.test(version) ? { version_name: version } : {}),
     ...(browser === 'chromium' ? { key: extensionKey, minimum_chrome_version: '123' } : {}),
     icons: iconPaths(ICON_SIZES),

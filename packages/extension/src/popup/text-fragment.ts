@@ -22,7 +22,7 @@ export function withTextFragment(url: string, excerpt: string, query: string): s
     .split(/\s+/)
     .slice(0, WORDS)
     .join(' ')
-    .replace(/[\s…,.;:]+$/, '');
+    .replace(/(?<![\s…,.;:])[\s…,.;:]+$/, '');
   if (phrase === '') return url;
   const [address = url] = url.split(':~:');
   // Hyphens and commas are syntax in a text fragment.

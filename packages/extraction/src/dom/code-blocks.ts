@@ -11,7 +11,7 @@ export interface CodeBlocks {
 /** A number between private-use characters (Unicode, U+E000 to U+F8FF), which no page uses for text. */
 const PLACEHOLDER = /\ue000(\d+)\ue001/g;
 /** One at the beginning of a line, after the marks of lists, tasks and quotations. */
-const AT_START = /^([^\S\n]*(?:(?:[-*>]|\d+\.) +)*(?:\[[ x]\] )?)\ue000(\d+)\ue001/gm;
+const AT_START = /^([^\S\n\r\u2028\u2029]*(?:(?:[-*>]|\d+\.) +)*(?:\[[ x]\] )?)\ue000(\d+)\ue001/gm;
 const BLOCK = /^(DIV|P|LI|TR|SECTION)$/;
 
 export function createCodeBlocks(): CodeBlocks {

@@ -3,7 +3,7 @@
  * loads no script with a character that is reserved for programs.
  */
 const JOINT = '\u{10fffd}';
-const JOINTS = /[ \u00a0]*\u{10fffd}[ \u00a0]*/gu;
+const JOINTS = /(?:(?<![ \u00a0])[ \u00a0]+)?\u{10fffd}[ \u00a0]*/gu;
 
 /** Elements within a line, beside which Defuddle puts a space. */
 const INLINE = [

@@ -81,7 +81,7 @@ function createConverter(baseUrl: string, code: CodeBlocks): Turndown {
   converter.addRule('footnotes', {
     filter: (node) => node.nodeName === 'LI' && node.id.startsWith('fn:'),
     replacement: (content, node) =>
-      `[^${(node as Element).id.slice('fn:'.length)}]: ${content.replace(/\[↩\]\([^)]*\)|↩\ufe0e?/g, '').trim()}\n\n`,
+      `[^${(node as Element).id.slice('fn:'.length)}]: ${content.replace(/\[↩\]\([^()]*\)|↩\ufe0e?/g, '').trim()}\n\n`,
   });
 
   function convertCell(cell: HTMLElement): string {

@@ -119,7 +119,7 @@ function withoutPageNumber(
 
 /** Words and signs that stand beside the number of a page, and the count of all pages. */
 const BESIDE_NUMBER =
-  /^(?:page|seite|página|pagina|p\.)?\s*[-–—|]*\s*#\s*(?:(?:\/|of|von|sur|de|di|\|)\s*(?:\d{1,4}|#))?\s*[-–—|]*$/i;
+  /^(?:page|seite|página|pagina|p\.)?(?:\s*[-–—|]+)?\s*#(?:\s*(?:\/|of|von|sur|de|di|\|)\s*(?:\d{1,4}|#))?(?:\s*[-–—|]+|\s*)$/i;
 
 /** Whether a number begins or ends a line of several words. "Question 3" may be the heading of a page. */
 function isTitleWithNumber(words: string): boolean {

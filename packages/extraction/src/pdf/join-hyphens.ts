@@ -2,6 +2,8 @@ import type { Line } from './lines.js';
 
 const HYPHEN = /[-\u00ad\u2010]$/;
 const BROKEN = /(?<!\p{L})(\p{L}+)[-\u00ad\u2010]$/u;
+/** The same with all letters of the part, whatever is before it. */
+const BROKEN_END = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+[-\u00ad\u2010]$/u;
 const REST = /^(\p{Ll}[\p{L}\p{M}]*)/u;
 /** What follows the hyphen of "short- and long-term". */
 const JOINING = /^(?:und|oder|bis|sowie|and|or|to|et|ou|y|o|e)$/;
@@ -16,7 +18,10 @@ export function joinHyphens(lines: readonly Line[]): Line[] {
   const words = new Set(
     lines.flatMap(
       ({ text }) =>
-        text.toLowerCase().match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*(?![\p{L}\p{M}]|[-\u00ad\u2010]$)/gu) ?? [],
+        text
+          .toLowerCase()
+          .replace(BROKEN_END, '')
+          .match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu) ?? [],
     ),
   );
   const isWritten = (word: string) => words.has(word.toLowerCase());

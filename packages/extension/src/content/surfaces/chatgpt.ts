@@ -30,7 +30,7 @@ export const chatgpt: Surface = {
       ([turn, [first]]) => !(isStreaming && turn === last && roleOf(first) === 'assistant'),
     );
     return {
-      title: titleWithout(document, /^ChatGPT\s*[-–|]\s*|\s*[-–|]\s*ChatGPT$|^ChatGPT$/),
+      title: titleWithout(document, /^ChatGPT\s*[-–|]\s*|(?<!\s)\s*[-–|]\s*ChatGPT$|^ChatGPT$/),
       turns: dropEmptyTurns(
         complete.map(([, parts]) => ({
           role: roleOf(parts[0]),

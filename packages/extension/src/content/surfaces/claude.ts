@@ -27,7 +27,7 @@ export const claude: Surface = {
         : { role: 'assistant', text: turnText(message, CLUTTER) },
     );
     return {
-      title: titleWithout(document, /\s*[-–|\\]\s*Claude$|^Claude$/),
+      title: titleWithout(document, /(?<!\s)\s*[-–|\\]\s*Claude$|^Claude$/),
       turns: dropEmptyTurns(turns),
       isStreaming,
     };

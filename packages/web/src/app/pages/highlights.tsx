@@ -139,7 +139,7 @@ function endOf(prefix: string): string {
 /** The line after a passage, up to a whole word. */
 function startOf(suffix: string): string {
   const [line = ''] = suffix.split('\n');
-  return line.length <= CONTEXT ? line : `${line.slice(0, CONTEXT).replace(/\S+$/, '')}…`;
+  return line.length <= CONTEXT ? line : `${line.slice(0, CONTEXT).replace(/(?<!\S)\S+$/, '')}…`;
 }
 
 function byMemory(highlights: readonly Highlight[]): Group[] {

@@ -82,7 +82,7 @@ export function complete(words: string, { text }: Suggestion): string {
 
 /** Where the last word begins. */
 function startOfLastWord(words: string): number {
-  return words.search(/\S*$/);
+  return words.search(/(?<!\S)\S*$/);
 }
 
 function valuesOf(
