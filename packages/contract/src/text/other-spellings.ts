@@ -4,7 +4,7 @@ const WITH_APOSTROPHES = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+
  * A number with its digits in groups of three, such as `48,250`. Spaces between groups are as likely to be between numbers. What has
  * more letters or digits behind it is none, and matches too: the search would begin again at each group.
  */
-const GROUPED = /(?<![\p{L}\p{N}])\d{1,3}([,.'’])\d{3}(?:\1\d{3})*(?:(?=([\p{L}\p{N}]|\1\d)))?/gu;
+const GROUPED = /(?<![\p{L}\p{N}])\d{1,3}([,.'’])\d{3}(?:\1\d{3})*(?:(?=([\p{L}\p{N}]|\1\d))|)/gu;
 /** A word with capitals inside, such as `parseHTTPHeaders`. */
 const WITH_CAPITALS = /(?<![\p{L}\p{N}])\p{L}*(?:\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll})[\p{L}\p{N}]*/gu;
 const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
