@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { protect } from '../src/dom/protect.js';
 import { toMarkdown } from '../src/dom/to-markdown.js';
 import { parsePage } from '../src/parse-page.js';
 
@@ -46,6 +47,14 @@ describe('CAP-2: a page is converted with one look', () => {
     expect(convert(page)).toBe('茶'.repeat(9));
     expect(normalize).toHaveBeenCalledTimes(1);
   });
+});
+
+test('CAP-2: gaps in the code of a page are cut to 1,000 characters before an article is looked for', () => {
+  const page = parsePage(`<body><pre>a${'\n'.repeat(3_000)}b</pre><pre>c\n\nd</pre></body>`);
+  protect(page);
+  const [long, short] = Array.from(page.querySelectorAll('pre'), ({ textContent }) => textContent);
+  expect(long).toBe(`a${'\n'.repeat(1_000)}b`);
+  expect(short).toBe('c\n\nd');
 });
 
 test('CAP-2: white space between two words is cut to 100 characters, and code keeps its own', () => {

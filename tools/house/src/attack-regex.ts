@@ -8,7 +8,7 @@ export interface Attack {
   suffix: string;
 }
 
-/** How often a part is repeated: at first, and to be sure, when expressions with limits of some hundred characters are linear. */
+/** How often a part is repeated: at first, and to be sure, when limits of some hundred characters no longer count. */
 const [FEW, MANY] = [8, 400];
 const FACTOR = 4;
 /** Four times the text takes four times the steps in linear time, and sixteen times in quadratic time. */

@@ -22,6 +22,8 @@ const BESIDE_ITEMS =
     .join();
 /** Elements in a code block that take Defuddle more than a second. */
 const MAX_CODE_ELEMENTS = 1_000;
+/** White space within code, for which Defuddle takes quadratic time. */
+const MAX_GAP = 1_000;
 
 /** Changes what Defuddle would remove, or read too slowly, although it is text. */
 export function protect(copy: Document): void {
@@ -48,9 +50,11 @@ export function protect(copy: Document): void {
     aside.replaceWith(block);
   }
   for (const code of copy.querySelectorAll('pre')) {
-    if (code.querySelectorAll('*').length <= MAX_CODE_ELEMENTS) continue;
+    const written = codeOf(code);
+    const shortened = written.replace(/\s+/g, (gap) => gap.slice(0, MAX_GAP));
+    if (code.querySelectorAll('*').length <= MAX_CODE_ELEMENTS && shortened === written) continue;
     const plain = copy.createElement('code');
-    plain.textContent = codeOf(code);
+    plain.textContent = shortened;
     const language = languageOf(code);
     if (language !== '') plain.className = `language-${language}`;
     code.replaceChildren(plain);
