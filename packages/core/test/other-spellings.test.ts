@@ -18,6 +18,7 @@ test.each([
 test('QRY-13: letters that many people cannot type, numbers and emoji are written as in the index', () => {
   expect(normaliseText('Straße, œuf, Søren')).toBe('Strasse, oeuf, Soren');
   expect(toTerms('48,250 Łódź 🦄')).toEqual([['48250'], ['lodz'], ['emoji1f984']]);
+  expect(toTerms(`snake_case ${'a_'.repeat(17)}`)).toEqual([['snake_case'], ...Array(17).fill(['a'])]);
   expect(toTerms('Ещё ёлка, Αθήνα, الكاتِبُ, שָׁלוֹם, می‌خواهم, Donau\u00addampf\u00adschiff, İstanbul, が')).toEqual([
     ...['еще', 'елка', 'αθηνα', 'الكاتب', 'שלום', 'میخواهم', 'donaudampfschiff', 'istanbul'].map((word) => [word]),
     ['が'],
@@ -27,6 +28,7 @@ test('QRY-13: letters that many people cannot type, numbers and emoji are writte
 
 test('QRY-12: a phrase is the words that follow each other, and characters where no spaces are written', () => {
   expect(toPhrase("O'Brien, 東京 48,250")).toEqual(['o', 'brien', '東', '京', '48', '250']);
+  expect(toPhrase('snake_case')).toEqual(['snake', 'case']);
 });
 
 // In quadratic time, each would take minutes.

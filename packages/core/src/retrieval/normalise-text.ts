@@ -3,6 +3,10 @@ import { joinGroups, otherSpellings, plainLetters, searchedLetters } from '@reco
 const UNSPACED_RUN = new RegExp(`(?:${searchedLetters.source})+`, 'gu');
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}/gu;
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
+/** The parts of a name with underscores, which are the words of the index. */
+const PART = /[\p{L}\p{N}\p{M}]+/gu;
+/** A longer name is data, and the index would be asked for all of its parts in a row. */
+const MOST_PARTS = 16;
 
 /**
  * Normalises a text for the full-text index: writes it in plain letters (`plainLetters`), and each emoji as a word,
@@ -25,7 +29,9 @@ export function normaliseText(text: string): string {
  * toTerms('Tea 東京都'); // [['tea'], ['東', '京'], ['京', '都']]
  */
 export function toTerms(text: string): string[][] {
-  return wordsOf(joinGroups(text.normalize('NFKC'))).flatMap(splitWord);
+  return wordsOf(joinGroups(text.normalize('NFKC')))
+    .flatMap(splitName)
+    .flatMap(splitWord);
 }
 
 /**
@@ -35,7 +41,7 @@ export function toTerms(text: string): string[][] {
  * toPhrase('Waggle dance 東京'); // ['waggle', 'dance', '東', '京']
  */
 export function toPhrase(text: string): string[] {
-  return wordsOf(text).flatMap((word) => word.replace(searchedLetters, ' $& ').match(WORD) ?? []);
+  return wordsOf(text).flatMap((word) => word.replace(searchedLetters, ' $& ').match(PART) ?? []);
 }
 
 function wordsOf(text: string): string[] {
@@ -57,6 +63,12 @@ const CODE_POINTS = /1f[\da-f]{3}|[23][\da-f]{3}|a[9e]/g;
 export function emojiOf(word: string): string {
   const [, codes] = /^emoji([\da-f]+)$/.exec(word) ?? [];
   return codes?.replace(CODE_POINTS, (code) => String.fromCodePoint(Number.parseInt(code, 16))) ?? word;
+}
+
+function splitName(word: string): readonly string[] {
+  if (!word.includes('_')) return [word];
+  const parts = word.match(PART) ?? [];
+  return parts.length > MOST_PARTS ? parts : [word];
 }
 
 function splitWord(word: string): string[][] {

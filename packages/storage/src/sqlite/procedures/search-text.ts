@@ -1,8 +1,8 @@
 import type { TextHit, TextQuery, TextResult } from '@recollect/core';
 import type { All } from './all.js';
 import type { Condition } from './condition.js';
+import { createPhraseSearch } from './find-phrases.js';
 import { beginningsOf, createMatchWithin, type MatchAny, quote } from './match.js';
-import { phrasesAcross } from './phrases-across.js';
 
 export interface TextRequest {
   userId: string;
@@ -50,6 +50,7 @@ interface CountedWord {
 /** Full-text search by FTS5, on the calling thread. */
 export function createTextProcedures(all: All): TextProcedures {
   const matchWithin = createMatchWithin(all);
+  const hasPhrase = createPhraseSearch(all);
   const value = (sql: string, parameters: readonly unknown[] = []) =>
     Object.values((all(sql, parameters)[0] ?? {}) as Record<string, unknown>)[0] as number | null | undefined;
 
@@ -179,28 +180,18 @@ export function createTextProcedures(all: All): TextProcedures {
   const narrow: TextProcedures['narrow'] = ({ userId, query: { phrases = [], excluded = [] }, within }) => {
     if (phrases.length + excluded.length === 0) return within;
     const matchAny = matchWithin(userId);
-    const containing = `select c.memory_id from (select rowid as id from chunk_text where chunk_text match ?) r
-      cross join chunks c on c.id = r.id where c.user_id = ? union select value from json_each(?)`;
-    const acrossChunks = (some: readonly (readonly string[])[]) =>
-      JSON.stringify(some.flatMap((phrase) => phrasesAcross(all, matchAny, userId, phrase)));
-    const containingAny = (some: readonly (readonly string[])[]) => [
-      matchAny(some.map(quote)),
-      userId,
-      acrossChunks(some),
+    const conditions: Condition[] = [
+      { sql: 'user_id = ?', parameters: [userId] },
+      ...(within === null ? [] : [{ ...within, sql: `id in (${within.sql})` }]),
+      ...distinct(phrases).map((phrase) => hasPhrase(matchAny, userId, [phrase])),
     ];
+    if (excluded.length > 0) {
+      const { sql, parameters } = hasPhrase(matchAny, userId, distinct(excluded));
+      conditions.push({ sql: `not ${sql}`, parameters });
+    }
     return {
-      sql: [
-        'select id from memories where user_id = ?',
-        ...(within === null ? [] : [`id in (${within.sql})`]),
-        ...phrases.map(() => `id in (${containing})`),
-        ...(excluded.length === 0 ? [] : [`id not in (${containing})`]),
-      ].join(' and '),
-      parameters: [
-        userId,
-        ...(within?.parameters ?? []),
-        ...phrases.flatMap((phrase) => containingAny([phrase])),
-        ...(excluded.length === 0 ? [] : containingAny(excluded)),
-      ],
+      sql: `select id from memories where ${conditions.map(({ sql }) => sql).join(' and ')}`,
+      parameters: conditions.flatMap(({ parameters }) => parameters),
     };
   };
 
@@ -244,6 +235,11 @@ function takeRarest(words: readonly CountedWord[], isWithin: (sum: number, befor
     return !isWithin(sum, sum - rows);
   });
   return end < 0 ? [...words] : words.slice(0, end);
+}
+
+/** Phrases without those that are equal to an earlier one. */
+function distinct(phrases: readonly (readonly string[])[]): (readonly string[])[] {
+  return [...new Map(phrases.map((phrase) => [phrase.join(' '), phrase])).values()];
 }
 
 /** The condition that a row belongs to a memory that meets the filter. */

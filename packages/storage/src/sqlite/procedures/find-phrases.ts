@@ -1,0 +1,114 @@
+import { foldWord, stemOf } from '@recollect/contract/text';
+import { isTexts, readJson, toPhrase } from '@recollect/core/threads';
+import type { All } from './all.js';
+import type { Condition } from './condition.js';
+import { createPhraseFinder } from './find-phrase.js';
+import { type MatchAny, quote } from './match.js';
+
+type Phrase = readonly string[];
+
+/** Pairs of chunks that are compared at most: a word such as "the" begins very many. */
+const COMPARED = 20_000;
+/** Characters of marks and white space that may stand beside each word of a phrase. */
+const BESIDE_WORD = 20;
+/** Words at the beginning of a chunk that are looked up. More of them rule out few chunks. */
+const LOOKED_UP = 4;
+/** How often a word may be in a phrase that the index is asked for: it reads the places of a word as many times. */
+const MOST_EQUAL = 16;
+
+/** Gives the condition that a memory has any of some phrases. */
+export type HasPhrase = (matchAny: MatchAny, userId: string, phrases: readonly Phrase[]) => Condition;
+
+/** Makes a search for phrases, in time that is in proportion to the texts and the phrases. */
+export function createPhraseSearch(all: All): HasPhrase {
+  return (matchAny, userId, phrases) => {
+    const formOf = createForms();
+    const wordsOf = (text: string) => toPhrase(text).map(formOf);
+
+    /**
+     * The memories in which a phrase begins at the end of one chunk and ends at the beginning of the next. The index has a row for each
+     * chunk, so it finds no phrase there: in a text without sentences, three words in a row are cut apart in one place of fifty.
+     */
+    const findAcross = (phrase: Phrase): string[] => {
+      const [first] = phrase;
+      if (first === undefined || phrase.length < 2) return [];
+      const endings = phrase.slice(1).map((_, at) => `body : ^ ${quote(phrase.slice(at + 1, at + 1 + LOOKED_UP))}`);
+      const reach = phrase.reduce((sum, word) => sum + word.length + BESIDE_WORD, 0);
+      // The plus keeps SQLite from looking up each of the rows with the first word, for every one that begins with the others.
+      const pairs = all(
+        `select b.memory_id as id, substr(a.text, -?) as before, substr(b.text, 1, ?) as after
+        from (select rowid as id from chunk_text where chunk_text match ?) r
+        cross join chunks b on b.id = r.id
+        cross join chunks a on a.user_id = b.user_id and a.memory_id = b.memory_id and a.position = b.position - 1
+        where b.user_id = ? and +a.id in (select rowid from chunk_text where chunk_text match ?) limit ?`,
+        [reach, reach, matchAny([...new Set(endings)]), userId, matchAny([quote([first])]), COMPARED],
+      ) as { id: string; before: string; after: string }[];
+      const isIn = createPhraseFinder(phrase.map(formOf));
+      const found = new Set<string>();
+      const compared = new Set<string>();
+      for (const { id, before, after } of pairs) {
+        const text = before + after;
+        // A text that repeats itself is cut apart in the same places again and again.
+        if (found.has(id) || compared.has(text)) continue;
+        if (isIn(wordsOf(text))) found.add(id);
+        else compared.add(text);
+      }
+      return [...found];
+    };
+
+    const having = (some: readonly Phrase[], ids: readonly string[]): Condition => ({
+      sql: `select c.memory_id as id from (select rowid as id from chunk_text where chunk_text match ?) r
+        cross join chunks c on c.id = r.id where c.user_id = ? union select value from json_each(?)`,
+      parameters: [matchAny(some.map(quote)), userId, JSON.stringify([...ids, ...some.flatMap(findAcross)])],
+    });
+
+    /** The memories that have a phrase whose words repeat. Those that have its beginning are read. */
+    const findRepeating = (phrase: Phrase): string[] => {
+      const isIn = createPhraseFinder(phrase.map(formOf));
+      const { sql, parameters } = having([phrase.slice(0, MOST_EQUAL)], []);
+      const candidates = all(`select id, title, tags, note from memories where user_id = ? and id in (${sql})`, [
+        userId,
+        ...parameters,
+      ]) as { id: string; title: string; tags: string; note: string | null }[];
+      const found = candidates.filter(({ id, title, tags, note }) => {
+        const notes = [...readJson(tags, isTexts, []), note ?? ''].join('\n');
+        return isIn(wordsOf(title)) || isIn(wordsOf(notes)) || isIn(wordsIn(id));
+      });
+      return found.map(({ id }) => id);
+    };
+
+    function* wordsIn(memoryId: string): Generator<string> {
+      const chunks = all('select text from chunks where user_id = ? and memory_id = ? order by position', [
+        userId,
+        memoryId,
+      ]) as { text: string }[];
+      for (const { text } of chunks) yield* wordsOf(text);
+    }
+
+    const repeats = (phrase: Phrase) => {
+      const counts = new Map<string, number>();
+      for (const form of phrase.map(formOf)) counts.set(form, (counts.get(form) ?? 0) + 1);
+      return [...counts.values()].some((count) => count > MOST_EQUAL);
+    };
+
+    const repeating = phrases.filter(repeats).flatMap(findRepeating);
+    const others = phrases.filter((phrase) => !repeats(phrase));
+    const { sql, parameters } =
+      others.length > 0
+        ? having(others, repeating)
+        : { sql: 'select value from json_each(?)', parameters: [JSON.stringify(repeating)] };
+    return { sql: `id in (${sql})`, parameters };
+  };
+}
+
+/** Makes a function that gives a word as the index compares it. Most words occur again. */
+function createForms(): (word: string) => string {
+  const forms = new Map<string, string>();
+  return (word) => {
+    const known = forms.get(word);
+    if (known !== undefined) return known;
+    const form = stemOf(foldWord(word));
+    forms.set(word, form);
+    return form;
+  };
+}
