@@ -154,7 +154,7 @@ export async function openRecollect(
       historyDays,
       newestBackup,
       // One processor is left to the event loop, which answers everything else.
-      queryLimits: { inTurn: pLimit(Math.max(1, availableParallelism() - 1)) },
+      queryLimits: { inTurn: pLimit(Math.max(1, availableParallelism() - 1)), slowly: pLimit(1) },
     }),
     embeddingModel,
     articleExtractor,

@@ -32,6 +32,9 @@ export const limits = {
     results: { default: 10, minimum: 1, maximum: 50 },
     excerptLength: 300,
     embeddingMs: 2_000,
+    /** The processor time of a search, and how much of it a search has before it lets others go first. */
+    budgetMs: 1_000,
+    turnMs: 100,
     /** How long careful search may take on top of a search. */
     carefulMs: 1_500,
     /** Results with a lower score are shown after the others, as weaker matches, and at most so many of them. */

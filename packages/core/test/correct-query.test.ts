@@ -10,10 +10,10 @@ async function correct(query: string, corrections: Record<string, string>, known
     asked.push(uncertain);
     return uncertain.words.map((word) => corrections[word] ?? null);
   };
-  const corrected = await correctQuery({ nearestWords }, 'ann', parseQuery(query), {
+  const { parsed, corrected } = await correctQuery({ nearestWords }, 'ann', parseQuery(query), {
     isWord: (word) => known.includes(word),
   });
-  return { text: corrected?.parsed.text ?? null, asked };
+  return { text: corrected === null ? null : parsed.text, asked };
 }
 
 test('QRY-14: words that the model knows are not looked up, but stand beside those that are', async () => {

@@ -21,6 +21,7 @@ test('QRY-1: a search goes no deeper than 20,000 chunks of each kind', async () 
     depth: FIRST_DEPTH,
     embedding: null,
     signal: undefined,
+    budget: { left: 1_000 },
   }).catch(() => {});
   expect(depths).toEqual([120, 1_200, 12_000, 20_000]);
 });

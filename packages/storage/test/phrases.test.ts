@@ -31,10 +31,11 @@ test('QRY-21: compares a few words of a phrase for each word of a text, however 
 test('QRY-21: asks the index for no more than a few times the words of a phrase', () => {
   const asked = (phrase: readonly string[]) => {
     let size = 0;
-    const search = createPhraseSearch((_, parameters) => {
+    const all = (_: string, parameters: readonly unknown[]) => {
       size += JSON.stringify(parameters).length;
       return [];
-    });
+    };
+    const search = createPhraseSearch(all, { check() {} });
     search((words) => words.join(' OR '), 'ann', [phrase]);
     return size;
   };

@@ -6,7 +6,7 @@ import { createPool } from '../src/sqlite/pool.js';
 const createConnection = () =>
   toConnection({
     run: async () => ({ rows: [] }),
-    call: async () => ({}) as never,
+    callWithin: () => async () => ({}) as never,
     close: async () => {},
   });
 

@@ -113,7 +113,7 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
   return {
     async change(userId, body, by = null, watch = {}) {
       const change = await readChange(body, (tags) => spellTags(memories, userId, tags));
-      const ids = await selectMemories({ memories, query }, userId, body);
+      const ids = await selectMemories({ memories, query }, userId, body, watch.signal);
       if (body.dryRun === true) return { matched: ids.length, changed: 0, changeId: null };
       return changeEach(userId, ids, change, by, watch);
     },

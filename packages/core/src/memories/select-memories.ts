@@ -8,6 +8,7 @@ import type { MemoryFilter } from '../memory.js';
 import { parseQuery } from '../retrieval/parse-query.js';
 import type { QueryVerb } from '../retrieval/query.js';
 import { mergeFilters, readFilter } from '../retrieval/read-filter.js';
+import { OUT_OF_TIME } from '../retrieval/search-budget.js';
 import { NOTHING_THEN, ONLY_EXCLUDED_THEN } from '../retrieval/time/find-within.js';
 
 /**
@@ -20,6 +21,7 @@ export async function selectMemories(
   { memories, query }: Pick<CorePorts, 'memories'> & { query: QueryVerb },
   userId: string,
   { ids, query: text, limit, sourceType, site, tag, since, until, by, starred, readState }: ChangeBody,
+  signal?: AbortSignal,
 ): Promise<string[]> {
   const fields = readFilter({ sourceType, site, tag, since, until, by, starred, readState });
   const isFiltered = hasCondition(fields) || (text ?? '').trim() !== '';
@@ -35,7 +37,7 @@ export async function selectMemories(
   if (mistake?.kind === 'operator') throw invalid('/query', `has an invalid value after ${mistake.name}:`);
   if (parsed.text === '') return memories.matching(userId, filter);
   const most = limit ?? limits.query.results.default;
-  const { answer } = await query(userId, text ?? '', { limit: most, filter, prefix: false });
+  const { answer } = await query(userId, text ?? '', { limit: most, filter, prefix: false, signal });
   const doubt = doubtOf(answer, parsed.warnings);
   if (doubt !== null) throw invalid('/query', `is not clear enough for a change. ${doubt}`);
   // A search shows no more than these, and among them weaker ones that have nothing to do with the query.
@@ -44,7 +46,7 @@ export async function selectMemories(
 }
 
 /** What a search says of an answer that is not what the query asks for. */
-const DOUBTS: readonly string[] = [NOTHING_THEN, ONLY_EXCLUDED_THEN];
+const DOUBTS: readonly string[] = [OUT_OF_TIME, NOTHING_THEN, ONLY_EXCLUDED_THEN];
 
 /** Why the words may mean other memories than those that a search finds for them: it says so beside them, and a change cannot. */
 function doubtOf({ corrected, warnings = [] }: QueryAnswer, ofQuery: readonly string[]): string | null {

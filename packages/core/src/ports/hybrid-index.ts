@@ -31,17 +31,22 @@ export interface Candidates {
    * similarity to a token of the chunk. Chunks without passage vectors are left out; null is for one in which the model knows no word.
    */
   late: ReadonlyMap<number, number | null>;
+  /** The processor time that the search took, in milliseconds; missing where it is not measured. */
+  spent?: number;
+  /** Whether the budget was used up before everything was found. */
+  isPartial?: boolean;
 }
 
 /** Both indexes in one step, since asking one after the other takes as long as their work. */
 export interface HybridIndex {
   /**
    * @param options.limit most hits of each index
-   * @param options.signal a caller that goes away gives up its place in a queue
+   * @param options.signal a caller that goes away gives up its place in a queue, and ends the search
+   * @param options.budget milliseconds of processor time, after which the search gives what it has found; no limit if missing
    */
   search(
     userId: string,
     query: HybridQuery,
-    options: { limit: number; filter: MemoryFilter; signal?: AbortSignal | undefined },
+    options: { limit: number; filter: MemoryFilter; signal?: AbortSignal | undefined; budget?: number },
   ): Promise<Candidates>;
 }

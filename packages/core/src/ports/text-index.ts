@@ -63,9 +63,15 @@ export interface TextIndex {
   /**
    * For each word, in the given order: the nearest word of the user's texts, if none of them has it; else null. Among words that are
    * equally near, it is the likeliest: it has a letter that was left out, or its letters in another order, or the same first letter, or
-   * is in many chunks, most of all with another word of the query.
+   * is in many chunks, most of all with another word of the query. Words are missing at the end if the budget was used up before them.
+   *
+   * @param limit.budget milliseconds of processor time; no limit if missing
    */
-  nearestWords(userId: string, query: UncertainWords): Promise<readonly (string | null)[]>;
+  nearestWords(
+    userId: string,
+    query: UncertainWords,
+    limit?: { signal?: AbortSignal | undefined; budget?: number },
+  ): Promise<readonly (string | null)[]>;
   /**
    * Removes words that no live text has any more. One step looks at some of the words after an id; the first id is 0. Returns the id
    * for the next step, or null after the last.

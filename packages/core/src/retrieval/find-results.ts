@@ -2,6 +2,7 @@ import type { CorePorts } from '../core-ports.js';
 import type { MemoryStore } from '../ports/index.js';
 import type { EmbeddedQuery } from './embed-query.js';
 import type { ParsedQuery } from './parse-query.js';
+import type { SearchBudget } from './search-budget.js';
 import { FIRST_DEPTH, searchHits } from './stages/candidates.js';
 import { type MemoryWithResult, NAMESAKE, readResults } from './stages/present.js';
 import type { Hit } from './stages/ranked-chunk.js';
@@ -13,6 +14,8 @@ export interface FoundResults {
   retrieval: 'hybrid' | 'text';
   /** Whether a model is configured but failed or was too slow. */
   isDegraded: boolean;
+  /** Whether the time was up before everything was found. */
+  isPartial: boolean;
 }
 
 interface FindOptions {
@@ -21,6 +24,7 @@ interface FindOptions {
   minScore: number;
   embedding: Promise<EmbeddedQuery | null> | null;
   signal: AbortSignal | undefined;
+  budget: SearchBudget;
 }
 
 /** Many versions of one page can fill the hits. A search for more memories then finds those behind them. */
@@ -28,19 +32,27 @@ export async function findResults(
   ports: Pick<CorePorts, 'memories' | 'hybridIndex' | 'embeddingModel'>,
   userId: string,
   asked: ParsedQuery,
-  { limit, minScore, embedding, signal }: FindOptions,
+  { limit, minScore, embedding, signal, budget }: FindOptions,
 ): Promise<FoundResults> {
+  signal?.throwIfAborted();
   let [wanted, depth] = [limit, FIRST_DEPTH];
   const finding = findNamesakes(ports.memories, userId, asked, minScore);
   finding.catch(() => {});
   for (;;) {
-    const options = { limit: wanted, depth, embedding, signal };
-    const { hits, retrieval, isDegraded, found, nextDepth } = await searchHits(ports, userId, asked, options);
+    const options = { limit: wanted, depth, embedding, signal, budget };
+    const { hits, retrieval, isDegraded, found, nextDepth, isPartial } = await searchHits(
+      ports,
+      userId,
+      asked,
+      options,
+    );
     signal?.throwIfAborted();
     const likely = hits.filter(({ score }) => score >= minScore);
-    const placed = await readResults(ports.memories, userId, withNamesakes(likely, await finding), asked, limit);
-    if (placed.length === limit || likely.length < hits.length || nextDepth === null)
-      return { placed, retrieval, isDegraded };
+    const named = withNamesakes(likely, await finding);
+    const read = await readResults(ports.memories, userId, named, asked, { limit, budget, signal });
+    const { placed } = read;
+    if (placed.length === limit || likely.length < hits.length || nextDepth === null || read.isPartial)
+      return { placed, retrieval, isDegraded, isPartial: isPartial || read.isPartial };
     wanted = found + limit;
     depth = nextDepth;
   }

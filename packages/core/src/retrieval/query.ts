@@ -11,6 +11,7 @@ import { type FoundResults, findResults } from './find-results.js';
 import { completeWord, type ParsedQuery, parseQuery } from './parse-query.js';
 import { mergeFilters } from './read-filter.js';
 import { type FoundPassage, readPassages } from './read-passages.js';
+import { OUT_OF_TIME, type SearchBudget } from './search-budget.js';
 import { correctQuery } from './spelling/correct-query.js';
 import { CAREFULLY_RANKED, rankCarefully } from './stages/careful.js';
 import { type MemoryWithResult, readNewest } from './stages/present.js';
@@ -51,13 +52,20 @@ export interface QueryOutcome {
   carefulWarning?: string | undefined;
 }
 
+type InTurn = <T>(search: () => Promise<T>) => Promise<T>;
+
 /** Limits that a machine or a test changes. */
 export interface QueryLimits {
   /**
    * Runs searches, some at a time; all at once by default. As many as there are processors keep everything else waiting, which the
    * event loop answers.
    */
-  inTurn?: (<T>(search: () => Promise<T>) => Promise<T>) | undefined;
+  inTurn?: InTurn | undefined;
+  /** Runs searches that did not end in their turn, one at a time; all at once by default. The others go on meanwhile. */
+  slowly?: InTurn | undefined;
+  /** Milliseconds of processor time that a search may take (QRY-21), and how much of them in its first turn. */
+  budgetMs?: number | undefined;
+  turnMs?: number | undefined;
   /** Milliseconds that careful search may take on top of a search. */
   carefulMs?: number | undefined;
   /** Milliseconds of a search after which the machine is too busy for a careful one. */
@@ -79,6 +87,9 @@ export function createQuery(
     carefulMs = limits.query.carefulMs,
     busyMs = limits.query.carefulMs,
     inTurn = (search) => search(),
+    slowly = (search) => search(),
+    budgetMs = limits.query.budgetMs,
+    turnMs = limits.query.turnMs,
   }: QueryLimits = {},
 ): QueryVerb {
   const chooseModel = createModelChoice(ports);
@@ -121,16 +132,32 @@ export function createQuery(
       const time = asTyped ? null : namedTime(worded, ports.clock.now());
       const correction = asTyped
         ? null
-        : await correctQuery(ports.textIndex, userId, worded, { literally: time?.words, isWord });
+        : await correctQuery(ports.textIndex, userId, worded, {
+            literally: time?.words,
+            isWord,
+            signal,
+            budget: CORRECTION * budgetMs,
+          });
       const asked = correction?.parsed ?? worded;
-      const embedding = correction === null ? embeddingAsTyped : embed(asked.text);
+      const isCorrected = correction !== null && correction.corrected !== null;
+      const embedding = isCorrected ? embed(asked.text) : embeddingAsTyped;
       // A reranker may move any of the results that it compares to the top.
       const wanted = careful ? Math.max(limit, CAREFULLY_RANKED) : limit;
+      const budget = { left: (1 - CORRECTION) * budgetMs - turnMs };
       const find = async (some: ParsedQuery) => {
-        const how = { limit: wanted, minScore, embedding, signal };
+        const findWith = (own: SearchBudget) =>
+          findResults({ ...ports, embeddingModel: model }, userId, some, {
+            limit: wanted,
+            minScore,
+            embedding,
+            signal,
+            budget: own,
+          });
         // A slow model must not keep others waiting.
         await embedding;
-        return inTurn(() => findResults({ ...ports, embeddingModel: model }, userId, some, how));
+        const found = await inTurn(() => findWith({ left: turnMs }));
+        // Ordinary searches need a fraction of a turn, and must not wait for others.
+        return found.isPartial ? slowly(() => findWith(budget)) : found;
       };
       const list = (some: ParsedQuery) => listNewest(ports, userId, some.filter, limit);
       const { found, interpreted, warning, isList } = await findWithin(time, asked, { find, list });
@@ -145,15 +172,17 @@ export function createQuery(
             })
           : null;
       const placed = (ranked ?? found).placed.slice(0, limit);
+      const isPartial = found.isPartial || correction?.isPartial === true;
       const warnings = [
         ...parsed.warnings,
+        ...(isPartial ? [OUT_OF_TIME] : []),
         ...(warning === undefined ? [] : [warning]),
         ...(isDegraded ? [DEGRADED] : []),
         ...(ranked?.warning === undefined ? [] : [ranked.warning]),
       ];
       const answer = answerOf(query, placed, {
         warnings,
-        corrected: correction?.corrected,
+        corrected: correction?.corrected ?? undefined,
         interpreted,
         isCareful: ranked !== null && ranked.warning === undefined,
       });
@@ -173,7 +202,12 @@ async function listNewest(
   filter: MemoryFilter,
   limit: number,
 ): Promise<FoundResults> {
-  return { placed: await readNewest(memories, userId, filter, limit), retrieval: 'text', isDegraded: false };
+  return {
+    placed: await readNewest(memories, userId, filter, limit),
+    retrieval: 'text',
+    isDegraded: false,
+    isPartial: false,
+  };
 }
 
 /** A model has the common words of its languages as one token each. */
@@ -185,6 +219,9 @@ function wordsOf(model: EmbeddingModel | null): (word: string) => boolean {
 function readerOf(model: EmbeddingModel | null, text: string): EmbeddingModel | null {
   return model !== null && canRead(model.profile.scripts, text) ? model : null;
 }
+
+/** The share of the budget that is for correcting words. */
+const CORRECTION = 0.25;
 
 const DEGRADED = 'The embedding model did not respond, so only full text was searched.';
 

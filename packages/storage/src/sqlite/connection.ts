@@ -2,6 +2,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { isQueued } from '../send.js';
 import type { Statement } from './messages.js';
 import type { Call } from './procedures/procedures.js';
+import type { CallLimit } from './work-limit.js';
 
 /** Runs statements one after another. */
 export interface StatementRunner {
@@ -15,8 +16,8 @@ export interface StatementRunner {
     lockTimeout?: number,
     before?: readonly Statement[],
   ): Promise<QueryResult<unknown>>;
-  /** Does work of several statements in one turn. */
-  call: Call;
+  /** Does work of several statements in one turn, within a limit. */
+  callWithin(limit: CallLimit): Call;
   close(): Promise<void>;
 }
 
@@ -36,7 +37,7 @@ const MIN_LOCK_TIMEOUT = 100;
 const STEP = 500;
 
 /** Makes a runner usable by Kysely. Statements outside of transactions wait for locks as long as their caller may. */
-export function toConnection({ run, call, close }: StatementRunner): Connection {
+export function toConnection({ run, callWithin, close }: StatementRunner): Connection {
   let queued: Statement[] = [];
   const takeQueued = () => {
     const taken = queued;
@@ -46,7 +47,7 @@ export function toConnection({ run, call, close }: StatementRunner): Connection 
   const connection: Connection = {
     requestedAt: null,
     run,
-    call,
+    callWithin,
     close,
     takeQueued,
     async executeQuery<R>(query: CompiledQuery) {

@@ -140,11 +140,14 @@ async function openConnections(
     }
     throw explainFault(error, path);
   };
-  const guarded = ({ run, call, close }: StatementRunner) =>
+  const guarded = ({ run, callWithin, close }: StatementRunner) =>
     toConnection({
       close,
       run: (...statement) => run(...statement).catch(explain),
-      call: (name, ...given) => call(name, ...given).catch(explain),
+      callWithin:
+        (limit) =>
+        (name, ...given) =>
+          callWithin(limit)(name, ...given).catch(explain),
     });
   watch.start({ halt: writing.halt, onDamage: halt, source: reading.first });
   const looking = createPool([guarded(reading.lookup)]);

@@ -10,12 +10,12 @@ const NONE = { hits: [], beyond: null, similarities: new Map<number, number>() }
 /** Both indexes, and the passage vectors of the best candidates, in one message to a connection. */
 export function createHybridIndex(
   db: Kysely<Tables>,
-  { callWhile }: Pick<Pool, 'callWhile'>,
+  { callWithin }: Pick<Pool, 'callWithin'>,
   access: VectorAccess,
 ): HybridIndex {
   return {
-    async search(userId, { terms, embedded }, { limit, filter, signal }) {
-      const search = callWhile(signal);
+    async search(userId, { terms, embedded }, { limit, filter, signal, budget }) {
+      const search = callWithin({ signal, budget });
       const within = conditionOf(db, userId, filter);
       const text = { userId, query: terms, limit, within };
       const model = embedded === null ? null : await access.findModel(embedded.modelId);

@@ -14,7 +14,10 @@ export function openLocalConnection(options: ConnectionOptions): StatementRunner
       const { rows, changes, insertId } = named(() => session.run({ sql, parameters }, lockTimeout, before));
       return { rows, numAffectedRows: BigInt(changes), insertId: BigInt(insertId) };
     },
-    call: async (procedure, ...given) => named(() => session.call(procedure, given)) as never,
+    callWithin:
+      ({ budget }) =>
+      async (procedure, ...given) =>
+        named(() => session.call(procedure, given, { id: 0, budget })) as never,
     close: async () => session.close(),
   };
 }

@@ -1,5 +1,6 @@
 import type { Procedures } from './procedures/procedures.js';
 import type { VectorLane } from './procedures/search-memory-vectors.js';
+import type { Interruption } from './work-limit.js';
 
 /** SQL with the values of its placeholders. */
 export interface Statement {
@@ -21,6 +22,8 @@ export interface ProcedureRequest {
   id: number;
   procedure: keyof Procedures;
   given: readonly unknown[];
+  /** Milliseconds of processor time; no limit if missing. */
+  budget: number | undefined;
 }
 
 /** Ends the thread. */
@@ -53,6 +56,8 @@ export interface ConnectionOptions {
   isExclusive?: boolean;
   /** The vectors in memory, for a connection that searches them. */
   vectors?: VectorLane;
+  /** Where a thread looks for the number of the request whose caller went away. */
+  interruption?: Interruption;
   /** Reads what is left of a damaged file: SQLite otherwise opens none that was cut short. */
   isDamaged?: boolean;
 }

@@ -1,5 +1,6 @@
 import type { Connection } from './connection.js';
 import type { Call } from './procedures/procedures.js';
+import type { CallLimit } from './work-limit.js';
 
 /** Connections that take turns. */
 export interface Pool {
@@ -8,8 +9,8 @@ export interface Pool {
   release(connection: Connection): void;
   /** Does work of several statements on the next free connection. */
   call: Call;
-  /** The same for a caller that may go away. What a connection has begun for it is finished. */
-  callWhile(signal: AbortSignal | undefined): Call;
+  /** The same within a limit. A caller whose signal aborts gets the signal's reason, and what was begun for it ends. */
+  callWithin(limit: CallLimit): Call;
 }
 
 /**
@@ -66,16 +67,19 @@ export function createPool(
     }
   };
 
-  const callWhile =
-    (signal: AbortSignal | undefined): Call =>
+  const callWithin =
+    (limit: CallLimit): Call =>
     async (name, ...given) => {
-      const connection = await acquire(signal);
+      const connection = await acquire(limit.signal);
       try {
-        return await connection.call(name, ...given);
+        return await connection.callWithin(limit)(name, ...given);
+      } catch (error) {
+        limit.signal?.throwIfAborted();
+        throw error;
       } finally {
         release(connection);
       }
     };
 
-  return { acquire, release, call: callWhile(undefined), callWhile };
+  return { acquire, release, call: callWithin({}), callWithin };
 }

@@ -35,18 +35,21 @@ export async function connectReadOnly(path: string, readers: number): Promise<Co
     const isLost = error instanceof SqliteError && LOST.test(error.message);
     throw isLost ? new RecollectError(DAMAGED.code, DAMAGED.message, { cause: error }) : explainFault(error, path);
   };
-  const explained = ({ run, call, close }: StatementRunner) =>
+  const explained = ({ run, callWithin, close }: StatementRunner) =>
     toConnection({
       close,
       run: (...statement) => run(...statement).catch(explain),
-      call: (name, ...given) => call(name, ...given).catch(explain),
+      callWithin:
+        (limit) =>
+        (name, ...given) =>
+          callWithin(limit)(name, ...given).catch(explain),
     });
   const rejecting: StatementRunner = {
     async run(sql) {
       if (sql === 'rollback') return { rows: [] };
       throw new RecollectError(DAMAGED.code, DAMAGED.message);
     },
-    async call() {
+    callWithin: () => async () => {
       throw new RecollectError(DAMAGED.code, DAMAGED.message);
     },
     async close() {},

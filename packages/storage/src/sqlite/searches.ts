@@ -12,7 +12,7 @@ export function createSearches(pool: Pool, memory: SearchedMemory | null = null)
     createSearches(database) {
       const access = createVectorAccess(database, call, memory);
       return {
-        textIndex: createTextIndex(database, call),
+        textIndex: createTextIndex(database, pool),
         vectorIndex: createVectorIndex(database, call, access),
         hybridIndex: createHybridIndex(database.reader, pool, access),
       };

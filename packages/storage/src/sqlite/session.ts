@@ -1,8 +1,9 @@
 import * as sqliteVec from 'sqlite-vec';
-import type { ConnectionOptions, Statement } from './messages.js';
+import type { ConnectionOptions, ProcedureRequest, Statement } from './messages.js';
 import { openDatabase } from './open-database.js';
 import { createProcedures, type Procedures } from './procedures/procedures.js';
 import { createStatements, type Outcome } from './statements.js';
+import { createWorkLimit } from './work-limit.js';
 
 /** An open database on the calling thread, whose calls block it. */
 export interface Session {
@@ -12,8 +13,16 @@ export interface Session {
    * @param lockTimeout milliseconds to wait for a lock; a statement without one is part of a transaction and keeps the last
    */
   run(statement: Statement, lockTimeout: number | undefined, before: readonly Statement[]): Outcome;
-  /** Does work of several statements. @param given what the procedure takes */
-  call(procedure: keyof Procedures, given: readonly unknown[]): unknown;
+  /**
+   * Does work of several statements, within a budget.
+   *
+   * @param given what the procedure takes
+   */
+  call(
+    procedure: keyof Procedures,
+    given: readonly unknown[],
+    request: Pick<ProcedureRequest, 'id' | 'budget'>,
+  ): unknown;
   close(): void;
 }
 
@@ -22,6 +31,12 @@ export function openSession(options: ConnectionOptions): Session {
   const database = openDatabase(options, sqliteVec.load);
   if (options.busyTimeout !== undefined) database.pragma(`busy_timeout = ${options.busyTimeout}`);
   const execute = createStatements(database);
+  const limit = createWorkLimit(options.interruption ?? null);
+  // For statements that may find very many rows.
+  database.function('in_time', () => {
+    limit.check();
+    return 1;
+  });
   let procedures: Procedures | undefined;
   let present: number | undefined;
 
@@ -41,11 +56,11 @@ export function openSession(options: ConnectionOptions): Session {
       if (sql === 'begin immediate' && database.inTransaction) execute('rollback', []);
       return execute(sql, parameters);
     },
-    call(procedure, given) {
+    call(procedure, given, request) {
       // Their statements need the tables, which a new store does not have yet.
-      procedures ??= createProcedures(database, options.vectors);
+      procedures ??= createProcedures(database, limit, options.vectors);
       const run = procedures[procedure] as (...given: readonly unknown[]) => unknown;
-      return run(...given);
+      return limit.within(request, () => run(...given));
     },
     close() {
       database.close();

@@ -2,8 +2,8 @@ import { foldLetters } from '@recollect/contract/text';
 import type { TextIndex } from '@recollect/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connections } from '../dialect.js';
+import type { Pool } from './pool.js';
 import { conditionOf } from './procedures/condition.js';
-import type { Call } from './procedures/procedures.js';
 
 /** Pages that one step of a merge writes: 5 to 10 ms at 100,000 chunks. */
 const MERGED_PAGES = 64;
@@ -12,12 +12,15 @@ const MERGED_PAGES = 64;
 const FORGOTTEN_WORDS = 500;
 
 /** Full-text search by FTS5. The index is contentless: it does not store a second copy of the text. */
-export function createTextIndex({ reader, writer }: Connections, call: Call): TextIndex {
+export function createTextIndex(
+  { reader, writer }: Connections,
+  { call, callWithin }: Pick<Pool, 'call' | 'callWithin'>,
+): TextIndex {
   return {
     search: (userId, query, { limit, filter, also = [] }) =>
       call('searchText', { userId, query, limit, within: conditionOf(reader, userId, filter), also }),
     frequencies: (userId, terms) => call('countTerms', userId, terms),
-    nearestWords: (userId, query) => call('nearestWords', userId, query),
+    nearestWords: (userId, query, limit = {}) => callWithin(limit)('nearestWords', userId, query),
     async forgetWords(after) {
       const { rows } = await sql<{ id: number; word: string }>`
         select id, word from words where id > ${after} order by id limit ${FORGOTTEN_WORDS}`.execute(reader);

@@ -4,6 +4,7 @@ import { answerToOpen, firstMessage } from './ask-to-open.js';
 import type { StatementRunner } from './connection.js';
 import type { ConnectionOptions, OpenReply, ThreadReply, ThreadRequest } from './messages.js';
 import { SqliteError } from './sqlite-error.js';
+import { createInterruption } from './work-limit.js';
 
 /** A thread only passes rows on. With the default of 48 MB it would collect its garbage too late. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8 };
@@ -16,8 +17,9 @@ const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8 };
  * @param mayOpen called just before the file is opened; if it says no, this throws with the code `GONE`
  */
 export async function openThreadConnection(options: ConnectionOptions, mayOpen = () => true): Promise<StatementRunner> {
+  const interruption = createInterruption();
   const worker = new Worker(new URL('../bundle/connection-thread.cjs', import.meta.url), {
-    workerData: options,
+    workerData: { ...options, interruption } satisfies ConnectionOptions,
     resourceLimits: RESOURCE_LIMITS,
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
@@ -59,10 +61,22 @@ export async function openThreadConnection(options: ConnectionOptions, mayOpen =
       if (!('rows' in reply)) throw new Error('The thread returned no rows.');
       return { rows: reply.rows, numAffectedRows: BigInt(reply.changes), insertId: BigInt(reply.insertId) };
     },
-    async call(procedure, ...given) {
-      const reply = await ask((id) => ({ id, procedure, given }));
-      return ('returned' in reply ? reply.returned : undefined) as never;
-    },
+    callWithin:
+      ({ signal, budget }) =>
+      async (procedure, ...given) => {
+        let interrupt = () => {};
+        const asked = ask((id) => {
+          interrupt = () => void Atomics.store(interruption, 0, id);
+          return { id, procedure, given, budget };
+        });
+        signal?.addEventListener('abort', interrupt, { once: true });
+        try {
+          const reply = await asked;
+          return ('returned' in reply ? reply.returned : undefined) as never;
+        } finally {
+          signal?.removeEventListener('abort', interrupt);
+        }
+      },
     async close() {
       if (failure === null) post('close');
       await exited;

@@ -148,7 +148,10 @@ export async function openWriter({
       }
     },
     // Procedures only read.
-    call: (name, ...given) => connection.call(name, ...given),
+    callWithin:
+      (limit) =>
+      (name, ...given) =>
+        connection.callWithin(limit)(name, ...given),
     async close() {
       isClosed = true;
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 import type { EmbeddingModel, HybridQuery, NearestVectors } from '../../ports/index.js';
 import type { EmbeddedQuery } from '../embed-query.js';
 import type { ParsedQuery } from '../parse-query.js';
+import type { SearchBudget } from '../search-budget.js';
 import { rankCandidates } from './rank.js';
 import type { Hit, RankingPorts } from './ranked-chunk.js';
 import { RERANKED } from './rerank.js';
@@ -21,6 +22,8 @@ export interface FoundHits {
   found: number;
   /** The depth at which a search may find more; null if none does. */
   nextDepth: number | null;
+  /** Whether the time was up before everything was found. */
+  isPartial: boolean;
 }
 
 export interface SearchOptions {
@@ -31,6 +34,7 @@ export interface SearchOptions {
   /** The embedding of the query, or null when there is none in time; null without a model. */
   embedding: Promise<EmbeddedQuery | null> | null;
   signal: AbortSignal | undefined;
+  budget: SearchBudget;
 }
 
 /** Searches both indexes and ranks what they found. Returns the best chunk of each memory, best first. */
@@ -38,7 +42,7 @@ export async function searchHits(
   { hybridIndex, embeddingModel }: RankingPorts,
   userId: string,
   { terms, filter }: ParsedQuery,
-  { limit, depth: firstDepth, embedding, signal }: SearchOptions,
+  { limit, depth: firstDepth, embedding, signal, budget }: SearchOptions,
 ): Promise<FoundHits> {
   const floor = embeddingModel?.profile.similarityFloor ?? 0;
   const query = await embedding;
@@ -46,13 +50,16 @@ export async function searchHits(
   // One memory with many chunks can fill a result list. A deeper search then finds the memories behind it.
   for (let depth = firstDepth; ; ) {
     signal?.throwIfAborted();
-    const candidates = await hybridIndex.search(userId, { terms, embedded }, { limit: depth, filter, signal });
+    const options = { limit: depth, filter, signal, budget: budget.left };
+    const candidates = await hybridIndex.search(userId, { terms, embedded }, options);
+    const { spent = 0, isPartial = false } = candidates;
+    budget.left = Math.max(0, budget.left - spent);
     signal?.throwIfAborted();
     const { nearest } = candidates;
     const { hits } = candidates.text;
     const near = nearest?.hits ?? [];
     const isFull = hits.length === depth || canFindMore(nearest, floor);
-    const nextDepth = isFull && depth < MAX_DEPTH ? Math.min(depth * 10, MAX_DEPTH) : null;
+    const nextDepth = isFull && !isPartial && depth < MAX_DEPTH ? Math.min(depth * 10, MAX_DEPTH) : null;
     const found = new Set([...hits, ...near].map(({ memoryId }) => memoryId)).size;
     if (nextDepth !== null && found < limit) {
       depth = nextDepth;
@@ -60,7 +67,7 @@ export async function searchHits(
     }
     const best = rankCandidates(embeddingModel, candidates);
     const isDegraded = embeddingModel !== null && nearest === null;
-    return { hits: best, retrieval: nearest === null ? 'text' : 'hybrid', isDegraded, found, nextDepth };
+    return { hits: best, retrieval: nearest === null ? 'text' : 'hybrid', isDegraded, found, nextDepth, isPartial };
   }
 }
 

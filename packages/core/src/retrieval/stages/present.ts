@@ -5,6 +5,7 @@ import { generatorOf, type Memory, type MemoryFilter, pictureHashes } from '../.
 import type { FoundMemory, MemoryStore } from '../../ports/index.js';
 import { createMarker, makeExcerpt } from '../make-excerpt.js';
 import type { ParsedQuery } from '../parse-query.js';
+import type { SearchBudget } from '../search-budget.js';
 import { SPARE } from './candidates.js';
 import { createFold } from './fold.js';
 import type { Hit } from './ranked-chunk.js';
@@ -49,8 +50,9 @@ export async function readResults(
   userId: string,
   hits: readonly Hit[],
   { text, terms, filter }: ParsedQuery,
-  limit: number,
-): Promise<MemoryWithResult[]> {
+  { limit, budget, signal }: { limit: number; budget: SearchBudget; signal: AbortSignal | undefined },
+): Promise<{ placed: MemoryWithResult[]; isPartial: boolean }> {
+  const startedAt = performance.now();
   const results: MemoryWithResult[] = [];
   /** The pages of the results, by their URL keys. */
   const pages: (string | undefined)[] = [];
@@ -59,10 +61,13 @@ export async function readResults(
   const wantsGenerated = valuesOf(filter.by).some((by) => by.startsWith('plugin'));
   let [at, wanted] = [0, limit + SPARE];
   while (results.length < limit && at < hits.length) {
+    signal?.throwIfAborted();
     const next = hits.slice(at, at + wanted);
     const found = await memories.readHits(userId, next);
     const ordered: readonly NamedHit[] = at === 0 ? namesakesFirst(next, found, text) : next;
     for (const { memoryId, score, textShare, rank, isNamed = false } of ordered) {
+      // Very many hits may be versions of each other. The first hits are enough for nearly all queries.
+      if (at > 0 && performance.now() - startedAt > budget.left) return { placed: results, isPartial: true };
       const memory = found.get(memoryId);
       if (memory === undefined || (memory.savedBy?.client === 'plugin' && !wantsGenerated)) continue;
       const { chunk, chunkOffset: start } = memory;
@@ -89,7 +94,7 @@ export async function readResults(
     at += wanted;
     wanted *= 2;
   }
-  return results;
+  return { placed: results, isPartial: false };
 }
 
 /** How much lower a newer version of a page may score than the former one that it stands for. */

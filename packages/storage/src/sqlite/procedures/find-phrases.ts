@@ -1,5 +1,6 @@
 import { foldWord, stemOf } from '@recollect/contract/text';
 import { isTexts, readJson, toPhrase } from '@recollect/core/threads';
+import type { WorkLimit } from '../work-limit.js';
 import type { All } from './all.js';
 import type { Condition } from './condition.js';
 import { createPhraseFinder } from './find-phrase.js';
@@ -20,7 +21,7 @@ const MOST_EQUAL = 16;
 export type HasPhrase = (matchAny: MatchAny, userId: string, phrases: readonly Phrase[]) => Condition;
 
 /** Makes a search for phrases, in time that is in proportion to the texts and the phrases. */
-export function createPhraseSearch(all: All): HasPhrase {
+export function createPhraseSearch(all: All, limit: Pick<WorkLimit, 'check'>): HasPhrase {
   return (matchAny, userId, phrases) => {
     const formOf = createForms();
     const wordsOf = (text: string) => toPhrase(text).map(formOf);
@@ -40,13 +41,14 @@ export function createPhraseSearch(all: All): HasPhrase {
         from (select rowid as id from chunk_text where chunk_text match ?) r
         cross join chunks b on b.id = r.id
         cross join chunks a on a.user_id = b.user_id and a.memory_id = b.memory_id and a.position = b.position - 1
-        where b.user_id = ? and +a.id in (select rowid from chunk_text where chunk_text match ?) limit ?`,
+        where in_time() and b.user_id = ? and +a.id in (select rowid from chunk_text where chunk_text match ?) limit ?`,
         [reach, reach, matchAny([...new Set(endings)]), userId, matchAny([quote([first])]), COMPARED],
       ) as { id: string; before: string; after: string }[];
       const isIn = createPhraseFinder(phrase.map(formOf));
       const found = new Set<string>();
       const compared = new Set<string>();
       for (const { id, before, after } of pairs) {
+        limit.check();
         const text = before + after;
         // A text that repeats itself is cut apart in the same places again and again.
         if (found.has(id) || compared.has(text)) continue;
@@ -58,7 +60,7 @@ export function createPhraseSearch(all: All): HasPhrase {
 
     const having = (some: readonly Phrase[], ids: readonly string[]): Condition => ({
       sql: `select c.memory_id as id from (select rowid as id from chunk_text where chunk_text match ?) r
-        cross join chunks c on c.id = r.id where c.user_id = ? union select value from json_each(?)`,
+        cross join chunks c on c.id = r.id where in_time() and c.user_id = ? union select value from json_each(?)`,
       parameters: [matchAny(some.map(quote)), userId, JSON.stringify([...ids, ...some.flatMap(findAcross)])],
     });
 
@@ -82,7 +84,10 @@ export function createPhraseSearch(all: All): HasPhrase {
         userId,
         memoryId,
       ]) as { text: string }[];
-      for (const { text } of chunks) yield* wordsOf(text);
+      for (const { text } of chunks) {
+        limit.check();
+        yield* wordsOf(text);
+      }
     }
 
     const repeats = (phrase: Phrase) => {

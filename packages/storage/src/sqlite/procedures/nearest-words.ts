@@ -1,11 +1,12 @@
 import { foldLetters } from '@recollect/contract/text';
 import type { UncertainWords } from '@recollect/core';
 import { createWordList, stopWords, wordLikelihood } from '@recollect/core/threads';
+import { isOutOfTime } from '../work-limit.js';
 import type { All } from './all.js';
 import { beginningsOf, createMatchWithin, type MatchAny } from './match.js';
 
 export interface WordProcedures {
-  /** For each word: the nearest word of the user's texts, if none of them has it. */
+  /** For each word: the nearest word of the user's texts, if none of them has it. Ends early when the time is up. */
   nearestWords(userId: string, query: UncertainWords): (string | null)[];
 }
 
@@ -59,10 +60,16 @@ export function createWordProcedures(all: All): WordProcedures {
   return {
     nearestWords(userId, { words, beside, prefix }) {
       const matchAny = matchWithin(userId);
-      const unknown = words.map((word) => !isKnown(matchAny, word, prefix));
-      if (unknown.includes(true)) readAdded();
-      const others = [...beside, ...words.filter((_, at) => !unknown[at])].map((word) => `"${word}"`).join(' OR ');
-      return words.map((word, at) => (unknown[at] ? nearestTo(matchAny, word, others) : null));
+      const nearest: (string | null)[] = [];
+      try {
+        const unknown = words.map((word) => !isKnown(matchAny, word, prefix));
+        if (unknown.includes(true)) readAdded();
+        const others = [...beside, ...words.filter((_, at) => !unknown[at])].map((word) => `"${word}"`).join(' OR ');
+        for (const [at, word] of words.entries()) nearest.push(unknown[at] ? nearestTo(matchAny, word, others) : null);
+      } catch (error) {
+        if (!isOutOfTime(error)) throw error;
+      }
+      return nearest;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 import { createStatements } from '../statements.js';
+import type { WorkLimit } from '../work-limit.js';
 import type { All } from './all.js';
 import { createWordProcedures, type WordProcedures } from './nearest-words.js';
 import { createPassageScores } from './score-passages.js';
@@ -27,11 +28,21 @@ export type Call = <Name extends keyof Procedures>(
   ...given: Parameters<Procedures[Name]>
 ) => Promise<ReturnType<Procedures[Name]>>;
 
-/** @param vectors memory that the connection searches */
-export function createProcedures(database: Sqlite.Database, vectors: VectorLane | undefined): Procedures {
+/**
+ * @param limit what each statement and each loop over many rows checks
+ * @param vectors memory that the connection searches
+ */
+export function createProcedures(
+  database: Sqlite.Database,
+  limit: WorkLimit,
+  vectors: VectorLane | undefined,
+): Procedures {
   const execute = createStatements(database);
-  const all: All = (sql, parameters) => execute(sql, parameters).rows;
-  const text = createTextProcedures(all);
+  const all: All = (sql, parameters) => {
+    limit.check();
+    return execute(sql, parameters).rows;
+  };
+  const text = createTextProcedures(all, limit);
   const searchStored = createStoredSearch(all);
   const { searchInMemory, ...memory } =
     vectors === undefined ? WITHOUT_MEMORY : createMemorySearch(database, all, vectors);

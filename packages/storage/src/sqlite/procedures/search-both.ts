@@ -1,5 +1,7 @@
-import type { Candidates, LateQuery } from '@recollect/core';
+import type { Candidates, LateQuery, NearestVectors, TextResult } from '@recollect/core';
 import { lateCandidates } from '@recollect/core/threads';
+import { isOutOfTime, spent } from '../work-limit.js';
+import type { Condition } from './condition.js';
 import type { ScorePassages } from './score-passages.js';
 import type { TextProcedures, TextRequest } from './search-text.js';
 import type { SearchVectors, VectorRequest } from './vector-procedures.js';
@@ -14,7 +16,8 @@ export interface BothRequest {
 
 export interface HybridProcedures {
   /**
-   * The hits of both indexes, with the score that each has in the other, and the late-interaction scores of the best.
+   * The hits of both indexes, with the score that each has in the other, and the late-interaction scores of the best. When the time is
+   * up, what has been found by then.
    *
    * @param sequence as in {@link SearchVectors}
    */
@@ -22,22 +25,27 @@ export interface HybridProcedures {
 }
 
 export function createHybridProcedures(
-  { searchText, narrow }: Pick<TextProcedures, 'searchText' | 'narrow'>,
+  { searchText, narrow, countTerms }: Pick<TextProcedures, 'searchText' | 'narrow' | 'countTerms'>,
   searchVectors: SearchVectors,
   scorePassages: ScorePassages,
 ): HybridProcedures {
-  const search = ({ text: textRequest, vectors }: BothRequest, sequence: number | null): Omit<Candidates, 'late'> => {
-    // Both are asked within what the phrases and excluded words leave, which is found once.
-    const within = narrow(textRequest);
+  const searchWithin = (
+    { text: textRequest, vectors }: BothRequest,
+    within: Condition | null,
+    sequence: number | null,
+    attempt: Attempt,
+  ): Omit<Candidates, 'late'> => {
+    const { total: chunks } = countTerms(textRequest.userId, []);
     const query = { ...textRequest.query, phrases: [], excluded: [] };
     const isNarrow = within !== textRequest.within;
-    const near = vectors === null ? null : searchVectors({ ...vectors, within, isNarrow, also: [] }, sequence);
+    const near =
+      vectors && attempt(() => searchVectors({ ...vectors, within, isNarrow, also: [] }, sequence), NOTHING_NEAR);
     const nearIds = new Set(near?.hits.map(({ chunkId }) => chunkId));
-    const text = searchText({ ...textRequest, query, within, also: [...nearIds] });
+    const text = attempt(() => searchText({ ...textRequest, query, within, also: [...nearIds] }), noText(chunks));
     const also = text.hits.map(({ chunkId }) => chunkId).filter((id) => !nearIds.has(id));
     if (near === null || vectors === null || also.length === 0) return { text, nearest: near };
-    const { similarities } = searchVectors({ ...vectors, limit: 0, within: null, also }, sequence);
-    return { text, nearest: { ...near, similarities } };
+    const others = attempt(() => searchVectors({ ...vectors, limit: 0, within: null, also }, sequence), NOTHING_NEAR);
+    return { text, nearest: { ...near, similarities: others.similarities } };
   };
 
   const compare = ({ vectors, late }: BothRequest, found: Omit<Candidates, 'late'>): Candidates['late'] => {
@@ -49,8 +57,34 @@ export function createHybridProcedures(
 
   return {
     searchBoth(request, sequence) {
-      const found = search(request, sequence);
-      return { ...found, late: compare(request, found) };
+      const startedAt = spent();
+      let isPartial = false;
+      const attempt: Attempt = (work, otherwise) => {
+        try {
+          return work();
+        } catch (error) {
+          if (!isOutOfTime(error)) throw error;
+          isPartial = true;
+          return otherwise;
+        }
+      };
+      // Both are asked within what the phrases and excluded words leave, which is found once.
+      const within = attempt<Condition | null | undefined>(() => narrow(request.text), undefined);
+      const found =
+        within === undefined
+          ? { text: noText(0), nearest: request.vectors && NOTHING_NEAR }
+          : searchWithin(request, within, sequence, attempt);
+      const late = attempt(() => compare(request, found), new Map());
+      return { ...found, late, spent: spent() - startedAt, isPartial };
     },
   };
+}
+
+/** Does work, unless the time is up: then it gives something else. */
+type Attempt = <Result>(work: () => Result, otherwise: Result) => Result;
+
+const NOTHING_NEAR: NearestVectors = { hits: [], beyond: null, similarities: new Map() };
+
+function noText(chunks: number): TextResult {
+  return { hits: [], scores: new Map(), coverage: 1, fullScore: 0, chunks };
 }

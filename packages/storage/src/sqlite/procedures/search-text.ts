@@ -1,4 +1,5 @@
 import type { TextHit, TextQuery, TextResult } from '@recollect/core';
+import type { WorkLimit } from '../work-limit.js';
 import type { All } from './all.js';
 import type { Condition } from './condition.js';
 import { createPhraseSearch } from './find-phrases.js';
@@ -48,9 +49,9 @@ interface CountedWord {
 }
 
 /** Full-text search by FTS5, on the calling thread. */
-export function createTextProcedures(all: All): TextProcedures {
+export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>): TextProcedures {
   const matchWithin = createMatchWithin(all);
-  const hasPhrase = createPhraseSearch(all);
+  const hasPhrase = createPhraseSearch(all, limit);
   const value = (sql: string, parameters: readonly unknown[] = []) =>
     Object.values((all(sql, parameters)[0] ?? {}) as Record<string, unknown>)[0] as number | null | undefined;
 
