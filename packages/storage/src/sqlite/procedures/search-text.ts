@@ -31,6 +31,9 @@ const ENOUGH = 10;
 /** Rows of a word that are counted. If there are more, their number is estimated: counting takes as long as a search. */
 const COUNTED = 5_000;
 
+/** So many memories are listed rather than looked up by each statement. */
+const FEW = 2_000;
+
 /** Counts are kept for at most so many words, until the store has grown by this share. */
 const KEPT = { words: 20_000, growth: 0.02 };
 
@@ -178,8 +181,11 @@ export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>):
     };
   };
 
-  const narrow: TextProcedures['narrow'] = ({ userId, query: { phrases = [], excluded = [] }, within }) => {
-    if (phrases.length + excluded.length === 0) return within;
+  const findNarrow = ({
+    userId,
+    query: { phrases = [], excluded = [] },
+    within,
+  }: Parameters<TextProcedures['narrow']>[0]): Condition => {
     const matchAny = matchWithin(userId);
     const conditions: Condition[] = [
       { sql: 'user_id = ?', parameters: [userId] },
@@ -190,10 +196,25 @@ export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>):
       const { sql, parameters } = hasPhrase(matchAny, userId, distinct(excluded));
       conditions.push({ sql: `not ${sql}`, parameters });
     }
-    return {
+    const condition = {
       sql: `select id from memories where ${conditions.map(({ sql }) => sql).join(' and ')}`,
       parameters: conditions.flatMap(({ parameters }) => parameters),
     };
+    const found = all(`${condition.sql} limit ?`, [...condition.parameters, FEW + 1]) as { id: string }[];
+    if (found.length > FEW) return condition;
+    return { sql: 'select value from json_each(?)', parameters: [JSON.stringify(found.map(({ id }) => id))] };
+  };
+
+  let narrowed: { key: string; condition: Condition } | null = null;
+
+  /** Kept for the next call, since a search that goes deeper asks the same again. */
+  const narrow: TextProcedures['narrow'] = ({ userId, query, within }) => {
+    const { phrases = [], excluded = [] } = query;
+    if (phrases.length + excluded.length === 0) return within;
+    const state = all('select total_changes() as own, data_version as others from pragma_data_version', []);
+    const key = JSON.stringify([state, userId, phrases, excluded, within]);
+    if (narrowed?.key !== key) narrowed = { key, condition: findNarrow({ userId, query, within }) };
+    return narrowed.condition;
   };
 
   return {
