@@ -15,6 +15,7 @@ import { measureSearch } from './measure-search.js';
 import { measureStages } from './measure-stages.js';
 import { measureTransfer } from './measure-transfer.js';
 import { measureWeb } from './measure-web.js';
+import { measureWorst } from './measure-worst.js';
 import { quantile } from './statistics.js';
 
 const general: Measurement[] = [
@@ -33,6 +34,7 @@ const selections: Readonly<Record<string, Measurement[]>> = {
   backup: [measureBackup],
   command: [measureCommand],
   load: [measureThroughput, measureBacklog, measureCrowd],
+  worst: [measureWorst],
 };
 /** What takes long, and is measured only by its name. */
 const large: Readonly<Record<string, Measurement[]>> = {

@@ -4,3 +4,4 @@ export { createFakeReranker, type FakeReranker } from './fake-reranker.js';
 export type { StorageUnderTest } from './harness.js';
 export { createNewMemory, unitVector } from './samples.js';
 export { verifyStorage } from './verify-storage.js';
+export { type WorstQuery, worstQueries, worstTexts } from './worst-queries.js';
