@@ -34,7 +34,7 @@ export const limits = {
     embeddingMs: 2_000,
     /** The processor time of a search, and how much of it a search has before it lets others go first. */
     budgetMs: 1_000,
-    turnMs: 100,
+    turnMs: 50,
     /** How long careful search may take on top of a search. */
     carefulMs: 1_500,
     /** Results with a lower score are shown after the others, as weaker matches, and at most so many of them. */

@@ -1,6 +1,9 @@
 import { createCore, createQuery, LOCAL_USER, systemClock } from '@recollect/core';
 import type { Storage } from '@recollect/storage';
+import * as sqliteVec from 'sqlite-vec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../dist/sqlite/open-database.js';
+import { createProcedures } from '../dist/sqlite/procedures/procedures.js';
 import { openThreadConnection } from '../dist/sqlite/thread-connection.js';
 import { createInterruption, createWorkLimit, isOutOfTime } from '../src/sqlite/work-limit.js';
 import { openFile } from './open-file.js';
@@ -45,6 +48,32 @@ test('QRY-21: a search without time left finds nothing, and says so', async () =
   const words = { words: ['watre', 'stepeed'], beside: [], prefix: null };
   expect(await storage.textIndex.nearestWords(LOCAL_USER, words, { budget: 60_000 })).toEqual(['water', 'steeped']);
   expect(await storage.textIndex.nearestWords(LOCAL_USER, words, { budget: 0 })).toEqual([]);
+});
+
+test('QRY-21: a search answers with what it has found, whenever its time is up', async () => {
+  const { location } = await storage.inspector.facts();
+  const database = openDatabase({ path: location ?? '', readonly: true }, sqliteVec.load);
+  let left = 0;
+  const check = () => {
+    if (left-- <= 0) throw Object.assign(new Error('over'), { code: 'OUT_OF_TIME' });
+  };
+  database.function('in_time', () => {
+    check();
+    return 1;
+  });
+  const text = { userId: LOCAL_USER, query: { ...ask.terms, excluded: [['not', 'there']] }, limit: 10, within: null };
+  const vectors = { userId: LOCAL_USER, modelId: 1, vector: new Float32Array(8), limit: 10, filter: {}, within: null };
+  const partial: number[] = [];
+  for (let checks = 0; ; checks++) {
+    left = checks;
+    const limit = { check, within: <Result>(_: unknown, work: () => Result) => work() };
+    const late = { tokens: new Float32Array(8), count: 10, weight: 0.5, floor: 0 };
+    const found = createProcedures(database, limit, undefined).searchBoth({ text, vectors, late }, null);
+    if (found.isPartial !== true) break;
+    partial.push(found.text.hits.length);
+  }
+  database.close();
+  expect(new Set(partial)).toEqual(new Set([0, 10]));
 });
 
 test('QRY-21: a search that ran out of time answers with a warning, and changes nothing in bulk', async () => {

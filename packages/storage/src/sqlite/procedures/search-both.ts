@@ -35,7 +35,7 @@ export function createHybridProcedures(
     sequence: number | null,
     attempt: Attempt,
   ): Omit<Candidates, 'late'> => {
-    const { total: chunks } = countTerms(textRequest.userId, []);
+    const chunks = attempt(() => countTerms(textRequest.userId, []).total, 0);
     const query = { ...textRequest.query, phrases: [], excluded: [] };
     const isNarrow = within !== textRequest.within;
     const near =
