@@ -132,6 +132,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
       'contract',
       'contract/client',
       'core',
+      'core/testing',
       ...ADAPTERS,
       'extension/archive',
       'server',
